@@ -1,0 +1,2 @@
+// libffi through the module system: the one foreign library that the runtime is built on.
+#include <ffi.h>

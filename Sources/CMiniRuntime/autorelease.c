@@ -1,0 +1,76 @@
+// autorelease.c - pools: what has to live until the caller had its chance to retain it.
+//
+// Each thread has one stack of objects. A pool is the height of that stack at its Push; Pop releases down to it.
+#include <stdlib.h>
+
+#include "internal.h"
+
+typedef struct {
+    id *objects;
+    size_t count, capacity;
+} pool_stack;
+
+static _Thread_local pool_stack stack;
+static pthread_key_t thread_exit;
+
+static void release_down_to(size_t height) {
+    while (stack.count > height) objc_release(stack.objects[--stack.count]);
+}
+
+// Runs as a thread ends: releases what was autoreleased outside every pool.
+static void drain_thread(void *unused) {
+    release_down_to(0);
+    free(stack.objects);
+    stack = (pool_stack){0};
+}
+
+__attribute__((constructor(101))) static void make_key(void) {
+    pthread_key_create(&thread_exit, drain_thread);
+}
+
+static void grow(void) {
+    if (stack.capacity == 0) pthread_setspecific(thread_exit, &stack);
+    stack.capacity = stack.capacity ? stack.capacity * 2 : 64;
+    stack.objects = mr_reallocate(stack.objects, stack.capacity * sizeof(id));
+}
+
+static id root_autorelease(id object) {
+    if (stack.count == stack.capacity) grow();
+    return stack.objects[stack.count++] = object;
+}
+
+id objc_autorelease(id object) {
+    if (object == nil || !mr_has_header(object)) return object;
+    if (MR_UNLIKELY(mr_class_flags(mr_isa(object)) & MR_CLASS_CUSTOM_RR)) return mr_send0(id, object, mr_sel.autorelease);
+    return root_autorelease(object);
+}
+
+id mr_root_autorelease(id object) {
+    return object == nil || !mr_has_header(object) ? object : root_autorelease(object);
+}
+
+void *objc_autoreleasePoolPush(void) {
+    return (void *)(stack.count + 1);  // never NULL
+}
+
+void objc_autoreleasePoolPop(void *pool) {
+    size_t height = (size_t)pool - 1;
+    if (pool == NULL || height > stack.count) mr_fatal("objc_autoreleasePoolPop: %p is no pool of this thread", pool);
+    release_down_to(height);
+}
+
+id objc_retainAutorelease(id object) {
+    return objc_autorelease(objc_retain(object));
+}
+
+id objc_autoreleaseReturnValue(id object) {
+    return objc_autorelease(object);
+}
+
+id objc_retainAutoreleaseReturnValue(id object) {
+    return objc_retainAutorelease(object);
+}
+
+id objc_retainAutoreleasedReturnValue(id object) {
+    return objc_retain(object);
+}

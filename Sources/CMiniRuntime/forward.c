@@ -1,0 +1,93 @@
+// forward.c - a message that no method table knows: another receiver, an invocation, or an exception.
+//
+// Forwarding too ends in an IMP to jump to, with the arguments still where the caller put them. For a whole invocation that
+// IMP is a libffi closure made for the signature: libffi knows how to read the arguments, so nothing here has to.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "internal.h"
+
+enum { MAX_HOPS = 100 };  // forwarding targets of forwarding targets; more is a circle
+
+static _Thread_local int hops;
+
+static bool implements(id receiver, SEL sel) {
+    return mr_class_implements(mr_isa(receiver), sel);
+}
+
+// ── The last resort ─────────────────────────────────────────────────────────────────────────────────
+
+void mr_raise_unrecognized(id receiver, SEL sel) {
+    bool isClass = object_isClass(receiver);
+    mr_raise("NSInvalidArgumentException", "%c[%s %s]: unrecognized selector sent to %s %p", isClass ? '+' : '-',
+             object_getClassName(receiver), sel_getName(sel), isClass ? "class" : "instance", (void *)receiver);
+}
+
+void mr_zombie_messaged(id receiver, SEL sel) {
+    Class cls = (Class)(void *)atomic_load(&mr_header_of(receiver)->side);  // where dispose left it
+    fprintf(stderr, "*** -[%s %s]: message sent to deallocated instance %p\n", class_getName(cls), sel_getName(sel),
+            (void *)receiver);
+    abort();
+}
+
+static mr_target not_recognized(id receiver, SEL sel) {
+    if (sel != mr_sel.doesNotRecognizeSelector && implements(receiver, mr_sel.doesNotRecognizeSelector)) {
+        mr_send1(void, receiver, mr_sel.doesNotRecognizeSelector, SEL, sel);
+    } else {
+        mr_raise_unrecognized(receiver, sel);
+    }
+    return (mr_target){NULL, receiver};
+}
+
+// ── The invocation ──────────────────────────────────────────────────────────────────────────────────
+
+// The closure's handler: `context` is the signature.
+static void forward_invocation(void *context, void *result, void **arguments) {
+    const mr_signature *signature = context;
+    id receiver = *(id *)arguments[0];
+    id invocation = mr_invocation_create(signature);
+    for (unsigned int index = 0; index < signature->argument_count; index++) {
+        mr_invocation_set_argument(invocation, arguments[index], index);
+    }
+    mr_send1(void, receiver, mr_sel.forwardInvocation, id, invocation);
+    if (result) mr_invocation_get_return_value(invocation, result);
+    objc_release(invocation);
+}
+
+static mr_target forward_whole(id receiver, SEL sel) {
+    if (!implements(receiver, mr_sel.methodSignatureForSelector) || !implements(receiver, mr_sel.forwardInvocation)) {
+        return not_recognized(receiver, sel);
+    }
+    id object = mr_send1(id, receiver, mr_sel.methodSignatureForSelector, SEL, sel);
+    const mr_signature *signature = mr_method_signature_get(object);
+    if (signature == NULL) return not_recognized(receiver, sel);
+    mr_trace(.kind = MR_TRACE_FORWARDED, .object = receiver, .selector = sel);
+    return (mr_target){mr_signature_forwarder(signature, forward_invocation), receiver};
+}
+
+// ── Another receiver ────────────────────────────────────────────────────────────────────────────────
+
+static mr_target hop(id target, SEL sel) {
+    if (hops == MAX_HOPS) {
+        mr_raise("NSInvalidArgumentException", "-[%s %s]: forwarding targets go round in a circle, or over %d hops",
+                 object_getClassName(target), sel_getName(sel), MAX_HOPS);
+        return (mr_target){NULL, target};
+    }
+    hops++;
+    mr_target result = mr_send_slow(target, sel);
+    hops--;
+    return result;
+}
+
+mr_target mr_forward(id receiver, SEL sel) {
+    id raisedBefore = mr_exception_pending();
+    if (sel != mr_sel.forwardingTargetForSelector && implements(receiver, mr_sel.forwardingTargetForSelector)) {
+        id target = mr_send1(id, receiver, mr_sel.forwardingTargetForSelector, SEL, sel);
+        if (mr_exception_pending() != raisedBefore) return (mr_target){NULL, receiver};
+        if (target && target != receiver) {
+            mr_trace(.kind = MR_TRACE_FORWARDED, .object = receiver, .other = target, .selector = sel);
+            return hop(target, sel);
+        }
+    }
+    return forward_whole(receiver, sel);
+}

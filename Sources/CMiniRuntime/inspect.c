@@ -1,0 +1,91 @@
+// inspect.c - what must always be true of the classes, as a function; and the counts that leak tests read.
+#include <stdlib.h>
+
+#include "internal.h"
+
+size_t mr_instance_count(Class cls) {
+    return cls ? atomic_load(&cls->data->instance_count) : 0;
+}
+
+size_t mr_live_object_count(void) {
+    unsigned int count;
+    Class *classes = objc_copyClassList(&count);
+    size_t total = 0;
+    for (unsigned int index = 0; index < count; index++) total += mr_instance_count(classes[index]);
+    free(classes);
+    return total;
+}
+
+// ── Invariants ──────────────────────────────────────────────────────────────────────────────────────
+
+static const char *graph_violation_locked(Class cls) {
+    Class superclass = mr_superclass(cls), metaclass = mr_isa((id)cls);
+    Class root = cls;
+    while (mr_superclass(root)) root = mr_superclass(root);
+    if (metaclass != cls->data->metaclass || !mr_is_meta(metaclass)) return "its isa is not its metaclass";
+    if (metaclass->data->instance != cls) return "its metaclass belongs to another class";
+    if (mr_isa((id)metaclass) != root->data->metaclass) return "its metaclass is not an instance of the root metaclass";
+    if (mr_superclass(metaclass) != (superclass ? superclass->data->metaclass : cls)) {
+        return "its metaclass does not inherit as it does";
+    }
+    return NULL;
+}
+
+static const char *tree_violation_locked(Class cls) {
+    Class superclass = mr_superclass(cls);
+    if (superclass == Nil) return NULL;
+    int seen = 0;
+    for (Class each = superclass->data->first_subclass; each; each = each->data->next_sibling) seen += each == cls;
+    return seen == 1 ? NULL : "its superclass does not list it exactly once";
+}
+
+static const char *ivar_violation(Class cls) {
+    const mr_class_data *data = cls->data;
+    Class superclass = mr_superclass(cls);
+    uint32_t end = data->instance_start;
+    if (superclass && !mr_is_meta(cls) && data->instance_start < superclass->data->instance_size) {
+        return "its ivars overlap those of its superclass";
+    }
+    for (uint32_t index = 0; index < data->ivars.count; index++) {
+        Ivar ivar = data->ivars.items[index];
+        if (ivar->offset < end || ivar->offset % ivar->alignment) return "its ivars overlap, or are not aligned";
+        end = ivar->offset + ivar->size;
+    }
+    return end <= data->instance_size ? NULL : "its last ivar ends behind its instances";
+}
+
+static const char *cache_violation_locked(Class cls) {
+    mr_cache *cache = atomic_load(&cls->cache);
+    size_t capacity = mr_cache_capacity(cls), found = 0;
+    for (uint32_t index = 0; capacity && index < capacity; index++) found += atomic_load(&cache->buckets[index]) != NULL;
+    for (_Atomic(Method) *bucket = cache->buckets; capacity && bucket < cache->buckets + capacity; bucket++) {
+        Method method = atomic_load(bucket);
+        if (method && mr_method_search_locked(cls, method->name) != method) return "its cache holds a method it would not find";
+    }
+    return found <= cache->occupied ? NULL : "its cache holds more than it counted";
+}
+
+static const char *violation_locked(Class cls) {
+    const char *text = graph_violation_locked(cls);
+    if (!text) text = tree_violation_locked(cls);
+    if (!text) text = ivar_violation(cls);
+    if (!text) text = cache_violation_locked(cls);
+    return text ? text : cache_violation_locked(mr_isa((id)cls));
+}
+
+static char *check(Class cls) {
+    mr_lock_acquire(&mr_runtime_lock);
+    const char *text = violation_locked(cls);
+    mr_lock_release(&mr_runtime_lock);
+    return text ? mr_format("class '%s': %s", class_getName(cls), text) : NULL;
+}
+
+char *mr_check_invariants(Class cls) {
+    if (cls) return check(cls);
+    unsigned int count;
+    Class *classes = objc_copyClassList(&count);
+    char *text = NULL;
+    for (unsigned int index = 0; index < count && text == NULL; index++) text = check(classes[index]);
+    free(classes);
+    return text;
+}

@@ -1,0 +1,290 @@
+// invocation.c - a message as an object: NSMethodSignature and NSInvocation.
+//
+//      NSInvocation: isa │ signature │ frame ──► result │ argument 0 = self │ argument 1 = _cmd │ argument 2 …
+//
+// Each value has a place of its own, 16 bytes aligned, so that libffi can be given pointers to them.
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+typedef struct {
+    Class isa;
+    const mr_signature *signature;
+} signature_object;
+
+typedef struct {
+    Class isa;
+    const mr_signature *signature;
+    char *result;      // the frame's beginning
+    void **arguments;  // pointers into the frame
+    bool retained;
+} invocation_object;
+
+// ── Signatures ──────────────────────────────────────────────────────────────────────────────────────
+
+id mr_method_signature_object(const char *types) {
+    const mr_signature *signature = mr_signature_get(types);
+    if (signature == NULL) return nil;
+    signature_object *object = (signature_object *)class_createInstance(mr_class.NSMethodSignature, 0);
+    object->signature = signature;
+    return objc_autorelease((id)object);
+}
+
+const mr_signature *mr_method_signature_get(id methodSignature) {
+    if (!mr_inherits(object_getClass(methodSignature), mr_class.NSMethodSignature)) return NULL;
+    return ((signature_object *)methodSignature)->signature;
+}
+
+static id signature_with_types(id self, SEL _cmd, const char *types) {
+    return mr_method_signature_object(types);
+}
+
+static uint64_t signature_number_of_arguments(id self, SEL _cmd) {
+    return mr_signature_argument_count(mr_method_signature_get(self));
+}
+
+static const char *signature_argument_type(id self, SEL _cmd, uint64_t index) {
+    const mr_signature *signature = mr_method_signature_get(self);
+    if (index < signature->argument_count) return mr_signature_argument_type(signature, (unsigned int)index);
+    mr_raise("NSInvalidArgumentException", "-[NSMethodSignature getArgumentTypeAtIndex:]: index (%llu) out of bounds [0, %u]",
+             (unsigned long long)index, signature->argument_count - 1);
+    return NULL;
+}
+
+static const char *signature_return_type(id self, SEL _cmd) {
+    return mr_signature_return_type(mr_method_signature_get(self));
+}
+
+static uint64_t signature_return_length(id self, SEL _cmd) {
+    return mr_signature_return_size(mr_method_signature_get(self));
+}
+
+// ── The frame ───────────────────────────────────────────────────────────────────────────────────────
+
+static size_t room(size_t size) {
+    return size < 16 ? 16 : (size + 15) & ~(size_t)15;
+}
+
+id mr_invocation_create(const mr_signature *signature) {
+    if (signature == NULL) return nil;
+    invocation_object *invocation = (invocation_object *)class_createInstance(mr_class.NSInvocation, 0);
+    size_t bytes = room(signature->return_size);
+    for (unsigned int index = 0; index < signature->argument_count; index++) bytes += room(signature->argument_sizes[index]);
+    invocation->signature = signature;
+    invocation->result = mr_allocate(bytes);
+    invocation->arguments = mr_allocate(signature->argument_count * sizeof(void *));
+    char *place = invocation->result + room(signature->return_size);
+    for (unsigned int index = 0; index < signature->argument_count; index++) {
+        invocation->arguments[index] = place;
+        place += room(signature->argument_sizes[index]);
+    }
+    return (id)invocation;
+}
+
+static invocation_object *as_invocation(id object) {
+    return mr_inherits(object_getClass(object), mr_class.NSInvocation) ? (invocation_object *)object : NULL;
+}
+
+const mr_signature *mr_invocation_signature(id invocation) {
+    invocation_object *object = as_invocation(invocation);
+    return object ? object->signature : NULL;
+}
+
+// The type of an argument that owns something once arguments are retained: '@' or '*', else 0.
+static char owned_kind(const mr_signature *signature, unsigned int index) {
+    char kind = *objc_skip_type_qualifiers(signature->argument_types[index]);
+    return kind == '@' || kind == '*' ? kind : 0;
+}
+
+static void own_argument(invocation_object *invocation, unsigned int index) {
+    void **place = invocation->arguments[index];
+    switch (owned_kind(invocation->signature, index)) {
+        case '@': objc_retain(*place); break;
+        case '*': *place = mr_copy_string(*place); break;
+    }
+}
+
+static void disown_argument(invocation_object *invocation, unsigned int index) {
+    void **place = invocation->arguments[index];
+    switch (owned_kind(invocation->signature, index)) {
+        case '@': objc_release(*place); break;
+        case '*': free(*place); break;
+    }
+}
+
+bool mr_invocation_get_argument(id invocation, void *value, unsigned int index) {
+    invocation_object *object = as_invocation(invocation);
+    if (object == NULL || index >= object->signature->argument_count) return false;
+    memcpy(value, object->arguments[index], object->signature->argument_sizes[index]);
+    return true;
+}
+
+bool mr_invocation_set_argument(id invocation, const void *value, unsigned int index) {
+    invocation_object *object = as_invocation(invocation);
+    if (object == NULL || index >= object->signature->argument_count) return false;
+    void *old = *(void **)object->arguments[index];
+    memcpy(object->arguments[index], value, object->signature->argument_sizes[index]);
+    if (object->retained) {
+        own_argument(object, index);
+        char kind = owned_kind(object->signature, index);
+        if (kind == '@') objc_release(old);
+        if (kind == '*') free(old);
+    }
+    return true;
+}
+
+bool mr_invocation_get_return_value(id invocation, void *value) {
+    invocation_object *object = as_invocation(invocation);
+    if (object == NULL) return false;
+    memcpy(value, object->result, object->signature->return_size);
+    return true;
+}
+
+bool mr_invocation_set_return_value(id invocation, const void *value) {
+    invocation_object *object = as_invocation(invocation);
+    if (object == NULL) return false;
+    memcpy(object->result, value, object->signature->return_size);
+    return true;
+}
+
+void mr_invocation_retain_arguments(id invocation) {
+    invocation_object *object = as_invocation(invocation);
+    if (object == NULL || object->retained) return;
+    object->retained = true;
+    for (unsigned int index = 0; index < object->signature->argument_count; index++) own_argument(object, index);
+}
+
+void mr_invocation_invoke(id invocation) {
+    invocation_object *object = as_invocation(invocation);
+    if (object) mr_send(object->signature, object->result, object->arguments);
+}
+
+void mr_invocation_invoke_imp(id invocation, IMP imp) {
+    invocation_object *object = as_invocation(invocation);
+    if (object) mr_call(imp, object->signature, object->result, object->arguments);
+}
+
+// ── NSInvocation ────────────────────────────────────────────────────────────────────────────────────
+
+static id invocation_with_signature(id self, SEL _cmd, id methodSignature) {
+    const mr_signature *signature = mr_method_signature_get(methodSignature);
+    if (signature) return objc_autorelease(mr_invocation_create(signature));
+    mr_raise("NSInvalidArgumentException", "+[NSInvocation invocationWithMethodSignature:]: method signature argument cannot be nil");
+    return nil;
+}
+
+static id invocation_method_signature(id self, SEL _cmd) {
+    return mr_method_signature_object(mr_invocation_signature(self)->types);
+}
+
+static id invocation_target(id self, SEL _cmd) {
+    return *(id *)as_invocation(self)->arguments[0];
+}
+
+static void invocation_set_target(id self, SEL _cmd, id target) {
+    mr_invocation_set_argument(self, &target, 0);
+}
+
+static SEL invocation_selector(id self, SEL _cmd) {
+    return *(SEL *)as_invocation(self)->arguments[1];
+}
+
+static void invocation_set_selector(id self, SEL _cmd, SEL sel) {
+    mr_invocation_set_argument(self, &sel, 1);
+}
+
+static void raise_out_of_bounds(SEL _cmd, int64_t index, id self) {
+    mr_raise("NSInvalidArgumentException", "-[NSInvocation %s]: index (%lld) out of bounds [-1, %u]", sel_getName(_cmd),
+             (long long)index, mr_invocation_signature(self)->argument_count - 1);
+}
+
+static void invocation_get_argument(id self, SEL _cmd, void *value, int64_t index) {
+    if (index == -1 ? !mr_invocation_get_return_value(self, value)
+                    : index < 0 || !mr_invocation_get_argument(self, value, (unsigned int)index)) {
+        raise_out_of_bounds(_cmd, index, self);
+    }
+}
+
+static void invocation_set_argument(id self, SEL _cmd, void *value, int64_t index) {
+    if (index == -1 ? !mr_invocation_set_return_value(self, value)
+                    : index < 0 || !mr_invocation_set_argument(self, value, (unsigned int)index)) {
+        raise_out_of_bounds(_cmd, index, self);
+    }
+}
+
+static void invocation_get_return_value(id self, SEL _cmd, void *value) {
+    mr_invocation_get_return_value(self, value);
+}
+
+static void invocation_set_return_value(id self, SEL _cmd, void *value) {
+    mr_invocation_set_return_value(self, value);
+}
+
+static void invocation_retain_arguments(id self, SEL _cmd) {
+    mr_invocation_retain_arguments(self);
+}
+
+static BOOL invocation_arguments_retained(id self, SEL _cmd) {
+    return as_invocation(self)->retained;
+}
+
+static void invocation_invoke(id self, SEL _cmd) {
+    mr_invocation_invoke(self);
+}
+
+static void invocation_invoke_with_target(id self, SEL _cmd, id target) {
+    mr_invocation_set_argument(self, &target, 0);
+    mr_invocation_invoke(self);
+}
+
+static void invocation_dealloc(id self, SEL _cmd) {
+    invocation_object *object = as_invocation(self);
+    if (object->signature) {
+        for (unsigned int index = 0; object->retained && index < object->signature->argument_count; index++) {
+            disown_argument(object, index);
+        }
+    }
+    free(object->result);
+    free(object->arguments);
+    object_dispose(self);
+}
+
+void mr_invocation_boot(void) {
+    static const mr_method_entry signatureClassMethods[] = {
+        {"signatureWithObjCTypes:", "@24@0:8*16", (IMP)signature_with_types},
+    };
+    static const mr_method_entry signatureMethods[] = {
+        {"numberOfArguments", "Q16@0:8", (IMP)signature_number_of_arguments},
+        {"getArgumentTypeAtIndex:", "*24@0:8Q16", (IMP)signature_argument_type},
+        {"methodReturnType", "*16@0:8", (IMP)signature_return_type},
+        {"methodReturnLength", "Q16@0:8", (IMP)signature_return_length},
+    };
+    static const mr_method_entry invocationClassMethods[] = {
+        {"invocationWithMethodSignature:", "@24@0:8@16", (IMP)invocation_with_signature},
+    };
+    static const mr_method_entry invocationMethods[] = {
+        {"methodSignature", "@16@0:8", (IMP)invocation_method_signature},
+        {"target", "@16@0:8", (IMP)invocation_target},
+        {"setTarget:", "v24@0:8@16", (IMP)invocation_set_target},
+        {"selector", ":16@0:8", (IMP)invocation_selector},
+        {"setSelector:", "v24@0:8:16", (IMP)invocation_set_selector},
+        {"getArgument:atIndex:", "v32@0:8^v16q24", (IMP)invocation_get_argument},
+        {"setArgument:atIndex:", "v32@0:8^v16q24", (IMP)invocation_set_argument},
+        {"getReturnValue:", "v24@0:8^v16", (IMP)invocation_get_return_value},
+        {"setReturnValue:", "v24@0:8^v16", (IMP)invocation_set_return_value},
+        {"retainArguments", "v16@0:8", (IMP)invocation_retain_arguments},
+        {"argumentsRetained", "B16@0:8", (IMP)invocation_arguments_retained},
+        {"invoke", "v16@0:8", (IMP)invocation_invoke},
+        {"invokeWithTarget:", "v24@0:8@16", (IMP)invocation_invoke_with_target},
+        {"dealloc", "v16@0:8", (IMP)invocation_dealloc},
+    };
+    Class signature = mr_define_class("NSMethodSignature", mr_class.NSObject, sizeof(signature_object) - sizeof(Class));
+    Class invocation = mr_define_class("NSInvocation", mr_class.NSObject, sizeof(invocation_object) - sizeof(Class));
+    mr_class.NSMethodSignature = signature;
+    mr_class.NSInvocation = invocation;
+    MR_ADD_METHODS(mr_isa((id)signature), signatureClassMethods);
+    MR_ADD_METHODS(signature, signatureMethods);
+    MR_ADD_METHODS(mr_isa((id)invocation), invocationClassMethods);
+    MR_ADD_METHODS(invocation, invocationMethods);
+}

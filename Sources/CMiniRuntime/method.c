@@ -1,0 +1,223 @@
+// method.c - method tables: selector + types + IMP, in order of arrival, with an index when there are many.
+//
+// A Method stays where it is until its class goes, and only its IMP changes; so caches and callers may hold it. Tables
+// are read and written under the runtime lock. Every change flushes the caches that could know better by now.
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+enum { INDEX_FROM = 9 };  // as many methods as make a hash worth more than a walk
+
+// ── Searching ───────────────────────────────────────────────────────────────────────────────────────
+
+Method mr_method_own_locked(Class cls, SEL sel) {
+    const mr_class_data *data = cls->data;
+    if (data->methods.count >= INDEX_FROM) return mr_map_get(&data->method_index, sel);
+    for (uint32_t index = 0; index < data->methods.count; index++) {
+        Method method = data->methods.items[index];
+        if (method->name == sel) return method;
+    }
+    return NULL;
+}
+
+Method mr_method_search_locked(Class cls, SEL sel) {
+    Method method = NULL;
+    for (; cls != Nil && method == NULL; cls = mr_superclass(cls)) method = mr_method_own_locked(cls, sel);
+    return method;
+}
+
+Method mr_method_lookup(Class cls, SEL sel) {
+    if (cls == Nil || sel == NULL) return NULL;
+    mr_lock_acquire(&mr_runtime_lock);
+    Method method = mr_method_search_locked(cls, sel);
+    mr_lock_release(&mr_runtime_lock);
+    return method;
+}
+
+bool mr_class_implements(Class cls, SEL sel) {
+    return mr_method_lookup(cls, sel) != NULL;
+}
+
+// ── Changing ────────────────────────────────────────────────────────────────────────────────────────
+
+static void mark_custom_rr(Class cls, void *context) {
+    mr_class_set_flags_locked(cls, MR_CLASS_CUSTOM_RR);
+}
+
+// To be called after each change to what `sel` means in `cls`. NSObject's own table is filled before mr_class.NSObject is set.
+static void method_changed_locked(Class cls, SEL sel) {
+    mr_cache_flush_tree_locked(cls);
+    bool counting = sel == mr_sel.retain || sel == mr_sel.release || sel == mr_sel.autorelease;
+    if (counting && mr_class.NSObject) mr_class_visit_tree_locked(cls, mark_custom_rr, NULL);
+}
+
+static void index_method_locked(mr_class_data *data, Method method) {
+    if (data->methods.count < INDEX_FROM) return;
+    if (data->methods.count > INDEX_FROM) {
+        mr_map_set(&data->method_index, method->name, method);
+        return;
+    }
+    for (uint32_t index = 0; index < data->methods.count; index++) {
+        Method other = data->methods.items[index];
+        mr_map_set(&data->method_index, other->name, other);
+    }
+}
+
+static void append_method_locked(Class cls, SEL name, IMP imp, const char *types) {
+    Method method = mr_allocate(sizeof *method);
+    method->name = name;
+    method->types = mr_copy_string(types);
+    method->cls = cls;
+    atomic_init(&method->imp, imp);
+    mr_list_append(&cls->data->methods, method);
+    index_method_locked(cls->data, method);
+    method_changed_locked(cls, name);
+}
+
+BOOL class_addMethod(Class cls, SEL name, IMP imp, const char *types) {
+    if (cls == Nil || name == NULL || imp == NULL) return NO;
+    mr_lock_acquire(&mr_runtime_lock);
+    bool absent = mr_method_own_locked(cls, name) == NULL;
+    if (absent) append_method_locked(cls, name, imp, types);
+    mr_lock_release(&mr_runtime_lock);
+    if (absent) mr_trace(.kind = MR_TRACE_METHOD_ADDED, .cls = cls, .selector = name, .imp = imp);
+    return absent;
+}
+
+static IMP exchange_imp_locked(Method method, IMP imp) {
+    IMP old = atomic_exchange_explicit(&method->imp, imp, memory_order_acq_rel);
+    method_changed_locked(method->cls, method->name);
+    return old;
+}
+
+IMP class_replaceMethod(Class cls, SEL name, IMP imp, const char *types) {
+    if (cls == Nil || name == NULL || imp == NULL) return NULL;
+    IMP old = NULL;
+    mr_lock_acquire(&mr_runtime_lock);
+    Method method = mr_method_own_locked(cls, name);
+    if (method) {
+        old = exchange_imp_locked(method, imp);
+    } else {
+        append_method_locked(cls, name, imp, types);
+    }
+    mr_lock_release(&mr_runtime_lock);
+    mr_trace(.kind = old ? MR_TRACE_METHOD_REPLACED : MR_TRACE_METHOD_ADDED, .cls = cls, .selector = name, .imp = imp);
+    return old;
+}
+
+IMP method_setImplementation(Method method, IMP imp) {
+    if (method == NULL || imp == NULL) return NULL;
+    mr_lock_acquire(&mr_runtime_lock);
+    IMP old = exchange_imp_locked(method, imp);
+    mr_lock_release(&mr_runtime_lock);
+    mr_trace(.kind = MR_TRACE_METHOD_REPLACED, .cls = method->cls, .selector = method->name, .imp = imp);
+    return old;
+}
+
+void method_exchangeImplementations(Method lhs, Method rhs) {
+    if (lhs == NULL || rhs == NULL || lhs == rhs) return;
+    mr_lock_acquire(&mr_runtime_lock);
+    IMP left = exchange_imp_locked(lhs, mr_method_imp(rhs));
+    exchange_imp_locked(rhs, left);
+    mr_lock_release(&mr_runtime_lock);
+    mr_trace(.kind = MR_TRACE_METHOD_REPLACED, .cls = lhs->cls, .selector = lhs->name, .imp = mr_method_imp(lhs));
+    mr_trace(.kind = MR_TRACE_METHOD_REPLACED, .cls = rhs->cls, .selector = rhs->name, .imp = left);
+}
+
+void mr_add_methods(Class cls, const mr_method_entry *entries, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        class_addMethod(cls, sel_registerName(entries[index].name), entries[index].imp, entries[index].types);
+    }
+}
+
+void mr_methods_free(mr_class_data *data) {
+    for (uint32_t index = 0; index < data->methods.count; index++) {
+        Method method = data->methods.items[index];
+        free(method->types);
+        free(method);
+    }
+    mr_list_free(&data->methods);
+    mr_map_free(&data->method_index);
+}
+
+// ── Reading ─────────────────────────────────────────────────────────────────────────────────────────
+
+Method class_getInstanceMethod(Class cls, SEL name) {
+    mr_load_modules();
+    return mr_method_lookup(cls, name);
+}
+
+Method class_getClassMethod(Class cls, SEL name) {
+    return class_getInstanceMethod(object_getClass((id)cls), name);
+}
+
+Method *class_copyMethodList(Class cls, unsigned int *outCount) {
+    static const mr_list none;
+    mr_lock_acquire(&mr_runtime_lock);
+    Method *list = mr_list_copy(cls ? &cls->data->methods : &none, outCount);
+    mr_lock_release(&mr_runtime_lock);
+    return list;
+}
+
+SEL method_getName(Method method) {
+    return method ? method->name : NULL;
+}
+
+IMP method_getImplementation(Method method) {
+    return method ? mr_method_imp(method) : NULL;
+}
+
+const char *method_getTypeEncoding(Method method) {
+    return method ? method->types : NULL;
+}
+
+struct objc_method_description *method_getDescription(Method method) {
+    // name and types begin a Method as they begin a description
+    return (struct objc_method_description *)method;
+}
+_Static_assert(offsetof(struct objc_method, types) == offsetof(struct objc_method_description, types), "a prefix");
+
+const mr_signature *mr_method_signature(Method method) {
+    if (method == NULL || method->types == NULL) return NULL;
+    const mr_signature *signature = atomic_load_explicit(&method->signature, memory_order_acquire);
+    if (signature) return signature;
+    signature = mr_signature_get(method->types);
+    atomic_store_explicit(&method->signature, signature, memory_order_release);
+    return signature;
+}
+
+unsigned int method_getNumberOfArguments(Method method) {
+    const mr_signature *signature = mr_method_signature(method);
+    return signature ? signature->argument_count : 0;
+}
+
+static const char *return_type(Method method) {
+    const mr_signature *signature = mr_method_signature(method);
+    return signature ? signature->return_type : NULL;
+}
+
+static const char *argument_type(Method method, unsigned int index) {
+    const mr_signature *signature = mr_method_signature(method);
+    return signature ? mr_signature_argument_type(signature, index) : NULL;
+}
+
+char *method_copyReturnType(Method method) {
+    return mr_copy_string(return_type(method));
+}
+
+char *method_copyArgumentType(Method method, unsigned int index) {
+    return mr_copy_string(argument_type(method, index));
+}
+
+static void fill(char *buffer, size_t size, const char *text) {
+    if (buffer && size) strncpy(buffer, text ? text : "", size);
+}
+
+void method_getReturnType(Method method, char *buffer, size_t size) {
+    fill(buffer, size, return_type(method));
+}
+
+void method_getArgumentType(Method method, unsigned int index, char *buffer, size_t size) {
+    fill(buffer, size, argument_type(method, index));
+}

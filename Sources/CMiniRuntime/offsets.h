@@ -1,0 +1,19 @@
+// offsets.h - the numbers that C and assembly must agree on. The C side asserts each of them (internal.h).
+#ifndef MR_OFFSETS_H
+#define MR_OFFSETS_H
+
+#define MR_CLASS_SUPERCLASS 8
+#define MR_CLASS_CACHE 16
+#define MR_CACHE_MASK 0
+#define MR_CACHE_BUCKETS 24
+#define MR_METHOD_NAME 0
+#define MR_METHOD_IMP 16
+
+// Selectors are 16 bytes apart at least, buckets are 8 bytes wide: (sel >> 4) * 8 is sel >> 1 with its low bits masked off.
+#define MR_SELECTOR_SHIFT 1
+
+// Tagged pointers: bits 60 to 62 are the tag.
+#define MR_TAG_SHIFT 60
+#define MR_TAG_MASK 7
+
+#endif

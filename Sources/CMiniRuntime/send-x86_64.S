@@ -1,0 +1,194 @@
+// send-x86_64.S - the messenger for x86-64, System V calling convention.
+//
+// On entry rdi is the receiver, rsi the selector, and everything else belongs to the method: rdx, rcx, r8, r9, xmm0-7, al (the
+// number of vector registers, for variadic methods) and the stack. The fast path writes r10 and r11 only, which no caller
+// expects to survive. The slow path saves the argument registers around a call to C, which answers with an IMP (rax) and the
+// receiver to give it (rdx): forwarding may have changed it. The IMP is always jumped to, never called: its return goes
+// straight back to the sender.
+//
+// With MR_DISPATCH_IN_C every message takes the slow path, where C reads the same caches (dispatch.c).
+#if defined(__x86_64__)
+#include "offsets.h"
+
+        .intel_syntax noprefix
+        .text
+
+.macro  ENTRY name
+        .globl  \name
+        .type   \name, @function
+        .p2align 6
+\name:
+        .cfi_startproc
+.endm
+
+.macro  END_ENTRY name
+        .cfi_endproc
+        .size   \name, . - \name
+.endm
+
+// r10 is the class to search, \sel the selector. Falls through with r10 the Method, or jumps to \missed.
+.macro  CACHE_LOOKUP sel, missed
+#ifdef MR_DISPATCH_IN_C
+        jmp     \missed
+#else
+        mov     r10, [r10 + MR_CLASS_CACHE]
+        mov     r11, \sel
+        shr     r11, MR_SELECTOR_SHIFT
+        and     r11, [r10 + MR_CACHE_MASK]
+        add     r11, r10
+7:      mov     r10, [r11 + MR_CACHE_BUCKETS]
+        test    r10, r10
+        je      \missed
+        add     r11, 8
+        cmp     [r10 + MR_METHOD_NAME], \sel
+        jne     7b
+#endif
+.endm
+
+// Calls \function(\receiver, \sel). Leaves the IMP in r11, all argument registers as they were, and the
+// receiver that C answered in \receiver.
+.macro  SLOW_PATH function, receiver, sel, slot
+        push    rbp
+        .cfi_def_cfa_offset 16
+        .cfi_offset rbp, -16
+        mov     rbp, rsp
+        .cfi_def_cfa_register rbp
+        sub     rsp, 192
+        movaps  [rsp], xmm0
+        movaps  [rsp + 16], xmm1
+        movaps  [rsp + 32], xmm2
+        movaps  [rsp + 48], xmm3
+        movaps  [rsp + 64], xmm4
+        movaps  [rsp + 80], xmm5
+        movaps  [rsp + 96], xmm6
+        movaps  [rsp + 112], xmm7
+        mov     [rsp + 128], rdi
+        mov     [rsp + 136], rsi
+        mov     [rsp + 144], rdx
+        mov     [rsp + 152], rcx
+        mov     [rsp + 160], r8
+        mov     [rsp + 168], r9
+        mov     [rsp + 176], rax
+.ifnc \receiver, rdi
+        mov     rdi, \receiver
+        mov     rsi, \sel
+.endif
+        call    \function
+        mov     r11, rax
+        mov     [rsp + \slot], rdx
+        movaps  xmm0, [rsp]
+        movaps  xmm1, [rsp + 16]
+        movaps  xmm2, [rsp + 32]
+        movaps  xmm3, [rsp + 48]
+        movaps  xmm4, [rsp + 64]
+        movaps  xmm5, [rsp + 80]
+        movaps  xmm6, [rsp + 96]
+        movaps  xmm7, [rsp + 112]
+        mov     rdi, [rsp + 128]
+        mov     rsi, [rsp + 136]
+        mov     rdx, [rsp + 144]
+        mov     rcx, [rsp + 152]
+        mov     r8, [rsp + 160]
+        mov     r9, [rsp + 168]
+        mov     rax, [rsp + 176]
+        leave
+        .cfi_def_cfa rsp, 8
+        test    r11, r11
+.endm
+
+// Zero in the registers that a method may return in. A structure in memory stays as it is: its size is not known here.
+.macro  ANSWER_ZERO
+        xor     eax, eax
+        xor     edx, edx
+        xorps   xmm0, xmm0
+        xorps   xmm1, xmm1
+        ret
+.endm
+
+.macro  ANSWER_ZERO_MEMORY
+        mov     rax, rdi
+        ret
+.endm
+
+.macro  ANSWER_ZERO_FLOAT
+        fldz
+        ANSWER_ZERO
+.endm
+
+.macro  ANSWER_ZERO_COMPLEX
+        fldz
+        fldz
+        ANSWER_ZERO
+.endm
+
+// nil is zero and a tagged pointer is negative, so one comparison sorts out both.
+.macro  SEND name, receiver, sel, slot, zero
+ENTRY \name
+        test    \receiver, \receiver
+        jle     2f
+        mov     r10, [\receiver]
+1:      CACHE_LOOKUP \sel, 4f
+        jmp     [r10 + MR_METHOD_IMP]
+2:      je      3f
+        mov     r10, \receiver
+        shr     r10, MR_TAG_SHIFT
+        and     r10d, MR_TAG_MASK
+        lea     r11, [rip + mr_tagged_classes]
+        mov     r10, [r11 + r10 * 8]
+        jmp     1b
+3:      \zero
+4:      SLOW_PATH mr_send_slow, \receiver, \sel, \slot
+        je      3b
+        jmp     r11
+END_ENTRY \name
+.endm
+
+SEND    objc_msgSend,        rdi, rsi, 128, ANSWER_ZERO
+SEND    objc_msgSend_stret,  rsi, rdx, 136, ANSWER_ZERO_MEMORY
+SEND    objc_msgSend_fpret,  rdi, rsi, 128, ANSWER_ZERO_FLOAT
+SEND    objc_msgSend_fp2ret, rdi, rsi, 128, ANSWER_ZERO_COMPLEX
+
+// \super points at {receiver, class}. Super searches that class, Super2 its superclass.
+.macro  SEND_SUPER name, super, sel, slot, zero, slow, isSuper2
+ENTRY \name
+        mov     r10, [\super + 8]
+.if \isSuper2
+        mov     r10, [r10 + MR_CLASS_SUPERCLASS]
+.endif
+        test    r10, r10
+        je      4f
+        CACHE_LOOKUP \sel, 4f
+        mov     \super, [\super]
+        jmp     [r10 + MR_METHOD_IMP]
+3:      \zero
+4:      SLOW_PATH \slow, \super, \sel, \slot
+        je      3b
+        jmp     r11
+END_ENTRY \name
+.endm
+
+SEND_SUPER objc_msgSendSuper,        rdi, rsi, 128, ANSWER_ZERO,        mr_send_super_slow,  0
+SEND_SUPER objc_msgSendSuper2,       rdi, rsi, 128, ANSWER_ZERO,        mr_send_super2_slow, 1
+SEND_SUPER objc_msgSendSuper_stret,  rsi, rdx, 136, ANSWER_ZERO_MEMORY, mr_send_super_slow,  0
+SEND_SUPER objc_msgSendSuper2_stret, rsi, rdx, 136, ANSWER_ZERO_MEMORY, mr_send_super2_slow, 1
+
+ENTRY _objc_msgForward
+        SLOW_PATH mr_forward, rdi, rsi, 128
+        je      3f
+        jmp     r11
+3:      ANSWER_ZERO
+END_ENTRY _objc_msgForward
+
+ENTRY mr_answer_zero
+        ANSWER_ZERO
+END_ENTRY mr_answer_zero
+
+// (receiver, Method, ...): the Method's selector takes its place.
+ENTRY method_invoke
+        mov     r11, [rsi + MR_METHOD_IMP]
+        mov     rsi, [rsi + MR_METHOD_NAME]
+        jmp     r11
+END_ENTRY method_invoke
+
+#endif
+        .section .note.GNU-stack,"",%progbits

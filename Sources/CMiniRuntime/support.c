@@ -1,0 +1,220 @@
+// support.c - what every other file leans on: memory that never fails quietly, lists, maps, ranked locks, switches.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+// ── Memory and words ────────────────────────────────────────────────────────────────────────────────
+
+static void *checked(void *memory, size_t size) {
+    if (MR_UNLIKELY(memory == NULL)) mr_fatal("out of memory: %zu bytes could not be allocated", size);
+    return memory;
+}
+
+void *mr_allocate(size_t size) {
+    return checked(calloc(1, size), size);
+}
+
+void *mr_reallocate(void *memory, size_t size) {
+    return checked(realloc(memory, size), size);
+}
+
+char *mr_copy_string(const char *string) {
+    if (string == NULL) return NULL;
+    size_t size = strlen(string) + 1;
+    return memcpy(mr_allocate(size), string, size);
+}
+
+static char *format_arguments(const char *format, va_list arguments) {
+    char *text = NULL;
+    if (vasprintf(&text, format, arguments) < 0) checked(NULL, strlen(format));
+    return text;
+}
+
+char *mr_format(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = format_arguments(format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+static void log_arguments(const char *format, va_list arguments) {
+    char *text = format_arguments(format, arguments);
+    fprintf(stderr, "miniruntime[%d]: %s\n", (int)getpid(), text);
+    free(text);
+}
+
+void mr_log(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    log_arguments(format, arguments);
+    va_end(arguments);
+}
+
+void mr_fatal(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    log_arguments(format, arguments);
+    va_end(arguments);
+    abort();
+}
+
+// ── Lists ───────────────────────────────────────────────────────────────────────────────────────────
+
+void mr_list_append(mr_list *list, void *item) {
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity ? list->capacity * 2 : 4;
+        list->items = mr_reallocate(list->items, list->capacity * sizeof(void *));
+    }
+    list->items[list->count++] = item;
+}
+
+static uint32_t list_find(const mr_list *list, const void *item) {
+    uint32_t index = 0;
+    while (index < list->count && list->items[index] != item) index++;
+    return index;
+}
+
+bool mr_list_contains(const mr_list *list, const void *item) {
+    return list_find(list, item) < list->count;
+}
+
+bool mr_list_remove(mr_list *list, const void *item) {
+    uint32_t index = list_find(list, item);
+    if (index == list->count) return false;
+    list->count--;
+    memmove(&list->items[index], &list->items[index + 1], (list->count - index) * sizeof(void *));
+    return true;
+}
+
+void *mr_list_copy(const mr_list *list, unsigned int *outCount) {
+    if (outCount) *outCount = list->count;
+    if (list->count == 0) return NULL;
+    void **copy = mr_allocate((list->count + 1) * sizeof(void *));
+    return memcpy(copy, list->items, list->count * sizeof(void *));
+}
+
+void mr_list_free(mr_list *list) {
+    free(list->items);
+    *list = (mr_list){0};
+}
+
+// ── Maps ────────────────────────────────────────────────────────────────────────────────────────────
+// A removed entry keeps its key and loses its value, so that probing runs on past it; it goes when the table is rehashed.
+
+static size_t map_hash(const mr_map *map, const void *key) {
+    if (!map->strings) return ((uintptr_t)key >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 16;
+    size_t hash = UINT64_C(0xCBF29CE484222325);  // FNV-1a
+    for (const unsigned char *byte = key; *byte; byte++) hash = (hash ^ *byte) * UINT64_C(0x100000001B3);
+    return hash;
+}
+
+static bool map_same_key(const mr_map *map, const void *lhs, const void *rhs) {
+    return lhs == rhs || (map->strings && strcmp(lhs, rhs) == 0);
+}
+
+// The entry of `key`, or the free one where it would go.
+static struct mr_map_entry *map_find(const mr_map *map, const void *key) {
+    size_t mask = map->capacity - 1;
+    for (size_t index = map_hash(map, key) & mask;; index = (index + 1) & mask) {
+        struct mr_map_entry *entry = &map->entries[index];
+        if (entry->key == NULL || map_same_key(map, entry->key, key)) return entry;
+    }
+}
+
+static void map_rehash(mr_map *map) {
+    mr_map old = *map;
+    map->capacity = 8;
+    while (map->capacity < old.count * 2 + 2) map->capacity *= 2;
+    map->entries = mr_allocate(map->capacity * sizeof(struct mr_map_entry));
+    map->used = map->count;
+    for (uint32_t index = 0; index < old.capacity; index++) {
+        if (old.entries[index].value) *map_find(map, old.entries[index].key) = old.entries[index];
+    }
+    free(old.entries);
+}
+
+void *mr_map_get(const mr_map *map, const void *key) {
+    return map->capacity ? map_find(map, key)->value : NULL;
+}
+
+void mr_map_set(mr_map *map, const void *key, void *value) {
+    if ((map->used + 1) * 4 > map->capacity * 3) map_rehash(map);
+    struct mr_map_entry *entry = map_find(map, key);
+    if (entry->key == NULL) map->used++;
+    if (entry->value == NULL) map->count++;
+    *entry = (struct mr_map_entry){key, value};
+}
+
+// A removed key must stay comparable while its entry does: owners of string keys free them only with the map.
+void mr_map_remove(mr_map *map, const void *key) {
+    if (map->capacity == 0) return;
+    struct mr_map_entry *entry = map_find(map, key);
+    if (entry->value == NULL) return;
+    entry->value = NULL;
+    map->count--;
+    if (map->strings) map_rehash(map);  // the key's owner may free it now
+}
+
+void mr_map_free(mr_map *map) {
+    free(map->entries);
+    map->entries = NULL;
+    map->count = map->used = map->capacity = 0;
+}
+
+// ── Locks ───────────────────────────────────────────────────────────────────────────────────────────
+
+mr_lock mr_runtime_lock = MR_LOCK_INIT(MR_LOCK_RUNTIME);
+static _Thread_local uint32_t held_ranks;  // one bit each, kept with MINIRUNTIME_CHECK only
+
+void mr_lock_acquire(mr_lock *lock) {
+    if (MR_UNLIKELY(mr_debug.check)) {
+        if (held_ranks >> lock->rank) mr_fatal("lock of rank %d taken under ranks %#x", lock->rank, held_ranks);
+        held_ranks |= 1u << lock->rank;
+    }
+    pthread_mutex_lock(&lock->mutex);
+}
+
+void mr_lock_release(mr_lock *lock) {
+    pthread_mutex_unlock(&lock->mutex);
+    if (MR_UNLIKELY(mr_debug.check)) held_ranks &= ~(1u << lock->rank);
+}
+
+void mr_assert_unlocked(const char *what) {
+    if (MR_UNLIKELY(mr_debug.check && held_ranks)) mr_fatal("%s runs under locks of ranks %#x", what, held_ranks);
+}
+
+// ── Switches ────────────────────────────────────────────────────────────────────────────────────────
+
+mr_debug_switches mr_debug;
+
+static const struct {
+    const char *name;
+    bool *value;
+    const char *help;
+} switches[] = {
+    {"MINIRUNTIME_ZOMBIES", &mr_debug.zombies, "keep dead objects, and end the process when one is sent a message"},
+    {"MINIRUNTIME_CHECK", &mr_debug.check, "check the order of locks, and that foreign code runs under none"},
+    {"MINIRUNTIME_TRACE", &mr_debug.trace, "print the runtime's events on standard error"},
+    {"MINIRUNTIME_TRACE_MESSAGES", &mr_debug.trace_messages, "print every message on standard error"},
+    {"MINIRUNTIME_HELP", &mr_debug.help, "print this table on standard error"},
+};
+
+void mr_debug_read_switches(void) {
+    for (size_t index = 0; index < sizeof switches / sizeof *switches; index++) {
+        const char *text = getenv(switches[index].name);
+        *switches[index].value = text != NULL && *text != '\0' && strcmp(text, "0") != 0 && strcmp(text, "NO") != 0;
+    }
+    if (mr_debug.help) mr_debug_print_switches();
+}
+
+void mr_debug_print_switches(void) {
+    for (size_t index = 0; index < sizeof switches / sizeof *switches; index++) {
+        fprintf(stderr, "%-28s %-4s %s\n", switches[index].name, *switches[index].value ? "on" : "off",
+                switches[index].help);
+    }
+}

@@ -1,0 +1,87 @@
+// trace.c - the one hook through which the runtime can be watched, and its printer on standard error.
+//
+// The hook is a pointer that is NULL most of the time; only slow paths look at it. What a hook itself causes is not traced.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "internal.h"
+
+_Atomic(mr_trace_function) mr_trace_hook;
+_Atomic(bool) mr_tracing_messages;
+static _Atomic(void *) hook_context;
+static _Thread_local bool in_hook;
+
+void mr_trace_set_hook(mr_trace_function hook, void *context) {
+    atomic_store(&mr_trace_hook, NULL);  // so that no thread pairs the old hook with the new context
+    atomic_store(&hook_context, context);
+    atomic_store(&mr_trace_hook, hook);
+}
+
+bool mr_trace_is_on(void) {
+    return atomic_load_explicit(&mr_trace_hook, memory_order_relaxed) != NULL;
+}
+
+void mr_trace_emit(const mr_trace_event *event) {
+    mr_trace_function hook = atomic_load(&mr_trace_hook);
+    if (hook == NULL || in_hook) return;
+    mr_assert_unlocked("the trace hook");
+    in_hook = true;
+    hook(event, atomic_load(&hook_context));
+    in_hook = false;
+}
+
+// With messages traced no cache is filled, so emptying them once sends every message down the slow path.
+void instrumentObjcMessageSends(BOOL flag) {
+    mr_lock_acquire(&mr_runtime_lock);
+    atomic_store(&mr_tracing_messages, flag);
+    mr_lock_release(&mr_runtime_lock);
+    if (!flag) return;
+    unsigned int count;
+    Class *classes = objc_copyClassList(&count);
+    mr_lock_acquire(&mr_runtime_lock);
+    for (unsigned int index = 0; index < count; index++) {
+        mr_cache_flush_locked(classes[index]);
+        mr_cache_flush_locked(mr_isa((id)classes[index]));
+    }
+    mr_lock_release(&mr_runtime_lock);
+    free(classes);
+}
+
+// ── The printer ─────────────────────────────────────────────────────────────────────────────────────
+
+static const char *const kind_names[] = {
+    [MR_TRACE_CLASS_ALLOCATED] = "class allocated",
+    [MR_TRACE_CLASS_REGISTERED] = "class registered",
+    [MR_TRACE_CLASS_DISPOSED] = "class disposed",
+    [MR_TRACE_METHOD_ADDED] = "method added",
+    [MR_TRACE_METHOD_REPLACED] = "method replaced",
+    [MR_TRACE_CACHE_FILLED] = "cache filled",
+    [MR_TRACE_CACHE_FLUSHED] = "cache flushed",
+    [MR_TRACE_ISA_CHANGED] = "isa changed",
+    [MR_TRACE_INITIALIZE] = "+initialize",
+    [MR_TRACE_OBJECT_ALLOCATED] = "object allocated",
+    [MR_TRACE_OBJECT_DEALLOCATED] = "object deallocated",
+    [MR_TRACE_MESSAGE] = "message",
+    [MR_TRACE_FORWARDED] = "forwarded",
+    [MR_TRACE_EXCEPTION] = "exception",
+    [MR_TRACE_OBSERVER_ADDED] = "observer added",
+    [MR_TRACE_OBSERVER_REMOVED] = "observer removed",
+    [MR_TRACE_WILL_CHANGE] = "will change",
+    [MR_TRACE_DID_CHANGE] = "did change",
+    [MR_TRACE_NOTIFICATION] = "notification",
+};
+
+static void print_event(const mr_trace_event *event, void *context) {
+    fprintf(stderr, "[trace] %-18s", kind_names[event->kind]);
+    if (event->cls) fprintf(stderr, " %c%s", class_isMetaClass(event->cls) ? '+' : '-', class_getName(event->cls));
+    if (event->selector) fprintf(stderr, " %s", sel_getName(event->selector));
+    if (event->object) fprintf(stderr, " object %p", (void *)event->object);
+    if (event->imp) fprintf(stderr, " imp %p", (void *)event->imp);
+    if (event->text) fprintf(stderr, " \"%s\"", event->text);
+    fputc('\n', stderr);
+}
+
+void mr_trace_boot(void) {
+    if (mr_debug.trace || mr_debug.trace_messages) mr_trace_set_hook(print_event, NULL);
+    if (mr_debug.trace_messages) instrumentObjcMessageSends(YES);
+}

@@ -1,0 +1,127 @@
+// weak.c - zeroing weak references.
+//
+// Every location that holds an object weakly is known to the object's side table. Reading a location, registering it and clearing
+// it happen under one of several locks, chosen by the object's address: whoever finds the object still in the location with
+// that lock held knows that it has not been freed, because an object is cleared from its locations before it dies.
+#include "internal.h"
+
+enum { STRIPES = 64 };
+
+static mr_lock stripes[STRIPES];
+
+__attribute__((constructor(101))) static void make_stripes(void) {
+    for (int index = 0; index < STRIPES; index++) stripes[index] = (mr_lock)MR_LOCK_INIT(MR_LOCK_WEAK);
+}
+
+static mr_lock *stripe_of(id object) {
+    return &stripes[((uintptr_t)object >> 5) % STRIPES];
+}
+
+static id load(id *location) {
+    return atomic_load_explicit((_Atomic(id) *)location, memory_order_acquire);
+}
+
+static void store(id *location, id value) {
+    atomic_store_explicit((_Atomic(id) *)location, value, memory_order_release);
+}
+
+// Objects that live for ever need no registration.
+static bool is_immortal(id object) {
+    return object == nil || !mr_has_header(object);
+}
+
+static bool allows_weak_reference(id object) {
+    return !mr_class_implements(mr_isa(object), mr_sel.allowsWeakReference) ||
+           mr_send0(BOOL, object, mr_sel.allowsWeakReference);
+}
+
+// ── Registering ─────────────────────────────────────────────────────────────────────────────────────
+
+id objc_initWeak(id *location, id object) {
+    if (is_immortal(object)) {
+        store(location, object);
+        return object;
+    }
+    bool allowed = allows_weak_reference(object);
+    mr_side_table *table = mr_side_table_get(object, true);
+    mr_lock_acquire(stripe_of(object));
+    uint64_t count = atomic_load_explicit(&mr_header_of(object)->count, memory_order_acquire);
+    if (!allowed || count & MR_OBJECT_DEALLOCATING) {
+        store(location, nil);
+    } else {
+        mr_map_set(&table->weak_locations, location, location);
+        store(location, object);
+    }
+    id stored = load(location);
+    mr_lock_release(stripe_of(object));
+    return stored;
+}
+
+// Empties the location. Another thread, or the object's death, may be doing the same.
+static void unregister(id *location) {
+    for (id object = load(location); object != nil; object = load(location)) {
+        if (is_immortal(object)) {
+            store(location, nil);
+            return;
+        }
+        mr_lock_acquire(stripe_of(object));
+        if (load(location) == object) {
+            mr_map_remove(&mr_side_table_get(object, false)->weak_locations, location);
+            store(location, nil);
+        }
+        mr_lock_release(stripe_of(object));
+    }
+}
+
+id objc_storeWeak(id *location, id object) {
+    unregister(location);
+    return objc_initWeak(location, object);
+}
+
+void objc_destroyWeak(id *location) {
+    unregister(location);
+}
+
+void objc_copyWeak(id *to, id *from) {
+    id object = objc_loadWeakRetained(from);
+    objc_initWeak(to, object);
+    objc_release(object);
+}
+
+void objc_moveWeak(id *to, id *from) {
+    objc_copyWeak(to, from);
+    objc_destroyWeak(from);
+}
+
+// ── Loading ─────────────────────────────────────────────────────────────────────────────────────────
+
+id objc_loadWeakRetained(id *location) {
+    for (;;) {
+        id object = load(location);
+        if ((intptr_t)object <= 0) return object;  // nil or tagged: nothing may be read through it
+        mr_lock_acquire(stripe_of(object));
+        bool current = load(location) == object;
+        bool alive = current && (is_immortal(object) || mr_try_retain(object));
+        mr_lock_release(stripe_of(object));
+        if (current) return alive ? object : nil;
+    }
+}
+
+id objc_loadWeak(id *location) {
+    return objc_autorelease(objc_loadWeakRetained(location));
+}
+
+// ── Death ───────────────────────────────────────────────────────────────────────────────────────────
+
+void mr_weak_clear(id object) {
+    mr_side_table *table = mr_side_table_get(object, false);
+    if (table == NULL) return;
+    mr_lock_acquire(stripe_of(object));
+    mr_map *locations = &table->weak_locations;
+    for (uint32_t index = 0; index < locations->capacity; index++) {
+        id *location = locations->entries[index].value;
+        if (location) store(location, nil);
+    }
+    mr_map_free(locations);
+    mr_lock_release(stripe_of(object));
+}
