@@ -24,9 +24,7 @@ static void drain_thread(void *unused) {
     stack = (pool_stack){0};
 }
 
-__attribute__((constructor(101))) static void make_key(void) {
-    pthread_key_create(&thread_exit, drain_thread);
-}
+__attribute__((constructor(101))) static void make_key(void) { pthread_key_create(&thread_exit, drain_thread); }
 
 static void grow(void) {
     if (stack.capacity == 0) pthread_setspecific(thread_exit, &stack);
@@ -41,7 +39,8 @@ static id root_autorelease(id object) {
 
 id objc_autorelease(id object) {
     if (object == nil || !mr_has_header(object)) return object;
-    if (MR_UNLIKELY(mr_class_flags(mr_isa(object)) & MR_CLASS_CUSTOM_RR)) return mr_send0(id, object, mr_sel.autorelease);
+    if (MR_UNLIKELY(mr_class_flags(mr_isa(object)) & MR_CLASS_CUSTOM_RR))
+        return mr_send0(id, object, mr_sel.autorelease);
     return root_autorelease(object);
 }
 
@@ -59,18 +58,10 @@ void objc_autoreleasePoolPop(void *pool) {
     release_down_to(height);
 }
 
-id objc_retainAutorelease(id object) {
-    return objc_autorelease(objc_retain(object));
-}
+id objc_retainAutorelease(id object) { return objc_autorelease(objc_retain(object)); }
 
-id objc_autoreleaseReturnValue(id object) {
-    return objc_autorelease(object);
-}
+id objc_autoreleaseReturnValue(id object) { return objc_autorelease(object); }
 
-id objc_retainAutoreleaseReturnValue(id object) {
-    return objc_retainAutorelease(object);
-}
+id objc_retainAutoreleaseReturnValue(id object) { return objc_retainAutorelease(object); }
 
-id objc_retainAutoreleasedReturnValue(id object) {
-    return objc_retain(object);
-}
+id objc_retainAutoreleasedReturnValue(id object) { return objc_retain(object); }

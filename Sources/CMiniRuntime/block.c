@@ -26,11 +26,15 @@ typedef struct {
 static void widen(void *result, char kind) {
     switch (kind) {
         case 'c': *(ffi_sarg *)result = *(int8_t *)result; break;
-        case 'B': case 'C': *(ffi_arg *)result = *(uint8_t *)result; break;
+        case 'B':
+        case 'C': *(ffi_arg *)result = *(uint8_t *)result; break;
         case 's': *(ffi_sarg *)result = *(int16_t *)result; break;
         case 'S': *(ffi_arg *)result = *(uint16_t *)result; break;
-        case 'i': case 'l': *(ffi_sarg *)result = *(int32_t *)result; break;
-        case 'b': case 'I': case 'L': *(ffi_arg *)result = *(uint32_t *)result; break;
+        case 'i':
+        case 'l': *(ffi_sarg *)result = *(int32_t *)result; break;
+        case 'b':
+        case 'I':
+        case 'L': *(ffi_arg *)result = *(uint32_t *)result; break;
     }
 }
 

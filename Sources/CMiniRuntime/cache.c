@@ -21,7 +21,8 @@
 
 enum {
     INITIAL_CAPACITY = 8,
-    WINDOW = 8,  // buckets in which a selector may lie; also the tail behind the last index, for walks without wrap-around
+    WINDOW =
+        8,  // buckets in which a selector may lie; also the tail behind the last index, for walks without wrap-around
 };
 
 // mask 0 and one NULL bucket: where every class begins. Never written.
@@ -31,9 +32,7 @@ static size_t capacity_of(const mr_cache *cache) {
     return cache == &mr_empty_cache ? 0 : cache->mask / sizeof(Method) + 1;
 }
 
-static size_t bucket_count(const mr_cache *cache) {
-    return cache == &mr_empty_cache ? 0 : capacity_of(cache) + WINDOW;
-}
+static size_t bucket_count(const mr_cache *cache) { return cache == &mr_empty_cache ? 0 : capacity_of(cache) + WINDOW; }
 
 static _Atomic(Method) *home_bucket(mr_cache *cache, SEL sel) {
     uintptr_t offset = ((uintptr_t)sel >> MR_SELECTOR_SHIFT) & cache->mask;
@@ -99,13 +98,9 @@ void mr_cache_flush_locked(Class cls) {
     cache->occupied = 0;
 }
 
-static void flush_visit(Class cls, void *context) {
-    mr_cache_flush_locked(cls);
-}
+static void flush_visit(Class cls, void *context) { mr_cache_flush_locked(cls); }
 
-void mr_cache_flush_tree_locked(Class cls) {
-    mr_class_visit_tree_locked(cls, flush_visit, NULL);
-}
+void mr_cache_flush_tree_locked(Class cls) { mr_class_visit_tree_locked(cls, flush_visit, NULL); }
 
 void mr_cache_free(Class cls) {
     mr_cache *cache = atomic_load_explicit(&cls->cache, memory_order_relaxed);

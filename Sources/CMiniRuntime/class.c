@@ -29,13 +29,9 @@ Class objc_lookUpClass(const char *name) {
     return cls;
 }
 
-Class objc_getClass(const char *name) {
-    return objc_lookUpClass(name);
-}
+Class objc_getClass(const char *name) { return objc_lookUpClass(name); }
 
-Class objc_getMetaClass(const char *name) {
-    return object_getClass((id)objc_lookUpClass(name));
-}
+Class objc_getMetaClass(const char *name) { return object_getClass((id)objc_lookUpClass(name)); }
 
 Class objc_getRequiredClass(const char *name) {
     Class cls = objc_lookUpClass(name);
@@ -47,7 +43,8 @@ int objc_getClassList(Class *buffer, int count) {
     mr_load_modules();
     mr_lock_acquire(&mr_runtime_lock);
     int total = (int)class_order.count;
-    for (int index = 0; buffer != NULL && index < count && index < total; index++) buffer[index] = class_order.items[index];
+    for (int index = 0; buffer != NULL && index < count && index < total; index++)
+        buffer[index] = class_order.items[index];
     mr_lock_release(&mr_runtime_lock);
     return total;
 }
@@ -181,15 +178,15 @@ void objc_registerClassPair(Class cls) {
     }
 }
 
-bool mr_class_is_registered(Class cls) {
-    return cls && (mr_class_flags(cls) & MR_CLASS_REGISTERED);
-}
+bool mr_class_is_registered(Class cls) { return cls && (mr_class_flags(cls) & MR_CLASS_REGISTERED); }
 
 void mr_class_set_permanent(Class cls) {
     if (cls == Nil) return;
     mr_lock_acquire(&mr_runtime_lock);
     mr_class_set_flags_locked(cls, MR_CLASS_PERMANENT);
     mr_lock_release(&mr_runtime_lock);
+    // Those that are there already will be taken off the superclass's count when they die.
+    mr_count_instance(cls, (ptrdiff_t)atomic_exchange(&cls->data->instance_count, 0));
 }
 
 // ── Disposing ───────────────────────────────────────────────────────────────────────────────────────
@@ -236,13 +233,11 @@ void objc_disposeClassPair(Class cls) {
 
 // ── Facts ───────────────────────────────────────────────────────────────────────────────────────────
 
-const char *class_getName(Class cls) {
-    return cls ? cls->data->name : "nil";
-}
+const char *class_getName(Class cls) { return cls ? cls->data->name : "nil"; }
 
-Class class_getSuperclass(Class cls) {
-    return cls ? mr_superclass(cls) : Nil;
-}
+Class class_getSuperclass(Class cls) { return cls ? mr_superclass(cls) : Nil; }
+
+static void set_flags_visit(Class cls, void *flags) { mr_class_set_flags_locked(cls, *(uint32_t *)flags); }
 
 Class class_setSuperclass(Class cls, Class superclass) {
     if (cls == Nil || superclass == Nil || mr_inherits(superclass, cls)) return Nil;
@@ -252,23 +247,21 @@ Class class_setSuperclass(Class cls, Class superclass) {
     unlink_locked(metaclass);
     link_locked(cls, superclass);
     link_locked(metaclass, mr_isa((id)superclass));
+    uint32_t inherited = mr_class_flags(superclass) & MR_CLASS_INHERITED;
+    mr_class_visit_tree_locked(cls, set_flags_visit, &inherited);
     mr_cache_flush_tree_locked(cls);
     mr_cache_flush_tree_locked(metaclass);
     mr_lock_release(&mr_runtime_lock);
     return old;
 }
 
-BOOL class_isMetaClass(Class cls) {
-    return cls && mr_is_meta(cls);
-}
+BOOL class_isMetaClass(Class cls) { return cls && mr_is_meta(cls); }
 
 size_t class_getInstanceSize(Class cls) {
     return cls ? (cls->data->instance_size + sizeof(void *) - 1) & ~(sizeof(void *) - 1) : 0;
 }
 
-int class_getVersion(Class cls) {
-    return cls ? atomic_load(&cls->data->version) : 0;
-}
+int class_getVersion(Class cls) { return cls ? atomic_load(&cls->data->version) : 0; }
 
 void class_setVersion(Class cls, int version) {
     if (cls) atomic_store(&cls->data->version, version);

@@ -86,9 +86,7 @@ mr_target mr_send_super2_slow(const struct objc_super *super, SEL sel) {
 
 // ── The same questions from C ───────────────────────────────────────────────────────────────────────
 
-static IMP forwarding_imp(void) {
-    return (IMP)(void *)_objc_msgForward;
-}
+static IMP forwarding_imp(void) { return (IMP)(void *)_objc_msgForward; }
 
 IMP class_getMethodImplementation(Class cls, SEL name) {
     if (cls == Nil || name == NULL) return NULL;
@@ -116,9 +114,7 @@ static IMP lookup(id receiver, SEL sel, Class cls) {
     return cls ? class_getMethodImplementation(cls, sel) : forwarding_imp();
 }
 
-IMP objc_msg_lookup(id receiver, SEL sel) {
-    return lookup(receiver, sel, object_getClass(receiver));
-}
+IMP objc_msg_lookup(id receiver, SEL sel) { return lookup(receiver, sel, object_getClass(receiver)); }
 
 IMP objc_msg_lookup_super(const struct objc_super *super, SEL sel) {
     return lookup(super->receiver, sel, super->super_class);

@@ -24,15 +24,11 @@ typedef struct {
 
 static const char *parse_type(const char *type, unsigned depth, bool named, layout *out);
 
-static size_t round_up(size_t value, size_t unit) {
-    return (value + unit - 1) / unit * unit;
-}
+static size_t round_up(size_t value, size_t unit) { return (value + unit - 1) / unit * unit; }
 
 // ── Words of the grammar ────────────────────────────────────────────────────────────────────────────
 
-static bool is_digit(char character) {
-    return character >= '0' && character <= '9';
-}
+static bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
 // NULL if there is no number, or one that no size can be.
 static const char *parse_number(const char *at, size_t *out) {
@@ -113,7 +109,10 @@ static void aggregate_place(aggregate *fields, field *next) {
 // false at the end, and when the next field is malformed: then fields->at is NULL.
 static bool aggregate_next(aggregate *fields, field *next) {
     *next = (field){0};
-    if (fields->at && *fields->at == '"') fields->at = skip_quoted(fields->at);
+    if (fields->at && *fields->at == '"') {
+        fields->at = skip_quoted(fields->at);
+        if (fields->at && *fields->at == fields->close) fields->at = NULL;  // a name without a type
+    }
     if (fields->at == NULL || *fields->at == fields->close) return false;
     next->type = fields->at;
     fields->at = parse_type(next->type, fields->depth, fields->named, &next->layout);
@@ -170,13 +169,25 @@ static const char *parse_bit_field(const char *type, layout *out) {
 
 static const char *parse_scalar(const char *type, layout *out) {
     switch (*type) {
-        case 'c': case 'C': case 'B': out->size = 1; break;
-        case 's': case 'S': out->size = 2; break;
-        case 'i': case 'I': case 'l': case 'L': case 'f': out->size = 4; break;
-        case 'q': case 'Q': case 'd': out->size = 8; break;
-        case 't': case 'T': out->size = 16; break;
+        case 'c':
+        case 'C':
+        case 'B': out->size = 1; break;
+        case 's':
+        case 'S': out->size = 2; break;
+        case 'i':
+        case 'I':
+        case 'l':
+        case 'L':
+        case 'f': out->size = 4; break;
+        case 'q':
+        case 'Q':
+        case 'd': out->size = 8; break;
+        case 't':
+        case 'T': out->size = 16; break;
         case 'D': out->size = sizeof(long double); break;
-        case '*': case '#': case ':': out->size = sizeof(void *); break;
+        case '*':
+        case '#':
+        case ':': out->size = sizeof(void *); break;
         case 'v': break;
         case '?': out->known = false; break;
         default: return NULL;
@@ -192,16 +203,15 @@ static const char *parse_unqualified(const char *type, unsigned depth, bool name
             end = parse_type(type + 1, depth, named, out);
             *out = (layout){sizeof(void *), sizeof(void *), 0, true};
             return end;
-        case '@':
-            out->size = out->alignment = sizeof(void *);
-            return parse_object(type + 1, depth, named);
+        case '@': out->size = out->alignment = sizeof(void *); return parse_object(type + 1, depth, named);
         case 'j':
             if (type[1] == '\0' || !strchr("fdD", type[1])) return NULL;
             end = parse_scalar(type + 1, out);
             out->size *= 2;
             return end;
         case '[': return parse_array(type, depth, out);
-        case '{': case '(': return parse_aggregate(type, depth, out);
+        case '{':
+        case '(': return parse_aggregate(type, depth, out);
         case 'b': return parse_bit_field(type, out);
         default: return parse_scalar(type, out);
     }
@@ -302,8 +312,10 @@ static bool same_type(const char *lhs, const char *rhs) {
         case '@': return (lhs[1] == '?') == (rhs[1] == '?');
         case 'j': return lhs[1] == rhs[1];
         case '^': return same_type(lhs + 1, rhs + 1);
-        case '{': case '(': return same_aggregate(lhs, rhs);
-        case '[': case 'b':
+        case '{':
+        case '(': return same_aggregate(lhs, rhs);
+        case '[':
+        case 'b':
             bitField = *lhs == 'b';
             lhs = parse_number(lhs + 1, &leftCount);
             rhs = parse_number(rhs + 1, &rightCount);

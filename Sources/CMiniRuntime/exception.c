@@ -10,9 +10,7 @@ static _Atomic(objc_uncaught_exception_handler) uncaught_handler;
 
 // ── The slot ────────────────────────────────────────────────────────────────────────────────────────
 
-id mr_exception_pending(void) {
-    return pending;
-}
+id mr_exception_pending(void) { return pending; }
 
 id mr_exception_take(void) {
     id exception = pending;
@@ -22,17 +20,11 @@ id mr_exception_take(void) {
 
 static _Thread_local int catch_depth;
 
-int mr_catch_depth(void) {
-    return catch_depth;
-}
+int mr_catch_depth(void) { return catch_depth; }
 
-void mr_catch_begin(void) {
-    catch_depth++;
-}
+void mr_catch_begin(void) { catch_depth++; }
 
-void mr_catch_end(void) {
-    catch_depth--;
-}
+void mr_catch_end(void) { catch_depth--; }
 
 void objc_exception_throw(id exception) {
     if (exception == nil) {
@@ -74,9 +66,11 @@ void mr_exception_uncaught(void) {
     const char *name = mr_exception_name(exception), *reason = mr_exception_reason(exception);
     fflush(stdout);
     if (name) {
-        fprintf(stderr, "*** Terminating app due to uncaught exception '%s', reason: '%s'\n", name, reason ? reason : "");
+        fprintf(stderr, "*** Terminating app due to uncaught exception '%s', reason: '%s'\n", name,
+                reason ? reason : "");
     } else {
-        fprintf(stderr, "*** Terminating app due to uncaught exception of class '%s'\n", object_getClassName(exception));
+        fprintf(stderr, "*** Terminating app due to uncaught exception of class '%s'\n",
+                object_getClassName(exception));
     }
     abort();
 }
@@ -109,17 +103,11 @@ const char *mr_exception_reason(id exception) {
     return object ? object->reason : NULL;
 }
 
-static void exception_raise(id self, SEL _cmd) {
-    objc_exception_throw(self);
-}
+static void exception_raise(id self, SEL _cmd) { objc_exception_throw(self); }
 
-static id exception_name(id self, SEL _cmd) {
-    return mr_string_object(mr_exception_name(self));
-}
+static id exception_name(id self, SEL _cmd) { return mr_string_object(mr_exception_name(self)); }
 
-static id exception_reason(id self, SEL _cmd) {
-    return mr_string_object(mr_exception_reason(self));
-}
+static id exception_reason(id self, SEL _cmd) { return mr_string_object(mr_exception_reason(self)); }
 
 static void exception_dealloc(id self, SEL _cmd) {
     free(as_exception(self)->name);
@@ -129,10 +117,8 @@ static void exception_dealloc(id self, SEL _cmd) {
 
 void mr_exception_boot(void) {
     static const mr_method_entry methods[] = {
-        {"raise", "v16@0:8", (IMP)exception_raise},
-        {"name", "@16@0:8", (IMP)exception_name},
-        {"reason", "@16@0:8", (IMP)exception_reason},
-        {"description", "@16@0:8", (IMP)exception_reason},
+        {"raise", "v16@0:8", (IMP)exception_raise},     {"name", "@16@0:8", (IMP)exception_name},
+        {"reason", "@16@0:8", (IMP)exception_reason},   {"description", "@16@0:8", (IMP)exception_reason},
         {"dealloc", "v16@0:8", (IMP)exception_dealloc},
     };
     mr_class.NSException = mr_define_class("NSException", mr_class.NSObject, sizeof(exception_object) - sizeof(Class));

@@ -11,9 +11,7 @@ enum { MAX_HOPS = 100 };  // forwarding targets of forwarding targets; more is a
 
 static _Thread_local int hops;
 
-static bool implements(id receiver, SEL sel) {
-    return mr_class_implements(mr_isa(receiver), sel);
-}
+static bool implements(id receiver, SEL sel) { return mr_class_implements(mr_isa(receiver), sel); }
 
 // ── The last resort ─────────────────────────────────────────────────────────────────────────────────
 

@@ -15,9 +15,7 @@ typedef struct waiter {
 } waiter;
 static waiter *waiters;
 
-static bool is_initializing(Class cls) {
-    return mr_class_flags(cls) & MR_CLASS_INITIALIZING;
-}
+static bool is_initializing(Class cls) { return mr_class_flags(cls) & MR_CLASS_INITIALIZING; }
 
 static Class class_waited_for_locked(pthread_t thread) {
     for (waiter *each = waiters; each; each = each->next) {

@@ -3,9 +3,7 @@
 
 #include "internal.h"
 
-size_t mr_instance_count(Class cls) {
-    return cls ? atomic_load(&cls->data->instance_count) : 0;
-}
+size_t mr_instance_count(Class cls) { return cls ? atomic_load(&cls->data->instance_count) : 0; }
 
 size_t mr_live_object_count(void) {
     unsigned int count;
@@ -57,10 +55,12 @@ static const char *ivar_violation(Class cls) {
 static const char *cache_violation_locked(Class cls) {
     mr_cache *cache = atomic_load(&cls->cache);
     size_t capacity = mr_cache_capacity(cls), found = 0;
-    for (uint32_t index = 0; capacity && index < capacity; index++) found += atomic_load(&cache->buckets[index]) != NULL;
+    for (uint32_t index = 0; capacity && index < capacity; index++)
+        found += atomic_load(&cache->buckets[index]) != NULL;
     for (_Atomic(Method) *bucket = cache->buckets; capacity && bucket < cache->buckets + capacity; bucket++) {
         Method method = atomic_load(bucket);
-        if (method && mr_method_search_locked(cls, method->name) != method) return "its cache holds a method it would not find";
+        if (method && mr_method_search_locked(cls, method->name) != method)
+            return "its cache holds a method it would not find";
     }
     return found <= cache->occupied ? NULL : "its cache holds more than it counted";
 }

@@ -41,7 +41,7 @@ typedef struct {
     struct mr_map_entry {
         const void *key;
         void *value;
-    } *entries;
+    } * entries;
 } mr_map;
 void *mr_map_get(const mr_map *map, const void *key);
 void mr_map_set(mr_map *map, const void *key, void *value);
@@ -51,19 +51,20 @@ void mr_map_free(mr_map *map);
 // Every lock of the runtime, in the order in which they may be taken: a thread that holds one takes only later ones. None is
 // held while foreign code runs (a message, a block, a hook, a destroy function).
 typedef enum {
-    MR_LOCK_RUNTIME,   // classes, methods, caches (writing), properties, protocols, tags
-    MR_LOCK_SELECTORS, // the selector table
-    MR_LOCK_CLOSURES,  // the table of closure IMPs, and of signatures
-    MR_LOCK_TABLES,    // the table of side tables of objects without a header
-    MR_LOCK_WEAK,      // weak references; striped by address of the object
-    MR_LOCK_SIDE,      // one object's side table: associations, observation info
+    MR_LOCK_RUNTIME,    // classes, methods, caches (writing), properties, protocols, tags
+    MR_LOCK_SELECTORS,  // the selector table
+    MR_LOCK_CLOSURES,   // the table of closure IMPs, and of signatures
+    MR_LOCK_TABLES,     // the table of side tables of objects without a header
+    MR_LOCK_WEAK,       // weak references; striped by address of the object
+    MR_LOCK_SIDE,       // one object's side table: associations, observation info
     MR_LOCK_RANKS
 } mr_lock_rank;
 typedef struct {
     pthread_mutex_t mutex;
     mr_lock_rank rank;
 } mr_lock;
-#define MR_LOCK_INIT(lockRank) {PTHREAD_MUTEX_INITIALIZER, (lockRank)}
+#define MR_LOCK_INIT(lockRank)                                                                                         \
+    { PTHREAD_MUTEX_INITIALIZER, (lockRank) }
 // With MINIRUNTIME_CHECK set, taking locks out of order or running foreign code under one ends the process.
 void mr_lock_acquire(mr_lock *lock);
 void mr_lock_release(mr_lock *lock);
@@ -152,8 +153,8 @@ enum {
 struct mr_class_data {
     // Set before registration, then immutable.
     char *name;
-    Class metaclass;     // of a class; NULL for a metaclass
-    Class instance;      // of a metaclass: its one instance; NULL for a class
+    Class metaclass;  // of a class; NULL for a metaclass
+    Class instance;   // of a metaclass: its one instance; NULL for a class
     uint32_t instance_start, instance_size;
     size_t extra_bytes;
     uint8_t *ivar_layout, *weak_ivar_layout;
@@ -176,7 +177,9 @@ struct mr_class_data {
     _Atomic(size_t) instance_count;
 };
 
-static inline uint32_t mr_class_flags(Class cls) { return atomic_load_explicit(&cls->data->flags, memory_order_acquire); }
+static inline uint32_t mr_class_flags(Class cls) {
+    return atomic_load_explicit(&cls->data->flags, memory_order_acquire);
+}
 static inline bool mr_is_meta(Class cls) { return mr_class_flags(cls) & MR_CLASS_META; }
 static inline Class mr_superclass(Class cls) { return atomic_load_explicit(&cls->superclass, memory_order_acquire); }
 extern Class mr_tagged_classes[MR_TAG_COUNT] __attribute__((visibility("hidden")));
@@ -196,7 +199,7 @@ struct objc_ivar {
     char *name, *types;
     uint32_t offset, size, alignment;
 };
-// Calls `visit` with each strong (or weak) word of an instance, superclasses first.
+// Calls `visit` with each strong (or weak) word of an instance, superclasses last.
 void mr_ivars_visit(id object, bool weak, void (*visit)(id *location, id other), id other);
 void mr_ivars_free(mr_class_data *data);
 
@@ -290,8 +293,8 @@ static inline mr_header *mr_header_of(id object) { return (mr_header *)object - 
 static inline bool mr_has_header(id object) {
     return !mr_is_tagged(object) && !(mr_class_flags(mr_isa(object)) & MR_CLASS_UNCOUNTED);
 }
-bool mr_try_retain(id object);       // false if the object is dying
-id mr_root_retain(id object);        // NSObject's -retain and -release
+bool mr_try_retain(id object);  // false if the object is dying
+id mr_root_retain(id object);   // NSObject's -retain and -release
 void mr_root_release(id object);
 id mr_root_autorelease(id object);  // autorelease.c
 void mr_count_instance(Class cls, ptrdiff_t change);
@@ -337,8 +340,9 @@ struct mr_signature {
     size_t return_size;
     size_t *argument_sizes;
     bool returns_in_memory;
-    struct mr_cif *cif;           // libffi's description of the call
-    _Atomic(IMP) forwarder;       // the closure that packs such a message into an invocation
+    char setter_argument;    // the type of the one argument of a scalar setter, which needs no libffi; else 0
+    struct mr_cif *cif;      // libffi's description of the call
+    _Atomic(IMP) forwarder;  // the closure that packs such a message into an invocation
 };
 void *mr_closure_create(const mr_signature *signature, mr_block_function function, void *context, IMP *outIMP);
 void mr_closure_free(void *closure);

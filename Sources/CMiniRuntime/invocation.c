@@ -36,9 +36,7 @@ const mr_signature *mr_method_signature_get(id methodSignature) {
     return ((signature_object *)methodSignature)->signature;
 }
 
-static id signature_with_types(id self, SEL _cmd, const char *types) {
-    return mr_method_signature_object(types);
-}
+static id signature_with_types(id self, SEL _cmd, const char *types) { return mr_method_signature_object(types); }
 
 static uint64_t signature_number_of_arguments(id self, SEL _cmd) {
     return mr_signature_argument_count(mr_method_signature_get(self));
@@ -47,7 +45,8 @@ static uint64_t signature_number_of_arguments(id self, SEL _cmd) {
 static const char *signature_argument_type(id self, SEL _cmd, uint64_t index) {
     const mr_signature *signature = mr_method_signature_get(self);
     if (index < signature->argument_count) return mr_signature_argument_type(signature, (unsigned int)index);
-    mr_raise("NSInvalidArgumentException", "-[NSMethodSignature getArgumentTypeAtIndex:]: index (%llu) out of bounds [0, %u]",
+    mr_raise("NSInvalidArgumentException",
+             "-[NSMethodSignature getArgumentTypeAtIndex:]: index (%llu) out of bounds [0, %u]",
              (unsigned long long)index, signature->argument_count - 1);
     return NULL;
 }
@@ -62,15 +61,14 @@ static uint64_t signature_return_length(id self, SEL _cmd) {
 
 // ── The frame ───────────────────────────────────────────────────────────────────────────────────────
 
-static size_t room(size_t size) {
-    return size < 16 ? 16 : (size + 15) & ~(size_t)15;
-}
+static size_t room(size_t size) { return size < 16 ? 16 : (size + 15) & ~(size_t)15; }
 
 id mr_invocation_create(const mr_signature *signature) {
     if (signature == NULL) return nil;
     invocation_object *invocation = (invocation_object *)class_createInstance(mr_class.NSInvocation, 0);
     size_t bytes = room(signature->return_size);
-    for (unsigned int index = 0; index < signature->argument_count; index++) bytes += room(signature->argument_sizes[index]);
+    for (unsigned int index = 0; index < signature->argument_count; index++)
+        bytes += room(signature->argument_sizes[index]);
     invocation->signature = signature;
     invocation->result = mr_allocate(bytes);
     invocation->arguments = mr_allocate(signature->argument_count * sizeof(void *));
@@ -82,8 +80,10 @@ id mr_invocation_create(const mr_signature *signature) {
     return (id)invocation;
 }
 
+// NULL for any other object, and for an invocation that was allocated and never given a signature.
 static invocation_object *as_invocation(id object) {
-    return mr_inherits(object_getClass(object), mr_class.NSInvocation) ? (invocation_object *)object : NULL;
+    if (!mr_inherits(object_getClass(object), mr_class.NSInvocation)) return NULL;
+    return ((invocation_object *)object)->signature ? (invocation_object *)object : NULL;
 }
 
 const mr_signature *mr_invocation_signature(id invocation) {
@@ -170,33 +170,34 @@ void mr_invocation_invoke_imp(id invocation, IMP imp) {
 static id invocation_with_signature(id self, SEL _cmd, id methodSignature) {
     const mr_signature *signature = mr_method_signature_get(methodSignature);
     if (signature) return objc_autorelease(mr_invocation_create(signature));
-    mr_raise("NSInvalidArgumentException", "+[NSInvocation invocationWithMethodSignature:]: method signature argument cannot be nil");
+    mr_raise("NSInvalidArgumentException",
+             "+[NSInvocation invocationWithMethodSignature:]: method signature argument cannot be nil");
     return nil;
 }
 
 static id invocation_method_signature(id self, SEL _cmd) {
-    return mr_method_signature_object(mr_invocation_signature(self)->types);
+    return mr_method_signature_object(mr_signature_types(mr_invocation_signature(self)));
 }
 
 static id invocation_target(id self, SEL _cmd) {
-    return *(id *)as_invocation(self)->arguments[0];
+    id target = nil;
+    mr_invocation_get_argument(self, &target, 0);
+    return target;
 }
 
-static void invocation_set_target(id self, SEL _cmd, id target) {
-    mr_invocation_set_argument(self, &target, 0);
-}
+static void invocation_set_target(id self, SEL _cmd, id target) { mr_invocation_set_argument(self, &target, 0); }
 
 static SEL invocation_selector(id self, SEL _cmd) {
-    return *(SEL *)as_invocation(self)->arguments[1];
+    SEL sel = NULL;
+    mr_invocation_get_argument(self, &sel, 1);
+    return sel;
 }
 
-static void invocation_set_selector(id self, SEL _cmd, SEL sel) {
-    mr_invocation_set_argument(self, &sel, 1);
-}
+static void invocation_set_selector(id self, SEL _cmd, SEL sel) { mr_invocation_set_argument(self, &sel, 1); }
 
 static void raise_out_of_bounds(SEL _cmd, int64_t index, id self) {
     mr_raise("NSInvalidArgumentException", "-[NSInvocation %s]: index (%lld) out of bounds [-1, %u]", sel_getName(_cmd),
-             (long long)index, mr_invocation_signature(self)->argument_count - 1);
+             (long long)index, mr_signature_argument_count(mr_invocation_signature(self)) - 1);
 }
 
 static void invocation_get_argument(id self, SEL _cmd, void *value, int64_t index) {
@@ -213,25 +214,17 @@ static void invocation_set_argument(id self, SEL _cmd, void *value, int64_t inde
     }
 }
 
-static void invocation_get_return_value(id self, SEL _cmd, void *value) {
-    mr_invocation_get_return_value(self, value);
-}
+static void invocation_get_return_value(id self, SEL _cmd, void *value) { mr_invocation_get_return_value(self, value); }
 
-static void invocation_set_return_value(id self, SEL _cmd, void *value) {
-    mr_invocation_set_return_value(self, value);
-}
+static void invocation_set_return_value(id self, SEL _cmd, void *value) { mr_invocation_set_return_value(self, value); }
 
-static void invocation_retain_arguments(id self, SEL _cmd) {
-    mr_invocation_retain_arguments(self);
-}
+static void invocation_retain_arguments(id self, SEL _cmd) { mr_invocation_retain_arguments(self); }
 
 static BOOL invocation_arguments_retained(id self, SEL _cmd) {
-    return as_invocation(self)->retained;
+    return as_invocation(self) && as_invocation(self)->retained;
 }
 
-static void invocation_invoke(id self, SEL _cmd) {
-    mr_invocation_invoke(self);
-}
+static void invocation_invoke(id self, SEL _cmd) { mr_invocation_invoke(self); }
 
 static void invocation_invoke_with_target(id self, SEL _cmd, id target) {
     mr_invocation_set_argument(self, &target, 0);
@@ -240,13 +233,13 @@ static void invocation_invoke_with_target(id self, SEL _cmd, id target) {
 
 static void invocation_dealloc(id self, SEL _cmd) {
     invocation_object *object = as_invocation(self);
-    if (object->signature) {
+    if (object) {
         for (unsigned int index = 0; object->retained && index < object->signature->argument_count; index++) {
             disown_argument(object, index);
         }
+        free(object->result);
+        free(object->arguments);
     }
-    free(object->result);
-    free(object->arguments);
     object_dispose(self);
 }
 

@@ -66,13 +66,9 @@ void class_setWeakIvarLayout(Class cls, const uint8_t *layout) {
     if (cls) set_layout(cls, layout, &cls->data->weak_ivar_layout, &cls->data->has_weak_ivars);
 }
 
-const uint8_t *class_getIvarLayout(Class cls) {
-    return cls ? cls->data->ivar_layout : NULL;
-}
+const uint8_t *class_getIvarLayout(Class cls) { return cls ? cls->data->ivar_layout : NULL; }
 
-const uint8_t *class_getWeakIvarLayout(Class cls) {
-    return cls ? cls->data->weak_ivar_layout : NULL;
-}
+const uint8_t *class_getWeakIvarLayout(Class cls) { return cls ? cls->data->weak_ivar_layout : NULL; }
 
 static uint32_t first_own_word(const mr_class_data *data) {
     return (data->instance_start + sizeof(id) - 1) & ~(uint32_t)(sizeof(id) - 1);
@@ -100,9 +96,7 @@ void mr_ivars_visit(id object, bool weak, void (*visit)(id *location, id other),
 
 // ── Reading ─────────────────────────────────────────────────────────────────────────────────────────
 
-Ivar class_getInstanceVariable(Class cls, const char *name) {
-    return name ? find_ivar(cls, name) : NULL;
-}
+Ivar class_getInstanceVariable(Class cls, const char *name) { return name ? find_ivar(cls, name) : NULL; }
 
 Ivar class_getClassVariable(Class cls, const char *name) {
     return cls && name ? find_ivar(mr_isa((id)cls), name) : NULL;
@@ -113,17 +107,11 @@ Ivar *class_copyIvarList(Class cls, unsigned int *outCount) {
     return mr_list_copy(cls ? &cls->data->ivars : &none, outCount);
 }
 
-const char *ivar_getName(Ivar ivar) {
-    return ivar ? ivar->name : NULL;
-}
+const char *ivar_getName(Ivar ivar) { return ivar ? ivar->name : NULL; }
 
-const char *ivar_getTypeEncoding(Ivar ivar) {
-    return ivar ? ivar->types : NULL;
-}
+const char *ivar_getTypeEncoding(Ivar ivar) { return ivar ? ivar->types : NULL; }
 
-ptrdiff_t ivar_getOffset(Ivar ivar) {
-    return ivar ? ivar->offset : 0;
-}
+ptrdiff_t ivar_getOffset(Ivar ivar) { return ivar ? ivar->offset : 0; }
 
 // ── Objects in ivars ────────────────────────────────────────────────────────────────────────────────
 
@@ -165,9 +153,7 @@ static void set_ivar(id object, Ivar ivar, id value, ownership otherwise) {
     }
 }
 
-void object_setIvar(id object, Ivar ivar, id value) {
-    set_ivar(object, ivar, value, OWNERSHIP_NONE);
-}
+void object_setIvar(id object, Ivar ivar, id value) { set_ivar(object, ivar, value, OWNERSHIP_NONE); }
 
 void object_setIvarWithStrongDefault(id object, Ivar ivar, id value) {
     set_ivar(object, ivar, value, OWNERSHIP_STRONG);

@@ -35,15 +35,11 @@ Method mr_method_lookup(Class cls, SEL sel) {
     return method;
 }
 
-bool mr_class_implements(Class cls, SEL sel) {
-    return mr_method_lookup(cls, sel) != NULL;
-}
+bool mr_class_implements(Class cls, SEL sel) { return mr_method_lookup(cls, sel) != NULL; }
 
 // ── Changing ────────────────────────────────────────────────────────────────────────────────────────
 
-static void mark_custom_rr(Class cls, void *context) {
-    mr_class_set_flags_locked(cls, MR_CLASS_CUSTOM_RR);
-}
+static void mark_custom_rr(Class cls, void *context) { mr_class_set_flags_locked(cls, MR_CLASS_CUSTOM_RR); }
 
 // To be called after each change to what `sel` means in `cls`. NSObject's own table is filled before mr_class.NSObject is set.
 static void method_changed_locked(Class cls, SEL sel) {
@@ -148,9 +144,7 @@ Method class_getInstanceMethod(Class cls, SEL name) {
     return mr_method_lookup(cls, name);
 }
 
-Method class_getClassMethod(Class cls, SEL name) {
-    return class_getInstanceMethod(object_getClass((id)cls), name);
-}
+Method class_getClassMethod(Class cls, SEL name) { return class_getInstanceMethod(object_getClass((id)cls), name); }
 
 Method *class_copyMethodList(Class cls, unsigned int *outCount) {
     static const mr_list none;
@@ -160,17 +154,11 @@ Method *class_copyMethodList(Class cls, unsigned int *outCount) {
     return list;
 }
 
-SEL method_getName(Method method) {
-    return method ? method->name : NULL;
-}
+SEL method_getName(Method method) { return method ? method->name : NULL; }
 
-IMP method_getImplementation(Method method) {
-    return method ? mr_method_imp(method) : NULL;
-}
+IMP method_getImplementation(Method method) { return method ? mr_method_imp(method) : NULL; }
 
-const char *method_getTypeEncoding(Method method) {
-    return method ? method->types : NULL;
-}
+const char *method_getTypeEncoding(Method method) { return method ? method->types : NULL; }
 
 struct objc_method_description *method_getDescription(Method method) {
     // name and types begin a Method as they begin a description
@@ -202,9 +190,7 @@ static const char *argument_type(Method method, unsigned int index) {
     return signature ? mr_signature_argument_type(signature, index) : NULL;
 }
 
-char *method_copyReturnType(Method method) {
-    return mr_copy_string(return_type(method));
-}
+char *method_copyReturnType(Method method) { return mr_copy_string(return_type(method)); }
 
 char *method_copyArgumentType(Method method, unsigned int index) {
     return mr_copy_string(argument_type(method, index));
@@ -214,9 +200,7 @@ static void fill(char *buffer, size_t size, const char *text) {
     if (buffer && size) strncpy(buffer, text ? text : "", size);
 }
 
-void method_getReturnType(Method method, char *buffer, size_t size) {
-    fill(buffer, size, return_type(method));
-}
+void method_getReturnType(Method method, char *buffer, size_t size) { fill(buffer, size, return_type(method)); }
 
 void method_getArgumentType(Method method, unsigned int index, char *buffer, size_t size) {
     fill(buffer, size, argument_type(method, index));

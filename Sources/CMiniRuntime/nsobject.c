@@ -6,126 +6,83 @@
 
 #include "internal.h"
 
-#define ENTRY(name, types, function) {name, types, (IMP)(void *)(function)}
+#define ENTRY(name, types, function)                                                                                   \
+    { name, types, (IMP)(void *)(function) }
 
 id mr_string_object(const char *text) {
     Class cls = text ? objc_lookUpClass("NSString") : Nil;
     return cls ? mr_send1(id, cls, mr_sel.stringWithUTF8String, const char *, text) : nil;
 }
 
-static Class class_told_by(id self) {
-    return mr_send0(Class, self, mr_sel.class);
-}
+static Class class_told_by(id self) { return mr_send0(Class, self, mr_sel.class); }
 
 // ── Class and kind ──────────────────────────────────────────────────────────────────────────────────
 
-static Class instance_class(id self, SEL _cmd) {
-    return object_getClass(self);
-}
+static Class instance_class(id self, SEL _cmd) { return object_getClass(self); }
 
-static Class instance_superclass(id self, SEL _cmd) {
-    return class_getSuperclass(class_told_by(self));
-}
+static Class instance_superclass(id self, SEL _cmd) { return class_getSuperclass(class_told_by(self)); }
 
-static BOOL is_kind_of(id self, SEL _cmd, Class cls) {
-    return cls && mr_inherits(class_told_by(self), cls);
-}
+static BOOL is_kind_of(id self, SEL _cmd, Class cls) { return cls && mr_inherits(class_told_by(self), cls); }
 
-static BOOL is_member_of(id self, SEL _cmd, Class cls) {
-    return class_told_by(self) == cls;
-}
+static BOOL is_member_of(id self, SEL _cmd, Class cls) { return class_told_by(self) == cls; }
 
-static BOOL responds_to(id self, SEL _cmd, SEL sel) {
-    return class_respondsToSelector(class_told_by(self), sel);
-}
+static BOOL responds_to(id self, SEL _cmd, SEL sel) { return class_respondsToSelector(class_told_by(self), sel); }
 
 static bool conforms(Class cls, Protocol *protocol) {
     while (cls && !class_conformsToProtocol(cls, protocol)) cls = class_getSuperclass(cls);
     return cls != Nil;
 }
 
-static BOOL conforms_to(id self, SEL _cmd, Protocol *protocol) {
-    return conforms(class_told_by(self), protocol);
-}
+static BOOL conforms_to(id self, SEL _cmd, Protocol *protocol) { return conforms(class_told_by(self), protocol); }
 
-static BOOL is_proxy(id self, SEL _cmd) {
-    return NO;
-}
+static BOOL is_proxy(id self, SEL _cmd) { return NO; }
 
 // The same asked of a class: +class is the class itself, but its kind is told by its metaclass.
 
-static id myself(id self, SEL _cmd) {
-    return self;
-}
+static id myself(id self, SEL _cmd) { return self; }
 
-static Class class_superclass(id self, SEL _cmd) {
-    return class_getSuperclass((Class)self);
-}
+static Class class_superclass(id self, SEL _cmd) { return class_getSuperclass((Class)self); }
 
-static BOOL class_is_kind_of(id self, SEL _cmd, Class cls) {
-    return cls && mr_inherits(object_getClass(self), cls);
-}
+static BOOL class_is_kind_of(id self, SEL _cmd, Class cls) { return cls && mr_inherits(object_getClass(self), cls); }
 
-static BOOL class_is_member_of(id self, SEL _cmd, Class cls) {
-    return object_getClass(self) == cls;
-}
+static BOOL class_is_member_of(id self, SEL _cmd, Class cls) { return object_getClass(self) == cls; }
 
 static BOOL class_responds_to(id self, SEL _cmd, SEL sel) {
     return class_respondsToSelector(object_getClass(self), sel);
 }
 
-static BOOL class_conforms_to(id self, SEL _cmd, Protocol *protocol) {
-    return conforms((Class)self, protocol);
-}
+static BOOL class_conforms_to(id self, SEL _cmd, Protocol *protocol) { return conforms((Class)self, protocol); }
 
-static BOOL instances_respond_to(id self, SEL _cmd, SEL sel) {
-    return class_respondsToSelector((Class)self, sel);
-}
+static BOOL instances_respond_to(id self, SEL _cmd, SEL sel) { return class_respondsToSelector((Class)self, sel); }
 
 // ── Performing ──────────────────────────────────────────────────────────────────────────────────────
 
-static id perform(id self, SEL _cmd, SEL sel) {
-    return mr_send0(id, self, sel);
-}
+static id perform(id self, SEL _cmd, SEL sel) { return mr_send0(id, self, sel); }
 
-static id perform_with(id self, SEL _cmd, SEL sel, id argument) {
-    return mr_send1(id, self, sel, id, argument);
-}
+static id perform_with(id self, SEL _cmd, SEL sel, id argument) { return mr_send1(id, self, sel, id, argument); }
 
 static id perform_with_with(id self, SEL _cmd, SEL sel, id first, id second) {
     return ((id(*)(id, SEL, id, id))(void *)objc_msgSend)(self, sel, first, second);
 }
 
-static IMP method_for(id self, SEL _cmd, SEL sel) {
-    return class_getMethodImplementation(object_getClass(self), sel);
-}
+static IMP method_for(id self, SEL _cmd, SEL sel) { return class_getMethodImplementation(object_getClass(self), sel); }
 
-static IMP instance_method_for(id self, SEL _cmd, SEL sel) {
-    return class_getMethodImplementation((Class)self, sel);
-}
+static IMP instance_method_for(id self, SEL _cmd, SEL sel) { return class_getMethodImplementation((Class)self, sel); }
 
 // ── When nobody implements the message ──────────────────────────────────────────────────────────────
 
-static BOOL resolve(id self, SEL _cmd, SEL sel) {
-    return NO;
-}
+static BOOL resolve(id self, SEL _cmd, SEL sel) { return NO; }
 
-static id forwarding_target(id self, SEL _cmd, SEL sel) {
-    return nil;
-}
+static id forwarding_target(id self, SEL _cmd, SEL sel) { return nil; }
 
 static id signature_of_method(Class cls, SEL sel) {
     Method method = class_getInstanceMethod(cls, sel);
     return method ? mr_method_signature_object(method_getTypeEncoding(method)) : nil;
 }
 
-static id method_signature_for(id self, SEL _cmd, SEL sel) {
-    return signature_of_method(object_getClass(self), sel);
-}
+static id method_signature_for(id self, SEL _cmd, SEL sel) { return signature_of_method(object_getClass(self), sel); }
 
-static id instance_method_signature_for(id self, SEL _cmd, SEL sel) {
-    return signature_of_method((Class)self, sel);
-}
+static id instance_method_signature_for(id self, SEL _cmd, SEL sel) { return signature_of_method((Class)self, sel); }
 
 static void forward_invocation(id self, SEL _cmd, id invocation) {
     SEL sel = NULL;
@@ -133,19 +90,13 @@ static void forward_invocation(id self, SEL _cmd, id invocation) {
     mr_send1(void, self, mr_sel.doesNotRecognizeSelector, SEL, sel);
 }
 
-static void does_not_recognize(id self, SEL _cmd, SEL sel) {
-    mr_raise_unrecognized(self, sel);
-}
+static void does_not_recognize(id self, SEL _cmd, SEL sel) { mr_raise_unrecognized(self, sel); }
 
 // ── Comparing, describing, copying ──────────────────────────────────────────────────────────────────
 
-static uint64_t hash(id self, SEL _cmd) {
-    return (uintptr_t)self;
-}
+static uint64_t hash(id self, SEL _cmd) { return (uintptr_t)self; }
 
-static BOOL is_equal(id self, SEL _cmd, id other) {
-    return self == other;
-}
+static BOOL is_equal(id self, SEL _cmd, id other) { return self == other; }
 
 static id description(id self, SEL _cmd) {
     char *text = mr_format("<%s: %p>", class_getName(class_told_by(self)), (void *)self);
@@ -154,62 +105,37 @@ static id description(id self, SEL _cmd) {
     return string;
 }
 
-static id class_description(id self, SEL _cmd) {
-    return mr_string_object(class_getName((Class)self));
-}
+static id class_description(id self, SEL _cmd) { return mr_string_object(class_getName((Class)self)); }
 
-static id debug_description(id self, SEL _cmd) {
-    return mr_send0(id, self, mr_sel.description);
-}
+static id debug_description(id self, SEL _cmd) { return mr_send0(id, self, mr_sel.description); }
 
-static id copy(id self, SEL _cmd) {
-    return mr_send1(id, self, mr_sel.copyWithZone, void *, NULL);
-}
+static id copy(id self, SEL _cmd) { return mr_send1(id, self, mr_sel.copyWithZone, void *, NULL); }
 
-static id mutable_copy(id self, SEL _cmd) {
-    return mr_send1(id, self, mr_sel.mutableCopyWithZone, void *, NULL);
-}
+static id mutable_copy(id self, SEL _cmd) { return mr_send1(id, self, mr_sel.mutableCopyWithZone, void *, NULL); }
 
 // ── Life ────────────────────────────────────────────────────────────────────────────────────────────
 
-static id alloc(id self, SEL _cmd) {
-    return class_createInstance((Class)self, 0);
-}
+static id alloc(id self, SEL _cmd) { return class_createInstance((Class)self, 0); }
 
-static id alloc_with_zone(id self, SEL _cmd, void *zone) {
-    return mr_send0(id, self, mr_sel.alloc);
-}
+static id alloc_with_zone(id self, SEL _cmd, void *zone) { return mr_send0(id, self, mr_sel.alloc); }
 
-static id new(id self, SEL _cmd) {
-    return mr_send0(id, mr_send0(id, self, mr_sel.alloc), mr_sel.init);
-}
+static id new (id self, SEL _cmd) { return mr_send0(id, mr_send0(id, self, mr_sel.alloc), mr_sel.init); }
 
-static id retain(id self, SEL _cmd) {
-    return mr_has_header(self) ? mr_root_retain(self) : self;
-}
+static id retain(id self, SEL _cmd) { return mr_has_header(self) ? mr_root_retain(self) : self; }
 
 static void release(id self, SEL _cmd) {
     if (mr_has_header(self)) mr_root_release(self);
 }
 
-static id autorelease(id self, SEL _cmd) {
-    return mr_root_autorelease(self);
-}
+static id autorelease(id self, SEL _cmd) { return mr_root_autorelease(self); }
 
-static uint64_t retain_count(id self, SEL _cmd) {
-    return mr_retain_count(self);
-}
+static uint64_t retain_count(id self, SEL _cmd) { return mr_retain_count(self); }
 
-static void dealloc(id self, SEL _cmd) {
-    object_dispose(self);
-}
+static void dealloc(id self, SEL _cmd) { object_dispose(self); }
 
-static BOOL allows_weak_reference(id self, SEL _cmd) {
-    return YES;
-}
+static BOOL allows_weak_reference(id self, SEL _cmd) { return YES; }
 
-static void nothing(id self, SEL _cmd) {
-}
+static void nothing(id self, SEL _cmd) {}
 
 // ── The tables ──────────────────────────────────────────────────────────────────────────────────────
 

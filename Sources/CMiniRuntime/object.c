@@ -15,9 +15,7 @@
 
 // ── isa ─────────────────────────────────────────────────────────────────────────────────────────────
 
-Class object_getClass(id object) {
-    return object ? mr_isa(object) : Nil;
-}
+Class object_getClass(id object) { return object ? mr_isa(object) : Nil; }
 
 static Class counted_class(Class cls) {
     while (mr_class_flags(cls) & MR_CLASS_PERMANENT && mr_superclass(cls)) cls = mr_superclass(cls);
@@ -44,13 +42,9 @@ Class object_setClass(id object, Class cls) {
     return old;
 }
 
-const char *object_getClassName(id object) {
-    return class_getName(object_getClass(object));
-}
+const char *object_getClassName(id object) { return class_getName(object_getClass(object)); }
 
-BOOL object_isClass(id object) {
-    return object && mr_is_meta(mr_isa(object));
-}
+BOOL object_isClass(id object) { return object && mr_is_meta(mr_isa(object)); }
 
 void *object_getIndexedIvars(id object) {
     if (object == nil || mr_is_tagged(object)) return NULL;
@@ -60,9 +54,7 @@ void *object_getIndexedIvars(id object) {
 
 // ── Creating ────────────────────────────────────────────────────────────────────────────────────────
 
-size_t mr_header_size(void) {
-    return sizeof(mr_header);
-}
+size_t mr_header_size(void) { return sizeof(mr_header); }
 
 static id construct(Class cls, void *bytes, uint64_t flags) {
     id object = bytes;
@@ -87,9 +79,7 @@ id objc_constructInstance(Class cls, void *bytes) {
     return bytes && can_have_instances(cls) ? construct(cls, bytes, MR_OBJECT_PLACED) : nil;
 }
 
-static void retain_location(id *location, id other) {
-    *location = objc_retain(*location);
-}
+static void retain_location(id *location, id other) { *location = objc_retain(*location); }
 
 static void copy_weak_location(id *location, id original) {
     // `location` holds the bits of the original's: register anew what the original's location holds now.
@@ -194,9 +184,7 @@ static void release_location(id *location, id other) {
     objc_release(value);
 }
 
-static void destroy_weak_location(id *location, id other) {
-    objc_destroyWeak(location);
-}
+static void destroy_weak_location(id *location, id other) { objc_destroyWeak(location); }
 
 void *objc_destructInstance(id object) {
     if (object == nil || !mr_has_header(object)) return object;
@@ -222,8 +210,9 @@ id object_dispose(id object) {
     uint64_t after = atomic_load_explicit(&header->count, memory_order_acquire);
     // Who disposes of an object directly, without a release, may do so while its count is one.
     if (after >> MR_OBJECT_COUNT_SHIFT && (before & MR_OBJECT_DEALLOCATING)) {
-        mr_fatal("object %p of class %s was retained while it was deallocated: %llu owners would be left with freed memory",
-                 (void *)object, class_getName(cls), (unsigned long long)(after >> MR_OBJECT_COUNT_SHIFT));
+        mr_fatal(
+            "object %p of class %s was retained while it was deallocated: %llu owners would be left with freed memory",
+            (void *)object, class_getName(cls), (unsigned long long)(after >> MR_OBJECT_COUNT_SHIFT));
     }
     mr_count_instance(cls, -1);
     mr_trace(.kind = MR_TRACE_OBJECT_DEALLOCATED, .object = object, .cls = cls);
@@ -244,11 +233,9 @@ bool mr_tag_register(unsigned int tag, Class cls) {
     if (tag >= MR_TAG_COUNT || cls == Nil) return false;
     mr_lock_acquire(&mr_runtime_lock);
     bool free = mr_tagged_classes[tag] == Nil || mr_tagged_classes[tag] == cls;
-    if (free) {
-        mr_tagged_classes[tag] = cls;
-        mr_class_set_flags_locked(cls, MR_CLASS_PERMANENT);
-    }
+    if (free) mr_tagged_classes[tag] = cls;
     mr_lock_release(&mr_runtime_lock);
+    if (free) mr_class_set_permanent(cls);
     return free;
 }
 

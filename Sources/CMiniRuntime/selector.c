@@ -34,23 +34,18 @@ SEL sel_registerName(const char *name) {
     return (SEL)copy;
 }
 
-SEL sel_getUid(const char *name) {
-    return sel_registerName(name);
-}
+SEL sel_getUid(const char *name) { return sel_registerName(name); }
 
-const char *sel_getName(SEL sel) {
-    return sel ? (const char *)sel : "<null selector>";
-}
+const char *sel_getName(SEL sel) { return sel ? (const char *)sel : "<null selector>"; }
 
-BOOL sel_isEqual(SEL lhs, SEL rhs) {
-    return lhs == rhs;
-}
+BOOL sel_isEqual(SEL lhs, SEL rhs) { return lhs == rhs; }
 
 // Compares addresses only: what an unregistered pointer points at need not be readable.
 BOOL sel_isMapped(SEL sel) {
     bool found = false;
     mr_lock_acquire(&selectors_lock);
-    for (uint32_t index = 0; index < names.capacity && !found; index++) found = names.entries[index].value == (void *)sel;
+    for (uint32_t index = 0; index < names.capacity && !found; index++)
+        found = names.entries[index].value == (void *)sel;
     mr_lock_release(&selectors_lock);
     return sel != NULL && found;
 }

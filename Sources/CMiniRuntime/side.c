@@ -139,9 +139,7 @@ void mr_side_table_remove_associations(id object) {
     }
 }
 
-void objc_removeAssociatedObjects(id object) {
-    mr_side_table_remove_associations(object);
-}
+void objc_removeAssociatedObjects(id object) { mr_side_table_remove_associations(object); }
 
 // ── Observation info ────────────────────────────────────────────────────────────────────────────────
 
@@ -150,9 +148,7 @@ void *mr_observation_info(id object) {
     return table ? atomic_load_explicit(&table->observation_info, memory_order_acquire) : NULL;
 }
 
-void mr_observation_info_lock(id object) {
-    mr_lock_acquire(&mr_side_table_get(object, true)->lock);
-}
+void mr_observation_info_lock(id object) { mr_lock_acquire(&mr_side_table_get(object, true)->lock); }
 
 Class mr_observation_info_unlock(id object, void *info, Class isa) {
     mr_side_table *table = mr_side_table_get(object, false);

@@ -14,13 +14,9 @@ static void *checked(void *memory, size_t size) {
     return memory;
 }
 
-void *mr_allocate(size_t size) {
-    return checked(calloc(1, size), size);
-}
+void *mr_allocate(size_t size) { return checked(calloc(1, size), size); }
 
-void *mr_reallocate(void *memory, size_t size) {
-    return checked(realloc(memory, size), size);
-}
+void *mr_reallocate(void *memory, size_t size) { return checked(realloc(memory, size), size); }
 
 char *mr_copy_string(const char *string) {
     if (string == NULL) return NULL;
@@ -79,9 +75,7 @@ static uint32_t list_find(const mr_list *list, const void *item) {
     return index;
 }
 
-bool mr_list_contains(const mr_list *list, const void *item) {
-    return list_find(list, item) < list->count;
-}
+bool mr_list_contains(const mr_list *list, const void *item) { return list_find(list, item) < list->count; }
 
 bool mr_list_remove(mr_list *list, const void *item) {
     uint32_t index = list_find(list, item);
@@ -138,9 +132,7 @@ static void map_rehash(mr_map *map) {
     free(old.entries);
 }
 
-void *mr_map_get(const mr_map *map, const void *key) {
-    return map->capacity ? map_find(map, key)->value : NULL;
-}
+void *mr_map_get(const mr_map *map, const void *key) { return map->capacity ? map_find(map, key)->value : NULL; }
 
 void mr_map_set(mr_map *map, const void *key, void *value) {
     if ((map->used + 1) * 4 > map->capacity * 3) map_rehash(map);

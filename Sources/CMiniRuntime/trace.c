@@ -17,9 +17,7 @@ void mr_trace_set_hook(mr_trace_function hook, void *context) {
     atomic_store(&mr_trace_hook, hook);
 }
 
-bool mr_trace_is_on(void) {
-    return atomic_load_explicit(&mr_trace_hook, memory_order_relaxed) != NULL;
-}
+bool mr_trace_is_on(void) { return atomic_load_explicit(&mr_trace_hook, memory_order_relaxed) != NULL; }
 
 void mr_trace_emit(const mr_trace_event *event) {
     mr_trace_function hook = atomic_load(&mr_trace_hook);

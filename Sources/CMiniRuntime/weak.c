@@ -13,22 +13,16 @@ __attribute__((constructor(101))) static void make_stripes(void) {
     for (int index = 0; index < STRIPES; index++) stripes[index] = (mr_lock)MR_LOCK_INIT(MR_LOCK_WEAK);
 }
 
-static mr_lock *stripe_of(id object) {
-    return &stripes[((uintptr_t)object >> 5) % STRIPES];
-}
+static mr_lock *stripe_of(id object) { return &stripes[((uintptr_t)object >> 5) % STRIPES]; }
 
-static id load(id *location) {
-    return atomic_load_explicit((_Atomic(id) *)location, memory_order_acquire);
-}
+static id load(id *location) { return atomic_load_explicit((_Atomic(id) *)location, memory_order_acquire); }
 
 static void store(id *location, id value) {
     atomic_store_explicit((_Atomic(id) *)location, value, memory_order_release);
 }
 
 // Objects that live for ever need no registration.
-static bool is_immortal(id object) {
-    return object == nil || !mr_has_header(object);
-}
+static bool is_immortal(id object) { return object == nil || !mr_has_header(object); }
 
 static bool allows_weak_reference(id object) {
     return !mr_class_implements(mr_isa(object), mr_sel.allowsWeakReference) ||
@@ -78,9 +72,7 @@ id objc_storeWeak(id *location, id object) {
     return objc_initWeak(location, object);
 }
 
-void objc_destroyWeak(id *location) {
-    unregister(location);
-}
+void objc_destroyWeak(id *location) { unregister(location); }
 
 void objc_copyWeak(id *to, id *from) {
     id object = objc_loadWeakRetained(from);
@@ -107,9 +99,7 @@ id objc_loadWeakRetained(id *location) {
     }
 }
 
-id objc_loadWeak(id *location) {
-    return objc_autorelease(objc_loadWeakRetained(location));
-}
+id objc_loadWeak(id *location) { return objc_autorelease(objc_loadWeakRetained(location)); }
 
 // ── Death ───────────────────────────────────────────────────────────────────────────────────────────
 

@@ -18,8 +18,8 @@ typedef void (*mr_block_function)(void *context, void *result, void **arguments)
 // A block of class NSBlock, +1 (caller releases). `destroy`, if not NULL, is called with `context` when the block dies.
 // nil, with nothing destroyed, if `types` is not a well-formed method encoding.
 id mr_block_create(const char *types, mr_block_function function, void *context, void (*destroy)(void *context));
-void *mr_block_context(id block);            // NULL for an object that is no block
-mr_block_function mr_block_code(id block);   // tells apart who made it
+void *mr_block_context(id block);           // NULL for an object that is no block
+mr_block_function mr_block_code(id block);  // tells apart who made it
 const char *mr_block_types(id block);
 // Live closures: IMPs made by imp_implementationWithBlock and not removed. For leak tests.
 size_t mr_closure_count(void);
@@ -81,7 +81,9 @@ bool mr_tag_register(unsigned int tag, Class cls);
 // nil if nobody registered the tag, or the payload needs more than 60 bits.
 id mr_tag_make(unsigned int tag, uint64_t payload);
 static inline bool mr_is_tagged(id object) { return (intptr_t)object < 0; }
-static inline uint64_t mr_tag_payload(id object) { return (uintptr_t)object & ((UINT64_C(1) << MR_TAG_PAYLOAD_BITS) - 1); }
+static inline uint64_t mr_tag_payload(id object) {
+    return (uintptr_t)object & ((UINT64_C(1) << MR_TAG_PAYLOAD_BITS) - 1);
+}
 
 // ── Per-object slot for observation info ────────────────────────────────────────────────────────────
 // One word in the object's side table, for the layer above: found in O(1), no global table. It survives a change of isa, and
@@ -121,25 +123,25 @@ void mr_debug_print_switches(void);
 // One function for all events, tested on slow paths only. It runs on the thread of the event with no lock held, and may
 // send messages: what it causes itself is not traced.
 typedef enum {
-    MR_TRACE_CLASS_ALLOCATED,    // cls, other = superclass
-    MR_TRACE_CLASS_REGISTERED,   // cls
-    MR_TRACE_CLASS_DISPOSED,     // text = name
-    MR_TRACE_METHOD_ADDED,       // cls, selector, imp
-    MR_TRACE_METHOD_REPLACED,    // cls, selector, imp
-    MR_TRACE_CACHE_FILLED,       // cls, selector, imp
-    MR_TRACE_CACHE_FLUSHED,      // cls
-    MR_TRACE_ISA_CHANGED,        // object, cls = new isa, other = old isa
-    MR_TRACE_INITIALIZE,         // cls
-    MR_TRACE_OBJECT_ALLOCATED,   // object, cls
-    MR_TRACE_OBJECT_DEALLOCATED, // object (its address only), cls
-    MR_TRACE_MESSAGE,            // object, cls = class searched, selector, imp; only while messages are traced
-    MR_TRACE_FORWARDED,          // object, selector
-    MR_TRACE_EXCEPTION,          // object = exception
-    MR_TRACE_OBSERVER_ADDED,     // the layer above: object, other = observer, text = key path
-    MR_TRACE_OBSERVER_REMOVED,   //
-    MR_TRACE_WILL_CHANGE,        // object, text = key
-    MR_TRACE_DID_CHANGE,         //
-    MR_TRACE_NOTIFICATION        // object, other = observer, text = key path
+    MR_TRACE_CLASS_ALLOCATED,     // cls, other = superclass
+    MR_TRACE_CLASS_REGISTERED,    // cls
+    MR_TRACE_CLASS_DISPOSED,      // text = name
+    MR_TRACE_METHOD_ADDED,        // cls, selector, imp
+    MR_TRACE_METHOD_REPLACED,     // cls, selector, imp
+    MR_TRACE_CACHE_FILLED,        // cls, selector, imp
+    MR_TRACE_CACHE_FLUSHED,       // cls
+    MR_TRACE_ISA_CHANGED,         // object, cls = new isa, other = old isa
+    MR_TRACE_INITIALIZE,          // cls
+    MR_TRACE_OBJECT_ALLOCATED,    // object, cls
+    MR_TRACE_OBJECT_DEALLOCATED,  // object (its address only), cls
+    MR_TRACE_MESSAGE,             // object, cls = class searched, selector, imp; only while messages are traced
+    MR_TRACE_FORWARDED,           // object, selector
+    MR_TRACE_EXCEPTION,           // object = exception
+    MR_TRACE_OBSERVER_ADDED,      // the layer above: object, other = observer, text = key path
+    MR_TRACE_OBSERVER_REMOVED,    //
+    MR_TRACE_WILL_CHANGE,         // object, text = key
+    MR_TRACE_DID_CHANGE,          //
+    MR_TRACE_NOTIFICATION         // object, other = observer, text = key path
 } mr_trace_kind;
 
 typedef struct {

@@ -194,8 +194,8 @@ BOOL protocol_conformsToProtocol(Protocol *protocol, Protocol *other);
 // Searches adopted protocols too. {NULL, NULL} if there is none.
 struct objc_method_description protocol_getMethodDescription(Protocol *protocol, SEL name, BOOL isRequired,
                                                              BOOL isInstance);
-struct objc_method_description *protocol_copyMethodDescriptionList(Protocol *protocol, BOOL isRequired,
-                                                                   BOOL isInstance, unsigned int *outCount);
+struct objc_method_description *protocol_copyMethodDescriptionList(Protocol *protocol, BOOL isRequired, BOOL isInstance,
+                                                                   unsigned int *outCount);
 objc_property_t protocol_getProperty(Protocol *protocol, const char *name, BOOL isRequired, BOOL isInstance);
 objc_property_t *protocol_copyPropertyList(Protocol *protocol, unsigned int *outCount);
 Protocol **protocol_copyProtocolList(Protocol *protocol, unsigned int *outCount);

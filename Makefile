@@ -1,0 +1,53 @@
+# make demo      builds in release and prints the demonstration: an object's isa before, during and after observation
+# make test      builds and runs all tests
+# make check     format of the sources, order of the layers, completeness of the documents
+# make format    formats all sources
+# make asan      the tests under the address sanitizer
+# make tsan      the tests under the thread sanitizer, with the message lookup in C: it cannot see into assembly
+# make ubsan     the tests with undefined behaviour of the C core turned into traps
+# make bench     runs the benchmarks
+# make clean     removes everything that was built
+# make help      prints this list
+
+.DEFAULT_GOAL := help
+.PHONY: demo test check format asan tsan ubsan bench clean help bootstrap
+
+TEST := swift test --disable-xctest
+DEMO := .build/release/runtime-demo
+
+# The first build takes a while, and says so on standard error; after that the demonstration is all one reads.
+demo: bootstrap
+	@test -x $(DEMO) || echo "Building runtime-demo; the first time takes about a minute ..." >&2
+	@swift build --quiet -c release --product runtime-demo
+	@$(DEMO)
+
+test: bootstrap
+	$(TEST)
+
+check: bootstrap
+	@scripts/check.sh
+
+format: bootstrap
+	@scripts/format.sh
+
+# Leaks are not asked about: the test runner has its own.
+asan: bootstrap
+	ASAN_OPTIONS=detect_leaks=0 $(TEST) --sanitize=address --scratch-path .build-asan
+
+tsan: bootstrap
+	MINIRUNTIME_DISPATCH=c $(TEST) --sanitize=thread --scratch-path .build-tsan
+
+ubsan: bootstrap
+	$(TEST) -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined --scratch-path .build-ubsan
+
+bench: bootstrap
+	swift run -c release --package-path Benchmarks
+
+clean:
+	rm -rf .build .build-asan .build-tsan .build-ubsan Benchmarks/.build
+
+help:
+	@sed -n 's/^# make/make/p' Makefile
+
+bootstrap:
+	@scripts/bootstrap.sh

@@ -1,0 +1,86 @@
+// swift-tools-version: 6.2
+//
+// MiniRuntime, an Objective-C-style object runtime. The layers; each may use only what lies below it:
+//
+//      runtime-demo     the command line tool
+//      KVONotifying     key-value coding and observing
+//      MiniFoundation   the value classes that messages carry, and bridging to Swift values
+//      MiniRuntime      the typed Swift face of the runtime
+//      CMiniRuntime     the runtime: C11, and one assembly file per CPU
+//      CFFI             libffi
+//
+// scripts/check-layers.sh holds them to it. MINIRUNTIME_DISPATCH=c in the environment builds the message lookup
+// in C instead of assembly: the thread sanitizer cannot see into assembly.
+import PackageDescription
+
+let dispatch: [CSetting] = Context.environment["MINIRUNTIME_DISPATCH"] == "c" ? [.define("MR_DISPATCH_IN_C")] : []
+// A method has self and _cmd, wanted or not.
+let strictC: [CSetting] = [
+    .enableWarning("all"), .enableWarning("extra"), .disableWarning("unused-parameter"),
+    .treatAllWarnings(as: .error),
+]
+let strictSwift: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "MiniRuntime",
+    products: [
+        .library(name: "CMiniRuntime", targets: ["CMiniRuntime"]),
+        .library(name: "MiniRuntime", targets: ["MiniRuntime"]),
+        .library(name: "KVONotifying", targets: ["KVONotifying", "MiniFoundation", "MiniRuntime"]),
+        .executable(name: "runtime-demo", targets: ["runtime-demo"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        .systemLibrary(name: "CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
+        .target(
+            name: "CMiniRuntime",
+            dependencies: ["CFFI"],
+            exclude: ["README.md"],
+            cSettings: [.define("_GNU_SOURCE")] + dispatch + strictC),
+        .target(
+            name: "MiniRuntime",
+            dependencies: ["CMiniRuntime"],
+            exclude: ["README.md"],
+            swiftSettings: strictSwift),
+        .target(
+            name: "MiniFoundation",
+            dependencies: ["MiniRuntime"],
+            exclude: ["README.md"],
+            swiftSettings: strictSwift),
+        .target(
+            name: "KVONotifying",
+            dependencies: ["MiniFoundation", "MiniRuntime"],
+            exclude: ["README.md"],
+            swiftSettings: strictSwift),
+        .executableTarget(
+            name: "runtime-demo",
+            dependencies: [
+                "KVONotifying", "MiniFoundation", "MiniRuntime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            exclude: ["README.md"],
+            swiftSettings: strictSwift),
+
+        .testTarget(name: "CMiniRuntimeTests", dependencies: ["CMiniRuntime"], swiftSettings: strictSwift),
+        .testTarget(name: "MiniRuntimeTests", dependencies: ["MiniRuntime"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "MiniFoundationTests",
+            dependencies: ["MiniFoundation", "MiniRuntime"],
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "KVONotifyingTests",
+            dependencies: ["KVONotifying", "MiniFoundation", "MiniRuntime"],
+            swiftSettings: strictSwift),
+        // Runs the tool that was built, as a person does.
+        .testTarget(name: "RuntimeDemoTests", dependencies: ["runtime-demo"], swiftSettings: strictSwift),
+        // Compiles, and that is the test: the Swift API can be used without a C name in sight.
+        .testTarget(
+            name: "PublicFaceTests",
+            dependencies: ["KVONotifying", "MiniFoundation", "MiniRuntime"],
+            swiftSettings: strictSwift),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c11
+)

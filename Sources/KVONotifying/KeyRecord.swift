@@ -1,0 +1,102 @@
+// KeyRecord.swift - what is known of a class and its observed keys: asked once, kept for good.
+import MiniFoundation
+import MiniRuntime
+import Synchronization
+
+/// A key of a class: its name in all forms that are needed, and what the class says about it.
+final class KeyRecord: Sendable {
+    let key: String
+    /// The key as the NSString that messages carry.
+    let object: Object
+    /// Whether the class notifies by itself, when a setter is called.
+    let isAutomatic: Bool
+    unowned let cls: ClassRecord
+
+    init(_ key: String, isAutomatic: Bool, cls: ClassRecord) {
+        self.key = key
+        object = NSString.object(key)
+        self.isAutomatic = isAutomatic
+        self.cls = cls
+    }
+
+    /// `set<Key>:` and `_set<Key>:`, the setters that notify.
+    var setterSelectors: [Selector] {
+        let capitalized = key.prefix(1).uppercased() + key.dropFirst()
+        return ["set", "_set"].map { Selector("\($0)\(capitalized):") }
+    }
+}
+
+/// A class X, its notifying class, and the keys of X that were ever observed.
+///
+/// One per class, for ever. What it asks the class, it asks by messages and without holding its lock.
+final class ClassRecord: Sendable {
+    let original: Class
+    /// `NSKVONotifying_X`; nil if the name was taken, and then nothing is automatic.
+    let notifying: Class?
+    private let keys = Mutex<[String: KeyRecord]>([:])
+    private let hookedSelectors = Mutex<Set<Selector>>([])
+
+    private init(_ original: Class) {
+        self.original = original
+        notifying = NotifyingClass.make(for: original)
+    }
+
+    // ── Finding one ─────────────────────────────────────────────────────────────────────────────────
+
+    private static let records = Mutex<[Class: ClassRecord]>([:])
+
+    /// The record of an object's class, which its isa says: either X or the notifying class of X.
+    static func record(for isa: Class) -> ClassRecord {
+        if let record = records.withLock({ $0[isa] }) { return record }
+        return making.withLock { _ in
+            if let record = records.withLock({ $0[isa] }) { return record }
+            let record = ClassRecord(isa)
+            if let notifying = record.notifying { NotifyingClass.complete(notifying, record) }
+            records.withLock {
+                $0[isa] = record
+                if let notifying = record.notifying { $0[notifying] = record }
+            }
+            return record
+        }
+    }
+
+    /// The notifying class's record, if `isa` is one.
+    static func recordIfKnown(for isa: Class) -> ClassRecord? {
+        records.withLock { $0[isa] }
+    }
+
+    // One thread at a time makes notifying classes: a second one would find the name taken.
+    private static let making = Mutex<Void>(())
+
+    // ── Keys ────────────────────────────────────────────────────────────────────────────────────────
+
+    func keyRecordIfKnown(_ key: String) -> KeyRecord? {
+        keys.withLock { $0[key] }
+    }
+
+    /// The record of a key, with the class asked whether it is automatic when the key is first met. nil with an exception
+    /// pending if asking raised.
+    func keyRecord(_ key: String) -> KeyRecord? {
+        if let record = keyRecordIfKnown(key) { return record }
+        let keyObject = NSString.object(key)
+        let answer = original.object.unmanaged.sendWords(
+            Selectors.automaticallyNotifies, (keyObject.unmanaged.word, 0, 0, 0))
+        if RuntimeException.isPending { return nil }
+        let record = KeyRecord(key, isAutomatic: answer & 0xFF != 0, cls: self)
+        return keys.withLock {
+            if let other = $0[key] { return other }
+            $0[key] = record
+            return record
+        }
+    }
+
+    /// Overrides the setters of an automatic key in the notifying class, those that X has.
+    func hookSetters(of record: KeyRecord) {
+        guard let notifying, record.isAutomatic else { return }
+        for selector in record.setterSelectors {
+            guard let method = original.instanceMethod(selector) else { continue }
+            guard hookedSelectors.withLock({ $0.insert(selector).inserted }) else { continue }
+            NotifyingClass.overrideSetter(method, in: notifying, of: record)
+        }
+    }
+}

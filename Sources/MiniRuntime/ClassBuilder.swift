@@ -1,0 +1,175 @@
+// ClassBuilder.swift - a class pair between allocation and registration.
+import CMiniRuntime
+
+/// A class in the making.
+///
+///     var builder = try ClassBuilder("Person")
+///     try builder.addProperty("age", Int32.self)
+///     try builder.addMethod("greet") { (self: Object) in print("hello") }
+///     let person = builder.register()
+///
+/// Ivars can be added to a builder only, and registering consumes the builder: adding one to a registered class does not
+/// compile. A builder that is dropped unregistered disposes of its class. To be used by one thread.
+/// Objective-C: what happens between `objc_allocateClassPair` and `objc_registerClassPair`.
+public struct ClassBuilder: ~Copyable {
+    /// The class, not registered yet: methods, properties and protocols can be added to it here as well.
+    public let cls: Class
+    private var layout = IvarLayout()
+    private var isRegistered = false
+
+    /// Allocates the class pair.
+    /// - Parameters:
+    ///   - superclass: nil makes a root class.
+    ///   - extraBytes: bytes at the end of the class object, for ``Class/indexedIvars``.
+    /// Throws ``RuntimeError/classNameTaken(_:)`` or ``RuntimeError/classNotRegistered(_:)``.
+    /// Objective-C: `objc_allocateClassPair`.
+    public init(_ name: String, superclass: Class? = .nsObject, extraBytes: Int = 0) throws {
+        if let superclass, !superclass.isRegistered { throw RuntimeError.classNotRegistered(superclass.name) }
+        guard let pointer = objc_allocateClassPair(superclass?.pointer, name, extraBytes) else {
+            throw RuntimeError.classNameTaken(name)
+        }
+        cls = Class(pointer)
+    }
+
+    deinit {
+        if !isRegistered { objc_disposeClassPair(cls.pointer) }
+    }
+
+    /// Makes the class known by its name. Objective-C: `objc_registerClassPair`.
+    public consuming func register() -> Class {
+        class_setIvarLayout(cls.pointer, layout.bytes(of: .strong, in: cls))
+        class_setWeakIvarLayout(cls.pointer, layout.bytes(of: .weak, in: cls))
+        objc_registerClassPair(cls.pointer)
+        isRegistered = true
+        return cls
+    }
+
+    /// Adds a stored field, laid out and aligned as in C.
+    /// - Parameter ownership: counts for fields of object type.
+    /// Throws ``RuntimeError/ivarNameTaken(_:class:)``. Objective-C: `class_addIvar`, `class_setIvarLayout`.
+    public mutating func addIvar<Value: MessageValue>(
+        _ name: String, _ type: Value.Type, ownership: IvarOwnership = .strong
+    ) throws {
+        try addIvar(name, encoding: TypeEncoding(of: type), ownership: ownership)
+    }
+
+    /// Adds a stored field of any C type.
+    /// Throws ``RuntimeError/malformedEncoding(_:)`` too, if the type has no size.
+    public mutating func addIvar(_ name: String, encoding: TypeEncoding, ownership: IvarOwnership = .strong) throws {
+        guard let (size, alignment) = encoding.layout else { throw RuntimeError.malformedEncoding(encoding.text) }
+        guard class_addIvar(cls.pointer, name, size, UInt8(alignment.trailingZeroBitCount), encoding.text) else {
+            throw RuntimeError.ivarNameTaken(name, class: cls.name)
+        }
+        if encoding.unqualified.text.hasPrefix("@"), let ivar = cls.instanceVariable(name) {
+            layout.add(ivar, ownership)
+        }
+    }
+
+    /// Adds a method. As ``Class/addMethod(_:types:_:)``.
+    @discardableResult
+    public func addMethod<Receiver: MessageValue, each Argument: MessageValue, Result: MessageValue>(
+        _ selector: Selector, types: String? = nil,
+        _ body: @escaping @Sendable (Receiver, repeat each Argument) throws -> Result
+    ) throws -> IMP {
+        try cls.addMethod(selector, types: types, body)
+    }
+
+    /// Adds a method that returns nothing.
+    @discardableResult
+    public func addMethod<Receiver: MessageValue, each Argument: MessageValue>(
+        _ selector: Selector, types: String? = nil,
+        _ body: @escaping @Sendable (Receiver, repeat each Argument) throws -> Void
+    ) throws -> IMP {
+        try cls.addMethod(selector, types: types, body)
+    }
+
+    /// Adds a method to the class object.
+    @discardableResult
+    public func addClassMethod<Receiver: MessageValue, each Argument: MessageValue, Result: MessageValue>(
+        _ selector: Selector, types: String? = nil,
+        _ body: @escaping @Sendable (Receiver, repeat each Argument) throws -> Result
+    ) throws -> IMP {
+        try cls.isa.addMethod(selector, types: types, body)
+    }
+
+    /// Adds a method to the class object that returns nothing.
+    @discardableResult
+    public func addClassMethod<Receiver: MessageValue, each Argument: MessageValue>(
+        _ selector: Selector, types: String? = nil,
+        _ body: @escaping @Sendable (Receiver, repeat each Argument) throws -> Void
+    ) throws -> IMP {
+        try cls.isa.addMethod(selector, types: types, body)
+    }
+}
+
+extension Class {
+    /// Adds a method, before or after registration.
+    ///
+    /// - Parameters:
+    ///   - selector: the message's name; it has as many colons as `body` has parameters after the receiver.
+    ///   - types: the method's encoding, if it says more than the Swift types do.
+    ///   - body: runs on the sender's thread; what it throws is raised as an exception.
+    /// - Returns: the closure's IMP, which lives until it is removed.
+    /// Throws ``RuntimeError/alreadyPresent(_:class:)``, ``RuntimeError/argumentCount(_:expected:given:)`` or
+    /// ``RuntimeError/encodingMismatch(_:expected:given:)``. Objective-C: `class_addMethod`.
+    @discardableResult
+    public func addMethod<Receiver: MessageValue, each Argument: MessageValue, Result: MessageValue>(
+        _ selector: Selector, types: String? = nil,
+        _ body: @escaping @Sendable (Receiver, repeat each Argument) throws -> Result
+    ) throws -> IMP {
+        try checkCount(selector, encodings(repeat (each Argument).self).count)
+        return try add(selector, IMP(types: types, body))
+    }
+
+    /// Adds a method that returns nothing. As the other ``addMethod(_:types:_:)``.
+    @discardableResult
+    public func addMethod<Receiver: MessageValue, each Argument: MessageValue>(
+        _ selector: Selector, types: String? = nil,
+        _ body: @escaping @Sendable (Receiver, repeat each Argument) throws -> Void
+    ) throws -> IMP {
+        try checkCount(selector, encodings(repeat (each Argument).self).count)
+        return try add(selector, IMP(types: types, body))
+    }
+
+    private func checkCount(_ selector: Selector, _ given: Int) throws {
+        guard selector.argumentCount == given else {
+            throw RuntimeError.argumentCount(selector.name, expected: selector.argumentCount, given: given)
+        }
+    }
+
+    private func add(_ selector: Selector, _ implementation: IMP) throws -> IMP {
+        guard addMethod(selector, implementation, types: implementation.closureTypes!) else {
+            implementation.remove()
+            throw RuntimeError.alreadyPresent(selector.name, class: name)
+        }
+        return implementation
+    }
+}
+
+// ── Layout ──────────────────────────────────────────────────────────────────────────────────────────
+
+/// Which words behind the superclass's ivars hold strong, and which weak, references.
+private struct IvarLayout {
+    private var offsets: [(offset: Int, ownership: IvarOwnership)] = []
+
+    mutating func add(_ ivar: Ivar, _ ownership: IvarOwnership) {
+        offsets.append((ivar.offset, ownership))
+    }
+
+    /// Apple's format: bytes of two nibbles, words to skip and words that count, ended by a zero byte. nil if there are none.
+    func bytes(of ownership: IvarOwnership, in cls: Class) -> [UInt8]? {
+        let start = ((cls.superclass?.instanceSize ?? MemoryLayout<UInt>.size) + 7) / 8
+        var layout: [UInt8] = []
+        var next = start
+        for (offset, kind) in offsets where kind == ownership {
+            var skip = offset / 8 - next
+            while skip > 15 {
+                layout.append(0xF0)
+                skip -= 15
+            }
+            layout.append(UInt8(skip << 4 | 1))
+            next = offset / 8 + 1
+        }
+        return layout.isEmpty ? nil : layout + [0]
+    }
+}

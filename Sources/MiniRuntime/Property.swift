@@ -1,0 +1,86 @@
+// Property.swift - properties and their attributes.
+import CMiniRuntime
+
+/// A declared property: how a class is meant to be used. The accessors are methods like others.
+///
+/// Lives as long as its class. Objective-C: `objc_property_t`.
+public struct Property: Hashable, @unchecked Sendable {
+    // Sendable: a property is immutable; replacing one makes another.
+    let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    /// Objective-C: `property_getName`.
+    public var name: String { String(cString: property_getName(pointer)) }
+
+    /// `Ti,N,V_age`. Objective-C: `property_getAttributes`.
+    public var attributeString: String { String(cString: property_getAttributes(pointer)) }
+
+    /// The attributes in order. Objective-C: `property_copyAttributeList`.
+    public var attributes: [PropertyAttribute] {
+        var count: UInt32 = 0
+        guard let list = property_copyAttributeList(pointer, &count) else { return [] }
+        defer { freeCopied(list) }
+        return (0..<Int(count)).map {
+            PropertyAttribute(String(cString: list[$0].name), String(cString: list[$0].value))
+        }
+    }
+
+    /// The value of one attribute; nil if the property does not have it. Objective-C: `property_copyAttributeValue`.
+    public func value(ofAttribute name: String) -> String? {
+        takeString(property_copyAttributeValue(pointer, name))
+    }
+}
+
+/// One attribute of a property: `T` type, `V` ivar, `R` readonly, `C` copy, `&` retain, `W` weak, `N` nonatomic, `G` getter,
+/// `S` setter, `D` dynamic.
+public struct PropertyAttribute: Hashable, Sendable {
+    /// `T`, `V` ...
+    public var name: String
+    /// Empty for a flag.
+    public var value: String
+
+    /// An attribute, or with an empty value a flag.
+    public init(_ name: String, _ value: String = "") {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension Class {
+    /// The class's own properties, in the order they were added. Objective-C: `class_copyPropertyList`.
+    public var properties: [Property] { copiedList { class_copyPropertyList(pointer, $0) }.map(Property.init) }
+
+    /// The property of that name, of this class or a superclass. Objective-C: `class_getProperty`.
+    public func property(_ name: String) -> Property? { class_getProperty(pointer, name).map(Property.init) }
+
+    /// Adds a property; its accessors are yours to add. false if the class has one of that name.
+    /// Objective-C: `class_addProperty`.
+    @discardableResult
+    public func addProperty(_ name: String, attributes: [PropertyAttribute]) -> Bool {
+        withAttributes(attributes) { class_addProperty(pointer, name, $0, $1) }
+    }
+
+    /// Adds or replaces a property. Objective-C: `class_replaceProperty`.
+    public func replaceProperty(_ name: String, attributes: [PropertyAttribute]) {
+        withAttributes(attributes) { class_replaceProperty(pointer, name, $0, $1) }
+    }
+}
+
+func withAttributes<Result>(
+    _ attributes: [PropertyAttribute], _ body: (UnsafePointer<objc_property_attribute_t>?, UInt32) -> Result
+) -> Result {
+    let list = attributes.map {
+        objc_property_attribute_t(
+            name: UnsafePointer(strdupChecked($0.name)), value: UnsafePointer(strdupChecked($0.value)))
+    }
+    defer {
+        for attribute in list {
+            freeCopied(UnsafeMutablePointer(mutating: attribute.name))
+            freeCopied(UnsafeMutablePointer(mutating: attribute.value))
+        }
+    }
+    return body(list, UInt32(list.count))
+}

@@ -1,0 +1,209 @@
+// Send.swift - sending messages from Swift.
+import CMiniRuntime
+
+extension MessageReceiver {
+    /// Sends a message and returns what the method returns.
+    ///
+    ///     let age = try person.send("age", as: Int32.self)
+    ///
+    /// The Swift types are compared with the method's encoding first, so a wrong one is an error and not a crash. nil as receiver
+    /// answers zero; where the result type has no zero, as `Object` has none, it throws ``RuntimeError/unexpectedNil(_:)``.
+    ///
+    /// - Parameters:
+    ///   - selector: the message's name.
+    ///   - arguments: as many as the name has colons, of the types that the method takes.
+    ///   - type: the type that the method returns.
+    /// - Returns: an object result is owned by the caller, whatever the naming rules said about it.
+    /// - Throws: ``RuntimeError`` before the send if the types do not fit; ``RuntimeException`` if the method, or what it called, raised.
+    /// Runs on the caller's thread. Objective-C: `[receiver message]`.
+    public func send<each Argument: MessageValue, Result: MessageValue>(
+        _ selector: Selector, _ arguments: repeat each Argument, as type: Result.Type
+    ) throws -> Result {
+        try MessageCall(.message, receiver: receiverPointer, selector: selector).perform(
+            repeat each arguments, as: type)
+    }
+
+    /// Sends a message and drops what the method returns, if anything.
+    ///
+    /// As ``send(_:_:as:)`` otherwise.
+    public func send<each Argument: MessageValue>(_ selector: Selector, _ arguments: repeat each Argument) throws {
+        try MessageCall(.message, receiver: receiverPointer, selector: selector).perform(repeat each arguments)
+    }
+
+    /// Sends a message to the superclass's implementation, from a method of `cls`. Objective-C: `[super message]`.
+    /// - Parameter cls: the class whose method this is said in, not the receiver's.
+    public func sendSuper<each Argument: MessageValue, Result: MessageValue>(
+        of cls: Class, _ selector: Selector, _ arguments: repeat each Argument, as type: Result.Type
+    ) throws -> Result {
+        try MessageCall(.superclass(of: cls), receiver: receiverPointer, selector: selector)
+            .perform(repeat each arguments, as: type)
+    }
+
+    /// As ``sendSuper(of:_:_:as:)``, dropping what the method returns.
+    public func sendSuper<each Argument: MessageValue>(
+        of cls: Class, _ selector: Selector, _ arguments: repeat each Argument
+    ) throws {
+        try MessageCall(.superclass(of: cls), receiver: receiverPointer, selector: selector).perform(
+            repeat each arguments)
+    }
+
+    /// Sends a message where nothing can throw. An exception that no `try` send on this thread is waiting for ends the process, as
+    /// an uncaught one does; so does a message whose types do not fit.
+    public func sendOrTerminate<each Argument: MessageValue>(_ selector: Selector, _ arguments: repeat each Argument) {
+        do {
+            try send(selector, repeat each arguments)
+        } catch {
+            RuntimeException.raise(error)
+            RuntimeException.terminateIfUncaught()
+        }
+    }
+
+    /// Whether the receiver says that it responds. Objective-C: `-respondsToSelector:`.
+    public func responds(to selector: Selector) -> Bool {
+        (try? send("respondsToSelector:", selector, as: Bool.self)) ?? false
+    }
+}
+
+extension IMP {
+    /// Calls the function as a method of `receiver`, whatever its class says. Objective-C: calling through a cast `IMP`.
+    ///
+    /// A closure's types are checked. Those of a plain function are not known: they must be right.
+    public func call<Receiver: MessageReceiver, each Argument: MessageValue, Result: MessageValue>(
+        _ receiver: Receiver, _ selector: Selector, _ arguments: repeat each Argument, as type: Result.Type
+    ) throws -> Result {
+        try MessageCall(.implementation(self), receiver: receiver.receiverPointer, selector: selector)
+            .perform(repeat each arguments, as: type)
+    }
+
+    /// As ``call(_:_:_:as:)``, dropping what the method returns.
+    public func call<Receiver: MessageReceiver, each Argument: MessageValue>(
+        _ receiver: Receiver, _ selector: Selector, _ arguments: repeat each Argument
+    ) throws {
+        try MessageCall(.implementation(self), receiver: receiver.receiverPointer, selector: selector)
+            .perform(repeat each arguments)
+    }
+}
+
+extension IMP {
+    /// Calls the function with no arguments but the receiver and the selector, and gives `body` what it returned: for types known at run
+    /// time only. An exception stays pending.
+    public func call<Result>(
+        _ receiver: UnmanagedObject, _ selector: Selector, _ signature: MethodSignature,
+        _ body: (UnsafeRawPointer) throws -> Result
+    ) rethrows -> Result {
+        let size = max(mr_signature_return_size(signature.pointer), 16)
+        return try withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { result in
+            result.initializeMemory(as: UInt8.self, repeating: 0)
+            withUnsafePointer(to: receiver.pointer) { receiver in
+                withUnsafePointer(to: selector.pointer) { selector in
+                    var places: (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) = (
+                        UnsafeMutableRawPointer(mutating: receiver), UnsafeMutableRawPointer(mutating: selector)
+                    )
+                    withUnsafeMutablePointer(to: &places) {
+                        $0.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 2) {
+                            mr_call(pointer, signature.pointer, result.baseAddress, $0)
+                        }
+                    }
+                }
+            }
+            return try body(UnsafeRawPointer(result.baseAddress!))
+        }
+    }
+}
+
+// ── Performing a call ───────────────────────────────────────────────────────────────────────────────
+
+extension MessageCall {
+    func perform<each Argument: MessageValue, Result: MessageValue>(
+        _ arguments: repeat each Argument, as type: Result.Type
+    ) throws -> Result {
+        try checkTypes(repeat (each Argument).self)
+        if let signature { try TypeChecker(selector, signature).checkReturn(type) }
+        let size = max(MemoryLayout<Result.Raw>.size, 16)
+        let result = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        defer { result.deallocate() }
+        result.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        try call(
+            repeat each arguments, returning: type.encoding, passing: type.messagePassing,
+            consumesReceiver: Result.isObject && selector.family == .initializer, result: result)
+        let retained = Result.isObject && selector.family != .none
+        guard let value = type.fromMessage(result.load(as: Result.Raw.self), retained: retained) else {
+            throw RuntimeError.unexpectedNil(selector.name)
+        }
+        return value
+    }
+
+    func perform<each Argument: MessageValue>(_ arguments: repeat each Argument) throws {
+        try checkTypes(repeat (each Argument).self)
+        let declared = signature.map { String(cString: mr_signature_return_type($0)) } ?? "v"
+        let size = max(signature.map { mr_signature_return_size($0) } ?? 0, 16)
+        let result = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        defer { result.deallocate() }
+        result.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        let inRegister = size <= 16 && "vcCsSiIlLqQfdB*@#:^".contains(declared.first ?? "?")
+        let returnsOwned = declared.hasPrefix("@") && selector.family != .none
+        try call(
+            repeat each arguments, returning: declared, passing: inRegister ? .unsigned : .structure,
+            consumesReceiver: returnsOwned && selector.family == .initializer, result: result)
+        if returnsOwned { objc_release(result.load(as: OpaquePointer?.self)) }
+    }
+
+    private func checkTypes<each Argument: MessageValue>(_ types: repeat (each Argument).Type) throws {
+        guard let signature else { return }
+        var checker = TypeChecker(selector, signature)
+        repeat try checker.checkArgument(each types)
+        try checker.checkCount()
+    }
+
+    /// - Parameter consumesReceiver: `init` takes over a reference to its receiver; it is given one of its own.
+    private func call<each Argument: MessageValue>(
+        _ arguments: repeat each Argument, returning: String, passing: MessagePassing, consumesReceiver: Bool,
+        result: UnsafeMutableRawPointer
+    ) throws {
+        if consumesReceiver { objc_retain(receiver) }
+        mr_catch_begin()
+        defer { mr_catch_end() }
+        let carried = (repeat (each arguments).messageArgument)
+        try withExtendedLifetime(carried) {
+            var registers = ArgumentRegisters()
+            repeat registers.add((each carried).raw, (each Argument).messagePassing)
+            if registers.fits && passing != .structure {
+                callInRegisters(&registers, returning: passing, result: result)
+            } else {
+                try callInMemory(
+                    repeat (each carried).raw, types: encodings(repeat (each Argument).self), returning, result)
+            }
+        }
+        try RuntimeException.throwIfPending()
+    }
+
+    private func callInMemory<each Raw: BitwiseCopyable>(
+        _ raws: repeat each Raw, types: [String], _ returning: String, _ result: UnsafeMutableRawPointer
+    ) throws {
+        let signature =
+            try signature ?? MethodSignature(MethodSignature.encoding(returning: returning, arguments: types)).pointer
+        var frame = ArgumentFrame()
+        defer { frame.free() }
+        frame.add(receiver)
+        frame.add(selector.pointer)
+        repeat frame.add(each raws)
+        frame.call(self, signature: signature, result: result)
+    }
+}
+
+// ── Words ───────────────────────────────────────────────────────────────────────────────────────────
+
+extension UnmanagedObject {
+    /// Sends a message whose arguments and result are words: pointers, objects, integers up to 64 bits. Nothing is checked, nothing
+    /// retained, and an exception stays pending. For layers that send a message known to be right very often.
+    /// - Parameter words: arguments beyond those that the method takes are not looked at by it.
+    @discardableResult
+    public func sendWords(_ selector: Selector, _ words: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)) -> UInt {
+        var registers = mr_registers()
+        registers.words = words
+        return mr_call_word(mr_messenger(), pointer, selector.pointer, &registers)
+    }
+
+    /// The pointer as a word, to be sent as an argument.
+    public var word: UInt { UInt(bitPattern: pointer) }
+}

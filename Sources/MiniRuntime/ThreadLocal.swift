@@ -1,0 +1,32 @@
+// ThreadLocal.swift - one object per thread.
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A variable of which each thread has its own. The value is released when its thread ends. Keep it in a static.
+public struct ThreadLocal<Value: AnyObject>: Sendable {
+    private let key: pthread_key_t
+
+    /// A variable that is nil on every thread.
+    public init() {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key) { value in
+            if let value { Unmanaged<AnyObject>.fromOpaque(value).release() }
+        }
+        precondition(status == 0, "no thread-specific key is left")
+        self.key = key
+    }
+
+    /// This thread's value.
+    public var value: Value? {
+        get { pthread_getspecific(key).map { Unmanaged<Value>.fromOpaque($0).takeUnretainedValue() } }
+        nonmutating set {
+            let old = pthread_getspecific(key)
+            pthread_setspecific(key, newValue.map { Unmanaged.passRetained($0).toOpaque() })
+            if let old { Unmanaged<Value>.fromOpaque(old).release() }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// Report.swift - where the facts go: lines to read, or JSON.
+import FoundationEssentials
+import Synchronization
+
+/// Takes the facts of each stage.
+protocol Report: Sendable {
+    func begin(_ stage: String)
+    func add(_ info: PersonInfo)
+    func end()
+}
+
+/// The lines that the documentation of isa-swizzling shows, its spelling included.
+struct TextReport: Report {
+    let prefixed: Bool
+
+    func begin(_ stage: String) {
+        line(stage + "————————————————————————–")
+    }
+
+    func add(_ info: PersonInfo) {
+        line("isa:\(info.isa),supperclass:\(info.superclass)")
+        line("age setter function pointer:\(info.ageSetter)")
+        line("printInfo function pointer:\(info.printInfo)")
+    }
+
+    func end() {}
+
+    private func line(_ text: String) {
+        print((prefixed ? LogPrefix.now() : "") + text)
+    }
+}
+
+/// The same facts, printed at the end.
+final class JSONReport: Report {
+    private struct Stage: Encodable {
+        var stage: String
+        var isa = ""
+        var superclass = ""
+        var ageSetter = ""
+        var printInfo = ""
+    }
+
+    private let stages = Mutex<[Stage]>([])
+
+    func begin(_ stage: String) {
+        stages.withLock { $0.append(Stage(stage: stage)) }
+    }
+
+    func add(_ info: PersonInfo) {
+        stages.withLock { stages in
+            let last = stages.count - 1
+            stages[last].isa = info.isa
+            stages[last].superclass = info.superclass
+            stages[last].ageSetter = info.ageSetter
+            stages[last].printInfo = info.printInfo
+        }
+    }
+
+    func end() {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        let data = stages.withLock { try? encoder.encode($0) }
+        print(String(decoding: data ?? Data(), as: UTF8.self))
+    }
+}

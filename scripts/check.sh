@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# check.sh - everything that can be said about the sources without building them: format, layers, documents.
+# Runs all checks, whichever fails, so that one run tells everything.
+set -eu
+cd "$(dirname "$0")"
+
+status=0
+for check in "format.sh --lint" check-layers.sh check-docs.sh; do
+    # shellcheck disable=SC2086 # a name and its argument
+    if ! ./$check; then
+        echo "check: scripts/$check failed" >&2
+        status=1
+    fi
+done
+if [ $status -eq 0 ]; then echo "check: all is well"; fi
+exit $status

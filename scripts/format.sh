@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# format.sh - formats the Swift and the C sources in place; with --lint only reports what is not formatted.
+set -eu
+cd "$(dirname "$0")/.."
+. scripts/install.sh
+
+# sources PATTERN...: files of such names, hidden folders (.build) left out.
+sources() {
+    local names=(-name "$1")
+    shift
+    for pattern; do names+=(-o -name "$pattern"); done
+    find . -name '.?*' -prune -o -type f \( "${names[@]}" \) -print
+}
+
+command -v clang-format >/dev/null || install_packages clang-format
+mapfile -t swift_files < <(sources '*.swift')
+mapfile -t c_files < <(sources '*.c' '*.h')
+
+status=0
+if [ "${1:-}" = "--lint" ]; then
+    swift format lint --strict --parallel "${swift_files[@]}" || status=1
+    clang-format --dry-run -Werror "${c_files[@]}" || status=1
+else
+    swift format --in-place --parallel "${swift_files[@]}" || status=1
+    clang-format -i "${c_files[@]}" || status=1
+fi
+exit $status
