@@ -1,7 +1,7 @@
 // forward.c - a message that no method table knows: another receiver, an invocation, or an exception.
 //
-// Forwarding too ends in an IMP to jump to, with the arguments still where the caller put them. For a whole invocation that
-// IMP is a libffi closure made for the signature: libffi knows how to read the arguments, so nothing here has to.
+// Forwarding too ends in an IMP to jump to, with the arguments still where the caller put them. For a whole invocation
+// that IMP is a libffi closure made for the signature: libffi knows how to read the arguments, so nothing here has to.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -77,7 +77,25 @@ static mr_target hop(id target, SEL sel) {
     return result;
 }
 
+// ── A handler of the program's own ──────────────────────────────────────────────────────────────────
+
+static _Atomic(IMP) handler, handler_stret;
+
+void objc_setForwardHandler(void *forward, void *forwardStret) {
+    atomic_store(&handler, (IMP)forward);
+    atomic_store(&handler_stret, (IMP)forwardStret);
+}
+
+// Found as for any message, but for the handler: it gives way to the one that knows of the address for the structure.
+mr_target mr_send_stret_slow(id receiver, SEL sel) {
+    mr_target target = mr_send_slow(receiver, sel);
+    if (target.imp && target.imp == atomic_load(&handler)) target.imp = atomic_load(&handler_stret);
+    return target;
+}
+
 mr_target mr_forward(id receiver, SEL sel) {
+    IMP replacement = atomic_load(&handler);
+    if (replacement) return (mr_target){replacement, receiver};
     id raisedBefore = mr_exception_pending();
     if (sel != mr_sel.forwardingTargetForSelector && implements(receiver, mr_sel.forwardingTargetForSelector)) {
         id target = mr_send1(id, receiver, mr_sel.forwardingTargetForSelector, SEL, sel);

@@ -1,8 +1,8 @@
 // initialize.c - +initialize: sent to a class before its first message, superclasses first, once.
 //
-// The thread that sends it owns the class meanwhile: its own messages go through, those of other threads wait. No lock is held
-// while +initialize runs. Two threads that wait for each other's classes would wait for ever; the one that would close the
-// circle goes on with a class half initialized, as it would if one thread had done both.
+// The thread that sends it owns the class meanwhile: its own messages go through, those of other threads wait. No lock
+// is held while +initialize runs. Two threads that wait for each other's classes would wait for ever; the one that
+// would close the circle goes on with a class half initialized, as it would if one thread had done both.
 #include "internal.h"
 
 static pthread_cond_t initialized = PTHREAD_COND_INITIALIZER;
@@ -43,7 +43,8 @@ static void wait_locked(Class cls) {
     *link = self.next;
 }
 
-// Whether this thread is the one to send +initialize. If not, the class is ready, as far as this thread may wait for it.
+// Whether this thread is the one to send +initialize. If not, the class is ready, as far as this thread may wait for
+// it.
 static bool claim(Class cls) {
     mr_lock_acquire(&mr_runtime_lock);
     while (is_initializing(cls) && !depends_on_this_thread_locked(cls)) wait_locked(cls);

@@ -48,8 +48,8 @@ void mr_map_set(mr_map *map, const void *key, void *value);
 void mr_map_remove(mr_map *map, const void *key);
 void mr_map_free(mr_map *map);
 
-// Every lock of the runtime, in the order in which they may be taken: a thread that holds one takes only later ones. None is
-// held while foreign code runs (a message, a block, a hook, a destroy function).
+// Every lock of the runtime, in the order in which they may be taken: a thread that holds one takes only later ones.
+// None is held while foreign code runs (a message, a block, a hook, a destroy function).
 typedef enum {
     MR_LOCK_RUNTIME,    // classes, methods, caches (writing), properties, protocols, tags
     MR_LOCK_SELECTORS,  // the selector table
@@ -245,16 +245,18 @@ void mr_cache_free(Class cls);
 
 // ── dispatch.c: the slow path ───────────────────────────────────────────────────────────────────────
 
-// What a message comes to: where to jump, with which receiver. A NULL IMP answers zero: nothing implements the message, and an
-// exception is pending. Returned in two registers: the assembly depends on it.
+// What a message comes to: where to jump, with which receiver. A NULL IMP answers zero: nothing implements the message,
+// and an exception is pending. Returned in two registers: the assembly depends on it.
 typedef struct {
     IMP imp;
     id receiver;
 } mr_target;
 mr_target mr_send_slow(id receiver, SEL sel);
+mr_target mr_send_stret_slow(id receiver, SEL sel);  // forward.c
 mr_target mr_send_super_slow(const struct objc_super *super, SEL sel);   // searches super_class itself
 mr_target mr_send_super2_slow(const struct objc_super *super, SEL sel);  // searches the superclass of super_class
-// The Method that a message to an object of class `cls` finds, resolution included; NULL if there is none. Fills the cache.
+// The Method that a message to an object of class `cls` finds, resolution included; NULL if there is none. Fills the
+// cache.
 Method mr_method_resolve(Class cls, SEL sel);
 bool mr_class_implements(Class cls, SEL sel);
 
@@ -264,7 +266,8 @@ bool mr_class_implements(Class cls, SEL sel);
 
 // ── initialize.c ────────────────────────────────────────────────────────────────────────────────────
 
-// Sends +initialize to `cls` (not a metaclass) and its superclasses if that has not been done. false if an exception came out.
+// Sends +initialize to `cls` (not a metaclass) and its superclasses if that has not been done. false if an exception
+// came out.
 bool mr_initialize(Class cls);
 
 // ── forward.c ───────────────────────────────────────────────────────────────────────────────────────
@@ -315,7 +318,8 @@ struct mr_side_table {
     // Guarded by the weak stripe of the object.
     mr_map weak_locations;
 };
-// NULL if there is none and `create` is false, and for a tagged pointer. Objects without a header share a table by address.
+// NULL if there is none and `create` is false, and for a tagged pointer. Objects without a header share a table by
+// address.
 mr_side_table *mr_side_table_get(id object, bool create);
 void mr_side_table_remove_associations(id object);
 void mr_side_table_free(id object);
@@ -324,8 +328,8 @@ void mr_weak_clear(id object);                   // every weak reference to it r
 
 // ── encoding.c ──────────────────────────────────────────────────────────────────────────────────────
 
-// Calls `visit` with each scalar in a value of a well-formed type that has a size: its bytes, and its kind, 'f', 'd', 'D',
-// or 'i' for all that is no floating-point number. Members of a union overlap.
+// Calls `visit` with each scalar in a value of a well-formed type that has a size: its bytes, and its kind, 'f', 'd',
+// 'D', or 'i' for all that is no floating-point number. Members of a union overlap.
 typedef void (*mr_scalar_visitor)(char kind, size_t offset, size_t size, void *context);
 void mr_type_visit(const char *type, size_t offset, mr_scalar_visitor visit, void *context);
 

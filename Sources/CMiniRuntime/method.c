@@ -41,7 +41,8 @@ bool mr_class_implements(Class cls, SEL sel) { return mr_method_lookup(cls, sel)
 
 static void mark_custom_rr(Class cls, void *context) { mr_class_set_flags_locked(cls, MR_CLASS_CUSTOM_RR); }
 
-// To be called after each change to what `sel` means in `cls`. NSObject's own table is filled before mr_class.NSObject is set.
+// To be called after each change to what `sel` means in `cls`. NSObject's own table is filled before mr_class.NSObject
+// is set.
 static void method_changed_locked(Class cls, SEL sel) {
     mr_cache_flush_tree_locked(cls);
     bool counting = sel == mr_sel.retain || sel == mr_sel.release || sel == mr_sel.autorelease;

@@ -1,7 +1,7 @@
 // nsobject.c - NSObject: what every object can do.
 //
-// Where an answer depends on the object's class, it is asked for by the message -class, never read from the isa: a class that
-// overrides -class, as notifying classes do, is believed.
+// Where an answer depends on the object's class, it is asked for by the message -class, never read from the isa: a
+// class that overrides -class, as notifying classes do, is believed.
 #include <stdlib.h>
 
 #include "internal.h"
@@ -175,10 +175,11 @@ static const mr_method_entry instance_methods[] = {
 };
 
 static const mr_method_entry class_methods[] = {
+    ENTRY("load", "v16@0:8", nothing),
     ENTRY("initialize", "v16@0:8", nothing),
     ENTRY("alloc", "@16@0:8", alloc),
     ENTRY("allocWithZone:", "@24@0:8^v16", alloc_with_zone),
-    ENTRY("new", "@16@0:8", new),
+    ENTRY("new", "@16@0:8", alloc_init),
     ENTRY("class", "#16@0:8", myself),
     ENTRY("superclass", "#16@0:8", class_superclass),
     ENTRY("isKindOfClass:", "B24@0:8#16", class_is_kind_of),

@@ -6,8 +6,8 @@
 //      └───────────────┴────────────┴──────────┴───────────┘
 //         56       8  bits     lazily made
 //
-// The count says how many owners there are. The release that takes it to zero, and only that one, sets DEALLOCATING and sends
-// -dealloc; from then on the object cannot be retained back to life.
+// The count says how many owners there are. The release that takes it to zero, and only that one, sets DEALLOCATING and
+// sends -dealloc; from then on the object cannot be retained back to life.
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,7 +9,8 @@
 #define MR_METHOD_NAME 0
 #define MR_METHOD_IMP 16
 
-// Selectors are 16 bytes apart at least, buckets are 8 bytes wide: (sel >> 4) * 8 is sel >> 1 with its low bits masked off.
+// Selectors are 16 bytes apart at least, buckets are 8 bytes wide: (sel >> 4) * 8 is sel >> 1 with its low bits masked
+// off.
 #define MR_SELECTOR_SHIFT 1
 
 // Tagged pointers: bits 60 to 62 are the tag.

@@ -1,7 +1,7 @@
 // selector.c - the table of interned names.
 //
-// A SEL is the address of the only copy of a name. Names lie in blocks that are never freed, 16 bytes apart at least: the
-// caches hash a selector by its address, and neighbours in the table become neighbours in a cache.
+// A SEL is the address of the only copy of a name. Names lie in blocks that are never freed, 16 bytes apart at least:
+// the caches hash a selector by its address, and neighbours in the table become neighbours in a cache.
 #include <string.h>
 
 #include "internal.h"

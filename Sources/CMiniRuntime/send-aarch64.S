@@ -1,8 +1,9 @@
 // send-aarch64.S - the messenger for aarch64, AAPCS64.
 //
-// On entry x0 is the receiver, x1 the selector, and everything else belongs to the method: x2-x7, x8 (where a returned structure
-// goes, which is why there is no _stret here), q0-q7 and the stack. The fast path writes x9, x16 and x17 only. The rest is as in
-// send-x86_64.S. Loads need no barriers: each depends on the one before it, and writers publish with release.
+// On entry x0 is the receiver, x1 the selector, and everything else belongs to the method: x2-x7, x8 (where a returned
+// structure goes, which is why there is no _stret here), q0-q7 and the stack. The fast path writes x9, x16 and x17
+// only. The rest is as in send-x86_64.S. Loads need no barriers: each depends on the one before it, and writers publish
+// with release.
 #if defined(__aarch64__)
 #include "offsets.h"
 

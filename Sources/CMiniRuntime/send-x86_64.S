@@ -1,10 +1,10 @@
 // send-x86_64.S - the messenger for x86-64, System V calling convention.
 //
-// On entry rdi is the receiver, rsi the selector, and everything else belongs to the method: rdx, rcx, r8, r9, xmm0-7, al (the
-// number of vector registers, for variadic methods) and the stack. The fast path writes r10 and r11 only, which no caller
-// expects to survive. The slow path saves the argument registers around a call to C, which answers with an IMP (rax) and the
-// receiver to give it (rdx): forwarding may have changed it. The IMP is always jumped to, never called: its return goes
-// straight back to the sender.
+// On entry rdi is the receiver, rsi the selector, and everything else belongs to the method: rdx, rcx, r8, r9, xmm0-7,
+// al (the number of vector registers, for variadic methods) and the stack. The fast path writes r10 and r11 only, which
+// no caller expects to survive. The slow path saves the argument registers around a call to C, which answers with an
+// IMP (rax) and the receiver to give it (rdx): forwarding may have changed it. The IMP is always jumped to, never
+// called: its return goes straight back to the sender.
 //
 // With MR_DISPATCH_IN_C every message takes the slow path, where C reads the same caches (dispatch.c).
 #if defined(__x86_64__)
@@ -122,7 +122,7 @@
 .endm
 
 // nil is zero and a tagged pointer is negative, so one comparison sorts out both.
-.macro  SEND name, receiver, sel, slot, zero
+.macro  SEND name, receiver, sel, slot, zero, slow
 ENTRY \name
         test    \receiver, \receiver
         jle     2f
@@ -137,16 +137,16 @@ ENTRY \name
         mov     r10, [r11 + r10 * 8]
         jmp     1b
 3:      \zero
-4:      SLOW_PATH mr_send_slow, \receiver, \sel, \slot
+4:      SLOW_PATH \slow, \receiver, \sel, \slot
         je      3b
         jmp     r11
 END_ENTRY \name
 .endm
 
-SEND    objc_msgSend,        rdi, rsi, 128, ANSWER_ZERO
-SEND    objc_msgSend_stret,  rsi, rdx, 136, ANSWER_ZERO_MEMORY
-SEND    objc_msgSend_fpret,  rdi, rsi, 128, ANSWER_ZERO_FLOAT
-SEND    objc_msgSend_fp2ret, rdi, rsi, 128, ANSWER_ZERO_COMPLEX
+SEND    objc_msgSend,        rdi, rsi, 128, ANSWER_ZERO,         mr_send_slow
+SEND    objc_msgSend_stret,  rsi, rdx, 136, ANSWER_ZERO_MEMORY,  mr_send_stret_slow
+SEND    objc_msgSend_fpret,  rdi, rsi, 128, ANSWER_ZERO_FLOAT,   mr_send_slow
+SEND    objc_msgSend_fp2ret, rdi, rsi, 128, ANSWER_ZERO_COMPLEX, mr_send_slow
 
 // \super points at {receiver, class}. Super searches that class, Super2 its superclass.
 .macro  SEND_SUPER name, super, sel, slot, zero, slow, isSuper2

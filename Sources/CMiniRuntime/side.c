@@ -1,7 +1,7 @@
 // side.c - what few objects have: associated objects, observation info, a monitor, weak references to them.
 //
-// The table hangs on the header's second word and is made on first need. Objects without a header (classes, constants) have
-// theirs in one map by address. Values are released after the lock is let go: releasing may run anything.
+// The table hangs on the header's second word and is made on first need. Objects without a header (classes, constants)
+// have theirs in one map by address. Values are released after the lock is let go: releasing may run anything.
 #include <stdlib.h>
 
 #include "internal.h"

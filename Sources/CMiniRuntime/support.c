@@ -98,7 +98,8 @@ void mr_list_free(mr_list *list) {
 }
 
 // ── Maps ────────────────────────────────────────────────────────────────────────────────────────────
-// A removed entry keeps its key and loses its value, so that probing runs on past it; it goes when the table is rehashed.
+// A removed entry keeps its key and loses its value, so that probing runs on past it; it goes when the table is
+// rehashed.
 
 static size_t map_hash(const mr_map *map, const void *key) {
     if (!map->strings) return ((uintptr_t)key >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 16;
@@ -112,10 +113,10 @@ static bool map_same_key(const mr_map *map, const void *lhs, const void *rhs) {
 }
 
 // The entry of `key`, or the free one where it would go.
-static struct mr_map_entry *map_find(const mr_map *map, const void *key) {
+static mr_map_entry *map_find(const mr_map *map, const void *key) {
     size_t mask = map->capacity - 1;
     for (size_t index = map_hash(map, key) & mask;; index = (index + 1) & mask) {
-        struct mr_map_entry *entry = &map->entries[index];
+        mr_map_entry *entry = &map->entries[index];
         if (entry->key == NULL || map_same_key(map, entry->key, key)) return entry;
     }
 }
@@ -124,7 +125,7 @@ static void map_rehash(mr_map *map) {
     mr_map old = *map;
     map->capacity = 8;
     while (map->capacity < old.count * 2 + 2) map->capacity *= 2;
-    map->entries = mr_allocate(map->capacity * sizeof(struct mr_map_entry));
+    map->entries = mr_allocate(map->capacity * sizeof(mr_map_entry));
     map->used = map->count;
     for (uint32_t index = 0; index < old.capacity; index++) {
         if (old.entries[index].value) *map_find(map, old.entries[index].key) = old.entries[index];
@@ -136,16 +137,16 @@ void *mr_map_get(const mr_map *map, const void *key) { return map->capacity ? ma
 
 void mr_map_set(mr_map *map, const void *key, void *value) {
     if ((map->used + 1) * 4 > map->capacity * 3) map_rehash(map);
-    struct mr_map_entry *entry = map_find(map, key);
+    mr_map_entry *entry = map_find(map, key);
     if (entry->key == NULL) map->used++;
     if (entry->value == NULL) map->count++;
-    *entry = (struct mr_map_entry){key, value};
+    *entry = (mr_map_entry){key, value};
 }
 
 // A removed key must stay comparable while its entry does: owners of string keys free them only with the map.
 void mr_map_remove(mr_map *map, const void *key) {
     if (map->capacity == 0) return;
-    struct mr_map_entry *entry = map_find(map, key);
+    mr_map_entry *entry = map_find(map, key);
     if (entry->value == NULL) return;
     entry->value = NULL;
     map->count--;

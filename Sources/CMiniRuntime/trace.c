@@ -1,6 +1,7 @@
 // trace.c - the one hook through which the runtime can be watched, and its printer on standard error.
 //
-// The hook is a pointer that is NULL most of the time; only slow paths look at it. What a hook itself causes is not traced.
+// The hook is a pointer that is NULL most of the time; only slow paths look at it. What a hook itself causes is not
+// traced.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,8 +1,9 @@
 // weak.c - zeroing weak references.
 //
-// Every location that holds an object weakly is known to the object's side table. Reading a location, registering it and clearing
-// it happen under one of several locks, chosen by the object's address: whoever finds the object still in the location with
-// that lock held knows that it has not been freed, because an object is cleared from its locations before it dies.
+// Every location that holds an object weakly is known to the object's side table. Reading a location, registering it
+// and clearing it happen under one of several locks, chosen by the object's address: whoever finds the object still in
+// the location with that lock held knows that it has not been freed, because an object is cleared from its locations
+// before it dies.
 #include "internal.h"
 
 enum { STRIPES = 64 };

@@ -10,7 +10,8 @@ import Musl
 #endif
 
 extension UnmanagedObject {
-    /// `<Person 0x7f01…>`: class and address, as the exceptions name an object. The class is the one that it says it is.
+    /// `<Person 0x7f01…>`: class and address, as the exceptions name an object. The class is the one that it says it
+    /// is.
     var designation: String { "<\(toldClass.name) \(hex(address))>" }
 
     /// What the message `class` answers.

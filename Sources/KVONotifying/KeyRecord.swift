@@ -74,8 +74,8 @@ final class ClassRecord: Sendable {
         keys.withLock { $0[key] }
     }
 
-    /// The record of a key, with the class asked whether it is automatic when the key is first met. nil with an exception
-    /// pending if asking raised.
+    /// The record of a key, with the class asked whether it is automatic when the key is first met. nil with an
+    /// exception pending if asking raised.
     func keyRecord(_ key: String) -> KeyRecord? {
         if let record = keyRecordIfKnown(key) { return record }
         let keyObject = NSString.object(key)

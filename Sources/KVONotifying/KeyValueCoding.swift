@@ -3,8 +3,8 @@ import MiniFoundation
 import MiniRuntime
 
 enum KeyValueCoding {
-    /// What `valueForKey:` does: get<Key>, <key>, is<Key>, _<key>, then the ivars _<key>, _is<Key>, <key>, is<Key>, then
-    /// `valueForUndefinedKey:`. Scalars and structures come boxed. nil, or nil with an exception pending.
+    /// What `valueForKey:` does: get<Key>, <key>, is<Key>, _<key>, then the ivars _<key>, _is<Key>, <key>, is<Key>,
+    /// then `valueForUndefinedKey:`. Scalars and structures come boxed. nil, or nil with an exception pending.
     static func value(of object: UnmanagedObject, _ key: String) -> Object? {
         let isa = object.isa
         let capitalized = key.prefix(1).uppercased() + key.dropFirst()

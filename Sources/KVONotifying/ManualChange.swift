@@ -1,7 +1,7 @@
 // ManualChange.swift - willChangeValueForKey: and didChangeValueForKey:, called by hand.
 //
-// What will leaves for did to find is kept per thread, so that two threads which change one key do not mix their old values. Pairs
-// of one key nest, and each tells; pairs of different keys may overlap.
+// What will leaves for did to find is kept per thread, so that two threads which change one key do not mix their old
+// values. Pairs of one key nest, and each tells; pairs of different keys may overlap.
 import MiniFoundation
 import MiniRuntime
 

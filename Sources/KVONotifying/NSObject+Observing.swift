@@ -1,7 +1,7 @@
 // NSObject+Observing.swift - the messages of key-value observing, as methods in NSObject's table.
 //
-// C functions, found by the ordinary lookup: whoever overrides or swizzles one changes what happens. They translate pointers into
-// the types of this module, and do nothing else.
+// C functions, found by the ordinary lookup: whoever overrides or swizzles one changes what happens. They translate
+// pointers into the types of this module, and do nothing else.
 import MiniFoundation
 import MiniRuntime
 

@@ -13,7 +13,8 @@ import MiniRuntime
 enum NotifyingClass {
     private static let prefix = "NSKVONotifying_"
 
-    /// Makes the class, with no methods yet; it is permanent. nil, with one line on standard error, if the name is taken.
+    /// Makes the class, with no methods yet; it is permanent. nil, with one line on standard error, if the name is
+    /// taken.
     static func make(for original: Class) -> Class? {
         let name = prefix + original.name
         guard let builder = try? ClassBuilder(name, superclass: original) else {
@@ -45,8 +46,8 @@ enum NotifyingClass {
         }
     }
 
-    /// Overrides a setter. Whatever it takes and returns, libffi passes on; the IMP of the original is looked up at each call, so
-    /// that one which is swizzled later is honoured.
+    /// Overrides a setter. Whatever it takes and returns, libffi passes on; the IMP of the original is looked up at
+    /// each call, so that one which is swizzled later is honoured.
     static func overrideSetter(_ method: Method, in notifying: Class, of record: KeyRecord) {
         let selector = method.selector
         guard let types = method.typeEncoding, let signature = method.signature, signature.argumentCount == 3 else {
@@ -67,8 +68,8 @@ enum NotifyingClass {
         if !cls.addMethod(selector, implementation, types: types) { implementation.remove() }
     }
 
-    /// X's own dealloc may remove registrations; what is there when it is through was forgotten. The object is gone by then, the
-    /// information about its observers is not.
+    /// X's own dealloc may remove registrations; what is there when it is through was forgotten. The object is gone by
+    /// then, the information about its observers is not.
     private static func deallocate(_ message: IncomingMessage, _ signature: MethodSignature, _ original: Class) {
         let object = message.receiver
         let address = UnsafeRawPointer(object.address)

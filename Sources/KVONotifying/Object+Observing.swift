@@ -13,7 +13,8 @@ extension Object {
     ///   - keyPath: the property's key.
     ///   - options: what the notifications hold, and whether there are some before a change and at once.
     ///   - context: handed back with each notification, never looked into.
-    /// - Throws: ``RuntimeException``: what an initial notification raises, or `NSUnknownKeyException` for a key that cannot be read.
+    /// - Throws: ``RuntimeException``: what an initial notification raises, or `NSUnknownKeyException` for a key that
+    ///   cannot be read.
     /// Any thread. Amortised O(1). Objective-C: `addObserver:forKeyPath:options:context:`.
     public func addObserver(
         _ observer: Object, forKeyPath keyPath: String, options: KeyValueObservingOptions = [],
@@ -38,8 +39,8 @@ extension Object {
         try send(Selectors.removeObserverContext, observer, keyPath, context)
     }
 
-    /// Says that the value of a key is about to change, where no setter says so. To be followed by ``didChangeValue(forKey:)`` on
-    /// the same thread. Objective-C: `willChangeValueForKey:`.
+    /// Says that the value of a key is about to change, where no setter says so. To be followed by
+    /// ``didChangeValue(forKey:)`` on the same thread. Objective-C: `willChangeValueForKey:`.
     public func willChangeValue(forKey key: String) throws {
         try send(Selectors.willChangeValue, key)
     }

@@ -3,8 +3,8 @@ import MiniRuntime
 
 /// All registrations on one object.
 ///
-/// It hangs on the object's observation slot, +1, from the first registration to the last removal. Everything in it is read and
-/// written under the object's slot lock.
+/// It hangs on the object's observation slot, +1, from the first registration to the last removal. Everything in it is
+/// read and written under the object's slot lock.
 final class ObservationInfo: @unchecked Sendable {
     // Sendable: `lists` is touched under the slot lock only, or when the object is dead and nobody else can reach it.
     private var lists: [(key: KeyRecord, list: ObserverList)] = []
@@ -27,7 +27,8 @@ final class ObservationInfo: @unchecked Sendable {
         return object.withObservationSlot { inside($0)?.list(for: key)?.observances ?? [] }
     }
 
-    /// Registers, and points the object's isa at `notifying` if there is one and the isa is still that of the class observed.
+    /// Registers, and points the object's isa at `notifying` if there is one and the isa is still that of the class
+    /// observed.
     static func add(_ observance: Observance, to object: UnmanagedObject, notifying: Class?) {
         object.withObservationSlot { slot in
             if slot.info == nil { slot.info = Unmanaged.passRetained(ObservationInfo()).toOpaque() }

@@ -1,8 +1,8 @@
 // ObserverList.swift - the observances of one key of one object.
 //
-// Deliveries walk a snapshot: an array and how much of it counts. Adding appends behind what any snapshot reads; removing marks the
-// observance and leaves it where it is. So both cost O(1), and a snapshot stays what it was, but for the marks, which are
-// meant to be seen: who is removed while a change is delivered is not told any more.
+// Deliveries walk a snapshot: an array and how much of it counts. Adding appends behind what any snapshot reads;
+// removing marks the observance and leaves it where it is. So both cost O(1), and a snapshot stays what it was, but for
+// the marks, which are meant to be seen: who is removed while a change is delivered is not told any more.
 
 /// Guarded by the lock of the observed object.
 struct ObserverList {
@@ -23,8 +23,8 @@ struct ObserverList {
         }
     }
 
-    /// Removes the latest registration of an observer that `matches`; nil if there is none. Amortised O(1), and O(registrations of
-    /// the same observer for this key) where contexts differ.
+    /// Removes the latest registration of an observer that `matches`; nil if there is none. Amortised O(1), and
+    /// O(registrations of the same observer for this key) where contexts differ.
     mutating func removeLatest(of observer: UInt, where matches: (Observance) -> Bool) -> Observance? {
         guard let found = findLatest(of: observer, where: matches) else { return nil }
         found.markRemoved()

@@ -52,8 +52,8 @@ enum Registration {
                 + "was sent to an object that is not KVC-compliant for the \"\(key)\" property.")
     }
 
-    /// What `removeObserver:forKeyPath:` and `removeObserver:forKeyPath:context:` do. Without a context any will match, else exactly
-    /// that one, NULL included. The latest registration goes.
+    /// What `removeObserver:forKeyPath:` and `removeObserver:forKeyPath:context:` do. Without a context any will match,
+    /// else exactly that one, NULL included. The latest registration goes.
     static func remove(
         _ observer: UnmanagedObject?, from object: UnmanagedObject, keyPath: String?, context: UInt?, message: Selector
     ) {

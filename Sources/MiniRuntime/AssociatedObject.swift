@@ -46,8 +46,8 @@ extension Object {
         autoreleasepool { objc_getAssociatedObject(pointer, key.address).map(Object.init(borrowed:)) }
     }
 
-    /// Puts a value under `key`; nil removes it. It is released after the object's `dealloc`, and survives a change of isa.
-    /// Objective-C: `objc_setAssociatedObject`.
+    /// Puts a value under `key`; nil removes it. It is released after the object's `dealloc`, and survives a change of
+    /// isa. Objective-C: `objc_setAssociatedObject`.
     public func setAssociatedObject(_ value: Object?, for key: AssociationKey, policy: AssociationPolicy = .retain) {
         objc_setAssociatedObject(pointer, key.address, value?.pointer, policy.raw)
         RuntimeException.terminateIfUncaught()

@@ -3,8 +3,8 @@ import CMiniRuntime
 
 /// A class, or a metaclass.
 ///
-/// Classes are objects that live until they are disposed of: a `Class` owns nothing and is two words to pass around. Any thread.
-/// Objective-C: `Class`.
+/// Classes are objects that live until they are disposed of: a `Class` owns nothing and is two words to pass around.
+/// Any thread. Objective-C: `Class`.
 public struct Class: Hashable, @unchecked Sendable {
     // Sendable: a class guards its own tables; disposing of one that is in use is the caller's error.
     let pointer: OpaquePointer
@@ -59,7 +59,8 @@ public struct Class: Hashable, @unchecked Sendable {
     /// Instances alive, not counting those of subclasses.
     public var instanceCount: Int { mr_instance_count(pointer) }
 
-    /// The extra bytes that the class was allocated with. Live as long as the class. Objective-C: `object_getIndexedIvars`.
+    /// The extra bytes that the class was allocated with. Live as long as the class. Objective-C:
+    /// `object_getIndexedIvars`.
     public var indexedIvars: UnsafeMutableRawPointer { object_getIndexedIvars(pointer) }
 
     /// The class itself as an object, to be sent messages or kept in collections.
@@ -72,7 +73,8 @@ public struct Class: Hashable, @unchecked Sendable {
         return cls != nil
     }
 
-    /// A zeroed instance that no initializer has seen. nil if the class is not registered. Objective-C: `class_createInstance`.
+    /// A zeroed instance that no initializer has seen. nil if the class is not registered. Objective-C:
+    /// `class_createInstance`.
     /// - Parameter extraBytes: bytes behind the ivars, for ``Object/indexedIvars``.
     public func createInstance(extraBytes: Int = 0) -> Object? {
         class_createInstance(pointer, extraBytes).map(Object.init(owned:))
@@ -90,7 +92,8 @@ public struct Class: Hashable, @unchecked Sendable {
         throw RuntimeError.classInUse(reason)
     }
 
-    /// Marks the class as one that is never disposed of; its instances count for its superclass, as those of notifying classes do.
+    /// Marks the class as one that is never disposed of; its instances count for its superclass, as those of notifying
+    /// classes do.
     public func setPermanent() {
         mr_class_set_permanent(pointer)
     }

@@ -8,9 +8,9 @@ import CMiniRuntime
 ///     try builder.addMethod("greet") { (self: Object) in print("hello") }
 ///     let person = builder.register()
 ///
-/// Ivars can be added to a builder only, and registering consumes the builder: adding one to a registered class does not
-/// compile. A builder that is dropped unregistered disposes of its class. To be used by one thread.
-/// Objective-C: what happens between `objc_allocateClassPair` and `objc_registerClassPair`.
+/// Ivars can be added to a builder only, and registering consumes the builder: adding one to a registered class does
+/// not compile. A builder that is dropped unregistered disposes of its class. To be used by one thread. Objective-C:
+/// what happens between `objc_allocateClassPair` and `objc_registerClassPair`.
 public struct ClassBuilder: ~Copyable {
     /// The class, not registered yet: methods, properties and protocols can be added to it here as well.
     public let cls: Class
@@ -156,7 +156,8 @@ private struct IvarLayout {
         offsets.append((ivar.offset, ownership))
     }
 
-    /// Apple's format: bytes of two nibbles, words to skip and words that count, ended by a zero byte. nil if there are none.
+    /// Apple's format: bytes of two nibbles, words to skip and words that count, ended by a zero byte. nil if there are
+    /// none.
     func bytes(of ownership: IvarOwnership, in cls: Class) -> [UInt8]? {
         let start = ((cls.superclass?.instanceSize ?? MemoryLayout<UInt>.size) + 7) / 8
         var layout: [UInt8] = []

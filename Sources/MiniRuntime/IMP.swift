@@ -50,8 +50,8 @@ extension IMP {
     ///         try self.send("age", as: Int32.self) + years
     ///     }
     ///
-    /// What the closure throws is raised as an exception, and the method returns zero. The closure runs on the sender's thread, with
-    /// no lock held. It is retained until ``remove()``.
+    /// What the closure throws is raised as an exception, and the method returns zero. The closure runs on the sender's
+    /// thread, with no lock held. It is retained until ``remove()``.
     ///
     /// - Parameters:
     ///   - types: the method's type encoding, if it says more than the Swift types do. Throws

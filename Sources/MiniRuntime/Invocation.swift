@@ -38,7 +38,8 @@ public struct Invocation {
         withUnsafePointer(to: pointer) { _ = mr_invocation_set_argument(object.pointer, $0, index) }
     }
 
-    /// Reads an argument; 0 is the target, 1 the selector. Throws ``RuntimeError`` if there is none, or of another type.
+    /// Reads an argument; 0 is the target, 1 the selector. Throws ``RuntimeError`` if there is none, or of another
+    /// type.
     public func argument<Value: MessageValue>(at index: Int, as type: Value.Type) throws -> Value {
         try check(type, signature.argumentType(at: index), index)
         return try value(type) { mr_invocation_get_argument(object.pointer, $0, UInt32(index)) }
@@ -73,7 +74,8 @@ public struct Invocation {
         mr_invocation_retain_arguments(object.pointer)
     }
 
-    /// Sends the message to ``target``, or to another receiver, which becomes the target. Throws what the method raises.
+    /// Sends the message to ``target``, or to another receiver, which becomes the target. Throws what the method
+    /// raises.
     public func invoke(with target: Object? = nil) throws {
         if let target { self.target = target }
         mr_catch_begin()

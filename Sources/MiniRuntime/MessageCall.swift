@@ -199,8 +199,8 @@ struct TypeChecker {
         }
     }
 
-    /// Whether a Swift type may stand for a declared C type. Objects and classes may stand for each other, as may all pointers to
-    /// data; a structure must have the size and alignment that its encoding says.
+    /// Whether a Swift type may stand for a declared C type. Objects and classes may stand for each other, as may all
+    /// pointers to data; a structure must have the size and alignment that its encoding says.
     static func fits<Value: MessageValue>(_ type: Value.Type, _ declared: UnsafePointer<CChar>) -> Bool {
         let given = UnsafeRawPointer(type.messageEncoding.utf8Start).assumingMemoryBound(to: CChar.self)
         if declared[0] == given[0] && declared[1] == 0 { return true }

@@ -20,8 +20,9 @@ public enum MessagePassing: Sendable {
 
 /// A type whose values messages can carry, as arguments and as results.
 ///
-/// Conforming are the integer types, `Bool`, `Float`, `Double`, ``Object``, ``UnmanagedObject``, ``Class``, ``Selector``, pointers, and
-/// optionals of those that C spells as a pointer. For a structure of your own, conform to ``StructureValue``.
+/// Conforming are the integer types, `Bool`, `Float`, `Double`, ``Object``, ``UnmanagedObject``, ``Class``,
+/// ``Selector``, pointers, and optionals of those that C spells as a pointer. For a structure of your own, conform to
+/// ``StructureValue``.
 public protocol MessageValue: SendableMetatype {
     /// The value as C sees it, byte for byte.
     associatedtype Raw: BitwiseCopyable
@@ -35,7 +36,8 @@ public protocol MessageValue: SendableMetatype {
     /// The value as an argument.
     var messageArgument: MessageArgument<Raw> { get }
 
-    /// The value out of an argument or a result; nil if there is nothing in Swift for it, as for a nil object that is not optional.
+    /// The value out of an argument or a result; nil if there is nothing in Swift for it, as for a nil object that is
+    /// not optional.
     /// - Parameter retained: whether an object comes with a +1 to be taken over.
     static func fromMessage(_ raw: Raw, retained: Bool) -> Self?
 }

@@ -3,8 +3,8 @@ import CMiniRuntime
 
 /// An object of the runtime, and one owned reference to it.
 ///
-/// A copy of an `Object` shares its reference; when the last copy goes, the reference is released. Two `Object`s are equal if they
-/// are the same object, by address: to compare values, send `isEqual:`.
+/// A copy of an `Object` shares its reference; when the last copy goes, the reference is released. Two `Object`s are
+/// equal if they are the same object, by address: to compare values, send `isEqual:`.
 ///
 ///     let person = try Class(named: "Person")!.new()
 ///     try person.send("setAge:", Int32(42))
@@ -66,8 +66,8 @@ extension Object: CustomStringConvertible {
 
 /// An object without ownership: a plain pointer, valid as long as somebody else owns it.
 ///
-/// For code where a retain and a release are too many: C functions used as methods, and tables keyed by object. Objective-C:
-/// an `__unsafe_unretained id`.
+/// For code where a retain and a release are too many: C functions used as methods, and tables keyed by object.
+/// Objective-C: an `__unsafe_unretained id`.
 public struct UnmanagedObject: Hashable, @unchecked Sendable {
     // Sendable: it is only an address. Who dereferences it answers for the object's life.
     let pointer: OpaquePointer
@@ -170,7 +170,8 @@ extension Object {
     @discardableResult
     public func setClass(_ cls: Class) -> Class { unmanaged.setClass(cls) }
 
-    /// How many owners the object has. For tests; other threads may change it meanwhile. `Int.max` for what is not counted.
+    /// How many owners the object has. For tests; other threads may change it meanwhile. `Int.max` for what is not
+    /// counted.
     public var retainCount: Int { Int(clamping: mr_retain_count(pointer)) }
 
     /// Whether the object is a small value in the pointer itself, without memory or isa.

@@ -13,8 +13,8 @@ extension UnmanagedObject {
     /// The observation info, read without a lock. Objective-C: what `-observationInfo` answers.
     public var observationInfoAddress: UnsafeMutableRawPointer? { mr_observation_info(pointer) }
 
-    /// Reads and changes observation info and isa under a lock that belongs to this object alone. `body` must be short, and
-    /// must not send messages. A tagged pointer has no room for either: what `body` changes is forgotten.
+    /// Reads and changes observation info and isa under a lock that belongs to this object alone. `body` must be short,
+    /// and must not send messages. A tagged pointer has no room for either: what `body` changes is forgotten.
     public func withObservationSlot<Result>(_ body: (inout ObservationSlot) -> Result) -> Result {
         var slot = ObservationSlot(info: nil, isa: isa)
         guard !isTagged else { return body(&slot) }

@@ -34,8 +34,8 @@ public struct Property: Hashable, @unchecked Sendable {
     }
 }
 
-/// One attribute of a property: `T` type, `V` ivar, `R` readonly, `C` copy, `&` retain, `W` weak, `N` nonatomic, `G` getter,
-/// `S` setter, `D` dynamic.
+/// One attribute of a property: `T` type, `V` ivar, `R` readonly, `C` copy, `&` retain, `W` weak, `N` nonatomic, `G`
+/// getter, `S` setter, `D` dynamic.
 public struct PropertyAttribute: Hashable, Sendable {
     /// `T`, `V` ...
     public var name: String

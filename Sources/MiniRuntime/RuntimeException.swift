@@ -1,11 +1,12 @@
-// RuntimeException.swift - what a method raised, as a Swift error; and the end of the process where nobody can catch one.
+// RuntimeException.swift - what a method raised, as a Swift error; and the end of the process where nobody can catch
+// one.
 import CMiniRuntime
 import Synchronization
 
 /// An exception that a method raised.
 ///
-/// It waits in a slot of its thread while the methods on the way return zero; the outermost `try` send throws it. A closure
-/// used as a method raises by throwing:
+/// It waits in a slot of its thread while the methods on the way return zero; the outermost `try` send throws it. A
+/// closure used as a method raises by throwing:
 ///
 ///     builder.addMethod("setAge:") { (self: Object, age: Int32) throws in
 ///         guard age >= 0 else { throw RuntimeException("NSInvalidArgumentException", "age must not be negative") }
@@ -39,8 +40,8 @@ public struct RuntimeException: Error, Equatable, Sendable {
         lhs.name == rhs.name && lhs.reason == rhs.reason
     }
 
-    /// Puts the exception into this thread's slot. For C functions used as methods, which cannot throw. If one is pending
-    /// already, that one stays. Objective-C: `-[NSException raise]`.
+    /// Puts the exception into this thread's slot. For C functions used as methods, which cannot throw. If one is
+    /// pending already, that one stays. Objective-C: `-[NSException raise]`.
     public func raise() {
         if let object {
             objc_exception_throw(object.pointer)
@@ -64,8 +65,9 @@ public struct RuntimeException: Error, Equatable, Sendable {
         if mr_exception_pending() != nil, let exception = takePending() { throw exception }
     }
 
-    /// For places that cannot throw. If one is pending and no `try` send is under way on this thread that will throw it, calls the
-    /// handler, prints `*** Terminating app due to uncaught exception 'NAME', reason: 'REASON'` and aborts.
+    /// For places that cannot throw. If one is pending and no `try` send is under way on this thread that will throw
+    /// it, calls the handler, prints `*** Terminating app due to uncaught exception 'NAME', reason: 'REASON'` and
+    /// aborts.
     public static func terminateIfUncaught() {
         if mr_exception_pending() != nil && mr_catch_depth() == 0 { mr_exception_uncaught() }
     }
@@ -76,8 +78,8 @@ public struct RuntimeException: Error, Equatable, Sendable {
         exception.raise()
     }
 
-    /// Replaces the function that is called with an exception nobody caught, before the process aborts. Process-wide; runs on the
-    /// thread of the exception. Objective-C: `NSSetUncaughtExceptionHandler`.
+    /// Replaces the function that is called with an exception nobody caught, before the process aborts. Process-wide;
+    /// runs on the thread of the exception. Objective-C: `NSSetUncaughtExceptionHandler`.
     public static func setUncaughtHandler(_ handler: (@Sendable (RuntimeException) -> Void)?) {
         uncaughtHandler.withLock { $0 = handler }
         objc_setUncaughtExceptionHandler(handler == nil ? nil : callUncaughtHandler)

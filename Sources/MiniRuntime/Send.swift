@@ -6,15 +6,17 @@ extension MessageReceiver {
     ///
     ///     let age = try person.send("age", as: Int32.self)
     ///
-    /// The Swift types are compared with the method's encoding first, so a wrong one is an error and not a crash. nil as receiver
-    /// answers zero; where the result type has no zero, as `Object` has none, it throws ``RuntimeError/unexpectedNil(_:)``.
+    /// The Swift types are compared with the method's encoding first, so a wrong one is an error and not a crash. nil
+    /// as receiver answers zero; where the result type has no zero, as `Object` has none, it throws
+    /// ``RuntimeError/unexpectedNil(_:)``.
     ///
     /// - Parameters:
     ///   - selector: the message's name.
     ///   - arguments: as many as the name has colons, of the types that the method takes.
     ///   - type: the type that the method returns.
     /// - Returns: an object result is owned by the caller, whatever the naming rules said about it.
-    /// - Throws: ``RuntimeError`` before the send if the types do not fit; ``RuntimeException`` if the method, or what it called, raised.
+    /// - Throws: ``RuntimeError`` before the send if the types do not fit; ``RuntimeException`` if the method, or what
+    ///   it called, raised.
     /// Runs on the caller's thread. Objective-C: `[receiver message]`.
     public func send<each Argument: MessageValue, Result: MessageValue>(
         _ selector: Selector, _ arguments: repeat each Argument, as type: Result.Type
@@ -47,8 +49,8 @@ extension MessageReceiver {
             repeat each arguments)
     }
 
-    /// Sends a message where nothing can throw. An exception that no `try` send on this thread is waiting for ends the process, as
-    /// an uncaught one does; so does a message whose types do not fit.
+    /// Sends a message where nothing can throw. An exception that no `try` send on this thread is waiting for ends the
+    /// process, as an uncaught one does; so does a message whose types do not fit.
     public func sendOrTerminate<each Argument: MessageValue>(_ selector: Selector, _ arguments: repeat each Argument) {
         do {
             try send(selector, repeat each arguments)
@@ -65,7 +67,8 @@ extension MessageReceiver {
 }
 
 extension IMP {
-    /// Calls the function as a method of `receiver`, whatever its class says. Objective-C: calling through a cast `IMP`.
+    /// Calls the function as a method of `receiver`, whatever its class says. Objective-C: calling through a cast
+    /// `IMP`.
     ///
     /// A closure's types are checked. Those of a plain function are not known: they must be right.
     public func call<Receiver: MessageReceiver, each Argument: MessageValue, Result: MessageValue>(
@@ -85,8 +88,8 @@ extension IMP {
 }
 
 extension IMP {
-    /// Calls the function with no arguments but the receiver and the selector, and gives `body` what it returned: for types known at run
-    /// time only. An exception stays pending.
+    /// Calls the function with no arguments but the receiver and the selector, and gives `body` what it returned: for
+    /// types known at run time only. An exception stays pending.
     public func call<Result>(
         _ receiver: UnmanagedObject, _ selector: Selector, _ signature: MethodSignature,
         _ body: (UnsafeRawPointer) throws -> Result
@@ -194,8 +197,9 @@ extension MessageCall {
 // ── Words ───────────────────────────────────────────────────────────────────────────────────────────
 
 extension UnmanagedObject {
-    /// Sends a message whose arguments and result are words: pointers, objects, integers up to 64 bits. Nothing is checked, nothing
-    /// retained, and an exception stays pending. For layers that send a message known to be right very often.
+    /// Sends a message whose arguments and result are words: pointers, objects, integers up to 64 bits. Nothing is
+    /// checked, nothing retained, and an exception stays pending. For layers that send a message known to be right very
+    /// often.
     /// - Parameter words: arguments beyond those that the method takes are not looked at by it.
     @discardableResult
     public func sendWords(_ selector: Selector, _ words: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)) -> UInt {

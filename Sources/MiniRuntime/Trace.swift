@@ -49,8 +49,8 @@ public struct TraceEvent: Sendable {
 public enum Trace {
     private static let handler = Mutex<(@Sendable (TraceEvent) -> Void)?>(nil)
 
-    /// Calls `handler` with each event from now on; nil stops. Process-wide. It runs on the event's thread with no lock of the runtime
-    /// held, and what it causes itself is not traced.
+    /// Calls `handler` with each event from now on; nil stops. Process-wide. It runs on the event's thread with no lock
+    /// of the runtime held, and what it causes itself is not traced.
     public static func setHandler(_ handler: (@Sendable (TraceEvent) -> Void)?) {
         self.handler.withLock { $0 = handler }
         mr_trace_set_hook(handler == nil ? nil : callHandler, nil)
@@ -59,7 +59,8 @@ public enum Trace {
     /// Whether anybody watches. Asked before an event is put together.
     public static var isOn: Bool { mr_trace_is_on() }
 
-    /// Whether every message is an event too. While it is, no message is cached. Objective-C: `instrumentObjcMessageSends`.
+    /// Whether every message is an event too. While it is, no message is cached. Objective-C:
+    /// `instrumentObjcMessageSends`.
     public static func setTracesMessages(_ flag: Bool) {
         instrumentObjcMessageSends(flag)
     }

@@ -20,7 +20,8 @@ public struct TypeEncoding: Hashable, Sendable {
         text = type.encoding
     }
 
-    /// What stands in front of the type: `r` const, `n` in, `o` out, `N` inout, `O` bycopy, `R` byref, `V` oneway, `A` atomic.
+    /// What stands in front of the type: `r` const, `n` in, `o` out, `N` inout, `O` bycopy, `R` byref, `V` oneway, `A`
+    /// atomic.
     public var qualifiers: String {
         String(text.dropLast(unqualified.text.count))
     }

@@ -3,7 +3,8 @@ import CMiniRuntime
 
 /// A zeroing weak reference.
 ///
-/// Any thread may load it while another lets the object die: it reads the object, owned, or nil. Objective-C: a `__weak id`.
+/// Any thread may load it while another lets the object die: it reads the object, owned, or nil. Objective-C: a `__weak
+/// id`.
 public final class WeakReference: @unchecked Sendable {
     // Sendable: the location is read and written through the runtime's weak functions only, which lock.
     private let location: UnsafeMutablePointer<OpaquePointer?>

@@ -33,8 +33,8 @@ void mr_send(const mr_signature *signature, void *result, void **arguments);
 // The super send: begins at the superclass of `current`.
 void mr_send_super(Class current, const mr_signature *signature, void *result, void **arguments);
 
-// The registers of a call, for signatures of scalars only: up to four words and eight doubles behind self and _cmd. Calling
-// conventions of both CPUs fill the two kinds independently, so any mix of at most these fits, without libffi.
+// The registers of a call, for signatures of scalars only: up to four words and eight doubles behind self and _cmd.
+// Calling conventions of both CPUs fill the two kinds independently, so any mix of at most these fits, without libffi.
 enum { MR_WORD_ARGUMENTS = 4, MR_FLOAT_ARGUMENTS = 8 };
 typedef struct {
     uintptr_t words[MR_WORD_ARGUMENTS];
@@ -86,11 +86,11 @@ static inline uint64_t mr_tag_payload(id object) {
 }
 
 // ── Per-object slot for observation info ────────────────────────────────────────────────────────────
-// One word in the object's side table, for the layer above: found in O(1), no global table. It survives a change of isa, and
-// is not retained. NULL for nil, and for tagged pointers, which have no room for it.
+// One word in the object's side table, for the layer above: found in O(1), no global table. It survives a change of
+// isa, and is not retained. NULL for nil, and for tagged pointers, which have no room for it.
 void *mr_observation_info(id object);
-// A short lock of this object alone, under which the layer above reads the word and replaces it together with the isa, so that
-// both change at once. No message may be sent meanwhile. `object` is not tagged.
+// A short lock of this object alone, under which the layer above reads the word and replaces it together with the isa,
+// so that both change at once. No message may be sent meanwhile. `object` is not tagged.
 void mr_observation_info_lock(id object);
 // Stores both; an isa of Nil stays as it is. Returns the isa replaced, or Nil if it stayed.
 Class mr_observation_info_unlock(id object, void *info, Class isa);
@@ -98,7 +98,8 @@ Class mr_observation_info_unlock(id object, void *info, Class isa);
 // ── Looking inside ──────────────────────────────────────────────────────────────────────────────────
 size_t mr_header_size(void);
 size_t mr_retain_count(id object);
-// Instances alive of `cls` itself (an object whose isa points at a permanent class counts for its superclass), and of all.
+// Instances alive of `cls` itself (an object whose isa points at a permanent class counts for its superclass), and of
+// all.
 size_t mr_instance_count(Class cls);
 size_t mr_live_object_count(void);
 // Marks a class as one that is never disposed of, as notifying classes are.
@@ -160,7 +161,8 @@ void mr_trace_set_hook(mr_trace_function hook, void *context);
 bool mr_trace_is_on(void);
 // For the layers above.
 void mr_trace_emit(const mr_trace_event *event);
-// Whether every message reports MR_TRACE_MESSAGE. While on, caches are not filled, so that each send takes the slow path.
+// Whether every message reports MR_TRACE_MESSAGE. While on, caches are not filled, so that each send takes the slow
+// path.
 void instrumentObjcMessageSends(BOOL flag);
 
 #endif

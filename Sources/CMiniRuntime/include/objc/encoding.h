@@ -32,7 +32,8 @@ bool mr_type_layout(const char *type, size_t *outSize, size_t *outAlignment);
 size_t objc_sizeof_type(const char *type);
 size_t objc_alignof_type(const char *type);
 
-// Whether two type strings mean the same type: qualifiers, offsets, field names and the class in @"Class" are passed over.
+// Whether two type strings mean the same type: qualifiers, offsets, field names and the class in @"Class" are passed
+// over.
 bool mr_type_equal(const char *lhs, const char *rhs);
 
 // ── Method signatures ───────────────────────────────────────────────────────────────────────────────

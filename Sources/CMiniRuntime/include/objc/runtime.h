@@ -119,6 +119,10 @@ void method_getReturnType(Method method, char *buffer, size_t size);
 void method_getArgumentType(Method method, unsigned int index, char *buffer, size_t size);
 struct objc_method_description *method_getDescription(Method method);
 
+// Replaces forwarding by a function of the caller's: what nobody implements jumps there, with its arguments as they
+// were. NULL puts the runtime's own back. The second is for messages that return a structure in memory.
+void objc_setForwardHandler(void *forward, void *forwardStret);
+
 // ── Blocks as methods ───────────────────────────────────────────────────────────────────────────────
 // A block is an object made with mr_block_create() (miniruntime.h). As a method it is called with self and the
 // arguments of the message, without _cmd.
