@@ -11,8 +11,8 @@
 //   - a Method never moves, its name never changes, and it lives as long as every class that could cache it;
 //   - a bucket is one word, so no reader sees half an entry, and an IMP replaced in the Method is seen at once;
 //   - buckets are emptied in place, never taken away, and the last one of a cache is always NULL;
-//   - a cache that is outgrown stays readable until its class is disposed of. Each is half the size of the next, so together
-//     they are smaller than the one in use: memory does not grow however often the caches are flushed.
+//   - a cache that is outgrown stays readable until its class is disposed of. Each is half the size of the next, so
+//     together they are smaller than the one in use: memory does not grow however often the caches are flushed.
 // Writers hold the runtime lock, under which a lookup's search and its entry in the cache are one step: a flush cannot
 // slip in between and leave a stale entry behind. A reader that began before a flush may still use what it had found,
 // as if it had come a moment earlier.

@@ -252,6 +252,7 @@ Class class_setSuperclass(Class cls, Class superclass) {
     mr_cache_flush_tree_locked(cls);
     mr_cache_flush_tree_locked(metaclass);
     mr_lock_release(&mr_runtime_lock);
+    mr_trace(.kind = MR_TRACE_CACHE_FLUSHED, .cls = cls);
     return old;
 }
 

@@ -36,12 +36,13 @@ void mr_list_free(mr_list *list);
 // A hash map with open addressing. Keys are addresses, or strings (compared by content) in a map made with
 // {.strings = true}. Neither keys nor values are owned. A NULL value means absent.
 typedef struct {
+    const void *key;
+    void *value;
+} mr_map_entry;
+typedef struct {
     bool strings;
     uint32_t count, used, capacity;
-    struct mr_map_entry {
-        const void *key;
-        void *value;
-    } * entries;
+    mr_map_entry *entries;
 } mr_map;
 void *mr_map_get(const mr_map *map, const void *key);
 void mr_map_set(mr_map *map, const void *key, void *value);

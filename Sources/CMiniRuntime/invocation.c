@@ -36,6 +36,9 @@ const mr_signature *mr_method_signature_get(id methodSignature) {
     return ((signature_object *)methodSignature)->signature;
 }
 
+// +alloc of both classes: without a signature there is nothing that such an object could be.
+static id no_instance(id self, SEL _cmd) { return nil; }
+
 static id signature_with_types(id self, SEL _cmd, const char *types) { return mr_method_signature_object(types); }
 
 static uint64_t signature_number_of_arguments(id self, SEL _cmd) {
@@ -245,6 +248,7 @@ static void invocation_dealloc(id self, SEL _cmd) {
 
 void mr_invocation_boot(void) {
     static const mr_method_entry signatureClassMethods[] = {
+        {"alloc", "@16@0:8", (IMP)no_instance},
         {"signatureWithObjCTypes:", "@24@0:8*16", (IMP)signature_with_types},
     };
     static const mr_method_entry signatureMethods[] = {
@@ -254,6 +258,7 @@ void mr_invocation_boot(void) {
         {"methodReturnLength", "Q16@0:8", (IMP)signature_return_length},
     };
     static const mr_method_entry invocationClassMethods[] = {
+        {"alloc", "@16@0:8", (IMP)no_instance},
         {"invocationWithMethodSignature:", "@24@0:8@16", (IMP)invocation_with_signature},
     };
     static const mr_method_entry invocationMethods[] = {

@@ -49,6 +49,12 @@ static void method_changed_locked(Class cls, SEL sel) {
     if (counting && mr_class.NSObject) mr_class_visit_tree_locked(cls, mark_custom_rr, NULL);
 }
 
+// To be called when the lock is gone. A class that is not registered has nothing in its caches worth telling.
+static void trace_change(mr_trace_kind kind, Class cls, SEL name, IMP imp) {
+    mr_trace(.kind = kind, .cls = cls, .selector = name, .imp = imp);
+    if (mr_class_is_registered(cls)) mr_trace(.kind = MR_TRACE_CACHE_FLUSHED, .cls = cls);
+}
+
 static void index_method_locked(mr_class_data *data, Method method) {
     if (data->methods.count < INDEX_FROM) return;
     if (data->methods.count > INDEX_FROM) {
@@ -78,7 +84,7 @@ BOOL class_addMethod(Class cls, SEL name, IMP imp, const char *types) {
     bool absent = mr_method_own_locked(cls, name) == NULL;
     if (absent) append_method_locked(cls, name, imp, types);
     mr_lock_release(&mr_runtime_lock);
-    if (absent) mr_trace(.kind = MR_TRACE_METHOD_ADDED, .cls = cls, .selector = name, .imp = imp);
+    if (absent) trace_change(MR_TRACE_METHOD_ADDED, cls, name, imp);
     return absent;
 }
 
@@ -99,7 +105,7 @@ IMP class_replaceMethod(Class cls, SEL name, IMP imp, const char *types) {
         append_method_locked(cls, name, imp, types);
     }
     mr_lock_release(&mr_runtime_lock);
-    mr_trace(.kind = old ? MR_TRACE_METHOD_REPLACED : MR_TRACE_METHOD_ADDED, .cls = cls, .selector = name, .imp = imp);
+    trace_change(old ? MR_TRACE_METHOD_REPLACED : MR_TRACE_METHOD_ADDED, cls, name, imp);
     return old;
 }
 
@@ -108,7 +114,7 @@ IMP method_setImplementation(Method method, IMP imp) {
     mr_lock_acquire(&mr_runtime_lock);
     IMP old = exchange_imp_locked(method, imp);
     mr_lock_release(&mr_runtime_lock);
-    mr_trace(.kind = MR_TRACE_METHOD_REPLACED, .cls = method->cls, .selector = method->name, .imp = imp);
+    trace_change(MR_TRACE_METHOD_REPLACED, method->cls, method->name, imp);
     return old;
 }
 
@@ -118,8 +124,8 @@ void method_exchangeImplementations(Method lhs, Method rhs) {
     IMP left = exchange_imp_locked(lhs, mr_method_imp(rhs));
     exchange_imp_locked(rhs, left);
     mr_lock_release(&mr_runtime_lock);
-    mr_trace(.kind = MR_TRACE_METHOD_REPLACED, .cls = lhs->cls, .selector = lhs->name, .imp = mr_method_imp(lhs));
-    mr_trace(.kind = MR_TRACE_METHOD_REPLACED, .cls = rhs->cls, .selector = rhs->name, .imp = left);
+    trace_change(MR_TRACE_METHOD_REPLACED, lhs->cls, lhs->name, mr_method_imp(lhs));
+    trace_change(MR_TRACE_METHOD_REPLACED, rhs->cls, rhs->name, left);
 }
 
 void mr_add_methods(Class cls, const mr_method_entry *entries, size_t count) {

@@ -119,7 +119,7 @@ static id alloc(id self, SEL _cmd) { return class_createInstance((Class)self, 0)
 
 static id alloc_with_zone(id self, SEL _cmd, void *zone) { return mr_send0(id, self, mr_sel.alloc); }
 
-static id new (id self, SEL _cmd) { return mr_send0(id, mr_send0(id, self, mr_sel.alloc), mr_sel.init); }
+static id alloc_init(id self, SEL _cmd) { return mr_send0(id, mr_send0(id, self, mr_sel.alloc), mr_sel.init); }
 
 static id retain(id self, SEL _cmd) { return mr_has_header(self) ? mr_root_retain(self) : self; }
 

@@ -35,8 +35,8 @@ extension RuntimeException {
     {
         RuntimeException(
             "NSRangeException",
-            "Cannot remove an observer \(observer.designation) for the key path \"\(keyPath)\" from \(object.designation) "
-                + "because it is not registered as an observer.")
+            "Cannot remove an observer \(observer.designation) for the key path \"\(keyPath)\" "
+                + "from \(object.designation) because it is not registered as an observer.")
     }
 
     static func notHandled(

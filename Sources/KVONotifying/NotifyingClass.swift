@@ -19,7 +19,8 @@ enum NotifyingClass {
         let name = prefix + original.name
         guard let builder = try? ClassBuilder(name, superclass: original) else {
             logLine(
-                "KVO failed to allocate class pair for name \(name), automatic key-value observing will not work for this class"
+                "KVO failed to allocate class pair for name \(name), "
+                    + "automatic key-value observing will not work for this class"
             )
             return nil
         }

@@ -40,10 +40,11 @@ public struct Object: @unchecked Sendable {
             self.pointer = pointer
         }
 
-        // A deinit cannot throw: what a dealloc raised has no other way out.
+        // A deinit cannot throw: what a dealloc raises has no other way out. What was pending before is not its business.
         deinit {
+            let pendingBefore = mr_exception_pending()
             objc_release(pointer)
-            RuntimeException.terminateIfUncaught()
+            if mr_exception_pending() != pendingBefore { RuntimeException.terminateIfUncaught() }
         }
     }
 }

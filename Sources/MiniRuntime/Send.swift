@@ -177,6 +177,11 @@ extension MessageCall {
                     repeat (each carried).raw, types: encodings(repeat (each Argument).self), returning, result)
             }
         }
+        guard RuntimeException.isPending else { return }
+        // Nobody took the reference over if there was no method.
+        if consumesReceiver, signature == nil, !class_respondsToSelector(object_getClass(receiver), selector.pointer) {
+            objc_release(receiver)
+        }
         try RuntimeException.throwIfPending()
     }
 

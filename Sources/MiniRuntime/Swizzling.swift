@@ -4,7 +4,7 @@ import CMiniRuntime
 extension Class {
     /// Method swizzling: replaces the method by one that may call the original.
     ///
-    ///     try person.swizzle("setAge:") { original in
+    ///     try person.swizzle("setAge:") { (original: @escaping @Sendable (Object, Int32) throws -> Void) in
     ///         { (self: Object, age: Int32) in try original(self, age + 1) }
     ///     }
     ///

@@ -7,6 +7,9 @@
 #include <objc/objc-arc.h>
 #include <objc/runtime.h>
 
+// Each at the beginning of a cache line: a call that crosses one costs half a nanosecond, a third of what is measured.
+#define MEASURED __attribute__((aligned(64)))
+
 enum { SHAPES = 16 };
 typedef void (*method)(id, SEL);
 typedef void (*setter)(id, SEL, int);
@@ -17,9 +20,9 @@ static method volatile indirect;
 static method table[SHAPES][SHAPES];
 static ptrdiff_t age_offset;
 
-static void empty_method(id self, SEL _cmd) {}
+static MEASURED void empty_method(id self, SEL _cmd) {}
 
-static void set_age(id self, SEL _cmd, int age) { *(int *)((char *)self + age_offset) = age; }
+static MEASURED void set_age(id self, SEL _cmd, int age) { *(int *)((char *)self + age_offset) = age; }
 
 static Class make_class(const char *name) {
     Class cls = objc_allocateClassPair(objc_getClass("NSObject"), name, 0);
@@ -51,19 +54,19 @@ void kernels_prepare(void) {
     }
 }
 
-void kernel_empty_loop(long count) {
+MEASURED void kernel_empty_loop(long count) {
     for (; count > 0; count--) __asm__ volatile("");
 }
 
-void kernel_indirect_call(long count) {
+MEASURED void kernel_indirect_call(long count) {
     for (; count > 0; count--) indirect(object, empty_selector);
 }
 
-void kernel_send(long count) {
+MEASURED void kernel_send(long count) {
     for (; count > 0; count--) ((method)(void *)objc_msgSend)(object, empty_selector);
 }
 
-void kernel_table_call(long count) {
+MEASURED void kernel_table_call(long count) {
     for (; count > 0; count--) {
         int row = count & (SHAPES - 1), column = (count >> 4) & (SHAPES - 1);
         method volatile *entry = (method volatile *)&table[row][column];
@@ -71,21 +74,21 @@ void kernel_table_call(long count) {
     }
 }
 
-void kernel_send_16x16(long count) {
+MEASURED void kernel_send_16x16(long count) {
     for (; count > 0; count--) {
         int row = count & (SHAPES - 1), column = (count >> 4) & (SHAPES - 1);
         ((method)(void *)objc_msgSend)(objects[row], selectors[column]);
     }
 }
 
-void kernel_send_setter(long count) {
+MEASURED void kernel_send_setter(long count) {
     for (; count > 0; count--) ((setter)(void *)objc_msgSend)(object, age_selector, (int)count);
 }
 
-void kernel_send_nil(long count) {
+MEASURED void kernel_send_nil(long count) {
     for (; count > 0; count--) ((method)(void *)objc_msgSend)(nil, empty_selector);
 }
 
-void kernel_retain_release(long count) {
+MEASURED void kernel_retain_release(long count) {
     for (; count > 0; count--) objc_release(objc_retain(object));
 }

@@ -1,7 +1,7 @@
 // main.swift - measures the rows, prints the table.
 //
-// Thread CPU time, nine repetitions, minimum and median. What counts is the ratio to the row's peer, taken in the same run: the
-// repetitions of all rows are interleaved, so that a slow moment of the machine does not fall on one of them.
+// Thread CPU time, nine repetitions, minimum and median. What counts is the ratio to the row's peer, taken in the same
+// run: the repetitions of all rows are interleaved, so that a slow moment of the machine does not fall on one of them.
 import Glibc
 import SendKernels
 

@@ -130,7 +130,7 @@ typedef enum {
     MR_TRACE_METHOD_ADDED,        // cls, selector, imp
     MR_TRACE_METHOD_REPLACED,     // cls, selector, imp
     MR_TRACE_CACHE_FILLED,        // cls, selector, imp
-    MR_TRACE_CACHE_FLUSHED,       // cls
+    MR_TRACE_CACHE_FLUSHED,       // cls; the caches of its subclasses too
     MR_TRACE_ISA_CHANGED,         // object, cls = new isa, other = old isa
     MR_TRACE_INITIALIZE,          // cls
     MR_TRACE_OBJECT_ALLOCATED,    // object, cls

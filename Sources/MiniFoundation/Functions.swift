@@ -1,0 +1,129 @@
+// Functions.swift - C functions as methods, and the ivar memory that they work on.
+//
+//      id ─► │ isa │ storage: a Swift struct, zeroed by alloc ... │
+//
+// Messages to these classes are too many for closures, so their methods are C functions, which do not capture, cannot throw and
+// see objects as plain pointers. They raise, and return zero.
+import MiniRuntime
+
+/// `id`, borrowed unless a comment says otherwise.
+typealias ID = UnsafeMutableRawPointer
+/// `SEL`.
+typealias SEL = UnsafeRawPointer
+
+// The shapes of the methods that occur again and again.
+typealias ObjectMethod = @convention(c) (ID, SEL) -> ID?
+typealias ObjectFromObject = @convention(c) (ID, SEL, ID?) -> ID?
+typealias WordMethod = @convention(c) (ID, SEL) -> UInt
+typealias Question = @convention(c) (ID, SEL, ID?) -> Bool
+typealias VoidMethod = @convention(c) (ID, SEL) -> Void
+
+extension ClassBuilder {
+    /// Adds a method.
+    /// - Parameters:
+    ///   - types: what it returns, then what it takes behind self and `_cmd`.
+    ///   - function: a `@convention(c)` function of these types.
+    func add<Function>(_ selector: Selector, _ types: String..., function: Function) {
+        cls.addFunction(selector, types, function)
+    }
+
+    /// Adds a method to the class object.
+    func addToClass<Function>(_ selector: Selector, _ types: String..., function: Function) {
+        cls.isa.addFunction(selector, types, function)
+    }
+
+    /// Adds the ivar that a Swift struct lies in. All zero bytes must be a valid value of it.
+    mutating func addStorage<Storage: ~Copyable>(_ type: Storage.Type) throws {
+        let words = (MemoryLayout<Storage>.size + 7) / 8
+        try addIvar("_storage", encoding: TypeEncoding("[\(words)Q]"), ownership: .unretained)
+        precondition(cls.instanceVariable("_storage")?.offset == storageOffset)
+    }
+}
+
+extension Class {
+    fileprivate func addFunction<Function>(_ selector: Selector, _ types: [String], _ function: Function) {
+        let address = unsafeBitCast(function, to: UnsafeRawPointer.self)
+        addMethod(selector, IMP(address: address), types: Self.methodEncoding(types))
+    }
+
+    /// As clang writes it: each type but the result followed by its offset in the frame, in which nothing is smaller than an int.
+    private static func methodEncoding(_ types: [String]) -> String {
+        var offset = 16
+        var arguments = "@0:8"
+        for type in types.dropFirst() {
+            arguments += "\(type)\(offset)"
+            offset += ["c", "C", "s", "S", "i", "I", "f", "B"].contains(type) ? 4 : 8
+        }
+        return "\(types[0])\(offset)\(arguments)"
+    }
+}
+
+// ── Instances ───────────────────────────────────────────────────────────────────────────────────────
+
+private let storageOffset = MemoryLayout<UInt>.size
+
+/// The Swift struct behind the isa. Only for objects whose class has that storage.
+func storage<Storage: ~Copyable>(of object: ID, as type: Storage.Type) -> UnsafeMutablePointer<Storage> {
+    (object + storageOffset).assumingMemoryBound(to: type)
+}
+
+/// `[cls alloc]`: +1.
+func allocate(_ cls: ID) -> ID {
+    guard let object = ID(bitPattern: UnmanagedObject(cls).sendWords(Selectors.alloc)) else {
+        fatalError("+[\(UnmanagedObject(cls)) alloc] answered nil")
+    }
+    return object
+}
+
+func allocate(_ cls: Class) -> ID {
+    allocate(cls.receiverAddress!)
+}
+
+/// `[super dealloc]` for classes whose superclasses have nothing to clean up.
+func superDealloc(_ object: ID) {
+    let implementation = nsObjectDealloc.implementation.address
+    unsafeBitCast(implementation, to: VoidMethod.self)(object, Selectors.dealloc.address)
+}
+
+private let nsObjectDealloc = Class.nsObject.instanceMethod(Selectors.dealloc)!
+
+/// Whether the object is an instance of the class or of a subclass.
+func isKind(_ object: ID, of cls: Class) -> Bool {
+    let isa = UnmanagedObject(object).isa
+    return isa == cls || isa.isSubclass(of: cls)
+}
+
+@discardableResult
+func retain(_ object: ID) -> ID {
+    UnmanagedObject(object).retain()
+    return object
+}
+
+func release(_ object: ID) {
+    UnmanagedObject(object).release()
+}
+
+/// Hands a +1 out as a borrowed object.
+func autoreleased(_ object: ID) -> ID {
+    UnmanagedObject(object).autorelease()
+    return object
+}
+
+// Common methods.
+let retainedSelf: @convention(c) (ID, SEL, UnsafeMutableRawPointer?) -> ID? = { me, _, _ in retain(me) }
+
+/// Raises an exception whose reason begins with the method, as Foundation's do: `*** -[NSArray objectAtIndex:]: ...`.
+func raise(_ name: String, _ me: ID, _ selector: SEL, _ text: String) {
+    let object = UnmanagedObject(me)
+    let isClass = object.isa.isMetaclass
+    let method = "\(isClass ? "+" : "-")[\(isClass ? Class(address: me).name : object.isa.name) \(Selector(address: selector))]"
+    RuntimeException(name, "*** \(method): \(text)").raise()
+}
+
+enum ExceptionName {
+    static let range = "NSRangeException"
+    static let invalidArgument = "NSInvalidArgumentException"
+}
+
+/// `NSNotFound`: what index searches answer when there is nothing.
+public let notFound = Int.max

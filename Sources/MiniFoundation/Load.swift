@@ -1,0 +1,61 @@
+// Load.swift - makes the runtime classes of this module, all at once, before the first message of the process is looked up.
+//
+// Each class is made by the file that bears its name. They are published together, and whoever needs them before anybody sent a
+// message asks the runtime for one by name, which makes it load them. Nothing here sends messages or waits, so no thread that
+// is about to load can hold up another.
+import MiniRuntime
+import Synchronization
+
+/// The runtime's entry, found by its C name when this module is linked into the program. Called once, by the runtime.
+@c(mr_load_MiniFoundation)
+public func loadMiniFoundation() {
+    _ = Foundation.load
+}
+
+/// The classes of this module and what belongs to them.
+final class Foundation: Sendable {
+    let value, number, string, null, array, dictionary, swiftValue: Class
+    let numberTag: PointerTag
+    let nullObject: Object
+
+    private init() throws {
+        value = try NSValue.makeClass()
+        number = try NSNumber.makeClass(superclass: value)
+        string = try NSString.makeClass()
+        null = try NSNull.makeClass()
+        array = try NSArray.makeClass()
+        dictionary = try NSDictionary.makeClass()
+        swiftValue = try SwiftBox.makeClass()
+        guard let tag = PointerTag(3, for: number), let nullObject = null.createInstance() else {
+            throw RuntimeError.classNameTaken("NSNumber")
+        }
+        numberTag = tag
+        self.nullObject = nullObject
+    }
+
+    // The address of the only instance, whose reference is never given back.
+    private static let published = Atomic<UInt>(0)
+
+    fileprivate static let load: Void = {
+        do {
+            let classes = try Unmanaged.passRetained(Foundation())
+            published.store(UInt(bitPattern: classes.toOpaque()), ordering: .releasing)
+        } catch {
+            fatalError("MiniFoundation cannot make its classes: \(error)")
+        }
+    }()
+
+    /// The classes, loaded first if need be.
+    static var classes: Foundation {
+        let address = UnsafeRawPointer(bitPattern: published.load(ordering: .acquiring)) ?? askForClasses()
+        return Unmanaged<Foundation>.fromOpaque(address).takeUnretainedValue()
+    }
+
+    private static func askForClasses() -> UnsafeRawPointer {
+        _ = Class(named: "NSString")
+        guard let address = UnsafeRawPointer(bitPattern: published.load(ordering: .acquiring)) else {
+            fatalError("MiniFoundation is used while its classes are being made")
+        }
+        return address
+    }
+}

@@ -1,0 +1,22 @@
+// NSNull.swift - the object that stands for nil where collections need one. There is one of them.
+import MiniRuntime
+
+/// nil as an object. Objective-C: `NSNull`.
+public enum NSNull {
+    /// The runtime class.
+    public static var cls: Class { Foundation.classes.null }
+
+    /// The only instance. Objective-C: `+[NSNull null]`.
+    public static var object: Object { Foundation.classes.nullObject }
+
+    static func isNull(_ object: Object) -> Bool { object == Foundation.classes.nullObject }
+
+    static func makeClass() throws -> Class {
+        let builder = try ClassBuilder("NSNull")
+        builder.addToClass("null", "@", function: { _, _ in NSNull.object.unmanaged.address } as ObjectMethod)
+        builder.addToClass("alloc", "@", function: { _, _ in retain(NSNull.object.unmanaged.address) } as ObjectMethod)
+        builder.add("description", "@", function: { _, _ in NSString.autoreleased("<null>") } as ObjectMethod)
+        builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
+        return builder.register()
+    }
+}

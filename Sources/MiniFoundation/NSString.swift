@@ -1,0 +1,200 @@
+// NSString.swift - immutable text: a Swift String as an object.
+//
+// Two strings are equal if they consist of the same characters one by one, as in Foundation: unlike Swift, composed and decomposed
+// forms differ. Positions and lengths count UTF-16 units.
+import MiniRuntime
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Strings as objects. Objective-C: `NSString`.
+public enum NSString {
+    /// The runtime class.
+    public static var cls: Class { Foundation.classes.string }
+
+    /// The text as an object.
+    public static func object(_ text: String) -> Object {
+        UnmanagedObject(create(allocate(cls), text)).takeOwnership()
+    }
+
+    /// The text of an NSString; nil for other objects.
+    public static func string(_ object: Object) -> String? { text(of: object.unmanaged.address) }
+
+    /// The text of an NSString; nil for other objects.
+    public static func string(_ object: UnmanagedObject) -> String? { text(of: object.address) }
+}
+
+// ── Storage ─────────────────────────────────────────────────────────────────────────────────────────
+
+/// Zeroed, it is the empty string: that is what nil, NULL and 0 are made of.
+struct StringStorage: ~Copyable {
+    var string: String?
+    /// What UTF8String answered, made when first asked for; freed with the string.
+    let utf8 = Atomic<UnsafeMutablePointer<CChar>?>(nil)
+    /// 0 until somebody asks.
+    let hash = Atomic<UInt>(0)
+
+    deinit {
+        free(utf8.load(ordering: .acquiring))
+    }
+}
+
+extension NSString {
+    /// Fills an instance that `alloc` returned.
+    static func create(_ object: ID, _ text: String) -> ID {
+        var text = text
+        text.makeContiguousUTF8()
+        storage(of: object, as: StringStorage.self).pointee.string = text
+        return object
+    }
+
+    static func autoreleased(_ text: String) -> ID {
+        MiniFoundation.autoreleased(create(allocate(cls), text))
+    }
+
+    /// The text of an object that is known to be a string.
+    static func read(_ object: ID) -> String {
+        storage(of: object, as: StringStorage.self).pointee.string ?? ""
+    }
+
+    /// The text of any object; nil unless it is a string.
+    static func text(of object: ID) -> String? {
+        isKind(object, of: cls) ? read(object) : nil
+    }
+
+    private static func withUTF8<Result>(of text: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        var text = text
+        return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+    }
+
+    static func areEqual(_ a: String, _ b: String) -> Bool {
+        withUTF8(of: a) { a in
+            withUTF8(of: b) { b in a.count == b.count && (a.isEmpty || memcmp(a.baseAddress!, b.baseAddress!, a.count) == 0) }
+        }
+    }
+
+    private static func hash(of object: ID) -> UInt {
+        let storage = storage(of: object, as: StringStorage.self)
+        let known = storage.pointee.hash.load(ordering: .relaxed)
+        if known != 0 { return known }
+        let hash = withUTF8(of: read(object)) { MiniFoundation.hash(of: $0) } | 1
+        storage.pointee.hash.store(hash, ordering: .relaxed)
+        return hash
+    }
+
+    /// Made once; if two threads make it at a time, the first one's stays.
+    private static func utf8String(of object: ID) -> UnsafePointer<CChar> {
+        let storage = storage(of: object, as: StringStorage.self)
+        if let known = storage.pointee.utf8.load(ordering: .acquiring) { return UnsafePointer(known) }
+        let copy = read(object).withCString { strdup($0)! }
+        let (exchanged, original) = storage.pointee.utf8.compareExchange(
+            expected: nil, desired: copy, ordering: .acquiringAndReleasing)
+        if exchanged { return UnsafePointer(copy) }
+        free(copy)
+        return UnsafePointer(original!)
+    }
+}
+
+// ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
+
+extension NSString {
+    private typealias FromUTF8 = @convention(c) (ID, SEL, UnsafePointer<CChar>?) -> ID?
+
+    static func makeClass() throws -> Class {
+        var builder = try ClassBuilder("NSString")
+        try builder.addStorage(StringStorage.self)
+        addMaking(to: builder)
+        addReading(to: builder)
+        addComparing(to: builder)
+        builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
+        builder.add("dealloc", "v", function: { me, _ in
+            storage(of: me, as: StringStorage.self).deinitialize(count: 1)
+            superDealloc(me)
+        } as VoidMethod)
+        return builder.register()
+    }
+
+    private static func addMaking(to builder: borrowing ClassBuilder) {
+        builder.addToClass("string", "@", function: { me, _ in
+            MiniFoundation.autoreleased(allocate(me))
+        } as ObjectMethod)
+        builder.addToClass("stringWithUTF8String:", "@", "r*", function: { me, selector, bytes in
+            NSString.made(allocate(me), me, selector, bytes).map(MiniFoundation.autoreleased)
+        } as FromUTF8)
+        builder.add("initWithUTF8String:", "@", "r*", function: { me, selector, bytes in
+            NSString.made(me, me, selector, bytes)
+        } as FromUTF8)
+        builder.addToClass("stringWithString:", "@", "@", function: { me, selector, other in
+            NSString.argument(other, me, selector).map { MiniFoundation.autoreleased(NSString.create(allocate(me), $0)) }
+        } as ObjectFromObject)
+        builder.add("initWithString:", "@", "@", function: { me, selector, other in
+            if let text = NSString.argument(other, me, selector) { return NSString.create(me, text) }
+            release(me)
+            return nil
+        } as ObjectFromObject)
+        builder.add("stringByAppendingString:", "@", "@", function: { me, selector, other in
+            NSString.argument(other, me, selector).map { NSString.autoreleased(NSString.read(me) + $0) }
+        } as ObjectFromObject)
+    }
+
+    /// nil, with the instance released, for bytes that are no UTF-8; NULL raises.
+    private static func made(_ object: ID, _ me: ID, _ selector: SEL, _ bytes: UnsafePointer<CChar>?) -> ID? {
+        if bytes == nil { raise(ExceptionName.invalidArgument, me, selector, "NULL cString") }
+        guard let bytes, let text = String(validatingCString: bytes) else {
+            release(object)
+            return nil
+        }
+        return create(object, text)
+    }
+
+    private static func addReading(to builder: borrowing ClassBuilder) {
+        builder.add("UTF8String", "r*", function: { me, _ in
+            NSString.utf8String(of: me)
+        } as @convention(c) (ID, SEL) -> UnsafePointer<CChar>)
+        builder.add("length", "Q", function: { me, _ in UInt(NSString.read(me).utf16.count) } as WordMethod)
+        builder.add("characterAtIndex:", "S", "Q", function: { me, selector, index in
+            let units = NSString.read(me).utf16
+            guard index < units.count else {
+                raise(ExceptionName.range, me, selector, "Range or index out of bounds")
+                return 0
+            }
+            return units[units.index(units.startIndex, offsetBy: Int(index))]
+        } as @convention(c) (ID, SEL, UInt) -> UInt16)
+        builder.add("description", "@", function: { me, _ in me } as ObjectMethod)
+    }
+
+    private static func addComparing(to builder: borrowing ClassBuilder) {
+        let isEqual: Question = { me, _, other in
+            guard let other, me != other else { return other != nil }
+            return NSString.text(of: other).map { NSString.areEqual(NSString.read(me), $0) } ?? false
+        }
+        builder.add("isEqual:", "B", "@", function: isEqual)
+        builder.add("isEqualToString:", "B", "@", function: isEqual)
+        builder.add("hash", "Q", function: { me, _ in NSString.hash(of: me) } as WordMethod)
+        builder.add("compare:", "q", "@", function: { me, selector, other in
+            guard let other = NSString.argument(other, me, selector), NSString.read(me) != other else { return 0 }
+            return NSString.read(me).utf16.lexicographicallyPrecedes(other.utf16) ? -1 : 1
+        } as @convention(c) (ID, SEL, ID?) -> Int)
+        builder.add("hasPrefix:", "B", "@", function: { me, selector, other in
+            NSString.argument(other, me, selector).map { NSString.read(me).hasPrefix($0) } ?? false
+        } as Question)
+        builder.add("hasSuffix:", "B", "@", function: { me, selector, other in
+            NSString.argument(other, me, selector).map { NSString.read(me).hasSuffix($0) } ?? false
+        } as Question)
+    }
+
+    /// The text of an argument that must be a string; else raises.
+    private static func argument(_ object: ID?, _ me: ID, _ selector: SEL) -> String? {
+        guard let object else {
+            raise(ExceptionName.invalidArgument, me, selector, "nil argument")
+            return nil
+        }
+        if let text = text(of: object) { return text }
+        raise(ExceptionName.invalidArgument, me, selector, "\(UnmanagedObject(object).isa) is no string")
+        return nil
+    }
+}

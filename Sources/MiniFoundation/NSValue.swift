@@ -1,0 +1,242 @@
+// NSValue.swift - any C value as an object, with its type encoding.
+//
+//      │ isa │ encoding │ size │ word │      values of up to eight bytes lie in the word; larger ones where it points
+//
+// NSNumber is a subclass and has the same storage.
+import MiniRuntime
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// C values as objects. Objective-C: `NSValue`.
+public enum NSValue {
+    /// The runtime class.
+    public static var cls: Class { Foundation.classes.value }
+
+    /// The value at `bytes`, copied; nil if `encoding` is malformed, or of a type without size.
+    public static func object(bytes: UnsafeRawPointer, encoding: String) -> Object? {
+        encoding.withCString { create(allocate(cls), bytes, $0) }.map { UnmanagedObject($0).takeOwnership() }
+    }
+
+    /// A structure, with its declared encoding.
+    public static func object<Value: StructureValue>(_ value: Value) -> Object {
+        let boxed = withUnsafeBytes(of: value) { object(bytes: $0.baseAddress!, encoding: Value.messageEncoding.description) }
+        guard let boxed else { preconditionFailure("the encoding of \(Value.self) is malformed") }
+        return boxed
+    }
+
+    /// The type encoding of an NSValue or NSNumber; nil for other objects.
+    public static func encoding(of object: Object) -> String? {
+        let address = object.unmanaged.address
+        return isKind(address, of: cls) ? String(cString: encoding(of: address)) : nil
+    }
+
+    /// Calls `body` with the bytes of an NSValue or NSNumber. nil, without calling it, for other objects.
+    public static func withBytes<Result>(of object: Object, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result? {
+        let address = object.unmanaged.address
+        guard isKind(address, of: cls) else { return nil }
+        return try withBytes(of: address, body)
+    }
+}
+
+// ── Storage ─────────────────────────────────────────────────────────────────────────────────────────
+
+struct ValueStorage {
+    /// Lives for ever. nil in an instance that was allocated and not initialized.
+    var encoding: UnsafePointer<CChar>?
+    var size: Int
+    var word: UInt64
+}
+
+extension NSValue {
+    /// Fills an instance that `alloc` returned. nil, with the instance released, if the encoding has no size.
+    static func create(_ object: ID, _ bytes: UnsafeRawPointer, _ encoding: UnsafePointer<CChar>) -> ID? {
+        let text = String(cString: encoding)
+        guard let (size, _) = try? TypeEncoding(text).layout, size > 0 else {
+            release(object)
+            return nil
+        }
+        let storage = storage(of: object, as: ValueStorage.self)
+        storage.pointee = ValueStorage(encoding: EncodingTable.pointer(to: text), size: size, word: 0)
+        if size <= 8 {
+            withUnsafeMutableBytes(of: &storage.pointee.word) { $0.baseAddress!.copyMemory(from: bytes, byteCount: size) }
+        } else {
+            let copy = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+            copy.copyMemory(from: bytes, byteCount: size)
+            storage.pointee.word = UInt64(UInt(bitPattern: copy))
+        }
+        return object
+    }
+
+    static func encoding(of object: ID) -> UnsafePointer<CChar> {
+        if UnmanagedObject(object).isTagged { return NSNumber.read(object).type.encoding }
+        return storage(of: object, as: ValueStorage.self).pointee.encoding ?? EncodingTable.void
+    }
+
+    static func withBytes<Result>(of object: ID, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        if UnmanagedObject(object).isTagged {
+            let number = NSNumber.read(object)
+            return try withUnsafeBytes(of: number.bits) { try body(UnsafeRawBufferPointer(rebasing: $0[..<number.type.size])) }
+        }
+        let storage = storage(of: object, as: ValueStorage.self)
+        let size = storage.pointee.size
+        if size > 8 {
+            let bytes = UnsafeRawPointer(bitPattern: UInt(storage.pointee.word))
+            return try body(UnsafeRawBufferPointer(start: bytes, count: size))
+        }
+        return try withUnsafeBytes(of: storage.pointee.word) { try body(UnsafeRawBufferPointer(rebasing: $0[..<size])) }
+    }
+
+    fileprivate static func free(_ object: ID) {
+        let storage = storage(of: object, as: ValueStorage.self).pointee
+        if storage.size > 8 { UnsafeMutableRawPointer(bitPattern: UInt(storage.word))?.deallocate() }
+    }
+
+    static func haveEqualBytes(_ a: ID, _ b: ID) -> Bool {
+        withBytes(of: a) { a in
+            withBytes(of: b) { b in
+                a.count == b.count && memcmp(a.baseAddress!, b.baseAddress!, a.count) == 0
+            }
+        }
+    }
+
+    static func haveEqualTypes(_ a: ID, _ b: ID) -> Bool {
+        let (a, b) = (encoding(of: a), encoding(of: b))
+        if a == b || strcmp(a, b) == 0 { return true }
+        guard let a = try? TypeEncoding(String(cString: a)), let b = try? TypeEncoding(String(cString: b)) else { return false }
+        return a.isEquivalent(to: b)
+    }
+}
+
+/// One C string for ever for each encoding that values have: there are as many as types, so they are never freed.
+private enum EncodingTable {
+    private struct Text: @unchecked Sendable {
+        // Sendable: the text never changes.
+        let pointer: UnsafePointer<CChar>
+    }
+
+    private static let texts = Mutex<[String: Text]>([:])
+    private static let voidText = Text(pointer: UnsafePointer(strdup("v")))
+
+    static var void: UnsafePointer<CChar> { voidText.pointer }
+
+    static func pointer(to text: String) -> UnsafePointer<CChar> {
+        texts.withLock { texts in
+            if let known = texts[text] { return known }
+            let new = Text(pointer: UnsafePointer(strdup(text)))
+            texts[text] = new
+            return new
+        }.pointer
+    }
+}
+
+// ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
+
+extension NSValue {
+    typealias FromBytes = @convention(c) (ID, SEL, UnsafeRawPointer?, UnsafePointer<CChar>?) -> ID?
+
+    static func makeClass() throws -> Class {
+        var builder = try ClassBuilder("NSValue")
+        try builder.addStorage(ValueStorage.self)
+        builder.addToClass("valueWithBytes:objCType:", "@", "r^v", "r*", function: { me, selector, bytes, encoding in
+            NSValue.made(allocate(me), me, selector, bytes, encoding).map(autoreleased)
+        } as FromBytes)
+        builder.addToClass("value:withObjCType:", "@", "r^v", "r*", function: { me, selector, bytes, encoding in
+            NSValue.made(allocate(me), me, selector, bytes, encoding).map(autoreleased)
+        } as FromBytes)
+        builder.add("initWithBytes:objCType:", "@", "r^v", "r*", function: { me, selector, bytes, encoding in
+            NSValue.made(me, me, selector, bytes, encoding)
+        } as FromBytes)
+        addReading(to: builder)
+        addComparing(to: builder)
+        builder.add("dealloc", "v", function: { me, _ in
+            NSValue.free(me)
+            superDealloc(me)
+        } as VoidMethod)
+        return builder.register()
+    }
+
+    private static func made(
+        _ object: ID, _ me: ID, _ selector: SEL, _ bytes: UnsafeRawPointer?, _ encoding: UnsafePointer<CChar>?
+    ) -> ID? {
+        guard let bytes, let encoding else {
+            raise(ExceptionName.invalidArgument, me, selector, "bytes or type is NULL")
+            release(object)
+            return nil
+        }
+        guard let value = create(object, bytes, encoding) else {
+            raise(ExceptionName.invalidArgument, me, selector, "type encoding '\(String(cString: encoding))' has no size")
+            return nil
+        }
+        return value
+    }
+
+    private static func addReading(to builder: borrowing ClassBuilder) {
+        builder.add("objCType", "r*", function: { me, _ in
+            NSValue.encoding(of: me)
+        } as @convention(c) (ID, SEL) -> UnsafePointer<CChar>)
+        builder.add("getValue:", "v", "^v", function: { me, _, buffer in
+            guard let buffer else { return }
+            NSValue.withBytes(of: me) { buffer.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+        } as @convention(c) (ID, SEL, UnsafeMutableRawPointer?) -> Void)
+        builder.add("getValue:size:", "v", "^v", "Q", function: { me, selector, buffer, size in
+            let own = NSValue.withBytes(of: me) { $0.count }
+            guard let buffer, size == own else {
+                raise(ExceptionName.invalidArgument, me, selector, "Cannot get value with size \(size). The type encoded as "
+                    + "\(String(cString: NSValue.encoding(of: me))) is expected to be \(own) bytes")
+                return
+            }
+            NSValue.withBytes(of: me) { buffer.copyMemory(from: $0.baseAddress!, byteCount: own) }
+        } as @convention(c) (ID, SEL, UnsafeMutableRawPointer?, Int) -> Void)
+        builder.add("pointerValue", "^v", function: { me, _ in
+            NSValue.withBytes(of: me) { $0.count == 8 ? $0.loadUnaligned(as: UnsafeMutableRawPointer?.self) : nil }
+        } as @convention(c) (ID, SEL) -> UnsafeMutableRawPointer?)
+    }
+
+    private static func addComparing(to builder: borrowing ClassBuilder) {
+        let isEqual: Question = { me, _, other in
+            guard let other, me != other else { return other != nil }
+            guard isKind(other, of: NSValue.cls), !isKind(other, of: NSNumber.cls) else { return false }
+            return NSValue.haveEqualTypes(me, other) && NSValue.haveEqualBytes(me, other)
+        }
+        builder.add("isEqual:", "B", "@", function: isEqual)
+        builder.add("isEqualToValue:", "B", "@", function: isEqual)
+        builder.add("hash", "Q", function: { me, _ in NSValue.withBytes(of: me) { MiniFoundation.hash(of: $0) } } as WordMethod)
+        builder.add("description", "@", function: { me, _ in NSString.autoreleased(NSValue.description(of: me)) } as ObjectMethod)
+        builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
+    }
+}
+
+// ── Printing ────────────────────────────────────────────────────────────────────────────────────────
+
+extension NSValue {
+    /// The structures of geometry and ranges by name, everything else as its bytes.
+    private static func description(of object: ID) -> String {
+        let encoding = String(cString: encoding(of: object))
+        return withBytes(of: object) { bytes in
+            let numbers = bytes.count % 8 == 0 ? (0..<bytes.count / 8).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) } : []
+            let doubles = numbers.map { NumberValue.text(Double(bitPattern: $0)) }
+            switch (encoding.prefix { $0 != "=" }, numbers.count) {
+            case ("{CGPoint", 2): return "NSPoint: {\(doubles[0]), \(doubles[1])}"
+            case ("{CGSize", 2): return "NSSize: {\(doubles[0]), \(doubles[1])}"
+            case ("{CGRect", 4): return "NSRect: {{\(doubles[0]), \(doubles[1])}, {\(doubles[2]), \(doubles[3])}}"
+            case ("{_NSRange", 2): return "NSRange: {\(numbers[0]), \(numbers[1])}"
+            default: return "{length = \(bytes.count), bytes = 0x\(hexadecimal(bytes))}"
+            }
+        }
+    }
+
+    /// All bytes of a short value; the first sixteen and the last eight of a long one, in groups of four.
+    private static func hexadecimal(_ bytes: UnsafeRawBufferPointer) -> String {
+        func digits(_ range: Range<Int>) -> String {
+            bytes[range].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+        guard bytes.count > 24 else { return digits(0..<bytes.count) }
+        let groups = [0, 4, 8, 12, bytes.count - 8, bytes.count - 4].map { digits($0..<$0 + 4) }
+        return groups[..<4].joined(separator: " ") + " ... " + groups[4...].joined(separator: " ")
+    }
+}
