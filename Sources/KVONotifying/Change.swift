@@ -89,9 +89,11 @@ func notify(_ observance: Observance, _ observer: Object?, _ object: UnmanagedOb
     if Trace.isOn {
         Trace.emit(TraceEvent(.notification, object: object, other: observer.unmanaged, text: observance.keyPath))
     }
-    observer.unmanaged.sendWords(
-        Selectors.observeValue,
-        (observance.key.object.unmanaged.word, object.word, change.unmanaged.word, observance.context))
+    _ = withExtendedLifetime((observer, change)) {
+        observer.unmanaged.sendWords(
+            Selectors.observeValue,
+            (observance.key.object.unmanaged.word, object.word, change.unmanaged.word, observance.context))
+    }
 }
 
 private func removeDead(_ dead: Observance, from object: UnmanagedObject) {

@@ -79,8 +79,9 @@ final class ClassRecord: Sendable {
     func keyRecord(_ key: String) -> KeyRecord? {
         if let record = keyRecordIfKnown(key) { return record }
         let keyObject = NSString.object(key)
-        let answer = original.object.unmanaged.sendWords(
-            Selectors.automaticallyNotifies, (keyObject.unmanaged.word, 0, 0, 0))
+        let answer = withExtendedLifetime(keyObject) {
+            original.object.unmanaged.sendWords(Selectors.automaticallyNotifies, (keyObject.unmanaged.word, 0, 0, 0))
+        }
         if RuntimeException.isPending { return nil }
         let record = KeyRecord(key, isAutomatic: answer & 0xFF != 0, cls: self)
         return keys.withLock {

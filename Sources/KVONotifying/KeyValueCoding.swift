@@ -22,7 +22,9 @@ enum KeyValueCoding {
         }
         let answer = autoreleasepool { () -> Object? in
             let key = NSString.object(key)
-            let answer = object.sendWords(Selectors.valueForUndefinedKey, (key.unmanaged.word, 0, 0, 0))
+            let answer = withExtendedLifetime(key) {
+                object.sendWords(Selectors.valueForUndefinedKey, (key.unmanaged.word, 0, 0, 0))
+            }
             return UnsafeMutableRawPointer(bitPattern: answer).map { UnmanagedObject($0).retained() }
         }
         return answer

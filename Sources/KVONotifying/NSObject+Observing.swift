@@ -77,7 +77,7 @@ enum NSObjectMethods {
                 RuntimeException.badKeyPath("valueForKey:", UnmanagedObject(object), "the key is nil").raise()
                 return nil
             }
-            return KeyValueCoding.value(of: UnmanagedObject(object), key)?.unmanaged.retain().autorelease().address
+            return KeyValueCoding.value(of: UnmanagedObject(object), key)?.autoreleased().address
         } as @convention(c) (Pointer, Pointer, Pointer?) -> Pointer?)
 
     private static let valueForUndefinedKey = imp(

@@ -24,14 +24,21 @@ public struct Invocation {
 
     /// Argument 0. Objective-C: `target`.
     public var target: Object? {
-        get { try? argument(at: 0, as: Object?.self) }
+        get { raw(at: 0).map(Object.init(borrowed:)) }
         nonmutating set { setRaw(newValue?.pointer, at: 0) }
     }
 
     /// Argument 1. Objective-C: `selector`.
     public var selector: Selector? {
-        get { try? argument(at: 1, as: Selector?.self) }
+        get { raw(at: 1).map(Selector.init) }
         nonmutating set { setRaw(newValue?.pointer, at: 1) }
+    }
+
+    // Not through argument(at:as:), which asks for the selector when it has something to complain about.
+    private func raw(at index: UInt32) -> OpaquePointer? {
+        var pointer: OpaquePointer?
+        _ = withUnsafeMutablePointer(to: &pointer) { mr_invocation_get_argument(object.pointer, $0, index) }
+        return pointer
     }
 
     private func setRaw(_ pointer: OpaquePointer?, at index: UInt32) {

@@ -2,6 +2,7 @@
 //
 // What the members of the conformances mean is said once, at the protocol.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CMiniRuntime
 
 /// How a C function is given a value of the type.

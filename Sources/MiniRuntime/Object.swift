@@ -26,8 +26,15 @@ public struct Object: @unchecked Sendable {
 
     var pointer: OpaquePointer { reference.pointer }
 
-    /// The same object without ownership.
+    /// The same object without ownership. Keep the `Object` in a variable as long as this is used: a temporary one
+    /// may be gone at once.
     public var unmanaged: UnmanagedObject { UnmanagedObject(pointer) }
+
+    /// The object without ownership, but alive until the innermost autorelease pool of this thread ends: how a C function
+    /// used as a method returns one. Objective-C: `objc_retainAutorelease`.
+    public func autoreleased() -> UnmanagedObject {
+        withExtendedLifetime(reference) { UnmanagedObject(objc_retainAutorelease(pointer)) }
+    }
 
     /// The address of the object's isa word; for a tagged pointer, its bits.
     public var address: UInt { UInt(bitPattern: pointer) }
@@ -173,7 +180,7 @@ extension Object {
 
     /// How many owners the object has. For tests; other threads may change it meanwhile. `Int.max` for what is not
     /// counted.
-    public var retainCount: Int { Int(clamping: mr_retain_count(pointer)) }
+    public var retainCount: Int { Int(clamping: UInt(bitPattern: mr_retain_count(pointer))) }
 
     /// Whether the object is a small value in the pointer itself, without memory or isa.
     public var isTagged: Bool { mr_is_tagged(pointer) }

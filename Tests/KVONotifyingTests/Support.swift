@@ -1,0 +1,111 @@
+// Support.swift - classes to observe, and an observer that writes down what it is told.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import Synchronization
+import Testing
+
+private let counter = Atomic<Int>(0)
+
+/// A class name that no other test has.
+func uniqueName(_ base: String) -> String {
+    "\(base)\(counter.add(1, ordering: .relaxed).newValue)"
+}
+
+/// A class with `int age` and `NSString *name`, each with accessors.
+func makePersonClass(_ name: String = uniqueName("Person"), superclass: Class = .nsObject) throws -> Class {
+    var builder = try ClassBuilder(name, superclass: superclass)
+    try builder.addProperty("age", Int32.self)
+    try builder.addProperty("name", Object?.self)
+    return builder.register()
+}
+
+/// One notification, as text and with its parts.
+struct Notification: Sendable, Equatable {
+    var keyPath: String
+    var kind: UInt?
+    var old: String?
+    var new: String?
+    var isPrior: Bool
+    var context: UInt
+    var entryCount: UInt
+}
+
+/// An observer object that records, and may act while it is told.
+final class Recorder: Sendable {
+    let object: Object
+    private let state: State
+
+    final class State: Sendable {
+        let notifications = Mutex<[Notification]>([])
+        let action = Mutex<(@Sendable (Notification) throws -> Void)?>(nil)
+    }
+
+    init(_ name: String = "Recorder") throws {
+        let state = State()
+        let builder = try ClassBuilder(uniqueName(name))
+        try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
+            (_: Object, keyPath: String, _: Object, change: Object, context: UnsafeMutableRawPointer?) in
+            let notification = try Notification(
+                keyPath: keyPath,
+                kind: change.entry("kind").map { try UInt.bridged(from: $0) },
+                old: change.entry("old")?.description,
+                new: change.entry("new")?.description,
+                isPrior: change.entry("notificationIsPrior") != nil,
+                context: UInt(bitPattern: context),
+                entryCount: change.send("count", as: UInt.self))
+            state.notifications.withLock { $0.append(notification) }
+            try state.action.withLock { $0 }?(notification)
+        }
+        object = try builder.register().new()
+        self.state = state
+    }
+
+    var notifications: [Notification] { state.notifications.withLock { $0 } }
+    var count: Int { notifications.count }
+
+    func whenTold(_ action: (@Sendable (Notification) throws -> Void)?) {
+        state.action.withLock { $0 = action }
+    }
+}
+
+extension Object {
+    func entry(_ key: String) throws -> Object? {
+        try send("objectForKey:", key, as: Object?.self)
+    }
+
+    func setAge(_ age: Int32) throws {
+        try send("setAge:", age)
+    }
+
+    func imp(_ selector: Selector) -> IMP {
+        isa.methodImplementation(selector)
+    }
+}
+
+/// A context pointer that is an arbitrary number: it is never looked into.
+func context(_ number: Int) -> UnsafeMutableRawPointer? {
+    UnsafeMutableRawPointer(bitPattern: number)
+}
+
+/// What `body` raised.
+func raised(_ body: () throws -> Void) -> RuntimeException? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return error as? RuntimeException
+    }
+}
+
+/// Lines from several places, in order.
+final class Log: Sendable {
+    private let storage = Mutex<[String]>([])
+    var lines: [String] { storage.withLock { $0 } }
+    func append(_ line: String) { storage.withLock { $0.append(line) } }
+}
+
+/// A text with `0x` in place of each address.
+func withoutAddresses(_ text: String) -> String {
+    text.replacing(/0x[0-9a-f]+/, with: "0x")
+}

@@ -1,0 +1,24 @@
+// Compiles, and that is the test: what a user writes needs no C name, and no import beyond these.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import Testing
+
+@Test("Classes, messages and observing can be written without a C name in sight")
+func publicFace() throws {
+    var builder = try ClassBuilder("PublicFacePerson")
+    try builder.addProperty("age", Int32.self)
+    let added: IMP = try builder.addMethod("add:to:") { (_: Object, lhs: Int32, rhs: Int32) -> Int32 in lhs + rhs }
+    let cls: Class = builder.register()
+    let person: Object = try cls.new()
+    let selector: Selector = "setAge:"
+    let method: Method = cls.instanceMethod(selector)!
+    let implementation: IMP = method.implementation
+    let encoding: TypeEncoding = try TypeEncoding("{CGPoint=dd}")
+    let weak = WeakReference(person)
+    try person.send(selector, Int32(3))
+    #expect(try person.send("add:to:", Int32(1), Int32(2), as: Int32.self) == 3)
+    #expect(added != implementation && encoding.layout?.size == 16 && weak.object == person)
+    try person.addObserver(person, forKeyPath: "age", options: [.old, .new, .prior])
+    try person.removeObserver(person, forKeyPath: "age", context: nil)
+}
