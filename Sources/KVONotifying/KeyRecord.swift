@@ -1,7 +1,6 @@
 // KeyRecord.swift - what is known of a class and its observed keys: asked once, kept for good.
 import MiniFoundation
 import MiniRuntime
-import Synchronization
 
 /// A key of a class: its name in all forms that are needed, and what the class says about it.
 final class KeyRecord: Sendable {
@@ -33,8 +32,8 @@ final class ClassRecord: Sendable {
     let original: Class
     /// `NSKVONotifying_X`; nil if the name was taken, and then nothing is automatic.
     let notifying: Class?
-    private let keys = Mutex<[String: KeyRecord]>([:])
-    private let hookedSelectors = Mutex<Set<Selector>>([])
+    private let keys = Locked<[String: KeyRecord]>([:])
+    private let hookedSelectors = Locked<Set<Selector>>([])
 
     private init(_ original: Class) {
         self.original = original
@@ -43,7 +42,7 @@ final class ClassRecord: Sendable {
 
     // ── Finding one ─────────────────────────────────────────────────────────────────────────────────
 
-    private static let records = Mutex<[Class: ClassRecord]>([:])
+    private static let records = Locked<[Class: ClassRecord]>([:])
 
     /// The record of an object's class, which its isa says: either X or the notifying class of X.
     static func record(for isa: Class) -> ClassRecord {
@@ -66,7 +65,7 @@ final class ClassRecord: Sendable {
     }
 
     // One thread at a time makes notifying classes: a second one would find the name taken.
-    private static let making = Mutex<Void>(())
+    private static let making = Locked<Void>(())
 
     // ── Keys ────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,7 +1,6 @@
 // RuntimeException.swift - what a method raised, as a Swift error; and the end of the process where nobody can catch
 // one.
 import CMiniRuntime
-import Synchronization
 
 /// An exception that a method raised.
 ///
@@ -86,7 +85,7 @@ public struct RuntimeException: Error, Equatable, Sendable {
     }
 }
 
-private let uncaughtHandler = Mutex<(@Sendable (RuntimeException) -> Void)?>(nil)
+private let uncaughtHandler = Locked<(@Sendable (RuntimeException) -> Void)?>(nil)
 
 private let callUncaughtHandler: objc_uncaught_exception_handler = { exception in
     guard let exception, let handler = uncaughtHandler.withLock({ $0 }) else { return }

@@ -1,6 +1,5 @@
 // Trace.swift - watching the runtime at work.
 import CMiniRuntime
-import Synchronization
 
 /// Something that the runtime has just done.
 public struct TraceEvent: Sendable {
@@ -47,7 +46,7 @@ public struct TraceEvent: Sendable {
 
 /// The runtime's trace hook.
 public enum Trace {
-    private static let handler = Mutex<(@Sendable (TraceEvent) -> Void)?>(nil)
+    private static let handler = Locked<(@Sendable (TraceEvent) -> Void)?>(nil)
 
     /// Calls `handler` with each event from now on; nil stops. Process-wide. It runs on the event's thread with no lock
     /// of the runtime held, and what it causes itself is not traced.

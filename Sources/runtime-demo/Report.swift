@@ -1,6 +1,6 @@
 // Report.swift - where the facts go: lines to read, or JSON.
 import FoundationEssentials
-import Synchronization
+import MiniRuntime
 
 /// Takes the facts of each stage.
 protocol Report: Sendable {
@@ -40,7 +40,7 @@ final class JSONReport: Report {
         var printInfo = ""
     }
 
-    private let stages = Mutex<[Stage]>([])
+    private let stages = Locked<[Stage]>([])
 
     func begin(_ stage: String) {
         stages.withLock { $0.append(Stage(stage: stage)) }

@@ -37,8 +37,8 @@ final class Recorder: Sendable {
     private let state: State
 
     final class State: Sendable {
-        let notifications = Mutex<[Notification]>([])
-        let action = Mutex<(@Sendable (Notification) throws -> Void)?>(nil)
+        let notifications = Locked<[Notification]>([])
+        let action = Locked<(@Sendable (Notification) throws -> Void)?>(nil)
     }
 
     init(_ name: String = "Recorder") throws {
@@ -100,7 +100,7 @@ func raised(_ body: () throws -> Void) -> RuntimeException? {
 
 /// Lines from several places, in order.
 final class Log: Sendable {
-    private let storage = Mutex<[String]>([])
+    private let storage = Locked<[String]>([])
     var lines: [String] { storage.withLock { $0 } }
     func append(_ line: String) { storage.withLock { $0.append(line) } }
 }
