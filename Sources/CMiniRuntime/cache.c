@@ -81,11 +81,12 @@ static mr_cache *grow_locked(Class cls, mr_cache *old) {
     return cache;
 }
 
-void mr_cache_fill_locked(Class cls, SEL sel, Method method) {
-    if (atomic_load_explicit(&mr_tracing_messages, memory_order_relaxed) || method->name != sel) return;
+bool mr_cache_fill_locked(Class cls, SEL sel, Method method) {
+    if (atomic_load_explicit(&mr_tracing_messages, memory_order_relaxed) || method->name != sel) return false;
     mr_cache *cache = atomic_load_explicit(&cls->cache, memory_order_relaxed);
     if ((cache->occupied + 1) * 2 > capacity_of(cache)) cache = grow_locked(cls, cache);
     insert_locked(cache, method);
+    return true;
 }
 
 // ── Flushing ────────────────────────────────────────────────────────────────────────────────────────

@@ -17,10 +17,10 @@ static Method search_and_fill(Class cls, SEL sel) {
     mr_lock_acquire(&mr_runtime_lock);
     Method method = mr_method_search_locked(cls, sel);
     Class owner = mr_is_meta(cls) ? cls->data->instance : cls;
-    bool fill = method && (mr_class_flags(owner) & MR_CLASS_INITIALIZED);
-    if (fill) mr_cache_fill_locked(cls, sel, method);
+    bool ready = method && (mr_class_flags(owner) & MR_CLASS_INITIALIZED);
+    bool filled = ready && mr_cache_fill_locked(cls, sel, method);
     mr_lock_release(&mr_runtime_lock);
-    if (fill) mr_trace(.kind = MR_TRACE_CACHE_FILLED, .cls = cls, .selector = sel, .imp = mr_method_imp(method));
+    if (filled) mr_trace(.kind = MR_TRACE_CACHE_FILLED, .cls = cls, .selector = sel, .imp = mr_method_imp(method));
     return method;
 }
 

@@ -239,7 +239,7 @@ struct mr_cache {
 };
 extern mr_cache mr_empty_cache;
 Method mr_cache_lookup(Class cls, SEL sel);
-void mr_cache_fill_locked(Class cls, SEL sel, Method method);
+bool mr_cache_fill_locked(Class cls, SEL sel, Method method);  // false while messages are traced
 void mr_cache_flush_locked(Class cls);
 void mr_cache_flush_tree_locked(Class cls);
 void mr_cache_free(Class cls);

@@ -5,25 +5,14 @@
 //      everything with a size         NSValue with the declared encoding
 import MiniRuntime
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Boxes and unboxes C values. Any thread.
 public enum Boxing {
     /// The value at `bytes` as an object, owned by the caller. nil for a nil object, and for an encoding that is malformed or has no size.
     public static func object(from bytes: UnsafeRawPointer, encoding: String) -> Object? {
-        let type = unqualified(encoding)
-        switch type.first {
-        case UInt8(ascii: "@"), UInt8(ascii: "#"):
-            return UnmanagedObject(bytes.loadUnaligned(as: ID?.self))?.retained()
-        case let first? where type.count == 1:
-            if let number = NumberType(encoding: first) { return NSNumber.object(NumberValue(type: number, at: bytes)) }
-            fallthrough
-        default:
-            return NSValue.object(bytes: bytes, encoding: encoding)
+        switch kind(of: encoding) {
+        case .object, .cls: UnmanagedObject(bytes.loadUnaligned(as: ID?.self))?.retained()
+        case .number(let type): NSNumber.object(NumberValue(type: type, at: bytes))
+        case .value: NSValue.object(bytes: bytes, encoding: encoding)
         }
     }
 
@@ -32,16 +21,15 @@ public enum Boxing {
     /// Numbers are converted as a C cast does. An object is stored as its address, and not retained. A value must have an
     /// equivalent encoding. Throws ``BridgingError``: nil is no scalar and no structure.
     public static func store(_ object: Object?, at destination: UnsafeMutableRawPointer, encoding: String) throws {
-        let type = unqualified(encoding)
-        switch type.first {
-        case UInt8(ascii: "@"):
+        switch kind(of: encoding) {
+        case .object:
             destination.storeBytes(of: object?.receiverAddress, as: ID?.self)
-        case UInt8(ascii: "#"):
+        case .cls:
             if let object, !object.isClass { throw BridgingError.wrongType(expected: "Class", found: typeName(of: object)) }
             destination.storeBytes(of: object?.receiverAddress, as: ID?.self)
-        case let first? where type.count == 1 && NumberType(encoding: first) != nil:
-            try store(number: object, at: destination, NumberType(encoding: first)!)
-        default:
+        case .number(let type):
+            try store(number: object, at: destination, type)
+        case .value:
             try store(value: object, at: destination, encoding)
         }
     }
@@ -66,9 +54,26 @@ public enum Boxing {
         NSValue.withBytes(of: object) { destination.copyMemory(from: $0.baseAddress!, byteCount: size) }
     }
 
-    /// Without the qualifiers in front: const, in, out, oneway, atomic ...
-    private static func unqualified(_ encoding: String) -> Substring.UTF8View {
-        encoding.utf8.drop { "rnNoORVA".utf8.contains($0) }
+    private enum Kind {
+        case object, cls, number(NumberType), value
+    }
+
+    /// Qualifiers in front, such as const and atomic, do not count.
+    private static func kind(of encoding: String) -> Kind {
+        var units = encoding.utf8.makeIterator()
+        while let unit = units.next() {
+            switch unit {
+            case UInt8(ascii: "r"), UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "o"), UInt8(ascii: "O"),
+                UInt8(ascii: "R"), UInt8(ascii: "V"), UInt8(ascii: "A"):
+                continue
+            case UInt8(ascii: "@"): return .object
+            case UInt8(ascii: "#"): return .cls
+            default:
+                guard let type = NumberType(encoding: unit), units.next() == nil else { return .value }
+                return .number(type)
+            }
+        }
+        return .value
     }
 }
 

@@ -13,18 +13,30 @@ struct DictionaryTable: ~Copyable {
         var value: ID
     }
 
-    private(set) var count: Int
-    private var capacity: Int
+    private(set) var count = 0
+    private var capacity = 0
     private var entries: UnsafeMutablePointer<Entry>?
     private var index: UnsafeMutablePointer<UInt32>?
-    private var indexBits: Int
+    private var indexBits: UInt32 = 0
+    private var isLent = false
+
+    /// A table whose first entries lie in memory that somebody lends it for life.
+    init(lent: UnsafeMutablePointer<Entry>, capacity: Int) {
+        entries = lent
+        isLent = true
+        self.capacity = capacity
+        if capacity > Self.unindexed { makeIndex() }
+    }
+
+    /// Up to so many entries do without an index.
+    private static let unindexed = 8
 
     deinit {
         for entry in all {
             release(entry.key)
             release(entry.value)
         }
-        entries?.deallocate()
+        if !isLent { entries?.deallocate() }
         index?.deallocate()
     }
 
@@ -44,11 +56,16 @@ struct DictionaryTable: ~Copyable {
             entries![position].value = retain(value)
             return release(old)
         }
-        guard let key = copy(key) else { return }
+        guard let key = copyOfKey(key) else { return }
         if count == capacity { reserve(max(capacity * 2, 4)) }
         (entries! + count).initialize(to: Entry(hash: hash, key: key, value: retain(value)))
         count += 1
         if index != nil { enter(count - 1) }
+    }
+
+    /// `[key copy]`: +1. The copy of a plain string is known to be itself.
+    private func copyOfKey(_ key: ID) -> ID? {
+        UnmanagedObject(key).isa == NSString.cls ? retain(key) : copy(key)
     }
 
     /// Makes room for that many entries in all.
@@ -57,11 +74,12 @@ struct DictionaryTable: ~Copyable {
         let larger = UnsafeMutablePointer<Entry>.allocate(capacity: wanted)
         if let entries {
             larger.moveInitialize(from: entries, count: count)
-            entries.deallocate()
+            if !isLent { entries.deallocate() }
         }
         entries = larger
+        isLent = false
         capacity = wanted
-        if capacity > 8 { makeIndex() }
+        if capacity > Self.unindexed { makeIndex() }
     }
 }
 
@@ -88,12 +106,12 @@ extension DictionaryTable {
 
     /// The upper bits of a product: hashes may differ in any of their bits.
     private func firstSlot(_ hash: UInt) -> Int {
-        Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> UInt(64 - indexBits))
+        Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> (64 - indexBits))
     }
 
     private mutating func makeIndex() {
         index?.deallocate()
-        indexBits = (capacity * 2 - 1).bitWidth - (capacity * 2 - 1).leadingZeroBitCount
+        indexBits = UInt32(Int.bitWidth - (capacity * 2 - 1).leadingZeroBitCount)
         index = .allocate(capacity: 1 << indexBits)
         index!.initialize(repeating: 0, count: 1 << indexBits)
         for position in 0..<count { enter(position) }

@@ -13,7 +13,7 @@ public func loadMiniFoundation() {
 }
 
 /// The classes of this module and what belongs to them.
-final class Foundation: Sendable {
+struct Foundation: Sendable {
     let value, number, string, null, array, dictionary, swiftValue: Class
     let numberTag: PointerTag
     let nullObject: Object
@@ -33,29 +33,29 @@ final class Foundation: Sendable {
         self.nullObject = nullObject
     }
 
-    // The address of the only instance, whose reference is never given back.
+    // The address of the only instance, which lives for ever.
     private static let published = Atomic<UInt>(0)
 
     fileprivate static let load: Void = {
         do {
-            let classes = try Unmanaged.passRetained(Foundation())
-            published.store(UInt(bitPattern: classes.toOpaque()), ordering: .releasing)
+            let classes = UnsafeMutablePointer<Foundation>.allocate(capacity: 1)
+            try classes.initialize(to: Foundation())
+            published.store(UInt(bitPattern: classes), ordering: .releasing)
         } catch {
             fatalError("MiniFoundation cannot make its classes: \(error)")
         }
     }()
 
     /// The classes, loaded first if need be.
-    static var classes: Foundation {
-        let address = UnsafeRawPointer(bitPattern: published.load(ordering: .acquiring)) ?? askForClasses()
-        return Unmanaged<Foundation>.fromOpaque(address).takeUnretainedValue()
+    static var classes: UnsafePointer<Foundation> {
+        UnsafePointer(bitPattern: published.load(ordering: .acquiring)) ?? askForClasses()
     }
 
-    private static func askForClasses() -> UnsafeRawPointer {
+    private static func askForClasses() -> UnsafePointer<Foundation> {
         _ = Class(named: "NSString")
-        guard let address = UnsafeRawPointer(bitPattern: published.load(ordering: .acquiring)) else {
+        guard let classes = UnsafePointer<Foundation>(bitPattern: published.load(ordering: .acquiring)) else {
             fatalError("MiniFoundation is used while its classes are being made")
         }
-        return address
+        return classes
     }
 }

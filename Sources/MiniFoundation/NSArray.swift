@@ -6,7 +6,7 @@ import MiniRuntime
 /// Ordered collections as objects. Objective-C: `NSArray`.
 public enum NSArray {
     /// The runtime class.
-    public static var cls: Class { Foundation.classes.array }
+    public static var cls: Class { Foundation.classes.pointee.array }
 
     /// An array of these objects. O(n). Objective-C: `+[NSArray arrayWithObjects:]`.
     public static func object(_ elements: [Object]) -> Object {

@@ -1,23 +1,28 @@
 // NSDictionary.swift - values by key, immutable. Copies its keys, retains its values; keys are told apart by -hash and -isEqual:.
 //
-//      │ isa │ count │ entries ─┼─► │ hash, key, value │ ... │    in the order they came
+//      │ isa │ count │ entries ─┼─► │ hash, key, value │ ... │    in the order they came; behind the ivars where the number is known
 //      │           index ───────┼─► │ 32-bit numbers of entries │  by hash, open addressing; only for more than eight
 import MiniRuntime
 
 /// Keyed collections as objects. Objective-C: `NSDictionary`.
 public enum NSDictionary {
     /// The runtime class.
-    public static var cls: Class { Foundation.classes.dictionary }
+    public static var cls: Class { Foundation.classes.pointee.dictionary }
 
     /// A dictionary of these entries; of several with equal keys the last one counts. O(n).
     ///
     /// Sends `copy` and `hash` to each key, and `isEqual:` where hashes are equal. What those raise ends the process unless a `try` send is
     /// under way. Objective-C: `+[NSDictionary dictionaryWithObjects:forKeys:]`.
     public static func object(_ entries: [(key: Object, value: Object)]) -> Object {
-        let dictionary = allocate(cls)
-        fill(dictionary, count: entries.count) { (entries[$0].key.unmanaged.address, entries[$0].value.unmanaged.address) }
+        let bytes = entries.count * MemoryLayout<DictionaryTable.Entry>.stride
+        guard let dictionary = cls.createInstance(extraBytes: bytes) else { preconditionFailure("NSDictionary is no class") }
+        let table = storage(of: dictionary.unmanaged.address, as: DictionaryTable.self)
+        if let lent = dictionary.indexedIvars {
+            table.initialize(to: DictionaryTable(lent: lent.assumingMemoryBound(to: DictionaryTable.Entry.self), capacity: entries.count))
+        }
+        for (key, value) in entries { table.pointee.set(value.unmanaged.address, for: key.unmanaged.address) }
         RuntimeException.terminateIfUncaught()
-        return UnmanagedObject(dictionary).takeOwnership()
+        return dictionary
     }
 
     /// The entries of an NSDictionary, in the order they came; nil for other objects. O(n).

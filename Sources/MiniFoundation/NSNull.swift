@@ -4,12 +4,12 @@ import MiniRuntime
 /// nil as an object. Objective-C: `NSNull`.
 public enum NSNull {
     /// The runtime class.
-    public static var cls: Class { Foundation.classes.null }
+    public static var cls: Class { Foundation.classes.pointee.null }
 
     /// The only instance. Objective-C: `+[NSNull null]`.
-    public static var object: Object { Foundation.classes.nullObject }
+    public static var object: Object { Foundation.classes.pointee.nullObject }
 
-    static func isNull(_ object: Object) -> Bool { object == Foundation.classes.nullObject }
+    static func isNull(_ object: Object) -> Bool { object == Foundation.classes.pointee.nullObject }
 
     static func makeClass() throws -> Class {
         let builder = try ClassBuilder("NSNull")

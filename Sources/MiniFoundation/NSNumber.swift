@@ -7,7 +7,7 @@ import MiniRuntime
 /// Numbers as objects. Objective-C: `NSNumber`.
 public enum NSNumber {
     /// The runtime class.
-    public static var cls: Class { Foundation.classes.number }
+    public static var cls: Class { Foundation.classes.pointee.number }
 
     // One overload for each type: a generic function would not be specialized in other modules.
 
@@ -60,7 +60,7 @@ extension NSNumber {
         let fits = value >> (valueBits - 1) == value >> 63 && !(number.type == .uint64 && value < 0)
         if fits && !number.isFloating {
             let payload = UInt64(number.type.rawValue) << valueBits | number.bits & (1 << valueBits - 1)
-            if let tagged = Foundation.classes.numberTag.object(payload) { return tagged.address }
+            if let tagged = Foundation.classes.pointee.numberTag.object(payload) { return tagged.address }
         }
         let object = allocate(cls)
         storage(of: object, as: ValueStorage.self).pointee = ValueStorage(

@@ -14,7 +14,7 @@ import Synchronization
 /// Strings as objects. Objective-C: `NSString`.
 public enum NSString {
     /// The runtime class.
-    public static var cls: Class { Foundation.classes.string }
+    public static var cls: Class { Foundation.classes.pointee.string }
 
     /// The text as an object.
     public static func object(_ text: String) -> Object {

@@ -15,7 +15,7 @@ import Synchronization
 /// C values as objects. Objective-C: `NSValue`.
 public enum NSValue {
     /// The runtime class.
-    public static var cls: Class { Foundation.classes.value }
+    public static var cls: Class { Foundation.classes.pointee.value }
 
     /// The value at `bytes`, copied; nil if `encoding` is malformed, or of a type without size.
     public static func object(bytes: UnsafeRawPointer, encoding: String) -> Object? {
@@ -24,7 +24,13 @@ public enum NSValue {
 
     /// A structure, with its declared encoding.
     public static func object<Value: StructureValue>(_ value: Value) -> Object {
-        let boxed = withUnsafeBytes(of: value) { object(bytes: $0.baseAddress!, encoding: Value.messageEncoding.description) }
+        // C's size counts the padding at the end, Swift's does not.
+        let size = MemoryLayout<Value>.stride
+        let boxed = withUnsafeTemporaryAllocation(byteCount: size, alignment: MemoryLayout<Value>.alignment) { bytes in
+            bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            bytes.storeBytes(of: value, as: Value.self)
+            return object(bytes: bytes.baseAddress!, encoding: Value.messageEncoding.description)
+        }
         guard let boxed else { preconditionFailure("the encoding of \(Value.self) is malformed") }
         return boxed
     }

@@ -5,16 +5,21 @@ import MiniRuntime
 enum NumberType: UInt8 {
     case bool, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float, double
 
-    private static let encodings = Array("BcCsSiIqQfd".utf8)
-
     /// The type of an encoding without qualifiers; nil unless that is a number. `l` is 32 bits wide in all encodings.
     init?(encoding: UInt8) {
         switch encoding {
-        case UInt8(ascii: "l"): self = .int32
-        case UInt8(ascii: "L"): self = .uint32
-        default:
-            guard let index = Self.encodings.firstIndex(of: encoding) else { return nil }
-            self.init(rawValue: UInt8(index))
+        case UInt8(ascii: "B"): self = .bool
+        case UInt8(ascii: "c"): self = .int8
+        case UInt8(ascii: "C"): self = .uint8
+        case UInt8(ascii: "s"): self = .int16
+        case UInt8(ascii: "S"): self = .uint16
+        case UInt8(ascii: "i"), UInt8(ascii: "l"): self = .int32
+        case UInt8(ascii: "I"), UInt8(ascii: "L"): self = .uint32
+        case UInt8(ascii: "q"): self = .int64
+        case UInt8(ascii: "Q"): self = .uint64
+        case UInt8(ascii: "f"): self = .float
+        case UInt8(ascii: "d"): self = .double
+        default: return nil
         }
     }
 

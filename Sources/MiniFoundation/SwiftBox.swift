@@ -6,7 +6,7 @@ import MiniRuntime
 /// Two boxes are equal if both values are `Hashable` and equal; else only a box equals itself.
 public enum SwiftBox {
     /// The runtime class.
-    public static var cls: Class { Foundation.classes.swiftValue }
+    public static var cls: Class { Foundation.classes.pointee.swiftValue }
 
     /// What is in the box; nil for other objects.
     public static func value(in object: Object) -> Any? {
