@@ -253,7 +253,7 @@ typedef struct {
     id receiver;
 } mr_target;
 mr_target mr_send_slow(id receiver, SEL sel);
-mr_target mr_send_stret_slow(id receiver, SEL sel);  // forward.c
+mr_target mr_send_stret_slow(id receiver, SEL sel);                      // forward.c
 mr_target mr_send_super_slow(const struct objc_super *super, SEL sel);   // searches super_class itself
 mr_target mr_send_super2_slow(const struct objc_super *super, SEL sel);  // searches the superclass of super_class
 // The Method that a message to an object of class `cls` finds, resolution included; NULL if there is none. Fills the

@@ -7,7 +7,8 @@ import MiniRuntime
 
 /// Boxes and unboxes C values. Any thread.
 public enum Boxing {
-    /// The value at `bytes` as an object, owned by the caller. nil for a nil object, and for an encoding that is malformed or has no size.
+    /// The value at `bytes` as an object, owned by the caller. nil for a nil object, and for an encoding that is
+    /// malformed or has no size.
     public static func object(from bytes: UnsafeRawPointer, encoding: String) -> Object? {
         switch kind(of: encoding) {
         case .object, .cls: UnmanagedObject(bytes.loadUnaligned(as: ID?.self))?.retained()
@@ -18,14 +19,16 @@ public enum Boxing {
 
     /// Stores what an object stands for as a C value.
     ///
-    /// Numbers are converted as a C cast does. An object is stored as its address, and not retained. A value must have an
-    /// equivalent encoding. Throws ``BridgingError``: nil is no scalar and no structure.
+    /// Numbers are converted as a C cast does. An object is stored as its address, and not retained. A value must have
+    /// an equivalent encoding. Throws ``BridgingError``: nil is no scalar and no structure.
     public static func store(_ object: Object?, at destination: UnsafeMutableRawPointer, encoding: String) throws {
         switch kind(of: encoding) {
         case .object:
             destination.storeBytes(of: object?.receiverAddress, as: ID?.self)
         case .cls:
-            if let object, !object.isClass { throw BridgingError.wrongType(expected: "Class", found: typeName(of: object)) }
+            if let object, !object.isClass {
+                throw BridgingError.wrongType(expected: "Class", found: typeName(of: object))
+            }
             destination.storeBytes(of: object?.receiverAddress, as: ID?.self)
         case .number(let type):
             try store(number: object, at: destination, type)
@@ -34,7 +37,9 @@ public enum Boxing {
         }
     }
 
-    private static func store(number object: Object?, at destination: UnsafeMutableRawPointer, _ type: NumberType) throws {
+    private static func store(number object: Object?, at destination: UnsafeMutableRawPointer, _ type: NumberType)
+        throws
+    {
         guard let object, let number = NSNumber.value(of: object.unmanaged.address) else {
             throw BridgingError.wrongType(expected: type.name, found: typeName(of: object))
         }
@@ -43,11 +48,13 @@ public enum Boxing {
         }
     }
 
-    private static func store(value object: Object?, at destination: UnsafeMutableRawPointer, _ encoding: String) throws {
+    private static func store(value object: Object?, at destination: UnsafeMutableRawPointer, _ encoding: String) throws
+    {
         guard let wanted = try? TypeEncoding(encoding), let (size, _) = wanted.layout, size > 0 else {
             throw BridgingError.unsupportedEncoding(encoding)
         }
-        guard let object, let found = NSValue.encoding(of: object), try TypeEncoding(found).isEquivalent(to: wanted) else {
+        guard let object, let found = NSValue.encoding(of: object), try TypeEncoding(found).isEquivalent(to: wanted)
+        else {
             let found = object.flatMap { NSValue.encoding(of: $0) } ?? typeName(of: object)
             throw BridgingError.wrongType(expected: encoding, found: found)
         }

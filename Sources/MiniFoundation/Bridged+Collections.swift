@@ -15,10 +15,12 @@ extension Array: Bridged where Element: Bridged {
 extension Dictionary: Bridged where Key: Bridged, Value: Bridged {
     /// An NSDictionary of the objects of keys and values. O(n).
     public var bridgedObject: Object? {
-        NSDictionary.object(map { (key: $0.key.bridgedObject ?? NSNull.object, value: $0.value.bridgedObject ?? NSNull.object) })
+        NSDictionary.object(
+            map { (key: $0.key.bridgedObject ?? NSNull.object, value: $0.value.bridgedObject ?? NSNull.object) })
     }
 
-    /// The entries of an NSDictionary. Throws what the first misfit throws; of keys that are equal in Swift the last one counts. O(n).
+    /// The entries of an NSDictionary. Throws what the first misfit throws; of keys that are equal in Swift the last
+    /// one counts. O(n).
     public static func bridged(from object: Object?) throws -> [Key: Value] {
         guard let object, let entries = NSDictionary.entries(of: object) else { throw wrongType(object) }
         var result: [Key: Value] = [:]

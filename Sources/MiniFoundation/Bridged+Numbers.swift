@@ -16,7 +16,8 @@ extension Bridged where Self: FixedWidthInteger {
     /// An NSNumber with the integer's C type.
     public var bridgedObject: Object? { NSNumber.object(NumberValue(self)) }
 
-    /// The integer that an NSNumber of any type is. Throws ``BridgingError/outOfRange(value:type:)`` for one too large, or with a fraction.
+    /// The integer that an NSNumber of any type is. Throws ``BridgingError/outOfRange(value:type:)`` for one too large,
+    /// or with a fraction.
     public static func bridged(from object: Object?) throws -> Self {
         let number = try number(object, for: Self.self)
         guard let integer = number.exactInteger, let value = Self(exactly: integer) else {

@@ -14,8 +14,8 @@ import MiniRuntime
 ///     try person.send("setName:", "Ann".bridgedObject)
 ///     let ages = try [String: Int].bridged(from: object)
 ///
-/// A structure that conforms to ``StructureValue``, an enum with raw values, or any other type of your own needs nothing but to
-/// say that it conforms; what is none of the former travels in a box.
+/// A structure that conforms to ``StructureValue``, an enum with raw values, or any other type of your own needs
+/// nothing but to say that it conforms; what is none of the former travels in a box.
 public protocol Bridged {
     /// The value as an object; nil only for nil.
     var bridgedObject: Object? { get }
@@ -59,7 +59,9 @@ extension Bridged where Self: RawRepresentable, RawValue: Bridged {
     /// The value with that raw value.
     public static func bridged(from object: Object?) throws -> Self {
         let raw = try RawValue.bridged(from: object)
-        guard let value = Self(rawValue: raw) else { throw BridgingError.outOfRange(value: "\(raw)", type: "\(Self.self)") }
+        guard let value = Self(rawValue: raw) else {
+            throw BridgingError.outOfRange(value: "\(raw)", type: "\(Self.self)")
+        }
         return value
     }
 }

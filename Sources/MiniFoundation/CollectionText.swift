@@ -10,7 +10,8 @@
 import MiniRuntime
 
 enum CollectionText {
-    /// The text of any object. Collections begin with their own indentation, even behind a key: that is how Foundation prints.
+    /// The text of any object. Collections begin with their own indentation, even behind a key: that is how Foundation
+    /// prints.
     static func text(of object: ID, level: Int = 0) -> String {
         let outer = String(repeating: "    ", count: level)
         let inner = outer + "    "
@@ -27,7 +28,9 @@ enum CollectionText {
         return quoted(describe(object))
     }
 
-    private static func sortedByKey(_ entries: UnsafeMutableBufferPointer<DictionaryTable.Entry>) -> [DictionaryTable.Entry] {
+    private static func sortedByKey(_ entries: UnsafeMutableBufferPointer<DictionaryTable.Entry>) -> [DictionaryTable
+        .Entry]
+    {
         let numbers = entries.compactMap { NSNumber.value(of: $0.key) }
         let pairs: [(entry: DictionaryTable.Entry, text: String)] = entries.map { ($0, describe($0.key)) }
         guard numbers.count == entries.count else { return pairs.sorted { $0.text < $1.text }.map(\.entry) }

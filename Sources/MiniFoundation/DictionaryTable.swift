@@ -1,7 +1,7 @@
 // DictionaryTable.swift - the hash table behind dictionaries: entries in the order they came, and an index over them.
 //
-// Up to eight entries are compared hash by hash. More have an index: a power of two of slots, at most half of them taken, each with
-// the number of an entry plus one, or 0. Deleting is not needed yet, so there are no tombstones.
+// Up to eight entries are compared hash by hash. More have an index: a power of two of slots, at most half of them
+// taken, each with the number of an entry plus one, or 0. Deleting is not needed yet, so there are no tombstones.
 import MiniRuntime
 
 /// Zeroed, it is empty.

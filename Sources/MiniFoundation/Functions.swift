@@ -2,8 +2,8 @@
 //
 //      id ─► │ isa │ storage: a Swift struct, zeroed by alloc ... │
 //
-// Messages to these classes are too many for closures, so their methods are C functions, which do not capture, cannot throw and
-// see objects as plain pointers. They raise, and return zero.
+// Messages to these classes are too many for closures, so their methods are C functions, which do not capture, cannot
+// throw and see objects as plain pointers. They raise, and return zero.
 import MiniRuntime
 
 /// `id`, borrowed unless a comment says otherwise.
@@ -46,7 +46,8 @@ extension Class {
         addMethod(selector, IMP(address: address), types: Self.methodEncoding(types))
     }
 
-    /// As clang writes it: each type but the result followed by its offset in the frame, in which nothing is smaller than an int.
+    /// As clang writes it: each type but the result followed by its offset in the frame, in which nothing is smaller
+    /// than an int.
     private static func methodEncoding(_ types: [String]) -> String {
         var offset = 16
         var arguments = "@0:8"
@@ -116,7 +117,8 @@ let retainedSelf: @convention(c) (ID, SEL, UnsafeMutableRawPointer?) -> ID? = { 
 func raise(_ name: String, _ me: ID, _ selector: SEL, _ text: String) {
     let object = UnmanagedObject(me)
     let isClass = object.isa.isMetaclass
-    let method = "\(isClass ? "+" : "-")[\(isClass ? Class(address: me).name : object.isa.name) \(Selector(address: selector))]"
+    let method =
+        "\(isClass ? "+" : "-")[\(isClass ? Class(address: me).name : object.isa.name) \(Selector(address: selector))]"
     RuntimeException(name, "*** \(method): \(text)").raise()
 }
 

@@ -1,4 +1,5 @@
-// Messages.swift - what these classes ask of the objects they hold. Always by message: a class may override any of them.
+// Messages.swift - what these classes ask of the objects they hold. Always by message: a class may override any of
+// them.
 import MiniRuntime
 
 enum Selectors {

@@ -81,30 +81,42 @@ extension NSArray {
         addReading(to: builder)
         addComparing(to: builder)
         builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
-        builder.add("dealloc", "v", function: { me, _ in
-            let elements = NSArray.read(me)
-            elements.forEach(release)
-            elements.deallocate()
-            superDealloc(me)
-        } as VoidMethod)
+        builder.add(
+            "dealloc", "v",
+            function: { me, _ in
+                let elements = NSArray.read(me)
+                elements.forEach(release)
+                elements.deallocate()
+                superDealloc(me)
+            } as VoidMethod)
         return builder.register()
     }
 
     private static func addMaking(to builder: borrowing ClassBuilder) {
-        builder.addToClass("array", "@", function: { me, _ in MiniFoundation.autoreleased(allocate(me)) } as ObjectMethod)
-        builder.addToClass("arrayWithObject:", "@", "@", function: { me, selector, object in
-            withUnsafePointer(to: object) { NSArray.made(allocate(me), me, selector, $0, 1) }.map(MiniFoundation.autoreleased)
-        } as ObjectFromObject)
-        builder.addToClass("arrayWithObjects:count:", "@", "r^@", "Q", function: { me, selector, objects, count in
-            NSArray.made(allocate(me), me, selector, objects, count).map(MiniFoundation.autoreleased)
-        } as FromObjects)
-        builder.add("initWithObjects:count:", "@", "r^@", "Q", function: { me, selector, objects, count in
-            NSArray.made(me, me, selector, objects, count)
-        } as FromObjects)
+        builder.addToClass(
+            "array", "@", function: { me, _ in MiniFoundation.autoreleased(allocate(me)) } as ObjectMethod)
+        builder.addToClass(
+            "arrayWithObject:", "@", "@",
+            function: { me, selector, object in
+                withUnsafePointer(to: object) { NSArray.made(allocate(me), me, selector, $0, 1) }.map(
+                    MiniFoundation.autoreleased)
+            } as ObjectFromObject)
+        builder.addToClass(
+            "arrayWithObjects:count:", "@", "r^@", "Q",
+            function: { me, selector, objects, count in
+                NSArray.made(allocate(me), me, selector, objects, count).map(MiniFoundation.autoreleased)
+            } as FromObjects)
+        builder.add(
+            "initWithObjects:count:", "@", "r^@", "Q",
+            function: { me, selector, objects, count in
+                NSArray.made(me, me, selector, objects, count)
+            } as FromObjects)
     }
 
     /// nil objects raise.
-    private static func made(_ array: ID, _ me: ID, _ selector: SEL, _ objects: UnsafePointer<ID?>?, _ count: Int) -> ID? {
+    private static func made(_ array: ID, _ me: ID, _ selector: SEL, _ objects: UnsafePointer<ID?>?, _ count: Int)
+        -> ID?
+    {
         let objects = UnsafeBufferPointer(start: objects, count: objects == nil ? 0 : count)
         if let index = objects.firstIndex(of: nil) {
             raise(ExceptionName.invalidArgument, me, selector, "attempt to insert nil object from objects[\(index)]")
@@ -118,21 +130,29 @@ extension NSArray {
     private static func addReading(to builder: borrowing ClassBuilder) {
         builder.add("count", "Q", function: { me, _ in UInt(NSArray.read(me).count) } as WordMethod)
         for name in ["objectAtIndex:", "objectAtIndexedSubscript:"] {
-            builder.add(Selector(name), "@", "Q", function: { me, selector, index in
-                let elements = NSArray.read(me)
-                if index < elements.count { return elements[Int(index)] }
-                let bounds = elements.isEmpty ? "for empty array" : "[0 .. \(elements.count - 1)]"
-                raise(ExceptionName.range, me, selector, "index \(index) beyond bounds \(bounds)")
-                return nil
-            } as @convention(c) (ID, SEL, UInt) -> ID?)
+            builder.add(
+                Selector(name), "@", "Q",
+                function: { me, selector, index in
+                    let elements = NSArray.read(me)
+                    if index < elements.count { return elements[Int(index)] }
+                    let bounds = elements.isEmpty ? "for empty array" : "[0 .. \(elements.count - 1)]"
+                    raise(ExceptionName.range, me, selector, "index \(index) beyond bounds \(bounds)")
+                    return nil
+                } as @convention(c) (ID, SEL, UInt) -> ID?)
         }
         builder.add("firstObject", "@", function: { me, _ in NSArray.read(me).first } as ObjectMethod)
         builder.add("lastObject", "@", function: { me, _ in NSArray.read(me).last } as ObjectMethod)
-        builder.add("containsObject:", "B", "@", function: { me, _, object in NSArray.index(of: object, in: me) != nil } as Question)
-        builder.add("indexOfObject:", "Q", "@", function: { me, _, object in
-            UInt(NSArray.index(of: object, in: me) ?? notFound)
-        } as @convention(c) (ID, SEL, ID?) -> UInt)
-        builder.add("description", "@", function: { me, _ in NSString.autoreleased(CollectionText.text(of: me)) } as ObjectMethod)
+        builder.add(
+            "containsObject:", "B", "@",
+            function: { me, _, object in NSArray.index(of: object, in: me) != nil } as Question)
+        builder.add(
+            "indexOfObject:", "Q", "@",
+            function: { me, _, object in
+                UInt(NSArray.index(of: object, in: me) ?? notFound)
+            } as @convention(c) (ID, SEL, ID?) -> UInt)
+        builder.add(
+            "description", "@",
+            function: { me, _ in NSString.autoreleased(CollectionText.text(of: me)) } as ObjectMethod)
     }
 
     private static func addComparing(to builder: borrowing ClassBuilder) {

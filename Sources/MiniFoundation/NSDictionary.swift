@@ -1,7 +1,10 @@
-// NSDictionary.swift - values by key, immutable. Copies its keys, retains its values; keys are told apart by -hash and -isEqual:.
+// NSDictionary.swift - values by key, immutable. Copies its keys, retains its values; keys are told apart by -hash and
+// -isEqual:.
 //
-//      │ isa │ count │ entries ─┼─► │ hash, key, value │ ... │    in the order they came; behind the ivars where the number is known
-//      │           index ───────┼─► │ 32-bit numbers of entries │  by hash, open addressing; only for more than eight
+//      │ isa │ count │ entries ─┼─► │ hash, key, value │ ... │     in the order they came
+//      │           index ───────┼─► │ numbers of entries │          by hash, only if there are more than eight
+//
+// A dictionary that is made in Swift has its entries behind the ivars, in the same block of memory.
 import MiniRuntime
 
 /// Keyed collections as objects. Objective-C: `NSDictionary`.
@@ -11,14 +14,18 @@ public enum NSDictionary {
 
     /// A dictionary of these entries; of several with equal keys the last one counts. O(n).
     ///
-    /// Sends `copy` and `hash` to each key, and `isEqual:` where hashes are equal. What those raise ends the process unless a `try` send is
-    /// under way. Objective-C: `+[NSDictionary dictionaryWithObjects:forKeys:]`.
+    /// Sends `copy` and `hash` to each key, and `isEqual:` where hashes are equal. What those raise ends the process
+    /// unless a `try` send is under way. Objective-C: `+[NSDictionary dictionaryWithObjects:forKeys:]`.
     public static func object(_ entries: [(key: Object, value: Object)]) -> Object {
         let bytes = entries.count * MemoryLayout<DictionaryTable.Entry>.stride
-        guard let dictionary = cls.createInstance(extraBytes: bytes) else { preconditionFailure("NSDictionary is no class") }
+        guard let dictionary = cls.createInstance(extraBytes: bytes) else {
+            preconditionFailure("NSDictionary is no class")
+        }
         let table = storage(of: dictionary.unmanaged.address, as: DictionaryTable.self)
         if let lent = dictionary.indexedIvars {
-            table.initialize(to: DictionaryTable(lent: lent.assumingMemoryBound(to: DictionaryTable.Entry.self), capacity: entries.count))
+            table.initialize(
+                to: DictionaryTable(
+                    lent: lent.assumingMemoryBound(to: DictionaryTable.Entry.self), capacity: entries.count))
         }
         for (key, value) in entries { table.pointee.set(value.unmanaged.address, for: key.unmanaged.address) }
         RuntimeException.terminateIfUncaught()
@@ -75,32 +82,40 @@ extension NSDictionary {
         addReading(to: builder)
         addComparing(to: builder)
         builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
-        builder.add("dealloc", "v", function: { me, _ in
-            storage(of: me, as: DictionaryTable.self).deinitialize(count: 1)
-            superDealloc(me)
-        } as VoidMethod)
+        builder.add(
+            "dealloc", "v",
+            function: { me, _ in
+                storage(of: me, as: DictionaryTable.self).deinitialize(count: 1)
+                superDealloc(me)
+            } as VoidMethod)
         return builder.register()
     }
 
     private static func addMaking(to builder: borrowing ClassBuilder) {
         builder.addToClass("dictionary", "@", function: { me, _ in autoreleased(allocate(me)) } as ObjectMethod)
-        builder.addToClass("dictionaryWithObject:forKey:", "@", "@", "@", function: { me, selector, value, key in
-            withUnsafePointer(to: value) { value in
-                withUnsafePointer(to: key) { NSDictionary.made(allocate(me), me, selector, value, $0, 1) }
-            }.map(autoreleased)
-        } as @convention(c) (ID, SEL, ID?, ID?) -> ID?)
         builder.addToClass(
-            "dictionaryWithObjects:forKeys:count:", "@", "r^@", "r^@", "Q", function: { me, selector, values, keys, count in
+            "dictionaryWithObject:forKey:", "@", "@", "@",
+            function: { me, selector, value, key in
+                withUnsafePointer(to: value) { value in
+                    withUnsafePointer(to: key) { NSDictionary.made(allocate(me), me, selector, value, $0, 1) }
+                }.map(autoreleased)
+            } as @convention(c) (ID, SEL, ID?, ID?) -> ID?)
+        builder.addToClass(
+            "dictionaryWithObjects:forKeys:count:", "@", "r^@", "r^@", "Q",
+            function: { me, selector, values, keys, count in
                 NSDictionary.made(allocate(me), me, selector, values, keys, count).map(autoreleased)
             } as FromObjects)
-        builder.add("initWithObjects:forKeys:count:", "@", "r^@", "r^@", "Q", function: { me, selector, values, keys, count in
-            NSDictionary.made(me, me, selector, values, keys, count)
-        } as FromObjects)
+        builder.add(
+            "initWithObjects:forKeys:count:", "@", "r^@", "r^@", "Q",
+            function: { me, selector, values, keys, count in
+                NSDictionary.made(me, me, selector, values, keys, count)
+            } as FromObjects)
     }
 
     /// nil keys and values raise.
     private static func made(
-        _ dictionary: ID, _ me: ID, _ selector: SEL, _ values: UnsafePointer<ID?>?, _ keys: UnsafePointer<ID?>?, _ count: Int
+        _ dictionary: ID, _ me: ID, _ selector: SEL, _ values: UnsafePointer<ID?>?, _ keys: UnsafePointer<ID?>?,
+        _ count: Int
     ) -> ID? {
         let count = values == nil || keys == nil ? 0 : count
         let values = UnsafeBufferPointer(start: values, count: count)
@@ -120,9 +135,15 @@ extension NSDictionary {
         let objectForKey: ObjectFromObject = { me, _, key in key.flatMap { NSDictionary.value(for: $0, in: me) } }
         builder.add("objectForKey:", "@", "@", function: objectForKey)
         builder.add("objectForKeyedSubscript:", "@", "@", function: objectForKey)
-        builder.add("allKeys", "@", function: { me, _ in NSArray.autoreleased(NSDictionary.read(me).map(\.key)) } as ObjectMethod)
-        builder.add("allValues", "@", function: { me, _ in NSArray.autoreleased(NSDictionary.read(me).map(\.value)) } as ObjectMethod)
-        builder.add("description", "@", function: { me, _ in NSString.autoreleased(CollectionText.text(of: me)) } as ObjectMethod)
+        builder.add(
+            "allKeys", "@",
+            function: { me, _ in NSArray.autoreleased(NSDictionary.read(me).map(\.key)) } as ObjectMethod)
+        builder.add(
+            "allValues", "@",
+            function: { me, _ in NSArray.autoreleased(NSDictionary.read(me).map(\.value)) } as ObjectMethod)
+        builder.add(
+            "description", "@",
+            function: { me, _ in NSString.autoreleased(CollectionText.text(of: me)) } as ObjectMethod)
     }
 
     private static func addComparing(to builder: borrowing ClassBuilder) {

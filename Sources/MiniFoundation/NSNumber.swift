@@ -74,7 +74,8 @@ extension NSNumber {
         if unmanaged.isTagged {
             let payload = unmanaged.tagPayload
             let value = Int64(bitPattern: payload << (64 - valueBits)) >> (64 - valueBits)
-            return NumberValue(type: NumberType(rawValue: UInt8(payload >> valueBits))!, bits: UInt64(bitPattern: value))
+            return NumberValue(
+                type: NumberType(rawValue: UInt8(payload >> valueBits))!, bits: UInt64(bitPattern: value))
         }
         let storage = storage(of: object, as: ValueStorage.self).pointee
         guard let encoding = storage.encoding, let type = NumberType(encoding: UInt8(bitPattern: encoding[0])) else {
@@ -94,32 +95,13 @@ extension NSNumber {
 extension NSNumber {
     static func makeClass(superclass: Class) throws -> Class {
         let builder = try ClassBuilder("NSNumber", superclass: superclass)
-        try addMaking(to: builder)
-        addReading(to: builder)
+        try addTypes(to: builder)
         addComparing(to: builder)
-        builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
-        return builder.register()
-    }
-
-    private static func addReading(to builder: borrowing ClassBuilder) {
-        builder.add("boolValue", "B", function: { me, _ in NSNumber.read(me).bool } as @convention(c) (ID, SEL) -> Bool)
-        builder.add("charValue", "c", function: { me, _ in NSNumber.read(me).integer() } as @convention(c) (ID, SEL) -> Int8)
-        builder.add("unsignedCharValue", "C", function: { me, _ in NSNumber.read(me).integer() } as @convention(c) (ID, SEL) -> UInt8)
-        builder.add("shortValue", "s", function: { me, _ in NSNumber.read(me).integer() } as @convention(c) (ID, SEL) -> Int16)
-        builder.add("unsignedShortValue", "S", function: { me, _ in NSNumber.read(me).integer() } as @convention(c) (ID, SEL) -> UInt16)
-        builder.add("intValue", "i", function: { me, _ in NSNumber.read(me).integer() } as @convention(c) (ID, SEL) -> Int32)
-        builder.add("unsignedIntValue", "I", function: { me, _ in NSNumber.read(me).integer() } as @convention(c) (ID, SEL) -> UInt32)
-        for name in ["longValue", "longLongValue", "integerValue"] {
-            builder.add(Selector(name), "q", function: { me, _ in NSNumber.read(me).integer() } as @convention(c) (ID, SEL) -> Int64)
-        }
-        for name in ["unsignedLongValue", "unsignedLongLongValue", "unsignedIntegerValue"] {
-            builder.add(Selector(name), "Q", function: { me, _ in NSNumber.read(me).integer() } as @convention(c) (ID, SEL) -> UInt64)
-        }
-        builder.add("floatValue", "f", function: { me, _ in NSNumber.read(me).float } as @convention(c) (ID, SEL) -> Float)
-        builder.add("doubleValue", "d", function: { me, _ in NSNumber.read(me).double } as @convention(c) (ID, SEL) -> Double)
         let text: ObjectMethod = { me, _ in NSString.autoreleased(NSNumber.read(me).text) }
         builder.add("stringValue", "@", function: text)
         builder.add("description", "@", function: text)
+        builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
+        return builder.register()
     }
 
     private static func addComparing(to builder: borrowing ClassBuilder) {
@@ -129,55 +111,15 @@ extension NSNumber {
         }
         builder.add("isEqual:", "B", "@", function: isEqual)
         builder.add("isEqualToNumber:", "B", "@", function: isEqual)
-        builder.add("compare:", "q", "@", function: { me, selector, other in
-            guard let other, let number = NSNumber.value(of: other) else {
-                raise(ExceptionName.invalidArgument, me, selector, other == nil ? "nil argument" : "not a number")
-                return 0
-            }
-            return NSNumber.read(me).compare(number)
-        } as @convention(c) (ID, SEL, ID?) -> Int)
+        builder.add(
+            "compare:", "q", "@",
+            function: { me, selector, other in
+                guard let other, let number = NSNumber.value(of: other) else {
+                    raise(ExceptionName.invalidArgument, me, selector, other == nil ? "nil argument" : "not a number")
+                    return 0
+                }
+                return NSNumber.read(me).compare(number)
+            } as @convention(c) (ID, SEL, ID?) -> Int)
         builder.add("hash", "Q", function: { me, _ in NSNumber.read(me).hash } as WordMethod)
-    }
-
-    private static func addMaking(to builder: borrowing ClassBuilder) throws {
-        try add("Bool", to: builder, function: { _, _, value in NSNumber.autoreleased(NumberValue(value)) }
-            as @convention(c) (ID, SEL, Bool) -> ID) { (value: Bool) in NumberValue(value) }
-        try add("Float", to: builder, function: { _, _, value in NSNumber.autoreleased(NumberValue(value)) }
-            as @convention(c) (ID, SEL, Float) -> ID) { (value: Float) in NumberValue(value) }
-        try add("Double", to: builder, function: { _, _, value in NSNumber.autoreleased(NumberValue(value)) }
-            as @convention(c) (ID, SEL, Double) -> ID) { (value: Double) in NumberValue(value) }
-        try add("Char", to: builder, function: { _, _, value in NSNumber.autoreleased(NumberValue(value)) }
-            as @convention(c) (ID, SEL, Int8) -> ID) { (value: Int8) in NumberValue(value) }
-        try add("UnsignedChar", to: builder, function: { _, _, value in NSNumber.autoreleased(NumberValue(value)) }
-            as @convention(c) (ID, SEL, UInt8) -> ID) { (value: UInt8) in NumberValue(value) }
-        try add("Short", to: builder, function: { _, _, value in NSNumber.autoreleased(NumberValue(value)) }
-            as @convention(c) (ID, SEL, Int16) -> ID) { (value: Int16) in NumberValue(value) }
-        try add("UnsignedShort", to: builder, function: { _, _, value in NSNumber.autoreleased(NumberValue(value)) }
-            as @convention(c) (ID, SEL, UInt16) -> ID) { (value: UInt16) in NumberValue(value) }
-        try add("Int", to: builder, function: { _, _, value in NSNumber.autoreleased(NumberValue(value)) }
-            as @convention(c) (ID, SEL, Int32) -> ID) { (value: Int32) in NumberValue(value) }
-        try add("UnsignedInt", to: builder, function: { _, _, value in NSNumber.autoreleased(NumberValue(value)) }
-            as @convention(c) (ID, SEL, UInt32) -> ID) { (value: UInt32) in NumberValue(value) }
-        for name in ["Long", "LongLong", "Integer"] {
-            try add(name, to: builder, function: { _, _, value in NSNumber.autoreleased(NumberValue(value)) }
-                as @convention(c) (ID, SEL, Int64) -> ID) { (value: Int64) in NumberValue(value) }
-        }
-        for name in ["UnsignedLong", "UnsignedLongLong", "UnsignedInteger"] {
-            try add(name, to: builder, function: { _, _, value in NSNumber.autoreleased(NumberValue(value)) }
-                as @convention(c) (ID, SEL, UInt64) -> ID) { (value: UInt64) in NumberValue(value) }
-        }
-    }
-
-    /// `numberWithInt:`, which must be fast, and `initWithInt:`, whose receiver dies: the number need not be an object at all.
-    private static func add<Value: MessageValue, Function>(
-        _ name: String, to builder: borrowing ClassBuilder, function: Function,
-        value: @escaping @Sendable (Value) -> NumberValue
-    ) throws {
-        builder.addToClass(Selector("numberWith\(name):"), "@", Value.messageEncoding.description, function: function)
-        try builder.addMethod(Selector("initWith\(name):")) { (_: Object, scalar: Value) in object(value(scalar)) }
-    }
-
-    private static func autoreleased(_ number: NumberValue) -> ID {
-        MiniFoundation.autoreleased(create(number))
     }
 }

@@ -1,14 +1,14 @@
 // NSString.swift - immutable text: a Swift String as an object.
 //
-// Two strings are equal if they consist of the same characters one by one, as in Foundation: unlike Swift, composed and decomposed
-// forms differ. Positions and lengths count UTF-16 units.
+// Two strings are equal if they consist of the same characters one by one, as in Foundation: unlike Swift, composed and
+// decomposed forms differ. Positions and lengths count UTF-16 units.
 import MiniRuntime
 import Synchronization
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// Strings as objects. Objective-C: `NSString`.
@@ -73,7 +73,9 @@ extension NSString {
 
     static func areEqual(_ a: String, _ b: String) -> Bool {
         withUTF8(of: a) { a in
-            withUTF8(of: b) { b in a.count == b.count && (a.isEmpty || memcmp(a.baseAddress!, b.baseAddress!, a.count) == 0) }
+            withUTF8(of: b) { b in
+                a.count == b.count && (a.isEmpty || memcmp(a.baseAddress!, b.baseAddress!, a.count) == 0)
+            }
         }
     }
 
@@ -111,34 +113,50 @@ extension NSString {
         addReading(to: builder)
         addComparing(to: builder)
         builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
-        builder.add("dealloc", "v", function: { me, _ in
-            storage(of: me, as: StringStorage.self).deinitialize(count: 1)
-            superDealloc(me)
-        } as VoidMethod)
+        builder.add(
+            "dealloc", "v",
+            function: { me, _ in
+                storage(of: me, as: StringStorage.self).deinitialize(count: 1)
+                superDealloc(me)
+            } as VoidMethod)
         return builder.register()
     }
 
     private static func addMaking(to builder: borrowing ClassBuilder) {
-        builder.addToClass("string", "@", function: { me, _ in
-            MiniFoundation.autoreleased(allocate(me))
-        } as ObjectMethod)
-        builder.addToClass("stringWithUTF8String:", "@", "r*", function: { me, selector, bytes in
-            NSString.made(allocate(me), me, selector, bytes).map(MiniFoundation.autoreleased)
-        } as FromUTF8)
-        builder.add("initWithUTF8String:", "@", "r*", function: { me, selector, bytes in
-            NSString.made(me, me, selector, bytes)
-        } as FromUTF8)
-        builder.addToClass("stringWithString:", "@", "@", function: { me, selector, other in
-            NSString.argument(other, me, selector).map { MiniFoundation.autoreleased(NSString.create(allocate(me), $0)) }
-        } as ObjectFromObject)
-        builder.add("initWithString:", "@", "@", function: { me, selector, other in
-            if let text = NSString.argument(other, me, selector) { return NSString.create(me, text) }
-            release(me)
-            return nil
-        } as ObjectFromObject)
-        builder.add("stringByAppendingString:", "@", "@", function: { me, selector, other in
-            NSString.argument(other, me, selector).map { NSString.autoreleased(NSString.read(me) + $0) }
-        } as ObjectFromObject)
+        builder.addToClass(
+            "string", "@",
+            function: { me, _ in
+                MiniFoundation.autoreleased(allocate(me))
+            } as ObjectMethod)
+        builder.addToClass(
+            "stringWithUTF8String:", "@", "r*",
+            function: { me, selector, bytes in
+                NSString.made(allocate(me), me, selector, bytes).map(MiniFoundation.autoreleased)
+            } as FromUTF8)
+        builder.add(
+            "initWithUTF8String:", "@", "r*",
+            function: { me, selector, bytes in
+                NSString.made(me, me, selector, bytes)
+            } as FromUTF8)
+        builder.addToClass(
+            "stringWithString:", "@", "@",
+            function: { me, selector, other in
+                NSString.argument(other, me, selector).map {
+                    MiniFoundation.autoreleased(NSString.create(allocate(me), $0))
+                }
+            } as ObjectFromObject)
+        builder.add(
+            "initWithString:", "@", "@",
+            function: { me, selector, other in
+                if let text = NSString.argument(other, me, selector) { return NSString.create(me, text) }
+                release(me)
+                return nil
+            } as ObjectFromObject)
+        builder.add(
+            "stringByAppendingString:", "@", "@",
+            function: { me, selector, other in
+                NSString.argument(other, me, selector).map { NSString.autoreleased(NSString.read(me) + $0) }
+            } as ObjectFromObject)
     }
 
     /// nil, with the instance released, for bytes that are no UTF-8; NULL raises.
@@ -152,18 +170,22 @@ extension NSString {
     }
 
     private static func addReading(to builder: borrowing ClassBuilder) {
-        builder.add("UTF8String", "r*", function: { me, _ in
-            NSString.utf8String(of: me)
-        } as @convention(c) (ID, SEL) -> UnsafePointer<CChar>)
+        builder.add(
+            "UTF8String", "r*",
+            function: { me, _ in
+                NSString.utf8String(of: me)
+            } as @convention(c) (ID, SEL) -> UnsafePointer<CChar>)
         builder.add("length", "Q", function: { me, _ in UInt(NSString.read(me).utf16.count) } as WordMethod)
-        builder.add("characterAtIndex:", "S", "Q", function: { me, selector, index in
-            let units = NSString.read(me).utf16
-            guard index < units.count else {
-                raise(ExceptionName.range, me, selector, "Range or index out of bounds")
-                return 0
-            }
-            return units[units.index(units.startIndex, offsetBy: Int(index))]
-        } as @convention(c) (ID, SEL, UInt) -> UInt16)
+        builder.add(
+            "characterAtIndex:", "S", "Q",
+            function: { me, selector, index in
+                let units = NSString.read(me).utf16
+                guard index < units.count else {
+                    raise(ExceptionName.range, me, selector, "Range or index out of bounds")
+                    return 0
+                }
+                return units[units.index(units.startIndex, offsetBy: Int(index))]
+            } as @convention(c) (ID, SEL, UInt) -> UInt16)
         builder.add("description", "@", function: { me, _ in me } as ObjectMethod)
     }
 
@@ -175,16 +197,22 @@ extension NSString {
         builder.add("isEqual:", "B", "@", function: isEqual)
         builder.add("isEqualToString:", "B", "@", function: isEqual)
         builder.add("hash", "Q", function: { me, _ in NSString.hash(of: me) } as WordMethod)
-        builder.add("compare:", "q", "@", function: { me, selector, other in
-            guard let other = NSString.argument(other, me, selector), NSString.read(me) != other else { return 0 }
-            return NSString.read(me).utf16.lexicographicallyPrecedes(other.utf16) ? -1 : 1
-        } as @convention(c) (ID, SEL, ID?) -> Int)
-        builder.add("hasPrefix:", "B", "@", function: { me, selector, other in
-            NSString.argument(other, me, selector).map { NSString.read(me).hasPrefix($0) } ?? false
-        } as Question)
-        builder.add("hasSuffix:", "B", "@", function: { me, selector, other in
-            NSString.argument(other, me, selector).map { NSString.read(me).hasSuffix($0) } ?? false
-        } as Question)
+        builder.add(
+            "compare:", "q", "@",
+            function: { me, selector, other in
+                guard let other = NSString.argument(other, me, selector), NSString.read(me) != other else { return 0 }
+                return NSString.read(me).utf16.lexicographicallyPrecedes(other.utf16) ? -1 : 1
+            } as @convention(c) (ID, SEL, ID?) -> Int)
+        builder.add(
+            "hasPrefix:", "B", "@",
+            function: { me, selector, other in
+                NSString.argument(other, me, selector).map { NSString.read(me).hasPrefix($0) } ?? false
+            } as Question)
+        builder.add(
+            "hasSuffix:", "B", "@",
+            function: { me, selector, other in
+                NSString.argument(other, me, selector).map { NSString.read(me).hasSuffix($0) } ?? false
+            } as Question)
     }
 
     /// The text of an argument that must be a string; else raises.

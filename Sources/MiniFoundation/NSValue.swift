@@ -7,9 +7,9 @@ import MiniRuntime
 import Synchronization
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// C values as objects. Objective-C: `NSValue`.
@@ -42,7 +42,9 @@ public enum NSValue {
     }
 
     /// Calls `body` with the bytes of an NSValue or NSNumber. nil, without calling it, for other objects.
-    public static func withBytes<Result>(of object: Object, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result? {
+    public static func withBytes<Result>(of object: Object, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
+        -> Result?
+    {
         let address = object.unmanaged.address
         guard isKind(address, of: cls) else { return nil }
         return try withBytes(of: address, body)
@@ -69,7 +71,9 @@ extension NSValue {
         let storage = storage(of: object, as: ValueStorage.self)
         storage.pointee = ValueStorage(encoding: EncodingTable.pointer(to: text), size: size, word: 0)
         if size <= 8 {
-            withUnsafeMutableBytes(of: &storage.pointee.word) { $0.baseAddress!.copyMemory(from: bytes, byteCount: size) }
+            withUnsafeMutableBytes(of: &storage.pointee.word) {
+                $0.baseAddress!.copyMemory(from: bytes, byteCount: size)
+            }
         } else {
             let copy = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
             copy.copyMemory(from: bytes, byteCount: size)
@@ -86,7 +90,9 @@ extension NSValue {
     static func withBytes<Result>(of object: ID, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         if UnmanagedObject(object).isTagged {
             let number = NSNumber.read(object)
-            return try withUnsafeBytes(of: number.bits) { try body(UnsafeRawBufferPointer(rebasing: $0[..<number.type.size])) }
+            return try withUnsafeBytes(of: number.bits) {
+                try body(UnsafeRawBufferPointer(rebasing: $0[..<number.type.size]))
+            }
         }
         let storage = storage(of: object, as: ValueStorage.self)
         let size = storage.pointee.size
@@ -113,7 +119,9 @@ extension NSValue {
     static func haveEqualTypes(_ a: ID, _ b: ID) -> Bool {
         let (a, b) = (encoding(of: a), encoding(of: b))
         if a == b || strcmp(a, b) == 0 { return true }
-        guard let a = try? TypeEncoding(String(cString: a)), let b = try? TypeEncoding(String(cString: b)) else { return false }
+        guard let a = try? TypeEncoding(String(cString: a)), let b = try? TypeEncoding(String(cString: b)) else {
+            return false
+        }
         return a.isEquivalent(to: b)
     }
 }
@@ -125,7 +133,7 @@ private enum EncodingTable {
         let pointer: UnsafePointer<CChar>
     }
 
-    private static let texts = Mutex<[String: Text]>([:])
+    private static let texts = Locked<[String: Text]>([:])
     private static let voidText = Text(pointer: UnsafePointer(strdup("v")))
 
     static var void: UnsafePointer<CChar> { voidText.pointer }
@@ -148,21 +156,29 @@ extension NSValue {
     static func makeClass() throws -> Class {
         var builder = try ClassBuilder("NSValue")
         try builder.addStorage(ValueStorage.self)
-        builder.addToClass("valueWithBytes:objCType:", "@", "r^v", "r*", function: { me, selector, bytes, encoding in
-            NSValue.made(allocate(me), me, selector, bytes, encoding).map(autoreleased)
-        } as FromBytes)
-        builder.addToClass("value:withObjCType:", "@", "r^v", "r*", function: { me, selector, bytes, encoding in
-            NSValue.made(allocate(me), me, selector, bytes, encoding).map(autoreleased)
-        } as FromBytes)
-        builder.add("initWithBytes:objCType:", "@", "r^v", "r*", function: { me, selector, bytes, encoding in
-            NSValue.made(me, me, selector, bytes, encoding)
-        } as FromBytes)
+        builder.addToClass(
+            "valueWithBytes:objCType:", "@", "r^v", "r*",
+            function: { me, selector, bytes, encoding in
+                NSValue.made(allocate(me), me, selector, bytes, encoding).map(autoreleased)
+            } as FromBytes)
+        builder.addToClass(
+            "value:withObjCType:", "@", "r^v", "r*",
+            function: { me, selector, bytes, encoding in
+                NSValue.made(allocate(me), me, selector, bytes, encoding).map(autoreleased)
+            } as FromBytes)
+        builder.add(
+            "initWithBytes:objCType:", "@", "r^v", "r*",
+            function: { me, selector, bytes, encoding in
+                NSValue.made(me, me, selector, bytes, encoding)
+            } as FromBytes)
         addReading(to: builder)
         addComparing(to: builder)
-        builder.add("dealloc", "v", function: { me, _ in
-            NSValue.free(me)
-            superDealloc(me)
-        } as VoidMethod)
+        builder.add(
+            "dealloc", "v",
+            function: { me, _ in
+                NSValue.free(me)
+                superDealloc(me)
+            } as VoidMethod)
         return builder.register()
     }
 
@@ -175,32 +191,43 @@ extension NSValue {
             return nil
         }
         guard let value = create(object, bytes, encoding) else {
-            raise(ExceptionName.invalidArgument, me, selector, "type encoding '\(String(cString: encoding))' has no size")
+            raise(
+                ExceptionName.invalidArgument, me, selector, "type encoding '\(String(cString: encoding))' has no size")
             return nil
         }
         return value
     }
 
     private static func addReading(to builder: borrowing ClassBuilder) {
-        builder.add("objCType", "r*", function: { me, _ in
-            NSValue.encoding(of: me)
-        } as @convention(c) (ID, SEL) -> UnsafePointer<CChar>)
-        builder.add("getValue:", "v", "^v", function: { me, _, buffer in
-            guard let buffer else { return }
-            NSValue.withBytes(of: me) { buffer.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
-        } as @convention(c) (ID, SEL, UnsafeMutableRawPointer?) -> Void)
-        builder.add("getValue:size:", "v", "^v", "Q", function: { me, selector, buffer, size in
-            let own = NSValue.withBytes(of: me) { $0.count }
-            guard let buffer, size == own else {
-                raise(ExceptionName.invalidArgument, me, selector, "Cannot get value with size \(size). The type encoded as "
-                    + "\(String(cString: NSValue.encoding(of: me))) is expected to be \(own) bytes")
-                return
-            }
-            NSValue.withBytes(of: me) { buffer.copyMemory(from: $0.baseAddress!, byteCount: own) }
-        } as @convention(c) (ID, SEL, UnsafeMutableRawPointer?, Int) -> Void)
-        builder.add("pointerValue", "^v", function: { me, _ in
-            NSValue.withBytes(of: me) { $0.count == 8 ? $0.loadUnaligned(as: UnsafeMutableRawPointer?.self) : nil }
-        } as @convention(c) (ID, SEL) -> UnsafeMutableRawPointer?)
+        builder.add(
+            "objCType", "r*",
+            function: { me, _ in
+                NSValue.encoding(of: me)
+            } as @convention(c) (ID, SEL) -> UnsafePointer<CChar>)
+        builder.add(
+            "getValue:", "v", "^v",
+            function: { me, _, buffer in
+                guard let buffer else { return }
+                NSValue.withBytes(of: me) { buffer.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+            } as @convention(c) (ID, SEL, UnsafeMutableRawPointer?) -> Void)
+        builder.add(
+            "getValue:size:", "v", "^v", "Q",
+            function: { me, selector, buffer, size in
+                let own = NSValue.withBytes(of: me) { $0.count }
+                guard let buffer, size == own else {
+                    raise(
+                        ExceptionName.invalidArgument, me, selector,
+                        "Cannot get value with size \(size). The type encoded as "
+                            + "\(String(cString: NSValue.encoding(of: me))) is expected to be \(own) bytes")
+                    return
+                }
+                NSValue.withBytes(of: me) { buffer.copyMemory(from: $0.baseAddress!, byteCount: own) }
+            } as @convention(c) (ID, SEL, UnsafeMutableRawPointer?, Int) -> Void)
+        builder.add(
+            "pointerValue", "^v",
+            function: { me, _ in
+                NSValue.withBytes(of: me) { $0.count == 8 ? $0.loadUnaligned(as: UnsafeMutableRawPointer?.self) : nil }
+            } as @convention(c) (ID, SEL) -> UnsafeMutableRawPointer?)
     }
 
     private static func addComparing(to builder: borrowing ClassBuilder) {
@@ -211,8 +238,11 @@ extension NSValue {
         }
         builder.add("isEqual:", "B", "@", function: isEqual)
         builder.add("isEqualToValue:", "B", "@", function: isEqual)
-        builder.add("hash", "Q", function: { me, _ in NSValue.withBytes(of: me) { MiniFoundation.hash(of: $0) } } as WordMethod)
-        builder.add("description", "@", function: { me, _ in NSString.autoreleased(NSValue.description(of: me)) } as ObjectMethod)
+        builder.add(
+            "hash", "Q", function: { me, _ in NSValue.withBytes(of: me) { MiniFoundation.hash(of: $0) } } as WordMethod)
+        builder.add(
+            "description", "@",
+            function: { me, _ in NSString.autoreleased(NSValue.description(of: me)) } as ObjectMethod)
         builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
     }
 }
@@ -224,7 +254,9 @@ extension NSValue {
     private static func description(of object: ID) -> String {
         let encoding = String(cString: encoding(of: object))
         return withBytes(of: object) { bytes in
-            let numbers = bytes.count % 8 == 0 ? (0..<bytes.count / 8).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) } : []
+            let numbers =
+                bytes.count % 8 == 0
+                ? (0..<bytes.count / 8).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) } : []
             let doubles = numbers.map { NumberValue.text(Double(bitPattern: $0)) }
             switch (encoding.prefix { $0 != "=" }, numbers.count) {
             case ("{CGPoint", 2): return "NSPoint: {\(doubles[0]), \(doubles[1])}"

@@ -52,7 +52,8 @@ enum NumberType: UInt8 {
     }
 }
 
-/// A scalar: its type, and its bits extended to 64 as C does. Both CPUs are little-endian: the first bytes of `bits` are the scalar's.
+/// A scalar: its type, and its bits extended to 64 as C does. Both CPUs are little-endian: the first bytes of `bits`
+/// are the scalar's.
 struct NumberValue {
     let type: NumberType
     let bits: UInt64
@@ -104,8 +105,8 @@ struct NumberValue {
 
     // ── As other types ──────────────────────────────────────────────────────────────────────────────
 
-    /// Converted as a C cast does: integers lose their upper bits. Where C leaves it undefined, that is for floating values out of
-    /// range, the nearest 64-bit integer is what is cast; not-a-number is 0.
+    /// Converted as a C cast does: integers lose their upper bits. Where C leaves it undefined, that is for floating
+    /// values out of range, the nearest 64-bit integer is what is cast; not-a-number is 0.
     func integer<Value: FixedWidthInteger>(as type: Value.Type = Value.self) -> Value {
         guard isFloating else { return Value(truncatingIfNeeded: bits) }
         let value = double

@@ -16,12 +16,14 @@ public enum SwiftBox {
 }
 
 extension Object {
-    /// An object around a Swift value. Objects can be sent to other threads: whether the value may be used there is for you to know.
+    /// An object around a Swift value. Objects can be sent to other threads: whether the value may be used there is for
+    /// you to know.
     public init(boxing value: Any) {
         self = UnmanagedObject(SwiftBox.create(value)).takeOwnership()
     }
 
-    /// The Swift value in a box. Throws ``BridgingError/wrongType(expected:found:)`` for another type, or an object that is no box.
+    /// The Swift value in a box. Throws ``BridgingError/wrongType(expected:found:)`` for another type, or an object
+    /// that is no box.
     public func unboxed<Value>(as type: Value.Type) throws -> Value {
         guard let value = SwiftBox.value(in: self) as? Value else {
             throw BridgingError.wrongType(expected: "\(type)", found: typeName(of: self))
@@ -58,22 +60,32 @@ extension SwiftBox {
     static func makeClass() throws -> Class {
         var builder = try ClassBuilder("SwiftValue")
         try builder.addStorage(Storage.self)
-        builder.add("isEqual:", "B", "@", function: { me, _, other in
-            guard let other, me != other else { return other != nil }
-            guard isKind(other, of: SwiftBox.cls), let mine = SwiftBox.hashable(me), let theirs = SwiftBox.hashable(other) else { return false }
-            return mine == theirs
-        } as Question)
-        builder.add("hash", "Q", function: { me, _ in
-            UInt(bitPattern: SwiftBox.hashable(me)?.hashValue ?? Int(bitPattern: me))
-        } as WordMethod)
-        builder.add("description", "@", function: { me, _ in
-            NSString.autoreleased(SwiftBox.read(me).map { "\($0)" } ?? "nil")
-        } as ObjectMethod)
+        builder.add(
+            "isEqual:", "B", "@",
+            function: { me, _, other in
+                guard let other, me != other else { return other != nil }
+                guard isKind(other, of: SwiftBox.cls), let mine = SwiftBox.hashable(me),
+                    let theirs = SwiftBox.hashable(other)
+                else { return false }
+                return mine == theirs
+            } as Question)
+        builder.add(
+            "hash", "Q",
+            function: { me, _ in
+                UInt(bitPattern: SwiftBox.hashable(me)?.hashValue ?? Int(bitPattern: me))
+            } as WordMethod)
+        builder.add(
+            "description", "@",
+            function: { me, _ in
+                NSString.autoreleased(SwiftBox.read(me).map { "\($0)" } ?? "nil")
+            } as ObjectMethod)
         builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
-        builder.add("dealloc", "v", function: { me, _ in
-            storage(of: me, as: Storage.self).deinitialize(count: 1)
-            superDealloc(me)
-        } as VoidMethod)
+        builder.add(
+            "dealloc", "v",
+            function: { me, _ in
+                storage(of: me, as: Storage.self).deinitialize(count: 1)
+                superDealloc(me)
+            } as VoidMethod)
         return builder.register()
     }
 }

@@ -87,7 +87,8 @@ struct AssociatedObjectTests {
 
     @Test("Associations survive a change of isa")
     func isaChange() {
-        let log = Log(), object = new(makeClass("First")), value = trackedObject(log, "value"), second = makeClass("Second")
+        let log = Log(), object = new(makeClass("First")), value = trackedObject(log, "value"),
+            second = makeClass("Second")
         objc_setAssociatedObject(object, key, value, OBJC_ASSOCIATION_RETAIN_NONATOMIC)
         objc_release(value)
         object_setClass(object, second)
@@ -100,7 +101,9 @@ struct AssociatedObjectTests {
     func manyKeys() {
         let object = new(nsObject), cls = makeClass()
         let keys = (0..<100).map { UnsafeRawPointer(bitPattern: 0x1000 + $0)! }, values = keys.map { _ in new(cls) }
-        for (key, value) in zip(keys, values) { objc_setAssociatedObject(object, key, value, OBJC_ASSOCIATION_RETAIN_NONATOMIC) }
+        for (key, value) in zip(keys, values) {
+            objc_setAssociatedObject(object, key, value, OBJC_ASSOCIATION_RETAIN_NONATOMIC)
+        }
         for value in values { objc_release(value) }
         for (key, value) in zip(keys, values) { #expect(objc_getAssociatedObject(object, key) == value) }
         objc_release(object)

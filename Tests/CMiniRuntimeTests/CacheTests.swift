@@ -35,7 +35,8 @@ struct CacheTests {
 
     @Test("A subclass sees what is added, replaced and overridden above it at once")
     func superclassChanges() {
-        let base = makeClass("Base"), middle = makeClass("Middle", base), cls = makeClass("Sub", middle), object = new(cls)
+        let base = makeClass("Base"), middle = makeClass("Middle", base), cls = makeClass("Sub", middle),
+            object = new(cls)
         add(base, "number", answering: 1)
         for _ in ["cold", "cached"] { #expect(sendInt(object, "number") == 1) }
         class_replaceMethod(base, sel("number"), closure("q16@0:8") { $0.answer(2) }, "q16@0:8")

@@ -57,7 +57,8 @@ struct ClassPairTests {
     @Test("Of two classes that are registered under one name the first stays, and a line tells so")
     func takenMeanwhile() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            let first = objc_allocateClassPair(nsObject, "Twin", 0)!, second = objc_allocateClassPair(nsObject, "Twin", 0)!
+            let first = objc_allocateClassPair(nsObject, "Twin", 0)!,
+                second = objc_allocateClassPair(nsObject, "Twin", 0)!
             objc_registerClassPair(first)
             objc_registerClassPair(second)
             #expect(objc_getClass("Twin") == first)

@@ -15,7 +15,7 @@ struct DeallocTests {
         }
         let subclass = makeClass("Sub", base)
         add(subclass, "dealloc", "v16@0:8") { call in
-            log.add(objc_loadWeakRetained(weak.pointer) == nil ? "weak is nil" : "weak is alive")
+            log.add(weak.pointer.pointee == nil ? "weak is nil" : "weak is alive")
             log.add("Sub")
             sendSuper(call.object, subclass, "dealloc")
             log.add("after Sub")
@@ -137,7 +137,8 @@ struct DeallocTests {
             objc_release(new(cls))
         }
         let text = standardError(result)
-        #expect(text.contains(" of class Lazarus was retained while it was deallocated: 1 owners would be left with freed"))
+        #expect(
+            text.contains(" of class Lazarus was retained while it was deallocated: 1 owners would be left with freed"))
     }
 
     @Test("Releasing an object once too often while it is deallocated ends the process, without a switch")

@@ -96,7 +96,8 @@ struct ExceptionTests {
         objc_enumerationMutation(object)
         let exception = mr_exception_take()
         #expect(text(mr_exception_name(exception)) == "NSGenericException")
-        let expected = "*** Collection <\(text(object_getClassName(object))!): \(hex(object))> was mutated while being enumerated."
+        let expected =
+            "*** Collection <\(text(object_getClassName(object))!): \(hex(object))> was mutated while being enumerated."
         #expect(text(mr_exception_reason(exception)) == expected)
         objc_release(exception)
         objc_release(object)
@@ -119,7 +120,8 @@ struct ExceptionTests {
             objc_exception_throw(exception)
             mr_exception_uncaught()
         }
-        let expected = "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'index 7 beyond bounds'\n"
+        let expected =
+            "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'index 7 beyond bounds'\n"
         #expect(standardError(result).contains(expected))
     }
 

@@ -111,7 +111,8 @@ struct InvocationTests {
         pooled {
             let cls = makeClass(), object = new(cls)
             add(cls, "next:", "q24@0:8q16") { $0.answer($0.argument(2, as: Int.self) + 1) }
-            let signature = messenger((@convention(c) (id?, SEL, SEL) -> id?).self)(object, sel("methodSignatureForSelector:"), sel("next:"))
+            let signature = messenger((@convention(c) (id?, SEL, SEL) -> id?).self)(
+                object, sel("methodSignatureForSelector:"), sel("next:"))
             let invocation = messenger((@convention(c) (id?, SEL, id?) -> id?).self)(
                 objc_getClass("NSInvocation"), sel("invocationWithMethodSignature:"), signature)
             messenger((@convention(c) (id?, SEL, SEL) -> Void).self)(invocation, sel("setSelector:"), sel("next:"))
@@ -129,7 +130,9 @@ struct InvocationTests {
             #expect(number == 42)
             #expect(sendObject(invocation, "target") == object)
             #expect(sendObject(invocation, "selector") == sel("next:"))
-            #expect(mr_method_signature_get(sendObject(invocation, "methodSignature")) == mr_method_signature_get(signature))
+            #expect(
+                mr_method_signature_get(sendObject(invocation, "methodSignature")) == mr_method_signature_get(signature)
+            )
             #expect(sendInt(invocation, "argumentsRetained") & 1 == 0)
             send(invocation, "retainArguments")
             #expect(sendInt(invocation, "argumentsRetained") & 1 == 1)
@@ -145,7 +148,8 @@ struct InvocationTests {
     func withoutSignature() {
         let make = messenger((@convention(c) (id?, SEL, id?) -> id?).self)
         #expect(make(objc_getClass("NSInvocation"), sel("invocationWithMethodSignature:"), nil) == nil)
-        #expect(takeReason() == "+[NSInvocation invocationWithMethodSignature:]: method signature argument cannot be nil")
+        #expect(
+            takeReason() == "+[NSInvocation invocationWithMethodSignature:]: method signature argument cannot be nil")
         for name in ["NSInvocation", "NSMethodSignature"] {
             #expect(sendObject(objc_getClass(name), "new") == nil)
             #expect(sendObject(objc_getClass(name), "alloc") == nil)

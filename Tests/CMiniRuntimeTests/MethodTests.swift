@@ -158,7 +158,8 @@ struct MethodTests {
         #expect(method_getName(method) == name)
         #expect(method_getNumberOfArguments(method) == 5)
         #expect(takeText(method_copyReturnType(method)) == "{Point=dd}")
-        #expect((0..<6).map { takeText(method_copyArgumentType(method, $0)) } == ["@", ":", "i", "{Point=dd}", "r*", nil])
+        #expect(
+            (0..<6).map { takeText(method_copyArgumentType(method, $0)) } == ["@", ":", "i", "{Point=dd}", "r*", nil])
         let description = method_getDescription(method)!.pointee
         #expect(description.name == name)
         #expect(text(description.types) == "{Point=dd}48@0:8i16{Point=dd}20r*36")
@@ -171,7 +172,8 @@ struct MethodTests {
         let method = class_getInstanceMethod(cls, sel("m:"))
         var buffer = [CChar](repeating: 0x78, count: 16)
         method_getReturnType(method, &buffer, 4)
-        #expect(buffer.prefix(5) == [0x7B, 0x50, 0x6F, 0x69, 0x78], "cut off, not terminated, nothing behind it written")
+        #expect(
+            buffer.prefix(5) == [0x7B, 0x50, 0x6F, 0x69, 0x78], "cut off, not terminated, nothing behind it written")
         method_getArgumentType(method, 2, &buffer, 16)
         #expect(buffer == [0x69] + [CChar](repeating: 0, count: 15))
         buffer = [0x78, 0x78]

@@ -18,7 +18,8 @@ struct NSObjectTests {
             objc_release(object)
             send(other, "release")
         }
-        let zoned = messenger((@convention(c) (id?, SEL, UnsafeRawPointer?) -> id?).self)(cls, sel("allocWithZone:"), nil)
+        let zoned = messenger((@convention(c) (id?, SEL, UnsafeRawPointer?) -> id?).self)(
+            cls, sel("allocWithZone:"), nil)
         send(zoned, "release")
         #expect(mr_instance_count(cls) == 0)
     }
@@ -100,9 +101,13 @@ struct NSObjectTests {
         add(cls, "own", answering: 1)
         add(metaclass(cls), "classOwn", answering: 1)
         for _ in ["cold", "cached"] {
-            #expect(ask(object, sel("respondsToSelector:"), sel("own")) && ask(object, sel("respondsToSelector:"), sel("init")))
+            #expect(
+                ask(object, sel("respondsToSelector:"), sel("own"))
+                    && ask(object, sel("respondsToSelector:"), sel("init")))
             #expect(!ask(object, sel("respondsToSelector:"), sel("classOwn")))
-            #expect(ask(cls, sel("respondsToSelector:"), sel("classOwn")) && !ask(cls, sel("respondsToSelector:"), sel("own")))
+            #expect(
+                ask(cls, sel("respondsToSelector:"), sel("classOwn"))
+                    && !ask(cls, sel("respondsToSelector:"), sel("own")))
             #expect(ask(cls, sel("instancesRespondToSelector:"), sel("own")))
             #expect(!ask(cls, sel("instancesRespondToSelector:"), sel("classOwn")))
             #expect(!ask(object, sel("respondsToSelector:"), nil))
@@ -117,7 +122,9 @@ struct NSObjectTests {
         add(cls, "one:", "@24@0:8@16") { $0.answer($0.argument(2, as: id?.self)) }
         add(cls, "two:and:", "@32@0:8@16@24") { $0.answer($0.argument(3, as: id?.self)) }
         for _ in ["cold", "cached"] {
-            #expect(messenger((@convention(c) (id?, SEL, SEL) -> id?).self)(object, sel("performSelector:"), sel("none")) == object)
+            #expect(
+                messenger((@convention(c) (id?, SEL, SEL) -> id?).self)(object, sel("performSelector:"), sel("none"))
+                    == object)
             let one = messenger((@convention(c) (id?, SEL, SEL, id?) -> id?).self)
             #expect(one(object, sel("performSelector:withObject:"), sel("one:"), other) == other)
             let two = messenger((@convention(c) (id?, SEL, SEL, id?, id?) -> id?).self)
@@ -147,7 +154,8 @@ struct NSObjectTests {
 
     @Test("isEqual: and hash go by identity")
     func equality() {
-        let cls = makeClass(), object = new(cls), other = new(cls), equal = messenger((@convention(c) (id?, SEL, id?) -> Bool).self)
+        let cls = makeClass(), object = new(cls), other = new(cls),
+            equal = messenger((@convention(c) (id?, SEL, id?) -> Bool).self)
         for _ in ["cold", "cached"] {
             #expect(equal(object, sel("isEqual:"), object) && !equal(object, sel("isEqual:"), other))
             #expect(!equal(object, sel("isEqual:"), nil))
@@ -186,7 +194,9 @@ struct NSObjectTests {
         pooled {
             for name in ["description", "debugDescription"] {
                 let said = sendObject(object, name)
-                #expect(text(utf8(said, sel("UTF8String"))) == (hasStrings ? "<\(text(class_getName(cls))!): \(hex(object))>" : nil))
+                #expect(
+                    text(utf8(said, sel("UTF8String")))
+                        == (hasStrings ? "<\(text(class_getName(cls))!): \(hex(object))>" : nil))
             }
             #expect(text(utf8(sendObject(cls, "description"), sel("UTF8String"))) == (hasStrings ? name(cls) : nil))
         }

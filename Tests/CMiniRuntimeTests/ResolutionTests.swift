@@ -47,7 +47,8 @@ struct ResolutionTests {
         for _ in ["cold", "cached"] {
             if answer {
                 #expect(sendInt(object, "missing") == 0)
-                #expect(takeReason() == "-[\(name(cls)) missing]: unrecognized selector sent to instance \(hex(object))")
+                #expect(
+                    takeReason() == "-[\(name(cls)) missing]: unrecognized selector sent to instance \(hex(object))")
                 #expect(!class_respondsToSelector(cls, sel("missing")))
             } else {
                 #expect(sendInt(object, "honest") == 3, "added, though it said NO")
@@ -91,10 +92,14 @@ struct ForwardingTests {
     @Test("The forwarding target gets the message, arguments and all, cold and cached")
     func target() {
         let cls = makeClass(), target = new(cls), forwarder = new(makeForwarder { _ in target })
-        add(cls, "sum:and:", "d32@0:8q16d24") { $0.answer(Double($0.argument(2, as: Int.self)) + $0.argument(3, as: Double.self)) }
+        add(cls, "sum:and:", "d32@0:8q16d24") {
+            $0.answer(Double($0.argument(2, as: Int.self)) + $0.argument(3, as: Double.self))
+        }
         add(cls, "me", "@16@0:8") { $0.answer($0.object) }
         for _ in ["cold", "cached"] {
-            #expect(messenger((@convention(c) (id?, SEL, Int, Double) -> Double).self)(forwarder, sel("sum:and:"), 1, 0.5) == 1.5)
+            #expect(
+                messenger((@convention(c) (id?, SEL, Int, Double) -> Double).self)(forwarder, sel("sum:and:"), 1, 0.5)
+                    == 1.5)
             #expect(sendObject(forwarder, "me") == target)
         }
         objc_release(forwarder)
@@ -103,7 +108,8 @@ struct ForwardingTests {
 
     @Test("Targets may have targets, and large results come back through them")
     func chain() {
-        let cls = makeClass(), last = new(cls), middle = new(makeForwarder { _ in last }), first = new(makeForwarder { _ in middle })
+        let cls = makeClass(), last = new(cls), middle = new(makeForwarder { _ in last }),
+            first = new(makeForwarder { _ in middle })
         let types = "{R=[4Q][8d]}24@0:8Q16"
         add(cls, "registers:", types) { call in
             var registers = mr_registers()
@@ -111,9 +117,9 @@ struct ForwardingTests {
             call.answer(registers)
         }
         #if arch(x86_64)
-            let function = address(of: objc_msgSend_stret)
+        let function = address(of: objc_msgSend_stret)
         #else
-            let function = mr_messenger()
+        let function = mr_messenger()
         #endif
         for _ in ["cold", "cached"] {
             typealias Method = @convention(c) (id?, SEL, UInt) -> mr_registers
@@ -167,7 +173,8 @@ struct ForwardingTests {
         add(cls, "methodSignatureForSelector:", "@24@0:8:16") { $0.answer(mr_method_signature_object(types)) }
         add(cls, "forwardInvocation:", "v24@0:8@16") { call in
             let invocation: id? = call.argument(2)
-            var number: Int32 = 0, mixed = Mixed(n: 0, x: 0), string: UnsafePointer<CChar>?, last = 0, selector: SEL?, target: id?
+            var number: Int32 = 0, mixed = Mixed(n: 0, x: 0), string: UnsafePointer<CChar>?, last = 0, selector: SEL?,
+                target: id?
             #expect(mr_invocation_get_argument(invocation, &target, 0) && target == object)
             #expect(mr_invocation_get_argument(invocation, &selector, 1))
             #expect(mr_invocation_get_argument(invocation, &number, 2))
@@ -199,12 +206,14 @@ struct ForwardingTests {
             mr_invocation_set_return_value(call.argument(2, as: id?.self), &result)
         }
         #if arch(x86_64)
-            let function = address(of: objc_msgSend_stret)
+        let function = address(of: objc_msgSend_stret)
         #else
-            let function = mr_messenger()
+        let function = mr_messenger()
         #endif
         for _ in ["cold", "cached"] {
-            #expect(unsafeBitCast(function, to: (@convention(c) (id?, SEL) -> mr_registers).self)(object, sel("r")).floats.7 == 9.5)
+            #expect(
+                unsafeBitCast(function, to: (@convention(c) (id?, SEL) -> mr_registers).self)(object, sel("r")).floats.7
+                    == 9.5)
         }
         objc_release(object)
     }
@@ -233,7 +242,9 @@ struct ForwardingTests {
             #expect(sendInt(object, "fly") == 0)
             let exception = mr_exception_take()
             #expect(text(mr_exception_name(exception)) == "NSInvalidArgumentException")
-            #expect(text(mr_exception_reason(exception)) == "-[\(name(cls)) fly]: unrecognized selector sent to instance \(hex(object))")
+            #expect(
+                text(mr_exception_reason(exception))
+                    == "-[\(name(cls)) fly]: unrecognized selector sent to instance \(hex(object))")
             objc_release(exception)
             #expect(sendInt(cls, "fly") == 0)
             #expect(takeReason() == "+[\(name(cls)) fly]: unrecognized selector sent to class \(hex(cls))")

@@ -64,7 +64,9 @@ struct SuperSendTests {
         let root = makeClass("Root", nil), object = new(root)
         sendSuper(object, root, "number")
         let exception = mr_exception_take()
-        #expect(text(mr_exception_reason(exception)) == "-[\(name(root)) number]: unrecognized selector sent to instance \(hex(object))")
+        #expect(
+            text(mr_exception_reason(exception))
+                == "-[\(name(root)) number]: unrecognized selector sent to instance \(hex(object))")
         objc_release(exception)
         object_dispose(object)
     }
@@ -73,7 +75,9 @@ struct SuperSendTests {
     func nilReceiver() {
         var target = objc_super(receiver: nil, super_class: nsObject)
         for function in [address(of: objc_msgSendSuper), address(of: objc_msgSendSuper2)] {
-            for _ in ["cold", "cached"] { #expect(unsafeBitCast(function, to: SuperInt.self)(&target, sel("numberNobodyHas")) == 0) }
+            for _ in ["cold", "cached"] {
+                #expect(unsafeBitCast(function, to: SuperInt.self)(&target, sel("numberNobodyHas")) == 0)
+            }
         }
         #expect(mr_exception_pending() == nil)
     }
@@ -110,7 +114,12 @@ struct NilReceiverTests {
         #expect(mr_exception_pending() == nil)
     }
 
-    @Test("Every return type of a call by signature is zeroed", arguments: ["c", "C", "s", "S", "i", "I", "q", "Q", "f", "d", "D", "B", "*", "@", "#", ":", "^v", "{P=dd}", "{M=qd}", "{F=fff}", "{R=[4Q][8d]}", "jd", "jD"])
+    @Test(
+        "Every return type of a call by signature is zeroed",
+        arguments: [
+            "c", "C", "s", "S", "i", "I", "q", "Q", "f", "d", "D", "B", "*", "@", "#", ":", "^v", "{P=dd}", "{M=qd}",
+            "{F=fff}", "{R=[4Q][8d]}", "jd", "jD",
+        ])
     func bySignature(type: String) {
         var receiver: id?, selector = sel("anything")
         let size = objc_sizeof_type(type)
@@ -127,33 +136,33 @@ struct NilReceiverTests {
     }
 
     #if arch(x86_64)
-        @Test("A structure in memory is left alone, and its address comes back")
-        func structure() {
-            var memory = mr_registers()
-            memory.words.2 = 77
-            typealias Raw = @convention(c) (UnsafeMutableRawPointer, id?, SEL) -> UnsafeMutableRawPointer
-            withUnsafeMutablePointer(to: &memory) { memory in
-                let send = unsafeBitCast(address(of: objc_msgSend_stret), to: Raw.self)
-                #expect(send(memory, nil, sel("anything")) == UnsafeMutableRawPointer(memory))
-            }
-            #expect(memory.words.2 == 77)
+    @Test("A structure in memory is left alone, and its address comes back")
+    func structure() {
+        var memory = mr_registers()
+        memory.words.2 = 77
+        typealias Raw = @convention(c) (UnsafeMutableRawPointer, id?, SEL) -> UnsafeMutableRawPointer
+        withUnsafeMutablePointer(to: &memory) { memory in
+            let send = unsafeBitCast(address(of: objc_msgSend_stret), to: Raw.self)
+            #expect(send(memory, nil, sel("anything")) == UnsafeMutableRawPointer(memory))
         }
+        #expect(memory.words.2 == 77)
+    }
 
-        @Test("The x87 stack stays balanced when long double is asked of nil")
-        func longDouble() {
-            // A message that balances badly shows after eight of them.
-            for _ in 0..<20 {
-                var receiver: id? = nsObject, selector = sel("nobodyReturnsSuchALongDouble"), result = Float80(1)
-                withUnsafeMutablePointer(to: &receiver) { receiver in
-                    withUnsafeMutablePointer(to: &selector) { selector in
-                        var pointers: [UnsafeMutableRawPointer?] = [.init(receiver), .init(selector)]
-                        mr_send(mr_signature_get("D16@0:8"), &result, &pointers)
-                    }
+    @Test("The x87 stack stays balanced when long double is asked of nil")
+    func longDouble() {
+        // A message that balances badly shows after eight of them.
+        for _ in 0..<20 {
+            var receiver: id? = nsObject, selector = sel("nobodyReturnsSuchALongDouble"), result = Float80(1)
+            withUnsafeMutablePointer(to: &receiver) { receiver in
+                withUnsafeMutablePointer(to: &selector) { selector in
+                    var pointers: [UnsafeMutableRawPointer?] = [.init(receiver), .init(selector)]
+                    mr_send(mr_signature_get("D16@0:8"), &result, &pointers)
                 }
-                objc_release(mr_exception_take())
-                #expect(result == 0)
             }
+            objc_release(mr_exception_take())
+            #expect(result == 0)
         }
+    }
     #endif
 }
 
@@ -211,7 +220,9 @@ struct TaggedPointerTests {
         for _ in ["cold", "cached"] {
             #expect(sendInt(object, "fly") == 0)
             let exception = mr_exception_take()
-            #expect(text(mr_exception_reason(exception)) == "-[\(name(cls)) fly]: unrecognized selector sent to instance \(hex(object))")
+            #expect(
+                text(mr_exception_reason(exception))
+                    == "-[\(name(cls)) fly]: unrecognized selector sent to instance \(hex(object))")
             objc_release(exception)
         }
     }

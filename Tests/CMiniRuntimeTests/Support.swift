@@ -135,7 +135,8 @@ func add(_ cls: Class, _ name: String, answering number: Int) -> Bool {
 
 /// Lines, in order, from any thread.
 final class Log: @unchecked Sendable {
-    // Sendable: `lines` is touched under the lock only. A pthread lock, because the thread sanitizer does not know Mutex.
+    // Sendable: `lines` is touched under the lock only.
+    // A pthread lock, because the thread sanitizer does not know Mutex.
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var lines: [String] = []
 
@@ -195,11 +196,13 @@ func onThreads(_ count: Int = 1, _ body: @escaping (Int) -> Void) {
     let threads = (0..<count).map { index in
         var thread = pthread_t()
         let start = Unmanaged.passRetained(Start(index, body)).toOpaque()
-        let failure = pthread_create(&thread, nil, { context in
-            let start = Unmanaged<Start>.fromOpaque(context!).takeRetainedValue()
-            start.body(start.index)
-            return nil
-        }, start)
+        let failure = pthread_create(
+            &thread, nil,
+            { context in
+                let start = Unmanaged<Start>.fromOpaque(context!).takeRetainedValue()
+                start.body(start.index)
+                return nil
+            }, start)
         precondition(failure == 0)
         return thread
     }
@@ -219,8 +222,8 @@ func standardError(_ result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
 }
 
-// The switches are read once, before main, and an exit test cannot set its process's environment: it sets the variable itself
-// and has them read again.
+// The switches are read once, before main, and an exit test cannot set its process's environment: it sets the variable
+// itself and has them read again.
 @_silgen_name("mr_debug_read_switches") private func readSwitches()
 
 /// Turns a debug switch on, in the process of an exit test.

@@ -7,15 +7,18 @@ import Testing
 
 /// Puts a line for every event of interest into the log that the hook's context is.
 private func trace(into log: Log) {
-    mr_trace_set_hook({ event, context in
-        let log = Unmanaged<Log>.fromOpaque(context!).takeUnretainedValue(), event = event!.pointee
-        let cls = event.cls.map { text(class_getName($0))! } ?? "-", selector = event.selector.map { text(sel_getName($0))! } ?? "-"
-        log.add("\(event.kind.rawValue) \(cls) \(selector) \(text(event.text) ?? "-")")
-        _ = sendObject(nsObject, "self")  // what the hook causes is not traced
-    }, Unmanaged.passRetained(log).toOpaque())
+    mr_trace_set_hook(
+        { event, context in
+            let log = Unmanaged<Log>.fromOpaque(context!).takeUnretainedValue(), event = event!.pointee
+            let cls = event.cls.map { text(class_getName($0))! } ?? "-",
+                selector = event.selector.map { text(sel_getName($0))! } ?? "-"
+            log.add("\(event.kind.rawValue) \(cls) \(selector) \(text(event.text) ?? "-")")
+            _ = sendObject(nsObject, "self")  // what the hook causes is not traced
+        }, Unmanaged.passRetained(log).toOpaque())
 }
 
-private func line(_ kind: mr_trace_kind, _ cls: String = "-", _ selector: String = "-", _ text: String = "-") -> String {
+private func line(_ kind: mr_trace_kind, _ cls: String = "-", _ selector: String = "-", _ text: String = "-") -> String
+{
     "\(kind.rawValue) \(cls) \(selector) \(text)"
 }
 
@@ -42,16 +45,17 @@ struct TraceTests {
             mr_trace_set_hook(nil, nil)
             objc_release(new(nsObject))
             let lines = log.all.filter { $0.contains("Traced") || $0.hasPrefix("\(MR_TRACE_ISA_CHANGED.rawValue) ") }
-            #expect(lines == [
-                line(MR_TRACE_CLASS_ALLOCATED, "Traced"), line(MR_TRACE_CLASS_REGISTERED, "Traced"),
-                line(MR_TRACE_METHOD_ADDED, "Traced", "number"), line(MR_TRACE_CACHE_FLUSHED, "Traced"),
-                line(MR_TRACE_OBJECT_ALLOCATED, "Traced"),
-                line(MR_TRACE_INITIALIZE, "Traced"), line(MR_TRACE_CACHE_FILLED, "Traced", "number"),
-                line(MR_TRACE_METHOD_REPLACED, "Traced", "number"), line(MR_TRACE_CACHE_FLUSHED, "Traced"),
-                line(MR_TRACE_ISA_CHANGED, "NSObject"), line(MR_TRACE_ISA_CHANGED, "Traced"),
-                line(MR_TRACE_CACHE_FILLED, "Traced", "dealloc"), line(MR_TRACE_OBJECT_DEALLOCATED, "Traced"),
-                line(MR_TRACE_CLASS_DISPOSED, "-", "-", "Traced"),
-            ])
+            #expect(
+                lines == [
+                    line(MR_TRACE_CLASS_ALLOCATED, "Traced"), line(MR_TRACE_CLASS_REGISTERED, "Traced"),
+                    line(MR_TRACE_METHOD_ADDED, "Traced", "number"), line(MR_TRACE_CACHE_FLUSHED, "Traced"),
+                    line(MR_TRACE_OBJECT_ALLOCATED, "Traced"),
+                    line(MR_TRACE_INITIALIZE, "Traced"), line(MR_TRACE_CACHE_FILLED, "Traced", "number"),
+                    line(MR_TRACE_METHOD_REPLACED, "Traced", "number"), line(MR_TRACE_CACHE_FLUSHED, "Traced"),
+                    line(MR_TRACE_ISA_CHANGED, "NSObject"), line(MR_TRACE_ISA_CHANGED, "Traced"),
+                    line(MR_TRACE_CACHE_FILLED, "Traced", "dealloc"), line(MR_TRACE_OBJECT_DEALLOCATED, "Traced"),
+                    line(MR_TRACE_CLASS_DISPOSED, "-", "-", "Traced"),
+                ])
         }
     }
 
@@ -125,9 +129,9 @@ struct TraceTests {
     func build() {
         #expect(["assembly", "C"].contains(text(mr_dispatch_kind())))
         #if arch(x86_64)
-            #expect(text(mr_cpu_name()) == "x86-64")
+        #expect(text(mr_cpu_name()) == "x86-64")
         #else
-            #expect(text(mr_cpu_name()) == "aarch64")
+        #expect(text(mr_cpu_name()) == "aarch64")
         #endif
         #expect(mr_header_size() == 16)
     }
@@ -174,7 +178,8 @@ struct InvariantTests {
             let cls = makeClass("Broken"), other = makeClass("Other")
             // The second word of a class is its superclass.
             UnsafeMutableRawPointer(metaclass(cls)).storeBytes(of: other, toByteOffset: 8, as: Class.self)
-            #expect(takeText(mr_check_invariants(cls)) == "class '\(name(cls))': its metaclass does not inherit as it does")
+            #expect(
+                takeText(mr_check_invariants(cls)) == "class '\(name(cls))': its metaclass does not inherit as it does")
             #expect(takeText(mr_check_invariants(nil)) != nil)
         }
     }

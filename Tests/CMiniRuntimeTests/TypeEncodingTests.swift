@@ -5,12 +5,15 @@ import Testing
 
 @Suite("Type encodings")
 struct TypeEncodingTests {
-    static let good: [(String, Int, Int)] = IvarTests.types + [
-        ("v", 0, 1), ("Vv", 0, 1), ("rnNoORVA!i", 4, 4), ("[0i]", 0, 4), ("[2[3c]]", 6, 1), ("{Empty=}", 0, 1),
-        ("{CGRect={CGPoint=dd}{CGSize=dd}}", 32, 8), ("{Named=\"x\"i\"y\"@\"NSString\"\"z\"c}", 24, 8),
-        ("{Flags=b3b5b30}", 8, 4), ("{Flags=b3b0b5}", 8, 4), ("(U=[5c]d)", 8, 8), ("{?=ci}", 8, 4), ("@?<v@?i>", 8, 8),
-        ("{Deep={A={B={C=cd}}}c}", 24, 8), ("^^{Node=^{Node}i}", 8, 8), ("^?", 8, 8), ("jD", 32, 16), ("{S=tc}", 32, 16),
-    ]
+    static let good: [(String, Int, Int)] =
+        IvarTests.types + [
+            ("v", 0, 1), ("Vv", 0, 1), ("rnNoORVA!i", 4, 4), ("[0i]", 0, 4), ("[2[3c]]", 6, 1), ("{Empty=}", 0, 1),
+            ("{CGRect={CGPoint=dd}{CGSize=dd}}", 32, 8), ("{Named=\"x\"i\"y\"@\"NSString\"\"z\"c}", 24, 8),
+            ("{Flags=b3b5b30}", 8, 4), ("{Flags=b3b0b5}", 8, 4), ("(U=[5c]d)", 8, 8), ("{?=ci}", 8, 4),
+            ("@?<v@?i>", 8, 8),
+            ("{Deep={A={B={C=cd}}}c}", 24, 8), ("^^{Node=^{Node}i}", 8, 8), ("^?", 8, 8), ("jD", 32, 16),
+            ("{S=tc}", 32, 16),
+        ]
 
     @Test("Size and alignment are those of the C compiler, and the whole type is skipped", arguments: good)
     func layout(type: String, size: Int, alignment: Int) {
@@ -32,7 +35,9 @@ struct TypeEncodingTests {
         #expect(mr_type_equal(type, type))
     }
 
-    @Test("Types of unknown content are well-formed and have no size", arguments: ["?", "{Opaque}", "(Opaque)", "{S=i{T}}", "[2?]"])
+    @Test(
+        "Types of unknown content are well-formed and have no size",
+        arguments: ["?", "{Opaque}", "(Opaque)", "{S=i{T}}", "[2?]"])
     func unknown(type: String) {
         type.withCString { #expect(objc_skip_typespec($0) != nil) }
         #expect(!mr_type_layout(type, nil, nil))
@@ -40,9 +45,12 @@ struct TypeEncodingTests {
     }
 
     static let malformed = [
-        "", "{", "}", "{S", "{S=", "{S=i", "{S=i)", "(U=i", "(U=i}", "[", "[]", "[3", "[3i", "[i]", "[-1i]", "]", "^", "^^",
-        "b", "b65", "b99999999999999999999", "j", "ji", "z", "Z", "@\"", "@\"NSString", "{S=\"x\"}", "{S=\"x", "{S=\"x\"i\"y\"}",
-        "r", "rn", "@?<v", "@?<z>", "[99999999999999999999i]", "[4611686018427387904[8i]]", "\u{1}", "é", "-", "16", " i", "{S= i}",
+        "", "{", "}", "{S", "{S=", "{S=i", "{S=i)", "(U=i", "(U=i}", "[", "[]", "[3", "[3i", "[i]", "[-1i]", "]", "^",
+        "^^",
+        "b", "b65", "b99999999999999999999", "j", "ji", "z", "Z", "@\"", "@\"NSString", "{S=\"x\"}", "{S=\"x",
+        "{S=\"x\"i\"y\"}",
+        "r", "rn", "@?<v", "@?<z>", "[99999999999999999999i]", "[4611686018427387904[8i]]", "\u{1}", "é", "-", "16",
+        " i", "{S= i}",
     ]
 
     @Test("What is malformed has no end, no size and no equal", arguments: malformed)
@@ -114,7 +122,8 @@ struct TypeEncodingTests {
     @Test(
         "Types are equal whatever their qualifiers, offsets, field names and class names",
         arguments: [
-            ("i", "ri"), ("@", "@\"NSString\""), ("{P=\"x\"d\"y\"d}", "{P=dd}"), ("v20@0:8i16", "v@:i"), ("^{Node}", "^{Node=^{Node}i}"),
+            ("i", "ri"), ("@", "@\"NSString\""), ("{P=\"x\"d\"y\"d}", "{P=dd}"), ("v20@0:8i16", "v@:i"),
+            ("^{Node}", "^{Node=^{Node}i}"),
             ("[3i]", "[3ri]"),
         ])
     func equal(left: String, right: String) {
@@ -124,7 +133,8 @@ struct TypeEncodingTests {
     @Test(
         "And different when they mean different types",
         arguments: [
-            ("i", "I"), ("@", "@?"), ("@", "#"), ("{P=dd}", "{Q=dd}"), ("{P=dd}", "{P=df}"), ("{P=dd}", "{P=ddd}"), ("[3i]", "[4i]"),
+            ("i", "I"), ("@", "@?"), ("@", "#"), ("{P=dd}", "{Q=dd}"), ("{P=dd}", "{P=df}"), ("{P=dd}", "{P=ddd}"),
+            ("[3i]", "[4i]"),
             ("^i", "^q"), ("jf", "jd"), ("b3", "b4"), ("v@:i", "v@:"), ("v@:", "v@:i"), ("{S=i}", "(S=i)"),
         ])
     func different(left: String, right: String) {
@@ -156,14 +166,17 @@ struct TypeEncodingTests {
         #expect(signature != nil && signature == mr_signature_get(types))
         #expect(text(mr_signature_types(signature)) == types)
         #expect(mr_signature_argument_count(signature) == 5)
-        #expect((0..<6).map { text(mr_signature_argument_type(signature, $0)) } == ["@", ":", "i", "{Point=dd}", "c", nil])
+        #expect(
+            (0..<6).map { text(mr_signature_argument_type(signature, $0)) } == ["@", ":", "i", "{Point=dd}", "c", nil])
         #expect((0..<6).map { mr_signature_argument_size(signature, $0) } == [8, 8, 4, 16, 1, 0])
         #expect(text(mr_signature_return_type(signature)) == "{Point=dd}" && mr_signature_return_size(signature) == 16)
         #expect(mr_signature_argument_count(nil) == 0)
         #expect(mr_signature_return_type(nil) == nil)
     }
 
-    @Test("A signature begins with self and _cmd, and passes nothing that has no size", arguments: ["v", "v16", "v@", "v:@", "vi:", "v@i", "v@:v", "v@:{O}", "{O}@:", "v@:[2", "v@:{E=}"])
+    @Test(
+        "A signature begins with self and _cmd, and passes nothing that has no size",
+        arguments: ["v", "v16", "v@", "v:@", "vi:", "v@i", "v@:v", "v@:{O}", "{O}@:", "v@:[2", "v@:{E=}"])
     func noSignature(types: String) {
         #expect(mr_signature_get(types) == nil)
     }

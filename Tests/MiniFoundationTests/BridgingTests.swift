@@ -53,7 +53,9 @@ struct BridgingTests {
         #expect(throws: BridgingError.wrongType(expected: "String", found: "NSNumber")) {
             try String.bridged(from: NSNumber.object(1))
         }
-        #expect(throws: BridgingError.wrongType(expected: "Array<Int>", found: "NSString")) { try [Int].bridged(from: text) }
+        #expect(throws: BridgingError.wrongType(expected: "Array<Int>", found: "NSString")) {
+            try [Int].bridged(from: text)
+        }
         #expect(throws: BridgingError.wrongType(expected: "Int", found: "NSString")) {
             try [Int].bridged(from: NSArray.object([NSNumber.object(1), text]))
         }
@@ -70,13 +72,27 @@ struct BridgingTests {
 
     @Test("A number that does not fit is an error that names the type")
     func outOfRange() throws {
-        #expect(throws: BridgingError.outOfRange(value: "300", type: "Int8")) { try Int8.bridged(from: NSNumber.object(300)) }
-        #expect(throws: BridgingError.outOfRange(value: "-1", type: "UInt")) { try UInt.bridged(from: NSNumber.object(-1)) }
-        #expect(throws: BridgingError.outOfRange(value: "1.5", type: "Int")) { try Int.bridged(from: NSNumber.object(1.5)) }
-        #expect(throws: BridgingError.outOfRange(value: "nan", type: "Int")) { try Int.bridged(from: NSNumber.object(Double.nan)) }
-        #expect(throws: BridgingError.outOfRange(value: "2", type: "Bool")) { try Bool.bridged(from: NSNumber.object(2)) }
-        #expect(throws: BridgingError.outOfRange(value: "1e+300", type: "Float")) { try Float.bridged(from: NSNumber.object(1e300)) }
-        #expect(throws: BridgingError.outOfRange(value: "blue", type: "Color")) { try Color.bridged(from: NSString.object("blue")) }
+        #expect(throws: BridgingError.outOfRange(value: "300", type: "Int8")) {
+            try Int8.bridged(from: NSNumber.object(300))
+        }
+        #expect(throws: BridgingError.outOfRange(value: "-1", type: "UInt")) {
+            try UInt.bridged(from: NSNumber.object(-1))
+        }
+        #expect(throws: BridgingError.outOfRange(value: "1.5", type: "Int")) {
+            try Int.bridged(from: NSNumber.object(1.5))
+        }
+        #expect(throws: BridgingError.outOfRange(value: "nan", type: "Int")) {
+            try Int.bridged(from: NSNumber.object(Double.nan))
+        }
+        #expect(throws: BridgingError.outOfRange(value: "2", type: "Bool")) {
+            try Bool.bridged(from: NSNumber.object(2))
+        }
+        #expect(throws: BridgingError.outOfRange(value: "1e+300", type: "Float")) {
+            try Float.bridged(from: NSNumber.object(1e300))
+        }
+        #expect(throws: BridgingError.outOfRange(value: "blue", type: "Color")) {
+            try Color.bridged(from: NSString.object("blue"))
+        }
         #expect(try Int.bridged(from: NSNumber.object(3.0)) == 3)
         #expect(try Double.bridged(from: NSNumber.object(Int32(3))) == 3)
         #expect("\(BridgingError.outOfRange(value: "300", type: "Int8"))" == "The number 300 does not fit into 'Int8'")
@@ -90,7 +106,9 @@ struct BridgingTests {
         let opaque = Opaque()
         #expect(try !Object(boxing: opaque).equals(Object(boxing: opaque)))
         #expect(try Object(boxing: opaque).unboxed(as: Opaque.self) === opaque)
-        #expect(throws: BridgingError.wrongType(expected: "Int", found: "NSString")) { try NSString.object("x").unboxed(as: Int.self) }
+        #expect(throws: BridgingError.wrongType(expected: "Int", found: "NSString")) {
+            try NSString.object("x").unboxed(as: Int.self)
+        }
         #expect(try Object(boxing: [1, 2]).description() == "[1, 2]")
     }
 }
@@ -139,7 +157,9 @@ struct BoxingTests {
         #expect(try store(object, "@", over: UInt(0)) == object.address)
         #expect(try store(nil, "@\"NSString\"", over: UInt(1)) == 0)
         #expect(try store(Class.nsObject.object, "#", over: UInt(0)) == Class.nsObject.object.address)
-        #expect(throws: BridgingError.wrongType(expected: "Class", found: "NSString")) { try store(object, "#", over: UInt(0)) }
+        #expect(throws: BridgingError.wrongType(expected: "Class", found: "NSString")) {
+            try store(object, "#", over: UInt(0))
+        }
     }
 
     @Test("Structures, selectors and pointers become values of the declared encoding, and come back")
@@ -157,7 +177,9 @@ struct BoxingTests {
 
     @Test("What does not fit is a typed error, and nothing is stored")
     func errors() throws {
-        #expect(throws: BridgingError.wrongType(expected: "Int32", found: "nil")) { try store(nil, "i", over: Int32(0)) }
+        #expect(throws: BridgingError.wrongType(expected: "Int32", found: "nil")) {
+            try store(nil, "i", over: Int32(0))
+        }
         #expect(throws: BridgingError.wrongType(expected: "Double", found: "NSString")) {
             try store(NSString.object("1"), "d", over: 0.0)
         }

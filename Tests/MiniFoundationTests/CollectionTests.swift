@@ -54,7 +54,8 @@ struct ArrayTests {
             let made = try NSArray.cls.send("arrayWithObjects:count:", pointer, UInt(2), as: Object.self)
             #expect(NSArray.elements(of: made) == [object, object])
             expectException(
-                "NSInvalidArgumentException", "*** +[NSArray arrayWithObjects:count:]: attempt to insert nil object from objects[2]"
+                "NSInvalidArgumentException",
+                "*** +[NSArray arrayWithObjects:count:]: attempt to insert nil object from objects[2]"
             ) {
                 _ = try NSArray.cls.send("arrayWithObjects:count:", pointer, UInt(3), as: Object?.self)
             }
@@ -77,7 +78,8 @@ struct ArrayTests {
 
 @Suite("NSDictionary")
 struct DictionaryTests {
-    @Test("A dictionary answers values by equal keys, of any number of entries", arguments: [0, 1, 3, 8, 9, 16, 17, 1000])
+    @Test(
+        "A dictionary answers values by equal keys, of any number of entries", arguments: [0, 1, 3, 8, 9, 16, 17, 1000])
     func lookup(_ count: Int) throws {
         let dictionary = NSDictionary.object((0..<count).map { (NSString.object("key \($0)"), NSNumber.object($0)) })
         #expect(try dictionary.send("count", as: UInt.self) == UInt(count))
@@ -86,7 +88,9 @@ struct DictionaryTests {
         }
         #expect(try dictionary.send("objectForKey:", "none", as: Object?.self) == nil)
         #expect(try dictionary.send("objectForKey:", Object?.none, as: Object?.self) == nil)
-        #expect(try dictionary.send("objectForKeyedSubscript:", "key 0", as: Object?.self) == (count > 0 ? NSNumber.object(0) : nil))
+        #expect(
+            try dictionary.send("objectForKeyedSubscript:", "key 0", as: Object?.self)
+                == (count > 0 ? NSNumber.object(0) : nil))
     }
 
     @Test("Numbers of different types are one key; of two equal keys the last value counts")
@@ -111,7 +115,9 @@ struct DictionaryTests {
         let dictionary = NSDictionary.object(pairs)
         #expect(try dictionary.equals(NSDictionary.object(pairs.reversed())))
         #expect(try !dictionary.equals(NSDictionary.object(Array(pairs.dropLast()))))
-        #expect(try !dictionary.equals(NSDictionary.object(pairs.dropLast() + [(NSString.object("19"), NSNumber.object(0))])))
+        #expect(
+            try !dictionary.equals(
+                NSDictionary.object(pairs.dropLast() + [(NSString.object("19"), NSNumber.object(0))])))
         #expect(try !dictionary.equals(NSNull.object))
         try dictionary.expectCopyIsSelf()
     }
@@ -121,7 +127,8 @@ struct DictionaryTests {
         let builder = try ClassBuilder(uniqueName("Key"))
         try builder.addMethod("hash") { (_: Object) in UInt(7) }
         try builder.addMethod("isEqual:") { (_: Object, _: Object?) in true }
-        try builder.addMethod("copyWithZone:") { (_: Object, _: UnsafeMutableRawPointer?) in NSString.object("the copy") }
+        try builder.addMethod("copyWithZone:") { (_: Object, _: UnsafeMutableRawPointer?) in NSString.object("the copy")
+        }
         let cls = builder.register()
         let dictionary = try NSDictionary.object([(cls.new(), NSNumber.object(1))])
         #expect(try dictionary.send("objectForKey:", cls.new(), as: Object?.self) == nil)
@@ -155,12 +162,16 @@ struct CollectionTextTests {
     @Test("One element to a line, in quotation marks if it is more than a word")
     func flat() throws {
         let array = try #require(["a", "b c", "say \"x\"\n", "Zoë", ""].bridgedObject)
-        #expect(try array.description() == "(\n    a,\n    \"b c\",\n    \"say \\\"x\\\"\\n\",\n    \"Zo\\U00eb\",\n    \"\"\n)")
+        #expect(
+            try array.description()
+                == "(\n    a,\n    \"b c\",\n    \"say \\\"x\\\"\\n\",\n    \"Zo\\U00eb\",\n    \"\"\n)")
         let dictionary = try #require(["name": "Ann", "age": "3"].bridgedObject)
         #expect(try dictionary.description() == "{\n    age = 3;\n    name = Ann;\n}")
         #expect(try NSArray.object([]).description() == "(\n)")
         #expect(try NSDictionary.object([]).description() == "{\n}")
-        #expect(try NSArray.object([NSNull.object, NSNumber.object(-1)]).description() == "(\n    \"<null>\",\n    \"-1\"\n)")
+        #expect(
+            try NSArray.object([NSNull.object, NSNumber.object(-1)]).description()
+                == "(\n    \"<null>\",\n    \"-1\"\n)")
     }
 
     @Test("Collections within collections are indented as Foundation does")

@@ -9,7 +9,9 @@ struct LifetimeTests {
         let cls = try makeTrackedClass()
         try autoreleasepool {
             let array = try NSArray.object([cls.new(), cls.new()])
-            let dictionary = NSDictionary.object([(NSString.object("array"), array), (NSString.object("one"), try cls.new())])
+            let dictionary = NSDictionary.object([
+                (NSString.object("array"), array), (NSString.object("one"), try cls.new()),
+            ])
             _ = try dictionary.send("allValues", as: Object.self)
             _ = try array.send("description", as: Object.self)
             #expect(cls.instanceCount == 3)
@@ -58,10 +60,16 @@ struct LifetimeTests {
                     _ = try dictionary.send("allKeys", as: Object.self).send("copy", as: Object.self)
                     _ = try NSNumber.cls.send("alloc", as: Object.self).send("initWithDouble:", 2.5, as: Object.self)
                     _ = try NSString.cls.send("alloc", as: Object.self).send("initWithString:", text, as: Object.self)
-                    _ = try? NSString.cls.send("alloc", as: Object.self).send("initWithString:", Object?.none, as: Object?.self)
+                    _ = try? NSString.cls.send("alloc", as: Object.self).send(
+                        "initWithString:", Object?.none, as: Object?.self)
                     _ = try? NSValue.cls.send("alloc", as: Object.self)
-                        .send("initWithBytes:objCType:", UnsafeRawPointer?.none, UnsafePointer<CChar>?.none, as: Object?.self)
-                    _ = [try NSString.cls.new(), try NSValue.cls.new(), try NSArray.cls.new(), try NSDictionary.cls.new()]
+                        .send(
+                            "initWithBytes:objCType:", UnsafeRawPointer?.none, UnsafePointer<CChar>?.none,
+                            as: Object?.self)
+                    _ = [
+                        try NSString.cls.new(), try NSValue.cls.new(), try NSArray.cls.new(),
+                        try NSDictionary.cls.new(),
+                    ]
                     _ = Object(boxing: [1, 2, 3]).description
                     _ = try [String: [Int?]].bridged(from: ["a": [1, nil]].bridgedObject)
                 }
@@ -69,7 +77,8 @@ struct LifetimeTests {
             try work()
             let before = Runtime.liveObjectCount
             for _ in 0..<10 { try work() }
-            precondition(Runtime.liveObjectCount == before, "\(before) objects before, \(Runtime.liveObjectCount) after")
+            precondition(
+                Runtime.liveObjectCount == before, "\(before) objects before, \(Runtime.liveObjectCount) after")
         }
     }
 

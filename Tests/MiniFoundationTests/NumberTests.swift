@@ -78,12 +78,14 @@ struct NumberTests {
         #expect(try cls.send("numberWithUnsignedShort:", UInt16(3), as: Object.self).objCType == "S")
         #expect(try cls.send("numberWithInt:", Int32(-3), as: Object.self).description() == "-3")
         #expect(try cls.send("numberWithInteger:", -3, as: Object.self).objCType == "q")
-        #expect(try cls.send("numberWithUnsignedLongLong:", UInt64.max, as: Object.self).description() == "\(UInt64.max)")
+        #expect(
+            try cls.send("numberWithUnsignedLongLong:", UInt64.max, as: Object.self).description() == "\(UInt64.max)")
         #expect(try cls.send("numberWithFloat:", Float(0.1), as: Object.self).description() == "0.1")
         #expect(try cls.send("numberWithDouble:", 0.1, as: Object.self).description() == "0.1")
         let number = try cls.send("alloc", as: Object.self).send("initWithInt:", Int32(7), as: Object.self)
         #expect(number == NSNumber.object(Int32(7)))
-        #expect(try cls.send("alloc", as: Object.self).send("initWithDouble:", 7.5, as: Object.self).description() == "7.5")
+        #expect(
+            try cls.send("alloc", as: Object.self).send("initWithDouble:", 7.5, as: Object.self).description() == "7.5")
     }
 
     @Test("Numbers print as Foundation prints them: shortest digits, no fraction if there is none, booleans as 1 and 0")
@@ -119,8 +121,10 @@ struct NumberTests {
     @Test("compare: orders by value across types")
     func comparing() throws {
         let ascending = [
-            NSNumber.object(-Double.infinity), NSNumber.object(Int64.min), NSNumber.object(-1), NSNumber.object(-0.5), NSNumber.object(false),
-            NSNumber.object(Int8(1)), NSNumber.object(1.5), NSNumber.object(Int64.max), NSNumber.object(0x1p63), NSNumber.object(UInt64.max),
+            NSNumber.object(-Double.infinity), NSNumber.object(Int64.min), NSNumber.object(-1), NSNumber.object(-0.5),
+            NSNumber.object(false),
+            NSNumber.object(Int8(1)), NSNumber.object(1.5), NSNumber.object(Int64.max), NSNumber.object(0x1p63),
+            NSNumber.object(UInt64.max),
             NSNumber.object(0x1p64), NSNumber.object(Double.infinity),
         ]
         for (index, number) in ascending.enumerated() {

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("NSString")
 struct StringTests {
-    @Test("Text goes in and comes out", arguments: ["", "Ann", "a string longer than fifteen bytes", "Zoë 東京 🎈", "a\0b"])
+    @Test(
+        "Text goes in and comes out", arguments: ["", "Ann", "a string longer than fifteen bytes", "Zoë 東京 🎈", "a\0b"])
     func roundTrip(_ text: String) throws {
         let string = NSString.object(text)
         #expect(NSString.string(string) == text)

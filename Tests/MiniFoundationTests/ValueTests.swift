@@ -31,7 +31,9 @@ struct ValueTests {
         }
     }
 
-    @Test("A malformed encoding, or one without size, makes no value", arguments: ["", "v", "{CGPoint", "{Unknown}", "dd", "?"])
+    @Test(
+        "A malformed encoding, or one without size, makes no value",
+        arguments: ["", "v", "{CGPoint", "{Unknown}", "dd", "?"])
     func malformed(_ encoding: String) {
         var bytes = (0, 0)
         #expect(NSValue.object(bytes: &bytes, encoding: encoding) == nil)
@@ -52,7 +54,8 @@ struct ValueTests {
     @Test("Structures of geometry print by name, others as their bytes")
     func printing() throws {
         #expect(try NSValue.object(Point(x: 1, y: 2.5)).description() == "NSPoint: {1, 2.5}")
-        #expect(try NSValue.object(Rectangle(x: 0, y: 0, width: 3, height: 4)).description() == "NSRect: {{0, 0}, {3, 4}}")
+        #expect(
+            try NSValue.object(Rectangle(x: 0, y: 0, width: 3, height: 4)).description() == "NSRect: {{0, 0}, {3, 4}}")
         #expect(try NSValue.object(Range64(location: 1, length: 2)).description() == "NSRange: {1, 2}")
         #expect(try NSValue.object(Mixed(a: 1, b: 2)).description() == "{length = 8, bytes = 0x0100000002000000}")
         var long = (UInt64(1), UInt64(2), UInt64(3), UInt64(4))

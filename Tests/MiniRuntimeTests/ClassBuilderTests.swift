@@ -80,7 +80,9 @@ struct ClassBuilderTests {
         var thrown: RuntimeError?
         do { try builder.addIvar("taken", Int32.self) } catch let error as RuntimeError { thrown = error }
         #expect(thrown == .ivarNameTaken("taken", class: name))
-        do { try builder.addIvar("odd", encoding: TypeEncoding("{Opaque}")) } catch let error as RuntimeError { thrown = error }
+        do { try builder.addIvar("odd", encoding: TypeEncoding("{Opaque}")) } catch let error as RuntimeError {
+            thrown = error
+        }
         #expect(thrown == .malformedEncoding("{Opaque}"))
         let object = try builder.register().new()
         #expect(throws: RuntimeError.noIvar("none", class: name)) { try object.ivar("none", as: Int32.self) }
@@ -195,13 +197,16 @@ struct ClassBuilderTests {
             try cls.addMethod("a", types: "{oops") { (self: Object) in }
         }
         #expect(cls.methods.isEmpty)
-        try cls.addMethod("text:", types: "V@24@0:8r@\"NSString\"16") { (self: Object, text: Object?) -> Object? in text }
+        try cls.addMethod("text:", types: "V@24@0:8r@\"NSString\"16") { (self: Object, text: Object?) -> Object? in text
+        }
         #expect(cls.methods[0].typeEncoding == "V@24@0:8r@\"NSString\"16")
     }
 
     @Test("Class methods are found on the class")
     func classMethods() throws {
-        let cls = try makeClass { try $0.addClassMethod("sum:and:") { (self: Class, a: Int32, b: Int64) -> Int64 in Int64(a) + b } }
+        let cls = try makeClass {
+            try $0.addClassMethod("sum:and:") { (self: Class, a: Int32, b: Int64) -> Int64 in Int64(a) + b }
+        }
         for _ in ["cold", "cached"] { #expect(try cls.send("sum:and:", Int32(1), Int64(2), as: Int64.self) == 3) }
         #expect(cls.classMethod("sum:and:") != nil && cls.instanceMethod("sum:and:") == nil)
     }
@@ -214,7 +219,10 @@ struct DeclaredPropertyTests {
         let cls = try makeClass { try $0.addProperty("age", Int32.self) }
         let property = try #require(cls.property("age"))
         #expect(property.attributeString == "Ti,N,V_age")
-        #expect(property.attributes == [PropertyAttribute("T", "i"), PropertyAttribute("N"), PropertyAttribute("V", "_age")])
+        #expect(
+            property.attributes == [
+                PropertyAttribute("T", "i"), PropertyAttribute("N"), PropertyAttribute("V", "_age"),
+            ])
         #expect(property.value(ofAttribute: "V") == "_age" && property.value(ofAttribute: "R") == nil)
         let object = try cls.new()
         for age in [Int32(42), -1] {
@@ -229,7 +237,8 @@ struct DeclaredPropertyTests {
     @Test("A structure, too")
     func structure() throws {
         let cls = try makeClass { try $0.addProperty("box", Box.self) }
-        let object = try cls.new(), box = Box(origin: Point(x: 1, y: 2), size: Point(x: 3, y: 4), tip: Point(x: 5, y: 6))
+        let object = try cls.new(),
+            box = Box(origin: Point(x: 1, y: 2), size: Point(x: 3, y: 4), tip: Point(x: 5, y: 6))
         try object.send("setBox:", box)
         for _ in ["cold", "cached"] { #expect(try object.send("box", as: Box.self) == box) }
     }
@@ -256,7 +265,9 @@ struct DeclaredPropertyTests {
     @Test("A copy property holds what copy answered")
     func copy() throws {
         let valueClass = try makeClass("Value")
-        try valueClass.addMethod("copyWithZone:") { (self: Object, zone: UnsafeRawPointer?) -> Object in try valueClass.new() }
+        try valueClass.addMethod("copyWithZone:") { (self: Object, zone: UnsafeRawPointer?) -> Object in
+            try valueClass.new()
+        }
         let cls = try makeClass { try $0.addProperty("value", Object?.self, storage: .copy) }
         #expect(cls.property("value")?.attributeString == "T@,C,N,V_value")
         try autoreleasepool {

@@ -36,18 +36,23 @@ struct ClosureTests {
 
     @Test("An IMP is called with any receiver, and its types are checked")
     func called() throws {
-        let imp = try IMP { (self: Object, number: Int32, point: Point) -> Point in Point(x: point.x + Double(number), y: point.y) }
+        let imp = try IMP { (self: Object, number: Int32, point: Point) -> Point in
+            Point(x: point.x + Double(number), y: point.y)
+        }
         defer { imp.remove() }
         let object = try makeClass().new()
         for _ in ["once", "again"] {
             #expect(try imp.call(object, "move:", Int32(1), Point(x: 1, y: 2), as: Point.self) == Point(x: 2, y: 2))
         }
-        #expect(throws: RuntimeError.self) { try imp.call(object, "move:", Int64(1), Point(x: 1, y: 2), as: Point.self) }
+        #expect(throws: RuntimeError.self) {
+            try imp.call(object, "move:", Int64(1), Point(x: 1, y: 2), as: Point.self)
+        }
     }
 
     @Test("nil for a parameter that must not be nil raises")
     func nilParameter() throws {
-        let cls = try makeClass { try $0.addMethod("take:") { (self: Object, value: Object) -> Int32 in 1 } }, object = try cls.new()
+        let cls = try makeClass { try $0.addMethod("take:") { (self: Object, value: Object) -> Int32 in 1 } },
+            object = try cls.new()
         let expected = RuntimeException("NSInvalidArgumentException", "argument 1 of 'take:' is nil, but must not be")
         for _ in ["cold", "cached"] {
             #expect(throws: expected) { try object.send("take:", nil as Object?, as: Int32.self) }
@@ -61,7 +66,8 @@ struct ClosureTests {
             try builder.addMethod("one") { (self: Object) -> Int32 in 1 }
             try builder.addMethod("two") { (self: Object) -> Int32 in 2 }
         }
-        let object = try cls.new(), one = try #require(cls.instanceMethod("one")), two = try #require(cls.instanceMethod("two"))
+        let object = try cls.new(), one = try #require(cls.instanceMethod("one")),
+            two = try #require(cls.instanceMethod("two"))
         one.exchangeImplementations(with: two)
         for _ in ["cold", "cached"] { #expect(try object.send("one", as: Int32.self) == 2) }
         let three = try IMP { (self: Object) -> Int32 in 3 }

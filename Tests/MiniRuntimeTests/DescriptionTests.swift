@@ -7,7 +7,9 @@ struct DescriptionTests {
     @Test("Selectors are equal by name and count their arguments")
     func selectors() {
         let selector: Selector = "setAge:forPerson:"
-        #expect(selector == Selector("setAge:forPerson:") && selector != "setAge:" && selector.address == Selector("setAge:forPerson:").address)
+        #expect(
+            selector == Selector("setAge:forPerson:") && selector != "setAge:"
+                && selector.address == Selector("setAge:forPerson:").address)
         #expect(selector.argumentCount == 2 && selector.name == "setAge:forPerson:" && "\(selector)" == selector.name)
         #expect(Selector(address: selector.address) == selector)
     }
@@ -23,7 +25,9 @@ struct DescriptionTests {
         #expect("\(encoding)" == encoding.text)
     }
 
-    @Test("Malformed encodings are refused with their text", arguments: ["", "{", "{S=", "[3", "^", "ii", "b", "z", "@\"", "{S=i)", "i16"])
+    @Test(
+        "Malformed encodings are refused with their text",
+        arguments: ["", "{", "{S=", "[3", "^", "ii", "b", "z", "@\"", "{S=i)", "i16"])
     func malformed(text: String) {
         #expect(throws: RuntimeError.malformedEncoding(text)) { try TypeEncoding(text) }
         #expect("\(RuntimeError.malformedEncoding("{"))" == "Type encoding '{' is malformed")
@@ -32,7 +36,9 @@ struct DescriptionTests {
     @Test("Signatures tell each type, and are equal by text")
     func signatures() throws {
         let signature = try MethodSignature("{Point=dd}28@0:8i16@20")
-        #expect(signature.argumentCount == 4 && signature.returnType?.text == "{Point=dd}" && "\(signature)" == signature.types)
+        #expect(
+            signature.argumentCount == 4 && signature.returnType?.text == "{Point=dd}"
+                && "\(signature)" == signature.types)
         #expect((-1..<5).map { signature.argumentType(at: $0)?.text } == [nil, "@", ":", "i", "@", nil])
         #expect(try MethodSignature("{Point=dd}28@0:8i16@20") == signature)
     }
@@ -45,7 +51,8 @@ struct DescriptionTests {
             RuntimeProtocol.Requirement("b", types: "i16@0:8", isRequired: false),
             RuntimeProtocol.Requirement("c", types: "q16@0:8", isInstanceMethod: false),
         ]
-        let name = uniqueName("Protocol"), made = try RuntimeProtocol(name, requirements: requirements, adopting: [base])
+        let name = uniqueName("Protocol"),
+            made = try RuntimeProtocol(name, requirements: requirements, adopting: [base])
         #expect(Set(made.requirements) == Set(requirements) && made.adopted == [base] && made.name == name)
         #expect(made.conforms(to: base) && !base.conforms(to: made) && RuntimeProtocol(named: name) == made)
         #expect(throws: RuntimeError.alreadyPresent(name, class: "Protocol")) { try RuntimeProtocol(name) }
@@ -101,10 +108,13 @@ struct TraceTests {
             Trace.emit(TraceEvent(.willChange, text: "age"))
             Trace.setHandler(nil)
             Trace.emit(TraceEvent(.didChange, text: "age"))
-            #expect(log.all == [
-                "classAllocated -", "classRegistered -", "methodAdded number", "cacheFlushed -", "objectAllocated -", "initialize -",
-                "cacheFilled number", "message number", "cacheFilled dealloc", "objectDeallocated -", "willChange -",
-            ])
+            #expect(
+                log.all == [
+                    "classAllocated -", "classRegistered -", "methodAdded number", "cacheFlushed -",
+                    "objectAllocated -", "initialize -",
+                    "cacheFilled number", "message number", "cacheFilled dealloc", "objectDeallocated -",
+                    "willChange -",
+                ])
         }
     }
 }

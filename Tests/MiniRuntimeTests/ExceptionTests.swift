@@ -3,7 +3,7 @@ import MiniRuntime
 import Testing
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 
 @Suite("Exceptions in Swift")
@@ -20,7 +20,9 @@ struct ExceptionTests {
         }
         let object = try cls.new()
         for _ in ["cold", "cached"] {
-            #expect(throws: RuntimeException("NSRangeException", "too far")) { try object.send("outer", as: Int32.self) }
+            #expect(throws: RuntimeException("NSRangeException", "too far")) {
+                try object.send("outer", as: Int32.self)
+            }
             #expect(!RuntimeException.isPending)
         }
         #expect(log.all == Array(repeating: "NSRangeException: too far", count: 2))
@@ -30,7 +32,9 @@ struct ExceptionTests {
     func swiftErrors() throws {
         struct Refusal: Error, CustomStringConvertible { let description = "not like this" }
         let cls = try makeClass { try $0.addMethod("no") { (self: Object) in throw Refusal() } }, object = try cls.new()
-        for _ in ["cold", "cached"] { #expect(throws: RuntimeException("Refusal", "not like this")) { try object.send("no") } }
+        for _ in ["cold", "cached"] {
+            #expect(throws: RuntimeException("Refusal", "not like this")) { try object.send("no") }
+        }
     }
 
     @Test("A method that swallows an exception goes on")
@@ -47,14 +51,20 @@ struct ExceptionTests {
         let cls = try makeClass("Person"), object = try cls.new()
         let address = String(object.address, radix: 16), classAddress = String(cls.object.address, radix: 16)
         for _ in ["cold", "again"] {
-            #expect(throws: RuntimeException(
-                "NSInvalidArgumentException", "-[\(cls.name) fly]: unrecognized selector sent to instance 0x\(address)")) {
-                    try object.send("fly")
-                }
-            #expect(throws: RuntimeException(
-                "NSInvalidArgumentException", "+[\(cls.name) fly]: unrecognized selector sent to class 0x\(classAddress)")) {
-                    try cls.send("fly")
-                }
+            #expect(
+                throws: RuntimeException(
+                    "NSInvalidArgumentException",
+                    "-[\(cls.name) fly]: unrecognized selector sent to instance 0x\(address)")
+            ) {
+                try object.send("fly")
+            }
+            #expect(
+                throws: RuntimeException(
+                    "NSInvalidArgumentException",
+                    "+[\(cls.name) fly]: unrecognized selector sent to class 0x\(classAddress)")
+            ) {
+                try cls.send("fly")
+            }
         }
     }
 
@@ -96,7 +106,9 @@ struct ExceptionTests {
     func uncaught() async {
         let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
             let cls = try ClassBuilder("Person").register()
-            try cls.addMethod("setAge:") { (self: Object, age: Int32) in throw RuntimeException("NSRangeException", "too old") }
+            try cls.addMethod("setAge:") { (self: Object, age: Int32) in
+                throw RuntimeException("NSRangeException", "too old")
+            }
             try cls.new().sendOrTerminate("setAge:", Int32(200))
         }
         let expected = "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'too old'\n"
@@ -110,7 +122,8 @@ struct ExceptionTests {
             try cls.addMethod("setAge:") { (self: Object, age: Int32) in }
             try cls.new().sendOrTerminate("setAge:", 1.5)
         }
-        let expected = "uncaught exception 'RuntimeError', reason: ''setAge:' takes 'i' as argument 1, but 'd' was given'\n"
+        let expected =
+            "uncaught exception 'RuntimeError', reason: ''setAge:' takes 'i' as argument 1, but 'd' was given'\n"
         #expect(standardError(result).contains(expected))
     }
 

@@ -34,7 +34,9 @@ struct InvocationTests {
         }
         #expect(throws: RuntimeError.self) { try invocation.argument(at: 3, as: Int32.self) }
         #expect(throws: RuntimeError.self) { try invocation.argument(at: -1, as: Int32.self) }
-        #expect(throws: RuntimeError.returnType("next:", expected: "i", given: "d")) { try invocation.returnValue(as: Double.self) }
+        #expect(throws: RuntimeError.returnType("next:", expected: "i", given: "d")) {
+            try invocation.returnValue(as: Double.self)
+        }
         #expect(Invocation(Class.nsObject.object) == nil)
         #expect(throws: RuntimeError.malformedEncoding("{oops")) { try MethodSignature("{oops") }
     }
@@ -72,7 +74,8 @@ struct InvocationTests {
                 try invocation.invoke(with: target)
             }
         }
-        let proxy = try proxyClass.new(), box = Box(origin: .init(x: 1, y: 2), size: .init(x: 3, y: 4), tip: .init(x: 5, y: 6))
+        let proxy = try proxyClass.new(),
+            box = Box(origin: .init(x: 1, y: 2), size: .init(x: 3, y: 4), tip: .init(x: 5, y: 6))
         for _ in ["cold", "cached"] {
             try proxy.send("setBox:", box)
             #expect(try proxy.send("box", as: Box.self) == box)

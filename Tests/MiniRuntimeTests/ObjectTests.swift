@@ -77,7 +77,9 @@ struct ObjectTests {
         arguments: [AssociationPolicy.assign, .retain, .copy, .retainNonatomic, .copyNonatomic])
     func associated(policy: AssociationPolicy) throws {
         let key = AssociationKey(), valueClass = try makeClass("Value"), other = try makeClass("Other")
-        try valueClass.addMethod("copyWithZone:") { (self: Object, zone: UnsafeRawPointer?) -> Object in try valueClass.new() }
+        try valueClass.addMethod("copyWithZone:") { (self: Object, zone: UnsafeRawPointer?) -> Object in
+            try valueClass.new()
+        }
         do {
             let object = try makeClass().new(), value = try valueClass.new()
             object.setAssociatedObject(value, for: key, policy: policy)
@@ -98,7 +100,9 @@ struct ObjectTests {
 
     @Test("Tagged pointers are objects without memory")
     func tagged() throws {
-        let cls = try makeClass("Tagged") { try $0.addMethod("payload") { (self: UnmanagedObject) -> UInt64 in self.tagPayload } }
+        let cls = try makeClass("Tagged") {
+            try $0.addMethod("payload") { (self: UnmanagedObject) -> UInt64 in self.tagPayload }
+        }
         let tag = try #require((0..<8).reversed().lazy.compactMap { PointerTag($0, for: cls) }.first)
         for payload in [0, 77, (UInt64(1) << 60) - 1] {
             let object = try #require(tag.object(payload)).retained()

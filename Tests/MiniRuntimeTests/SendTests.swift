@@ -35,7 +35,7 @@ struct SendTests {
         try echo(Float(-1.5))
         try echo(1e300)
         #if arch(x86_64)
-            try echo(Float80(1) / 3)
+        try echo(Float80(1) / 3)
         #endif
     }
 
@@ -69,7 +69,8 @@ struct SendTests {
         let cls = try makeClass { builder in
             try builder.addMethod("a:b:c:d:e:f:g:h:i:j:k:l:m:n:o:p:") {
                 (
-                    self: Object, a: Int8, b: Double, c: UInt16, d: Float, e: Int32, f: Double, g: Int64, h: Float, i: Bool, j: Double,
+                    self: Object, a: Int8, b: Double, c: UInt16, d: Float, e: Int32, f: Double, g: Int64, h: Float,
+                    i: Bool, j: Double,
                     k: Double, l: Double, m: Double, n: Double, o: Point, p: UInt8
                 ) -> Double in
                 let integers = Double(a) + Double(b) + Double(c) + Double(e) + Double(g) + (i ? 1 : 0) + Double(p)
@@ -80,7 +81,8 @@ struct SendTests {
         let object = try cls.new()
         for _ in ["cold", "cached"] {
             let sum = try object.send(
-                "a:b:c:d:e:f:g:h:i:j:k:l:m:n:o:p:", Int8(-1), 2.0, UInt16(3), Float(4), Int32(5), 6.0, Int64(7), Float(8), true, 10.0,
+                "a:b:c:d:e:f:g:h:i:j:k:l:m:n:o:p:", Int8(-1), 2.0, UInt16(3), Float(4), Int32(5), 6.0, Int64(7),
+                Float(8), true, 10.0,
                 11.0, 12.0, 13.0, 14.0, Point(x: 2, y: 4), UInt8(200), as: Double.self)
             #expect(sum == 217_000 + 51 + 130 + 1400 + 2)
         }
@@ -115,7 +117,9 @@ struct SendTests {
             #expect(throws: RuntimeError.argumentType("setAge:", index: 0, expected: "i", given: "I")) {
                 try object.send("setAge:", UInt32(5))
             }
-            #expect(throws: RuntimeError.returnType("age", expected: "i", given: "d")) { try object.send("age", as: Double.self) }
+            #expect(throws: RuntimeError.returnType("age", expected: "i", given: "d")) {
+                try object.send("age", as: Double.self)
+            }
             #expect(throws: RuntimeError.returnType("age", expected: "i", given: "{Point=dd}")) {
                 try object.send("age", as: Point.self)
             }
@@ -124,7 +128,9 @@ struct SendTests {
             }
         }
         #expect(try object.send("age", as: Int32.self) == 0)
-        #expect("\(RuntimeError.returnType("age", expected: "i", given: "d"))" == "'age' returns 'i', but 'd' was asked for")
+        #expect(
+            "\(RuntimeError.returnType("age", expected: "i", given: "d"))" == "'age' returns 'i', but 'd' was asked for"
+        )
     }
 
     @Test("A Swift structure that is not laid out as its encoding says is refused")
@@ -152,12 +158,16 @@ struct SendTests {
         }
         try autoreleasepool {
             let object = try maker.new()
-            for _ in ["cold", "cached"] { for name in ["newValue", "value", "box", "real"] { try object.send(Selector(name)) } }
+            for _ in ["cold", "cached"] {
+                for name in ["newValue", "value", "box", "real"] { try object.send(Selector(name)) }
+            }
         }
         #expect(cls.instanceCount == 0)
     }
 
-    @Test("Results are owned as the families of names say", arguments: ["value", "newValue", "copyValue", "mutableCopyValue", "allocValue", "newton"])
+    @Test(
+        "Results are owned as the families of names say",
+        arguments: ["value", "newValue", "copyValue", "mutableCopyValue", "allocValue", "newton"])
     func families(name: String) throws {
         let cls = try makeClass("Value")
         let maker = try makeClass { try $0.addMethod(Selector(name)) { (self: Object) -> Object in try cls.new() } }
@@ -212,11 +222,17 @@ struct SendTests {
     func superSends() throws {
         let base = try makeClass("Base") { builder in
             try builder.addMethod("number:") { (self: Object, n: Int32) -> Int32 in n }
-            try builder.addMethod("box") { (self: Object) -> Box in Box(origin: .init(x: 1, y: 1), size: .init(x: 2, y: 2), tip: .init(x: 3, y: 3)) }
+            try builder.addMethod("box") { (self: Object) -> Box in
+                Box(origin: .init(x: 1, y: 1), size: .init(x: 2, y: 2), tip: .init(x: 3, y: 3))
+            }
         }
         let middle = try makeClass("Middle", base), leaf = try makeClass("Leaf", middle)
-        try middle.addMethod("number:") { (self: Object, n: Int32) -> Int32 in try self.sendSuper(of: middle, "number:", n, as: Int32.self) + 10 }
-        try leaf.addMethod("number:") { (self: Object, n: Int32) -> Int32 in try self.sendSuper(of: leaf, "number:", n, as: Int32.self) + 100 }
+        try middle.addMethod("number:") { (self: Object, n: Int32) -> Int32 in
+            try self.sendSuper(of: middle, "number:", n, as: Int32.self) + 10
+        }
+        try leaf.addMethod("number:") { (self: Object, n: Int32) -> Int32 in
+            try self.sendSuper(of: leaf, "number:", n, as: Int32.self) + 100
+        }
         try leaf.addMethod("box") { (self: Object) -> Box in
             var box = try self.sendSuper(of: leaf, "box", as: Box.self)
             box.tip.y = 9
@@ -240,7 +256,9 @@ struct SendTests {
     @Test("A method added after Swift asked for it in vain is found")
     func addedLate() throws {
         let cls = try makeClass(), object = try cls.new()
-        for _ in ["cold", "again"] { #expect(throws: RuntimeException.self) { try object.send("late", as: Int32.self) } }
+        for _ in ["cold", "again"] {
+            #expect(throws: RuntimeException.self) { try object.send("late", as: Int32.self) }
+        }
         try cls.addMethod("late") { (self: Object) -> Int32 in 7 }
         for _ in ["cold", "cached"] { #expect(try object.send("late", as: Int32.self) == 7) }
         #expect(cls.cachedMethods.map(\.selector).contains("late") && cls.cacheCapacity > 0)

@@ -22,3 +22,24 @@ func publicFace() throws {
     try person.addObserver(person, forKeyPath: "age", options: [.old, .new, .prior])
     try person.removeObserver(person, forKeyPath: "age", context: nil)
 }
+
+@Test("The example of the README compiles, and tells of the change")
+func readmeExample() throws {
+    let lines = Locked<[String]>([])
+
+    var builder = try ClassBuilder("ReadmePerson")
+    try builder.addProperty("age", Int32.self)
+    let person = try builder.register().new()
+
+    let watching = try ClassBuilder("ReadmeWatcher")
+    try watching.addMethod("observeValueForKeyPath:ofObject:change:context:") {
+        (_: Object, keyPath: String, _: Object, change: Object, _: UnsafeMutableRawPointer?) in
+        lines.withLock { $0.append("\(keyPath) changed: \(change)") }
+    }
+    let watcher = try watching.register().new()
+
+    try person.addObserver(watcher, forKeyPath: "age", options: [.new, .old])
+    try person.send("setAge:", Int32(42))
+    try person.removeObserver(watcher, forKeyPath: "age")
+    #expect(lines.withLock { $0 } == ["age changed: {\n    kind = 1;\n    new = 42;\n    old = 0;\n}"])
+}
