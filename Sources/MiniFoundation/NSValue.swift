@@ -4,7 +4,6 @@
 //
 // NSNumber is a subclass and has the same storage.
 import MiniRuntime
-import Synchronization
 
 #if canImport(Glibc)
 import Glibc

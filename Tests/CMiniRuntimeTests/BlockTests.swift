@@ -117,7 +117,8 @@ struct BlockTests {
     @Test("Closures made and removed leave nothing behind")
     func counted() async {
         await #expect(processExitsWith: .success) {
-            objc_release(new(makeClass()))  // the first message loads the modules that are linked in, with closures of theirs
+            // The first message loads the modules that are linked in, with closures of theirs.
+            objc_release(new(makeClass()))
             let log = Log(), before = mr_closure_count()
             let imps = (0..<1000).map { _ in
                 let witness = Witness(log)
