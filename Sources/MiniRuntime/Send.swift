@@ -17,7 +17,8 @@ extension MessageReceiver {
     /// - Returns: an object result is owned by the caller, whatever the naming rules said about it.
     /// - Throws: ``RuntimeError`` before the send if the types do not fit; ``RuntimeException`` if the method, or what
     ///   it called, raised.
-    /// Runs on the caller's thread. Objective-C: `[receiver message]`.
+    /// What methods on the way autorelease lives until the innermost ``autoreleasepool(_:)`` ends: put one around a loop
+    /// that sends many messages. Runs on the caller's thread. Objective-C: `[receiver message]`.
     public func send<each Argument: MessageValue, Result: MessageValue>(
         _ selector: Selector, _ arguments: repeat each Argument, as type: Result.Type
     ) throws -> Result {

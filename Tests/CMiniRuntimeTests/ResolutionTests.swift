@@ -272,3 +272,32 @@ struct ForwardingTests {
         object_dispose(object)
     }
 }
+
+// ── A handler of the program's own ──────────────────────────────────────────────────────────────────
+
+private let answerHandler: @convention(c) (OpaquePointer?, OpaquePointer?, Int32) -> Int32 = { _, _, number in
+    number + 1
+}
+
+@Suite("Forward handlers")
+struct ForwardHandlerTests {
+    @Test("What nobody implements jumps to objc_setForwardHandler's function, arguments and all, until it is taken back")
+    func handler() async {
+        // The handler is the process's, so it gets one of its own.
+        await #expect(processExitsWith: .success) {
+            let object = new(makeClass()), missing = sel("missing:")
+            let send = unsafeBitCast(
+                mr_messenger(), to: (@convention(c) (OpaquePointer?, OpaquePointer?, Int32) -> Int32).self)
+            objc_setForwardHandler(unsafeBitCast(answerHandler, to: UnsafeMutableRawPointer.self), nil)
+            for _ in ["cold", "again"] { #expect(send(object, missing, 41) == 42) }
+            objc_setForwardHandler(nil, nil)
+            #expect(send(object, missing, 41) == 0)
+            #expect(takeReason()?.hasSuffix("unrecognized selector sent to instance \(hex(object))") == true)
+        }
+    }
+
+    @Test("NSObject answers +load, which nothing sends to a class pair")
+    func load() {
+        #expect(class_getClassMethod(nsObject, sel("load")) != nil)
+    }
+}
