@@ -69,7 +69,7 @@ extension RuntimeException {
             "[\(object.designation) \(message)]: this class is not key value coding-compliant for the key \(key).")
     }
 
-    static func badKeyPath(_ message: String, _ object: UnmanagedObject, _ why: String) -> RuntimeException {
+    static func badArgument(_ message: String, _ object: UnmanagedObject, _ why: String) -> RuntimeException {
         RuntimeException("NSInvalidArgumentException", "-[\(object.toldClass.name) \(message)]: \(why)")
     }
 }

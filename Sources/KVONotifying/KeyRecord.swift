@@ -30,14 +30,15 @@ final class KeyRecord: Sendable {
 /// One per class, for ever. What it asks the class, it asks by messages and without holding its lock.
 final class ClassRecord: Sendable {
     let original: Class
-    /// `NSKVONotifying_X`; nil if the name was taken, and then nothing is automatic.
+    /// `NSKVONotifying_X`; nil if the name was taken, or X is a metaclass, and then nothing is automatic.
     let notifying: Class?
     private let keys = Locked<[String: KeyRecord]>([:])
     private let hookedSelectors = Locked<Set<Selector>>([])
 
     private init(_ original: Class) {
         self.original = original
-        notifying = NotifyingClass.make(for: original)
+        // A class that is observed itself keeps its metaclass: only manual notification reaches its observers.
+        notifying = original.isMetaclass ? nil : NotifyingClass.make(for: original)
     }
 
     // ── Finding one ─────────────────────────────────────────────────────────────────────────────────

@@ -74,7 +74,7 @@ enum NSObjectMethods {
     private static let valueForKey = imp(
         { object, _, key in
             guard let key = string(key) else {
-                RuntimeException.badKeyPath("valueForKey:", UnmanagedObject(object), "the key is nil").raise()
+                RuntimeException.badArgument("valueForKey:", UnmanagedObject(object), "the key is nil").raise()
                 return nil
             }
             return KeyValueCoding.value(of: UnmanagedObject(object), key)?.autoreleased().address

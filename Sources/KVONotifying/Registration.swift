@@ -9,8 +9,12 @@ enum Registration {
         context: UInt
     ) {
         let message = Selectors.addObserver.name
-        guard let observer else { return RuntimeException.badKeyPath(message, object, "the observer is nil").raise() }
+        guard let observer else { return RuntimeException.badArgument(message, object, "the observer is nil").raise() }
         guard let key = checkedKey(keyPath, message, object) else { return }
+        guard !object.isTagged else {
+            return RuntimeException.badArgument(message, object, "a tagged pointer has no isa, and cannot be observed")
+                .raise()
+        }
         let record = ClassRecord.record(for: object.isa)
         guard let keyRecord = record.keyRecord(key) else { return }
         record.hookSetters(of: keyRecord)
@@ -58,7 +62,7 @@ enum Registration {
         _ observer: UnmanagedObject?, from object: UnmanagedObject, keyPath: String?, context: UInt?, message: Selector
     ) {
         guard let observer else {
-            return RuntimeException.badKeyPath(message.name, object, "the observer is nil").raise()
+            return RuntimeException.badArgument(message.name, object, "the observer is nil").raise()
         }
         guard let key = checkedKey(keyPath, message.name, object) else { return }
         let removed = ObservationInfo.remove(observer.word, key, from: object) {
@@ -70,11 +74,11 @@ enum Registration {
 
     private static func checkedKey(_ keyPath: String?, _ message: String, _ object: UnmanagedObject) -> String? {
         guard let keyPath, !keyPath.isEmpty else {
-            RuntimeException.badKeyPath(message, object, "the key path is \(keyPath == nil ? "nil" : "empty")").raise()
+            RuntimeException.badArgument(message, object, "the key path is \(keyPath == nil ? "nil" : "empty")").raise()
             return nil
         }
         guard !keyPath.contains(".") else {
-            RuntimeException.badKeyPath(message, object, "the key path \"\(keyPath)\" has more than one key").raise()
+            RuntimeException.badArgument(message, object, "the key path \"\(keyPath)\" has more than one key").raise()
             return nil
         }
         return keyPath

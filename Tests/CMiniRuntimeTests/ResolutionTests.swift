@@ -281,7 +281,7 @@ private let answerHandler: @convention(c) (OpaquePointer?, OpaquePointer?, Int32
 
 @Suite("Forward handlers")
 struct ForwardHandlerTests {
-    @Test("What nobody implements jumps to objc_setForwardHandler's function, arguments and all, until it is taken back")
+    @Test("What nobody implements jumps to the forward handler, arguments and all, until it is taken back")
     func handler() async {
         // The handler is the process's, so it gets one of its own.
         await #expect(processExitsWith: .success) {

@@ -157,6 +157,30 @@ struct IsaSwizzlingTests {
         try person.removeObserver(recorder.object, forKeyPath: "age")
     }
 
+    @Test("B230 A class that is observed keeps its metaclass, and hears of changes by hand only")
+    func metaclassesAreLeftAlone() throws {
+        let cls = try makePersonClass()
+        let (metaclass, recorder) = (cls.isa, try Recorder())
+        try cls.object.addObserver(recorder.object, forKeyPath: "version")
+        #expect(cls.isa == metaclass)
+        try cls.object.willChangeValue(forKey: "version")
+        try cls.object.didChangeValue(forKey: "version")
+        #expect(recorder.count == 1)
+        try cls.object.removeObserver(recorder.object, forKeyPath: "version")
+        #expect(cls.object.observationInfo == nil)
+    }
+
+    @Test("B236 A tagged pointer cannot be observed, and says so")
+    func taggedPointers() throws {
+        let (number, recorder) = (NSNumber.object(3), try Recorder())
+        #expect(number.isTagged)
+        let exception = raised { try number.addObserver(recorder.object, forKeyPath: "intValue") }
+        #expect(exception?.name == "NSInvalidArgumentException")
+        #expect(
+            exception?.reason == "-[NSNumber addObserver:forKeyPath:options:context:]: "
+                + "a tagged pointer has no isa, and cannot be observed")
+    }
+
     @Test("B235 Associated objects survive the change of isa")
     func associationsSurvive() throws {
         let (person, recorder, value) = (try makePersonClass().new(), try Recorder(), try Class.nsObject.new())
