@@ -95,9 +95,12 @@ final class ClassRecord: Sendable {
     func hookSetters(of record: KeyRecord) {
         guard let notifying, record.isAutomatic else { return }
         for selector in record.setterSelectors {
+            guard !hookedSelectors.withLock({ $0.contains(selector) }) else { continue }
             guard let method = original.instanceMethod(selector) else { continue }
-            guard hookedSelectors.withLock({ $0.insert(selector).inserted }) else { continue }
+            // Two threads may both come here; the class keeps the first override. Only when it is in place is it
+            // written down, so that nobody registers before the setter notifies.
             NotifyingClass.overrideSetter(method, in: notifying, of: record)
+            hookedSelectors.withLock { _ = $0.insert(selector) }
         }
     }
 }
