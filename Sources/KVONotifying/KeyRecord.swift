@@ -48,9 +48,10 @@ final class ClassRecord: Sendable {
     /// The record of an object's class, which its isa says: either X or the notifying class of X.
     static func record(for isa: Class) -> ClassRecord {
         if let record = records.withLock({ $0[isa] }) { return record }
-        return making.withLock { _ in
+        return making.withLock { made in
             if let record = records.withLock({ $0[isa] }) { return record }
             let record = ClassRecord(isa)
+            made += 1
             if let notifying = record.notifying { NotifyingClass.complete(notifying, record) }
             records.withLock {
                 $0[isa] = record
@@ -60,13 +61,8 @@ final class ClassRecord: Sendable {
         }
     }
 
-    /// The notifying class's record, if `isa` is one.
-    static func recordIfKnown(for isa: Class) -> ClassRecord? {
-        records.withLock { $0[isa] }
-    }
-
-    // One thread at a time makes notifying classes: a second one would find the name taken.
-    private static let making = Locked<Void>(())
+    // How many records there are. One thread at a time makes one: a second would find the notifying class's name taken.
+    private static let making = Locked(0)
 
     // ── Keys ────────────────────────────────────────────────────────────────────────────────────────
 
