@@ -21,8 +21,9 @@ demo: bootstrap
 	@swift build --quiet -c release --product runtime-demo
 	@$(DEMO)
 
+# With the order of locks checked, and that no foreign code runs under one.
 test: bootstrap
-	$(TEST)
+	MINIRUNTIME_CHECK=1 $(TEST)
 
 check: bootstrap
 	@scripts/check.sh

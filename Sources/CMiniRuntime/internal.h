@@ -55,9 +55,9 @@ typedef enum {
     MR_LOCK_RUNTIME,    // classes, methods, caches (writing), properties, protocols, tags
     MR_LOCK_SELECTORS,  // the selector table
     MR_LOCK_CLOSURES,   // the table of closure IMPs, and of signatures
+    MR_LOCK_SIDE,       // one object's side table: associations, observation info
     MR_LOCK_TABLES,     // the table of side tables of objects without a header
     MR_LOCK_WEAK,       // weak references; striped by address of the object
-    MR_LOCK_SIDE,       // one object's side table: associations, observation info
     MR_LOCK_RANKS
 } mr_lock_rank;
 typedef struct {
