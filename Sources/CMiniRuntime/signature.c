@@ -265,7 +265,11 @@ static void free_signature(mr_signature *signature) {
     free(signature);
 }
 
-static char setter_argument(const mr_signature *signature);
+static char setter_argument(const mr_signature *signature) {
+    if (signature->argument_count != 3 || *objc_skip_type_qualifiers(signature->return_type) != 'v') return 0;
+    char kind = *objc_skip_type_qualifiers(signature->argument_types[2]);
+    return strchr("cCsSiIBfdqQ@#:*^", kind) ? kind : 0;
+}
 
 static mr_lock table_lock = MR_LOCK_INIT(MR_LOCK_CLOSURES);
 static mr_map table = {.strings = true};  // text -> signature
@@ -353,12 +357,6 @@ static void call_setter(char argument, IMP imp, void **arguments) {
         case 'd': MR_CALL_SETTER(double); break;
         default: MR_CALL_SETTER(uint64_t); break;  // q Q @ # : * ^
     }
-}
-
-static char setter_argument(const mr_signature *signature) {
-    if (signature->argument_count != 3 || *objc_skip_type_qualifiers(signature->return_type) != 'v') return 0;
-    char kind = *objc_skip_type_qualifiers(signature->argument_types[2]);
-    return strchr("cCsSiIBfdqQ@#:*^", kind) ? kind : 0;
 }
 
 void mr_call(IMP imp, const mr_signature *signature, void *result, void **arguments) {

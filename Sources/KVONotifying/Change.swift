@@ -83,7 +83,7 @@ func currentValue(_ object: UnmanagedObject, _ key: KeyRecord) -> Object? {
 func notify(_ observance: Observance, _ observer: Object?, _ object: UnmanagedObject, _ change: Object) {
     guard let observer else {
         LeftoverPolicy.apply(.observerDied(observance, object))
-        if LeftoverPolicy.current == .forgive { removeDead(observance, from: object) }
+        if LeftoverPolicy.current == .forgive { ObservationInfo.remove(observance, from: object) }
         return
     }
     if Trace.isOn {
@@ -94,8 +94,4 @@ func notify(_ observance: Observance, _ observer: Object?, _ object: UnmanagedOb
             Selectors.observeValue,
             (observance.key.object.unmanaged.word, object.word, change.unmanaged.word, observance.context))
     }
-}
-
-private func removeDead(_ dead: Observance, from object: UnmanagedObject) {
-    _ = ObservationInfo.remove(dead.observerAddress, dead.keyPath, from: object) { $0 === dead }
 }

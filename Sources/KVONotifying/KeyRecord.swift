@@ -20,9 +20,13 @@ final class KeyRecord: Sendable {
 
     /// `set<Key>:` and `_set<Key>:`, the setters that notify.
     var setterSelectors: [Selector] {
-        let capitalized = key.prefix(1).uppercased() + key.dropFirst()
-        return ["set", "_set"].map { Selector("\($0)\(capitalized):") }
+        ["set", "_set"].map { Selector("\($0)\(capitalized(key)):") }
     }
+}
+
+/// `age` as accessors spell it: `Age`.
+func capitalized(_ key: String) -> String {
+    key.prefix(1).uppercased() + key.dropFirst()
 }
 
 /// A class X, its notifying class, and the keys of X that were ever observed.
@@ -33,7 +37,6 @@ final class ClassRecord: Sendable {
     /// `NSKVONotifying_X`; nil if the name was taken, or X is a metaclass, and then nothing is automatic.
     let notifying: Class?
     private let keys = Locked<[String: KeyRecord]>([:])
-    private let hookedSelectors = Locked<Set<Selector>>([])
 
     private init(_ original: Class) {
         self.original = original
@@ -66,14 +69,10 @@ final class ClassRecord: Sendable {
 
     // ── Keys ────────────────────────────────────────────────────────────────────────────────────────
 
-    func keyRecordIfKnown(_ key: String) -> KeyRecord? {
-        keys.withLock { $0[key] }
-    }
-
     /// The record of a key, with the class asked whether it is automatic when the key is first met. nil with an
     /// exception pending if asking raised.
     func keyRecord(_ key: String) -> KeyRecord? {
-        if let record = keyRecordIfKnown(key) { return record }
+        if let record = keys.withLock({ $0[key] }) { return record }
         let keyObject = NSString.object(key)
         let answer = withExtendedLifetime(keyObject) {
             original.object.unmanaged.sendWords(Selectors.automaticallyNotifies, (keyObject.unmanaged.word, 0, 0, 0))
@@ -91,12 +90,12 @@ final class ClassRecord: Sendable {
     func hookSetters(of record: KeyRecord) {
         guard let notifying, record.isAutomatic else { return }
         for selector in record.setterSelectors {
-            guard !hookedSelectors.withLock({ $0.contains(selector) }) else { continue }
-            guard let method = original.instanceMethod(selector) else { continue }
-            // Two threads may both come here; the class keeps the first override. Only when it is in place is it
-            // written down, so that nobody registers before the setter notifies.
+            // What is still inherited is not overridden yet. Two threads may both find it so: the class keeps the first
+            // override, and neither goes on to register before there is one.
+            guard let method = original.instanceMethod(selector), notifying.instanceMethod(selector) == method else {
+                continue
+            }
             NotifyingClass.overrideSetter(method, in: notifying, of: record)
-            hookedSelectors.withLock { _ = $0.insert(selector) }
         }
     }
 }

@@ -7,7 +7,7 @@ enum KeyValueCoding {
     /// then `valueForUndefinedKey:`. Scalars and structures come boxed. nil, or nil with an exception pending.
     static func value(of object: UnmanagedObject, _ key: String) -> Object? {
         let isa = object.isa
-        let capitalized = key.prefix(1).uppercased() + key.dropFirst()
+        let capitalized = capitalized(key)
         for name in ["get\(capitalized)", key, "is\(capitalized)", "_\(key)"] {
             if let method = isa.instanceMethod(Selector(name)), let signature = method.signature,
                 signature.argumentCount == 2

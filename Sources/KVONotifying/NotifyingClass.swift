@@ -76,7 +76,7 @@ enum NotifyingClass {
         let address = UnsafeRawPointer(object.address)
         let info = ObservationInfo.of(object)
         message.pass(to: original.methodImplementation(Selectors.dealloc), signature)
-        guard let info, info.forget() else { return }
-        LeftoverPolicy.apply(.deallocatedWhileObserved(address, original, info: info.description))
+        guard let leftovers = info?.forget() else { return }
+        LeftoverPolicy.apply(.deallocatedWhileObserved(address, original, info: leftovers))
     }
 }

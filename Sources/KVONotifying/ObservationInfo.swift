@@ -56,12 +56,19 @@ final class ObservationInfo: @unchecked Sendable {
         return removed
     }
 
-    /// After the object's death: whether registrations were left over. They, and the slot's reference, are let go.
-    func forget() -> Bool {
-        guard !lists.isEmpty else { return false }
+    /// Removes one registration, if it is still there.
+    static func remove(_ observance: Observance, from object: UnmanagedObject) {
+        _ = remove(observance.observerAddress, observance.keyPath, from: object) { $0 === observance }
+    }
+
+    /// After the object's death: what was left over, in words; nil if nothing was. It is let go, and with it the slot's
+    /// reference.
+    func forget() -> String? {
+        guard !lists.isEmpty else { return nil }
+        let text = description
         for (_, list) in lists { list.live.forEach { $0.markRemoved() } }
         Unmanaged.passUnretained(self).release()
-        return true
+        return text
     }
 
     /// The record of a key that somebody observes.
@@ -98,7 +105,7 @@ final class ObservationInfo: @unchecked Sendable {
 
 extension ObservationInfo: CustomStringConvertible {
     var description: String {
-        let lines = lists.flatMap { $0.list.observances }.map { "\($0)\n" }
+        let lines = lists.flatMap { $0.list.live }.map { "\($0)\n" }
         return "<NSKeyValueObservationInfo \(hex(Unmanaged.passUnretained(self).toOpaque()))> (\n\(lines.joined()))"
     }
 }

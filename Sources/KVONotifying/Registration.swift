@@ -32,15 +32,11 @@ enum Registration {
         if observance.options.contains(.new) {
             new = currentValue(object, observance.key)
             if let raised = RuntimeException.takePending() {
-                undo(observance, object)
+                ObservationInfo.remove(observance, from: object)
                 return notCompliant(raised, observance, observer, object).raise()
             }
         }
         notify(observance, observer.retained(), object, ChangeDictionary.setting(new: new))
-    }
-
-    private static func undo(_ observance: Observance, _ object: UnmanagedObject) {
-        _ = ObservationInfo.remove(observance.observerAddress, observance.keyPath, from: object) { $0 === observance }
     }
 
     /// An unknown key is reported as a registration that cannot be; anything else as it was raised.

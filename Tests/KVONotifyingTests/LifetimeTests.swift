@@ -78,6 +78,22 @@ struct LifetimeTests {
                 """), "\(text)")
     }
 
+    @Test("B190 The text names the registrations that are left, not those that were removed")
+    func namesWhatIsLeft() async throws {
+        let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+            let recorder = try Recorder()
+            var person: Object? = try makePersonClass("Foo").new()
+            for number in 1...3 {
+                try person!.addObserver(recorder.object, forKeyPath: "age", context: context(number))
+            }
+            try person!.removeObserver(recorder.object, forKeyPath: "age", context: context(2))
+            person = nil
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        let contexts = text.matches(of: /Context: (0x[0-9a-f]+)/).map { String($0.output.1) }
+        #expect(contexts == ["0x1", "0x3"], "\(text)")
+    }
+
     @Test("A thousand observations leave no object behind")
     func nothingLeaks() throws {
         let cls = try makePersonClass()
