@@ -383,8 +383,6 @@ void mr_trace_boot(void);
 void mr_block_boot(void);
 void mr_invocation_boot(void);
 void mr_exception_boot(void);
-// Loads the Swift modules that are linked into the program, before the first message is looked up.
-void mr_load_modules(void);
 
 _Static_assert(offsetof(struct objc_class, superclass) == MR_CLASS_SUPERCLASS, "offsets.h");
 _Static_assert(offsetof(struct objc_class, cache) == MR_CLASS_CACHE, "offsets.h");

@@ -1,7 +1,8 @@
 // Load.swift - makes the runtime classes of this module, all at once, before the first message is looked up.
 //
 // Each class is made by the file that bears its name. They are published together, and whoever needs them before
-// anybody sent a message asks the runtime for one by name, which makes it load them. Nothing here sends messages or
+// anybody sent a message asks the runtime
+// to load them. Nothing here sends messages or
 // waits, so no thread that is about to load can hold up another.
 import MiniRuntime
 import Synchronization
@@ -52,7 +53,7 @@ struct Foundation: Sendable {
     }
 
     private static func askForClasses() -> UnsafePointer<Foundation> {
-        _ = Class(named: "NSString")
+        Runtime.loadModules()  // waits for a thread that loads them already: it may have registered some and not all
         guard let classes = UnsafePointer<Foundation>(bitPattern: published.load(ordering: .acquiring)) else {
             fatalError("MiniFoundation is used while its classes are being made")
         }

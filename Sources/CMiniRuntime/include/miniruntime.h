@@ -95,6 +95,12 @@ void mr_observation_info_lock(id object);
 // Stores both; an isa of Nil stays as it is. Returns the isa replaced, or Nil if it stayed.
 Class mr_observation_info_unlock(id object, void *info, Class isa);
 
+// ── Modules ─────────────────────────────────────────────────────────────────────────────────────────
+
+// Loads the Swift modules that are linked into the program; the runtime does so before it looks up the first message.
+// Returns when all their classes are there, whichever thread loads them; at once on the thread that does.
+void mr_load_modules(void);
+
 // ── Looking inside ──────────────────────────────────────────────────────────────────────────────────
 size_t mr_header_size(void);
 size_t mr_retain_count(id object);
