@@ -1,9 +1,8 @@
 // Load.swift - makes the runtime classes of this module, all at once, before the first message is looked up.
 //
 // Each class is made by the file that bears its name. They are published together, and whoever needs them before
-// anybody sent a message asks the runtime
-// to load them. Nothing here sends messages or
-// waits, so no thread that is about to load can hold up another.
+// anybody sent a message asks the runtime to load them. Nothing here sends messages or waits, so no thread that is
+// about to load can hold up another.
 import MiniRuntime
 import Synchronization
 
