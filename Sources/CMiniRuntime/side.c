@@ -37,6 +37,10 @@ mr_side_table *mr_side_table_get(id object, bool create) {
     return table;
 }
 
+static void leave_alone(void *info) {}
+
+static _Atomic(void (*)(void *info)) observation_info_destructor = leave_alone;
+
 void mr_side_table_free(id object) {
     mr_side_table_remove_associations(object);
     mr_side_table *table = mr_side_table_get(object, false);
@@ -48,11 +52,13 @@ void mr_side_table_free(id object) {
         mr_map_remove(&headerless, object);
         mr_lock_release(&headerless_lock);
     }
+    void *info = atomic_load(&table->observation_info);
     mr_map_free(&table->weak_locations);
     mr_monitor_free(table->monitor);
     pthread_mutex_destroy(&table->lock.mutex);
     free(table->associations);
     free(table);
+    if (info) atomic_load(&observation_info_destructor)(info);
 }
 
 // ── Associated objects ──────────────────────────────────────────────────────────────────────────────
@@ -146,6 +152,10 @@ void objc_removeAssociatedObjects(id object) { mr_side_table_remove_associations
 void *mr_observation_info(id object) {
     mr_side_table *table = mr_side_table_get(object, false);
     return table ? atomic_load_explicit(&table->observation_info, memory_order_acquire) : NULL;
+}
+
+void mr_observation_info_set_destructor(void (*destructor)(void *info)) {
+    atomic_store(&observation_info_destructor, destructor);
 }
 
 void mr_observation_info_lock(id object) { mr_lock_acquire(&mr_side_table_get(object, true)->lock); }

@@ -18,6 +18,10 @@ public enum Runtime {
     /// `x86-64` or `aarch64`.
     public static var cpuName: String { String(cString: mr_cpu_name()) }
 
+    /// Grows whenever the methods of any class change: what was found out about methods holds while it stays the same.
+    /// Any thread.
+    public static var methodGeneration: UInt { UInt(mr_method_generation()) }
+
     /// Checks what must always be true of every class. nil, or a sentence about what is wrong. O(classes x methods).
     public static func invariantViolation() -> String? { takeString(mr_check_invariants(nil)) }
 }

@@ -9,6 +9,14 @@ public struct ObservationSlot {
     public var isa: Class
 }
 
+extension ObservationSlot {
+    /// What is called with the info that is left of an object that is gone: on the thread that let it die, with no lock
+    /// held. Set once, by the observing layer.
+    public static func setDestructor(_ destructor: @convention(c) (UnsafeMutableRawPointer?) -> Void) {
+        mr_observation_info_set_destructor(destructor)
+    }
+}
+
 extension UnmanagedObject {
     /// The observation info, read without a lock. Objective-C: what `-observationInfo` answers.
     public var observationInfoAddress: UnsafeMutableRawPointer? { mr_observation_info(pointer) }

@@ -94,6 +94,8 @@ void *mr_observation_info(id object);
 void mr_observation_info_lock(id object);
 // Stores both; an isa of Nil stays as it is. Returns the isa replaced, or Nil if it stayed.
 Class mr_observation_info_unlock(id object, void *info, Class isa);
+// Called with what is left in the slot of an object that is gone, with no lock held. Set once, by the layer above.
+void mr_observation_info_set_destructor(void (*destructor)(void *info));
 
 // ── Modules ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -116,6 +118,8 @@ char *mr_class_dispose(Class cls);
 // The method cache of a class: bucket count, and the methods cached now (to be freed).
 size_t mr_cache_capacity(Class cls);
 Method *mr_cache_copy_methods(Class cls, unsigned int *outCount);
+// Grows whenever the methods of any class change: what was found out about methods holds while it stays the same.
+size_t mr_method_generation(void);
 // Bytes held by caches that were outgrown and wait for their class to go.
 size_t mr_cache_retired_bytes(Class cls);
 // Checks what must always be true, of one class or (Nil) of all. NULL, or a sentence about what is wrong, to be freed.
