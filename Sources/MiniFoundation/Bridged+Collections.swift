@@ -28,3 +28,25 @@ extension Dictionary: Bridged where Key: Bridged, Value: Bridged {
         return result
     }
 }
+
+extension Set: Bridged where Element: Bridged {
+    /// An NSSet of the elements' objects. O(n).
+    public var bridgedObject: Object? { NSSet.object(map { $0.bridgedObject ?? NSNull.object }) }
+
+    /// The members of an NSSet. Throws what the first misfit throws. O(n).
+    public static func bridged(from object: Object?) throws -> Set {
+        guard let object, let members = NSSet.elements(of: object) else { throw wrongType(object) }
+        return Set(try members.map { try Element.bridged(from: $0) })
+    }
+}
+
+extension RangeSet: Bridged where Bound == Int {
+    /// An NSIndexSet.
+    public var bridgedObject: Object? { NSIndexSet.object(self) }
+
+    /// The indexes of an NSIndexSet.
+    public static func bridged(from object: Object?) throws -> RangeSet {
+        guard let object, let ranges = NSIndexSet.ranges(of: object) else { throw wrongType(object) }
+        return ranges
+    }
+}

@@ -14,9 +14,15 @@ typealias SEL = UnsafeRawPointer
 // The shapes of the methods that occur again and again.
 typealias ObjectMethod = @convention(c) (ID, SEL) -> ID?
 typealias ObjectFromObject = @convention(c) (ID, SEL, ID?) -> ID?
+typealias ObjectFromWord = @convention(c) (ID, SEL, UInt) -> ID?
+typealias ObjectFromList = @convention(c) (ID, SEL, UnsafePointer<ID?>?, Int) -> ID?
+typealias CopyMethod = @convention(c) (ID, SEL, ID?) -> ID?
 typealias WordMethod = @convention(c) (ID, SEL) -> UInt
 typealias Question = @convention(c) (ID, SEL, ID?) -> Bool
 typealias VoidMethod = @convention(c) (ID, SEL) -> Void
+typealias TakingObject = @convention(c) (ID, SEL, ID?) -> Void
+typealias TakingObjects = @convention(c) (ID, SEL, ID?, ID?) -> Void
+typealias TakingWord = @convention(c) (ID, SEL, UInt) -> Void
 
 extension ClassBuilder {
     /// Adds a method.
@@ -32,6 +38,22 @@ extension ClassBuilder {
         cls.isa.addFunction(selector, types, function)
     }
 
+    /// Adds `isEqual:`, and its name between two of a kind: `isEqualToString:`.
+    func addEquality(_ name: Selector, _ isEqual: Question) {
+        add(Selectors.isEqual, "B", "@", function: isEqual)
+        add(name, "B", "@", function: isEqual)
+    }
+
+    /// Adds a method that makes a copy: +1.
+    func addCopy(_ selector: Selector, _ method: CopyMethod) {
+        add(selector, "@", "^v", function: method)
+    }
+
+    /// Adds `dealloc`.
+    func addDealloc(_ method: VoidMethod) {
+        add(Selectors.dealloc, "v", function: method)
+    }
+
     /// Adds the ivar that a Swift struct lies in. All zero bytes must be a valid value of it.
     mutating func addStorage<Storage: ~Copyable>(_ type: Storage.Type) throws {
         let words = (MemoryLayout<Storage>.size + 7) / 8
@@ -41,7 +63,7 @@ extension ClassBuilder {
 }
 
 extension Class {
-    fileprivate func addFunction<Function>(_ selector: Selector, _ types: [String], _ function: Function) {
+    func addFunction<Function>(_ selector: Selector, _ types: [String], _ function: Function) {
         let address = unsafeBitCast(function, to: UnsafeRawPointer.self)
         addMethod(selector, IMP(address: address), types: Self.methodEncoding(types))
     }
@@ -53,7 +75,7 @@ extension Class {
         var arguments = "@0:8"
         for type in types.dropFirst() {
             arguments += "\(type)\(offset)"
-            offset += ["c", "C", "s", "S", "i", "I", "f", "B"].contains(type) ? 4 : 8
+            offset += max(try! TypeEncoding(type).layout!.size, MemoryLayout<CInt>.size)  // they are ours, and right
         }
         return "\(types[0])\(offset)\(arguments)"
     }
@@ -111,7 +133,7 @@ func autoreleased(_ object: ID) -> ID {
 }
 
 // Common methods.
-let retainedSelf: @convention(c) (ID, SEL, UnsafeMutableRawPointer?) -> ID? = { me, _, _ in retain(me) }
+let retainedSelf: CopyMethod = { me, _, _ in retain(me) }
 
 /// Raises an exception whose reason begins with the method, as Foundation's do: `*** -[NSArray objectAtIndex:]: ...`.
 func raise(_ name: String, _ me: ID, _ selector: SEL, _ text: String) {

@@ -14,7 +14,8 @@ public func loadMiniFoundation() {
 
 /// The classes of this module and what belongs to them.
 struct Foundation: Sendable {
-    let value, number, string, null, array, dictionary, swiftValue: Class
+    let value, number, string, null, swiftValue, enumerator, proxy: Class
+    let arrays, sets, orderedSets, dictionaries, indexSets: Family
     let numberTag: PointerTag
     let nullObject: Object
 
@@ -23,8 +24,13 @@ struct Foundation: Sendable {
         number = try NSNumber.makeClass(superclass: value)
         string = try NSString.makeClass()
         null = try NSNull.makeClass()
-        array = try NSArray.makeClass()
-        dictionary = try NSDictionary.makeClass()
+        enumerator = try NSEnumerator.makeClass()
+        arrays = try Family("array", NSArray.makeClass(), NSMutableArray.makeClass)
+        sets = try Family("set", NSSet.makeClass(), NSMutableSet.makeClass)
+        orderedSets = try Family("ordered set", NSOrderedSet.makeClass(), NSMutableOrderedSet.makeClass)
+        dictionaries = try Family("dictionary", NSDictionary.makeClass(), NSMutableDictionary.makeClass)
+        indexSets = try Family("index set", NSIndexSet.makeClass(), NSMutableIndexSet.makeClass)
+        proxy = try NSProxy.makeClass()
         swiftValue = try SwiftBox.makeClass()
         guard let tag = PointerTag(3, for: number), let nullObject = null.createInstance() else {
             throw RuntimeError.classNameTaken("NSNumber")

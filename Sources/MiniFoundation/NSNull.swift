@@ -16,7 +16,7 @@ public enum NSNull {
         builder.addToClass("null", "@", function: { _, _ in NSNull.object.unmanaged.address } as ObjectMethod)
         builder.addToClass("alloc", "@", function: { _, _ in retain(NSNull.object.unmanaged.address) } as ObjectMethod)
         builder.add("description", "@", function: { _, _ in NSString.autoreleased("<null>") } as ObjectMethod)
-        builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
+        builder.addCopy("copyWithZone:", retainedSelf)
         return builder.register()
     }
 }

@@ -100,7 +100,7 @@ extension NSNumber {
         let text: ObjectMethod = { me, _ in NSString.autoreleased(NSNumber.read(me).text) }
         builder.add("stringValue", "@", function: text)
         builder.add("description", "@", function: text)
-        builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
+        builder.addCopy("copyWithZone:", retainedSelf)
         return builder.register()
     }
 
@@ -109,8 +109,7 @@ extension NSNumber {
             guard let other, let number = NSNumber.value(of: other) else { return false }
             return NSNumber.read(me).compare(number) == 0
         }
-        builder.add("isEqual:", "B", "@", function: isEqual)
-        builder.add("isEqualToNumber:", "B", "@", function: isEqual)
+        builder.addEquality("isEqualToNumber:", isEqual)
         builder.add(
             "compare:", "q", "@",
             function: { me, selector, other in

@@ -112,13 +112,11 @@ extension NSString {
         addMaking(to: builder)
         addReading(to: builder)
         addComparing(to: builder)
-        builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
-        builder.add(
-            "dealloc", "v",
-            function: { me, _ in
-                storage(of: me, as: StringStorage.self).deinitialize(count: 1)
-                superDealloc(me)
-            } as VoidMethod)
+        builder.addCopy("copyWithZone:", retainedSelf)
+        builder.addDealloc { me, _ in
+            storage(of: me, as: StringStorage.self).deinitialize(count: 1)
+            superDealloc(me)
+        }
         return builder.register()
     }
 
@@ -194,8 +192,7 @@ extension NSString {
             guard let other, me != other else { return other != nil }
             return NSString.text(of: other).map { NSString.areEqual(NSString.read(me), $0) } ?? false
         }
-        builder.add("isEqual:", "B", "@", function: isEqual)
-        builder.add("isEqualToString:", "B", "@", function: isEqual)
+        builder.addEquality("isEqualToString:", isEqual)
         builder.add("hash", "Q", function: { me, _ in NSString.hash(of: me) } as WordMethod)
         builder.add(
             "compare:", "q", "@",

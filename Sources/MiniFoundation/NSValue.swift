@@ -172,12 +172,10 @@ extension NSValue {
             } as FromBytes)
         addReading(to: builder)
         addComparing(to: builder)
-        builder.add(
-            "dealloc", "v",
-            function: { me, _ in
-                NSValue.free(me)
-                superDealloc(me)
-            } as VoidMethod)
+        builder.addDealloc { me, _ in
+            NSValue.free(me)
+            superDealloc(me)
+        }
         return builder.register()
     }
 
@@ -235,14 +233,13 @@ extension NSValue {
             guard isKind(other, of: NSValue.cls), !isKind(other, of: NSNumber.cls) else { return false }
             return NSValue.haveEqualTypes(me, other) && NSValue.haveEqualBytes(me, other)
         }
-        builder.add("isEqual:", "B", "@", function: isEqual)
-        builder.add("isEqualToValue:", "B", "@", function: isEqual)
+        builder.addEquality("isEqualToValue:", isEqual)
         builder.add(
             "hash", "Q", function: { me, _ in NSValue.withBytes(of: me) { MiniFoundation.hash(of: $0) } } as WordMethod)
         builder.add(
             "description", "@",
             function: { me, _ in NSString.autoreleased(NSValue.description(of: me)) } as ObjectMethod)
-        builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
+        builder.addCopy("copyWithZone:", retainedSelf)
     }
 }
 

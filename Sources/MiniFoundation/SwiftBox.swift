@@ -79,13 +79,11 @@ extension SwiftBox {
             function: { me, _ in
                 NSString.autoreleased(SwiftBox.read(me).map { "\($0)" } ?? "nil")
             } as ObjectMethod)
-        builder.add("copyWithZone:", "@", "^v", function: retainedSelf)
-        builder.add(
-            "dealloc", "v",
-            function: { me, _ in
-                storage(of: me, as: Storage.self).deinitialize(count: 1)
-                superDealloc(me)
-            } as VoidMethod)
+        builder.addCopy("copyWithZone:", retainedSelf)
+        builder.addDealloc { me, _ in
+            storage(of: me, as: Storage.self).deinitialize(count: 1)
+            superDealloc(me)
+        }
         return builder.register()
     }
 }

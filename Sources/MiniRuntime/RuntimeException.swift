@@ -71,8 +71,9 @@ public struct RuntimeException: Error, Equatable, Sendable {
         if mr_exception_pending() != nil && mr_catch_depth() == 0 { mr_exception_uncaught() }
     }
 
-    /// Raises whatever a closure threw.
-    static func raise(_ error: any Error) {
+    /// Raises what was thrown, where throwing on is not possible. An error that is no exception is raised under the name
+    /// of its type.
+    public static func raise(_ error: any Error) {
         let exception = error as? RuntimeException ?? RuntimeException("\(type(of: error))", "\(error)")
         exception.raise()
     }

@@ -28,6 +28,8 @@ struct BridgingTests {
         try roundTrip("Ann", NSString.cls)
         try roundTrip(["a", "b"], NSArray.cls)
         try roundTrip(["a": [1, 2], "b": []], NSDictionary.cls)
+        try roundTrip(Set([1, 2, 3]), NSSet.cls)
+        try roundTrip(RangeSet([0..<2, 5..<6]), NSIndexSet.cls)
         try roundTrip(Int?.some(3), NSNumber.cls)
         try roundTrip([1, nil, 3], NSArray.cls)
         try roundTrip(Point(x: 1, y: 2), NSValue.cls)
@@ -55,6 +57,12 @@ struct BridgingTests {
         }
         #expect(throws: BridgingError.wrongType(expected: "Array<Int>", found: "NSString")) {
             try [Int].bridged(from: text)
+        }
+        #expect(throws: BridgingError.wrongType(expected: "Set<Int>", found: "NSArray")) {
+            try Set<Int>.bridged(from: NSArray.object([]))
+        }
+        #expect(throws: BridgingError.wrongType(expected: "RangeSet<Int>", found: "NSString")) {
+            try RangeSet<Int>.bridged(from: text)
         }
         #expect(throws: BridgingError.wrongType(expected: "Int", found: "NSString")) {
             try [Int].bridged(from: NSArray.object([NSNumber.object(1), text]))

@@ -191,6 +191,22 @@ struct CollectionTextTests {
                 """)
     }
 
+    @Test("Sets print in braces and parentheses")
+    func sets() throws {
+        #expect(
+            try NSSet.object([NSString.object("a"), NSString.object("b")]).description() == "{(\n    a,\n    b\n)}")
+        #expect(try NSMutableOrderedSet.object([NSNumber.object(2)]).description() == "{(\n    2\n)}")
+        #expect(try NSMutableSet.object().description() == "{(\n)}")
+    }
+
+    @Test("A collection that contains itself is named in there")
+    func cycle() throws {
+        let array = NSMutableArray.object([NSNull.object])
+        try array.send("addObject:", array)
+        #expect(try array.description() == "(\n    \"<null>\",\n    \(array.classAndAddress)\n)")
+        try array.send("removeAllObjects")
+    }
+
     @Test("Keys that are numbers are sorted as numbers")
     func numericKeys() throws {
         #expect(try [10: 1, 9: 2].bridgedObject?.description() == "{\n    9 = 2;\n    10 = 1;\n}")

@@ -19,6 +19,76 @@ struct LifetimeTests {
         #expect(cls.instanceCount == 0)
     }
 
+    @Test("Collections that change release what they no longer hold, and the rest when they die")
+    func changing() throws {
+        let cls = try makeTrackedClass()
+        let fresh = { try cls.new() }
+        try autoreleasepool {
+            let array = NSMutableArray.object(try [fresh(), fresh(), fresh(), fresh(), fresh()])
+            try array.send("removeObjectAtIndex:", UInt(1))
+            try array.send("replaceObjectAtIndex:withObject:", UInt(0), fresh())
+            try array.send("removeObjectsAtIndexes:", NSIndexSet.object([1, 2]))
+            try array.send("insertObjects:atIndexes:", NSArray.object([fresh()]), NSIndexSet.object([0]))
+            try array.send("setArray:", array)
+            #expect(cls.instanceCount == 3)
+            let set = NSMutableSet.object(try [fresh(), fresh()])
+            try set.send("removeObject:", set.send("anyObject", as: Object.self))
+            try set.send("addObjectsFromArray:", array)
+            #expect(cls.instanceCount == 4)
+            let ordered = NSMutableOrderedSet.object(try [fresh(), fresh(), fresh()])
+            try ordered.send("removeObjectsAtIndexes:", NSIndexSet.object([0]))
+            try ordered.send("replaceObjectAtIndex:withObject:", UInt(0), fresh())
+            try ordered.send("insertObject:atIndex:", fresh(), UInt(1))
+            #expect(cls.instanceCount == 7)
+            let dictionary = NSMutableDictionary.object([(NSNumber.object(1), try fresh())])
+            try dictionary.send("setObject:forKey:", fresh(), NSNumber.object(1))
+            try dictionary.send("setObject:forKey:", fresh(), NSNumber.object(2))
+            try dictionary.send("removeObjectForKey:", NSNumber.object(1))
+            #expect(cls.instanceCount == 8)
+            for collection in [array, set, ordered, dictionary] {
+                _ = try collection.send("objectEnumerator", as: Object.self).send("nextObject", as: Object.self)
+                _ = try collection.send("mutableCopy", as: Object.self).send("copy", as: Object.self)
+            }
+        }
+        #expect(cls.instanceCount == 0)
+    }
+
+    @Test("An element that looks while it is released finds the collection changed already")
+    func deallocLooks() throws {
+        let array = NSMutableArray.object(), seen = Log()
+        let builder = try ClassBuilder(uniqueName("Looker"))
+        let cls = builder.cls
+        try builder.addMethod("dealloc") { (self: UnmanagedObject) in
+            seen.note("\(try array.count())")
+            try self.sendSuper(of: cls, "dealloc")
+        }
+        let looker = builder.register()
+        for _ in 0..<3 { try array.send("addObject:", looker.new()) }
+        try array.send("removeObjectAtIndex:", UInt(0))
+        try array.send("replaceObjectAtIndex:withObject:", UInt(0), NSNull.object)
+        try array.send("removeAllObjects")
+        #expect(seen.take() == ["2", "2", "0"])
+    }
+
+    @Test("A dealloc that runs while an exception is on its way still changes collections")
+    func deallocWhilePending() throws {
+        let set = NSMutableSet.object(numbers(1, 2))
+        let builder = try ClassBuilder(uniqueName("Cleaner"))
+        let cls = builder.cls
+        try builder.addMethod("dealloc") { (self: UnmanagedObject) in
+            set.unmanaged.sendWords("removeObject:", (NSNumber.object(1).unmanaged.word, 0, 0, 0))  // no try: it would catch
+            try self.sendSuper(of: cls, "dealloc")
+        }
+        let cleaner = builder.register()
+        let list = NSMutableArray.object([try cleaner.new()])
+        try cls.addMethod("fail:") { (self: Object, list: Object) in
+            RuntimeException("NSGenericException", "on its way").raise()
+            list.unmanaged.sendWords("removeAllObjects")
+        }
+        expectException("NSGenericException", "on its way") { try cleaner.new().send("fail:", list) }
+        #expect(set.ints == [2])
+    }
+
     @Test("A replaced value is released, and so is what an init that fails was given")
     func replaced() throws {
         let cls = try makeTrackedClass()
@@ -68,8 +138,20 @@ struct LifetimeTests {
                             as: Object?.self)
                     _ = [
                         try NSString.cls.new(), try NSValue.cls.new(), try NSArray.cls.new(),
-                        try NSDictionary.cls.new(),
+                        try NSDictionary.cls.new(), try NSEnumerator.cls.new(), try NSMutableIndexSet.cls.new(),
+                        try NSMutableSet.cls.new(), try NSMutableOrderedSet.cls.new(),
                     ]
+                    let mutable = try dictionary.send("mutableCopy", as: Object.self)
+                    for key in keys.dropLast() { try mutable.send("removeObjectForKey:", key) }
+                    let set = NSMutableSet.object(keys + keys)
+                    try set.send("minusSet:", NSSet.object(numbers))
+                    _ = try set.send("copy", as: Object.self).send("setByAddingObject:", text, as: Object.self)
+                    let ordered = NSMutableOrderedSet.object(keys)
+                    try ordered.send("removeObjectsAtIndexes:", NSIndexSet.object([1, 5, 19]))
+                    _ = try? ordered.send("insertObject:atIndex:", text, UInt(99))
+                    _ = try ordered.send("set", as: Object.self).send("objectEnumerator", as: Object.self)
+                    _ = try? NSSet.cls.send("alloc", as: Object.self).send("initWithArray:", text, as: Object?.self)
+                    for _ in set.elements {}
                     _ = Object(boxing: [1, 2, 3]).description
                     _ = try [String: [Int?]].bridged(from: ["a": [1, nil]].bridgedObject)
                 }

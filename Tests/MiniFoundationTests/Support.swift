@@ -60,3 +60,46 @@ struct Mixed: StructureValue, Bridged, Equatable {
     var b: UInt8
     static let messageEncoding: StaticString = "{Mixed=iC}"
 }
+
+// ── Collections ─────────────────────────────────────────────────────────────────────────────────────
+
+/// NSNumbers.
+func numbers(_ values: Int...) -> [Object] { values.map { NSNumber.object($0) } }
+
+extension Object {
+    /// The numbers in any collection, in the order that a loop finds them in.
+    var ints: [Int] { elements.compactMap { try? Int.bridged(from: $0) } }
+
+    /// `<NSArray: 0x7f8a2c004e10>`
+    var classAndAddress: String { "<\(isa): 0x\(String(address, radix: 16))>" }
+
+    func count() throws -> Int { Int(try send("count", as: UInt.self)) }
+
+    /// A method that takes no number and answers one.
+    func word(_ selector: Selector, _ argument: Object?) throws -> UInt { try send(selector, argument, as: UInt.self) }
+}
+
+/// The same numbers in every run.
+struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ state >> 29
+    }
+}
+
+/// Keeps what overridden methods were sent.
+final class Log: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    func note(_ line: String) { lines.withLock { $0.append(line) } }
+
+    /// What was noted since the last time.
+    func take() -> [String] {
+        lines.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// Arguments.swift - checking what methods of collections are given. What is wrong raises with Foundation's text, and the
+// method returns before it has changed anything.
+import MiniRuntime
+
+/// Whether an argument is there. `*** -[NSMutableArray addObject:]: object cannot be nil`
+func isPresent(_ argument: ID?, _ name: String, _ me: ID, _ selector: SEL) -> Bool {
+    if argument != nil { return true }
+    raise(ExceptionName.invalidArgument, me, selector, "\(name) cannot be nil")
+    return false
+}
+
+/// Whether all objects of a C array are there. `... attempt to insert nil object from objects[2]`
+func arePresent(_ objects: UnsafeBufferPointer<ID?>, _ name: String, _ me: ID, _ selector: SEL) -> Bool {
+    guard let index = objects.firstIndex(of: nil) else { return true }
+    raise(ExceptionName.invalidArgument, me, selector, "attempt to insert nil object from \(name)[\(index)]")
+    return false
+}
+
+/// Whether an index is below `count`. `*** -[NSArray objectAtIndex:]: index 5 beyond bounds [0 .. 2]`
+/// - Parameter place: where the index was found.
+func isInBounds(_ index: UInt, _ count: Int, _ me: ID, _ selector: SEL, _ place: String = "") -> Bool {
+    if index < count { return true }
+    let bounds = count <= 0 ? "for empty array" : "[0 .. \(count - 1)]"
+    raise(ExceptionName.range, me, selector, "index \(index)\(place) beyond bounds \(bounds)")
+    return false
+}
+
+/// The same for an index to insert at: the end is one of them.
+func isPlace(_ index: UInt, _ count: Int, _ me: ID, _ selector: SEL) -> Bool {
+    index == count || isInBounds(index, count, me, selector)
+}
+
+/// An index set whose indexes are below `count`; else nil. `... index 5 in index set beyond bounds [0 .. 2]`
+func indexes(_ argument: ID?, below count: Int, _ me: ID, _ selector: SEL) -> RangeSet<Int>? {
+    guard let indexes = NSIndexSet.argument(argument, me, selector) else { return nil }
+    guard let last = indexes.ranges.last?.last else { return indexes }
+    return isInBounds(UInt(last), count, me, selector, " in index set") ? indexes : nil
+}
+
+/// An array, and an index set of as many indexes that are below `count`; else nil.
+/// - Parameter inserting: whether the array's objects will count as well.
+func objectsAndIndexes(
+    _ list: ID?, _ indexSet: ID?, inserting: Bool = false, _ me: ID, _ selector: SEL
+) -> ([ID], RangeSet<Int>)? {
+    guard isPresent(list, "array", me, selector), let objects = NSArray.family.members(of: list, me, selector),
+        let indexes = NSIndexSet.argument(indexSet, me, selector)
+    else { return nil }
+    guard objects.count == indexes.count else {
+        let text = "count of array (\(objects.count)) differs from count of index set (\(indexes.count))"
+        raise(ExceptionName.invalidArgument, me, selector, text)
+        return nil
+    }
+    let count = count(of: me) + (inserting ? objects.count : 0)
+    return MiniFoundation.indexes(indexSet, below: count, me, selector).map { (objects, $0) }
+}

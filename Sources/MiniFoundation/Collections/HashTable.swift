@@ -1,0 +1,298 @@
+// HashTable.swift - the storage of sets and dictionaries: entries in the order they came, and an index over them.
+//
+//      │ isa │ count, first, end ... │ entries ─┼─► │ hash, key, value │ hole │ ... │     in the order they came
+//                                      index ───┼─► │ number of an entry + 1, or 0 │     by hash
+//
+// Up to eight entries are compared hash by hash. More have an index: a power of two of slots, at most half of them
+// taken, probed one after the other. What is removed leaves a hole among the entries, but none in the index; entries
+// between `first` and `end` move together when memory runs short, or when few are left. Ordered sets never have holes.
+//
+// Messages are sent while searching, never while changing: search, then change, then release. An `isEqual:` that
+// changes the table it is asked for is found out by the count of mutations.
+import MiniRuntime
+
+/// The table behind the isa of an object. A handle, to be copied freely. Keys and values are owned by the table.
+/// - Parameter Value: `Void` for sets.
+struct HashTable<Value> {
+    struct Entry {
+        let hash: UInt
+        /// nil is a hole.
+        fileprivate(set) var key: ID?
+        fileprivate(set) var value: Value
+    }
+
+    /// Zeroed, it is empty.
+    struct Storage {
+        fileprivate var mutations: UInt = 0
+        fileprivate var count = 0
+        fileprivate var first = 0
+        fileprivate var end = 0
+        fileprivate var capacity = 0
+        fileprivate var entries: UnsafeMutablePointer<Entry>?
+        fileprivate var index: UnsafeMutablePointer<UInt32>?
+        fileprivate var indexBits: UInt32 = 0
+        fileprivate var isLent = false
+    }
+
+    private let storage: UnsafeMutablePointer<Storage>
+    private let owner: ID
+
+    init(of object: ID) {
+        storage = MiniFoundation.storage(of: object, as: Storage.self)
+        owner = object
+    }
+
+    /// The first entries lie in memory that somebody lends an empty table for life.
+    func lend(_ memory: UnsafeMutableRawPointer, capacity: Int) {
+        storage.pointee.entries = memory.assumingMemoryBound(to: Entry.self)
+        storage.pointee.isLent = true
+        storage.pointee.capacity = capacity
+        indexAll()
+    }
+
+    var count: Int { storage.pointee.count }
+    /// Counts changes.
+    var mutations: UnsafeMutablePointer<UInt> { UnsafeMutableRawPointer(storage).assumingMemoryBound(to: UInt.self) }
+
+    private var entries: UnsafeMutablePointer<Entry> { storage.pointee.entries! }
+    private var end: Int { storage.pointee.end }
+
+    subscript(position: Int) -> Entry { entries[position] }
+
+    /// The entry at `position` or the first one behind it; moves the position behind that.
+    func next(_ position: inout Int) -> Entry? {
+        position = max(position, storage.pointee.first)
+        while position < end {
+            defer { position += 1 }
+            if entries[position].key != nil { return entries[position] }
+        }
+        return nil
+    }
+
+    /// All keys and values, borrowed.
+    var all: [(key: ID, value: Value)] {
+        (storage.pointee.first..<end).compactMap { position in
+            let entry = entries[position]
+            return entry.key.map { ($0, entry.value) }
+        }
+    }
+
+    /// All keys, borrowed.
+    var keys: [ID] { all.map(\.key) }
+
+    // ── Searching ──
+
+    enum Search {
+        case found(Int)
+        case absent(hash: UInt)
+        /// An exception is pending.
+        case raised
+    }
+
+    /// Sends `hash`, and `isEqual:` where hashes are equal.
+    func search(_ key: ID) -> Search {
+        let watch = ExceptionWatch()
+        let hash = MiniFoundation.hash(of: key)
+        if watch.raised { return .raised }
+        guard let index = storage.pointee.index else {
+            for position in storage.pointee.first..<end {
+                if let equal = isKey(key, hash, at: position, watch) {
+                    if equal { return .found(position) }
+                } else {
+                    return .raised
+                }
+            }
+            return .absent(hash: hash)
+        }
+        var slot = firstSlot(hash)
+        while index[slot] != 0 {
+            guard let equal = isKey(key, hash, at: Int(index[slot]) - 1, watch) else { return .raised }
+            if equal { return .found(Int(index[slot]) - 1) }
+            slot = (slot + 1) & lastSlot
+        }
+        return .absent(hash: hash)
+    }
+
+    /// nil if an exception was raised.
+    private func isKey(_ key: ID, _ hash: UInt, at position: Int, _ watch: ExceptionWatch) -> Bool? {
+        guard entries[position].hash == hash, let other = entries[position].key else { return false }
+        if other == key { return true }
+        let mutations = storage.pointee.mutations
+        let answer = isEqual(other, key)
+        if storage.pointee.mutations != mutations { raiseMutation(of: owner) }
+        return watch.raised || storage.pointee.mutations != mutations ? nil : answer
+    }
+
+    /// nil also if an exception was raised.
+    func position(of key: ID) -> Int? {
+        guard count > 0, case .found(let position) = search(key) else { return nil }
+        return position
+    }
+
+    // ── Changing ──
+
+    /// Adds an entry that is known to be absent. Takes the key over, and the value. Amortised O(1).
+    func append(hash: UInt, key: ID, value: Value) {
+        if end == storage.pointee.capacity {
+            let isFull = count >= storage.pointee.capacity / 4 * 3
+            rebuild(capacity: isFull ? max(count * 2, 4) : storage.pointee.capacity)
+        }
+        (entries + end).initialize(to: Entry(hash: hash, key: key, value: value))
+        if storage.pointee.index != nil { enter(end) }
+        storage.pointee.end += 1
+        changed(by: 1)
+    }
+
+    /// The caller owns what it was.
+    func replaceValue(at position: Int, with value: Value) -> Value {
+        let old = entries[position].value
+        entries[position].value = value
+        changed(by: 0)
+        return old
+    }
+
+    /// The caller owns what it was. Leaves a hole: other positions stay. Amortised O(1).
+    func remove(at position: Int) -> Entry {
+        let entry = entries[position]
+        if storage.pointee.index != nil { leave(position) }
+        entries[position].key = nil
+        changed(by: -1)
+        while end > storage.pointee.first && entries[end - 1].key == nil { storage.pointee.end -= 1 }
+        while storage.pointee.first < end && entries[storage.pointee.first].key == nil { storage.pointee.first += 1 }
+        return entry
+    }
+
+    /// Moves the entries together if few are left. Positions change. Amortised O(1) after each removal.
+    func closeUp() {
+        if storage.pointee.capacity > Self.unindexed && count < storage.pointee.capacity / 8 {
+            rebuild(capacity: max(count * 2, 4))
+        }
+    }
+
+    /// Makes room for that many entries in all.
+    func reserve(_ wanted: Int) {
+        if wanted > storage.pointee.capacity { rebuild(capacity: wanted) }
+    }
+
+    /// Empties the table, frees its memory, and gives `body` what was in it, to own.
+    func removeAll(_ body: (ID, Value) -> Void) {
+        let old = storage.pointee
+        storage.pointee = Storage(mutations: old.mutations &+ 1)
+        for position in old.first..<old.end {
+            if let key = old.entries![position].key { body(key, old.entries![position].value) }
+        }
+        if !old.isLent { old.entries?.deallocate() }
+        old.index?.deallocate()
+    }
+
+    private func changed(by difference: Int) {
+        storage.pointee.count += difference
+        storage.pointee.mutations &+= 1
+    }
+
+    /// Moves all entries together, to other memory if the capacity is another.
+    private func rebuild(capacity: Int) {
+        let old = storage.pointee
+        let target = capacity == old.capacity ? entries : .allocate(capacity: capacity)
+        var count = 0
+        for position in old.first..<old.end where old.entries![position].key != nil {
+            (target + count).initialize(to: old.entries![position])
+            count += 1
+        }
+        if let entries = old.entries, entries != target {
+            if !old.isLent { entries.deallocate() }
+            storage.pointee.isLent = false
+        }
+        storage.pointee.entries = target
+        storage.pointee.capacity = capacity
+        (storage.pointee.first, storage.pointee.end) = (0, count)
+        indexAll()
+    }
+}
+
+// ── The index ───────────────────────────────────────────────────────────────────────────────────────
+
+extension HashTable {
+    /// Up to so many entries do without an index.
+    private static var unindexed: Int { 8 }
+
+    private var lastSlot: Int { 1 << storage.pointee.indexBits - 1 }
+
+    /// The upper bits of a product: hashes may differ in any of their bits.
+    private func firstSlot(_ hash: UInt) -> Int {
+        Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> (64 - storage.pointee.indexBits))
+    }
+
+    /// Makes the index anew.
+    private func indexAll() {
+        storage.pointee.index?.deallocate()
+        storage.pointee.index = nil
+        guard storage.pointee.capacity > Self.unindexed else { return }
+        storage.pointee.indexBits = UInt32(Int.bitWidth - (storage.pointee.capacity * 2 - 1).leadingZeroBitCount)
+        let index = UnsafeMutablePointer<UInt32>.allocate(capacity: lastSlot + 1)
+        index.initialize(repeating: 0, count: lastSlot + 1)
+        storage.pointee.index = index
+        for position in 0..<end { enter(position) }
+    }
+
+    private func enter(_ position: Int) {
+        let index = storage.pointee.index!
+        var slot = firstSlot(entries[position].hash)
+        while index[slot] != 0 { slot = (slot + 1) & lastSlot }
+        index[slot] = UInt32(position + 1)
+    }
+
+    /// Takes an entry out, and moves back those behind it that came too late for their own slots: no search stops short.
+    private func leave(_ position: Int) {
+        let index = storage.pointee.index!
+        var gap = firstSlot(entries[position].hash)
+        while index[gap] != position + 1 { gap = (gap + 1) & lastSlot }
+        var slot = (gap + 1) & lastSlot
+        while index[slot] != 0 {
+            let home = firstSlot(entries[Int(index[slot]) - 1].hash)
+            if (slot - home) & lastSlot >= (slot - gap) & lastSlot {
+                index[gap] = index[slot]
+                gap = slot
+            }
+            slot = (slot + 1) & lastSlot
+        }
+        index[gap] = 0
+    }
+}
+
+// ── Entries by position, in tables without holes ────────────────────────────────────────────────────
+
+extension HashTable {
+    /// As ``append(hash:key:value:)``, in front of the entry at `position`. O(n) unless that is the end.
+    func insert(hash: UInt, key: ID, value: Value, at position: Int) {
+        append(hash: hash, key: key, value: value)
+        guard position < count - 1 else { return }
+        if storage.pointee.index != nil { leave(count - 1) }
+        let entry = (entries + count - 1).move()
+        renumber(from: position, by: 1)
+        (entries + position + 1).moveInitialize(from: entries + position, count: count - 1 - position)
+        (entries + position).initialize(to: entry)
+        if storage.pointee.index != nil { enter(position) }
+    }
+
+    /// Puts another key in an entry's place. The caller owns what it was. O(1).
+    func replaceKey(at position: Int, hash: UInt, key: ID) -> ID? {
+        let old = entries[position]
+        if storage.pointee.index != nil { leave(position) }
+        entries[position] = Entry(hash: hash, key: key, value: old.value)
+        if storage.pointee.index != nil { enter(position) }
+        changed(by: 0)
+        return old.key
+    }
+
+    /// Closes all holes, after removals. O(n), unless only the end was removed.
+    func closeHoles() {
+        if count < end { rebuild(capacity: storage.pointee.capacity) }
+    }
+
+    /// Adds `difference` to the numbers of the entries from `position` on.
+    private func renumber(from position: Int, by difference: UInt32) {
+        guard let index = storage.pointee.index else { return }
+        for slot in 0...lastSlot where index[slot] > position { index[slot] += difference }
+    }
+}

@@ -1,0 +1,136 @@
+// NSArray.swift - objects in order, immutable. The storage is an ObjectList.
+//
+// Primitives: count, objectAtIndex:. A subclass that overrides them fills its instances itself.
+import MiniRuntime
+
+/// Ordered collections as objects. Objective-C: `NSArray`.
+public enum NSArray {
+    /// The runtime class.
+    public static var cls: Class { family.immutable }
+
+    /// An array of these objects. O(n). Objective-C: `+[NSArray arrayWithObjects:]`.
+    public static func object(_ elements: [Object]) -> Object { object(elements, cls) }
+
+    /// The elements of an NSArray, asked for by message; nil for other objects, and if an exception was raised. O(n).
+    public static func elements(of object: Object) -> [Object]? { family.elements(of: object) }
+
+    static var family: Family { Foundation.classes.pointee.arrays }
+
+    static func object(_ elements: [Object], _ cls: Class) -> Object {
+        withExtendedLifetime(elements) {
+            UnmanagedObject(create(cls, elements.map { $0.unmanaged.address })).takeOwnership()
+        }
+    }
+
+    /// A +1 array.
+    static func create(_ cls: Class, _ elements: [ID]) -> ID {
+        let array = allocate(cls)
+        ObjectList(of: array).fill(elements)
+        return array
+    }
+
+    /// A +0 array.
+    static func autoreleased(_ elements: [ID]) -> ID {
+        MiniFoundation.autoreleased(create(cls, elements))
+    }
+}
+
+// ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
+
+extension NSArray {
+    private typealias Search = @convention(c) (ID, SEL, ID?) -> UInt
+
+    static func makeClass() throws -> Class {
+        var builder = try ClassBuilder("NSArray")
+        try builder.addStorage(ObjectList.Storage.self)
+        addMaking(to: builder)
+        addReading(to: builder)
+        builder.addOrderedReading()
+        builder.addCollection(
+            equality: "isEqualToArray:",
+            isEqual: { me, _, other in
+                areEqual(me, other, NSArray.family) { haveEqualElements(me, $0) }
+            },
+            enumeration: { me, _, state, room, capacity in
+                let request = EnumerationRequest(state, room, capacity)
+                if NSArray.family.overrides(Selectors.objectAtIndex, in: me) { return request.fillByIndex(me) }
+                let list = ObjectList(of: me)
+                return request.answer(list.elements, mutations: list.mutations)
+            },
+            dealloc: { me, _ in
+                ObjectList(of: me).removeAll()
+                superDealloc(me)
+            })
+        return builder.register()
+    }
+
+    private static func addMaking(to builder: borrowing ClassBuilder) {
+        builder.addMakingEmpty("array", withCapacity: "arrayWithCapacity:")
+        builder.addToClass(
+            "arrayWithObject:", "@", "@",
+            function: { me, selector, object in
+                making(me) { array in
+                    withUnsafePointer(to: object) { NSArray.fill(array, me, selector, $0, 1) }
+                }
+            } as ObjectFromObject)
+        builder.addMaking(
+            ("arrayWithObjects:count:", "initWithObjects:count:"), "r^@", "Q",
+            function: { me, selector, objects, count in
+                making(me) { NSArray.fill($0, me, selector, objects, count) }
+            } as ObjectFromList)
+        builder.addMaking(
+            ("arrayWithArray:", "initWithArray:"), "@",
+            function: { me, selector, other in
+                making(me) { ObjectList(of: $0).fill(NSArray.family.members(of: other, me, selector) ?? []) }
+            } as ObjectFromObject)
+        builder.addCopy("copyWithZone:", retainedSelf)
+        builder.addCopy("mutableCopyWithZone:") { me, _, _ in
+            members(of: me).map { NSArray.create(NSMutableArray.cls, $0) }
+        }
+        builder.add(
+            "arrayByAddingObject:", "@", "@",
+            function: { me, selector, object in
+                guard isPresent(object, "object", me, selector) else { return nil }
+                return members(of: me).map { NSArray.autoreleased($0 + [object!]) }
+            } as ObjectFromObject)
+    }
+
+    private static func fill(_ array: ID, _ me: ID, _ selector: SEL, _ objects: UnsafePointer<ID?>?, _ count: Int) {
+        let objects = UnsafeBufferPointer(start: objects, count: objects == nil ? 0 : count)
+        if arePresent(objects, "objects", me, selector) { ObjectList(of: array).fill(objects.map { $0! }) }
+    }
+
+    private static func addReading(to builder: borrowing ClassBuilder) {
+        builder.add(Selectors.count, "Q", function: { me, _ in UInt(ObjectList(of: me).count) } as WordMethod)
+        builder.add(
+            Selectors.objectAtIndex, "@", "Q",
+            function: { me, selector, index in
+                let elements = ObjectList(of: me).elements
+                return isInBounds(index, elements.count, me, selector) ? elements[Int(index)] : nil
+            } as ObjectFromWord)
+        builder.add(
+            "containsObject:", "B", "@",
+            function: { me, _, object in NSArray.index(of: object, in: me, by: isEqual) != nil } as Question)
+        builder.add(
+            Selectors.indexOfObject, "Q", "@",
+            function: { me, _, object in
+                UInt(NSArray.index(of: object, in: me, by: isEqual) ?? notFound)
+            } as Search)
+        builder.add(
+            "indexOfObjectIdenticalTo:", "Q", "@",
+            function: { me, _, object in UInt(NSArray.index(of: object, in: me, by: ==) ?? notFound) } as Search)
+    }
+
+    /// Where the first one is that compares as equal.
+    private static func index(of wanted: ID?, in array: ID, by areEqual: (ID, ID) -> Bool) -> Int? {
+        guard let wanted else { return nil }
+        let watch = ExceptionWatch()
+        var index = 0
+        let isAbsent = everyMember(of: array) { member in
+            if areEqual(member, wanted) || watch.raised { return false }
+            index += 1
+            return true
+        }
+        return isAbsent || watch.raised ? nil : index
+    }
+}

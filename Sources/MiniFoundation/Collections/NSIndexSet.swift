@@ -1,0 +1,185 @@
+// NSIndexSet.swift - indexes in ascending order, immutable: a Swift RangeSet as an object.
+import MiniRuntime
+
+/// Sets of indexes as objects. Objective-C: `NSIndexSet`.
+public enum NSIndexSet {
+    /// The runtime class.
+    public static var cls: Class { family.immutable }
+
+    /// An index set of these ranges; none of the indexes is negative. Objective-C: `+[NSIndexSet indexSet...]`.
+    public static func object(_ ranges: RangeSet<Int>) -> Object { object(ranges, cls) }
+
+    /// An index set of these indexes.
+    public static func object(_ indexes: some Sequence<Int>) -> Object { object(RangeSet(indexes: indexes)) }
+
+    /// The ranges of an NSIndexSet; nil for other objects.
+    public static func ranges(of object: Object) -> RangeSet<Int>? {
+        let address = object.unmanaged.address
+        return isKind(address, of: cls) ? read(address) : nil
+    }
+
+    static var family: Family { Foundation.classes.pointee.indexSets }
+
+    static func object(_ ranges: RangeSet<Int>, _ cls: Class) -> Object {
+        precondition(ranges.ranges.first.map { $0.lowerBound >= 0 } ?? true, "an index is negative")
+        return UnmanagedObject(create(cls, ranges)).takeOwnership()
+    }
+
+    /// A +1 index set.
+    static func create(_ cls: Class, _ ranges: RangeSet<Int>) -> ID {
+        let object = allocate(cls)
+        storage(of: object, as: Storage.self).pointee.ranges = ranges
+        return object
+    }
+
+    /// The ranges of an object that is known to be an index set.
+    static func read(_ object: ID) -> RangeSet<Int> {
+        storage(of: object, as: Storage.self).pointee.ranges ?? RangeSet()
+    }
+
+    static func write(_ ranges: RangeSet<Int>, to object: ID) {
+        storage(of: object, as: Storage.self).pointee.ranges = ranges
+    }
+
+    /// The ranges of an argument that must be an index set; else raises.
+    static func argument(_ argument: ID?, _ me: ID, _ selector: SEL) -> RangeSet<Int>? {
+        guard isPresent(argument, "index set", me, selector) else { return nil }
+        if isKind(argument!, of: cls) { return read(argument!) }
+        raise(ExceptionName.invalidArgument, me, selector, "index set argument is not an NSIndexSet")
+        return nil
+    }
+
+    /// The range of a C argument. One that goes beyond what an index can be raises.
+    static func range(_ location: UInt, _ length: UInt, _ me: ID, _ selector: SEL) -> Range<Int>? {
+        let (end, overflow) = location.addingReportingOverflow(length)
+        if !overflow && end <= notFound { return Int(location)..<Int(end) }
+        raise(
+            ExceptionName.range, me, selector,
+            "Range {\(location), \(length)} exceeds maximum index value of NSNotFound - 1")
+        return nil
+    }
+
+    private struct Storage {
+        /// nil if there are none.
+        var ranges: RangeSet<Int>?
+    }
+}
+
+extension RangeSet<Int> {
+    init(indexes: some Sequence<Int>) {
+        self.init()
+        for index in indexes { insert(contentsOf: index..<index + 1) }
+    }
+
+    /// The indexes, ascending.
+    var each: some Sequence<Int> { ranges.lazy.joined() }
+
+    /// How many indexes.
+    var count: Int { ranges.reduce(0) { $0 + $1.count } }
+}
+
+// ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
+
+extension NSIndexSet {
+    typealias FromRange = @convention(c) (ID, SEL, UInt, UInt) -> ID?
+    private typealias WordFromWord = @convention(c) (ID, SEL, UInt) -> UInt
+    static let rangeEncoding = "{_NSRange=QQ}"
+
+    static func makeClass() throws -> Class {
+        var builder = try ClassBuilder("NSIndexSet")
+        try builder.addStorage(Storage.self)
+        addMaking(to: builder)
+        addReading(to: builder)
+        addComparing(to: builder)
+        builder.addDealloc { me, _ in
+            storage(of: me, as: Storage.self).deinitialize(count: 1)
+            superDealloc(me)
+        }
+        return builder.register()
+    }
+
+    private static func addMaking(to builder: borrowing ClassBuilder) {
+        builder.addToClass("indexSet", "@", function: { me, _ in autoreleased(allocate(me)) } as ObjectMethod)
+        builder.addMaking(
+            ("indexSetWithIndex:", "initWithIndex:"), "Q",
+            function: { me, selector, index in
+                making(me) { set in
+                    if let range = NSIndexSet.range(index, 1, me, selector) {
+                        NSIndexSet.write(RangeSet(range), to: set)
+                    }
+                }
+            } as ObjectFromWord)
+        builder.addMaking(
+            ("indexSetWithIndexesInRange:", "initWithIndexesInRange:"), rangeEncoding,
+            function: { me, selector, location, length in
+                making(me) { set in
+                    if let range = NSIndexSet.range(location, length, me, selector) {
+                        NSIndexSet.write(RangeSet(range), to: set)
+                    }
+                }
+            } as FromRange)
+        builder.add(
+            "initWithIndexSet:", "@", "@",
+            function: { me, selector, other in
+                making(me) { set in
+                    if let ranges = NSIndexSet.argument(other, me, selector) { NSIndexSet.write(ranges, to: set) }
+                }
+            } as ObjectFromObject)
+        builder.addCopy("copyWithZone:", retainedSelf)
+        builder.addCopy("mutableCopyWithZone:") { me, _, _ in
+            NSIndexSet.create(NSMutableIndexSet.cls, NSIndexSet.read(me))
+        }
+    }
+
+    private static func addReading(to builder: borrowing ClassBuilder) {
+        builder.add(Selectors.count, "Q", function: { me, _ in UInt(NSIndexSet.read(me).count) } as WordMethod)
+        builder.add(
+            "firstIndex", "Q",
+            function: { me, _ in UInt(NSIndexSet.read(me).ranges.first?.first ?? notFound) } as WordMethod)
+        builder.add(
+            "lastIndex", "Q",
+            function: { me, _ in UInt(NSIndexSet.read(me).ranges.last?.last ?? notFound) } as WordMethod)
+        builder.add(
+            "containsIndex:", "B", "Q",
+            function: { me, _, index in
+                Int(exactly: index).map { NSIndexSet.read(me).contains($0) } ?? false
+            } as @convention(c) (ID, SEL, UInt) -> Bool)
+        builder.add(
+            "indexGreaterThanIndex:", "Q", "Q",
+            function: { me, _, index in
+                guard let index = Int(exactly: index), index < notFound else { return UInt(notFound) }
+                let range = NSIndexSet.read(me).ranges.first { $0.upperBound > index + 1 }
+                return UInt(range.map { max($0.lowerBound, index + 1) } ?? notFound)
+            } as WordFromWord)
+        builder.add(
+            "indexLessThanIndex:", "Q", "Q",
+            function: { me, _, index in
+                let index = Int(clamping: index)
+                let range = NSIndexSet.read(me).ranges.last { $0.lowerBound < index }
+                return UInt(range.map { min($0.upperBound, index) - 1 } ?? notFound)
+            } as WordFromWord)
+        builder.add(
+            "description", "@", function: { me, _ in NSString.autoreleased(NSIndexSet.text(of: me)) } as ObjectMethod)
+    }
+
+    private static func text(of me: ID) -> String {
+        let object = classAndAddress(of: me)
+        let ranges = read(me).ranges
+        if ranges.isEmpty { return "\(object)(no indexes)" }
+        let list = ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound - 1)" }
+        return "\(object)[number of indexes: \(read(me).count) (in \(ranges.count) ranges), "
+            + "indexes: (\(list.joined(separator: " ")))]"
+    }
+
+    private static func addComparing(to builder: borrowing ClassBuilder) {
+        builder.addEquality("isEqualToIndexSet:") { me, _, other in
+            areEqual(me, other, NSIndexSet.family) { NSIndexSet.read(me) == NSIndexSet.read($0) }
+        }
+        builder.add(
+            "hash", "Q",
+            function: { me, _ in
+                let ranges = NSIndexSet.read(me)
+                return UInt(ranges.count) &+ 31 &* UInt(ranges.ranges.first?.lowerBound ?? 0)
+            } as WordMethod)
+    }
+}

@@ -1,0 +1,141 @@
+// NSMutableOrderedSet.swift - objects in order and without equals, to be changed. To be used by one thread at a time.
+//
+// Primitives: insertObject:atIndex:, removeObjectAtIndex:, replaceObjectAtIndex:withObject:. An object that is a member
+// already is not inserted again, and takes nobody else's place: nothing happens. Bad input raises before anything is
+// changed.
+import MiniRuntime
+
+/// Ordered collections without equal members that can be changed. Objective-C: `NSMutableOrderedSet`.
+public enum NSMutableOrderedSet {
+    /// The runtime class.
+    public static var cls: Class { NSOrderedSet.family.mutable }
+
+    /// A mutable ordered set of these objects. As ``NSOrderedSet/object(_:)``.
+    public static func object(_ elements: [Object] = []) -> Object { MemberTable.object(elements, cls) }
+
+    static func makeClass(superclass: Class) throws -> Class {
+        let builder = try ClassBuilder("NSMutableOrderedSet", superclass: superclass)
+        builder.addCopy("copyWithZone:") { me, _, _ in members(of: me).map { MemberTable.create(NSOrderedSet.cls, $0) }
+        }
+        addPrimitives(to: builder)
+        addChangingOne(to: builder)
+        addChangingMany(to: builder)
+        builder.addOrderedChanging()
+        builder.addSetArithmetic()
+        addArithmetic(to: builder)
+        return builder.register()
+    }
+
+    private static func addPrimitives(to builder: borrowing ClassBuilder) {
+        builder.add(
+            Selectors.insertObject, "v", "@", "Q",
+            function: { me, selector, object, index in
+                let table = MemberTable(of: me)
+                guard isPresent(object, "object", me, selector), isPlace(index, table.count, me, selector),
+                    case .absent(let hash) = table.search(object!)
+                else { return }
+                table.insert(hash: hash, key: retain(object!), value: (), at: Int(index))
+            } as @convention(c) (ID, SEL, ID?, UInt) -> Void)
+        builder.add(
+            Selectors.removeObjectAtIndex, "v", "Q",
+            function: { me, selector, index in
+                let table = MemberTable(of: me)
+                guard isInBounds(index, table.count, me, selector) else { return }
+                let removed = table.remove(at: Int(index)).key
+                table.closeHoles()
+                removed.map(release)
+            } as TakingWord)
+        builder.add(
+            Selectors.replaceObject, "v", "Q", "@",
+            function: { me, selector, index, object in
+                let table = MemberTable(of: me)
+                guard isPresent(object, "object", me, selector), isInBounds(index, table.count, me, selector) else {
+                    return
+                }
+                switch table.search(object!) {
+                case .absent(let hash):
+                    table.replaceKey(at: Int(index), hash: hash, key: retain(object!)).map(release)
+                case .found(Int(index)):
+                    table.replaceKey(at: Int(index), hash: table[Int(index)].hash, key: retain(object!)).map(release)
+                case .found, .raised: break
+                }
+            } as @convention(c) (ID, SEL, UInt, ID?) -> Void)
+    }
+
+    private static func addChangingOne(to builder: borrowing ClassBuilder) {
+        builder.add(
+            Selectors.addObject, "v", "@",
+            function: { me, selector, object in
+                let watch = ExceptionWatch()
+                guard isPresent(object, "object", me, selector), !NSOrderedSet.contains(object!, in: me), !watch.raised
+                else { return }
+                send(me, Selectors.insertObject, word(object!), UInt(count(of: me)))
+            } as TakingObject)
+        builder.add(
+            Selectors.removeObject, "v", "@",
+            function: { me, _, object in
+                guard let index = object.flatMap({ NSOrderedSet.index(of: $0, in: me) }) else { return }
+                send(me, Selectors.removeObjectAtIndex, UInt(index))
+            } as TakingObject)
+    }
+
+    private static func addChangingMany(to builder: borrowing ClassBuilder) {
+        builder.add(
+            Selectors.removeAllObjects, "v",
+            function: { me, _ in
+                guard NSOrderedSet.family.overrides(Selectors.removeObjectAtIndex, in: me) else {
+                    return MemberTable(of: me).releaseAll()
+                }
+                sendRemovals(at: RangeSet(0..<count(of: me)), to: me)
+            } as VoidMethod)
+        builder.add(
+            "insertObjects:atIndexes:", "v", "@", "@",
+            function: { me, selector, list, argument in
+                guard let (objects, indexes) = objectsAndIndexes(list, argument, inserting: true, me, selector)
+                else { return }
+                keepingAlive(objects) {
+                    untilRaised(zip(indexes.each, objects)) { index, object in
+                        // Those that were members already leave no room behind them.
+                        send(me, Selectors.insertObject, word(object), UInt(min(index, count(of: me))))
+                    }
+                }
+            } as TakingObjects)
+        builder.add(
+            "removeObjectsAtIndexes:", "v", "@",
+            function: { me, selector, argument in
+                if let indexes = indexes(argument, below: count(of: me), me, selector) {
+                    NSMutableOrderedSet.remove(at: indexes, from: me)
+                }
+            } as TakingObject)
+    }
+
+    /// O(n), by messages O(n) each.
+    private static func remove(at indexes: RangeSet<Int>, from me: ID) {
+        if NSOrderedSet.family.overrides(Selectors.removeObjectAtIndex, in: me) {
+            return sendRemovals(at: indexes, to: me)
+        }
+        let table = MemberTable(of: me)
+        let removed = indexes.each.compactMap { table.remove(at: $0).key }
+        table.closeHoles()
+        removed.forEach(release)
+    }
+
+    private static func addArithmetic(to builder: borrowing ClassBuilder) {
+        builder.add(
+            "unionOrderedSet:", "v", "@",
+            function: { me, selector, other in
+                sendEach(NSOrderedSet.family.members(of: other, me, selector), as: Selectors.addObject, to: me)
+            } as TakingObject)
+        builder.add(
+            "minusOrderedSet:", "v", "@",
+            function: { me, selector, other in
+                sendEach(NSOrderedSet.family.members(of: other, me, selector), as: Selectors.removeObject, to: me)
+            } as TakingObject)
+        builder.add(
+            "intersectOrderedSet:", "v", "@",
+            function: { me, selector, other in
+                let accepted = NSOrderedSet.family.accepts(other, me, selector)
+                intersect(me, other, accepted: accepted, NSOrderedSet.contains)
+            } as TakingObject)
+    }
+}

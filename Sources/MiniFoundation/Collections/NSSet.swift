@@ -1,0 +1,137 @@
+// NSSet.swift - objects without order and without equals, immutable. Retains its members, and hands them out in the
+// order they came.
+//
+// Primitives: count, member:, objectEnumerator.
+import MiniRuntime
+
+/// Unordered collections as objects. Objective-C: `NSSet`.
+public enum NSSet {
+    /// The runtime class.
+    public static var cls: Class { family.immutable }
+
+    /// A set of these objects; of several equal ones the first counts. O(n).
+    ///
+    /// Sends `hash` to each, and `isEqual:` where hashes are equal. What those raise ends the process unless a `try`
+    /// send is under way. Objective-C: `+[NSSet setWithArray:]`.
+    public static func object(_ members: some Sequence<Object>) -> Object { MemberTable.object(Array(members), cls) }
+
+    /// The members of an NSSet, asked for by message; nil for other objects, and if an exception was raised. O(n).
+    public static func elements(of object: Object) -> [Object]? { family.elements(of: object) }
+
+    static var family: Family { Foundation.classes.pointee.sets }
+
+    /// `[set containsObject:object]`
+    static func contains(_ object: ID, in set: ID) -> Bool {
+        family.overrides(Selectors.member, in: set)
+            ? send(set, Selectors.member, word(object)) != nil : MemberTable(of: set).position(of: object) != nil
+    }
+}
+
+// ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
+
+extension NSSet {
+    static func makeClass() throws -> Class {
+        var builder = try ClassBuilder("NSSet")
+        try builder.addStorage(MemberTable.Storage.self)
+        builder.addMakingEmpty("set", withCapacity: "setWithCapacity:")
+        builder.addSetMaking("set")
+        builder.addMaking(
+            ("setWithSet:", "initWithSet:"), "@",
+            function: { me, selector, other in
+                making(me) { MemberTable(of: $0).fill(NSSet.family.members(of: other, me, selector)) }
+            } as ObjectFromObject)
+        builder.addCopy("copyWithZone:", retainedSelf)
+        builder.addCopy("mutableCopyWithZone:") { me, _, _ in
+            members(of: me).map { MemberTable.create(NSMutableSet.cls, $0) }
+        }
+        addReading(to: builder)
+        addComparing(to: builder)
+        addDeriving(to: builder)
+        builder.addCollection(
+            equality: "isEqualToSet:",
+            isEqual: { me, _, other in
+                areEqual(me, other, NSSet.family) { other in everyMember(of: me) { NSSet.contains($0, in: other) } }
+            },
+            enumeration: { me, _, state, room, capacity in
+                let request = EnumerationRequest(state, room, capacity)
+                if NSSet.family.overrides(Selectors.objectEnumerator, in: me) {
+                    return request.fill(me, by: Selectors.objectEnumerator)
+                }
+                return request.fill(MemberTable(of: me))
+            },
+            dealloc: { me, _ in
+                MemberTable(of: me).releaseAll()
+                superDealloc(me)
+            })
+        return builder.register()
+    }
+
+    private static func addReading(to builder: borrowing ClassBuilder) {
+        builder.add(Selectors.count, "Q", function: { me, _ in UInt(MemberTable(of: me).count) } as WordMethod)
+        builder.add(
+            Selectors.member, "@", "@",
+            function: { me, _, object in
+                let table = MemberTable(of: me)
+                return object.flatMap { table.position(of: $0) }.flatMap { table[$0].key }
+            } as ObjectFromObject)
+        builder.add(
+            Selectors.objectEnumerator, "@",
+            function: { me, _ in
+                NSEnumerator.autoreleased(me, overriding: Selectors.objectEnumerator, NSSet.family) {
+                    MemberTable(of: me).keys
+                }
+            } as ObjectMethod)
+        builder.add(
+            "containsObject:", "B", "@",
+            function: { me, _, object in object.map { NSSet.contains($0, in: me) } ?? false } as Question)
+        builder.add(
+            "anyObject", "@",
+            function: { me, _ in
+                var found: ID?
+                everyMember(of: me) {
+                    found = $0
+                    return false
+                }
+                return found
+            } as ObjectMethod)
+        builder.add("allObjects", "@", function: arrayOfMembers)
+    }
+
+    private static func addComparing(to builder: borrowing ClassBuilder) {
+        builder.add(
+            "isSubsetOfSet:", "B", "@",
+            function: { me, selector, other in
+                guard NSSet.family.accepts(other, me, selector) else { return other == nil && count(of: me) == 0 }
+                return everyMember(of: me) { NSSet.contains($0, in: other!) }
+            } as Question)
+        builder.add(
+            "intersectsSet:", "B", "@",
+            function: { me, selector, other in
+                NSSet.family.accepts(other, me, selector) && !everyMember(of: me) { !NSSet.contains($0, in: other!) }
+            } as Question)
+    }
+
+    private static func addDeriving(to builder: borrowing ClassBuilder) {
+        builder.add(
+            "setByAddingObject:", "@", "@",
+            function: { me, selector, object in
+                isPresent(object, "object", me, selector) ? NSSet.adding([object!], to: me) : nil
+            } as ObjectFromObject)
+        builder.add(
+            "setByAddingObjectsFromSet:", "@", "@",
+            function: { me, selector, other in
+                NSSet.adding(NSSet.family.members(of: other, me, selector), to: me)
+            } as ObjectFromObject)
+        builder.add(
+            "setByAddingObjectsFromArray:", "@", "@",
+            function: { me, selector, other in
+                NSSet.adding(NSArray.family.members(of: other, me, selector), to: me)
+            } as ObjectFromObject)
+    }
+
+    /// A new set, +0; nil for nil: an exception was raised.
+    private static func adding(_ objects: [ID]?, to set: ID) -> ID? {
+        guard let objects, let members = members(of: set) else { return nil }
+        return autoreleased(MemberTable.create(cls, members + objects))
+    }
+}
