@@ -10,7 +10,7 @@
 # make help      prints this list
 
 .DEFAULT_GOAL := help
-.PHONY: demo test check format asan tsan ubsan bench clean help bootstrap
+.PHONY: demo test behaviours check format asan tsan ubsan bench clean help bootstrap
 
 TEST := swift test --disable-xctest
 DEMO := .build/release/runtime-demo
@@ -24,6 +24,9 @@ demo: bootstrap
 # With the order of locks checked, and that no foreign code runs under one.
 test: bootstrap
 	MINIRUNTIME_CHECK=1 $(TEST)
+
+behaviours: bootstrap
+	@scripts/behaviours.sh
 
 check: bootstrap
 	@scripts/check.sh

@@ -52,7 +52,7 @@ let package = Package(
         .target(
             name: "KVONotifying",
             dependencies: ["MiniFoundation", "MiniRuntime"],
-            exclude: ["README.md"],
+            exclude: ["README.md", "KeyValueCoding/README.md", "KeyValueObserving/README.md"],
             swiftSettings: strictSwift),
         .executableTarget(
             name: "runtime-demo",

@@ -13,20 +13,30 @@ fail() {
 }
 
 check_folder_readmes() {
-    local folder file name
+    local folder file name readme
     for folder in Sources/*/; do
-        folder=${folder%/}
         name=$(basename "$folder")
         grep -qF "$name" Sources/README.md 2>/dev/null || fail "Sources/README.md: does not name the folder $name"
-        if [ ! -f "$folder/README.md" ]; then
-            fail "$folder/README.md: missing; it lists the folder's files in reading order"
-            continue
-        fi
-        while IFS= read -r file; do
-            name=$(basename "$file")
-            grep -qwF -- "$name" "$folder/README.md" || fail "$folder/README.md: does not name ${file#"$folder"/}"
-        done < <(find "$folder" -type f ! -name README.md | sort)
+        [ -f "${folder}README.md" ] || fail "${folder}README.md: missing; it lists the folder's files in reading order"
     done
+    while IFS= read -r file; do
+        readme=$(readme_for "$file")
+        name=${file#"$(dirname "$readme")"/}
+        grep -qwF -- "$(basename "$file")" "$readme" || fail "$readme: does not name $name"
+    done < <(find Sources/*/ -type f ! -name README.md | sort)
+    while IFS= read -r readme; do
+        folder=$(dirname "$readme")
+        name=$(basename "$folder")
+        grep -qF "$name" "$(readme_for "$folder")" || fail "$(readme_for "$folder"): does not name the folder $name"
+    done < <(find Sources/*/*/ -name README.md | sort)
+}
+
+# The README of a file's folder, or of the nearest folder above that has one.
+readme_for() {
+    local folder
+    folder=$(dirname "$1")
+    while [ ! -f "$folder/README.md" ]; do folder=$(dirname "$folder"); done
+    echo "$folder/README.md"
 }
 
 # Links to files of this repository: everything but web addresses and anchors within the same page.

@@ -1,81 +1,181 @@
 // Change.swift - one change of one key: before it, the change itself, after it.
 //
-//      will   walk the observers in order of registration: old values read, prior notifications sent
-//      set    X's own setter
-//      did    walk them in reverse: new value read for each, notification sent
+//      will   walk the watches in order: old values read, prior notifications sent, paths through the key taken down
+//      set    X's own setter or mutator
+//      did    paths put up again; walk the registrations in reverse: new value read for each, notification sent
 //
 // No lock is held anywhere here. An exception ends the walk it came out of, as an unwinding one would.
 import MiniFoundation
 import MiniRuntime
 
 /// A change that has begun: who was there when it did, and the old values that they asked for.
-struct PendingChange {
+final class PendingChange {
     let object: UnmanagedObject
-    let key: KeyRecord
-    /// Everybody is kept alive until the change is over.
-    private var entries: [(observance: Observance, observer: Object?, old: Object?)] = []
+    let key: Key
+    private let details: MutationDetails
+    private var entries: [Entry] = []
+    /// Where in `entries` a registration is that looks at the key in more than one way.
+    private var positions: [ObjectIdentifier: Int] = [:]
+    /// A registration for which an intermediate was replaced without notice.
+    private var replacedSilently: (observance: Observance, key: Key)?
 
-    /// The will phase.
-    init(_ object: UnmanagedObject, _ key: KeyRecord, _ observances: [Observance]) {
+    /// A registration that is told once, however many ways lead from the key to what it observes.
+    private struct Entry {
+        let observance: Observance
+        /// Everybody is kept alive until the change is over.
+        let observer: Object?
+        /// The object that was registered with; nil if it is the one that changes.
+        let root: Object?
+        /// Whether the key is what was registered; else that depends on it, and is said to be set.
+        let isLastKey: Bool
+        var old: Object?
+        /// Those whose value the change replaces, with what hangs on it.
+        var followed: [(watch: Watch, owner: Object?)] = []
+    }
+
+    /// The will phase. An exception may be pending afterwards.
+    init(_ object: UnmanagedObject, _ key: Key, _ mutation: Mutation, _ watches: [Watch]) {
         self.object = object
         self.key = key
-        if Trace.isOn { Trace.emit(TraceEvent(.willChange, object: object, text: key.key)) }
-        entries.reserveCapacity(observances.count)
-        for observance in observances where !observance.isRemoved {
-            let observer = observance.loadObserver()
-            let old = observance.options.contains(.old) ? currentValue(object, key) : nil
-            if RuntimeException.isPending { return }
-            entries.append((observance, observer, old))
-            guard observance.options.contains(.prior) else { continue }
-            notify(observance, observer, object, ChangeDictionary.setting(old: old, isPrior: true))
+        if Trace.isOn { Trace.emit(TraceEvent(.willChange, object: object, text: key.name)) }
+        details = MutationDetails(mutation, object, key)
+        if RuntimeException.isPending { return }
+        entries.reserveCapacity(watches.count)
+        for watch in watches where !watch.isRemoved {
+            begin(watch)
             if RuntimeException.isPending { return }
         }
     }
+
+    private func begin(_ watch: Watch) {
+        guard watch.observance.reach != nil else { return beginEntry(watch, root: nil) }
+        let identifier = ObjectIdentifier(watch.observance)
+        if let position = positions[identifier] { return takeDown(watch, position) }
+        guard let (_, root) = target(of: watch.observance) else { return }
+        positions[identifier] = entries.count
+        beginEntry(watch, root: root)
+    }
+
+    /// The object that a watch looks at, with an owner if that is not the one that changes, which is alive: it gets the
+    /// message. nil if it is dead.
+    private func target(of watch: Watch) -> (object: UnmanagedObject, owner: Object?)? {
+        if watch.objectAddress == object.word { return (object, nil) }
+        return watch.loadObject().map { ($0.unmanaged, $0) }
+    }
+
+    private func beginEntry(_ watch: Watch, root: Object?) {
+        let observance = watch.observance
+        var entry = Entry(
+            observance: observance, observer: observance.loadObserver(), root: root, isLastKey: watch.isLastKey)
+        if observance.options.contains(.old) {
+            entry.old = settingValue(entry)
+            if RuntimeException.isPending { return }
+        }
+        entries.append(entry)
+        takeDown(watch, entries.count - 1)
+        guard observance.options.contains(.prior), !RuntimeException.isPending else { return }
+        let change =
+            entry.isLastKey
+            ? details.dictionaryBefore(observance.options, old: entry.old)
+            : ChangeDictionary.object(.setting, old: entry.old, isPrior: true)
+        notify(entry, change)
+    }
+
+    /// The value that is registered, as far as it is one that is set: nil for a collection whose elements change.
+    private func settingValue(_ entry: Entry) -> Object? {
+        if !entry.isLastKey { return withRoot(of: entry) { currentValue($0, path: entry.observance.keyPath) } }
+        if case .setting = details.mutation { return currentValue(object, key) }
+        return nil
+    }
+
+    private func withRoot<Result>(of entry: Entry, _ body: (UnmanagedObject) -> Result) -> Result {
+        withExtendedLifetime(entry.root) { body(entry.root?.unmanaged ?? object) }
+    }
+
+    // ── Paths through the key ───────────────────────────────────────────────────────────────────────
+
+    /// Takes down what hangs on the watch, and on those that it affects.
+    private func takeDown(_ watch: Watch, _ position: Int) {
+        var next: Watch? = watch
+        while let watch = next {
+            next = watch.affects
+            guard watch.branch?.rest != nil, let (target, owner) = target(of: watch) else { continue }
+            let isExpected = withExtendedLifetime(owner) { Wiring.willChange(watch, on: target) }
+            entries[position].followed.append((watch, owner))
+            if !isExpected && replacedSilently == nil { replacedSilently = (watch.observance, watch.key) }
+        }
+    }
+
+    /// Puts it up again on what is there now.
+    private func putUp() {
+        for entry in entries {
+            for (watch, owner) in entry.followed {
+                RuntimeException.keepingPending {
+                    withExtendedLifetime(owner) { Wiring.didChange(watch, on: owner?.unmanaged ?? object) }
+                }
+            }
+        }
+    }
+
+    // ── Did ─────────────────────────────────────────────────────────────────────────────────────────
 
     /// The did phase.
     func finish() {
-        if Trace.isOn { Trace.emit(TraceEvent(.didChange, object: object, text: key.key)) }
-        for (observance, observer, old) in entries.reversed() where !observance.isRemoved {
-            let new = observance.options.contains(.new) ? currentValue(object, key) : nil
-            if RuntimeException.isPending { return }
-            notify(observance, observer, object, ChangeDictionary.setting(old: old, new: new))
+        if Trace.isOn { Trace.emit(TraceEvent(.didChange, object: object, text: key.name)) }
+        putUp()
+        if let (observance, key) = replacedSilently, let observer = observance.loadObserver() {
+            let root = target(of: observance)
+            withExtendedLifetime((observer, root?.owner)) {
+                RuntimeException.replacedSilently(
+                    "Cannot update for observer", observer.unmanaged, observance.keyPathText, key,
+                    root?.object ?? object
+                ).raise()
+            }
+        }
+        if RuntimeException.isPending { return }
+        for entry in entries.reversed() {
+            deliver(entry)
             if RuntimeException.isPending { return }
         }
     }
-}
 
-/// What a notifying setter does: tells the observers of `key`, if there are any, around `body`.
-func changeValue(of object: UnmanagedObject, _ key: KeyRecord, _ body: () -> Void) {
-    if overridesChangeMessages(object) {
-        object.sendWords(Selectors.willChangeValue, (key.object.unmanaged.word, 0, 0, 0))
-        if RuntimeException.isPending { return }
-        body()
-        if RuntimeException.isPending { return }
-        object.sendWords(Selectors.didChangeValue, (key.object.unmanaged.word, 0, 0, 0))
-        return
+    /// The change did not take place: nobody is told, but paths are followed again.
+    func abandon() {
+        putUp()
     }
-    let observances = ObservationInfo.snapshot(object, key)
-    guard !observances.isEmpty else { return body() }
-    let change = PendingChange(object, key, observances)
-    if RuntimeException.isPending { return }
-    body()
-    if RuntimeException.isPending { return }
-    change.finish()
-}
 
-/// Whether somebody wants to see the will and did messages: then they are sent, else the way between them is shorter.
-private func overridesChangeMessages(_ object: UnmanagedObject) -> Bool {
-    let isa = object.isa
-    return isa.methodImplementation(Selectors.willChangeValue) != NSObjectMethods.willChangeValue
-        || isa.methodImplementation(Selectors.didChangeValue) != NSObjectMethods.didChangeValue
-}
+    private func deliver(_ entry: Entry) {
+        var entry = entry
+        if entry.observance.isRemoved {
+            guard let again = registeredAgain(entry.observance, entry) else { return }
+            entry = again
+        }
+        let options = entry.observance.options
+        if entry.isLastKey {
+            guard let change = details.dictionaryAfter(options, old: entry.old, object) else { return }
+            return notify(entry, change)
+        }
+        let new = options.contains(.new) ? settingValue(entry) : nil
+        if RuntimeException.isPending { return }
+        notify(entry, ChangeDictionary.object(.setting, old: entry.old, new: new))
+    }
 
-/// The value of a key by the message `valueForKey:`, with nil as NSNull. nil if that raised.
-func currentValue(_ object: UnmanagedObject, _ key: KeyRecord) -> Object? {
-    autoreleasepool {
-        let value = object.sendWords(Selectors.valueForKey, (key.object.unmanaged.word, 0, 0, 0))
-        if RuntimeException.isPending { return nil }
-        return UnsafeMutableRawPointer(bitPattern: value).map { UnmanagedObject($0).retained() } ?? NSNull.object
+    /// Who was removed during the change and has registered again in the same way is the same for all it can tell.
+    private func registeredAgain(_ observance: Observance, _ entry: Entry) -> Entry? {
+        let candidates = withRoot(of: entry) { ObservationInfo.snapshot($0, observance.key) }
+        for case let other as Observance in candidates where !other.isRemoved && other.isEqual(to: observance) {
+            if entries.contains(where: { $0.observance === other }) { continue }
+            let again = Entry(
+                observance: other, observer: other.loadObserver(), root: entry.root, isLastKey: entry.isLastKey,
+                old: entry.old)
+            entries.append(again)
+            return again
+        }
+        return nil
+    }
+
+    private func notify(_ entry: Entry, _ change: Object) {
+        withRoot(of: entry) { KVONotifying.notify(entry.observance, entry.observer, $0, change) }
     }
 }
 
@@ -83,15 +183,19 @@ func currentValue(_ object: UnmanagedObject, _ key: KeyRecord) -> Object? {
 func notify(_ observance: Observance, _ observer: Object?, _ object: UnmanagedObject, _ change: Object) {
     guard let observer else {
         LeftoverPolicy.apply(.observerDied(observance, object))
-        if LeftoverPolicy.current == .forgive { ObservationInfo.remove(observance, from: object) }
+        if LeftoverPolicy.current == .forgive {
+            ObservationInfo.remove(observance, from: object)
+            _ = Wiring.cut(observance, root: nil)
+        }
         return
     }
     if Trace.isOn {
-        Trace.emit(TraceEvent(.notification, object: object, other: observer.unmanaged, text: observance.keyPath))
+        Trace.emit(
+            TraceEvent(.notification, object: object, other: observer.unmanaged, text: observance.keyPathText))
     }
     _ = withExtendedLifetime((observer, change)) {
         observer.unmanaged.sendWords(
             Selectors.observeValue,
-            (observance.key.object.unmanaged.word, object.word, change.unmanaged.word, observance.context))
+            (observance.keyPath.unmanaged.word, object.word, change.unmanaged.word, observance.context))
     }
 }

@@ -60,13 +60,51 @@ extension RuntimeException {
         RuntimeException(
             "NSInternalInconsistencyException",
             "The observer <\(observance.observerClassName) \(hex(observance.observerAddress))> of the key path "
-                + "\"\(observance.keyPath)\" of \(object.designation) was deallocated while it was still registered.")
+                + "\"\(observance.keyPathText)\" of \(object.designation) was deallocated while it was still registered."
+        )
     }
 
-    static func unknownKey(_ key: String, _ object: UnmanagedObject, message: String) -> RuntimeException {
+    /// A value on the way of a key path was replaced, and nobody said so.
+    /// - Parameter attempt: what cannot be done because of it.
+    static func replacedSilently(
+        _ attempt: String, _ observer: UnmanagedObject, _ keyPath: String, _ key: Key, _ object: UnmanagedObject
+    ) -> RuntimeException {
+        RuntimeException(
+            "NSInternalInconsistencyException",
+            "\(attempt) \(observer.designation) for the key path \"\(keyPath)\" from \(object.designation), most likely "
+                + "because the value for the key \"\(key.name)\" has changed without an appropriate KVO notification being "
+                + "sent. Check the KVO-compliance of the \(object.toldClass.name) class.")
+    }
+
+    /// A registration for a key that cannot be read.
+    static func notCompliant(
+        _ key: String, _ observance: Observance, _ observer: UnmanagedObject, _ object: UnmanagedObject
+    ) -> RuntimeException {
         RuntimeException(
             "NSUnknownKeyException",
-            "[\(object.designation) \(message)]: this class is not key value coding-compliant for the key \(key).")
+            "[\(object.designation) addObserver:\(observer.designation) forKeyPath:@\"\(observance.keyPathText)\" "
+                + "options:\(observance.options.rawValue) context:\(hex(observance.context))] "
+                + "was sent to an object that is not KVC-compliant for the \"\(key)\" property.")
+    }
+
+    /// Collections: their elements can be observed, and the property that holds them.
+    static func notSupported(_ object: UnmanagedObject, _ message: Selector, _ keyPath: String?) -> RuntimeException {
+        RuntimeException(
+            "NSInvalidArgumentException",
+            "[\(object.designation) \(message)] is not supported. Key path: \(keyPath ?? "(null)")")
+    }
+
+    /// What `keyPathsForValuesAffectingValueForKey:` must not answer.
+    static func dependsOnItself(_ key: String, _ path: String, of cls: Object, _ paths: Object) -> RuntimeException {
+        let what =
+            path == key
+            ? "the same key that was passed in, which is not valid."
+            : "a key path that starts with the same key that was passed in, which is not valid. The property "
+                + "identified by the key path already depends on the property identified by the key, never vice versa."
+        return RuntimeException(
+            "NSInternalInconsistencyException",
+            "\(cls): A +keyPathsForValuesAffectingValueForKey: message returned a set that includes \(what)\n"
+                + "Passed-in key: \(key)\nReturned key path set: \(paths)")
     }
 
     static func badArgument(_ message: String, _ object: UnmanagedObject, _ why: String) -> RuntimeException {
@@ -74,11 +112,23 @@ extension RuntimeException {
     }
 }
 
+extension RuntimeException {
+    /// Runs `body` with no exception pending; afterwards the one that was pending before is again, or else what `body`
+    /// raised.
+    static func keepingPending(_ body: () -> Void) {
+        let before = isPending ? takePending() : nil
+        body()
+        guard let before else { return }
+        _ = takePending()
+        before.raise()
+    }
+}
+
 /// A change dictionary on one line, keys in order: `{ kind = 1; new = 1; old = 0; }`.
 private func describeChange(_ change: Object) -> String {
     let keys: [KeyValueChangeKey] = [.indexes, .kind, .new, .notificationIsPrior, .old]
     let entries = keys.compactMap { key in
-        changeValue(change.unmanaged, key).map { "\(key.rawValue) = \($0); " }
+        changeEntry(change.unmanaged, key).map { "\(key.rawValue) = \($0); " }
     }
     return "{ \(entries.joined())}"
 }

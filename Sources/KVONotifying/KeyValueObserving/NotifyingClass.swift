@@ -40,26 +40,71 @@ enum NotifyingClass {
         add(Selectors.isKVOA, "B16@0:8", to: notifying) { message in
             message.result!.storeBytes(of: true, as: Bool.self)
         }
-        let types = original.instanceMethod(Selectors.dealloc)?.typeEncoding ?? "v16@0:8"
-        guard let signature = try? MethodSignature(types) else { return }
-        add(Selectors.dealloc, types, to: notifying) { message in
-            deallocate(message, signature, original)
+        override(Selectors.dealloc, in: notifying, of: original) { message, original in
+            deallocate(message, original)
+        }
+        if original.isSubclass(of: NSMutableDictionary.cls) { overrideDictionary(in: notifying, of: original) }
+    }
+
+    // ── What depends on a key ───────────────────────────────────────────────────────────────────────
+
+    /// Overrides a setter. Whatever it takes and returns is passed on.
+    static func overrideSetter(_ method: Method, in notifying: Class, of record: KeyRecord) {
+        guard method.signature?.argumentCount == 3 else { return }
+        let key = record.key
+        override(method.selector, in: notifying, of: record.cls.original) { message, original in
+            AutomaticNotification.around(message.receiver, key) { original.take(message) }
         }
     }
 
-    /// Overrides a setter. Whatever it takes and returns, libffi passes on; the IMP of the original is looked up at
-    /// each call, so that one which is swizzled later is honoured.
-    static func overrideSetter(_ method: Method, in notifying: Class, of record: KeyRecord) {
-        let selector = method.selector
-        guard let types = method.typeEncoding, let signature = method.signature, signature.argumentCount == 3 else {
-            return
+    /// Overrides a method that changes some elements of a to-many property.
+    static func overrideMutator(_ mutator: Mutator, _ method: Method, in notifying: Class, of record: KeyRecord) {
+        let key = record.key
+        override(method.selector, in: notifying, of: record.cls.original) { message, original in
+            AutomaticNotification.around(
+                message.receiver, key, mutator.messages, mutator.mutation(of: message) ?? .setting
+            ) { original.take(message) }
         }
-        let original = record.cls.original
-        add(selector, types, to: notifying) { message in
-            changeValue(of: message.receiver, record) {
-                message.pass(to: original.methodImplementation(selector), signature)
+    }
+
+    /// The keys of a mutable dictionary are its properties, and two methods set them all.
+    private static func overrideDictionary(in notifying: Class, of original: Class) {
+        for (selector, keyArgument) in [(Selectors.setObjectForKey, 3), (Selectors.removeObjectForKey, 2)] {
+            override(selector, in: notifying, of: original) { message, original in
+                let object = message.receiver
+                let argument = message.arguments[keyArgument]!.load(as: UnsafeMutableRawPointer?.self)
+                let name = UnmanagedObject(argument).flatMap { NSString.string($0) }
+                guard let key = name.flatMap({ ObservationInfo.observedKey($0, of: object) }) else {
+                    return original.take(message)
+                }
+                AutomaticNotification.around(object, key) { original.take(message) }
             }
         }
+    }
+
+    // ── How a method is overridden ──────────────────────────────────────────────────────────────────
+
+    /// The method that an override stands before. Its IMP is looked up at each call, so that one which is swizzled later
+    /// is honoured; libffi passes on whatever it takes and returns.
+    private struct Original: Sendable {
+        let cls: Class
+        let selector: Selector
+        let signature: MethodSignature
+
+        func take(_ message: IncomingMessage) {
+            message.pass(to: cls.methodImplementation(selector), signature)
+        }
+    }
+
+    private static func override(
+        _ selector: Selector, in notifying: Class, of cls: Class,
+        _ body: @escaping @Sendable (IncomingMessage, Original) -> Void
+    ) {
+        guard let method = cls.instanceMethod(selector), let types = method.typeEncoding,
+            let signature = method.signature
+        else { return }
+        let original = Original(cls: cls, selector: selector, signature: signature)
+        add(selector, types, to: notifying) { body($0, original) }
     }
 
     private static func add(
@@ -71,12 +116,13 @@ enum NotifyingClass {
 
     /// X's own dealloc may remove registrations; what is there when it is through was forgotten. The object is gone by
     /// then, the information about its observers is not.
-    private static func deallocate(_ message: IncomingMessage, _ signature: MethodSignature, _ original: Class) {
-        let object = message.receiver
-        let address = UnsafeRawPointer(object.address)
-        let info = ObservationInfo.of(object)
-        message.pass(to: original.methodImplementation(Selectors.dealloc), signature)
-        guard let leftovers = info?.forget() else { return }
-        LeftoverPolicy.apply(.deallocatedWhileObserved(address, original, info: leftovers))
+    private static func deallocate(_ message: IncomingMessage, _ original: Original) {
+        let address = UnsafeRawPointer(message.receiver.address)
+        let infoObject = ObservationInfoObject.of(message.receiver)
+        original.take(message)
+        guard let infoObject else { return }
+        let info = ObservationInfoObject.info(infoObject.unmanaged.address)
+        guard !info.leftovers.isEmpty else { return }
+        LeftoverPolicy.apply(.deallocatedWhileObserved(address, original.cls, info: infoObject.description))
     }
 }

@@ -1,49 +1,83 @@
-// Observance.swift - one registration: who observes, which key, how.
+// Observance.swift - one registration: who observes, which key path, how.
 import MiniFoundation
 import MiniRuntime
-import Synchronization
 
-/// One registration of an observer. Immutable but for one flag: whether it has been removed.
-final class Observance: Sendable {
+/// One registration of an observer, and the watch on the first key of its path.
+final class Observance: Watch, @unchecked Sendable {
+    // Sendable: as Watch; its own fields are immutable.
     /// Weak: registering retains nobody.
     private let observer: WeakReference
-    let observerAddress: UInt
+    private let address: UInt
     /// For the day when the observer is gone.
     let observerClassName: String
-    let key: KeyRecord
+    /// The key path as it was registered, for messages.
+    let keyPath: Object
     let options: KeyValueObservingOptions
     /// Handed back as it came, never looked into.
     let context: UInt
-    private let removed = Atomic<Bool>(false)
+    /// What only registrations that reach further than one key have.
+    let reach: Reach?
 
-    init(_ observer: UnmanagedObject, _ key: KeyRecord, _ options: KeyValueObservingOptions, _ context: UInt) {
-        self.observer = WeakReference(observer)
-        observerAddress = observer.word
-        observerClassName = observer.isa.name
-        self.key = key
-        self.options = options
-        self.context = context
+    /// The lock under which the branches of a registration change, and the object where it began.
+    final class Reach: Sendable {
+        /// Whether the registration is over: nothing may be added to its branches any more.
+        let isOver = Locked(false)
+        let root: WeakReference
+        let rootAddress: UInt
+
+        init(_ root: UnmanagedObject) {
+            self.root = WeakReference(root)
+            rootAddress = root.word
+        }
     }
 
-    /// The key path as it was registered.
-    var keyPath: String { key.key }
+    /// - Parameter rest: the key path behind the first key.
+    init(
+        _ observer: UnmanagedObject, _ record: KeyRecord, rest: String?, of object: UnmanagedObject,
+        _ options: KeyValueObservingOptions, _ context: UInt
+    ) {
+        self.observer = WeakReference(observer)
+        address = observer.word
+        observerClassName = observer.isa.name
+        keyPath = rest.map { NSString.object("\(record.key.name).\($0)") } ?? record.key.object
+        self.options = options
+        self.context = context
+        let isSimple = rest == nil && record.affecting.isEmpty
+        reach = isSimple ? nil : Reach(object)
+        super.init(record, isSimple ? nil : Branch(rest: rest))
+    }
+
+    override var observance: Observance { self }
+    override var observerAddress: UInt { address }
+    override var objectAddress: UInt { reach?.rootAddress ?? 0 }
+    override func loadObject() -> Object? { reach?.root.object }
 
     /// The observer, owned for as long as the caller keeps it; nil once it is dead.
     func loadObserver() -> Object? { observer.object }
 
-    var isRemoved: Bool { removed.load(ordering: .acquiring) }
+    /// Whether registering again would make the same registration.
+    func isEqual(to other: Observance) -> Bool {
+        address == other.address && options == other.options && context == other.context
+            && keyPathText == other.keyPathText
+    }
 
-    func markRemoved() {
-        removed.store(true, ordering: .releasing)
+    var keyPathText: String {
+        branch?.rest.map { "\(key.name).\($0)" } ?? key.name
     }
 }
 
-extension Observance: CustomStringConvertible {
+extension Watch: CustomStringConvertible {
+    /// As observation info lists it. A hop is listed as what it does for its registration: it tells of all changes,
+    /// before and after.
     var description: String {
+        let hop = self as? Hop
+        let options = hop == nil ? observance.options : [.prior]
         func yes(_ option: KeyValueObservingOptions) -> String { options.contains(option) ? "YES" : "NO" }
+        let path = branch?.rest.map { "\(key.name).\($0)" } ?? key.name
         return "<NSKeyValueObservance \(hex(Unmanaged.passUnretained(self).toOpaque())): "
-            + "Observer: \(hex(observerAddress)), Key path: \(keyPath), "
+            + "Observer: \(hex(observerAddress)), Key path: \(path), "
             + "Options: <New: \(yes(.new)), Old: \(yes(.old)), Prior: \(yes(.prior))> "
-            + "Context: \(hex(context)), Property: \(hex(Unmanaged.passUnretained(key).toOpaque()))>"
+            + "Context: \(hex(hop == nil ? observance.context : 0)), "
+            + "Property: \(hex(Unmanaged.passUnretained(record).toOpaque()))>"
     }
 }

@@ -1,19 +1,22 @@
 // ObservationInfo.swift - who observes one object: a list for each observed key.
+//
+//      object ── slot ──► NSKeyValueObservationInfo, what -observationInfo answers ──► ObservationInfo
+//
+// It hangs on the object from the first watch to the last, and is found there without a table. Everything in it is read
+// and written under the lock of the object's slot, under which the isa changes as well.
+import MiniFoundation
 import MiniRuntime
 
-/// All registrations on one object.
-///
-/// It hangs on the object's observation slot, +1, from the first registration to the last removal. Everything in it is
-/// read and written under the object's slot lock.
+/// All watches on one object.
 final class ObservationInfo: @unchecked Sendable {
-    // Sendable: `lists` is touched under the slot lock only, or when the object is dead and nobody else can reach it.
-    private var lists: [(key: KeyRecord, list: ObserverList)] = []
+    // Sendable: the fields are touched under the slot lock only, or when the object is dead and nobody else can reach
+    // them.
+    private var lists: [(key: Key, list: ObserverList)] = []
+    private var nextNumber: UInt = 0
+    /// The registrations that outlived the object.
+    private(set) var leftovers: [Observance] = []
 
-    // ── In the slot ─────────────────────────────────────────────────────────────────────────────────
-
-    private static func inside(_ slot: ObservationSlot) -> ObservationInfo? {
-        slot.info.map { Unmanaged<ObservationInfo>.fromOpaque($0).takeUnretainedValue() }
-    }
+    // ── Reading ─────────────────────────────────────────────────────────────────────────────────────
 
     /// The info of an object; nil if nobody observes it.
     static func of(_ object: UnmanagedObject) -> ObservationInfo? {
@@ -21,91 +24,134 @@ final class ObservationInfo: @unchecked Sendable {
         return object.withObservationSlot { inside($0) }
     }
 
-    /// Those who observe a key now, in order of registration, for a delivery to walk.
-    static func snapshot(_ object: UnmanagedObject, _ key: KeyRecord) -> [Observance] {
+    /// The watches on a key now, in the order they came, for a delivery to walk.
+    static func snapshot(_ object: UnmanagedObject, _ key: Key) -> [Watch] {
         guard object.observationInfoAddress != nil else { return [] }
-        return object.withObservationSlot { inside($0)?.list(for: key)?.observances ?? [] }
+        return object.withObservationSlot { inside($0)?.list(of: key)?.watches ?? [] }
     }
 
-    /// Registers, and points the object's isa at `notifying` if there is one and the isa is still that of the class
-    /// observed.
-    static func add(_ observance: Observance, to object: UnmanagedObject, notifying: Class?) {
-        object.withObservationSlot { slot in
-            if slot.info == nil { slot.info = Unmanaged.passRetained(ObservationInfo()).toOpaque() }
-            inside(slot)!.append(observance)
-            if let notifying, slot.isa == observance.key.cls.original { slot.isa = notifying }
-        }
-    }
-
-    /// Removes the latest registration that `matches`. With the object's last one goes the info, and the isa goes back.
-    static func remove(
-        _ observer: UInt, _ keyPath: String, from object: UnmanagedObject, where matches: (Observance) -> Bool
-    ) -> Observance? {
+    /// The key of that name, if it is observed.
+    static func observedKey(_ name: String, of object: UnmanagedObject) -> Key? {
         guard object.observationInfoAddress != nil else { return nil }
-        let (removed, emptied) = object.withObservationSlot { slot -> (Observance?, ObservationInfo?) in
-            guard let info = inside(slot), let removed = info.removeLatest(observer, keyPath, matches) else {
-                return (nil, nil)
+        return object.withObservationSlot { slot in inside(slot)?.lists.first { $0.key.name == name }?.key }
+    }
+
+    // ── Adding and removing ─────────────────────────────────────────────────────────────────────────
+
+    /// Adds a watch, and points the isa at the notifying class if the key is automatic and the isa is still that of the
+    /// class observed.
+    static func add(_ watch: Watch, to object: UnmanagedObject) {
+        while !add(watch, to: object, makingInfo: object.observationInfoAddress == nil) {}
+    }
+
+    /// false if the info that was there is gone, and one has to be made after all: outside of the lock.
+    private static func add(_ watch: Watch, to object: UnmanagedObject, makingInfo: Bool) -> Bool {
+        let fresh = makingInfo ? ObservationInfoObject.make(ObservationInfo()) : nil
+        let info = object.withObservationSlot { slot -> UnsafeMutableRawPointer? in
+            slot.info = slot.info ?? fresh
+            guard let info = slot.info else { return nil }
+            ObservationInfoObject.info(info).append(watch)
+            let cls = watch.record.cls
+            if watch.record.isAutomatic, let notifying = cls.notifying, slot.isa == cls.original {
+                slot.isa = notifying
             }
-            guard info.lists.isEmpty else { return (removed, nil) }
-            slot.info = nil
-            // An isa that something else was put on top of is not ours to change.
-            if slot.isa == removed.key.cls.notifying { slot.isa = removed.key.cls.original }
-            return (removed, info)
+            return info
         }
-        if let emptied { Unmanaged.passUnretained(emptied).release() }
-        return removed
+        if let fresh, info != fresh { UnmanagedObject(fresh).release() }
+        return info != nil
+    }
+
+    /// Removes the latest registration that `matches`, if there is one.
+    static func remove(
+        _ observer: UInt, _ key: String, from object: UnmanagedObject, where matches: (Observance) -> Bool
+    ) -> Observance? {
+        withLists(of: object) { $0.removeLatest(observer, key, matches) }
     }
 
     /// Removes one registration, if it is still there.
     static func remove(_ observance: Observance, from object: UnmanagedObject) {
-        _ = remove(observance.observerAddress, observance.keyPath, from: object) { $0 === observance }
+        _ = remove(observance.observerAddress, observance.key.name, from: object) { $0 === observance }
     }
 
-    /// After the object's death: what was left over, in words; nil if nothing was. It is let go, and with it the slot's
-    /// reference.
-    func forget() -> String? {
-        guard !lists.isEmpty else { return nil }
-        let text = description
-        for (_, list) in lists { list.live.forEach { $0.markRemoved() } }
-        Unmanaged.passUnretained(self).release()
-        return text
+    /// Removes a hop that is marked as removed.
+    static func remove(_ hop: Hop, from object: UnmanagedObject) {
+        _ = withLists(of: object) { $0.forget(hop) ? hop : nil }
     }
 
-    /// The record of a key that somebody observes.
-    static func observedKey(_ key: String, of object: UnmanagedObject) -> KeyRecord? {
+    /// Lets `body` remove a watch. With the last one goes the info, and the isa goes back.
+    private static func withLists<Removed: Watch>(
+        of object: UnmanagedObject, _ body: (ObservationInfo) -> Removed?
+    ) -> Removed? {
         guard object.observationInfoAddress != nil else { return nil }
-        return object.withObservationSlot { slot in inside(slot)?.lists.first { $0.key.key == key }?.key }
+        let (removed, emptied) = object.withObservationSlot { slot -> (Removed?, UnsafeMutableRawPointer?) in
+            guard let info = inside(slot), let removed = body(info) else { return (nil, nil) }
+            guard info.lists.isEmpty else { return (removed, nil) }
+            defer { slot.info = nil }
+            // An isa that something else was put on top of is not ours to change.
+            if slot.isa == removed.record.cls.notifying { slot.isa = removed.record.cls.original }
+            return (removed, slot.info)
+        }
+        if let emptied { UnmanagedObject(emptied).release() }
+        return removed
     }
 
     // ── Under the lock ──────────────────────────────────────────────────────────────────────────────
 
-    private func list(for key: KeyRecord) -> ObserverList? {
+    private static func inside(_ slot: ObservationSlot) -> ObservationInfo? {
+        slot.info.map(ObservationInfoObject.info)
+    }
+
+    private func list(of key: Key) -> ObserverList? {
         lists.first { $0.key === key }?.list
     }
 
-    private func append(_ observance: Observance) {
-        if let index = lists.firstIndex(where: { $0.key === observance.key }) {
-            lists[index].list.append(observance)
+    private func append(_ watch: Watch) {
+        watch.number = nextNumber
+        nextNumber += 1
+        if let index = lists.firstIndex(where: { $0.key === watch.key }) {
+            lists[index].list.append(watch)
         } else {
             var list = ObserverList()
-            list.append(observance)
-            lists.append((observance.key, list))
+            list.append(watch)
+            lists.append((watch.key, list))
         }
     }
 
-    private func removeLatest(
-        _ observer: UInt, _ keyPath: String, _ matches: (Observance) -> Bool
-    ) -> Observance? {
-        guard let index = lists.firstIndex(where: { $0.key.key == keyPath }) else { return nil }
+    private func removeLatest(_ observer: UInt, _ key: String, _ matches: (Observance) -> Bool) -> Observance? {
+        guard let index = lists.firstIndex(where: { $0.key.name == key }) else { return nil }
         let removed = lists[index].list.removeLatest(of: observer, where: matches)
         if lists[index].list.liveCount == 0 { lists.remove(at: index) }
         return removed
     }
-}
 
-extension ObservationInfo: CustomStringConvertible {
-    var description: String {
-        let lines = lists.flatMap { $0.list.live }.map { "\($0)\n" }
-        return "<NSKeyValueObservationInfo \(hex(Unmanaged.passUnretained(self).toOpaque()))> (\n\(lines.joined()))"
+    private func forget(_ hop: Hop) -> Bool {
+        guard let index = lists.firstIndex(where: { $0.key === hop.key }) else { return false }
+        lists[index].list.forget(hop)
+        if lists[index].list.liveCount == 0 { lists.remove(at: index) }
+        return true
+    }
+
+    // ── The end ─────────────────────────────────────────────────────────────────────────────────────
+
+    /// The object is gone: what was registered with it is left over, what led through it leads nowhere.
+    func objectDied() {
+        let watches = live
+        lists = []
+        leftovers = watches.compactMap { $0 as? Observance }
+        for watch in watches {
+            watch.markRemoved()
+            Wiring.takeDownBranches(of: watch, knownAlive: nil)
+        }
+    }
+
+    /// In order of registration.
+    private var live: [Watch] {
+        lists.flatMap { $0.list.live }.sorted { $0.number < $1.number }
+    }
+
+    /// What `description` answers; `leftovers` are listed once the object is gone.
+    func text(at address: UnsafeRawPointer) -> String {
+        let lines = (leftovers.isEmpty ? live : leftovers).map { "\($0)\n" }
+        return "<NSKeyValueObservationInfo \(hex(address))> (\n\(lines.joined()))"
     }
 }

@@ -1,25 +1,28 @@
-// ObserverList.swift - the observances of one key of one object.
+// ObserverList.swift - the watches on one key of one object.
 //
 // Deliveries walk a snapshot: an array and how much of it counts. Adding appends behind what any snapshot reads;
-// removing marks the observance and leaves it where it is. So both cost O(1), and a snapshot stays what it was, but for
-// the marks, which are meant to be seen: who is removed while a change is delivered is not told any more.
+// removing marks the watch and leaves it where it is. So both cost O(1), and a snapshot stays what it was, but for the
+// marks, which are meant to be seen: who is removed while a change is delivered is not told any more.
 
 /// Guarded by the lock of the observed object.
 struct ObserverList {
-    private(set) var observances: [Observance] = []
+    private(set) var watches: [Watch] = []
     private(set) var liveCount = 0
-    /// Positions by observer, once the list is long: removing looks from the latest back.
+    /// Registrations by observer, once the list is long: removing looks from the latest back.
     private var index: [UInt: [Observance]]?
 
     private static let indexFrom = 16
 
-    mutating func append(_ observance: Observance) {
-        observances.append(observance)
+    mutating func append(_ watch: Watch) {
+        watches.append(watch)
         liveCount += 1
         if index != nil {
-            index![observance.observerAddress, default: []].append(observance)
-        } else if observances.count == Self.indexFrom {
-            index = Dictionary(grouping: observances.filter { !$0.isRemoved }, by: \.observerAddress)
+            if let observance = watch as? Observance {
+                index![observance.observerAddress, default: []].append(observance)
+            }
+        } else if watches.count == Self.indexFrom {
+            let observances = watches.compactMap { $0.isRemoved ? nil : $0 as? Observance }
+            index = Dictionary(grouping: observances, by: \.observerAddress)
         }
     }
 
@@ -28,14 +31,26 @@ struct ObserverList {
     mutating func removeLatest(of observer: UInt, where matches: (Observance) -> Bool) -> Observance? {
         guard let found = findLatest(of: observer, where: matches) else { return nil }
         found.markRemoved()
-        liveCount -= 1
-        if liveCount * 2 < observances.count { compact() }
+        forgetOne()
         return found
+    }
+
+    /// Takes the count of a hop that is marked as removed. Amortised O(1).
+    mutating func forget(_ hop: Hop) {
+        forgetOne()
+    }
+
+    private mutating func forgetOne() {
+        liveCount -= 1
+        if liveCount * 2 < watches.count { compact() }
     }
 
     private mutating func findLatest(of observer: UInt, where matches: (Observance) -> Bool) -> Observance? {
         guard index != nil else {
-            return observances.last { $0.observerAddress == observer && !$0.isRemoved && matches($0) }
+            for watch in watches.reversed() where watch.observerAddress == observer && !watch.isRemoved {
+                if let observance = watch as? Observance, matches(observance) { return observance }
+            }
+            return nil
         }
         guard let position = index![observer]?.lastIndex(where: matches) else { return nil }
         let found = index![observer]!.remove(at: position)
@@ -44,10 +59,10 @@ struct ObserverList {
     }
 
     private mutating func compact() {
-        observances = observances.filter { !$0.isRemoved }
-        if observances.count < Self.indexFrom / 2 { index = nil }
+        watches = watches.filter { !$0.isRemoved }
+        if watches.count < Self.indexFrom / 2 { index = nil }
     }
 
-    /// Those registered now, in order of registration.
-    var live: [Observance] { observances.filter { !$0.isRemoved } }
+    /// Those there now, in the order they came.
+    var live: [Watch] { watches.filter { !$0.isRemoved } }
 }

@@ -23,7 +23,7 @@ public struct KeyValueObservingOptions: OptionSet, Sendable {
 }
 
 /// What kind of change it was. Objective-C: `NSKeyValueChange`.
-public enum KeyValueChangeKind: UInt, Sendable {
+public enum KeyValueChangeKind: UInt, Sendable, Bridged {
     case setting = 1
     case insertion = 2
     case removal = 3

@@ -3,6 +3,8 @@ import MiniFoundation
 import MiniRuntime
 
 enum Registration {
+    // ── Adding ──────────────────────────────────────────────────────────────────────────────────────
+
     /// What `addObserver:forKeyPath:options:context:` does.
     static func add(
         _ observer: UnmanagedObject?, to object: UnmanagedObject, keyPath: String?, options: KeyValueObservingOptions,
@@ -10,18 +12,20 @@ enum Registration {
     ) {
         let message = Selectors.addObserver.name
         guard let observer else { return RuntimeException.badArgument(message, object, "the observer is nil").raise() }
-        guard let key = checkedKey(keyPath, message, object) else { return }
+        guard let keyPath = checkedKeyPath(keyPath, message, object) else { return }
         guard !object.isTagged else {
             return RuntimeException.badArgument(message, object, "a tagged pointer has no isa, and cannot be observed")
                 .raise()
         }
-        let record = ClassRecord.record(for: object.isa)
-        guard let keyRecord = record.keyRecord(key) else { return }
-        record.hookSetters(of: keyRecord)
-        let observance = Observance(observer, keyRecord, options, context)
+        let (key, rest) = splitKeyPath(keyPath)
+        guard let record = ClassRecord.record(for: object.isa).keyRecord(key) else { return }
+        record.hookSetters()
+        let observance = Observance(observer, record, rest: rest, of: object, options, context)
         // Registered before the initial notification: removing inside it works, and a change made inside it is told.
-        ObservationInfo.add(observance, to: object, notifying: keyRecord.isAutomatic ? record.notifying : nil)
-        if Trace.isOn { Trace.emit(TraceEvent(.observerAdded, object: object, other: observer, text: key)) }
+        ObservationInfo.add(observance, to: object)
+        Wiring.extend(observance, on: object)
+        if RuntimeException.isPending { return takeBack(observance, observer, object) }
+        if Trace.isOn { Trace.emit(TraceEvent(.observerAdded, object: object, other: observer, text: keyPath)) }
         if options.contains(.initial) { tellInitialValue(observance, observer, object) }
     }
 
@@ -30,27 +34,39 @@ enum Registration {
     ) {
         var new: Object?
         if observance.options.contains(.new) {
-            new = currentValue(object, observance.key)
-            if let raised = RuntimeException.takePending() {
-                ObservationInfo.remove(observance, from: object)
-                return notCompliant(raised, observance, observer, object).raise()
-            }
+            new =
+                observance.reach == nil
+                ? currentValue(object, observance.key) : currentValue(object, path: observance.keyPath)
+            if RuntimeException.isPending { return takeBack(observance, observer, object) }
         }
-        notify(observance, observer.retained(), object, ChangeDictionary.setting(new: new))
+        notify(observance, observer.retained(), object, ChangeDictionary.object(.setting, new: new))
     }
 
-    /// An unknown key is reported as a registration that cannot be; anything else as it was raised.
-    private static func notCompliant(
-        _ raised: RuntimeException, _ observance: Observance, _ observer: UnmanagedObject, _ object: UnmanagedObject
-    ) -> RuntimeException {
-        guard raised.name == "NSUnknownKeyException" else { return raised }
-        let key = observance.keyPath
-        return RuntimeException(
-            raised.name,
-            "[\(object.designation) addObserver:\(observer.designation) forKeyPath:@\"\(key)\" "
-                + "options:\(observance.options.rawValue) context:\(hex(observance.context))] "
-                + "was sent to an object that is not KVC-compliant for the \"\(key)\" property.")
+    /// What cannot be registered leaves nothing behind. An unknown key is reported as a registration that cannot be;
+    /// anything else as it was raised.
+    private static func takeBack(_ observance: Observance, _ observer: UnmanagedObject, _ object: UnmanagedObject) {
+        guard let raised = RuntimeException.takePending() else { return }
+        ObservationInfo.remove(observance, from: object)
+        _ = Wiring.cut(observance, root: object, checking: false)
+        guard raised.name == "NSUnknownKeyException", let key = unknownKey(of: observance, object) else {
+            return raised.raise()
+        }
+        RuntimeException.notCompliant(key, observance, observer, object).raise()
     }
+
+    /// The key of the path that its object does not know.
+    private static func unknownKey(of observance: Observance, _ object: UnmanagedObject) -> String? {
+        var (current, path) = (object.retained(), String?.some(observance.keyPathText))
+        while let (key, rest) = path.map(splitKeyPath) {
+            let value = withExtendedLifetime(current) { currentValue(current.unmanaged, Key.named(key)) }
+            if RuntimeException.takePending() != nil { return key }
+            guard let value, value != NSNull.object else { return nil }
+            (current, path) = (value, rest)
+        }
+        return nil
+    }
+
+    // ── Removing ────────────────────────────────────────────────────────────────────────────────────
 
     /// What `removeObserver:forKeyPath:` and `removeObserver:forKeyPath:context:` do. Without a context any will match,
     /// else exactly that one, NULL included. The latest registration goes.
@@ -60,23 +76,24 @@ enum Registration {
         guard let observer else {
             return RuntimeException.badArgument(message.name, object, "the observer is nil").raise()
         }
-        guard let key = checkedKey(keyPath, message.name, object) else { return }
+        guard let keyPath = checkedKeyPath(keyPath, message.name, object) else { return }
+        let (key, rest) = splitKeyPath(keyPath)
         let removed = ObservationInfo.remove(observer.word, key, from: object) {
-            context == nil || $0.context == context
+            (context == nil || $0.context == context) && $0.branch?.rest == rest
         }
-        guard removed != nil else { return RuntimeException.notRegistered(observer, key, object).raise() }
-        if Trace.isOn { Trace.emit(TraceEvent(.observerRemoved, object: object, other: observer, text: key)) }
+        guard let removed else { return RuntimeException.notRegistered(observer, keyPath, object).raise() }
+        if Trace.isOn { Trace.emit(TraceEvent(.observerRemoved, object: object, other: observer, text: keyPath)) }
+        if let replaced = Wiring.cut(removed, root: object) {
+            RuntimeException.replacedSilently("Cannot remove an observer", observer, keyPath, replaced, object).raise()
+        }
     }
 
-    private static func checkedKey(_ keyPath: String?, _ message: String, _ object: UnmanagedObject) -> String? {
-        guard let keyPath, !keyPath.isEmpty else {
-            RuntimeException.badArgument(message, object, "the key path is \(keyPath == nil ? "nil" : "empty")").raise()
-            return nil
+    private static func checkedKeyPath(_ keyPath: String?, _ message: String, _ object: UnmanagedObject) -> String? {
+        if let keyPath, !keyPath.isEmpty, !keyPath.hasPrefix("."), !keyPath.hasSuffix("."), !keyPath.contains("..") {
+            return keyPath
         }
-        guard !keyPath.contains(".") else {
-            RuntimeException.badArgument(message, object, "the key path \"\(keyPath)\" has more than one key").raise()
-            return nil
-        }
-        return keyPath
+        let complaint = keyPath.map { $0.isEmpty ? "empty" : "\"\($0)\", in which a key is missing" } ?? "nil"
+        RuntimeException.badArgument(message, object, "the key path is \(complaint)").raise()
+        return nil
     }
 }

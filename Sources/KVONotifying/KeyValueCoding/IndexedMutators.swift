@@ -1,0 +1,114 @@
+// IndexedMutators.swift - changing an ordered to-many property: by the class's own mutators, or else as a collection.
+//
+//      insertObject:in<Key>AtIndex:          or  insert<Key>:atIndexes:
+//      removeObjectFrom<Key>AtIndex:         or  remove<Key>AtIndexes:
+//      replaceObjectIn<Key>AtIndex:withObject:  or  replace<Key>AtIndexes:with<Key>:      optional
+//
+// A class that has both of the former is sent those: they notify for themselves when they are observed.
+import MiniFoundation
+import MiniRuntime
+
+/// The mutators of a key, in instances of one class.
+final class IndexedMutators: Sendable {
+    private let insertOne, insertMany, removeOne, removeMany, replaceOne, replaceMany: Selector?
+    /// Whether the class is to be sent its own mutators.
+    private let areEnough: Bool
+    /// Whether changes made in another way are to be told.
+    private let isAutomatic: Bool
+
+    private init(_ search: AccessorSearch) {
+        let name = search.name
+        insertOne = search.selector("insertObject:in\(name)AtIndex:", .object, .index)
+        insertMany = search.selector("insert\(name):atIndexes:", .object, .object)
+        removeOne = search.selector("removeObjectFrom\(name)AtIndex:", .index)
+        removeMany = search.selector("remove\(name)AtIndexes:", .object)
+        replaceOne = search.selector("replaceObjectIn\(name)AtIndex:withObject:", .index, .object)
+        replaceMany = search.selector("replace\(name)AtIndexes:with\(name):", .object, .object)
+        areEnough = (insertOne ?? insertMany) != nil && (removeOne ?? removeMany) != nil
+        isAutomatic = search.isAutomatic()
+    }
+
+    private static let cache = AccessorCache<IndexedMutators>()
+
+    /// nil with an exception pending.
+    static func find(_ target: ProxyTarget) -> IndexedMutators? {
+        cache.find(target.object.isa, target.text) {
+            IndexedMutators(AccessorSearch(target.object.unmanaged, target.text))
+        }
+    }
+
+    // ── Changing ────────────────────────────────────────────────────────────────────────────────────
+
+    /// Inserts objects at places that are there, in ascending order, one for each index.
+    func insert(_ objects: [Object], at indexes: [Int], _ target: ProxyTarget, _ mutableClass: Class) {
+        guard areEnough else {
+            return change(.insertion, indexes, target, mutableClass) { collection, set in
+                guard indexes.count == 1 else {
+                    return Self.send(collection, "insertObjects:atIndexes:", NSArray.object(objects), set)
+                }
+                Self.send(collection, "insertObject:atIndex:", objects[0], indexes[0])
+            }
+        }
+        let object = target.object.unmanaged
+        if let insertMany, insertOne == nil || indexes.count > 1 {
+            return Self.send(object, insertMany, NSArray.object(objects), NSIndexSet.object(indexes))
+        }
+        for (index, element) in zip(indexes, objects) where !RuntimeException.isPending {
+            Self.send(object, insertOne!, element, index)
+        }
+    }
+
+    /// Removes what is at indexes that are there, in ascending order.
+    func remove(at indexes: [Int], _ target: ProxyTarget, _ mutableClass: Class) {
+        guard areEnough else {
+            return change(.removal, indexes, target, mutableClass) { collection, set in
+                withExtendedLifetime(set) { _ = collection.message("removeObjectsAtIndexes:", set.unmanaged) }
+            }
+        }
+        let object = target.object.unmanaged
+        if let removeMany, removeOne == nil || indexes.count > 1 {
+            let set = NSIndexSet.object(indexes)
+            return withExtendedLifetime(set) { _ = object.message(removeMany, set.unmanaged) }
+        }
+        for index in indexes.reversed() where !RuntimeException.isPending {
+            object.sendWords(removeOne!, (UInt(index), 0, 0, 0))
+        }
+    }
+
+    /// Puts objects in the places of others, one for each index.
+    func replace(at indexes: [Int], with objects: [Object], _ target: ProxyTarget, _ mutableClass: Class) {
+        guard areEnough else {
+            return change(.replacement, indexes, target, mutableClass) { collection, set in
+                Self.send(collection, "replaceObjectsAtIndexes:withObjects:", set, NSArray.object(objects))
+            }
+        }
+        let object = target.object.unmanaged
+        if let replaceMany, replaceOne == nil || indexes.count > 1 {
+            return Self.send(object, replaceMany, NSIndexSet.object(indexes), NSArray.object(objects))
+        }
+        for (index, element) in zip(indexes, objects) where !RuntimeException.isPending {
+            if let replaceOne {
+                object.sendWords(replaceOne, (UInt(index), element.unmanaged.word, 0, 0))
+            } else {
+                remove(at: [index], target, mutableClass)
+                if !RuntimeException.isPending { insert([element], at: [index], target, mutableClass) }
+            }
+        }
+    }
+
+    private func change(
+        _ kind: KeyValueChangeKind, _ indexes: [Int], _ target: ProxyTarget, _ mutableClass: Class,
+        _ mutate: (UnmanagedObject, Object) -> Void
+    ) {
+        let set = NSIndexSet.object(indexes)
+        CollectionChange.indexed(kind, set).make(target, mutableClass, isAutomatic: isAutomatic) { mutate($0, set) }
+    }
+
+    private static func send(_ object: UnmanagedObject, _ selector: Selector, _ first: Object, _ second: Object) {
+        _ = withExtendedLifetime((first, second)) { object.message(selector, first.unmanaged, second.unmanaged) }
+    }
+
+    private static func send(_ object: UnmanagedObject, _ selector: Selector, _ element: Object, _ index: Int) {
+        _ = withExtendedLifetime(element) { object.sendWords(selector, (element.unmanaged.word, UInt(index), 0, 0)) }
+    }
+}

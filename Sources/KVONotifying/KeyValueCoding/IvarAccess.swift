@@ -1,0 +1,41 @@
+// IvarAccess.swift - reading and writing the ivar of a key, past all accessors. Ownership is as the ivar was declared.
+import MiniFoundation
+import MiniRuntime
+
+final class IvarAccess: Sendable {
+    private let name: String
+    private let offset: Int
+    let type: ValueType
+
+    /// nil for an ivar that is no value: an array, a bit-field, something of unknown content.
+    init?(_ ivar: Ivar) {
+        guard let type = ValueType(encoding: ivar.typeEncoding) else { return nil }
+        name = ivar.name
+        offset = ivar.offset
+        self.type = type
+    }
+
+    /// The value as an object, borrowed.
+    func value(of object: UnmanagedObject) -> UnmanagedObject? {
+        guard case .object = type.shape else { return type.box(object.address + offset) }
+        do {
+            return try object.retained().ivar(name, as: Object?.self)?.autoreleased()
+        } catch {
+            CodingException.raise(error)
+            return nil
+        }
+    }
+
+    /// Stores what lies at `bytes`: a value of the ivar's type.
+    func store(_ bytes: UnsafeMutableRawPointer, in object: UnmanagedObject) {
+        guard case .object = type.shape else {
+            return (object.address + offset).copyMemory(from: bytes, byteCount: type.size)
+        }
+        let value = UnmanagedObject(bytes.load(as: UnsafeMutableRawPointer?.self))
+        do {
+            try object.retained().setIvar(name, to: value?.retained())
+        } catch {
+            CodingException.raise(error)
+        }
+    }
+}

@@ -1,0 +1,204 @@
+// MutableArrayProxy.swift - what `mutableArrayValueForKey:` answers, and what it has in common with ordered sets.
+//
+// Bad arguments raise before anything happens, so that nobody is told of a change that is none. Each message is one
+// change, of one or many elements; a message that changes nothing tells nothing.
+import MiniFoundation
+import MiniRuntime
+
+/// NSKeyValueMutableArray.
+enum MutableArrayProxy {
+    static let cls: ProxyClass = ProxyClass("NSKeyValueMutableArray", superclass: NSMutableArray.cls) { cls in
+        IndexedProxy.addMethods(to: cls)
+        cls.addFunction("addObject:", "v24@0:8@16", IndexedProxy.addObject)
+        cls.addFunction("addObjectsFromArray:", "v24@0:8@16", IndexedProxy.addObjectsFromArray)
+        cls.addFunction("setArray:", "v24@0:8@16", IndexedProxy.setArray)
+        cls.addFunction("dealloc", "v16@0:8", { me, _ in MutableArrayProxy.cls.deallocate(me) } as Dealloc)
+    }
+}
+
+/// An ordered proxy that was sent a message.
+struct IndexedProxy {
+    let me: ID
+    let selector: SEL
+    let target: ProxyTarget
+    /// The class that it stands for.
+    let mutableClass: Class
+
+    /// nil for an instance that nobody gave a property.
+    init?(_ me: ID, _ selector: SEL) {
+        let isArray = UnmanagedObject(me).isa.isSubclass(of: NSArray.cls)
+        let proxyClass = isArray ? MutableArrayProxy.cls : MutableOrderedSetProxy.cls
+        guard let target = proxyClass.target(of: me) else { return nil }
+        self.me = me
+        self.selector = selector
+        self.target = target
+        mutableClass = isArray ? NSMutableArray.cls : NSMutableOrderedSet.cls
+    }
+
+    // ── Changing ────────────────────────────────────────────────────────────────────────────────────
+
+    private func insert(_ objects: [Object], at indexes: [Int]) {
+        if !indexes.isEmpty { IndexedMutators.find(target)?.insert(objects, at: indexes, target, mutableClass) }
+    }
+
+    private func remove(at indexes: [Int]) {
+        if !indexes.isEmpty { IndexedMutators.find(target)?.remove(at: indexes, target, mutableClass) }
+    }
+
+    private func replace(at indexes: [Int], with objects: [Object]) {
+        if !indexes.isEmpty { IndexedMutators.find(target)?.replace(at: indexes, with: objects, target, mutableClass) }
+    }
+
+    private func append(_ objects: [Object]) {
+        guard let count = count() else { return }
+        insert(objects, at: Array(count..<count + objects.count))
+    }
+
+    // ── Arguments ───────────────────────────────────────────────────────────────────────────────────
+
+    /// nil with an exception pending.
+    private func count() -> Int? {
+        let count = target.collection?.elementCount ?? 0
+        return RuntimeException.isPending ? nil : count
+    }
+
+    /// The object, if it is there and the index below a limit, which is the count and `more`. Else raises.
+    private func checked(_ object: ID?, _ index: UInt, more: Int = 0) -> Object? {
+        guard let object = UnmanagedObject(object) else {
+            ProxyException.badArgument(me, selector, "object cannot be nil").raise()
+            return nil
+        }
+        return isInBounds(index, more: more) ? object.retained() : nil
+    }
+
+    private func isInBounds(_ index: UInt, more: Int = 0) -> Bool {
+        guard let count = count() else { return false }
+        if index < count + more { return true }
+        ProxyException.beyondBounds(index, count, me, selector).raise()
+        return false
+    }
+
+    /// The indexes of an NSIndexSet, in order, if all are below the count and `more`. Else raises.
+    private func checkedIndexes(_ argument: ID?, more: Int = 0) -> [Int]? {
+        guard let set = UnmanagedObject(argument)?.retained(), let indexes = NSIndexSet.ranges(of: set) else {
+            ProxyException.badArgument(me, selector, "the indexes are no NSIndexSet").raise()
+            return nil
+        }
+        let all = indexes.ranges.flatMap { Array($0) }
+        if let last = all.last, !isInBounds(UInt(last), more: more) { return nil }
+        return all
+    }
+
+    private func checkedArray(_ argument: ID?) -> [Object]? {
+        guard let array = UnmanagedObject(argument)?.retained(), let elements = NSArray.elements(of: array) else {
+            if !RuntimeException.isPending {
+                ProxyException.badArgument(me, selector, "array argument is not an NSArray").raise()
+            }
+            return nil
+        }
+        return elements
+    }
+
+    private func areAsMany(_ objects: [Object], _ indexes: [Int]) -> Bool {
+        if objects.count == indexes.count { return true }
+        ProxyException.badArgument(
+            me, selector,
+            "count of array (\(objects.count)) differs from count of index set (\(indexes.count))"
+        ).raise()
+        return false
+    }
+}
+
+// ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
+
+extension IndexedProxy {
+    /// Adds what arrays and ordered sets have alike.
+    static func addMethods(to cls: Class) {
+        cls.addFunction("count", "Q16@0:8", { me, selector in UInt(IndexedProxy(me, selector)?.count() ?? 0) } as Count)
+        cls.addFunction(
+            "objectAtIndex:", "@24@0:8Q16",
+            { me, selector, index in
+                IndexedProxy(me, selector)?.target.collection.element(at: index, me, selector)?.address
+            } as ObjectAtIndex)
+        addChangingOne(to: cls)
+        addChangingMany(to: cls)
+    }
+
+    private static func addChangingOne(to cls: Class) {
+        cls.addFunction(
+            "insertObject:atIndex:", "v32@0:8@16Q24",
+            { me, selector, object, index in
+                guard let me = IndexedProxy(me, selector), let object = me.checked(object, index, more: 1) else { return }
+                me.insert([object], at: [Int(index)])
+            } as @convention(c) (ID, SEL, ID?, UInt) -> Void)
+        cls.addFunction(
+            "removeObjectAtIndex:", "v24@0:8Q16",
+            { me, selector, index in
+                guard let me = IndexedProxy(me, selector), me.isInBounds(index) else { return }
+                me.remove(at: [Int(index)])
+            } as @convention(c) (ID, SEL, UInt) -> Void)
+        cls.addFunction(
+            "replaceObjectAtIndex:withObject:", "v32@0:8Q16@24",
+            { me, selector, index, object in
+                guard let me = IndexedProxy(me, selector), let object = me.checked(object, index) else { return }
+                me.replace(at: [Int(index)], with: [object])
+            } as @convention(c) (ID, SEL, UInt, ID?) -> Void)
+        cls.addFunction(
+            "removeLastObject", "v16@0:8",
+            { me, selector in
+                guard let me = IndexedProxy(me, selector), let count = me.count() else { return }
+                if me.isInBounds(UInt(bitPattern: count - 1)) { me.remove(at: [count - 1]) }
+            } as TakingNothing)
+    }
+
+    private static func addChangingMany(to cls: Class) {
+        cls.addFunction(
+            "insertObjects:atIndexes:", "v32@0:8@16@24",
+            { me, selector, array, indexes in
+                guard let me = IndexedProxy(me, selector), let objects = me.checkedArray(array),
+                    let indexes = me.checkedIndexes(indexes, more: objects.count), me.areAsMany(objects, indexes)
+                else { return }
+                me.insert(objects, at: indexes)
+            } as TakingTwoObjects)
+        cls.addFunction(
+            "removeObjectsAtIndexes:", "v24@0:8@16",
+            { me, selector, indexes in
+                guard let me = IndexedProxy(me, selector), let indexes = me.checkedIndexes(indexes) else { return }
+                me.remove(at: indexes)
+            } as TakingObject)
+        cls.addFunction(
+            "replaceObjectsAtIndexes:withObjects:", "v32@0:8@16@24",
+            { me, selector, indexes, array in
+                guard let me = IndexedProxy(me, selector), let objects = me.checkedArray(array),
+                    let indexes = me.checkedIndexes(indexes), me.areAsMany(objects, indexes)
+                else { return }
+                me.replace(at: indexes, with: objects)
+            } as TakingTwoObjects)
+        cls.addFunction("removeAllObjects", "v16@0:8", removeAllObjects)
+    }
+
+    private static let removeAllObjects: TakingNothing = { me, selector in
+        guard let me = IndexedProxy(me, selector), let count = me.count() else { return }
+        me.remove(at: Array(0..<count))
+    }
+
+    // ── Of arrays only: an ordered set looks first whether it has the object ────────────────────────
+
+    static let addObject: TakingObject = { me, selector, object in
+        guard let me = IndexedProxy(me, selector), let object = me.checked(object, 0, more: .max) else { return }
+        me.append([object])
+    }
+
+    static let addObjectsFromArray: TakingObject = { me, selector, array in
+        guard let me = IndexedProxy(me, selector), let objects = me.checkedArray(array) else { return }
+        me.append(objects)
+    }
+
+    static let setArray: TakingObject = { me, selector, array in
+        guard let me = IndexedProxy(me, selector), let objects = me.checkedArray(array), let count = me.count() else {
+            return
+        }
+        me.remove(at: Array(0..<count))
+        if !RuntimeException.isPending { me.append(objects) }
+    }
+}

@@ -1,0 +1,19 @@
+// MutableOrderedSetProxy.swift - what `mutableOrderedSetValueForKey:` answers: as an array, but searched by content.
+import MiniFoundation
+import MiniRuntime
+
+/// NSKeyValueMutableOrderedSet.
+enum MutableOrderedSetProxy {
+    static let cls: ProxyClass = ProxyClass("NSKeyValueMutableOrderedSet", superclass: NSMutableOrderedSet.cls) { cls in
+        IndexedProxy.addMethods(to: cls)
+        cls.addFunction("indexOfObject:", "Q24@0:8@16", indexOfObject)
+        cls.addFunction("dealloc", "v16@0:8", { me, _ in MutableOrderedSetProxy.cls.deallocate(me) } as Dealloc)
+    }
+
+    private static let indexOfObject: @convention(c) (ID, SEL, ID?) -> UInt = { me, selector, object in
+        guard let object = UnmanagedObject(object),
+            let collection = IndexedProxy(me, selector)?.target.collection
+        else { return UInt(notFound) }
+        return collection.sendWords("indexOfObject:", (object.word, 0, 0, 0))
+    }
+}

@@ -1,0 +1,160 @@
+// MutableSetProxy.swift - what `mutableSetValueForKey:` answers: an unordered to-many property, to be changed.
+//
+//      add<Key>Object:     or  add<Key>:
+//      remove<Key>Object:  or  remove<Key>:
+//      intersect<Key>:  set<Key>:               optional
+//
+// A class that has both of the former is sent those: they notify for themselves when they are observed. Else the set is
+// changed as a collection. Each message is one change where the mutators allow it.
+import MiniFoundation
+import MiniRuntime
+
+/// The mutators of a key, in instances of one class.
+final class SetMutators: Sendable {
+    private let addOne, addMany, removeOne, removeMany, intersect, set: Selector?
+    private let areEnough: Bool
+    private let isAutomatic: Bool
+
+    private init(_ search: AccessorSearch) {
+        let name = search.name
+        addOne = search.selector("add\(name)Object:", .object)
+        addMany = search.selector("add\(name):", .object)
+        removeOne = search.selector("remove\(name)Object:", .object)
+        removeMany = search.selector("remove\(name):", .object)
+        intersect = search.selector("intersect\(name):", .object)
+        set = search.selector("set\(name):", .object)
+        areEnough = (addOne ?? addMany) != nil && (removeOne ?? removeMany) != nil
+        isAutomatic = search.isAutomatic()
+    }
+
+    private static let cache = AccessorCache<SetMutators>()
+
+    /// nil with an exception pending.
+    static func find(_ target: ProxyTarget) -> SetMutators? {
+        cache.find(target.object.isa, target.text) {
+            SetMutators(AccessorSearch(target.object.unmanaged, target.text))
+        }
+    }
+
+    // ── Changing ────────────────────────────────────────────────────────────────────────────────────
+
+    /// Changes the property as the message of a mutable set with that meaning would.
+    func change(_ mutation: KeyValueSetMutation, _ members: [Object], _ target: ProxyTarget) {
+        guard areEnough else { return changeCollection(mutation, members, target) }
+        switch mutation {
+        case .union: send(addOne, addMany, members, target)
+        case .minus: send(removeOne, removeMany, members, target)
+        case .intersect:
+            if let intersect { return send(nil, intersect, members, target) }
+            removeOthers(members, target)
+        case .set:
+            if let set { return send(nil, set, members, target) }
+            removeOthers(members, target)
+            if !RuntimeException.isPending { send(addOne, addMany, members, target) }
+        }
+    }
+
+    private func changeCollection(_ mutation: KeyValueSetMutation, _ members: [Object], _ target: ProxyTarget) {
+        let message: Selector =
+            switch mutation {
+            case .union: "unionSet:"
+            case .minus: "minusSet:"
+            case .intersect: "intersectSet:"
+            case .set: "setSet:"
+            }
+        let set = NSSet.object(members)
+        CollectionChange.unordered(mutation, set).make(target, NSMutableSet.cls, isAutomatic: isAutomatic) { collection in
+            withExtendedLifetime(set) { _ = collection.message(message, set.unmanaged) }
+        }
+    }
+
+    /// One member to the first method, if there is one, or a set to the second, or one by one.
+    private func send(_ one: Selector?, _ many: Selector?, _ members: [Object], _ target: ProxyTarget) {
+        let object = target.object.unmanaged
+        if let many, one == nil || members.count != 1 {
+            let set = NSSet.object(members)
+            return withExtendedLifetime(set) { _ = object.message(many, set.unmanaged) }
+        }
+        for member in members where !RuntimeException.isPending { _ = object.message(one!, member.unmanaged) }
+    }
+
+    /// Removes the members that are not among these.
+    private func removeOthers(_ members: [Object], _ target: ProxyTarget) {
+        let kept = NSSet.object(members)
+        let others = withExtendedLifetime(kept) {
+            target.collection.flatMap { Collections.elements(of: $0) }?.filter {
+                !kept.unmanaged.asks("containsObject:", $0.unmanaged)
+            }
+        }
+        if RuntimeException.isPending { return }
+        if let others, !others.isEmpty { send(removeOne, removeMany, others, target) }
+    }
+}
+
+/// NSKeyValueMutableSet.
+enum MutableSetProxy {
+    static let cls: ProxyClass = ProxyClass("NSKeyValueMutableSet", superclass: NSMutableSet.cls) { cls in
+        addReading(to: cls)
+        cls.addFunction("addObject:", "v24@0:8@16", addObject)
+        cls.addFunction("removeObject:", "v24@0:8@16", removeObject)
+        cls.addFunction(
+            "unionSet:", "v24@0:8@16", { change(.union, $0, $1, $2) } as TakingObject)
+        cls.addFunction(
+            "minusSet:", "v24@0:8@16", { change(.minus, $0, $1, $2) } as TakingObject)
+        cls.addFunction(
+            "intersectSet:", "v24@0:8@16", { change(.intersect, $0, $1, $2) } as TakingObject)
+        cls.addFunction(
+            "setSet:", "v24@0:8@16", { change(.set, $0, $1, $2) } as TakingObject)
+        cls.addFunction("addObjectsFromArray:", "v24@0:8@16", { change(.union, $0, $1, $2) } as TakingObject)
+        cls.addFunction(
+            "removeAllObjects", "v16@0:8", { me, _ in MutableSetProxy.change(.intersect, [], me) } as TakingNothing)
+        cls.addFunction("dealloc", "v16@0:8", { me, _ in MutableSetProxy.cls.deallocate(me) } as Dealloc)
+    }
+
+    private static func addReading(to cls: Class) {
+        cls.addFunction(
+            "count", "Q16@0:8",
+            { me, _ in UInt(MutableSetProxy.cls.target(of: me)?.collection?.elementCount ?? 0) } as Count)
+        cls.addFunction(
+            "member:", "@24@0:8@16",
+            { me, _, member in
+                MutableSetProxy.cls.target(of: me)?.collection?.message("member:", UnmanagedObject(member))?.address
+            } as ObjectFromObject)
+        cls.addFunction(
+            "objectEnumerator", "@16@0:8",
+            { me, _ in
+                // Of a snapshot: what is changed meanwhile by the proxy may replace the set.
+                let members = MutableSetProxy.cls.target(of: me)?.collection.flatMap { Collections.elements(of: $0) }
+                if RuntimeException.isPending { return nil }
+                return NSArray.object(members ?? []).autoreleased().message("objectEnumerator")?.address
+            } as ObjectFromNothing)
+    }
+
+    private static func change(_ mutation: KeyValueSetMutation, _ members: [Object], _ me: ID) {
+        guard let target = cls.target(of: me) else { return }
+        SetMutators.find(target)?.change(mutation, members, target)
+    }
+
+    /// With the members of a collection; nil is an empty one.
+    private static func change(_ mutation: KeyValueSetMutation, _ me: ID, _ selector: SEL, _ argument: ID?) {
+        let members = UnmanagedObject(argument).map { Collections.elements(of: $0) } ?? []
+        if let members { return change(mutation, members, me) }
+        if !RuntimeException.isPending {
+            ProxyException.badArgument(me, selector, "the argument is not a collection").raise()
+        }
+    }
+
+    private static let addObject: TakingObject = { me, selector, object in
+        guard let object = UnmanagedObject(object) else {
+            return ProxyException.badArgument(me, selector, "object cannot be nil").raise()
+        }
+        MutableSetProxy.change(.union, [object.retained()], me)
+    }
+
+    private static let removeObject: TakingObject = { me, selector, object in
+        guard let object = UnmanagedObject(object) else {
+            return ProxyException.badArgument(me, selector, "object cannot be nil").raise()
+        }
+        MutableSetProxy.change(.minus, [object.retained()], me)
+    }
+}

@@ -1,0 +1,94 @@
+// NSArray+Coding.swift - key-value coding of NSArray, NSOrderedSet and NSSet: they pass it on to their members.
+//
+//      valueForKey:           the collection of the members' values; nil is NSNull in an array, and left out of a set
+//      valueForKey: @count    a key of the collection itself
+//      setValue:forKey:       to each member
+//      valueForKeyPath: @...  an operator
+import MiniFoundation
+import MiniRuntime
+
+enum Collections {
+    /// Adds the messages to the three classes. Their mutable subclasses inherit them.
+    static func addCoding() {
+        addCoding(
+            to: NSArray.cls,
+            valueForKey: { me, _, key in Collections.valueForKey(me, key, NSArray.cls) },
+            valueForKeyPath: { me, _, path in Collections.valueForPath(me, path, NSArray.cls) })
+        addCoding(
+            to: NSOrderedSet.cls,
+            valueForKey: { me, _, key in Collections.valueForKey(me, key, NSOrderedSet.cls) },
+            valueForKeyPath: { me, _, path in Collections.valueForPath(me, path, NSOrderedSet.cls) })
+        addCoding(
+            to: NSSet.cls,
+            valueForKey: { me, _, key in Collections.valueForKey(me, key, NSSet.cls) },
+            valueForKeyPath: { me, _, path in Collections.valueForPath(me, path, NSSet.cls) })
+    }
+
+    private static func addCoding(to cls: Class, valueForKey: ObjectFromObject, valueForKeyPath: ObjectFromObject) {
+        cls.addFunction(CodingSelectors.valueForKey, "@24@0:8@16", valueForKey)
+        cls.addFunction(CodingSelectors.valueForKeyPath, "@24@0:8@16", valueForKeyPath)
+        cls.addFunction(CodingSelectors.setValueForKey, "v32@0:8@16@24", setValueForKey)
+        Operators.add(to: cls)
+    }
+
+    // ── Methods ─────────────────────────────────────────────────────────────────────────────────────
+
+    private static func valueForKey(_ me: ID, _ key: ID?, _ cls: Class) -> ID? {
+        let me = UnmanagedObject(me)
+        guard let key = KeyArgument(key, me, CodingSelectors.valueForKey) else { return nil }
+        if let own = key.withoutAt { return me.messageSuper(of: cls, CodingSelectors.valueForKey, own.unmanaged)?.address }
+        var values: [Object] = []
+        for member in elements(of: me) ?? [] {
+            let value = autoreleasepool {
+                member.unmanaged.message(CodingSelectors.valueForKey, key.object)?.retained()
+            }
+            if RuntimeException.isPending { return nil }
+            if let value = value ?? (cls == NSArray.cls ? NSNull.object : nil) { values.append(value) }
+        }
+        return collection(of: values, cls).autoreleased().address
+    }
+
+    private static func collection(of values: [Object], _ cls: Class) -> Object {
+        switch cls {
+        case NSArray.cls: NSArray.object(values)
+        case NSSet.cls: NSSet.object(values)
+        default: NSOrderedSet.object(values)
+        }
+    }
+
+    private static func valueForPath(_ me: ID, _ path: ID?, _ cls: Class) -> ID? {
+        let me = UnmanagedObject(me)
+        guard let path = KeyArgument(path, me, CodingSelectors.valueForKeyPath, "key path") else { return nil }
+        guard path.text.utf8.first == UInt8(ascii: "@") else {
+            return me.messageSuper(of: cls, CodingSelectors.valueForKeyPath, path.object)?.address
+        }
+        return Operators.value(me, path, cls)?.address
+    }
+
+    private static let setValueForKey: SetValue = { me, _, value, key in
+        for member in Collections.elements(of: UnmanagedObject(me)) ?? [] {
+            _ = member.unmanaged.message(CodingSelectors.setValueForKey, UnmanagedObject(value), UnmanagedObject(key))
+            if RuntimeException.isPending { return }
+        }
+    }
+
+    // ── Members ─────────────────────────────────────────────────────────────────────────────────────
+
+    /// The members of a collection; nil for other objects.
+    static func elements(of object: UnmanagedObject) -> [Object]? { elements(of: object.retained()) }
+
+    /// The same.
+    static func elements(of object: Object) -> [Object]? {
+        NSArray.elements(of: object) ?? NSSet.elements(of: object) ?? NSOrderedSet.elements(of: object)
+    }
+
+    /// The members of a collection of that class.
+    static func elements(of object: Object, _ cls: Class) -> [Object]? {
+        object.isa.isSubclass(of: cls) ? elements(of: object) : nil
+    }
+}
+
+extension KeyArgument {
+    /// `count` for `@count`; nil for a key without `@`.
+    var withoutAt: Object? { text.utf8.first == UInt8(ascii: "@") ? NSString.object(String(text.dropFirst())) : nil }
+}

@@ -1,0 +1,28 @@
+// NSDictionary+Coding.swift - a dictionary's keys are its properties; `@count` is a property of the dictionary itself.
+import MiniFoundation
+import MiniRuntime
+
+enum Dictionaries {
+    /// Adds the messages to NSDictionary and NSMutableDictionary.
+    static func addCoding() {
+        NSDictionary.cls.addFunction(CodingSelectors.valueForKey, "@24@0:8@16", valueForKey)
+        NSMutableDictionary.cls.addFunction(CodingSelectors.setValueForKey, "v32@0:8@16@24", setValueForKey)
+    }
+
+    private static let valueForKey: ObjectFromObject = { me, _, key in
+        let me = UnmanagedObject(me)
+        guard let key = KeyArgument(key, me, CodingSelectors.valueForKey) else { return nil }
+        guard let own = key.withoutAt else { return me.message("objectForKey:", key.object)?.address }
+        return me.messageSuper(of: NSDictionary.cls, CodingSelectors.valueForKey, own.unmanaged)?.address
+    }
+
+    private static let setValueForKey: SetValue = { me, _, value, key in
+        let me = UnmanagedObject(me)
+        guard let key = KeyArgument(key, me, CodingSelectors.setValueForKey) else { return }
+        if let value = UnmanagedObject(value) {
+            _ = me.message("setObject:forKey:", value, key.object)
+        } else {
+            _ = me.message("removeObjectForKey:", key.object)
+        }
+    }
+}

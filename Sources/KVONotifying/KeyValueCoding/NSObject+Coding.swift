@@ -1,0 +1,162 @@
+// NSObject+Coding.swift - the messages of key-value coding, as methods in NSObject's table.
+//
+// C functions, found by the ordinary lookup: whoever overrides or swizzles one changes what happens. They translate
+// pointers into the types of this module, and do nothing else. Objects they answer are borrowed.
+import MiniFoundation
+import MiniRuntime
+
+/// `id`, borrowed.
+typealias ID = UnsafeMutableRawPointer
+/// `SEL`.
+typealias SEL = UnsafeRawPointer
+typealias ObjectFromObject = @convention(c) (ID, SEL, ID?) -> ID?
+typealias SetValue = @convention(c) (ID, SEL, ID?, ID?) -> Void
+private typealias Validate = @convention(c) (ID, SEL, ID?, ID?, ID?) -> Bool
+
+extension Class {
+    /// Adds a method that is a C function of the type that the encoding says.
+    func addFunction<Function>(_ selector: Selector, _ types: String, _ function: Function) {
+        addMethod(selector, IMP(address: unsafeBitCast(function, to: UnsafeRawPointer.self)), types: types)
+    }
+}
+
+enum CodingMethods {
+    /// Adds all messages of key-value coding to the method tables, once.
+    static let added: Void = {
+        addReading()
+        addWriting()
+        addKeySets()
+        addValidation()
+        addMutableCollections()
+        let yes: @convention(c) (ID, SEL) -> Bool = { _, _ in true }
+        Class.nsObject.isa.addFunction(CodingSelectors.accessesIvars, "B16@0:8", yes)
+        Collections.addCoding()
+        Dictionaries.addCoding()
+    }()
+
+    private static func add<Function>(_ selector: Selector, _ types: String, _ function: Function) {
+        Class.nsObject.addFunction(selector, types, function)
+    }
+
+    private static func addReading() {
+        add(
+            CodingSelectors.valueForKey, "@24@0:8@16",
+            { me, _, key in
+                let me = UnmanagedObject(me)
+                guard let key = KeyArgument(key, me, CodingSelectors.valueForKey) else { return nil }
+                return Getter.value(of: me, key)?.address
+            } as ObjectFromObject)
+        add(
+            CodingSelectors.valueForKeyPath, "@24@0:8@16",
+            { me, _, path in
+                let me = UnmanagedObject(me)
+                guard let path = KeyArgument(path, me, CodingSelectors.valueForKeyPath, "key path") else { return nil }
+                return KeyPathWalk.value(
+                    me, path, last: CodingSelectors.valueForKey, rest: CodingSelectors.valueForKeyPath)?.address
+            } as ObjectFromObject)
+        add(
+            CodingSelectors.valueForUndefinedKey, "@24@0:8@16",
+            { me, _, key in
+                CodingException.unknownKey(
+                    UnmanagedObject(me), CodingSelectors.valueForUndefinedKey, UnmanagedObject(key)
+                ).raise()
+                return nil
+            } as ObjectFromObject)
+    }
+
+    private static func addWriting() {
+        add(
+            CodingSelectors.setValueForKey, "v32@0:8@16@24",
+            { me, _, value, key in
+                let me = UnmanagedObject(me)
+                guard let key = KeyArgument(key, me, CodingSelectors.setValueForKey) else { return }
+                Setter.set(UnmanagedObject(value), me, key)
+            } as SetValue)
+        add(
+            CodingSelectors.setValueForKeyPath, "v32@0:8@16@24",
+            { me, _, value, path in
+                let me = UnmanagedObject(me)
+                guard let path = KeyArgument(path, me, CodingSelectors.setValueForKeyPath, "key path") else { return }
+                KeyPathWalk.setValue(UnmanagedObject(value), me, path)
+            } as SetValue)
+        add(
+            CodingSelectors.setValueForUndefinedKey, "v32@0:8@16@24",
+            { me, _, _, key in
+                CodingException.unknownKey(
+                    UnmanagedObject(me), CodingSelectors.setValueForUndefinedKey, UnmanagedObject(key)
+                ).raise()
+            } as SetValue)
+        add(
+            CodingSelectors.setNilValueForKey, "v24@0:8@16",
+            { me, _, key in
+                CodingException.nilForScalar(UnmanagedObject(me), UnmanagedObject(key)).raise()
+            } as @convention(c) (ID, SEL, ID?) -> Void)
+    }
+
+    private static func addKeySets() {
+        add(
+            CodingSelectors.dictionaryWithValuesForKeys, "@24@0:8@16",
+            { me, _, keys in
+                KeySet.values(of: UnmanagedObject(me), UnmanagedObject(keys))?.address
+            } as ObjectFromObject)
+        add(
+            CodingSelectors.setValuesForKeys, "v24@0:8@16",
+            { me, _, values in
+                KeySet.setValues(UnmanagedObject(values), UnmanagedObject(me))
+            } as @convention(c) (ID, SEL, ID?) -> Void)
+    }
+
+    private static func addValidation() {
+        add(
+            CodingSelectors.validateValueForKey, "B40@0:8^@16@24^@32",
+            { me, _, value, key, error in
+                let me = UnmanagedObject(me)
+                guard let key = KeyArgument(key, me, CodingSelectors.validateValueForKey) else { return false }
+                return Validation.validate(me, key, value, error)
+            } as Validate)
+        add(
+            CodingSelectors.validateValueForKeyPath, "B40@0:8^@16@24^@32",
+            { me, _, value, path, error in
+                let (me, message) = (UnmanagedObject(me), CodingSelectors.validateValueForKeyPath)
+                guard let path = KeyArgument(path, me, message, "key path") else { return false }
+                return Validation.validatePath(me, path, value, error)
+            } as Validate)
+    }
+
+    private static func addMutableCollections() {
+        addMutable(
+            { me, selector, key in CodingMethods.proxy(MutableArrayProxy.cls, me, selector, key) },
+            { me, selector, path in
+                CodingMethods.proxyForPath(me, selector, path, last: CodingSelectors.mutableArrayForKey)
+            }, CodingSelectors.mutableArrayForKey, CodingSelectors.mutableArrayForKeyPath)
+        addMutable(
+            { me, selector, key in CodingMethods.proxy(MutableSetProxy.cls, me, selector, key) },
+            { me, selector, path in
+                CodingMethods.proxyForPath(me, selector, path, last: CodingSelectors.mutableSetForKey)
+            }, CodingSelectors.mutableSetForKey, CodingSelectors.mutableSetForKeyPath)
+        addMutable(
+            { me, selector, key in CodingMethods.proxy(MutableOrderedSetProxy.cls, me, selector, key) },
+            { me, selector, path in
+                CodingMethods.proxyForPath(me, selector, path, last: CodingSelectors.mutableOrderedSetForKey)
+            }, CodingSelectors.mutableOrderedSetForKey, CodingSelectors.mutableOrderedSetForKeyPath)
+    }
+
+    private static func addMutable(
+        _ forKey: ObjectFromObject, _ forPath: ObjectFromObject, _ keyMessage: Selector, _ pathMessage: Selector
+    ) {
+        add(keyMessage, "@24@0:8@16", forKey)
+        add(pathMessage, "@24@0:8@16", forPath)
+    }
+
+    private static func proxy(_ cls: ProxyClass, _ me: ID, _ selector: SEL, _ key: ID?) -> ID? {
+        let me = UnmanagedObject(me)
+        guard let key = KeyArgument(key, me, Selector(address: selector)) else { return nil }
+        return cls.proxy(of: me, key).address
+    }
+
+    private static func proxyForPath(_ me: ID, _ selector: SEL, _ path: ID?, last: Selector) -> ID? {
+        let (me, message) = (UnmanagedObject(me), Selector(address: selector))
+        guard let path = KeyArgument(path, me, message, "key path") else { return nil }
+        return KeyPathWalk.value(me, path, last: last, rest: message)?.address
+    }
+}

@@ -1,0 +1,179 @@
+// Operators.swift - collection operators: `@sum.age` of an array is one number.
+//
+// The operator `foo` is the method `_fooForKeyPath:` of the collection, found by the ordinary lookup. Those that come
+// with this module are here; a method of that name added to NSArray, NSSet or NSOrderedSet is one more. They read what
+// the path leads to from each member, by message. nil is 0 in sums and averages, and passed over elsewhere.
+import MiniFoundation
+import MiniRuntime
+
+/// A collection while an operator is at work on it.
+struct Operators {
+    private let collection: UnmanagedObject
+    private let name: String
+    /// What stands behind the operator; nil for nothing.
+    private let path: UnmanagedObject?
+
+    // ── Dispatch ────────────────────────────────────────────────────────────────────────────────────
+
+    /// The value of a path that begins with `@`, sent to a collection of class `cls`.
+    static func value(_ collection: UnmanagedObject, _ path: KeyArgument, _ cls: Class) -> UnmanagedObject? {
+        let name = NSString.string(path.firstKey)!.dropFirst()
+        let selector = Selector("_\(name)ForKeyPath:")
+        let rest = path.afterFirstKey
+        if collection.isa.instancesRespond(to: selector) { return collection.message(selector, rest?.unmanaged) }
+        // `@lastObject` is a key of the collection itself.
+        guard rest == nil, collection.isa.instancesRespond(to: Selector(String(name))) else {
+            CodingException.unknownOperator(collection, String(name)).raise()
+            return nil
+        }
+        return collection.messageSuper(of: cls, CodingSelectors.valueForKeyPath, path.object)
+    }
+
+    /// Adds the operators to a collection class.
+    static func add(to cls: Class) {
+        for (name, function) in all { cls.addFunction(Selector("_\(name)ForKeyPath:"), "@24@0:8@16", function) }
+    }
+
+    private static let all: [(String, ObjectFromObject)] = [
+        ("count", { me, _, _ in Operators.boxed(UnmanagedObject(me).sendWords("count")) }),
+        ("sum", { me, _, path in Operators(me, "sum", path)?.sum() }),
+        ("avg", { me, _, path in Operators(me, "avg", path)?.average() }),
+        ("min", { me, _, path in Operators(me, "min", path)?.extreme(-1) }),
+        ("max", { me, _, path in Operators(me, "max", path)?.extreme(1) }),
+        ("unionOfObjects", { me, _, path in Operators(me, "unionOfObjects", path)?.union() }),
+        ("distinctUnionOfObjects", { me, _, path in Operators(me, "distinctUnionOfObjects", path)?.distinctUnion() }),
+        ("unionOfArrays", { me, _, path in Operators(me, "unionOfArrays", path)?.nestedUnion(NSArray.cls) }),
+        (
+            "distinctUnionOfArrays",
+            { me, _, path in Operators(me, "distinctUnionOfArrays", path)?.distinctNestedUnion(NSArray.cls) }
+        ),
+        ("unionOfSets", { me, _, path in Operators(me, "unionOfSets", path)?.nestedUnion(NSSet.cls) }),
+        (
+            "distinctUnionOfSets",
+            { me, _, path in Operators(me, "distinctUnionOfSets", path)?.distinctNestedUnion(NSSet.cls) }
+        ),
+    ]
+
+    private init?(_ collection: ID, _ name: String, _ path: ID?) {
+        self.collection = UnmanagedObject(collection)
+        self.name = name
+        self.path = UnmanagedObject(path)
+        if path != nil { return }
+        refuse("the operator needs a key path behind it")
+        return nil
+    }
+
+    private func refuse(_ why: String) {
+        CodingException.badArgument(collection, CodingSelectors.valueForKeyPath, "@\(name): \(why)").raise()
+    }
+
+    // ── Members ─────────────────────────────────────────────────────────────────────────────────────
+
+    /// What the path leads to from a member.
+    private func value(_ member: Object) -> Object? {
+        withExtendedLifetime(member) {
+            autoreleasepool { member.unmanaged.message(CodingSelectors.valueForKeyPath, path)?.retained() }
+        }
+    }
+
+    /// What it leads to from each member, without nil. Stops at an exception, which stays pending.
+    private func values(of members: [Object]) -> [Object] {
+        var values: [Object] = []
+        for member in members {
+            if let value = value(member) { values.append(value) }
+            if RuntimeException.isPending { return [] }
+        }
+        return values
+    }
+
+    private var values: [Object] { values(of: Collections.elements(of: collection) ?? []) }
+
+    // ── Numbers ─────────────────────────────────────────────────────────────────────────────────────
+
+    private static func boxed(_ number: UInt) -> ID? { NSNumber.object(number).autoreleased().address }
+
+    /// The sum as a double and, as long as all are integers and the sum is one, as an integer.
+    private func total() -> (double: Double, integer: Int?)? {
+        var (double, integer) = (0.0, Int?.some(0))
+        for value in values {
+            guard let number = try? Double.bridged(from: value) else {
+                refuse("a \(value.isa.name) is not a number")
+                return nil
+            }
+            double += number
+            integer = integer.flatMap { sum in
+                let addend = isFloating(value) ? nil : try? Int.bridged(from: value)
+                return addend.map { sum.addingReportingOverflow($0) }.flatMap { $0.overflow ? nil : $0.partialValue }
+            }
+        }
+        return RuntimeException.isPending ? nil : (double, integer)
+    }
+
+    private func isFloating(_ number: Object) -> Bool { ["f", "d"].contains(NSValue.encoding(of: number)) }
+
+    private func sum() -> ID? {
+        guard let total = total() else { return nil }
+        return (total.integer.map { NSNumber.object($0) } ?? NSNumber.object(total.double)).autoreleased().address
+    }
+
+    private func average() -> ID? {
+        guard let total = total() else { return nil }
+        let count = Int(bitPattern: collection.sendWords("count"))
+        return NSNumber.object(count == 0 ? 0 : total.double / Double(count)).autoreleased().address
+    }
+
+    /// The value that `compare:` puts before (-1) or behind (1) the others; nil if there are none.
+    private func extreme(_ wanted: Int) -> ID? {
+        var best: Object?
+        for value in values {
+            guard let other = best else {
+                best = value
+                continue
+            }
+            let order = Int(bitPattern: value.unmanaged.sendWords("compare:", (other.unmanaged.word, 0, 0, 0)))
+            if RuntimeException.isPending { return nil }
+            if order.signum() == wanted { best = value }
+        }
+        return best?.autoreleased().address
+    }
+
+    // ── Unions ──────────────────────────────────────────────────────────────────────────────────────
+
+    private func union() -> ID? { array(values) }
+
+    private func distinctUnion() -> ID? { distinct(values) }
+
+    private func nestedUnion(_ cls: Class) -> ID? { array(nestedValues(cls)) }
+
+    private func distinctNestedUnion(_ cls: Class) -> ID? { distinct(nestedValues(cls)) }
+
+    /// The values of the members of the members, which are collections of class `cls`; or else the members of the
+    /// collections that the members' values are.
+    private func nestedValues(_ cls: Class) -> [Object] {
+        var all: [Object] = []
+        for member in Collections.elements(of: collection) ?? [] {
+            if let inner = Collections.elements(of: member, cls) {
+                all += values(of: inner)
+            } else if let value = value(member) {
+                guard let inner = Collections.elements(of: value, cls) else {
+                    refuse("a \(value.isa.name) is not a kind of \(cls.name)")
+                    return []
+                }
+                all += inner
+            }
+            if RuntimeException.isPending { return [] }
+        }
+        return all
+    }
+
+    private func array(_ values: [Object]) -> ID? {
+        RuntimeException.isPending ? nil : NSArray.object(values).autoreleased().address
+    }
+
+    /// Each value once: a set from a set, else an array, in the order of their first appearance.
+    private func distinct(_ values: [Object]) -> ID? {
+        if RuntimeException.isPending { return nil }
+        if collection.isa.isSubclass(of: NSSet.cls) { return NSSet.object(values).autoreleased().address }
+        return array(Collections.elements(of: NSOrderedSet.object(values)) ?? [])
+    }
+}

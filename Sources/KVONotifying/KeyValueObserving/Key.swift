@@ -1,0 +1,57 @@
+// Key.swift - keys as they are compared here: one object for each name, for ever.
+import MiniFoundation
+import MiniRuntime
+
+/// The name of a property, interned: two keys are the same name if they are the same object.
+final class Key: Sendable {
+    let name: String
+    /// The name as the NSString that messages carry.
+    let object: Object
+    /// The name as accessors spell it.
+    let capitalized: String
+    /// `set<Key>:` and `_set<Key>:`, the setters that notify.
+    let setters: [Selector]
+    /// The mutators that notify.
+    let mutators: [Mutator]
+
+    private init(_ name: String) {
+        self.name = name
+        object = NSString.object(name)
+        capitalized = KVONotifying.capitalized(name)
+        setters = [Selector("set\(capitalized):"), Selector("_set\(capitalized):")]
+        mutators = Mutator.all(of: capitalized)
+    }
+
+    private static let all = Locked<[String: Key]>([:])
+
+    static func named(_ name: String) -> Key {
+        if let key = all.withLock({ $0[name] }) { return key }
+        let fresh = Key(name)
+        return all.withLock {
+            if let key = $0[name] { return key }
+            $0[name] = fresh
+            return fresh
+        }
+    }
+
+    /// The NSString as an argument of a message.
+    var word: UInt { object.unmanaged.word }
+}
+
+/// `age` as accessors spell it: `Age`.
+func capitalized(_ key: String) -> String {
+    key.prefix(1).uppercased() + key.dropFirst()
+}
+
+/// A key path taken apart at its first dot: `employer.name` is `employer`, then `name`. What begins with an operator is
+/// one key: `@sum.price` is a value computed from price.
+func splitKeyPath(_ path: String) -> (key: String, rest: String?) {
+    guard !path.hasPrefix("@"), let dot = path.utf8.firstIndex(of: UInt8(ascii: ".")) else { return (path, nil) }
+    return (String(path[..<dot]), String(path[path.utf8.index(after: dot)...]))
+}
+
+/// What `@sum.price` is computed from: `price`. nil for other keys.
+func operatorArgument(_ key: String) -> String? {
+    guard key.hasPrefix("@"), let dot = key.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+    return String(key[key.utf8.index(after: dot)...])
+}

@@ -1,0 +1,53 @@
+// KeyDeclarations.swift - what a class says of its keys: whether they notify by themselves, and what affects them.
+//
+// NSObject's own answers. They ask a method that is named after the key, if the class has one, so that each key can be
+// declared beside its accessors.
+import MiniFoundation
+import MiniRuntime
+
+enum KeyDeclarations {
+    /// What `automaticallyNotifiesObserversForKey:` answers: `automaticallyNotifiesObserversOf<Key>`, or else yes.
+    static func isAutomatic(_ key: String, _ cls: UnmanagedObject) -> Bool {
+        guard let declaration = declaration("automaticallyNotifiesObserversOf", key, cls) else { return true }
+        return cls.sendWords(declaration) & 0xFF != 0
+    }
+
+    /// What `keyPathsForValuesAffectingValueForKey:` answers, an NSSet: `keyPathsForValuesAffecting<Key>`, or else what
+    /// was set in the old way.
+    static func keyPathsAffecting(_ key: String, _ cls: UnmanagedObject) -> Object {
+        if let declaration = declaration("keyPathsForValuesAffecting", key, cls) {
+            let answer = cls.sendWords(declaration)
+            return UnmanagedObject(UnsafeMutableRawPointer(bitPattern: answer))?.retained() ?? NSSet.object([])
+        }
+        return NSSet.object(oldStyleKeys(key, Class(address: cls.address)))
+    }
+
+    private static func declaration(_ prefix: String, _ key: String, _ cls: UnmanagedObject) -> Selector? {
+        let selector = Selector(prefix + capitalized(key))
+        return cls.isa.instanceMethod(selector) == nil ? nil : selector
+    }
+
+    // ── setKeys:triggerChangeNotificationsForDependentKey: ──────────────────────────────────────────
+
+    private static let oldStyle = Locked<[Class: [String: [Object]]]>([:])
+
+    /// Replaces what was set before for that key of that class. Paths are left out: the old way knows keys only.
+    static func setKeys(_ keys: Object, triggering dependent: String, of cls: Class) {
+        let keys = (NSArray.elements(of: keys) ?? NSSet.elements(of: keys) ?? []).filter { key in
+            withExtendedLifetime(key) { NSString.string(key.unmanaged).map { !$0.contains(".") } ?? false }
+        }
+        oldStyle.withLock { $0[cls, default: [:]][dependent] = keys }
+    }
+
+    /// What the class or the nearest superclass has set.
+    private static func oldStyleKeys(_ key: String, _ cls: Class) -> [Object] {
+        oldStyle.withLock { all in
+            var next: Class? = cls
+            while let cls = next {
+                if let keys = all[cls]?[key] { return keys }
+                next = cls.superclass
+            }
+            return []
+        }
+    }
+}

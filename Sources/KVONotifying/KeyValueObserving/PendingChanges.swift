@@ -1,0 +1,71 @@
+// PendingChanges.swift - changes that were announced by a message, from will to did.
+//
+// What will leaves for did to find is kept per thread, so that two threads which change one key do not mix their old
+// values. Pairs of one key nest, and each tells; pairs of different keys may overlap.
+import MiniFoundation
+import MiniRuntime
+
+enum PendingChanges {
+    /// Of one thread.
+    private final class Stack {
+        /// The objects are kept alive until their changes are over.
+        var changes: [(change: PendingChange, object: Object, hop: Hop?)] = []
+        /// Whose setters do not notify by themselves now.
+        var suppressed: [(object: UnmanagedObject, key: String)] = []
+    }
+
+    private static let stack = ThreadLocal<Stack>()
+
+    private static func mine() -> Stack {
+        if let mine = stack.value { return mine }
+        let mine = Stack()
+        stack.value = mine
+        return mine
+    }
+
+    // ── Said by hand ────────────────────────────────────────────────────────────────────────────────
+
+    static func willChange(_ object: UnmanagedObject, _ name: String, _ mutation: Mutation) {
+        guard let key = ObservationInfo.observedKey(name, of: object) else { return }
+        let change = PendingChange(object, key, mutation, ObservationInfo.snapshot(object, key))
+        if RuntimeException.isPending { return change.abandon() }
+        mine().changes.append((change, object.retained(), nil))
+    }
+
+    /// Ends the latest pending change of the key on this thread; nothing happens if there is none.
+    static func didChange(_ object: UnmanagedObject, _ name: String) {
+        guard let mine = stack.value,
+            let index = mine.changes.lastIndex(where: { $0.change.object == object && $0.change.key.name == name })
+        else { return }
+        let (change, object, _) = mine.changes.remove(at: index)
+        withExtendedLifetime(object) { change.finish() }
+    }
+
+    // ── Said by another object ──────────────────────────────────────────────────────────────────────
+
+    /// A notification that an object sent to the observer of a hop: before the change, or after it.
+    static func forward(_ change: UnmanagedObject, from object: UnmanagedObject, to hop: Hop) {
+        if changeEntry(change, .notificationIsPrior) != nil {
+            let change = PendingChange(object, hop.key, .setting, [hop])
+            if RuntimeException.isPending { return change.abandon() }
+            mine().changes.append((change, object.retained(), hop))
+        } else if let mine = stack.value, let index = mine.changes.lastIndex(where: { $0.hop === hop }) {
+            mine.changes.remove(at: index).change.finish()
+        }
+    }
+
+    // ── Suppression ─────────────────────────────────────────────────────────────────────────────────
+
+    /// Whether this thread has said that it notifies about the key itself.
+    static func isSuppressed(_ object: UnmanagedObject, _ key: Key) -> Bool {
+        guard let mine = stack.value, !mine.suppressed.isEmpty else { return false }
+        return mine.suppressed.contains { $0.object == object && $0.key == key.name }
+    }
+
+    static func suppressing(_ object: UnmanagedObject, _ key: String, _ body: () -> Void) {
+        let mine = mine()
+        mine.suppressed.append((object, key))
+        body()
+        mine.suppressed.removeLast()
+    }
+}

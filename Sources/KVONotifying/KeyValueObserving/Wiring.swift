@@ -1,0 +1,215 @@
+// Wiring.swift - key paths and dependent keys: watches that follow the values.
+//
+//      person addObserver: forKeyPath: employer.name          fullName depends on first and last
+//
+//      Observance  person.employer                             Observance  person.fullName
+//          next ─► Hop  company.name                               dependencies ─► Hop person.first, Hop person.last
+//
+// Before an intermediate changes its hop is taken down, afterwards one is put up on what is there then. Watches are
+// taken down and put up without a lock; the lock of the registration is held only to say which of them count. Two
+// threads that change one intermediate may both put one up: the one that read the value last stays.
+import MiniFoundation
+import MiniRuntime
+
+enum Wiring {
+    /// Puts up everything that hangs on a watch. An exception may be pending afterwards: what is up by then stays until
+    /// the registration is cut.
+    static func extend(_ watch: Watch, on object: UnmanagedObject) {
+        guard watch.branch != nil else { return }
+        watchDependencies(of: watch, on: object)
+        if !RuntimeException.isPending { follow(watch, on: object) }
+    }
+
+    // ── Dependent keys ──────────────────────────────────────────────────────────────────────────────
+
+    private static func watchDependencies(of watch: Watch, on object: UnmanagedObject) {
+        guard !isExpanded(watch.key, object, above: watch) else { return }
+        guard let (keys, paths) = watch.record.dependencies() else { return }
+        for record in keys {
+            let hop = Hop(record, nil, on: object, of: watch.observance, affects: watch, previous: nil)
+            putUp(hop, on: object)
+            attach(hop, toDependenciesOf: watch)
+        }
+        for path in paths {
+            if let hop = makeHop(path, on: object, of: watch.observance, affects: watch, previous: nil) {
+                attach(hop, toDependenciesOf: watch)
+            }
+            if RuntimeException.isPending { return }
+        }
+    }
+
+    /// Whether the dependencies of the key are being put up already further up: keys may depend on each other in rings.
+    private static func isExpanded(_ key: Key, _ object: UnmanagedObject, above watch: Watch) -> Bool {
+        var ancestor = (watch as? Hop).flatMap { $0.previous ?? $0.affects }
+        while let watch = ancestor {
+            if watch.key === key && watch.objectAddress == object.word { return true }
+            ancestor = (watch as? Hop).flatMap { $0.previous ?? $0.affects }
+        }
+        return false
+    }
+
+    private static func attach(_ hop: Hop, toDependenciesOf watch: Watch) {
+        let isLate = watch.observance.reach!.isOver.withLock { isOver in
+            if !isOver && !watch.isRemoved { watch.branch!.dependencies.append(hop) }
+            return isOver || watch.isRemoved
+        }
+        if isLate { takeDown(hop, knownAlive: nil) }
+    }
+
+    // ── Key paths ───────────────────────────────────────────────────────────────────────────────────
+
+    /// Puts up a watch for the rest of the path on what the key's value is now.
+    static func follow(_ watch: Watch, on object: UnmanagedObject) {
+        guard let branch = watch.branch, let rest = branch.rest, !isOperator(rest) else { return }
+        let reach = watch.observance.reach!
+        let (generation, old) = reach.isOver.withLock { _ -> (UInt, Hop?) in
+            defer { branch.next = nil }
+            branch.generation += 1
+            return (branch.generation, branch.next)
+        }
+        if let old { takeDown(old, knownAlive: nil) }
+        guard let value = currentValue(object, watch.key), value != NSNull.object else { return }
+        let hop = withExtendedLifetime(value) {
+            makeHop(rest, on: value.unmanaged, of: watch.observance, affects: watch.affects, previous: watch)
+        }
+        guard let hop else { return }
+        let isLate = reach.isOver.withLock { isOver in
+            let isLate = isOver || watch.isRemoved || branch.generation != generation
+            if !isLate { branch.next = hop }
+            return isLate
+        }
+        if isLate { takeDown(hop, knownAlive: nil) }
+    }
+
+    /// `@count` says something about the value itself: there is nothing to go on to.
+    private static func isOperator(_ path: String) -> Bool {
+        path.hasPrefix("@") && operatorArgument(path) == nil
+    }
+
+    /// A hop for the first key of a path, put up, with everything that hangs on it. nil for what cannot be observed, or
+    /// with an exception pending.
+    private static func makeHop(
+        _ path: String, on object: UnmanagedObject, of observance: Observance, affects: Watch?, previous: Watch?
+    ) -> Hop? {
+        guard !object.isTagged else { return nil }
+        if !observesItsOwnWay(object) {
+            let (name, rest) = splitKeyPath(path)
+            guard let record = ClassRecord.record(for: object.isa).keyRecord(name) else { return nil }
+            let branch = rest == nil && record.affecting.isEmpty ? nil : Branch(rest: rest)
+            let hop = Hop(record, branch, on: object, of: observance, affects: affects, previous: previous)
+            putUp(hop, on: object)
+            extend(hop, on: object)
+            if RuntimeException.isPending { takeDown(hop, knownAlive: object) }
+            return RuntimeException.isPending ? nil : hop
+        }
+        guard let record = ClassRecord.record(for: .nsObject).keyRecord(splitKeyPath(path).key) else { return nil }
+        let hop = Hop(record, nil, on: object, of: observance, affects: affects, previous: previous)
+        HopObserver.register(hop, with: object, path: path)
+        return RuntimeException.isPending ? nil : hop
+    }
+
+    /// Whether the object's class has its own `addObserver:forKeyPath:options:context:`, which is asked then.
+    private static func observesItsOwnWay(_ object: UnmanagedObject) -> Bool {
+        object.isa.methodImplementation(Selectors.addObserver) != ObservingMethods.addObserver
+    }
+
+    private static func putUp(_ hop: Hop, on object: UnmanagedObject) {
+        hop.record.hookSetters()
+        ObservationInfo.add(hop, to: object)
+    }
+
+    // ── Changes ─────────────────────────────────────────────────────────────────────────────────────
+
+    /// Before the value of an intermediate changes: what hangs on the old value is taken down.
+    ///
+    /// - Returns: false if the value is not the one that was followed, and no change of it was ever announced.
+    static func willChange(_ watch: Watch, on object: UnmanagedObject) -> Bool {
+        guard let branch = watch.branch, branch.rest != nil else { return true }
+        let (wasChanging, generation, old) = watch.observance.reach!.isOver.withLock { _ -> (Bool, UInt, Hop?) in
+            defer {
+                branch.changing += 1
+                branch.next = nil
+            }
+            branch.generation += 1
+            return (branch.changing > 0, branch.generation, branch.next)
+        }
+        guard let old else { return true }
+        let isExpected = wasChanging || isWhatWasFollowed(old, watch, object, generation)
+        takeDown(old, knownAlive: nil)
+        return isExpected
+    }
+
+    /// After it: what is there now is followed.
+    static func didChange(_ watch: Watch, on object: UnmanagedObject) {
+        guard let branch = watch.branch, branch.rest != nil else { return }
+        if !watch.isRemoved { follow(watch, on: object) }
+        watch.observance.reach!.isOver.withLock { _ in branch.changing -= 1 }
+    }
+
+    /// Whether the hop is on the object that is the key's value now. A hop whose object is dead, or a change by another
+    /// thread that began meanwhile, leave nothing to complain about.
+    private static func isWhatWasFollowed(
+        _ hop: Hop, _ watch: Watch, _ object: UnmanagedObject, _ generation: UInt
+    ) -> Bool {
+        guard let followed = hop.loadObject(), let value = currentValue(object, watch.key) else { return true }
+        if value == followed { return true }
+        return watch.observance.reach!.isOver.withLock { _ in watch.branch!.generation != generation }
+    }
+
+    // ── The end ─────────────────────────────────────────────────────────────────────────────────────
+
+    /// Takes down everything that a registration has put up.
+    ///
+    /// - Parameters:
+    ///   - root: the object it was made on; nil if that is gone.
+    ///   - checking: whether to look for values that were replaced without notice.
+    /// - Returns: the first key of its path whose value was.
+    static func cut(_ observance: Observance, root: UnmanagedObject?, checking: Bool = true) -> Key? {
+        guard let reach = observance.reach else { return nil }
+        reach.isOver.withLock { $0 = true }
+        let replaced = checking ? root.flatMap { replacedSilently(observance, $0) } : nil
+        takeDownBranches(of: observance, knownAlive: root)
+        return replaced
+    }
+
+    private static func replacedSilently(_ observance: Observance, _ root: UnmanagedObject) -> Key? {
+        var (watch, object): (Watch, Object) = (observance, root.retained())
+        while let branch = watch.branch {
+            let (next, isChanging, generation) = observance.reach!.isOver.withLock { _ in
+                (branch.next, branch.changing > 0, branch.generation)
+            }
+            guard let next, !isChanging, let followed = next.loadObject() else { return nil }
+            if !withExtendedLifetime(object, { isWhatWasFollowed(next, watch, object.unmanaged, generation) }) {
+                return watch.key
+            }
+            (watch, object) = (next, followed)
+        }
+        return nil
+    }
+
+    /// Takes a hop out of its object's list, and all that hangs on it.
+    /// - Parameter knownAlive: an object that may be dying, when weak references to it are nil already.
+    static func takeDown(_ hop: Hop, knownAlive: UnmanagedObject?) {
+        hop.markRemoved()
+        takeDownBranches(of: hop, knownAlive: knownAlive)
+        let object = hop.loadObject()
+        withExtendedLifetime(object) {
+            guard let object = knownAlive?.word == hop.objectAddress ? knownAlive : object?.unmanaged else { return }
+            if hop.delegate != nil {
+                HopObserver.unregister(hop, from: object)
+            } else {
+                ObservationInfo.remove(hop, from: object)
+            }
+        }
+    }
+
+    /// Takes down what hangs on a watch.
+    static func takeDownBranches(of watch: Watch, knownAlive: UnmanagedObject?) {
+        guard let branch = watch.branch else { return }
+        let hops = watch.observance.reach!.isOver.withLock { _ in
+            defer { (branch.next, branch.dependencies) = (nil, []) }
+            return branch.dependencies + (branch.next.map { [$0] } ?? [])
+        }
+        for hop in hops { takeDown(hop, knownAlive: knownAlive) }
+    }
+}
