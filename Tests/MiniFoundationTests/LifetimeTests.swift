@@ -76,7 +76,8 @@ struct LifetimeTests {
         let builder = try ClassBuilder(uniqueName("Cleaner"))
         let cls = builder.cls
         try builder.addMethod("dealloc") { (self: UnmanagedObject) in
-            set.unmanaged.sendWords("removeObject:", (NSNumber.object(1).unmanaged.word, 0, 0, 0))  // no try: it would catch
+            // Not by a try send, which would catch what is pending.
+            set.unmanaged.sendWords("removeObject:", (NSNumber.object(1).unmanaged.word, 0, 0, 0))
             try self.sendSuper(of: cls, "dealloc")
         }
         let cleaner = builder.register()

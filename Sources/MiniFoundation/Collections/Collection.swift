@@ -79,11 +79,15 @@ extension ClassBuilder {
         cls.addFunction(names.1, ["@"] + types, function)
     }
 
-    /// Adds `+array`, `+arrayWithCapacity:` and the like. The capacity is a hint, and not needed.
-    func addMakingEmpty(_ name: Selector, withCapacity: Selector) {
+    /// Adds `+array`, `+set` and the like.
+    func addMakingEmpty(_ name: Selector) {
         addToClass(name, "@", function: { me, _ in autoreleased(allocate(me)) } as ObjectMethod)
+    }
+
+    /// Adds `arrayWithCapacity:` and the like. The capacity is a hint, and not needed.
+    func addMakingWithCapacity(_ name: Selector) {
         addMaking(
-            (withCapacity, "initWithCapacity:"), "Q",
+            (name, "initWithCapacity:"), "Q",
             function: { me, _, _ in making(me) { _ in } } as ObjectFromWord)
     }
 }

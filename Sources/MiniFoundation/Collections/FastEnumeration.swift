@@ -60,12 +60,14 @@ struct FastEnumerationState {
     var extra: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
 }
 
+/// One loop over a collection.
 struct Enumeration {
     private let collection: ID
     private var state = FastEnumerationState()
     private var room = InlineArray<16, ID?>(repeating: nil)
     private var position = 0
     private var count = 0
+    /// What the count of changes was at first.
     private var mutations: UInt?
     private var isOver = false
 
@@ -75,20 +77,23 @@ struct Enumeration {
     }
 
     /// The next member, borrowed. nil at the end, and with an exception pending if the collection has changed.
+    @inline(__always)
     static func next(_ me: UnsafeMutablePointer<Enumeration>) -> ID? {
-        if me.pointee.isOver || me.pointee.position == me.pointee.count && !fetch(me) { return nil }
-        let changes = me.pointee.state.mutations?.pointee
-        if me.pointee.mutations == nil { me.pointee.mutations = changes }
-        guard changes == me.pointee.mutations else {
-            raiseMutation(of: me.pointee.collection)
-            me.pointee.isOver = true
-            return nil
+        if me.pointee.position == me.pointee.count && !fetch(me) { return nil }
+        guard me.pointee.state.mutations?.pointee == me.pointee.mutations else {
+            end(me)
+            return raiseMutation(of: me.pointee.collection)
         }
         defer { me.pointee.position += 1 }
         return me.pointee.state.items?[me.pointee.position]
     }
 
+    private static func end(_ me: UnsafeMutablePointer<Enumeration>) {
+        (me.pointee.position, me.pointee.count, me.pointee.isOver) = (0, 0, true)
+    }
+
     private static func fetch(_ me: UnsafeMutablePointer<Enumeration>) -> Bool {
+        if me.pointee.isOver { return false }
         let collection = UnmanagedObject(me.pointee.collection)
         let count = withUnsafeMutablePointer(to: &me.pointee.state) { state in
             withUnsafeMutablePointer(to: &me.pointee.room) { room in
@@ -96,10 +101,13 @@ struct Enumeration {
                     Selectors.enumerate, (UInt(bitPattern: state), UInt(bitPattern: room), 16, 0))
             }
         }
-        me.pointee.position = 0
-        me.pointee.count = Int(count)
-        me.pointee.isOver = count == 0
-        return count > 0
+        if count == 0 {
+            end(me)
+            return false
+        }
+        if me.pointee.mutations == nil { me.pointee.mutations = me.pointee.state.mutations?.pointee }
+        (me.pointee.position, me.pointee.count) = (0, Int(count))
+        return true
     }
 }
 
@@ -127,10 +135,12 @@ func members(of collection: ID) -> [ID]? {
     return watch.raised ? nil : list
 }
 
-/// What clang's loops call as well: `objc_enumerationMutation`.
-func raiseMutation(of collection: ID) {
+/// What clang's loops call as well: `objc_enumerationMutation`. Answers nil.
+@discardableResult
+func raiseMutation(of collection: ID) -> ID? {
     let reason = "*** Collection \(classAndAddress(of: collection)) was mutated while being enumerated."
     RuntimeException("NSGenericException", reason).raise()
+    return nil
 }
 
 // ── The method ──────────────────────────────────────────────────────────────────────────────────────

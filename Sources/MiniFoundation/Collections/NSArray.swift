@@ -18,12 +18,12 @@ public enum NSArray {
 
     static func object(_ elements: [Object], _ cls: Class) -> Object {
         withExtendedLifetime(elements) {
-            UnmanagedObject(create(cls, elements.map { $0.unmanaged.address })).takeOwnership()
+            UnmanagedObject(create(cls, elements.lazy.map { $0.unmanaged.address })).takeOwnership()
         }
     }
 
     /// A +1 array.
-    static func create(_ cls: Class, _ elements: [ID]) -> ID {
+    static func create(_ cls: Class, _ elements: some Collection<ID>) -> ID {
         let array = allocate(cls)
         ObjectList(of: array).fill(elements)
         return array
@@ -65,7 +65,7 @@ extension NSArray {
     }
 
     private static func addMaking(to builder: borrowing ClassBuilder) {
-        builder.addMakingEmpty("array", withCapacity: "arrayWithCapacity:")
+        builder.addMakingEmpty("array")
         builder.addToClass(
             "arrayWithObject:", "@", "@",
             function: { me, selector, object in

@@ -141,7 +141,7 @@ extension NSDictionary {
     }
 
     private static func addMaking(to builder: borrowing ClassBuilder) {
-        builder.addMakingEmpty("dictionary", withCapacity: "dictionaryWithCapacity:")
+        builder.addMakingEmpty("dictionary")
         builder.addToClass(
             "dictionaryWithObject:forKey:", "@", "@", "@",
             function: { me, selector, value, key in

@@ -99,7 +99,7 @@ extension NSIndexSet {
     }
 
     private static func addMaking(to builder: borrowing ClassBuilder) {
-        builder.addToClass("indexSet", "@", function: { me, _ in autoreleased(allocate(me)) } as ObjectMethod)
+        builder.addMakingEmpty("indexSet")
         builder.addMaking(
             ("indexSetWithIndex:", "initWithIndex:"), "Q",
             function: { me, selector, index in

@@ -14,6 +14,7 @@ public enum NSMutableArray {
 
     static func makeClass(superclass: Class) throws -> Class {
         let builder = try ClassBuilder("NSMutableArray", superclass: superclass)
+        builder.addMakingWithCapacity("arrayWithCapacity:")
         builder.addCopy("copyWithZone:") { me, _, _ in members(of: me).map { NSArray.create(NSArray.cls, $0) } }
         addPrimitives(to: builder)
         addChangingOne(to: builder)

@@ -15,6 +15,7 @@ public enum NSMutableDictionary {
 
     static func makeClass(superclass: Class) throws -> Class {
         let builder = try ClassBuilder("NSMutableDictionary", superclass: superclass)
+        builder.addMakingWithCapacity("dictionaryWithCapacity:")
         builder.addCopy("copyWithZone:") { me, _, _ in
             NSDictionary.entries(of: me).map { NSDictionary.create(NSDictionary.cls, $0) }
         }

@@ -15,6 +15,7 @@ public enum NSMutableOrderedSet {
 
     static func makeClass(superclass: Class) throws -> Class {
         let builder = try ClassBuilder("NSMutableOrderedSet", superclass: superclass)
+        builder.addMakingWithCapacity("orderedSetWithCapacity:")
         builder.addCopy("copyWithZone:") { me, _, _ in members(of: me).map { MemberTable.create(NSOrderedSet.cls, $0) }
         }
         addPrimitives(to: builder)

@@ -15,6 +15,7 @@ public enum NSMutableSet {
 
     static func makeClass(superclass: Class) throws -> Class {
         let builder = try ClassBuilder("NSMutableSet", superclass: superclass)
+        builder.addMakingWithCapacity("setWithCapacity:")
         builder.addCopy("copyWithZone:") { me, _, _ in members(of: me).map { MemberTable.create(NSSet.cls, $0) } }
         addPrimitives(to: builder)
         builder.add(

@@ -38,7 +38,7 @@ extension NSOrderedSet {
     static func makeClass() throws -> Class {
         var builder = try ClassBuilder("NSOrderedSet")
         try builder.addStorage(MemberTable.Storage.self)
-        builder.addMakingEmpty("orderedSet", withCapacity: "orderedSetWithCapacity:")
+        builder.addMakingEmpty("orderedSet")
         builder.addSetMaking("orderedSet")
         builder.addMaking(
             ("orderedSetWithOrderedSet:", "initWithOrderedSet:"), "@",

@@ -33,7 +33,7 @@ extension NSSet {
     static func makeClass() throws -> Class {
         var builder = try ClassBuilder("NSSet")
         try builder.addStorage(MemberTable.Storage.self)
-        builder.addMakingEmpty("set", withCapacity: "setWithCapacity:")
+        builder.addMakingEmpty("set")
         builder.addSetMaking("set")
         builder.addMaking(
             ("setWithSet:", "initWithSet:"), "@",

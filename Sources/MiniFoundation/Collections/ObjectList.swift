@@ -55,7 +55,7 @@ struct ObjectList {
     }
 
     /// For a new one.
-    func fill(_ objects: [ID]) {
+    func fill(_ objects: some Collection<ID>) {
         reserve(objects.count)
         for object in objects { insert(object, at: count) }
     }
