@@ -3,6 +3,8 @@
 // MiniRuntime, an Objective-C-style object runtime. The layers; each may use only what lies below it:
 //
 //      runtime-demo     the command line tool
+//      SafeObservation  observing by closures, controllers, bindings
+//      TypedClasses     runtime classes described in Swift, with typed properties   (beside KVONotifying, not above it)
 //      KVONotifying     key-value coding and observing
 //      MiniFoundation   the value classes that messages carry, and bridging to Swift values
 //      MiniRuntime      the typed Swift face of the runtime
@@ -27,6 +29,9 @@ let package = Package(
         .library(name: "CMiniRuntime", targets: ["CMiniRuntime"]),
         .library(name: "MiniRuntime", targets: ["MiniRuntime"]),
         .library(name: "KVONotifying", targets: ["KVONotifying", "MiniFoundation", "MiniRuntime"]),
+        .library(
+            name: "SafeObservation",
+            targets: ["SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"]),
         .executable(name: "runtime-demo", targets: ["runtime-demo"]),
     ],
     dependencies: [
@@ -54,10 +59,20 @@ let package = Package(
             dependencies: ["MiniFoundation", "MiniRuntime"],
             exclude: ["README.md", "KeyValueCoding/README.md", "KeyValueObserving/README.md"],
             swiftSettings: strictSwift),
+        .target(
+            name: "TypedClasses",
+            dependencies: ["MiniFoundation", "MiniRuntime"],
+            exclude: ["README.md"],
+            swiftSettings: strictSwift),
+        .target(
+            name: "SafeObservation",
+            dependencies: ["TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"],
+            exclude: ["README.md"],
+            swiftSettings: strictSwift),
         .executableTarget(
             name: "runtime-demo",
             dependencies: [
-                "KVONotifying", "MiniFoundation", "MiniRuntime",
+                "SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["README.md"],
@@ -72,6 +87,14 @@ let package = Package(
         .testTarget(
             name: "KVONotifyingTests",
             dependencies: ["KVONotifying", "MiniFoundation", "MiniRuntime"],
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "TypedClassesTests",
+            dependencies: ["TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"],
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "SafeObservationTests",
+            dependencies: ["SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"],
             swiftSettings: strictSwift),
         // Runs the tool that was built, as a person does.
         .testTarget(name: "RuntimeDemoTests", dependencies: ["runtime-demo"], swiftSettings: strictSwift),

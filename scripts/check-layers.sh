@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # check-layers.sh - holds the layers to their order: imports and includes point down only, and the core stays small.
 #
-#      runtime-demo -> KVONotifying -> MiniFoundation -> MiniRuntime -> CMiniRuntime -> CFFI
+#      runtime-demo -> SafeObservation -> KVONotifying, TypedClasses -> MiniFoundation -> MiniRuntime -> CMiniRuntime -> CFFI
 #
 # One line for each violation, "file:line: what is wrong"; the exit status is 1 if there is any.
 set -eu
@@ -48,7 +48,9 @@ forbid() {
 allow Sources/MiniRuntime CMiniRuntime
 allow Sources/MiniFoundation MiniRuntime
 allow Sources/KVONotifying MiniFoundation MiniRuntime
-allow Sources/runtime-demo KVONotifying MiniFoundation MiniRuntime ArgumentParser FoundationEssentials
+allow Sources/TypedClasses MiniFoundation MiniRuntime
+allow Sources/SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime Dispatch
+allow Sources/runtime-demo SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime ArgumentParser FoundationEssentials
 allow Tests/PublicFaceTests KVONotifying MiniFoundation MiniRuntime Testing
 forbid '@_exported.* CMiniRuntime' "CMiniRuntime must not be handed on to the layers above" --include='*.swift' Sources
 

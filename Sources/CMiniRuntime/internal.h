@@ -79,6 +79,7 @@ typedef struct {
     bool trace;           // events on standard error
     bool trace_messages;  // every message on standard error
     bool help;
+    bool report_observers;
 } mr_debug_switches;
 extern mr_debug_switches mr_debug;
 void mr_debug_read_switches(void);

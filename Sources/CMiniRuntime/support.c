@@ -194,6 +194,7 @@ static const struct {
     {"MINIRUNTIME_CHECK", &mr_debug.check, "check the order of locks, and that foreign code runs under none"},
     {"MINIRUNTIME_TRACE", &mr_debug.trace, "print the runtime's events on standard error"},
     {"MINIRUNTIME_TRACE_MESSAGES", &mr_debug.trace_messages, "print every message on standard error"},
+    {"MINIRUNTIME_REPORT_OBSERVERS", &mr_debug.report_observers, "list the observers left over when the process ends"},
     {"MINIRUNTIME_HELP", &mr_debug.help, "print this table on standard error"},
 };
 
@@ -205,9 +206,11 @@ void mr_debug_read_switches(void) {
     if (mr_debug.help) mr_debug_print_switches();
 }
 
+bool mr_debug_reports_observers(void) { return mr_debug.report_observers; }
+
 void mr_debug_print_switches(void) {
     for (size_t index = 0; index < sizeof switches / sizeof *switches; index++) {
-        fprintf(stderr, "%-28s %-4s %s\n", switches[index].name, *switches[index].value ? "on" : "off",
+        fprintf(stderr, "%-30s %-4s %s\n", switches[index].name, *switches[index].value ? "on" : "off",
                 switches[index].help);
     }
 }

@@ -88,13 +88,15 @@ void objc_moveWeak(id *to, id *from) {
 
 // ── Loading ─────────────────────────────────────────────────────────────────────────────────────────
 
+bool mr_retain_if_alive(id object) { return is_immortal(object) || mr_try_retain(object); }
+
 id objc_loadWeakRetained(id *location) {
     for (;;) {
         id object = load(location);
         if ((intptr_t)object <= 0) return object;  // nil or tagged: nothing may be read through it
         mr_lock_acquire(stripe_of(object));
         bool current = load(location) == object;
-        bool alive = current && (is_immortal(object) || mr_try_retain(object));
+        bool alive = current && mr_retain_if_alive(object);
         mr_lock_release(stripe_of(object));
         if (current) return alive ? object : nil;
     }

@@ -18,6 +18,9 @@ public enum Runtime {
     /// `x86-64` or `aarch64`.
     public static var cpuName: String { String(cString: mr_cpu_name()) }
 
+    /// Whether the process was started with `MINIRUNTIME_REPORT_OBSERVERS`.
+    public static var reportsObservers: Bool { mr_debug_reports_observers() }
+
     /// Grows whenever the methods of any class change: what was found out about methods holds while it stays the same.
     /// Any thread.
     public static var methodGeneration: UInt { UInt(mr_method_generation()) }

@@ -18,6 +18,12 @@ extension ObservationSlot {
 }
 
 extension UnmanagedObject {
+    /// Retains an object that may be dying; nil if it is. Its memory must still be there: in a table of objects, that is
+    /// so until the destructor (``ObservationSlot/setDestructor(_:)``) has taken it out.
+    public func retainedIfAlive() -> Object? {
+        mr_retain_if_alive(pointer) ? takeOwnership() : nil
+    }
+
     /// The observation info, read without a lock. Objective-C: what `-observationInfo` answers.
     public var observationInfoAddress: UnsafeMutableRawPointer? { mr_observation_info(pointer) }
 

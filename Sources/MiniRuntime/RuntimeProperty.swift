@@ -1,10 +1,10 @@
-// Property.swift - properties and their attributes.
+// RuntimeProperty.swift - properties and their attributes.
 import CMiniRuntime
 
 /// A declared property: how a class is meant to be used. The accessors are methods like others.
 ///
 /// Lives as long as its class. Objective-C: `objc_property_t`.
-public struct Property: Hashable, @unchecked Sendable {
+public struct RuntimeProperty: Hashable, @unchecked Sendable {
     // Sendable: a property is immutable; replacing one makes another.
     let pointer: OpaquePointer
 
@@ -51,10 +51,14 @@ public struct PropertyAttribute: Hashable, Sendable {
 
 extension Class {
     /// The class's own properties, in the order they were added. Objective-C: `class_copyPropertyList`.
-    public var properties: [Property] { copiedList { class_copyPropertyList(pointer, $0) }.map(Property.init) }
+    public var properties: [RuntimeProperty] {
+        copiedList { class_copyPropertyList(pointer, $0) }.map(RuntimeProperty.init)
+    }
 
     /// The property of that name, of this class or a superclass. Objective-C: `class_getProperty`.
-    public func property(_ name: String) -> Property? { class_getProperty(pointer, name).map(Property.init) }
+    public func property(_ name: String) -> RuntimeProperty? {
+        class_getProperty(pointer, name).map(RuntimeProperty.init)
+    }
 
     /// Adds a property; its accessors are yours to add. false if the class has one of that name.
     /// Objective-C: `class_addProperty`.

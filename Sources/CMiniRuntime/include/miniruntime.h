@@ -94,6 +94,9 @@ void *mr_observation_info(id object);
 void mr_observation_info_lock(id object);
 // Stores both; an isa of Nil stays as it is. Returns the isa replaced, or Nil if it stayed.
 Class mr_observation_info_unlock(id object, void *info, Class isa);
+// Retains an object that may be dying; false if it is. For tables of objects that the destructor below takes them out
+// of: until it has returned, the memory is there.
+bool mr_retain_if_alive(id object);
 // Called with what is left in the slot of an object that is gone, with no lock held. Set once, by the layer above.
 void mr_observation_info_set_destructor(void (*destructor)(void *info));
 
@@ -129,6 +132,8 @@ const char *mr_dispatch_kind(void);
 const char *mr_cpu_name(void);
 // What the process was started with (MINIRUNTIME_... in the environment): a table with help texts on standard error.
 void mr_debug_print_switches(void);
+// Whether MINIRUNTIME_REPORT_OBSERVERS is set: the layer that knows observers lists them at exit.
+bool mr_debug_reports_observers(void);
 
 // ── The trace hook ──────────────────────────────────────────────────────────────────────────────────
 // One function for all events, tested on slow paths only. It runs on the thread of the event with no lock held, and may

@@ -3,7 +3,7 @@
 // An answer holds until the methods of any class change: then the whole table is stale, and is emptied when somebody
 // next adds to it. A look costs one short lock. The search itself runs without it: it asks the class by messages.
 //
-//      places:  │ - │ Found │ - │ - │ Found │ Found │ - │ ... │      by hash of class and key; the next free one if taken
+//      places:  │ - │ Found │ - │ - │ Found │ Found │ - │ ... │    by hash of class and key, or the next
 import MiniRuntime
 
 /// Search results by (isa, key). Any thread.

@@ -12,7 +12,9 @@ final class AccessorMethod: Sendable {
 
     /// nil if there is no such method, or no object stands for what it returns.
     init?(getter method: Method?) {
-        guard let method, let signature = method.signature, let type = ValueType(signature.returnType) else { return nil }
+        guard let method, let signature = method.signature, let type = ValueType(signature.returnType) else {
+            return nil
+        }
         selector = method.selector
         self.type = type
         self.signature = signature
@@ -67,8 +69,10 @@ final class AccessorMethod: Sendable {
             let invocation = Invocation(signature)
             invocation.target = object.retained()
             invocation.selector = selector
-            invocation.object.unmanaged.sendWords("setArgument:atIndex:", (UInt(bitPattern: bytes), 2, 0, 0))
-            invocation.object.unmanaged.sendWords("invoke")
+            withExtendedLifetime(invocation.object) { message in
+                message.unmanaged.sendWords("setArgument:atIndex:", (UInt(bitPattern: bytes), 2, 0, 0))
+                message.unmanaged.sendWords("invoke")
+            }
         }
     }
 

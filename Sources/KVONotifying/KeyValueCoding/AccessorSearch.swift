@@ -73,10 +73,10 @@ struct AccessorSearch {
 
     private func accessesIvars() -> Bool { asksClass(CodingSelectors.accessesIvars, nil) }
 
-    /// Whether a change of the key is told without anybody saying so.
-    func isAutomatic() -> Bool {
-        let key = NSString.object(key)
-        return withExtendedLifetime(key) { asksClass(CodingSelectors.automaticallyNotifies, key.unmanaged) }
+    /// The key, if its changes are to be told where no setter or mutator does so.
+    func automaticKey() -> Key? {
+        let key = Key.named(key)
+        return asksClass(CodingSelectors.automaticallyNotifies, key.object.unmanaged) ? key : nil
     }
 
     /// Asks the class that the object says it has, which is not the notifying one.

@@ -23,15 +23,7 @@ enum CodingSelectors {
     static let mutableSetForKeyPath: Selector = "mutableSetValueForKeyPath:"
     static let mutableOrderedSetForKey: Selector = "mutableOrderedSetValueForKey:"
     static let mutableOrderedSetForKeyPath: Selector = "mutableOrderedSetValueForKeyPath:"
-
-    // Sent around a change that no setter tells of.
     static let automaticallyNotifies: Selector = "automaticallyNotifiesObserversForKey:"
-    static let willChange: Selector = "willChangeValueForKey:"
-    static let didChange: Selector = "didChangeValueForKey:"
-    static let willChangeIndexes: Selector = "willChange:valuesAtIndexes:forKey:"
-    static let didChangeIndexes: Selector = "didChange:valuesAtIndexes:forKey:"
-    static let willChangeSet: Selector = "willChangeValueForKey:withSetMutation:usingObjects:"
-    static let didChangeSet: Selector = "didChangeValueForKey:withSetMutation:usingObjects:"
 }
 
 extension UnmanagedObject {
@@ -47,7 +39,8 @@ extension UnmanagedObject {
     /// Sends a message to what `cls` inherits, from a method of `cls`.
     func messageSuper(of cls: Class, _ selector: Selector, _ argument: UnmanagedObject?) -> UnmanagedObject? {
         typealias Function =
-            @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+            @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeMutableRawPointer?) ->
+            UnsafeMutableRawPointer?
         guard let implementation = cls.superclass?.methodImplementation(selector) else { return nil }
         let function = unsafeBitCast(implementation.address, to: Function.self)
         let answer = function(address, selector.address, argument?.address)

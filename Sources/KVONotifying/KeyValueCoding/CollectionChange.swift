@@ -4,46 +4,35 @@
 //      an ivar                                                 the collection in it is changed; nil becomes one
 //      neither                                                 setValue:forUndefinedKey: has the last word
 //
-// If the class notifies automatically, the change is bracketed by the messages that say what kind it is, and the setter
-// does not notify for itself.
+// If the class notifies automatically, the change is told as the kind of change it is, and the setter does not notify
+// for itself.
 import MiniFoundation
 import MiniRuntime
 
-/// What is about to happen to a collection, and how its observers are told.
-enum CollectionChange {
-    /// NSKeyValueChange, and an NSIndexSet.
-    case indexed(KeyValueChangeKind, Object)
-    /// NSKeyValueSetMutationKind, and an NSSet.
-    case unordered(KeyValueSetMutation, Object)
+/// A change of the collection that a proxy stands for.
+struct CollectionChange {
+    let target: ProxyTarget
+    /// What the collection must be to be changed.
+    let mutableClass: Class
+    /// The key, if the change is to be told.
+    let automatic: Key?
 
     /// Makes the change.
     /// - Parameters:
-    ///   - mutableClass: what the collection must be to be changed.
-    ///   - isAutomatic: whether it is to be told.
+    ///   - mutation: what its observers are told.
     ///   - mutate: changes the collection it is given, which raises nothing: the arguments were looked at before.
-    func make(_ target: ProxyTarget, _ mutableClass: Class, isAutomatic: Bool, _ mutate: (UnmanagedObject) -> Void) {
+    func make(_ mutation: Mutation, _ mutate: (UnmanagedObject) -> Void) {
         let object = target.object.unmanaged
         let ivar = Self.overridesSetValue(object) ? nil : Setter.ivar(of: object, target.text)
-        guard let (collection, isNew) = collection(target, ivar, mutableClass) else { return }
-        withExtendedLifetime(collection) {
-            if isAutomatic { tell(object, target, CodingSelectors.willChangeIndexes, CodingSelectors.willChangeSet) }
-            if RuntimeException.isPending { return }
-            mutate(collection.unmanaged)
-            if RuntimeException.isPending { return }
-            if isNew { store(collection.unmanaged, target, ivar, isAutomatic: isAutomatic) }
-            if RuntimeException.isPending { return }
-            if isAutomatic { tell(object, target, CodingSelectors.didChangeIndexes, CodingSelectors.didChangeSet) }
+        guard let (collection, isNew) = collection(ivar) else { return }
+        func change() {
+            withExtendedLifetime(collection) {
+                mutate(collection.unmanaged)
+                if isNew && !RuntimeException.isPending { store(collection.unmanaged, ivar) }
+            }
         }
-    }
-
-    private func tell(_ object: UnmanagedObject, _ target: ProxyTarget, _ indexed: Selector, _ unordered: Selector) {
-        let key = target.key.unmanaged.word
-        switch self {
-        case .indexed(let kind, let indexes):
-            object.sendWords(indexed, (kind.rawValue, indexes.unmanaged.word, key, 0))
-        case .unordered(let mutation, let objects):
-            object.sendWords(unordered, (key, mutation.rawValue, objects.unmanaged.word, 0))
-        }
+        guard let automatic else { return change() }
+        AutomaticNotification.around(object, automatic, mutation.messages, mutation, change)
     }
 
     // ── The collection ──────────────────────────────────────────────────────────────────────────────
@@ -56,12 +45,10 @@ enum CollectionChange {
 
     /// The collection to change, and whether it must be put in place of the one that is there. nil with an exception
     /// pending.
-    private func collection(_ target: ProxyTarget, _ ivar: IvarAccess?, _ mutableClass: Class)
-        -> (collection: Object, isNew: Bool)?
-    {
+    private func collection(_ ivar: IvarAccess?) -> (collection: Object, isNew: Bool)? {
         let object = target.object.unmanaged
         let current = ivar.map { $0.value(of: object) } ?? target.collection
-        if RuntimeException.isPending { return Self.refuse(target) }
+        if RuntimeException.isPending { return refuse() }
         guard let current else { return (mutableClass.createInstance()!, true) }
         let isMutable = current.isa.isSubclass(of: mutableClass)
         if ivar != nil && isMutable { return (current.retained(), false) }
@@ -77,7 +64,7 @@ enum CollectionChange {
     }
 
     /// What cannot even be read is reported as what cannot be written.
-    private static func refuse(_ target: ProxyTarget) -> (Object, Bool)? {
+    private func refuse() -> (Object, Bool)? {
         guard let raised = RuntimeException.takePending() else { return nil }
         guard raised.name == "NSUnknownKeyException" else {
             raised.raise()
@@ -87,14 +74,14 @@ enum CollectionChange {
         return nil
     }
 
-    private func store(_ collection: UnmanagedObject, _ target: ProxyTarget, _ ivar: IvarAccess?, isAutomatic: Bool) {
+    private func store(_ collection: UnmanagedObject, _ ivar: IvarAccess?) {
         let object = target.object.unmanaged
         if let ivar {
             withUnsafePointer(to: collection.address) { ivar.store(UnsafeMutableRawPointer(mutating: $0), in: object) }
             return
         }
         func set() { _ = object.message(CodingSelectors.setValueForKey, collection, target.key.unmanaged) }
-        guard isAutomatic else { return set() }
+        guard automatic != nil else { return set() }
         AutomaticNotification.suppressed(object, target.text) { set() }
     }
 }

@@ -7,8 +7,8 @@
 //                                                NSKeyValueMutableOrderedSet : NSMutableOrderedSet
 //
 // They override the primitives of their superclasses, so that all other methods go through them. A proxy retains the
-// object, and looks for everything else at the moment when it is asked: it may be older than the observers, and than the
-// methods it uses.
+// object, and looks for everything else at the moment when it is asked: it may be older than the observers, and than
+// the methods that it uses.
 import MiniFoundation
 import MiniRuntime
 

@@ -17,7 +17,9 @@ final class CollectionReaders: Sendable {
     /// nil if the class does not have enough of them.
     init?(_ search: AccessorSearch) {
         let name = search.name
-        guard let count = AccessorMethod(getter: search.method("countOf\(name)")), count.type.isInteger else { return nil }
+        guard let count = AccessorMethod(getter: search.method("countOf\(name)")), count.type.isInteger else {
+            return nil
+        }
         let objectAt = search.selector("objectIn\(name)AtIndex:", .index)
         let objectsAt = search.selector("\(search.key)AtIndexes:", .object)
         if objectAt != nil || objectsAt != nil {
@@ -49,7 +51,9 @@ final class CollectionReaders: Sendable {
     /// The element at an index in bounds.
     func element(at index: UInt, in object: Object) -> UnmanagedObject? {
         guard case .array(let objectAt, let objectsAt) = kind else { return nil }
-        if let objectAt { return UnmanagedObject(ID(bitPattern: object.unmanaged.sendWords(objectAt, (index, 0, 0, 0)))) }
+        if let objectAt {
+            return UnmanagedObject(ID(bitPattern: object.unmanaged.sendWords(objectAt, (index, 0, 0, 0))))
+        }
         guard let objectsAt else { return nil }
         let indexes = NSIndexSet.object([Int(index)])
         return withExtendedLifetime(indexes) {
@@ -95,7 +99,10 @@ enum ArrayProxy {
 
     /// A copy is an array of its own.
     private static let copy: ObjectFromObject = { me, _, _ in
-        NSArray.elements(of: UnmanagedObject(me).retained()).map { NSArray.object($0).unmanaged.retain().address }
+        guard let copy = NSArray.elements(of: UnmanagedObject(me).retained()).map({ NSArray.object($0) }) else {
+            return nil
+        }
+        return copy.unmanaged.retain().address
     }
 }
 
@@ -126,6 +133,9 @@ enum SetProxy {
 
     /// A copy is a set of its own.
     private static let copy: ObjectFromObject = { me, _, _ in
-        NSSet.elements(of: UnmanagedObject(me).retained()).map { NSSet.object($0).unmanaged.retain().address }
+        guard let copy = NSSet.elements(of: UnmanagedObject(me).retained()).map({ NSSet.object($0) }) else {
+            return nil
+        }
+        return copy.unmanaged.retain().address
     }
 }

@@ -13,8 +13,8 @@ final class IndexedMutators: Sendable {
     private let insertOne, insertMany, removeOne, removeMany, replaceOne, replaceMany: Selector?
     /// Whether the class is to be sent its own mutators.
     private let areEnough: Bool
-    /// Whether changes made in another way are to be told.
-    private let isAutomatic: Bool
+    /// The key, if changes made in another way are to be told.
+    private let automatic: Key?
 
     private init(_ search: AccessorSearch) {
         let name = search.name
@@ -25,7 +25,7 @@ final class IndexedMutators: Sendable {
         replaceOne = search.selector("replaceObjectIn\(name)AtIndex:withObject:", .index, .object)
         replaceMany = search.selector("replace\(name)AtIndexes:with\(name):", .object, .object)
         areEnough = (insertOne ?? insertMany) != nil && (removeOne ?? removeMany) != nil
-        isAutomatic = search.isAutomatic()
+        automatic = search.automaticKey()
     }
 
     private static let cache = AccessorCache<IndexedMutators>()
@@ -101,7 +101,8 @@ final class IndexedMutators: Sendable {
         _ mutate: (UnmanagedObject, Object) -> Void
     ) {
         let set = NSIndexSet.object(indexes)
-        CollectionChange.indexed(kind, set).make(target, mutableClass, isAutomatic: isAutomatic) { mutate($0, set) }
+        CollectionChange(target: target, mutableClass: mutableClass, automatic: automatic)
+            .make(.indexed(kind, set)) { mutate($0, set) }
     }
 
     private static func send(_ object: UnmanagedObject, _ selector: Selector, _ first: Object, _ second: Object) {

@@ -9,7 +9,9 @@ struct KeyArgument {
 
     /// nil, with `NSInvalidArgumentException` raised, for what is nil, empty, or no string.
     /// - Parameter what: `key` or `key path`.
-    init?(_ argument: UnsafeMutableRawPointer?, _ receiver: UnmanagedObject, _ message: Selector, _ what: String = "key") {
+    init?(
+        _ argument: UnsafeMutableRawPointer?, _ receiver: UnmanagedObject, _ message: Selector, _ what: String = "key"
+    ) {
         guard let object = UnmanagedObject(argument) else {
             CodingException.badArgument(receiver, message, "the \(what) is nil").raise()
             return nil
@@ -33,7 +35,8 @@ enum CodingException {
         RuntimeException("NSInvalidArgumentException", "-[\(object.toldClass.name) \(message)]: \(why)")
     }
 
-    static func unknownKey(_ object: UnmanagedObject, _ message: Selector, _ key: UnmanagedObject?) -> RuntimeException {
+    static func unknownKey(_ object: UnmanagedObject, _ message: Selector, _ key: UnmanagedObject?) -> RuntimeException
+    {
         RuntimeException(
             "NSUnknownKeyException",
             "[\(object.designation) \(message)]: this class is not key value coding-compliant for the key "

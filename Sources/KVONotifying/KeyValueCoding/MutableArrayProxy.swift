@@ -62,13 +62,17 @@ struct IndexedProxy {
         return RuntimeException.isPending ? nil : count
     }
 
-    /// The object, if it is there and the index below a limit, which is the count and `more`. Else raises.
+    /// The object, if it is there. Else raises.
+    private func checked(_ object: ID?) -> Object? {
+        if let object = UnmanagedObject(object) { return object.retained() }
+        ProxyException.badArgument(me, selector, "object cannot be nil").raise()
+        return nil
+    }
+
+    /// The same, if the index is below the count and `more`.
     private func checked(_ object: ID?, _ index: UInt, more: Int = 0) -> Object? {
-        guard let object = UnmanagedObject(object) else {
-            ProxyException.badArgument(me, selector, "object cannot be nil").raise()
-            return nil
-        }
-        return isInBounds(index, more: more) ? object.retained() : nil
+        guard let object = checked(object), isInBounds(index, more: more) else { return nil }
+        return object
     }
 
     private func isInBounds(_ index: UInt, more: Int = 0) -> Bool {
@@ -128,7 +132,9 @@ extension IndexedProxy {
         cls.addFunction(
             "insertObject:atIndex:", "v32@0:8@16Q24",
             { me, selector, object, index in
-                guard let me = IndexedProxy(me, selector), let object = me.checked(object, index, more: 1) else { return }
+                guard let me = IndexedProxy(me, selector), let object = me.checked(object, index, more: 1) else {
+                    return
+                }
                 me.insert([object], at: [Int(index)])
             } as @convention(c) (ID, SEL, ID?, UInt) -> Void)
         cls.addFunction(
@@ -185,7 +191,7 @@ extension IndexedProxy {
     // ── Of arrays only: an ordered set looks first whether it has the object ────────────────────────
 
     static let addObject: TakingObject = { me, selector, object in
-        guard let me = IndexedProxy(me, selector), let object = me.checked(object, 0, more: .max) else { return }
+        guard let me = IndexedProxy(me, selector), let object = me.checked(object) else { return }
         me.append([object])
     }
 

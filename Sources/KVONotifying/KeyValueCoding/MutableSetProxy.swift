@@ -13,7 +13,7 @@ import MiniRuntime
 final class SetMutators: Sendable {
     private let addOne, addMany, removeOne, removeMany, intersect, set: Selector?
     private let areEnough: Bool
-    private let isAutomatic: Bool
+    private let automatic: Key?
 
     private init(_ search: AccessorSearch) {
         let name = search.name
@@ -24,7 +24,7 @@ final class SetMutators: Sendable {
         intersect = search.selector("intersect\(name):", .object)
         set = search.selector("set\(name):", .object)
         areEnough = (addOne ?? addMany) != nil && (removeOne ?? removeMany) != nil
-        isAutomatic = search.isAutomatic()
+        automatic = search.automaticKey()
     }
 
     private static let cache = AccessorCache<SetMutators>()
@@ -63,9 +63,10 @@ final class SetMutators: Sendable {
             case .set: "setSet:"
             }
         let set = NSSet.object(members)
-        CollectionChange.unordered(mutation, set).make(target, NSMutableSet.cls, isAutomatic: isAutomatic) { collection in
-            withExtendedLifetime(set) { _ = collection.message(message, set.unmanaged) }
-        }
+        CollectionChange(target: target, mutableClass: NSMutableSet.cls, automatic: automatic)
+            .make(.unordered(mutation, set)) { collection in
+                withExtendedLifetime(set) { _ = collection.message(message, set.unmanaged) }
+            }
     }
 
     /// One member to the first method, if there is one, or a set to the second, or one by one.

@@ -36,7 +36,9 @@ enum Collections {
     private static func valueForKey(_ me: ID, _ key: ID?, _ cls: Class) -> ID? {
         let me = UnmanagedObject(me)
         guard let key = KeyArgument(key, me, CodingSelectors.valueForKey) else { return nil }
-        if let own = key.withoutAt { return me.messageSuper(of: cls, CodingSelectors.valueForKey, own.unmanaged)?.address }
+        if let own = key.withoutAt {
+            return me.messageSuper(of: cls, CodingSelectors.valueForKey, own.unmanaged)?.address
+        }
         var values: [Object] = []
         for member in elements(of: me) ?? [] {
             let value = autoreleasepool {

@@ -1,8 +1,8 @@
 // Object+Coding.swift - the Swift face of key-value coding: each function sends the message of its name.
 //
-// All of them throw ``RuntimeException``: what an accessor raises, `NSUnknownKeyException` for a key that the object does
-// not have, `NSInvalidArgumentException` for a value or key that is none. They run on the caller's thread, and take no
-// lock while a message is sent.
+// All of them throw ``RuntimeException``: what an accessor raises, `NSUnknownKeyException` for a key that the object
+// does not have, `NSInvalidArgumentException` for a value or key that is none. They run on the caller's thread; no lock
+// is held while a message is sent.
 import MiniFoundation
 import MiniRuntime
 

@@ -1,7 +1,7 @@
 // Setter.swift - what `setValue:forKey:` does: finds where a key's value goes, and puts it there.
 //
 //      set<Key>:  _set<Key>:  setIs<Key>:      a method; if the object is observed, it is the one that notifies
-//      _<key>  _is<Key>  <key>  is<Key>        an ivar, if the class allows that; will and did are sent around it
+//      _<key>  _is<Key>  <key>  is<Key>        an ivar, if the class allows that; the change is told
 //      setValue:forUndefinedKey:
 import MiniFoundation
 import MiniRuntime
@@ -10,8 +10,8 @@ import MiniRuntime
 final class Setter: Sendable {
     private enum Destination: Sendable {
         case method(AccessorMethod)
-        /// And whether the change is to be told.
-        case ivar(IvarAccess, isAutomatic: Bool)
+        /// And the key, if the change is to be told.
+        case ivar(IvarAccess, automatic: Key?)
         case undefined
     }
 
@@ -36,7 +36,7 @@ final class Setter: Sendable {
         for name in ["set\(search.name):", "_set\(search.name):", "setIs\(search.name):"] {
             if let method = AccessorMethod(setter: search.method(name, .any)) { return .method(method) }
         }
-        return search.ivar().map { .ivar($0, isAutomatic: search.isAutomatic()) } ?? .undefined
+        return search.ivar().map { .ivar($0, automatic: search.automaticKey()) } ?? .undefined
     }
 
     /// The ivar that a new value goes to; nil if it goes elsewhere.
@@ -51,13 +51,10 @@ final class Setter: Sendable {
         switch destination {
         case .method(let method):
             convert(value, method.type, object, key) { method.call(object, $0) }
-        case .ivar(let ivar, let isAutomatic):
+        case .ivar(let ivar, let automatic):
             convert(value, ivar.type, object, key) { bytes in
-                guard isAutomatic else { return ivar.store(bytes, in: object) }
-                _ = object.message(CodingSelectors.willChange, key.object)
-                if RuntimeException.isPending { return }
-                ivar.store(bytes, in: object)
-                _ = object.message(CodingSelectors.didChange, key.object)
+                guard let automatic else { return ivar.store(bytes, in: object) }
+                AutomaticNotification.around(object, automatic) { ivar.store(bytes, in: object) }
             }
         case .undefined:
             _ = object.message(CodingSelectors.setValueForUndefinedKey, value, key.object)

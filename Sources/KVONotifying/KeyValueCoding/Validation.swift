@@ -38,7 +38,9 @@ final class Validation: Sendable {
             let words = (UInt(bitPattern: value), key.word, UInt(bitPattern: error), UInt(0))
             return receiver.sendWords(message, words) & 0xFF != 0
         }
-        guard let rest = path.afterFirstKey else { return ask(object, CodingSelectors.validateValueForKey, path.object) }
+        guard let rest = path.afterFirstKey else {
+            return ask(object, CodingSelectors.validateValueForKey, path.object)
+        }
         return KeyPathWalk.hop(object, path) { ask($0, CodingSelectors.validateValueForKeyPath, rest.unmanaged) }
             ?? !RuntimeException.isPending
     }

@@ -102,7 +102,9 @@ final class PendingChange {
             guard watch.branch?.rest != nil, let (target, owner) = target(of: watch) else { continue }
             let isExpected = withExtendedLifetime(owner) { Wiring.willChange(watch, on: target) }
             entries[position].followed.append((watch, owner))
-            if !isExpected && replacedSilently == nil { replacedSilently = (watch.observance, watch.key) }
+            if !isExpected && replacedSilently == nil && !watch.observance.isSilent {
+                replacedSilently = (watch.observance, watch.key)
+            }
         }
     }
 
@@ -182,8 +184,9 @@ final class PendingChange {
 /// Sends one notification, or deals with an observer that has died.
 func notify(_ observance: Observance, _ observer: Object?, _ object: UnmanagedObject, _ change: Object) {
     guard let observer else {
-        LeftoverPolicy.apply(.observerDied(observance, object))
-        if LeftoverPolicy.current == .forgive {
+        let isForgiven = observance.isSilent || LeftoverPolicy.current == .forgive
+        if !isForgiven { LeftoverPolicy.apply(.observerDied(observance, object)) }
+        if isForgiven {
             ObservationInfo.remove(observance, from: object)
             _ = Wiring.cut(observance, root: nil)
         }

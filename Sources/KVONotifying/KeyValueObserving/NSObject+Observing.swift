@@ -18,6 +18,7 @@ public func loadKVONotifying() {
 enum ObservingMethods {
     static let added: Void = {
         ObservationSlot.setDestructor(ObservationInfoObject.destroy)
+        KeyValueRegistration.reportAtExit()
         for (selector, implementation, types) in registering + changing {
             Class.nsObject.addMethod(selector, implementation, types: types)
         }

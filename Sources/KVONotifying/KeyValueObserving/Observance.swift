@@ -55,6 +55,8 @@ final class Observance: Watch, @unchecked Sendable {
     /// The observer, owned for as long as the caller keeps it; nil once it is dead.
     func loadObserver() -> Object? { observer.object }
 
+    var isSilent: Bool { options.contains(.untilEitherDies) }
+
     /// Whether registering again would make the same registration.
     func isEqual(to other: Observance) -> Bool {
         address == other.address && options == other.options && context == other.context

@@ -13,8 +13,14 @@ final class ObservationInfo: @unchecked Sendable {
     // them.
     private var lists: [(key: Key, list: ObserverList)] = []
     private var nextNumber: UInt = 0
+    /// To be looked at only while it is known to be alive.
+    let object: UnmanagedObject
     /// The registrations that outlived the object.
     private(set) var leftovers: [Observance] = []
+
+    init(_ object: UnmanagedObject) {
+        self.object = object
+    }
 
     // ── Reading ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -46,7 +52,7 @@ final class ObservationInfo: @unchecked Sendable {
 
     /// false if the info that was there is gone, and one has to be made after all: outside of the lock.
     private static func add(_ watch: Watch, to object: UnmanagedObject, makingInfo: Bool) -> Bool {
-        let fresh = makingInfo ? ObservationInfoObject.make(ObservationInfo()) : nil
+        let fresh = makingInfo ? ObservationInfoObject.make(ObservationInfo(object)) : nil
         let info = object.withObservationSlot { slot -> UnsafeMutableRawPointer? in
             slot.info = slot.info ?? fresh
             guard let info = slot.info else { return nil }
@@ -57,7 +63,7 @@ final class ObservationInfo: @unchecked Sendable {
             }
             return info
         }
-        if let fresh, info != fresh { UnmanagedObject(fresh).release() }
+        if let fresh, info != fresh { ObservationInfoObject.destroyUnused(fresh) }
         return info != nil
     }
 
@@ -91,7 +97,7 @@ final class ObservationInfo: @unchecked Sendable {
             if slot.isa == removed.record.cls.notifying { slot.isa = removed.record.cls.original }
             return (removed, slot.info)
         }
-        if let emptied { UnmanagedObject(emptied).release() }
+        if let emptied { ObservationInfoObject.destroyUnused(emptied) }
         return removed
     }
 
@@ -137,7 +143,7 @@ final class ObservationInfo: @unchecked Sendable {
     func objectDied() {
         let watches = live
         lists = []
-        leftovers = watches.compactMap { $0 as? Observance }
+        leftovers = watches.compactMap { $0 as? Observance }.filter { !$0.isSilent }
         for watch in watches {
             watch.markRemoved()
             Wiring.takeDownBranches(of: watch, knownAlive: nil)
@@ -149,9 +155,18 @@ final class ObservationInfo: @unchecked Sendable {
         lists.flatMap { $0.list.live }.sorted { $0.number < $1.number }
     }
 
-    /// What `description` answers; `leftovers` are listed once the object is gone.
+    /// The registrations now, in order. Any thread.
+    var observances: [Observance] { watchesNow.compactMap { $0 as? Observance } }
+
+    /// Everything that is watched now, in order; what is left over, once the object is dead.
+    private var watchesNow: [Watch] {
+        guard let owner = ObservedObjects.object(of: self) else { return leftovers }
+        return withExtendedLifetime(owner) { object.withObservationSlot { _ in live } }
+    }
+
+    /// What `description` answers.
     func text(at address: UnsafeRawPointer) -> String {
-        let lines = (leftovers.isEmpty ? live : leftovers).map { "\($0)\n" }
+        let lines = watchesNow.map { "\($0)\n" }
         return "<NSKeyValueObservationInfo \(hex(address))> (\n\(lines.joined()))"
     }
 }

@@ -6,7 +6,7 @@ import MiniRuntime
 private typealias Pointer = UnsafeMutableRawPointer
 
 enum ObservationInfoObject {
-    private static let cls = HolderClass.make("NSKeyValueObservationInfo") { cls in
+    private static let cls = HolderClass("NSKeyValueObservationInfo") { cls in
         cls.addMethod(
             "description",
             imp(
@@ -16,9 +16,16 @@ enum ObservationInfoObject {
                 } as @convention(c) (Pointer, Pointer) -> Pointer?), types: "@16@0:8")
     }
 
-    /// +1.
+    /// +1, and known to ``ObservedObjects``.
     static func make(_ info: ObservationInfo) -> UnsafeMutableRawPointer {
-        HolderClass.instance(of: cls, holding: info)
+        ObservedObjects.insert(info)
+        return cls.instance(holding: info).address
+    }
+
+    /// Lets go of one that is in no slot any more.
+    static func destroyUnused(_ object: UnsafeMutableRawPointer) {
+        ObservedObjects.remove(info(object))
+        UnmanagedObject(object).release()
     }
 
     /// That of an observed object, owned.
@@ -28,7 +35,7 @@ enum ObservationInfoObject {
     }
 
     static func info(_ object: UnsafeMutableRawPointer) -> ObservationInfo {
-        HolderClass.held(by: object, as: ObservationInfo.self)
+        HolderClass.held(by: UnmanagedObject(object), as: ObservationInfo.self)
     }
 
     static func describe(_ object: UnsafeMutableRawPointer) -> String {
@@ -39,19 +46,19 @@ enum ObservationInfoObject {
     static let destroy: @convention(c) (UnsafeMutableRawPointer?) -> Void = { object in
         guard let object else { return }
         ObservationInfoObject.info(object).objectDied()
-        UnmanagedObject(object).release()
+        ObservationInfoObject.destroyUnused(object)
     }
 }
 
 /// The observer that stands for a hop.
 enum HopObserver {
-    private static let cls = HolderClass.make("NSKeyValueObservance") { cls in
+    private static let cls = HolderClass("NSKeyValueObservance") { cls in
         cls.addMethod(
             Selectors.observeValue,
             imp(
                 { observer, _, _, object, change, _ in
                     guard let object = UnmanagedObject(object), let change = UnmanagedObject(change) else { return }
-                    let hop = HolderClass.held(by: observer, as: Hop.self)
+                    let hop = HolderClass.held(by: UnmanagedObject(observer), as: Hop.self)
                     PendingChanges.forward(change, from: object, to: hop)
                 } as @convention(c) (Pointer, Pointer, Pointer?, Pointer?, Pointer?, UInt) -> Void),
             types: "v48@0:8@16@24@32^v40")
@@ -59,7 +66,7 @@ enum HopObserver {
 
     /// Asks the object to tell the hop about the path, before and after each change.
     static func register(_ hop: Hop, with object: UnmanagedObject, path: String) {
-        let observer = UnmanagedObject(HolderClass.instance(of: cls, holding: hop)).takeOwnership()
+        let observer = cls.instance(holding: hop).takeOwnership()
         let path = NSString.object(path)
         hop.delegate(to: observer, path: path)
         _ = withExtendedLifetime((observer, path)) {
@@ -78,59 +85,5 @@ enum HopObserver {
             }
         }
         hop.letGoOfDelegate()
-    }
-}
-
-// ── Swift objects in runtime objects ────────────────────────────────────────────────────────────────
-
-/// Classes whose instances hold a Swift object behind their isa.
-private enum HolderClass {
-    static func make(_ name: String, _ addMethods: (Class) -> Void) -> Class {
-        do {
-            var builder = try ClassBuilder(name)
-            try builder.addIvar("_held", encoding: TypeEncoding("^v"))
-            let cls = builder.register()
-            cls.setPermanent()
-            addMethods(cls)
-            cls.addMethod(
-                Selectors.dealloc,
-                imp(
-                    { object, _ in
-                        HolderClass.release(object)
-                        HolderClass.superDealloc(object)
-                    } as @convention(c) (Pointer, Pointer) -> Void), types: "v16@0:8")
-            return cls
-        } catch {
-            fatalError("the class \(name) cannot be made: \(error)")
-        }
-    }
-
-    static func instance(of cls: Class, holding held: AnyObject) -> Pointer {
-        guard let object = cls.createInstance() else { fatalError("\(cls) makes no instances") }
-        return withExtendedLifetime(object) {
-            let address = object.unmanaged.retain().address
-            slot(of: address).pointee = Unmanaged.passRetained(held)
-            return address
-        }
-    }
-
-    static func held<Held: AnyObject>(by object: Pointer, as type: Held.Type) -> Held {
-        unsafeDowncast(slot(of: object).pointee!.takeUnretainedValue(), to: type)
-    }
-
-    fileprivate static func release(_ object: Pointer) {
-        slot(of: object).pointee?.release()
-    }
-
-    fileprivate static func superDealloc(_ object: Pointer) {
-        let dealloc = unsafeBitCast(
-            nsObjectDealloc.implementation.address, to: (@convention(c) (Pointer, UnsafeRawPointer) -> Void).self)
-        dealloc(object, Selectors.dealloc.address)
-    }
-
-    private static let nsObjectDealloc = Class.nsObject.instanceMethod(Selectors.dealloc)!
-
-    private static func slot(of object: Pointer) -> UnsafeMutablePointer<Unmanaged<AnyObject>?> {
-        (object + MemoryLayout<UInt>.size).assumingMemoryBound(to: Unmanaged<AnyObject>?.self)
     }
 }

@@ -47,6 +47,12 @@ public struct KeyValueObservedChange: Sendable {
         isPrior = try entry(.notificationIsPrior) != nil
     }
 
+    /// The change dictionary that says this.
+    public var dictionary: Object {
+        ChangeDictionary.object(
+            kind, old: oldValue, new: newValue, indexes: indexes.map { NSIndexSet.object($0) }, isPrior: isPrior)
+    }
+
     /// The old value as a Swift value; nil if there is none. With an optional type, `.some(nil)` is a property that was
     /// nil. Throws ``BridgingError``.
     public func oldValue<Value: Bridged>(as type: Value.Type) throws -> Value? {

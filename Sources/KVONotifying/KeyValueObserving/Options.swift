@@ -20,6 +20,9 @@ public struct KeyValueObservingOptions: OptionSet, Sendable {
     public static let initial = KeyValueObservingOptions(rawValue: 4)
     /// A notification is sent before each change as well as after it.
     public static let prior = KeyValueObservingOptions(rawValue: 8)
+    /// The registration ends by itself, in silence, when the observer or the observed object dies, and never complains of
+    /// values that were replaced without notice. For layers that clean up after their users; Apple's has no such option.
+    public static let untilEitherDies = KeyValueObservingOptions(rawValue: 0x100)
 }
 
 /// What kind of change it was. Objective-C: `NSKeyValueChange`.

@@ -83,7 +83,7 @@ enum Registration {
         }
         guard let removed else { return RuntimeException.notRegistered(observer, keyPath, object).raise() }
         if Trace.isOn { Trace.emit(TraceEvent(.observerRemoved, object: object, other: observer, text: keyPath)) }
-        if let replaced = Wiring.cut(removed, root: object) {
+        if let replaced = Wiring.cut(removed, root: object, checking: !removed.isSilent) {
             RuntimeException.replacedSilently("Cannot remove an observer", observer, keyPath, replaced, object).raise()
         }
     }

@@ -194,7 +194,9 @@ enum Wiring {
         takeDownBranches(of: hop, knownAlive: knownAlive)
         let object = hop.loadObject()
         withExtendedLifetime(object) {
-            guard let object = knownAlive?.word == hop.objectAddress ? knownAlive : object?.unmanaged else { return }
+            guard let object = knownAlive?.word == hop.objectAddress ? knownAlive : object?.unmanaged else {
+                return hop.letGoOfDelegate()
+            }
             if hop.delegate != nil {
                 HopObserver.unregister(hop, from: object)
             } else {

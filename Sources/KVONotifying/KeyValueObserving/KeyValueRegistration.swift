@@ -1,0 +1,85 @@
+// KeyValueRegistration.swift - the questions who observes what, and what was left over.
+import MiniFoundation
+import MiniRuntime
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// One registration, as it was when somebody asked. A picture: it goes stale.
+public struct KeyValueRegistration: @unchecked Sendable {
+    // Sendable: the context is never dereferenced.
+    /// The object that is observed.
+    public let object: Object
+    /// The observer; nil if it is dead.
+    public let observer: Object?
+    /// The observer's address, also of a dead one.
+    public let observerAddress: UInt
+    /// The class that the observer had when it registered.
+    public let observerClassName: String
+    /// As it was registered.
+    public let keyPath: String
+    /// As they were registered.
+    public let options: KeyValueObservingOptions
+    /// As it was registered: never looked into.
+    public let context: UnsafeRawPointer?
+
+    fileprivate init(_ observance: Observance, _ object: Object) {
+        self.object = object
+        observer = observance.loadObserver()
+        observerAddress = observance.observerAddress
+        observerClassName = observance.observerClassName
+        keyPath = observance.keyPathText
+        options = observance.options
+        context = UnsafeRawPointer(bitPattern: observance.context)
+    }
+
+    /// All registrations of the process, those of one object together and in order. O(observed objects).
+    public static var all: [KeyValueRegistration] {
+        ObservedObjects.all.flatMap { info, object in info.observances.map { KeyValueRegistration($0, object) } }
+    }
+}
+
+extension Object {
+    /// Who observes this object, in order of registration. Any thread.
+    public var keyValueRegistrations: [KeyValueRegistration] {
+        guard let infoObject = ObservationInfoObject.of(unmanaged) else { return [] }
+        return withExtendedLifetime(infoObject) {
+            let info = ObservationInfoObject.info(infoObject.unmanaged.address)
+            return info.observances.map { KeyValueRegistration($0, self) }
+        }
+    }
+
+    /// Whether `observer` is registered with this object for exactly this key path, whatever the context.
+    public func isObserved(by observer: Object, forKeyPath keyPath: String) -> Bool {
+        keyValueRegistrations.contains { $0.observer == observer && $0.keyPath == keyPath }
+    }
+
+    /// What this object observes. O(registrations of the process): for debugging, not for every day.
+    public var keyValueRegistrationsHeld: [KeyValueRegistration] {
+        KeyValueRegistration.all.filter { $0.observer == self }
+    }
+}
+
+// ── The report ──────────────────────────────────────────────────────────────────────────────────────
+
+extension KeyValueRegistration: CustomStringConvertible {
+    /// `<Watcher 0x7f01…> observes "age" of <Person 0x7f02…>`
+    public var description: String {
+        let name = observer.map { $0.unmanaged.toldClass.name } ?? observerClassName
+        let state = observer == nil ? ", which is dead," : ""
+        return "<\(name) \(hex(observerAddress))>\(state) observes \"\(keyPath)\" of \(object.unmanaged.designation)"
+    }
+
+    /// With `MINIRUNTIME_REPORT_OBSERVERS`, all registrations that are left when the process exits, on standard error.
+    static func reportAtExit() {
+        guard Runtime.reportsObservers else { return }
+        atexit {
+            let left = KeyValueRegistration.all
+            logLine("\(left.count) registration\(left.count == 1 ? "" : "s") left at exit\(left.isEmpty ? "" : ":")")
+            for line in left.map({ "    \($0)" }).sorted() { logLine(line) }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// HolderClass.swift - runtime objects that hold a Swift object.
+//
+//      id ─► │ isa │ the Swift object, +1 │
+
+/// A runtime class whose instances each hold one Swift object, released with them: what a layer in Swift shows of itself
+/// as objects. Permanent.
+public struct HolderClass: Sendable {
+    /// The class.
+    public let cls: Class
+
+    /// Makes the class, and lets `addMethods` give it some. Ends the process if the name is taken.
+    public init(_ name: String, _ addMethods: (Class) -> Void = { _ in }) {
+        do {
+            var builder = try ClassBuilder(name)
+            try builder.addIvar("_held", encoding: TypeEncoding("^v"))
+            cls = builder.register()
+        } catch {
+            fatalError("the class \(name) cannot be made: \(error)")
+        }
+        cls.setPermanent()
+        cls.addMethod("dealloc", IMP(address: unsafeBitCast(Self.dealloc, to: UnsafeRawPointer.self)), types: "v16@0:8")
+        addMethods(cls)
+    }
+
+    /// A new instance: +1, to be taken over.
+    public func instance(holding held: AnyObject) -> UnmanagedObject {
+        guard let object = cls.createInstance() else { fatalError("\(cls) makes no instances") }
+        return withExtendedLifetime(object) {
+            let object = object.unmanaged.retain()
+            Self.slot(of: object.address).pointee = Unmanaged.passRetained(held)
+            return object
+        }
+    }
+
+    /// What an instance holds. The object must be one, and the type that of what it was given.
+    public static func held<Held: AnyObject>(by object: UnmanagedObject, as type: Held.Type) -> Held {
+        unsafeDowncast(slot(of: object.address).pointee!.takeUnretainedValue(), to: type)
+    }
+
+    private static func slot(of object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Unmanaged<AnyObject>?> {
+        (object + MemoryLayout<UInt>.size).assumingMemoryBound(to: Unmanaged<AnyObject>?.self)
+    }
+
+    private typealias VoidMethod = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+
+    private static let dealloc: VoidMethod = { object, selector in
+        HolderClass.slot(of: object).pointee?.release()
+        unsafeBitCast(HolderClass.superDealloc.implementation.address, to: VoidMethod.self)(object, selector)
+    }
+
+    private static let superDealloc = Class.nsObject.instanceMethod("dealloc")!
+}

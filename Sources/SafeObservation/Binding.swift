@@ -1,0 +1,126 @@
+// Binding.swift - a property that follows others.
+//
+// The subscriber owns its bindings: they end with it, and neither it nor a source is retained. What is set by a binding
+// may change a source in turn. Two things make that settle: a value that is there already is not set, and a binding
+// does not run inside itself.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import TypedClasses
+
+extension Pipe where Value: PropertyValue {
+    /// Sets a property of `subscriber` to the value now, and to each one that comes.
+    /// - Parameter isReady: false waits for the first change.
+    /// Throws what setting it now raises.
+    public func into<Description>(
+        _ subscriber: Ref<Description>, _ member: KeyPath<Description, Property<Value>>, isReady: Bool = true
+    ) throws {
+        nonisolated(unsafe) let member = member  // a key path never changes
+        let weakSubscriber = WeakReference(subscriber.object)
+        let binding = Binding { [current] in
+            guard let subscriber = weakSubscriber.object.flatMap({ Ref<Description>($0) }), let flow = try current(),
+                try !isEqual(subscriber.get(member), flow.value)
+            else { return }
+            try subscriber.set(member, to: flow.value)
+            for arrive in flow.arrivals { arrive() }
+        }
+        try binding.start(on: subscriber.object, Ref<Description>.keyPath(member), sources, isReady: isReady)
+    }
+}
+
+extension Ref {
+    /// Sets a property of this object to the value of another one, now and whenever that changes.
+    ///
+    ///     try label.bind(\.text, to: person, \.name)
+    ///
+    /// Two properties may be bound to each other. Throws what setting it now raises. After YJSafeKVO's `bound:`.
+    public func bind<Value, Source, P: ReadableProperty>(
+        _ member: KeyPath<Description, Property<Value>>, to source: Ref<Source>, _ sourceMember: KeyPath<Source, P>
+    ) throws where P.Value == Value {
+        try source.pipe(sourceMember).into(self, member)
+    }
+
+    /// Ends the bindings of a property of this object. After YJSafeKVO's `cutOff:`.
+    public func cutOff<Value>(_ member: KeyPath<Description, Property<Value>>) {
+        object.cutOff(Self.keyPath(member))
+    }
+
+    /// Ends those that begin with `source`.
+    public func cutOff<Value, Source>(_ member: KeyPath<Description, Property<Value>>, from source: Ref<Source>) {
+        object.cutOff(Self.keyPath(member), from: source.object)
+    }
+}
+
+extension Object {
+    /// Sets the value of a key path of this object to that of another one, now and whenever that changes.
+    ///
+    /// By key-value coding, so that numbers are converted. Throws what setting it now raises.
+    public func bind(_ keyPath: String, to source: Object, _ sourceKeyPath: String) throws {
+        let (weakSelf, weakSource) = (WeakReference(self), WeakReference(source))
+        let binding = Binding {
+            guard let subscriber = weakSelf.object, let source = weakSource.object else { return }
+            let value = try source.value(forKeyPath: sourceKeyPath)
+            let present = try subscriber.value(forKeyPath: keyPath)
+            if try value == present || value?.send("isEqual:", present, as: Bool.self) == true { return }
+            try subscriber.setValue(value, forKeyPath: keyPath)
+        }
+        try binding.start(on: self, keyPath, [PipeSource(object: weakSource, keyPath: sourceKeyPath)], isReady: true)
+    }
+
+    /// Ends the bindings of a key path of this object.
+    public func cutOff(_ keyPath: String) {
+        HiddenObservers.existing(of: self)?.end { $0.kind == .binding && $0.keyPath == keyPath }
+    }
+
+    /// Ends those that begin with `source`.
+    public func cutOff(_ keyPath: String, from source: Object) {
+        HiddenObservers.existing(of: self)?.end {
+            $0.kind == .binding && $0.keyPath == keyPath && $0.observation.object == source
+        }
+    }
+}
+
+/// Whether two values would be told apart, as `isEqual:` does.
+private func isEqual<Value: PropertyValue>(_ a: Value, _ b: Value) throws -> Bool {
+    let (a, b) = (a.boxed, b.boxed)
+    return try a == b || a?.send("isEqual:", b, as: Bool.self) == true
+}
+
+/// What a binding does when a source changes.
+private final class Binding: Sendable {
+    private let push: @Sendable () throws -> Void
+
+    /// Those that run on a thread now.
+    private final class Running {
+        var bindings: [ObjectIdentifier] = []
+    }
+
+    private static let running = ThreadLocal<Running>()
+
+    init(_ push: @escaping @Sendable () throws -> Void) {
+        self.push = push
+    }
+
+    /// Begins to listen to the sources, on behalf of a property of `subscriber`.
+    func start(on subscriber: Object, _ keyPath: String, _ sources: [PipeSource], isReady: Bool) throws {
+        for source in sources {
+            guard let object = source.object.object else { continue }
+            let observation = try Observation(of: object, keyPath: source.keyPath, options: []) { _, _ in
+                try self.run()
+            }
+            HiddenObservers.of(subscriber).add(.init(kind: .binding, keyPath: keyPath, observation: observation))
+        }
+        if isReady { try run() }
+    }
+
+    /// Pushes the value on, unless that is what is going on.
+    func run() throws {
+        let mine = Self.running.value ?? Running()
+        Self.running.value = mine
+        let identifier = ObjectIdentifier(self)
+        guard !mine.bindings.contains(identifier) else { return }
+        mine.bindings.append(identifier)
+        defer { mine.bindings.removeLast() }
+        try push()
+    }
+}

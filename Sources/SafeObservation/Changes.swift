@@ -1,0 +1,29 @@
+// Changes.swift - changes as an asynchronous sequence.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import TypedClasses
+
+extension Ref {
+    /// The changes of a property from now on, to be awaited.
+    ///
+    ///     for await change in person.changes(of: \.age) { print(change.newValue ?? 0) }
+    ///
+    /// Ends when the task that awaits it is cancelled, or the sequence is dropped; a dead object changes no more, and
+    /// the sequence then waits for ever. A change holds the values that it had when it happened: whoever awaits it sees
+    /// them later.
+    /// - Parameter bufferingPolicy: what happens to changes that nobody has awaited yet. All are kept by default;
+    ///   `.bufferingNewest(1)` keeps the last word only.
+    public func changes<P: ReadableProperty>(
+        of member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
+        bufferingPolicy: AsyncStream<ObservedChange<P.Value>>.Continuation.BufferingPolicy = .unbounded
+    ) -> AsyncStream<ObservedChange<P.Value>> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: ObservedChange<P.Value>.self, bufferingPolicy: bufferingPolicy)
+        let observation = observe(member, options: options, skipsEqualValues: skipsEqualValues) { _, change in
+            continuation.yield(change)
+        }
+        continuation.onTermination = { _ in observation.invalidate() }
+        return stream
+    }
+}

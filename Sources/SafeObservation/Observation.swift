@@ -1,0 +1,77 @@
+// Observation.swift - one observation by a closure, as a token: it lasts as long as somebody keeps the token.
+//
+//      token ──► HandlerObserver, a runtime object ◄──weak── observation info of the observed object
+//        └─────► Handler ◄───────────┘
+//
+// It is a registration like any other, made by message, with an observer object of its own and the option to end
+// silently. So nothing has to be removed: if the observed object dies first, the registration goes with it.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+
+/// An observation that is going on.
+///
+/// Ends when it is invalidated, when the last reference to it goes, or when the observed object dies. The observed object
+/// is not retained. Any thread. Foundation in Swift: `NSKeyValueObservation`.
+public final class Observation: Sendable {
+    /// What is called, with the observed object and the change dictionary. What it throws is raised in whoever set the
+    /// value.
+    public typealias Handler = @Sendable (_ object: Object, _ change: KeyValueObservedChange) throws -> Void
+
+    /// The key path as it was registered.
+    public let keyPath: String
+    private let observed: WeakReference
+    private let observer: HandlerObserver
+
+    /// Begins to observe.
+    ///
+    /// Throws what the registration raises, and what the handler throws when it is called for ``KeyValueObservingOptions``
+    /// `.initial`; nothing is observed then.
+    public init(
+        of object: Object, keyPath: String, options: KeyValueObservingOptions, skipsEqualValues: Bool = false,
+        handler: @escaping Handler
+    ) throws {
+        self.keyPath = keyPath
+        observed = WeakReference(object)
+        observer = HandlerObserver(
+            skipsEqualValues ? EqualValues.skipping(options, handler) : handler)
+        let wanted = skipsEqualValues ? options.union([.new, .old]) : options
+        do {
+            try object.addObserver(
+                observer.object, forKeyPath: keyPath, options: wanted.union(.untilEitherDies), context: observer.context
+            )
+        } catch {
+            invalidate()
+            throw error
+        }
+    }
+
+    private init(endedOf keyPath: String) {
+        self.keyPath = keyPath
+        observed = WeakReference(Object?.none)
+        observer = HandlerObserver { _, _ in }
+        invalidate()
+    }
+
+    /// One that never began.
+    static func ended(keyPath: String) -> Observation { Observation(endedOf: keyPath) }
+
+    deinit {
+        invalidate()
+    }
+
+    /// Whether the handler may still be called.
+    public var isValid: Bool { observer.isActive && observed.object != nil }
+
+    /// The observed object; nil once it is dead.
+    public var object: Object? { observed.object }
+
+    /// Ends the observation, and lets go of the handler. A call of it that is under way on another thread is not waited
+    /// for. Does nothing the second time. To be called anywhere: in the handler, in a dealloc, from another thread.
+    public func invalidate() {
+        guard observer.deactivate() else { return }
+        // An object that is dying takes the registration with it.
+        guard let object = observed.object else { return }
+        try? object.removeObserver(observer.object, forKeyPath: keyPath, context: observer.context)
+    }
+}

@@ -1,0 +1,46 @@
+// PropertyPath.swift - properties of other objects: `\.employer.name`, checked by the compiler.
+import MiniFoundation
+import MiniRuntime
+
+/// A property that is reached by way of others.
+///
+/// Never declared: it is what `\Person.employer.name` leads to.
+@dynamicMemberLookup
+public final class PropertyPath<Value: PropertyValue>: AnyProperty, ReadableProperty, @unchecked Sendable {
+    // Sendable: as AnyProperty.
+
+    init(_ hops: String...) {
+        super.init(path: hops.joined(separator: "."))
+    }
+
+    /// As the protocol says: nil if an object on the way is.
+    public func propertyValue(of object: Object) throws -> Value {
+        let value = try object.send("valueForKeyPath:", propertyKeyPath, as: Object?.self)
+        return try Value.fromObject(value ?? NSNull.object)
+    }
+}
+
+extension Property {
+    /// A property of the object that this one refers to.
+    public subscript<Description: ClassDescription, P: ReadableProperty>(
+        dynamicMember member: KeyPath<Description, P>
+    ) -> PropertyPath<P.Value> where Value == Ref<Description> {
+        PropertyPath(propertyKeyPath, Description.description[keyPath: member].propertyKeyPath)
+    }
+
+    /// A property of the object that this one may refer to.
+    public subscript<Description: ClassDescription, P: ReadableProperty>(
+        dynamicMember member: KeyPath<Description, P>
+    ) -> PropertyPath<P.Value?> where Value == Ref<Description>? {
+        PropertyPath(propertyKeyPath, Description.description[keyPath: member].propertyKeyPath)
+    }
+}
+
+extension PropertyPath {
+    /// A property of the object that this one refers to.
+    public subscript<Description: ClassDescription, P: ReadableProperty>(
+        dynamicMember member: KeyPath<Description, P>
+    ) -> PropertyPath<P.Value?> where Value == Ref<Description>? {
+        PropertyPath<P.Value?>(propertyKeyPath, Description.description[keyPath: member].propertyKeyPath)
+    }
+}
