@@ -58,7 +58,8 @@ void mr_side_table_free(id object) {
     pthread_mutex_destroy(&table->lock.mutex);
     free(table->associations);
     free(table);
-    if (info) atomic_load(&observation_info_destructor)(info);
+    void (*destructor)(void *info) = atomic_load(&observation_info_destructor);
+    if (info) destructor(info);
 }
 
 // ── Associated objects ──────────────────────────────────────────────────────────────────────────────

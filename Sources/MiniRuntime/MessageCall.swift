@@ -209,6 +209,7 @@ struct TypeChecker {
         case (UInt8(ascii: "@"), UInt8(ascii: "#")), (UInt8(ascii: "#"), UInt8(ascii: "@")): return true
         case (UInt8(ascii: "^"), UInt8(ascii: "^")), (UInt8(ascii: "^"), UInt8(ascii: "*")): return true
         case (UInt8(ascii: "^"), UInt8(ascii: "@")), (UInt8(ascii: "^"), UInt8(ascii: ":")): return false
+        case (UInt8(ascii: "@"), UInt8(ascii: "@")): return true  // a block, or an object of a class that is named
         default: return mr_type_equal(unqualified, given) && hasLayout(type, unqualified)
         }
     }

@@ -1,55 +1,62 @@
+// IsaSwizzlingTests.swift - what observing does to an object's isa, and what of that others can see.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
+/// Observes, runs `body`, and removes the registration again.
+private func whileObserved(_ object: Object, _ keyPath: String = "age", _ body: () throws -> Void) throws {
+    let recorder = try Recorder()
+    try object.addObserver(recorder.object, forKeyPath: keyPath)
+    defer { #expect(raised { try object.removeObserver(recorder.object, forKeyPath: keyPath) } == nil) }
+    try body()
+}
+
 @Suite("Isa-swizzling")
 struct IsaSwizzlingTests {
     @Test(
-        "B213 B214 The first observation points isa at NSKVONotifying_X, a subclass of X; the last removal points it back"
+        "B213 B214 B029 The first observation points isa at NSKVONotifying_X, a subclass of X; the last removal back at X"
     )
     func isaGoesAndComesBack() throws {
         let cls = try makePersonClass()
-        let (person, recorder) = (try cls.new(), try Recorder())
+        let person = try cls.new()
         let (setter, unrelated) = (person.imp("setAge:"), person.imp("name"))
         #expect(person.isa == cls)
-
-        try person.addObserver(recorder.object, forKeyPath: "age", options: [.new, .old])
-        #expect(person.isa.name == "NSKVONotifying_\(cls.name)")
-        #expect(person.isa.superclass == cls)
-        #expect(person.imp("setAge:") != setter)
-        #expect(person.imp("name") == unrelated)
-
-        try person.removeObserver(recorder.object, forKeyPath: "age")
-        #expect(person.isa == cls)
-        #expect(person.imp("setAge:") == setter)
-        #expect(person.imp("name") == unrelated)
+        for _ in ["made", "found again"] {
+            try whileObserved(person) {
+                #expect(person.isa.name == "NSKVONotifying_\(cls.name)")
+                #expect(person.isa.superclass == cls)
+                #expect(person.imp("setAge:") != setter)
+                #expect(person.imp("name") == unrelated)
+            }
+            #expect(person.isa == cls)
+            #expect(person.imp("setAge:") == setter)
+            #expect(person.imp("name") == unrelated)
+        }
     }
 
-    @Test("B215 B231 The message class keeps answering X, and kind, superclass and description go by it")
+    @Test("B215 B233 B247 The message class keeps answering X; isa says NSKVONotifying_X, as does its name")
     func classIsToldAsBefore() throws {
         let cls = try makePersonClass()
-        let (person, recorder) = (try cls.new(), try Recorder())
-        let description = person.description
-        try person.addObserver(recorder.object, forKeyPath: "age")
-        #expect(try person.send("class", as: Class.self) == cls)
-        #expect(try person.send("superclass", as: Class.self) == Class.nsObject)
-        #expect(try person.send("isKindOfClass:", cls, as: Bool.self))
-        #expect(try person.send("isMemberOfClass:", cls, as: Bool.self))
-        #expect(person.description == description)
-        try person.removeObserver(recorder.object, forKeyPath: "age")
+        let person = try cls.new()
+        try whileObserved(person) { () throws in
+            #expect(try person.send("class", as: Class.self) == cls)
+            #expect(person.unmanaged.isa.name == "NSKVONotifying_\(cls.name)")
+            #expect(person.isa.name.hasPrefix("NSKVO"))
+            // The class of the notifying class answers for X as well.
+            #expect(try person.send("class", as: Class.self).new().isa == cls)
+        }
     }
 
     @Test("B213 B218 All observed instances of X share one class, and it stays when nobody is observed any more")
     func oneClassForAll() throws {
         let cls = try makePersonClass()
-        let (first, second, recorder) = (try cls.new(), try cls.new(), try Recorder())
-        try first.addObserver(recorder.object, forKeyPath: "age")
-        let notifying = first.isa
-        try first.removeObserver(recorder.object, forKeyPath: "age")
-        try second.addObserver(recorder.object, forKeyPath: "name")
-        #expect(second.isa == notifying)
-        try second.removeObserver(recorder.object, forKeyPath: "name")
+        let (first, second) = (try cls.new(), try cls.new())
+        var notifying = cls
+        try whileObserved(first) { notifying = first.isa }
+        try whileObserved(second, "name") { #expect(second.isa == notifying) }
+        #expect(Class(named: notifying.name) == notifying)
+        #expect(throws: RuntimeError.self) { try notifying.dispose() }
         #expect(Class(named: notifying.name) == notifying)
     }
 
@@ -57,45 +64,29 @@ struct IsaSwizzlingTests {
     func isaWaitsForTheLastRegistration() throws {
         let cls = try makePersonClass()
         let (person, recorder) = (try cls.new(), try Recorder())
-        try person.addObserver(recorder.object, forKeyPath: "age")
-        try person.addObserver(recorder.object, forKeyPath: "name")
+        for keyPath in ["age", "age", "name"] { try person.addObserver(recorder.object, forKeyPath: keyPath) }
+        for keyPath in ["age", "name"] {
+            try person.removeObserver(recorder.object, forKeyPath: keyPath)
+            #expect(person.isa != cls)
+        }
         try person.removeObserver(recorder.object, forKeyPath: "age")
-        #expect(person.isa != cls)
-        try person.removeObserver(recorder.object, forKeyPath: "name")
         #expect(person.isa == cls)
     }
 
-    @Test("B217 B249 observationInfo is nil before, and nil again after")
-    func observationInfoComesAndGoes() throws {
-        let (person, recorder) = (try makePersonClass().new(), try Recorder())
-        #expect(person.observationInfo == nil)
-        try person.addObserver(recorder.object, forKeyPath: "age")
-        #expect(person.observationInfo != nil)
-        try person.removeObserver(recorder.object, forKeyPath: "age")
-        #expect(person.observationInfo == nil)
-    }
-
-    @Test(
-        "B219 B221 The notifying class overrides class, dealloc, _isKVOA and the observed setter"
-    )
-    func overrides() throws {
-        let cls = try makePersonClass()
-        let (person, recorder) = (try cls.new(), try Recorder())
-        #expect(try person.send("_isKVOA", as: Bool.self) == false)
-        try person.addObserver(recorder.object, forKeyPath: "age")
-        #expect(Set(person.isa.methods.map(\.selector.name)) == ["class", "dealloc", "_isKVOA", "setAge:"])
-        #expect(try person.send("_isKVOA", as: Bool.self))
-        try person.removeObserver(recorder.object, forKeyPath: "age")
-    }
-
-    @Test("B219 Each overridden setter has an address of its own")
-    func settersHaveTheirOwnAddresses() throws {
-        let (person, recorder) = (try makePersonClass().new(), try Recorder())
-        try person.addObserver(recorder.object, forKeyPath: "age")
-        try person.addObserver(recorder.object, forKeyPath: "name")
-        #expect(person.imp("setAge:") != person.imp("setName:"))
-        try person.removeObserver(recorder.object, forKeyPath: "age")
-        try person.removeObserver(recorder.object, forKeyPath: "name")
+    @Test("B216 An intermediate object's isa goes back when the path no longer leads through it")
+    func intermediates() throws {
+        var builder = try ClassBuilder(uniqueName("Employee"), superclass: makePersonClass())
+        try builder.addProperty("employer", Object?.self)
+        let cls = builder.register()
+        let (person, first, second) = (try cls.new(), try cls.new(), try cls.new())
+        try person.send("setEmployer:", first)
+        try whileObserved(person, "employer.age") {
+            #expect(first.isa.superclass == cls)
+            try person.send("setEmployer:", second)
+            #expect(first.isa == cls && first.observationInfo == nil)
+            #expect(second.isa.superclass == cls)
+        }
+        #expect(second.isa == cls && second.observationInfo == nil)
     }
 
     @Test("B224 An instance that nobody observes keeps its isa and its IMPs")
@@ -108,21 +99,8 @@ struct IsaSwizzlingTests {
         #expect(other.imp("setAge:") == setter)
         try other.setAge(3)
         #expect(recorder.count == 0)
+        #expect(try cls.new().isa == cls)
         try observed.removeObserver(recorder.object, forKeyPath: "age")
-    }
-
-    @Test("B225 A setter swizzled on X after the observation began is honoured")
-    func laterSwizzlingIsHonoured() throws {
-        let cls = try makePersonClass()
-        let (person, recorder) = (try cls.new(), try Recorder())
-        try person.addObserver(recorder.object, forKeyPath: "age", options: [.new])
-        try cls.swizzle("setAge:") { (original: @escaping @Sendable (Object, Int32) throws -> Void) in
-            { (self: Object, age: Int32) in try original(self, age * 2) }
-        }
-        try person.setAge(21)
-        #expect(try person.send("age", as: Int32.self) == 42)
-        #expect(recorder.notifications.map(\.new) == ["42"])
-        try person.removeObserver(recorder.object, forKeyPath: "age")
     }
 
     @Test("B227 Observing an instance of a subclass makes a class of its own, and brackets the subclass's setter")
@@ -133,16 +111,32 @@ struct IsaSwizzlingTests {
         try builder.addMethod("setAge:") { (self: Object, age: Int32) in
             try self.sendSuper(of: subclass, "setAge:", age + 1)
         }
-        let student = try builder.register().new()
-        let recorder = try Recorder()
+        let (student, recorder) = (try builder.register().new(), try Recorder())
+        let (methods, setter) = (cls.methods, cls.methodImplementation("setAge:"))
         try student.addObserver(recorder.object, forKeyPath: "age", options: [.new])
+        #expect(student.isa.name == "NSKVONotifying_\(subclass.name)")
         #expect(student.isa.superclass == subclass)
         try student.setAge(1)
         #expect(recorder.notifications.map(\.new) == ["2"])
         try student.removeObserver(recorder.object, forKeyPath: "age")
+        #expect(cls.methods == methods && cls.methodImplementation("setAge:") == setter)
+        #expect(Class(named: "NSKVONotifying_\(cls.name)") == nil)
     }
 
-    @Test("B228 A class that has the name NSKVONotifying_X already costs one line, and automatic notification")
+    @Test("B227 Super- and subclass observed side by side each notify once")
+    func superclassAndSubclass() throws {
+        let cls = try makePersonClass()
+        let subclass = try ClassBuilder(uniqueName("Student"), superclass: cls).register()
+        let (person, student, recorder) = (try cls.new(), try subclass.new(), try Recorder())
+        for object in [student, person] { try object.addObserver(recorder.object, forKeyPath: "age", options: .new) }
+        #expect(student.isa.superclass == subclass && person.isa.superclass == cls)
+        try student.setAge(1)
+        try person.setAge(2)
+        #expect(recorder.notifications.map(\.new) == ["1", "2"])
+        for object in [student, person] { try object.removeObserver(recorder.object, forKeyPath: "age") }
+    }
+
+    @Test("B228 Where the name NSKVONotifying_X is taken, isa stays, and changes said by hand are told")
     func nameTaken() throws {
         let cls = try makePersonClass()
         _ = try ClassBuilder("NSKVONotifying_\(cls.name)").register()
@@ -155,6 +149,7 @@ struct IsaSwizzlingTests {
         try person.didChangeValue(forKey: "age")
         #expect(recorder.count == 1)
         try person.removeObserver(recorder.object, forKeyPath: "age")
+        #expect(person.observationInfo == nil)
     }
 
     @Test("B230 A class that is observed keeps its metaclass, and hears of changes by hand only")
@@ -163,6 +158,7 @@ struct IsaSwizzlingTests {
         let (metaclass, recorder) = (cls.isa, try Recorder())
         try cls.object.addObserver(recorder.object, forKeyPath: "version")
         #expect(cls.isa == metaclass)
+        #expect(Class(named: "NSKVONotifying_\(metaclass.name)") == nil)
         try cls.object.willChangeValue(forKey: "version")
         try cls.object.didChangeValue(forKey: "version")
         #expect(recorder.count == 1)
@@ -170,25 +166,93 @@ struct IsaSwizzlingTests {
         #expect(cls.object.observationInfo == nil)
     }
 
+    @Test("B231 Kind, membership, superclass, what it responds to, protocols and description are as before")
+    func answersAsBefore() throws {
+        let cls = try makePersonClass()
+        let adopted = try RuntimeProtocol(uniqueName("Ageing"))
+        cls.adopt(adopted)
+        let person = try cls.new()
+        let description = person.description
+        func check() throws {
+            #expect(try person.send("superclass", as: Class.self) == Class.nsObject)
+            #expect(try person.send("isKindOfClass:", cls, as: Bool.self))
+            #expect(try person.send("isMemberOfClass:", cls, as: Bool.self))
+            #expect(person.responds(to: "setAge:") && !person.responds(to: "noSuchMessage"))
+            #expect(person.isa.conforms(to: adopted) || person.isa.superclass?.conforms(to: adopted) == true)
+            #expect(person.description == description)
+        }
+        try check()
+        try whileObserved(person) {
+            try check()
+            #expect(try !person.send("isMemberOfClass:", person.isa, as: Bool.self))
+        }
+    }
+
+    @Test("B234 Descriptions and the exceptions of observing and coding name X; only the runtime tells the real class")
+    func nameDoesNotLeak() throws {
+        let cls = try makePersonClass()
+        let (person, other) = (try cls.new(), try cls.new())
+        try whileObserved(person) { () throws in
+            let array = NSArray.object([person])
+            let exceptions = [
+                raised { try person.removeObserver(other, forKeyPath: "age") },
+                raised { try other.removeObserver(person, forKeyPath: "age") },
+                raised { _ = try person.value(forKey: "noSuchKey") },
+            ]
+            for text in exceptions.map({ $0?.reason }) + [person.description, array.description] {
+                #expect(text?.contains(cls.name) == true, "\(text ?? "nothing was raised")")
+                #expect(text?.contains("NSKVONotifying") == false, "\(text ?? "nothing was raised")")
+            }
+            let unrecognized = raised { try person.send("noSuchMessage") }
+            #expect(unrecognized?.reason.hasPrefix("-[NSKVONotifying_\(cls.name) noSuchMessage]") == true)
+        }
+    }
+
+    @Test("B235 Associated objects survive the change of isa, and go with the object")
+    func associationsSurvive() throws {
+        let (key, valueClass) = (AssociationKey(), try ClassBuilder(uniqueName("Value")).register())
+        try autoreleasepool {
+            let person = try makePersonClass().new()
+            let value = try valueClass.new()
+            person.setAssociatedObject(value, for: key)
+            try whileObserved(person) {
+                #expect(person.associatedObject(key) == value)
+                person.setAssociatedObject(person.associatedObject(key), for: key)
+            }
+            #expect(person.associatedObject(key) == value)
+        }
+        #expect(valueClass.instanceCount == 0)
+    }
+
     @Test("B236 A tagged pointer cannot be observed, and says so")
     func taggedPointers() throws {
         let (number, recorder) = (NSNumber.object(3), try Recorder())
         #expect(number.isTagged)
-        let exception = raised { try number.addObserver(recorder.object, forKeyPath: "intValue") }
-        #expect(exception?.name == "NSInvalidArgumentException")
         #expect(
-            exception?.reason == "-[NSNumber addObserver:forKeyPath:options:context:]: "
-                + "a tagged pointer has no isa, and cannot be observed")
+            raised { try number.addObserver(recorder.object, forKeyPath: "intValue") }
+                == RuntimeException(
+                    "NSInvalidArgumentException",
+                    "-[NSNumber addObserver:forKeyPath:options:context:]: "
+                        + "a tagged pointer has no isa, and cannot be observed"))
+        #expect(
+            raised { try number.removeObserver(recorder.object, forKeyPath: "intValue") }?.name == "NSRangeException")
+        // As an observer it is an object like others, that nobody taught to observe.
+        let person = try makePersonClass().new()
+        try person.addObserver(number, forKeyPath: "age")
+        #expect(raised { try person.setAge(1) }?.name == "NSInternalInconsistencyException")
+        try person.removeObserver(number, forKeyPath: "age")
     }
 
-    @Test("B235 Associated objects survive the change of isa")
-    func associationsSurvive() throws {
-        let (person, recorder, value) = (try makePersonClass().new(), try Recorder(), try Class.nsObject.new())
-        let key = AssociationKey()
-        person.setAssociatedObject(value, for: key)
-        try person.addObserver(recorder.object, forKeyPath: "age")
-        #expect(person.associatedObject(key) == value)
-        try person.removeObserver(recorder.object, forKeyPath: "age")
-        #expect(person.associatedObject(key) == value)
+    @Test("The notifying class is initialized by X's own +initialize, once")
+    func initialize() throws {
+        let log = Log()
+        let builder = try ClassBuilder(uniqueName("Person"), superclass: makePersonClass())
+        try builder.addClassMethod("initialize") { (cls: Object) in
+            log.append(Class(address: cls.unmanaged.address).name)
+        }
+        let cls = builder.register()
+        let person = try cls.new()
+        for _ in 1...2 { try whileObserved(person) { try person.setAge(1) } }
+        #expect(log.lines == [cls.name, "NSKVONotifying_\(cls.name)"])
     }
 }

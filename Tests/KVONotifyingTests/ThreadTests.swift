@@ -1,109 +1,255 @@
-import Glibc
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// Runs `body` on `count` threads at once, and waits for all.
-private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
-    final class Start: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    let failures = Log()
-    var threads: [pthread_t] = []
-    for number in 0..<count {
-        let start = Start {
-            do { try body(number) } catch { failures.append("\(error)") }
-        }
-        var thread = pthread_t()
-        pthread_create(
-            &thread, nil,
-            {
-                Unmanaged<Start>.fromOpaque($0!).takeRetainedValue().body(); return nil
-            },
-            Unmanaged.passRetained(start).toOpaque())
-        threads.append(thread)
-    }
-    for thread in threads { pthread_join(thread, nil) }
-    #expect(failures.lines == [])
-}
-
 @Suite("Threads")
 struct ThreadTests {
-    @Test("B261 Four threads that set a thousand times each give four thousand notifications")
-    func everySetIsTold() throws {
-        let (person, recorder) = (try makePersonClass().new(), try Recorder())
-        try person.addObserver(recorder.object, forKeyPath: "age", options: [.new, .old])
-        try onThreads(4) { _ in
-            for number in 0..<1000 { try person.setAge(Int32(number)) }
+    @Test("B257 The callback runs on the thread that changes the value")
+    func changingThread() throws {
+        let (person, recorder, threads) = (try makeAtomicClass().new(), try Recorder(), Log())
+        recorder.whenTold { _ in threads.append("\(currentThread())") }
+        try recorder.observing(person, "age", .prior) {
+            try onAnotherThread {
+                try person.setAge(1)
+                #expect(threads.lines == Array(repeating: "\(currentThread())", count: 2))
+            }
         }
-        #expect(recorder.count == 4000)
-        try person.removeObserver(recorder.object, forKeyPath: "age")
     }
 
-    @Test("B263 Adding and removing while others set ends with isa back")
+    @Test(
+        "B258 B262 Registering, removing and setting elsewhere need not wait for a callback, be it Initial, Prior or after"
+    )
+    func noLockInCallbacks() throws {
+        let cls = try makeAtomicClass()
+        let (person, recorder, other) = (try cls.new(), try Recorder(), try Recorder())
+        recorder.whenTold { _ in
+            try onAnotherThread {
+                try person.addObserver(other.object, forKeyPath: "name", options: [.initial, .new])
+                try person.setName("Ann")
+                try person.removeObserver(other.object, forKeyPath: "name")
+                let (stranger, witness) = (try makeAtomicClass().new(), try Recorder())
+                try witness.observing(stranger, "age") { try stranger.setAge(1) }
+            }
+        }
+        try recorder.observing(person, "age", [.initial, .prior]) { try person.setAge(1) }
+        #expect((recorder.count, other.count) == (3, 6))
+        recorder.whenTold(nil)
+    }
+
+    @Test("B258 B262 Nor for a getter that is read for a notification, nor for what a class says of its keys")
+    func noLockInGetters() throws {
+        let (base, recorder, other) = (try makeAtomicClass(), try Recorder(), try Recorder())
+        let person = try base.new()
+        let elsewhere = { @Sendable in
+            try onAnotherThread { try other.observing(person, "name") { try person.setName("Ann") } }
+        }
+        let builder = try ClassBuilder(uniqueName("Meeting"), superclass: base)
+        let cls = builder.cls
+        try builder.addMethod("age") { (self: Object) -> Int32 in
+            try elsewhere()
+            return try self.sendSuper(of: cls, "age", as: Int32.self)
+        }
+        try builder.addClassMethod("keyPathsForValuesAffectingAge") { (_: Object) -> Object? in
+            try elsewhere()
+            return nil
+        }
+        let meeting = try builder.register().new()
+        try recorder.observing(meeting, "age", [.new, .old, .initial]) { try meeting.setAge(1) }
+        #expect(recorder.notifications.map(\.new) == ["0", "1"])
+        #expect(other.count == 4)
+    }
+
+    @Test("B259 Who registers on another thread during a delivery is told of the next change, and spoils nothing")
+    func registeringElsewhere() throws {
+        let (person, first, second) = (try makeAtomicClass().new(), try Recorder(), try Recorder())
+        let late = try (0..<50).map { _ in try Recorder() }
+        second.whenTold { _ in
+            guard second.count == 1 else { return }
+            try onAnotherThread {
+                for recorder in late { try person.addObserver(recorder.object, forKeyPath: "age") }
+            }
+        }
+        try first.observing(person, "age", []) {
+            try second.observing(person, "age", []) {
+                try person.setAge(1)
+                #expect(late.allSatisfy { $0.count == 0 })
+                try person.setAge(2)
+                #expect(late.allSatisfy { $0.count == 1 })
+                for recorder in late { try person.removeObserver(recorder.object, forKeyPath: "age") }
+            }
+        }
+        #expect((first.count, second.count) == (2, 2))
+        second.whenTold(nil)
+    }
+
+    @Test("B260 Two threads that change one key do not mix their Old values")
+    func oldValuesPerThread() throws {
+        let (person, recorder) = (try makePersonClass().new(), try Recorder())
+        try recorder.observing(person, "age", [.new, .old]) {
+            try person.willChangeValue(forKey: "age")
+            try person.setIvar("_age", to: Int32(3))
+            try onAnotherThread {
+                try person.willChangeValue(forKey: "age")
+                try person.setIvar("_age", to: Int32(5))
+                try person.didChangeValue(forKey: "age")
+                try person.didChangeValue(forKey: "age")
+            }
+            try person.setIvar("_age", to: Int32(7))
+            try person.didChangeValue(forKey: "age")
+        }
+        #expect(recorder.notifications.map(\.old) == ["3", "0"])
+        #expect(recorder.notifications.map(\.new) == ["5", "7"])
+    }
+
+    @Test("B261 Four threads that set a thousand times each give four thousand notifications")
+    func everySetIsTold() throws {
+        let (person, recorder, prior) = (try makeAtomicClass().new(), try Recorder(), try Recorder())
+        try recorder.observing(person, "age", [.new, .old]) {
+            try prior.observing(person, "age", .prior) {
+                try onThreads(4) { _ in
+                    for age in Int32(0)..<1000 { try person.setAge(age) }
+                }
+            }
+        }
+        #expect((recorder.count, prior.count) == (4000, 8000))
+        #expect(prior.notifications.count { $0.isPrior } == 4000)
+    }
+
+    @Test("B262 Two objects that are set in opposite order, each from the other's callback, do not deadlock")
+    func oppositeOrder() throws {
+        let (cls, rounds) = (try makeAtomicClass(), 200)
+        let (left, right) = (try cls.new(), try cls.new())
+        let (ages, names, inBothCallbacks) = (try Recorder(), try Recorder(), Barrier(2))
+        ages.whenTold { notification in
+            // Both threads are inside a callback, before the change or after it, when each turns to the other's object.
+            inBothCallbacks.wait()
+            try (notification.context == 1 ? right : left).setName("Ann")
+        }
+        for (number, person) in [(1, left), (2, right)] {
+            try person.addObserver(ages.object, forKeyPath: "age", options: .prior, context: context(number))
+            try person.addObserver(names.object, forKeyPath: "name", options: .prior)
+        }
+        try onThreads(2) { number in
+            for age in 0..<rounds { try (number == 0 ? left : right).setAge(Int32(age)) }
+        }
+        #expect((ages.count, names.count) == (4 * rounds, 8 * rounds))
+        for person in [left, right] {
+            try person.removeObserver(ages.object, forKeyPath: "age")
+            try person.removeObserver(names.object, forKeyPath: "name")
+        }
+        ages.whenTold(nil)
+    }
+
+    @Test("B267 Nothing is put off: Prior comes before the value changes, and New is not stale")
+    func neverPutOff() throws {
+        let (person, recorder, seen) = (try makeAtomicClass().new(), try Recorder(), Log())
+        recorder.whenTold { seen.append("\($0.isPrior ? "before" : "after") \(try person.age()) \($0.new ?? "-")") }
+        try recorder.observing(person, "age", [.new, .prior]) {
+            try onAnotherThread { for age in Int32(1)...2 { try person.setAge(age) } }
+        }
+        #expect(seen.lines == ["before 0 -", "after 1 1", "before 1 -", "after 2 2"])
+    }
+}
+
+@Suite("Registering on several threads")
+struct RegisteringThreadTests {
+    @Test("B213 B258 Threads that observe one new class for the first time share one notifying class")
+    func firstObservationRaces() throws {
+        for _ in 0..<20 {
+            let (cls, names, together) = (try makeAtomicClass(), Log(), Barrier(4))
+            try onThreads(4) { _ in
+                let (person, recorder) = (try cls.new(), try Recorder())
+                together.wait()
+                try recorder.observing(person, "age") {
+                    names.append(person.isa.name)
+                    try person.setAge(1)
+                }
+                #expect(recorder.count == 1)
+            }
+            #expect(names.lines == Array(repeating: "NSKVONotifying_\(cls.name)", count: 4))
+            #expect(cls.instanceCount == 0)
+        }
+    }
+
+    @Test("B263 Adding and removing while others set loses nothing, and ends with isa back")
     func addingWhileSetting() throws {
-        let cls = try makePersonClass()
-        let person = try cls.new()
+        let cls = try makeAtomicClass()
+        let (person, steady) = (try cls.new(), try Recorder())
+        try person.addObserver(steady.object, forKeyPath: "age")
         try onThreads(4) { number in
             let recorder = try Recorder()
             for value in 0..<500 {
                 if number % 2 == 0 {
-                    try person.addObserver(recorder.object, forKeyPath: "age", options: [.new])
+                    try recorder.observing(person, "name", [.new, .old, .initial, .prior]) {}
+                    try person.addObserver(recorder.object, forKeyPath: "age", options: [.new, .old, .prior])
                     try person.removeObserver(recorder.object, forKeyPath: "age")
                 } else {
                     try person.setAge(Int32(value))
                 }
             }
         }
+        #expect(steady.count == 1000)
+        try person.removeObserver(steady.object, forKeyPath: "age")
         #expect(person.isa == cls)
         #expect(person.observationInfo == nil)
     }
 
-    @Test("B262 Two objects set in opposite order from callbacks do not deadlock")
-    func oppositeOrder() throws {
-        let cls = try makePersonClass()
-        let (left, right) = (try cls.new(), try cls.new())
-        let (leftRecorder, rightRecorder) = (try Recorder(), try Recorder())
-        // Each thread sets its own object; the callback sets the other's name, which nobody observes.
-        leftRecorder.whenTold { _ in try right.send("setName:", Object?.none) }
-        rightRecorder.whenTold { _ in try left.send("setName:", Object?.none) }
-        try left.addObserver(leftRecorder.object, forKeyPath: "age")
-        try right.addObserver(rightRecorder.object, forKeyPath: "age")
-        try onThreads(2) { number in
-            for value in 0..<500 { try (number == 0 ? left : right).setAge(Int32(value)) }
+    @Test("B263 The first registration and the last removal, over and over, while others set")
+    func comingAndGoing() throws {
+        let cls = try makeAtomicClass()
+        let person = try cls.new()
+        try onThreads(4) { number in
+            let recorder = try Recorder()
+            for value in 0..<500 {
+                guard number % 2 == 0 else {
+                    try person.setAge(Int32(value))
+                    continue
+                }
+                try person.addObserver(recorder.object, forKeyPath: "age")
+                try person.removeObserver(recorder.object, forKeyPath: "age")
+            }
+            if number % 2 == 0 {
+                let count = recorder.count
+                try person.addObserver(recorder.object, forKeyPath: "age")
+                try person.setAge(-1)
+                try person.removeObserver(recorder.object, forKeyPath: "age")
+                #expect(recorder.count > count)
+            }
         }
-        #expect((leftRecorder.count, rightRecorder.count) == (500, 500))
-        try left.removeObserver(leftRecorder.object, forKeyPath: "age")
-        try right.removeObserver(rightRecorder.object, forKeyPath: "age")
-    }
-
-    @Test("Threads that observe one new class for the first time share one notifying class")
-    func firstObservationRaces() throws {
-        let cls = try makePersonClass()
-        let names = Log()
-        try onThreads(4) { _ in
-            let (person, recorder) = (try cls.new(), try Recorder())
-            try person.addObserver(recorder.object, forKeyPath: "age")
-            names.append(person.isa.name)
-            try person.removeObserver(recorder.object, forKeyPath: "age")
-        }
-        #expect(Set(names.lines) == ["NSKVONotifying_\(cls.name)"])
+        #expect(person.isa == cls)
+        #expect(person.observationInfo == nil)
     }
 
     @Test("B259 B265 Two threads that remove one registration: exactly one gets NSRangeException")
     func racingRemovals() throws {
-        let cls = try makePersonClass()
-        for _ in 0..<100 {
-            let (person, recorder) = (try cls.new(), try Recorder())
+        let cls = try makeAtomicClass()
+        for _ in 0..<200 {
+            let (person, recorder, outcomes, together) = (try cls.new(), try Recorder(), Log(), Barrier(2))
             try person.addObserver(recorder.object, forKeyPath: "age")
-            let outcomes = Log()
             try onThreads(2) { _ in
-                outcomes.append(
-                    raised { try person.removeObserver(recorder.object, forKeyPath: "age") }?.name ?? "removed")
+                together.wait()
+                let exception = raised { try person.removeObserver(recorder.object, forKeyPath: "age") }
+                outcomes.append(exception?.name ?? "removed")
             }
             #expect(outcomes.lines.sorted() == ["NSRangeException", "removed"])
+            #expect(person.isa == cls)
         }
+        #expect(cls.instanceCount == 0)
+    }
+
+    @Test("B265 Of many registrations each is removed once, however many threads remove them")
+    func racingForMany() throws {
+        let (person, recorder, outcomes) = (try makeAtomicClass().new(), try Recorder(), Log())
+        for _ in 0..<300 { try person.addObserver(recorder.object, forKeyPath: "age") }
+        try onThreads(4) { _ in
+            for _ in 0..<100 {
+                let exception = raised { try person.removeObserver(recorder.object, forKeyPath: "age") }
+                outcomes.append(exception?.name ?? "removed")
+            }
+        }
+        #expect(outcomes.lines.count { $0 == "removed" } == 300)
+        #expect(outcomes.lines.count { $0 == "NSRangeException" } == 100)
+        #expect(person.observationInfo == nil)
     }
 }

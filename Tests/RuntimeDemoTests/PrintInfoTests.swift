@@ -1,28 +1,12 @@
 import Foundation
 import Testing
 
-/// Runs the tool that was built beside these tests.
-private func runTool(_ arguments: String...) throws -> (status: Int32, output: String, error: String) {
-    let process = Process()
-    process.executableURL = Bundle.main.executableURL!.deletingLastPathComponent().appendingPathComponent(
-        "runtime-demo")
-    process.arguments = arguments
-    let (output, error) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = error
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let errorText = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, text, errorText)
-}
-
 private let rule = "————————————————————————–"
 
 @Suite("runtime-demo")
 struct PrintInfoTests {
     @Test(
-        "Plain runtime-demo prints the three blocks of the documentation, and so does print-info",
+        "B290 Plain runtime-demo prints the three blocks of the documentation, and so does print-info",
         arguments: [[], ["print-info"]])
     func threeBlocks(arguments: [String]) throws {
         let result = try arguments.isEmpty ? runTool() : runTool(arguments[0])

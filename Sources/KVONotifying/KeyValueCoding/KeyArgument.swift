@@ -9,19 +9,19 @@ struct KeyArgument {
 
     /// nil, with `NSInvalidArgumentException` raised, for what is nil, empty, or no string.
     /// - Parameter what: `key` or `key path`.
-    init?(
-        _ argument: UnsafeMutableRawPointer?, _ receiver: UnmanagedObject, _ message: Selector, _ what: String = "key"
-    ) {
+    init?(_ argument: ID?, _ receiver: UnmanagedObject, _ message: SEL, _ what: String = "key") {
         guard let object = UnmanagedObject(argument) else {
-            CodingException.badArgument(receiver, message, "the \(what) is nil").raise()
+            CodingException.badArgument(receiver, Selector(address: message), "the \(what) is nil").raise()
             return nil
         }
         guard let text = NSString.string(object) else {
-            CodingException.badArgument(receiver, message, "the \(what) is a \(object.isa.name), not a string").raise()
+            CodingException.badArgument(
+                receiver, Selector(address: message), "the \(what) is a \(object.isa.name), not a string"
+            ).raise()
             return nil
         }
         guard !text.isEmpty else {
-            CodingException.badArgument(receiver, message, "the \(what) is empty").raise()
+            CodingException.badArgument(receiver, Selector(address: message), "the \(what) is empty").raise()
             return nil
         }
         self.object = object

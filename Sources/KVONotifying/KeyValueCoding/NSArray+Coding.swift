@@ -12,16 +12,16 @@ enum Collections {
     static func addCoding() {
         addCoding(
             to: NSArray.cls,
-            valueForKey: { me, _, key in Collections.valueForKey(me, key, NSArray.cls) },
-            valueForKeyPath: { me, _, path in Collections.valueForPath(me, path, NSArray.cls) })
+            valueForKey: { me, selector, key in Collections.valueForKey(me, selector, key, NSArray.cls) },
+            valueForKeyPath: { me, selector, path in Collections.valueForPath(me, selector, path, NSArray.cls) })
         addCoding(
             to: NSOrderedSet.cls,
-            valueForKey: { me, _, key in Collections.valueForKey(me, key, NSOrderedSet.cls) },
-            valueForKeyPath: { me, _, path in Collections.valueForPath(me, path, NSOrderedSet.cls) })
+            valueForKey: { me, selector, key in Collections.valueForKey(me, selector, key, NSOrderedSet.cls) },
+            valueForKeyPath: { me, selector, path in Collections.valueForPath(me, selector, path, NSOrderedSet.cls) })
         addCoding(
             to: NSSet.cls,
-            valueForKey: { me, _, key in Collections.valueForKey(me, key, NSSet.cls) },
-            valueForKeyPath: { me, _, path in Collections.valueForPath(me, path, NSSet.cls) })
+            valueForKey: { me, selector, key in Collections.valueForKey(me, selector, key, NSSet.cls) },
+            valueForKeyPath: { me, selector, path in Collections.valueForPath(me, selector, path, NSSet.cls) })
     }
 
     private static func addCoding(to cls: Class, valueForKey: ObjectFromObject, valueForKeyPath: ObjectFromObject) {
@@ -33,9 +33,9 @@ enum Collections {
 
     // ── Methods ─────────────────────────────────────────────────────────────────────────────────────
 
-    private static func valueForKey(_ me: ID, _ key: ID?, _ cls: Class) -> ID? {
+    private static func valueForKey(_ me: ID, _ selector: SEL, _ key: ID?, _ cls: Class) -> ID? {
         let me = UnmanagedObject(me)
-        guard let key = KeyArgument(key, me, CodingSelectors.valueForKey) else { return nil }
+        guard let key = KeyArgument(key, me, selector) else { return nil }
         if let own = key.withoutAt {
             return me.messageSuper(of: cls, CodingSelectors.valueForKey, own.unmanaged)?.address
         }
@@ -58,9 +58,9 @@ enum Collections {
         }
     }
 
-    private static func valueForPath(_ me: ID, _ path: ID?, _ cls: Class) -> ID? {
+    private static func valueForPath(_ me: ID, _ selector: SEL, _ path: ID?, _ cls: Class) -> ID? {
         let me = UnmanagedObject(me)
-        guard let path = KeyArgument(path, me, CodingSelectors.valueForKeyPath, "key path") else { return nil }
+        guard let path = KeyArgument(path, me, selector, "key path") else { return nil }
         guard path.text.utf8.first == UInt8(ascii: "@") else {
             return me.messageSuper(of: cls, CodingSelectors.valueForKeyPath, path.object)?.address
         }

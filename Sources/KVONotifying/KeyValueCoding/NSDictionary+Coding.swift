@@ -9,16 +9,16 @@ enum Dictionaries {
         NSMutableDictionary.cls.addFunction(CodingSelectors.setValueForKey, "v32@0:8@16@24", setValueForKey)
     }
 
-    private static let valueForKey: ObjectFromObject = { me, _, key in
+    private static let valueForKey: ObjectFromObject = { me, selector, key in
         let me = UnmanagedObject(me)
-        guard let key = KeyArgument(key, me, CodingSelectors.valueForKey) else { return nil }
+        guard let key = KeyArgument(key, me, selector) else { return nil }
         guard let own = key.withoutAt else { return me.message("objectForKey:", key.object)?.address }
         return me.messageSuper(of: NSDictionary.cls, CodingSelectors.valueForKey, own.unmanaged)?.address
     }
 
-    private static let setValueForKey: SetValue = { me, _, value, key in
+    private static let setValueForKey: SetValue = { me, selector, value, key in
         let me = UnmanagedObject(me)
-        guard let key = KeyArgument(key, me, CodingSelectors.setValueForKey) else { return }
+        guard let key = KeyArgument(key, me, selector) else { return }
         if let value = UnmanagedObject(value) {
             _ = me.message("setObject:forKey:", value, key.object)
         } else {

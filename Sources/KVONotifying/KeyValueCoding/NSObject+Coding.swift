@@ -41,16 +41,16 @@ enum CodingMethods {
     private static func addReading() {
         add(
             CodingSelectors.valueForKey, "@24@0:8@16",
-            { me, _, key in
+            { me, selector, key in
                 let me = UnmanagedObject(me)
-                guard let key = KeyArgument(key, me, CodingSelectors.valueForKey) else { return nil }
+                guard let key = KeyArgument(key, me, selector) else { return nil }
                 return Getter.value(of: me, key)?.address
             } as ObjectFromObject)
         add(
             CodingSelectors.valueForKeyPath, "@24@0:8@16",
-            { me, _, path in
+            { me, selector, path in
                 let me = UnmanagedObject(me)
-                guard let path = KeyArgument(path, me, CodingSelectors.valueForKeyPath, "key path") else { return nil }
+                guard let path = KeyArgument(path, me, selector, "key path") else { return nil }
                 return KeyPathWalk.value(
                     me, path, last: CodingSelectors.valueForKey, rest: CodingSelectors.valueForKeyPath)?.address
             } as ObjectFromObject)
@@ -67,16 +67,16 @@ enum CodingMethods {
     private static func addWriting() {
         add(
             CodingSelectors.setValueForKey, "v32@0:8@16@24",
-            { me, _, value, key in
+            { me, selector, value, key in
                 let me = UnmanagedObject(me)
-                guard let key = KeyArgument(key, me, CodingSelectors.setValueForKey) else { return }
+                guard let key = KeyArgument(key, me, selector) else { return }
                 Setter.set(UnmanagedObject(value), me, key)
             } as SetValue)
         add(
             CodingSelectors.setValueForKeyPath, "v32@0:8@16@24",
-            { me, _, value, path in
+            { me, selector, value, path in
                 let me = UnmanagedObject(me)
-                guard let path = KeyArgument(path, me, CodingSelectors.setValueForKeyPath, "key path") else { return }
+                guard let path = KeyArgument(path, me, selector, "key path") else { return }
                 KeyPathWalk.setValue(UnmanagedObject(value), me, path)
             } as SetValue)
         add(
@@ -109,16 +109,16 @@ enum CodingMethods {
     private static func addValidation() {
         add(
             CodingSelectors.validateValueForKey, "B40@0:8^@16@24^@32",
-            { me, _, value, key, error in
+            { me, selector, value, key, error in
                 let me = UnmanagedObject(me)
-                guard let key = KeyArgument(key, me, CodingSelectors.validateValueForKey) else { return false }
+                guard let key = KeyArgument(key, me, selector) else { return false }
                 return Validation.validate(me, key, value, error)
             } as Validate)
         add(
             CodingSelectors.validateValueForKeyPath, "B40@0:8^@16@24^@32",
-            { me, _, value, path, error in
-                let (me, message) = (UnmanagedObject(me), CodingSelectors.validateValueForKeyPath)
-                guard let path = KeyArgument(path, me, message, "key path") else { return false }
+            { me, selector, value, path, error in
+                let me = UnmanagedObject(me)
+                guard let path = KeyArgument(path, me, selector, "key path") else { return false }
                 return Validation.validatePath(me, path, value, error)
             } as Validate)
     }
@@ -150,13 +150,13 @@ enum CodingMethods {
 
     private static func proxy(_ cls: ProxyClass, _ me: ID, _ selector: SEL, _ key: ID?) -> ID? {
         let me = UnmanagedObject(me)
-        guard let key = KeyArgument(key, me, Selector(address: selector)) else { return nil }
+        guard let key = KeyArgument(key, me, selector) else { return nil }
         return cls.proxy(of: me, key).address
     }
 
     private static func proxyForPath(_ me: ID, _ selector: SEL, _ path: ID?, last: Selector) -> ID? {
-        let (me, message) = (UnmanagedObject(me), Selector(address: selector))
-        guard let path = KeyArgument(path, me, message, "key path") else { return nil }
-        return KeyPathWalk.value(me, path, last: last, rest: message)?.address
+        let me = UnmanagedObject(me)
+        guard let path = KeyArgument(path, me, selector, "key path") else { return nil }
+        return KeyPathWalk.value(me, path, last: last, rest: Selector(address: selector))?.address
     }
 }

@@ -14,12 +14,25 @@ enum AutomaticNotification {
             return sendingMessages(object, key, mutation(), body)
         }
         let watches = ObservationInfo.snapshot(object, key)
-        guard !watches.isEmpty, !PendingChanges.isSuppressed(object, key) else { return body() }
+        guard !watches.isEmpty, !PendingChanges.isSuppressed(object, key) else {
+            body()
+            return Wiring.followLatecomers(key, of: object, known: watches)
+        }
+        // The setter may let go of the last reference to its own object.
+        object.retain()
+        defer { object.release() }
         let change = PendingChange(object, key, mutation(), watches)
         if RuntimeException.isPending { return change.abandon() }
         body()
         if RuntimeException.isPending { return change.abandon() }
         change.finish()
+    }
+
+    /// The same for a property that is an object, which paths may lead through.
+    static func aroundObject(_ object: UnmanagedObject, _ key: Key, _ body: () -> Void) {
+        ChangesUnderWay.begin(object, key)
+        defer { ChangesUnderWay.end(object, key) }
+        around(object, key, .setting, .setting, body)
     }
 
     /// The longer way, for a class that wants to see the messages.
@@ -29,7 +42,7 @@ enum AutomaticNotification {
         mutation.send(messages.will, to: object, key)
         if RuntimeException.isPending { return }
         body()
-        if RuntimeException.isPending { return }
+        if RuntimeException.isPending { return PendingChanges.abandon(object, key.name) }
         mutation.send(messages.did, to: object, key)
     }
 

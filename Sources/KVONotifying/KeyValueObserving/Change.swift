@@ -13,6 +13,7 @@ final class PendingChange {
     let object: UnmanagedObject
     let key: Key
     private let details: MutationDetails
+    private let watches: [Watch]
     private var entries: [Entry] = []
     /// Where in `entries` a registration is that looks at the key in more than one way.
     private var positions: [ObjectIdentifier: Int] = [:]
@@ -22,6 +23,8 @@ final class PendingChange {
     /// A registration that is told once, however many ways lead from the key to what it observes.
     private struct Entry {
         let observance: Observance
+        /// What led to it first.
+        let watch: Watch
         /// Everybody is kept alive until the change is over.
         let observer: Object?
         /// The object that was registered with; nil if it is the one that changes.
@@ -37,14 +40,30 @@ final class PendingChange {
     init(_ object: UnmanagedObject, _ key: Key, _ mutation: Mutation, _ watches: [Watch]) {
         self.object = object
         self.key = key
+        // Those that are marked already were removed before, and are not to be mistaken for those that will be.
+        self.watches = watches.contains(where: \.isRemoved) ? watches.filter { !$0.isRemoved } : watches
         if Trace.isOn { Trace.emit(TraceEvent(.willChange, object: object, text: key.name)) }
         details = MutationDetails(mutation, object, key)
         if RuntimeException.isPending { return }
         entries.reserveCapacity(watches.count)
-        for watch in watches where !watch.isRemoved {
+        for watch in self.watches {
+            guard let watch = standing(watch) else { continue }
             begin(watch)
             if RuntimeException.isPending { return }
         }
+    }
+
+    /// The watch, or the one that was put up in its place since the change began: a callback may have led a path away and
+    /// back. nil if the registration does not look at the key any more, or has had its turn.
+    private func standing(_ watch: Watch) -> Watch? {
+        if !watch.isRemoved { return watch }
+        if watch.observance.isRemoved || positions[ObjectIdentifier(watch.observance)] != nil { return nil }
+        return standing(of: watch.observance)
+    }
+
+    /// The watch of a registration on the key now; nil if it does not look at it any more.
+    private func standing(of observance: Observance) -> Watch? {
+        ObservationInfo.snapshot(object, key).first { !$0.isRemoved && $0.observance === observance }
     }
 
     private func begin(_ watch: Watch) {
@@ -66,7 +85,8 @@ final class PendingChange {
     private func beginEntry(_ watch: Watch, root: Object?) {
         let observance = watch.observance
         var entry = Entry(
-            observance: observance, observer: observance.loadObserver(), root: root, isLastKey: watch.isLastKey)
+            observance: observance, watch: watch, observer: observance.loadObserver(), root: root,
+            isLastKey: watch.isLastKey)
         if observance.options.contains(.old) {
             entry.old = settingValue(entry)
             if RuntimeException.isPending { return }
@@ -100,11 +120,11 @@ final class PendingChange {
         while let watch = next {
             next = watch.affects
             guard watch.branch?.rest != nil, let (target, owner) = target(of: watch) else { continue }
-            let isExpected = withExtendedLifetime(owner) { Wiring.willChange(watch, on: target) }
-            entries[position].followed.append((watch, owner))
-            if !isExpected && replacedSilently == nil && !watch.observance.isSilent {
-                replacedSilently = (watch.observance, watch.key)
+            let replaced = withExtendedLifetime(owner) {
+                Wiring.willChange(watch, on: target, checking: !watch.observance.isSilent)
             }
+            entries[position].followed.append((watch, owner))
+            if let replaced, replacedSilently == nil { replacedSilently = (watch.observance, replaced) }
         }
     }
 
@@ -117,6 +137,7 @@ final class PendingChange {
                 }
             }
         }
+        Wiring.followLatecomers(key, of: object, known: watches)
     }
 
     // ── Did ─────────────────────────────────────────────────────────────────────────────────────────
@@ -144,6 +165,10 @@ final class PendingChange {
     /// The change did not take place: nobody is told, but paths are followed again.
     func abandon() {
         putUp()
+        // Observers that stand for hops were told that the change begins, and wait for its end.
+        for entry in entries {
+            if let hop = entry.observer.flatMap(HopObserver.hop) { PendingChanges.abandon(hop) }
+        }
     }
 
     private func deliver(_ entry: Entry) {
@@ -151,6 +176,9 @@ final class PendingChange {
         if entry.observance.isRemoved {
             guard let again = registeredAgain(entry.observance, entry) else { return }
             entry = again
+        } else if entry.watch.isRemoved && standing(of: entry.observance) == nil {
+            // The path was led away, and that was told.
+            return
         }
         let options = entry.observance.options
         if entry.isLastKey {
@@ -167,9 +195,10 @@ final class PendingChange {
         let candidates = withRoot(of: entry) { ObservationInfo.snapshot($0, observance.key) }
         for case let other as Observance in candidates where !other.isRemoved && other.isEqual(to: observance) {
             if entries.contains(where: { $0.observance === other }) { continue }
+            guard let watch = standing(of: other) else { continue }
             let again = Entry(
-                observance: other, observer: other.loadObserver(), root: entry.root, isLastKey: entry.isLastKey,
-                old: entry.old)
+                observance: other, watch: watch, observer: other.loadObserver(), root: entry.root,
+                isLastKey: entry.isLastKey, old: entry.old)
             entries.append(again)
             return again
         }

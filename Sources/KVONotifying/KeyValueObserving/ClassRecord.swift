@@ -11,11 +11,13 @@ final class ClassRecord: Sendable {
     let notifying: Class?
     private let keys = Locked<[String: KeyRecord]>([:])
 
-    private init(_ original: Class) {
+    private init(_ original: Class, _ notifying: Class?) {
         self.original = original
-        // A class that is observed itself keeps its metaclass: only manual notification reaches its observers.
-        notifying = original.isMetaclass ? nil : NotifyingClass.make(for: original)
+        self.notifying = notifying
     }
+
+    /// For keys of objects that have their own way of observing: nothing is known of their class.
+    static let ofNobody = ClassRecord(.nsObject, nil)
 
     // ── Finding one ─────────────────────────────────────────────────────────────────────────────────
 
@@ -42,7 +44,8 @@ final class ClassRecord: Sendable {
     private static func make(for original: Class) -> ClassRecord {
         making.withLock { made in
             if let record = known(original) { return record }
-            let record = ClassRecord(original)
+            // A class that is observed itself keeps its metaclass: only manual notification reaches its observers.
+            let record = ClassRecord(original, original.isMetaclass ? nil : NotifyingClass.make(for: original))
             made += 1
             if let notifying = record.notifying { NotifyingClass.complete(notifying, record) }
             records.withLock {

@@ -112,8 +112,16 @@ struct MutationDetails {
     func dictionaryAfter(_ options: KeyValueObservingOptions, old: Object?, _ object: UnmanagedObject) -> Object? {
         let (indexes, new) = newElements(object, isWanted: options.contains(.new))
         if RuntimeException.isPending { return nil }
-        return ChangeDictionary.object(
-            kind, old: options.contains(.old) ? oldValue(old) : nil, new: new, indexes: indexes)
+        let old = options.contains(.old) ? oldElements(indexes) ?? oldValue(old) : nil
+        return ChangeDictionary.object(kind, old: old, new: new, indexes: indexes)
+    }
+
+    /// Of an ordered set, the members that were where something changed.
+    private func oldElements(_ indexes: Object?) -> Object? {
+        guard kind == .replacement, let before = orderedSetBefore, let indexes,
+            let ranges = NSIndexSet.ranges(of: indexes)
+        else { return nil }
+        return NSArray.object(ranges.ranges.joined().filter { $0 < before.count }.map { before[$0] })
     }
 
     private func oldValue(_ settingOld: Object?) -> Object? {

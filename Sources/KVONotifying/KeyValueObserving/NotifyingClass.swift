@@ -32,10 +32,13 @@ enum NotifyingClass {
     /// Gives the class the overrides that do not depend on a key.
     static func complete(_ notifying: Class, _ record: ClassRecord) {
         let original = record.original
-        add(Selectors.cls, "#16@0:8", to: notifying) { message in
+        override(Selectors.cls, in: notifying, of: original) { message, original in
+            if original.isOverridden { original.take(message) }
+            let told = message.result!.load(as: UnsafeRawPointer?.self)
+            guard told == nil || told == UnsafeRawPointer(notifying.object.unmanaged.address) else { return }
             // Asked for by a message: a class that says it is another one keeps saying so.
-            let told = original.object.unmanaged.sendWords(Selectors.cls)
-            message.result!.storeBytes(of: told, as: UInt.self)
+            let answer = original.cls.object.unmanaged.sendWords(Selectors.cls)
+            message.result!.storeBytes(of: answer, as: UInt.self)
         }
         add(Selectors.isKVOA, "B16@0:8", to: notifying) { message in
             message.result!.storeBytes(of: true, as: Bool.self)
@@ -50,10 +53,15 @@ enum NotifyingClass {
 
     /// Overrides a setter. Whatever it takes and returns is passed on.
     static func overrideSetter(_ method: Method, in notifying: Class, of record: KeyRecord) {
-        guard method.signature?.argumentCount == 3 else { return }
+        guard let signature = method.signature, signature.argumentCount == 3 else { return }
         let key = record.key
+        let isObject = signature.argumentType(at: 2)?.unqualified.text.first == "@"
         override(method.selector, in: notifying, of: record.cls.original) { message, original in
-            AutomaticNotification.around(message.receiver, key) { original.take(message) }
+            if isObject {
+                AutomaticNotification.aroundObject(message.receiver, key) { original.take(message) }
+            } else {
+                AutomaticNotification.around(message.receiver, key) { original.take(message) }
+            }
         }
     }
 
@@ -94,6 +102,11 @@ enum NotifyingClass {
         func take(_ message: IncomingMessage) {
             message.pass(to: cls.methodImplementation(selector), signature)
         }
+
+        /// Whether the class has its own, and not NSObject's.
+        var isOverridden: Bool {
+            cls.methodImplementation(selector) != Class.nsObject.methodImplementation(selector)
+        }
     }
 
     private static func override(
@@ -114,15 +127,12 @@ enum NotifyingClass {
         if !cls.addMethod(selector, implementation, types: types) { implementation.remove() }
     }
 
-    /// X's own dealloc may remove registrations; what is there when it is through was forgotten. The object is gone by
-    /// then, the information about its observers is not.
+    /// X's own dealloc may add and remove registrations; what is there when it is through was forgotten. The object is
+    /// gone by then, the information about its observers is not.
     private static func deallocate(_ message: IncomingMessage, _ original: Original) {
         let address = UnsafeRawPointer(message.receiver.address)
-        let infoObject = ObservationInfoObject.of(message.receiver)
-        original.take(message)
+        let infoObject = RunningDeallocs.leftover(by: message.receiver) { original.take(message) }
         guard let infoObject else { return }
-        let info = ObservationInfoObject.info(infoObject.unmanaged.address)
-        guard !info.leftovers.isEmpty else { return }
         LeftoverPolicy.apply(.deallocatedWhileObserved(address, original.cls, info: infoObject.description))
     }
 }

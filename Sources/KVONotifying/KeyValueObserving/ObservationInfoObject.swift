@@ -45,7 +45,9 @@ enum ObservationInfoObject {
     /// Called when an object is gone, with what was left in its slot.
     static let destroy: @convention(c) (UnsafeMutableRawPointer?) -> Void = { object in
         guard let object else { return }
-        ObservationInfoObject.info(object).objectDied()
+        let info = ObservationInfoObject.info(object)
+        info.objectDied()
+        RunningDeallocs.handOver(UnmanagedObject(object), of: info)
         ObservationInfoObject.destroyUnused(object)
     }
 }
@@ -62,6 +64,13 @@ enum HopObserver {
                     PendingChanges.forward(change, from: object, to: hop)
                 } as @convention(c) (Pointer, Pointer, Pointer?, Pointer?, Pointer?, UInt) -> Void),
             types: "v48@0:8@16@24@32^v40")
+    }
+
+    /// The hop that an observer stands for; nil for other observers.
+    static func hop(of observer: Object) -> Hop? {
+        withExtendedLifetime(observer) {
+            observer.isa == cls.cls ? HolderClass.held(by: observer.unmanaged, as: Hop.self) : nil
+        }
     }
 
     /// Asks the object to tell the hop about the path, before and after each change.

@@ -26,19 +26,40 @@ enum PendingChanges {
     // ── Said by hand ────────────────────────────────────────────────────────────────────────────────
 
     static func willChange(_ object: UnmanagedObject, _ name: String, _ mutation: Mutation) {
-        guard let key = ObservationInfo.observedKey(name, of: object) else { return }
+        guard let key = ObservationInfo.observedKey(name, of: object) else {
+            // Nobody has to be told, but a pair inside another must not end that one.
+            if let mine = stack.value, index(of: name, object, in: mine) != nil {
+                mine.changes.append((PendingChange(object, Key.named(name), .setting, []), object.retained(), nil))
+            }
+            return
+        }
         let change = PendingChange(object, key, mutation, ObservationInfo.snapshot(object, key))
         if RuntimeException.isPending { return change.abandon() }
         mine().changes.append((change, object.retained(), nil))
     }
 
-    /// Ends the latest pending change of the key on this thread; nothing happens if there is none.
+    private static func index(of name: String, _ object: UnmanagedObject, in mine: Stack) -> Int? {
+        mine.changes.lastIndex { $0.change.object == object && $0.change.key.name == name && $0.hop == nil }
+    }
+
+    /// Ends the latest pending change of the key on this thread; nobody is told if there is none.
     static func didChange(_ object: UnmanagedObject, _ name: String) {
-        guard let mine = stack.value,
-            let index = mine.changes.lastIndex(where: { $0.change.object == object && $0.change.key.name == name })
-        else { return }
+        guard let mine = stack.value, let index = index(of: name, object, in: mine) else {
+            // Nobody observed the key when its change began. Paths that were registered since may be on the old value.
+            if let key = ObservationInfo.observedKey(name, of: object) {
+                Wiring.followLatecomers(key, of: object, known: [])
+            }
+            return
+        }
         let (change, object, _) = mine.changes.remove(at: index)
         withExtendedLifetime(object) { change.finish() }
+    }
+
+    /// The latest change of the key will not come to an end.
+    static func abandon(_ object: UnmanagedObject, _ name: String) {
+        guard let mine = stack.value, let index = index(of: name, object, in: mine) else { return }
+        let (change, object, _) = mine.changes.remove(at: index)
+        withExtendedLifetime(object) { change.abandon() }
     }
 
     // ── Said by another object ──────────────────────────────────────────────────────────────────────
@@ -46,12 +67,27 @@ enum PendingChanges {
     /// A notification that an object sent to the observer of a hop: before the change, or after it.
     static func forward(_ change: UnmanagedObject, from object: UnmanagedObject, to hop: Hop) {
         if changeEntry(change, .notificationIsPrior) != nil {
-            let change = PendingChange(object, hop.key, .setting, [hop])
+            let change = PendingChange(object, hop.key, mutation(change, hop), [hop])
             if RuntimeException.isPending { return change.abandon() }
             mine().changes.append((change, object.retained(), hop))
         } else if let mine = stack.value, let index = mine.changes.lastIndex(where: { $0.hop === hop }) {
             mine.changes.remove(at: index).change.finish()
         }
+    }
+
+    /// What the other object says of the change, as far as it can be said on.
+    private static func mutation(_ change: UnmanagedObject, _ hop: Hop) -> Mutation {
+        guard hop.isLastKey, let indexes = changeEntry(change, .indexes),
+            let number = changeEntry(change, .kind), let raw = try? UInt.bridged(from: number),
+            let kind = KeyValueChangeKind(rawValue: raw), kind != .setting
+        else { return .setting }
+        return .indexed(kind, indexes)
+    }
+
+    /// The change that began for a hop will not come to an end.
+    static func abandon(_ hop: Hop) {
+        guard let mine = stack.value, let index = mine.changes.lastIndex(where: { $0.hop === hop }) else { return }
+        mine.changes.remove(at: index).change.abandon()
     }
 
     // ── Suppression ─────────────────────────────────────────────────────────────────────────────────

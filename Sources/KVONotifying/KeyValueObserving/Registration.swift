@@ -40,6 +40,7 @@ enum Registration {
             if RuntimeException.isPending { return takeBack(observance, observer, object) }
         }
         notify(observance, observer.retained(), object, ChangeDictionary.object(.setting, new: new))
+        if RuntimeException.isPending { takeBack(observance, observer, object) }
     }
 
     /// What cannot be registered leaves nothing behind. An unknown key is reported as a registration that cannot be;

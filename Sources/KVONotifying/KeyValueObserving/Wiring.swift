@@ -60,7 +60,7 @@ enum Wiring {
 
     /// Puts up a watch for the rest of the path on what the key's value is now.
     static func follow(_ watch: Watch, on object: UnmanagedObject) {
-        guard let branch = watch.branch, let rest = branch.rest, !isOperator(rest) else { return }
+        guard let branch = watch.branch, let rest = branch.rest, !isOperator(rest), !isDelegated(watch) else { return }
         let reach = watch.observance.reach!
         let (generation, old) = reach.isOver.withLock { _ -> (UInt, Hop?) in
             defer { branch.next = nil }
@@ -79,6 +79,11 @@ enum Wiring {
             return isLate
         }
         if isLate { takeDown(hop, knownAlive: nil) }
+    }
+
+    /// An object that observes its own way follows the path by itself.
+    private static func isDelegated(_ watch: Watch) -> Bool {
+        (watch as? Hop)?.delegate != nil
     }
 
     /// `@count` says something about the value itself: there is nothing to go on to.
@@ -102,8 +107,10 @@ enum Wiring {
             if RuntimeException.isPending { takeDown(hop, knownAlive: object) }
             return RuntimeException.isPending ? nil : hop
         }
-        guard let record = ClassRecord.record(for: .nsObject).keyRecord(splitKeyPath(path).key) else { return nil }
-        let hop = Hop(record, nil, on: object, of: observance, affects: affects, previous: previous)
+        let (name, rest) = splitKeyPath(path)
+        guard let record = ClassRecord.ofNobody.keyRecord(name) else { return nil }
+        let branch = rest.map { Branch(rest: $0) }
+        let hop = Hop(record, branch, on: object, of: observance, affects: affects, previous: previous)
         HopObserver.register(hop, with: object, path: path)
         return RuntimeException.isPending ? nil : hop
     }
@@ -122,9 +129,10 @@ enum Wiring {
 
     /// Before the value of an intermediate changes: what hangs on the old value is taken down.
     ///
-    /// - Returns: false if the value is not the one that was followed, and no change of it was ever announced.
-    static func willChange(_ watch: Watch, on object: UnmanagedObject) -> Bool {
-        guard let branch = watch.branch, branch.rest != nil else { return true }
+    /// - Returns: the first key from here on whose value is not the one that was followed, though no change of it was ever
+    ///   announced.
+    static func willChange(_ watch: Watch, on object: UnmanagedObject, checking: Bool) -> Key? {
+        guard let branch = watch.branch, branch.rest != nil else { return nil }
         let (wasChanging, generation, old) = watch.observance.reach!.isOver.withLock { _ -> (Bool, UInt, Hop?) in
             defer {
                 branch.changing += 1
@@ -133,10 +141,11 @@ enum Wiring {
             branch.generation += 1
             return (branch.changing > 0, branch.generation, branch.next)
         }
-        guard let old else { return true }
-        let isExpected = wasChanging || isWhatWasFollowed(old, watch, object, generation)
-        takeDown(old, knownAlive: nil)
-        return isExpected
+        guard let old else { return nil }
+        defer { takeDown(old, knownAlive: nil) }
+        guard checking, !wasChanging else { return nil }
+        if !isWhatWasFollowed(old, watch, object, generation, own: 1) { return watch.key }
+        return old.loadObject().flatMap { replacedSilently(old, on: $0) }
     }
 
     /// After it: what is there now is followed.
@@ -146,13 +155,41 @@ enum Wiring {
         watch.observance.reach!.isOver.withLock { _ in branch.changing -= 1 }
     }
 
+    /// What was put up on a key while it was changing may have followed the value that is gone: it follows again.
+    /// - Parameter known: those that were there when the change began.
+    static func followLatecomers(_ key: Key, of object: UnmanagedObject, known: [Watch]) {
+        let watches = ObservationInfo.snapshot(object, key)
+        guard watches.last !== known.last else { return }
+        let known = Set(known.map(ObjectIdentifier.init))
+        for watch in watches where !watch.isRemoved && !known.contains(ObjectIdentifier(watch)) {
+            var next: Watch? = watch
+            while let watch = next {
+                next = watch.affects
+                let owner = watch.objectAddress == object.word ? nil : watch.loadObject()
+                guard owner != nil || watch.objectAddress == object.word else { continue }
+                RuntimeException.keepingPending {
+                    withExtendedLifetime(owner) { followAnew(watch, on: owner?.unmanaged ?? object) }
+                }
+            }
+        }
+    }
+
+    /// Follows the key's value if it is another than the one that is followed, and no change of it is under way.
+    private static func followAnew(_ watch: Watch, on object: UnmanagedObject) {
+        guard let branch = watch.branch, branch.rest != nil else { return }
+        let (next, isChanging) = watch.observance.reach!.isOver.withLock { _ in (branch.next, branch.changing > 0) }
+        guard !isChanging, let value = currentValue(object, watch.key) else { return }
+        if (value == NSNull.object ? nil : value) != next?.loadObject() { follow(watch, on: object) }
+    }
+
     /// Whether the hop is on the object that is the key's value now. A hop whose object is dead, or a change by another
-    /// thread that began meanwhile, leave nothing to complain about.
+    /// thread that is under way or began meanwhile, leave nothing to complain about.
+    /// - Parameter own: how many changes of the key are this thread's own.
     private static func isWhatWasFollowed(
-        _ hop: Hop, _ watch: Watch, _ object: UnmanagedObject, _ generation: UInt
+        _ hop: Hop, _ watch: Watch, _ object: UnmanagedObject, _ generation: UInt, own: Int
     ) -> Bool {
         guard let followed = hop.loadObject(), let value = currentValue(object, watch.key) else { return true }
-        if value == followed { return true }
+        if value == followed || ChangesUnderWay.count(object, watch.key) > own { return true }
         return watch.observance.reach!.isOver.withLock { _ in watch.branch!.generation != generation }
     }
 
@@ -167,19 +204,20 @@ enum Wiring {
     static func cut(_ observance: Observance, root: UnmanagedObject?, checking: Bool = true) -> Key? {
         guard let reach = observance.reach else { return nil }
         reach.isOver.withLock { $0 = true }
-        let replaced = checking ? root.flatMap { replacedSilently(observance, $0) } : nil
+        let replaced = checking ? root.flatMap { replacedSilently(observance, on: $0.retained()) } : nil
         takeDownBranches(of: observance, knownAlive: root)
         return replaced
     }
 
-    private static func replacedSilently(_ observance: Observance, _ root: UnmanagedObject) -> Key? {
-        var (watch, object): (Watch, Object) = (observance, root.retained())
+    /// The first key of the path, from a watch on, whose value was replaced without notice.
+    private static func replacedSilently(_ watch: Watch, on object: Object) -> Key? {
+        var (watch, object) = (watch, object)
         while let branch = watch.branch {
-            let (next, isChanging, generation) = observance.reach!.isOver.withLock { _ in
+            let (next, isChanging, generation) = watch.observance.reach!.isOver.withLock { _ in
                 (branch.next, branch.changing > 0, branch.generation)
             }
             guard let next, !isChanging, let followed = next.loadObject() else { return nil }
-            if !withExtendedLifetime(object, { isWhatWasFollowed(next, watch, object.unmanaged, generation) }) {
+            if !withExtendedLifetime(object, { isWhatWasFollowed(next, watch, object.unmanaged, generation, own: 0) }) {
                 return watch.key
             }
             (watch, object) = (next, followed)

@@ -1,0 +1,106 @@
+// Cells.swift - reused cells that observe their view controller, registered in the right place and in the wrong one.
+import ArgumentParser
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import TypedClasses
+
+struct Cells: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Reused collection view cells observe their view controller; --mistake registers in the wrong place.",
+        discussion: """
+            Each registration is to be removed exactly once. Cells are reused, so the place to register is \
+            willDisplayCell, which is always followed by didEndDisplayingCell; what is still on the screen at the end is \
+            removed in the controller's dealloc. The same holds for supplementary views, here the headers of sections.
+
+            With --mistake, views are registered when the collection view asks for them. It may ask and never display, \
+            and display again without asking: see who is registered, who is told, and what is raised. Each exception \
+            would end a program; here it is caught.
+
+            The exit status is 0 if each registration was removed once, and 1 if an exception was raised, as --mistake \
+            makes sure of.
+            """)
+
+    @Flag(help: "Register in cellForItemAtIndexPath instead of willDisplayCell.")
+    var mistake = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        try transcript.run(output.style) {
+            try Self.addViewMethods()
+            try Self.addControllerMethods(registersWhenAsked: mistake)
+            try show()
+        }
+        if transcript.raisedCount > 0 { throw ExitCode.failure }
+    }
+
+    private func show() throws {
+        let view = CollectionView()
+        var controller: Ref<ViewController>? = ViewController.new()
+        try use(controller!, view)
+        transcript.section(
+            "The end",
+            mistake
+                ? "The controller's dealloc removes each view on the screen once. Others are registered as well."
+                : "What is on the screen is registered still, and is removed in the controller's dealloc; everything else "
+                    + "was removed when it left the screen.")
+        try transcript.step("[controller release]") {
+            try release(&controller)
+            transcript.countRegistrations()
+        }
+    }
+
+    private func use(_ controller: Ref<ViewController>, _ view: CollectionView) throws {
+        transcript.name(controller.object, "controller")
+        try autoreleasepool {
+            controller.collectionView = Object(boxing: view)
+            try appear(controller, view)
+            try scroll(controller, view)
+        }
+    }
+
+    private func appear(_ controller: Ref<ViewController>, _ view: CollectionView) throws {
+        transcript.section(
+            mistake ? "Registering when asked for a cell: the mistake" : "Registering when a cell appears",
+            "\(CollectionView.itemsOnScreen) of \(CollectionView.itemCount) items fit on the screen, and each section "
+                + "of \(CollectionView.itemsInSection) has a header. The collection view asks for the next cell ahead of "
+                + "time.")
+        try transcript.step("[collectionView reloadData]") {
+            try view.scroll(to: 0, controller.object)
+            compare(controller.object, view)
+        }
+        try setDeleteMode(true, controller)
+    }
+
+    private func scroll(_ controller: Ref<ViewController>, _ view: CollectionView) throws {
+        transcript.section(
+            "Scrolling",
+            "A cell that has just left the screen is kept, and comes back without being asked for. One that is far from "
+                + "the screen is used again for another item.")
+        let ways = [(1, "down by one item"), (0, "up again"), (1, "down again"), (6, "far down")]
+        for (item, way) in ways {
+            try transcript.step("[collectionView scrollToItemAtIndexPath: \(item)]   // \(way)") {
+                try view.scroll(to: item, controller.object)
+                compare(controller.object, view)
+            }
+        }
+        try setDeleteMode(false, controller)
+    }
+
+    private func setDeleteMode(_ flag: Bool, _ controller: Ref<ViewController>) throws {
+        try transcript.step("[controller setDeleteMode: \(flag ? "YES" : "NO")]") {
+            try controller.set(\.deleteMode, to: flag)
+        }
+    }
+
+    /// Who is on the screen, and who is registered.
+    private func compare(_ controller: Object, _ view: CollectionView) {
+        let shown = (view.visibleHeaders + view.visibleCells).map(transcript.name).sorted()
+        let registered = controller.keyValueRegistrations.map { transcript.name(of: $0.observer) }.sorted()
+        transcript.happened("on the screen: \(shown.joined(separator: ", "))")
+        transcript.happened(
+            "registered:    \(registered.joined(separator: ", "))"
+                + (shown == registered ? "" : "   <- not the same"))
+    }
+}

@@ -1,0 +1,83 @@
+// ChildProcess.swift - this program once more, as a child: to see it end without ending.
+import FoundationEssentials
+import MiniRuntime
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What became of a child.
+struct ChildProcess {
+    let output: String
+    let error: String
+    /// The signal that ended it; nil if it exited.
+    let signal: Int32?
+    let exitStatus: Int32?
+
+    /// How it ended: `signal 6 (Aborted)`.
+    var ending: String {
+        if let signal { return "signal \(signal) (\(String(cString: strsignal(signal))))" }
+        return "exit status \(exitStatus ?? 0)"
+    }
+
+    /// Runs the same executable, and waits for its end. What it prints is read when it is over: little enough for a pipe.
+    init(arguments: [String]) throws {
+        let (output, error) = (try Pipe(), try Pipe())
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, output.writeEnd, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, error.writeEnd, STDERR_FILENO)
+        // The crash is what we want to see: not Swift's report on it, which would hide the sentence.
+        let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+            .map { "\($0.key)=\($0.value)" }
+        var child = pid_t()
+        let result = Self.withCStrings([CommandLine.arguments[0]] + arguments) { arguments in
+            Self.withCStrings(environment) { posix_spawn(&child, "/proc/self/exe", &actions, nil, arguments, $0) }
+        }
+        guard result == 0 else { throw RuntimeException("ChildProcess", String(cString: strerror(result))) }
+        (self.output, self.error) = (output.readAll(), error.readAll())
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+        signal = status & 0x7f == 0 ? nil : status & 0x7f
+        exitStatus = signal == nil ? status >> 8 & 0xff : nil
+    }
+
+    private static func withCStrings<Result>(
+        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        let copies = strings.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        return (copies + [nil]).withUnsafeBufferPointer { body($0.baseAddress!) }
+    }
+}
+
+private struct Pipe {
+    let readEnd: Int32
+    let writeEnd: Int32
+
+    init() throws {
+        var ends: (Int32, Int32) = (0, 0)
+        let result = withUnsafeMutableBytes(of: &ends) {
+            pipe($0.baseAddress!.assumingMemoryBound(to: Int32.self))
+        }
+        guard result == 0 else { throw RuntimeException("ChildProcess", String(cString: strerror(errno))) }
+        (readEnd, writeEnd) = ends
+    }
+
+    /// Everything until the child has closed its end, and we ours.
+    func readAll() -> String {
+        close(writeEnd)
+        defer { close(readEnd) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(readEnd, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer.prefix(count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

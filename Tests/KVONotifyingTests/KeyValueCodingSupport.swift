@@ -1,0 +1,49 @@
+// KeyValueCodingSupport.swift - what the tests of key-value coding have in common.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import Testing
+
+struct CodingPoint: StructureValue, Bridged, Equatable {
+    var x, y: Double
+    static let messageEncoding: StaticString = "{CGPoint=dd}"
+}
+
+struct CodingMixed: StructureValue, Bridged, Equatable {
+    var a: Int32
+    var b: Float
+    var c: Int64
+    var d: UInt8
+    static let messageEncoding: StaticString = "{Mixed=ifqC}"
+}
+
+/// The names and reasons that `body` raised, with addresses taken out.
+func reason(_ body: () throws -> Void) -> String? {
+    raised(body).map { withoutAddresses($0.description) }
+}
+
+/// What a collection holds, printed member by member.
+func texts(_ collection: Object?) -> [String]? {
+    guard let collection else { return nil }
+    let members =
+        NSArray.elements(of: collection) ?? NSSet.elements(of: collection) ?? NSOrderedSet.elements(of: collection)
+    return members?.map(\.description)
+}
+
+/// A class whose instances log the messages that bracket a change of a collection, and of a key.
+func addChangeLog(_ log: Log, to cls: Class) throws {
+    for phase in ["will", "did"] {
+        try cls.addMethod(Selector("\(phase)ChangeValueForKey:")) { (_: Object, key: String) in
+            log.append("\(phase) \(key)")
+        }
+        try cls.addMethod(Selector("\(phase)Change:valuesAtIndexes:forKey:")) {
+            (_: Object, kind: UInt, indexes: Object, key: String) in
+            let indexes = NSIndexSet.ranges(of: indexes)!.ranges.flatMap { Array($0) }
+            log.append("\(phase) \(kind) \(indexes) \(key)")
+        }
+        try cls.addMethod(Selector("\(phase)ChangeValueForKey:withSetMutation:usingObjects:")) {
+            (_: Object, key: String, mutation: UInt, objects: Object) in
+            log.append("\(phase) \(mutation) \(texts(objects)!.sorted()) \(key)")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// Generator.swift - random scripts.
+import KVONotifying
+
+/// SplitMix64: small, and the same numbers for the same seed everywhere.
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Makes steps that have to do with each other: what is removed was mostly added, what is changed is mostly observed.
+struct StepGenerator {
+    private var random: SplitMix64
+    /// What may be registered, roughly: what observers do later is not followed.
+    private var added: [(observer: Int, node: Int, path: String, context: Int)] = []
+    private var announced: [(node: Int, key: String)] = []
+
+    init(seed: UInt64) {
+        random = SplitMix64(state: seed)
+    }
+
+    static func script(seed: UInt64) -> [Step] {
+        var generator = StepGenerator(seed: seed)
+        return (0..<Int.random(in: 50...200, using: &generator.random)).map { _ in generator.step() }
+    }
+
+    private mutating func step() -> Step {
+        switch number(100) {
+        case ..<14: return added.count < 7 ? add() : remove()
+        case ..<24: return remove()
+        case ..<28: return .remove(observer: observer(), node: node(), path: path(), context: context())
+        case ..<34: return .mutateItems(node: node(), arrayMutation(), pick(Route.allCases))
+        case ..<40: return .mutateTags(node: node(), pick(SetMutation.allCases), members(), pick(Route.allCases))
+        case ..<42: return .setItems(node: node(), members().sorted())
+        case ..<44: return .setTags(node: node(), members())
+        case ..<56: return .when(observer: observer(), count: 1 + number(4), reaction())
+        default: return set()
+        }
+    }
+
+    /// What an observer does when it is told. Not changes of collections: an index that was right when the change began
+    /// would be wrong when it is told.
+    private mutating func reaction() -> Step {
+        switch number(10) {
+        case ..<2: add()
+        case ..<5: remove()
+        case 5: .when(observer: observer(), count: 1 + number(2), set())
+        default: set()
+        }
+    }
+
+    private mutating func set() -> Step {
+        switch number(12) {
+        case ..<4: return .setValue(node: node(), number(10))
+        case ..<7: return .setNext(node: node(), next())
+        case 7: return .setHidden(node: node(), number(10))
+        case 8: return .byHand(.setValue(node: node(), number(10)))
+        case 9: return .byHand(.setNext(node: node(), next()))
+        case 10: return .byHand(.setHidden(node: node(), number(10)))
+        default: return announcement()
+        }
+    }
+
+    private mutating func announcement() -> Step {
+        if announced.count > number(3), let index = announced.indices.randomElement(using: &random) {
+            let (node, key) = announced.remove(at: index)
+            return .did(node: node, key: key)
+        }
+        let (node, key) = (node(), pick(Script.announcedKeys))
+        announced.append((node, key))
+        return .will(node: node, key: key)
+    }
+
+    private mutating func add() -> Step {
+        // Often once more what was there before.
+        let options = KeyValueObservingOptions(rawValue: UInt(number(16)))
+        var (observer, node, path, context) = (observer(), node(), path(), number(3))
+        if number(4) == 0, let again = added.randomElement(using: &random) { (observer, node, path, context) = again }
+        added.append((observer, node, path, context))
+        return .add(observer: observer, node: node, path: path, options, context: context)
+    }
+
+    private mutating func remove() -> Step {
+        guard let index = added.indices.randomElement(using: &random) else { return add() }
+        let (observer, node, path, context) = added.remove(at: index)
+        return .remove(observer: observer, node: node, path: path, context: number(3) == 0 ? nil : context)
+    }
+
+    private mutating func arrayMutation() -> ArrayMutation {
+        // Mostly short: then they fit.
+        let indexes = Set((0...number(2)).map { _ in number(4) }).sorted()
+        let elements = indexes.map { _ in number(10) }
+        return switch number(5) {
+        case ..<3: .insert(elements, at: number(2) == 0 ? indexes : Array(indexes.indices))
+        case 3: .remove(at: indexes)
+        default: .replace(at: indexes, with: elements)
+        }
+    }
+
+    private mutating func members() -> Set<Int> { Set((0..<number(4)).map { _ in number(6) }) }
+    private mutating func number(_ end: Int) -> Int { Int.random(in: 0..<end, using: &random) }
+    private mutating func pick<Element>(_ choices: [Element]) -> Element { choices.randomElement(using: &random)! }
+    private mutating func observer() -> Int { number(Script.observerCount) }
+    private mutating func node() -> Int { number(Script.nodeCount) }
+    private mutating func next() -> Int? { number(4) == 0 ? nil : node() }
+    private mutating func path() -> String { pick(Script.keyPaths) }
+    private mutating func context() -> Int? { number(2) == 0 ? nil : number(3) }
+}

@@ -1,0 +1,126 @@
+// ObserverLifetimeTests.swift - observers that die before they are removed, and who is kept alive during a change.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import Testing
+
+/// Observers that part from what they observe when they are first told.
+private func makeDepartingObserverClass(_ log: Log) throws -> Class {
+    let builder = try ClassBuilder(uniqueName("Departing"))
+    try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
+        (self: Object, keyPath: String, object: Object, _: Object, _: UnsafeMutableRawPointer?) in
+        log.append(keyPath)
+        try object.removeObserver(self, forKeyPath: keyPath)
+    }
+    return builder.register()
+}
+
+/// A class with `setAge:`, which lets the object in `place` go.
+private func makeClass(whoseSetterEmpties place: Locked<Object?>) throws -> Class {
+    var builder = try ClassBuilder(uniqueName("LettingGo"))
+    try builder.addIvar("_age", Int32.self)
+    try builder.addMethod("setAge:") { (_: Object, _: Int32) in
+        _ = place.withLock { $0.take() }
+    }
+    return builder.register()
+}
+
+@Suite("Lifetimes of observers")
+struct ObserverLifetimeTests {
+    @Test("B004 Registering retains neither the observer nor the observed object")
+    func nobodyIsRetained() throws {
+        let (person, recorder) = (try makePersonClass().new(), try Recorder())
+        let before = (person.retainCount, recorder.object.retainCount)
+        try person.addObserver(recorder.object, forKeyPath: "age")
+        #expect((person.retainCount, recorder.object.retainCount) == before)
+        try person.removeObserver(recorder.object, forKeyPath: "age")
+    }
+
+    @Test("B200 An observer that died is named by the next change, and never messaged")
+    func deadObserver() throws {
+        let cls = try makePersonClass()
+        let recorder = try Recorder()
+        var person: Object? = try cls.new()
+        var observer: Object? = try recorder.object.isa.new()
+        let designations = try (designation(observer!), designation(person!))
+        try person!.addObserver(observer!, forKeyPath: "age")
+        observer = nil
+        #expect(recorder.object.isa.instanceCount == 1)
+        for _ in 1...2 {
+            let exception = raised { try person!.setAge(1) }
+            #expect(exception?.name == "NSInternalInconsistencyException")
+            #expect(
+                exception?.reason == "The observer \(designations.0) of the key path \"age\" of \(designations.1) "
+                    + "was deallocated while it was still registered.")
+        }
+        #expect(recorder.count == 0)
+        // Its registration is still there, and nobody is left who could remove it.
+        #expect(try raisedByDeath(of: &person)?.name == "NSInternalInconsistencyException")
+        #expect(cls.instanceCount == 0)
+    }
+
+    @Test("B201 Objects that come to lie where the observer was are not told in its place")
+    func reusedAddress() throws {
+        let recorder = try Recorder()
+        let observerClass = recorder.object.isa
+        var person: Object? = try makePersonClass().new()
+        var observer: Object? = try observerClass.new()
+        try person!.addObserver(observer!, forKeyPath: "age")
+        observer = nil
+        let newcomers = try (0..<1000).map { _ in try observerClass.new() }
+        #expect(
+            raised { try person!.setAge(1) }?.reason.contains("was deallocated while it was still registered") == true)
+        #expect(recorder.count == 0)
+        #expect(try raisedByDeath(of: &person) != nil)
+        #expect(observerClass.instanceCount == newcomers.count + 1)
+    }
+
+    @Test("B199 B212 An observer that the setter lets go of lives until it has been told")
+    func observerLivesUntilTold() throws {
+        let log = Log()
+        let observerClass = try makeDepartingObserverClass(log)
+        let observer = Locked<Object?>(try observerClass.new())
+        let cls = try makeClass(whoseSetterEmpties: observer)
+        let person = try cls.new()
+        try person.addObserver(try #require(observer.withLock { $0 }), forKeyPath: "age")
+        try person.setAge(1)
+        #expect(log.lines == ["age"])
+        #expect(observerClass.instanceCount == 0)
+        #expect(person.observationInfo == nil)
+    }
+
+    @Test("B212 An observed object that its setter lets go of lives until the change has been told")
+    func objectLivesUntilTold() async {
+        await #expect(processExitsWith: .success) {
+            let log = Log()
+            let place = Locked<Object?>(nil)
+            let cls = try makeClass(whoseSetterEmpties: place)
+            let observer = try makeDepartingObserverClass(log).new()
+            let object = try autoreleasepool { () -> UnmanagedObject in
+                let object = try cls.new()
+                try object.addObserver(observer, forKeyPath: "age", options: .old)
+                place.withLock { $0 = object }
+                return object.unmanaged
+            }
+            object.sendWords("setAge:", (1, 0, 0, 0))
+            #expect(log.lines == ["age"])
+            #expect(cls.instanceCount == 0)
+            #expect(!RuntimeException.isPending)
+        }
+    }
+
+    @Test("B212 An old value that nobody else owns lives until the change has been told")
+    func oldValueLivesUntilTold() throws {
+        let (person, recorder) = (try makePersonClass().new(), try Recorder())
+        let valueClass = try ClassBuilder(uniqueName("Value")).register()
+        try autoreleasepool {
+            try person.send("setName:", valueClass.new())
+            try person.addObserver(recorder.object, forKeyPath: "name", options: .old)
+            recorder.whenTold { _ in #expect(valueClass.instanceCount == 1) }
+            try person.send("setName:", Object?.none)
+        }
+        #expect(recorder.notifications.first?.old?.hasPrefix("<\(valueClass)") == true)
+        #expect(valueClass.instanceCount == 0)
+        try person.removeObserver(recorder.object, forKeyPath: "name")
+    }
+}

@@ -1,0 +1,86 @@
+// Support+Threads.swift - threads that begin together and are waited for.
+import Glibc
+import MiniFoundation
+import MiniRuntime
+import Testing
+
+/// Runs `body` on `count` threads at once, and waits for all. What they throw is a failure of the test.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
+    final class Start: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    let failures = Log()
+    var threads: [pthread_t] = []
+    for number in 0..<count {
+        let start = Start {
+            do { try body(number) } catch { failures.append("\(error)") }
+        }
+        var thread = pthread_t()
+        pthread_create(
+            &thread, nil,
+            {
+                Unmanaged<Start>.fromOpaque($0!).takeRetainedValue().body()
+                return nil
+            },
+            Unmanaged.passRetained(start).toOpaque())
+        threads.append(thread)
+    }
+    for thread in threads { pthread_join(thread, nil) }
+    #expect(failures.lines == [])
+}
+
+/// Runs `body` on a thread of its own, and waits. Where a lock were held meanwhile that `body` needs, this would hang.
+func onAnotherThread(_ body: @escaping @Sendable () throws -> Void) throws {
+    try onThreads(1) { _ in try body() }
+}
+
+/// Where some threads wait until all have come.
+final class Barrier: @unchecked Sendable {
+    // Sendable: the barrier is the C library's, and made for several threads.
+    private let barrier = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1)
+
+    init(_ count: Int) {
+        pthread_barrier_init(barrier, nil, UInt32(count))
+    }
+
+    deinit {
+        pthread_barrier_destroy(barrier)
+        barrier.deallocate()
+    }
+
+    func wait() {
+        pthread_barrier_wait(barrier)
+    }
+}
+
+/// The number of the thread that asks.
+func currentThread() -> UInt {
+    UInt(pthread_self())
+}
+
+/// A class with `int age`, `int number`, `NSString *name` and `id child`, whose accessors several threads may call at once.
+func makeAtomicClass(_ name: String = uniqueName("Atomic")) throws -> Class {
+    let builder = try ClassBuilder(name)
+    for key in ["age", "number"] {
+        let association = AssociationKey()
+        try builder.addMethod(Selector(key)) { (self: Object) -> Int32 in
+            try self.associatedObject(association).map { try Int32.bridged(from: $0) } ?? 0
+        }
+        try builder.addMethod(Selector("set\(key.capitalizedKey):")) { (self: Object, value: Int32) in
+            self.setAssociatedObject(value.bridgedObject, for: association)
+        }
+    }
+    for key in ["name", "child"] {
+        let association = AssociationKey()
+        try builder.addMethod(Selector(key)) { (self: Object) -> Object? in self.associatedObject(association) }
+        try builder.addMethod(Selector("set\(key.capitalizedKey):")) { (self: Object, value: Object?) in
+            self.setAssociatedObject(value, for: association)
+        }
+    }
+    return builder.register()
+}
+
+extension String {
+    fileprivate var capitalizedKey: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// What a run of the tool left behind.
+struct ToolResult {
+    let status: Int32
+    let output: String
+    let error: String
+
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+    /// The sections of a demonstration that was asked for JSON.
+    func sections() throws -> [DemoSection] { try JSONDecoder().decode([DemoSection].self, from: Data(output.utf8)) }
+}
+
+/// Runs the tool that was built beside these tests.
+func runTool(_ arguments: String..., environment: [String: String] = [:]) throws -> ToolResult {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL!.deletingLastPathComponent().appendingPathComponent(
+        "runtime-demo")
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let (output, error) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = error
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let errorText = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return ToolResult(status: process.terminationStatus, output: text, error: errorText)
+}
+
+/// A section of a demonstration.
+struct DemoSection: Decodable {
+    struct Step: Decodable {
+        let message: String
+        let events: [Event]
+
+        /// The texts of one kind of event, with `0x…` for each address.
+        func texts(_ kind: String) -> [String] { events.filter { $0.kind == kind }.map(\.text).map(withoutAddresses) }
+        var happened: [String] { texts("happened") }
+        var raised: [String] { texts("raised") }
+    }
+
+    struct Event: Decodable {
+        let kind: String
+        let text: String
+    }
+
+    let title: String
+    let lesson: String
+    let steps: [Step]
+}
+
+extension [DemoSection] {
+    /// The steps whose message begins so.
+    func steps(_ prefix: String) -> [DemoSection.Step] {
+        flatMap(\.steps).filter { $0.message.hasPrefix(prefix) }
+    }
+}
+
+func withoutAddresses(_ text: String) -> String { text.replacing(/0x[0-9a-f]{4,}/, with: "0x…") }
+
+/// A demonstration succeeds with nothing on standard error, and no line wider than a terminal of 100 columns.
+func expectReadable(_ result: ToolResult, status: Int32 = 0, _ location: SourceLocation = #_sourceLocation) {
+    #expect(result.status == status, sourceLocation: location)
+    #expect(result.error.isEmpty, sourceLocation: location)
+    #expect(!result.lines.isEmpty, sourceLocation: location)
+    for line in result.lines where line.count > 100 {
+        Issue.record("wider than 100: \(line)", sourceLocation: location)
+    }
+}
