@@ -44,6 +44,9 @@ struct KeyPathThreadTests {
         let (root, recorder) = (try cls.node(), try Recorder())
         let leaves = try (0..<3).map { try cls.node(Int32($0)) }
         let middles = try leaves.map { try cls.node(child: $0) }
+        // Observed all the time: a set that began before its object was observed at all is announced by nobody.
+        let steady = try Recorder()
+        for node in middles + [root] { try node.addObserver(steady.object, forKeyPath: "child") }
         try recorder.observing(root, "child.child.number", [.new, .old, .prior]) {
             try onThreads(3) { number in
                 for round in 0..<150 {
@@ -55,6 +58,7 @@ struct KeyPathThreadTests {
                     }
                 }
             }
+            for node in middles { try node.removeObserver(steady.object, forKeyPath: "child") }
             let middle = try root.send("child", as: Object.self)
             let leaf = try middle.send("child", as: Object.self)
             #expect(areUntouched(middles.filter { $0 != middle } + leaves.filter { $0 != leaf }))
@@ -62,6 +66,7 @@ struct KeyPathThreadTests {
             for leaf in leaves { try leaf.setNumber(-1) }
             #expect(recorder.notifications[count...].map(\.isPrior) == [true, false])
         }
+        try root.removeObserver(steady.object, forKeyPath: "child")
         #expect(areUntouched(middles + leaves + [root]))
     }
 
