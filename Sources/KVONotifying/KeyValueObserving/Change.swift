@@ -217,7 +217,7 @@ func notify(_ observance: Observance, _ observer: Object?, _ object: UnmanagedOb
         if !isForgiven { LeftoverPolicy.apply(.observerDied(observance, object)) }
         if isForgiven {
             ObservationInfo.remove(observance, from: object)
-            _ = Wiring.cut(observance, root: nil)
+            Wiring.cut(observance, root: nil)
         }
         return
     }

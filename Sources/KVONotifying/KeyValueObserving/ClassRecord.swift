@@ -30,34 +30,39 @@ final class ClassRecord: Sendable {
     }
 
     private static func known(_ isa: Class) -> ClassRecord? {
-        records.withLock { records in
-            if let record = records[isa] { return record }
-            var ancestor = isa.superclass
-            while let cls = ancestor {
-                if let record = records[cls], record.notifying == cls { return record }
-                ancestor = cls.superclass
-            }
-            return nil
-        }
+        records.withLock { known(isa, in: $0) }
     }
 
+    private static func known(_ isa: Class, in records: [Class: ClassRecord]) -> ClassRecord? {
+        if let record = records[isa] { return record }
+        var ancestor = isa.superclass
+        while let cls = ancestor {
+            if let record = records[cls], record.notifying == cls { return record }
+            ancestor = cls.superclass
+        }
+        return nil
+    }
+
+    /// Makes the record with no lock held, for others see the class being made. Of two threads that do, one's counts.
     private static func make(for original: Class) -> ClassRecord {
-        making.withLock { made in
-            if let record = known(original) { return record }
-            // A class that is observed itself keeps its metaclass: only manual notification reaches its observers.
-            let record = ClassRecord(original, original.isMetaclass ? nil : NotifyingClass.make(for: original))
-            made += 1
-            if let notifying = record.notifying { NotifyingClass.complete(notifying, record) }
-            records.withLock {
-                $0[original] = record
-                if let notifying = record.notifying { $0[notifying] = record }
-            }
+        // A class that is observed itself keeps its metaclass: only manual notification reaches its observers.
+        let isMetaclass = original.isMetaclass
+        let notifying = isMetaclass ? nil : NotifyingClass(of: original)
+        let record = ClassRecord(original, notifying?.cls)
+        let winner = records.withLock { records in
+            if let other = known(original, in: records) { return other }
+            records[original] = record
+            if let notifying = record.notifying { records[notifying] = record }
             return record
         }
+        if winner === record {
+            notifying?.register()
+            if notifying == nil && !isMetaclass { NotifyingClass.logNameTaken(original) }
+        } else {
+            notifying?.dispose()
+        }
+        return winner
     }
-
-    // How many records there are. One thread at a time makes one: a second would find the notifying class's name taken.
-    private static let making = Locked(0)
 
     // ── Keys ────────────────────────────────────────────────────────────────────────────────────────
 

@@ -10,28 +10,42 @@
 import MiniFoundation
 import MiniRuntime
 
-enum NotifyingClass {
-    private static let prefix = "NSKVONotifying_"
+/// A notifying class in the making: it has the overrides that do not depend on a key, and is not registered yet.
+final class NotifyingClass {
+    let cls: Class
+    private var builder: ClassBuilder?
 
-    /// Makes the class, with no methods yet; it is permanent. nil, with one line on standard error, if the name is
-    /// taken.
-    static func make(for original: Class) -> Class? {
-        let name = prefix + original.name
-        guard let builder = try? ClassBuilder(name, superclass: original) else {
-            logLine(
-                "KVO failed to allocate class pair for name \(name), "
-                    + "automatic key-value observing will not work for this class"
-            )
-            return nil
-        }
-        let cls = builder.register()
-        cls.setPermanent()
-        return cls
+    private static func name(of original: Class) -> String { "NSKVONotifying_" + original.name }
+
+    /// nil if the name is taken.
+    init?(of original: Class) {
+        guard let builder = try? ClassBuilder(Self.name(of: original), superclass: original) else { return nil }
+        cls = builder.cls
+        self.builder = consume builder
+        Self.complete(cls, original)
     }
 
-    /// Gives the class the overrides that do not depend on a key.
-    static func complete(_ notifying: Class, _ record: ClassRecord) {
-        let original = record.original
+    /// Makes it known. It is permanent from now on.
+    func register() {
+        guard let builder = builder.take() else { return }
+        _ = builder.register()
+        cls.setPermanent()
+    }
+
+    /// Frees it: another thread was faster.
+    func dispose() {
+        let implementations = cls.methods.map(\.implementation)
+        builder = nil
+        for implementation in implementations { implementation.remove() }
+    }
+
+    static func logNameTaken(_ original: Class) {
+        logLine(
+            "KVO failed to allocate class pair for name \(name(of: original)), "
+                + "automatic key-value observing will not work for this class")
+    }
+
+    private static func complete(_ notifying: Class, _ original: Class) {
         override(Selectors.cls, in: notifying, of: original) { message, original in
             if original.isOverridden { original.take(message) }
             let told = message.result!.load(as: UnsafeRawPointer?.self)

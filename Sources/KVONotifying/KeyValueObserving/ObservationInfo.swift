@@ -67,6 +67,16 @@ final class ObservationInfo: @unchecked Sendable {
         return info != nil
     }
 
+    /// The latest registration that `matches`, if there is one.
+    static func latest(
+        _ observer: UInt, _ key: String, of object: UnmanagedObject, where matches: (Observance) -> Bool
+    ) -> Observance? {
+        guard object.observationInfoAddress != nil else { return nil }
+        return object.withObservationSlot { slot in
+            inside(slot)?.lists.first { $0.key.name == key }?.list.latest(of: observer, where: matches)
+        }
+    }
+
     /// Removes the latest registration that `matches`, if there is one.
     static func remove(
         _ observer: UInt, _ key: String, from object: UnmanagedObject, where matches: (Observance) -> Bool
@@ -74,9 +84,10 @@ final class ObservationInfo: @unchecked Sendable {
         withLists(of: object) { $0.removeLatest(observer, key, matches) }
     }
 
-    /// Removes one registration, if it is still there.
-    static func remove(_ observance: Observance, from object: UnmanagedObject) {
-        _ = remove(observance.observerAddress, observance.key.name, from: object) { $0 === observance }
+    /// Removes one registration. false if it was not there any more.
+    @discardableResult
+    static func remove(_ observance: Observance, from object: UnmanagedObject) -> Bool {
+        remove(observance.observerAddress, observance.key.name, from: object) { $0 === observance } != nil
     }
 
     /// Removes a hop that is marked as removed.
@@ -124,8 +135,10 @@ final class ObservationInfo: @unchecked Sendable {
     }
 
     private func removeLatest(_ observer: UInt, _ key: String, _ matches: (Observance) -> Bool) -> Observance? {
-        guard let index = lists.firstIndex(where: { $0.key.name == key }) else { return nil }
-        let removed = lists[index].list.removeLatest(of: observer, where: matches)
+        guard let index = lists.firstIndex(where: { $0.key.name == key }),
+            let removed = lists[index].list.latest(of: observer, where: matches)
+        else { return nil }
+        lists[index].list.remove(removed)
         if lists[index].list.liveCount == 0 { lists.remove(at: index) }
         return removed
     }

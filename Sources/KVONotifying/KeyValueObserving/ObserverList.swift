@@ -26,13 +26,25 @@ struct ObserverList {
         }
     }
 
-    /// Removes the latest registration of an observer that `matches`; nil if there is none. Amortised O(1), and
-    /// O(registrations of the same observer for this key) where contexts differ.
-    mutating func removeLatest(of observer: UInt, where matches: (Observance) -> Bool) -> Observance? {
-        guard let found = findLatest(of: observer, where: matches) else { return nil }
-        found.markRemoved()
+    /// The latest registration of an observer that `matches`; nil if there is none. Amortised O(1), and O(registrations of
+    /// the same observer for this key) where contexts differ.
+    func latest(of observer: UInt, where matches: (Observance) -> Bool) -> Observance? {
+        if let index { return index[observer]?.last(where: matches) }
+        for watch in watches.reversed() where watch.observerAddress == observer && !watch.isRemoved {
+            if let observance = watch as? Observance, matches(observance) { return observance }
+        }
+        return nil
+    }
+
+    /// Removes one that is there.
+    mutating func remove(_ observance: Observance) {
+        observance.markRemoved()
+        let observer = observance.observerAddress
+        if let position = index?[observer]?.lastIndex(where: { $0 === observance }) {
+            index![observer]!.remove(at: position)
+            if index![observer]!.isEmpty { index![observer] = nil }
+        }
         forgetOne()
-        return found
     }
 
     /// Takes the count of a hop that is marked as removed. Amortised O(1).
@@ -43,19 +55,6 @@ struct ObserverList {
     private mutating func forgetOne() {
         liveCount -= 1
         if liveCount * 2 < watches.count { compact() }
-    }
-
-    private mutating func findLatest(of observer: UInt, where matches: (Observance) -> Bool) -> Observance? {
-        guard index != nil else {
-            for watch in watches.reversed() where watch.observerAddress == observer && !watch.isRemoved {
-                if let observance = watch as? Observance, matches(observance) { return observance }
-            }
-            return nil
-        }
-        guard let position = index![observer]?.lastIndex(where: matches) else { return nil }
-        let found = index![observer]!.remove(at: position)
-        if index![observer]!.isEmpty { index![observer] = nil }
-        return found
     }
 
     private mutating func compact() {

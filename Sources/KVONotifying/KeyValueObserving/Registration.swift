@@ -48,7 +48,7 @@ enum Registration {
     private static func takeBack(_ observance: Observance, _ observer: UnmanagedObject, _ object: UnmanagedObject) {
         guard let raised = RuntimeException.takePending() else { return }
         ObservationInfo.remove(observance, from: object)
-        _ = Wiring.cut(observance, root: object, checking: false)
+        Wiring.cut(observance, root: object)
         guard raised.name == "NSUnknownKeyException", let key = unknownKey(of: observance, object) else {
             return raised.raise()
         }
@@ -79,12 +79,23 @@ enum Registration {
         }
         guard let keyPath = checkedKeyPath(keyPath, message.name, object) else { return }
         let (key, rest) = splitKeyPath(keyPath)
-        let removed = ObservationInfo.remove(observer.word, key, from: object) {
-            (context == nil || $0.context == context) && $0.branch?.rest == rest
+        let matches = { (observance: Observance) in
+            (context == nil || observance.context == context) && observance.branch?.rest == rest
         }
-        guard let removed else { return RuntimeException.notRegistered(observer, keyPath, object).raise() }
+        var replaced: Key?
+        // What reaches further than one key is looked at before it is taken out of the list: from then on it does not
+        // hear of changes. Another thread may take it meanwhile.
+        while true {
+            let found = ObservationInfo.latest(observer.word, key, of: object, where: matches)
+            guard let found else { return RuntimeException.notRegistered(observer, keyPath, object).raise() }
+            if !found.isSilent { replaced = Wiring.replacedSilently(found, on: object) }
+            if ObservationInfo.remove(found, from: object) {
+                Wiring.cut(found, root: object)
+                break
+            }
+        }
         if Trace.isOn { Trace.emit(TraceEvent(.observerRemoved, object: object, other: observer, text: keyPath)) }
-        if let replaced = Wiring.cut(removed, root: object, checking: !removed.isSilent) {
+        if let replaced {
             RuntimeException.replacedSilently("Cannot remove an observer", observer, keyPath, replaced, object).raise()
         }
     }

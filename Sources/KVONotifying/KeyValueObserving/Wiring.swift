@@ -196,20 +196,19 @@ enum Wiring {
     // ── The end ─────────────────────────────────────────────────────────────────────────────────────
 
     /// Takes down everything that a registration has put up.
-    ///
-    /// - Parameters:
-    ///   - root: the object it was made on; nil if that is gone.
-    ///   - checking: whether to look for values that were replaced without notice.
-    /// - Returns: the first key of its path whose value was.
-    static func cut(_ observance: Observance, root: UnmanagedObject?, checking: Bool = true) -> Key? {
-        guard let reach = observance.reach else { return nil }
+    /// - Parameter root: the object it was made on; nil if that is gone.
+    static func cut(_ observance: Observance, root: UnmanagedObject?) {
+        guard let reach = observance.reach else { return }
         reach.isOver.withLock { $0 = true }
-        let replaced = checking ? root.flatMap { replacedSilently(observance, on: $0.retained()) } : nil
         takeDownBranches(of: observance, knownAlive: root)
-        return replaced
     }
 
-    /// The first key of the path, from a watch on, whose value was replaced without notice.
+    /// The first key of a registration's path whose value was replaced without notice.
+    static func replacedSilently(_ observance: Observance, on root: UnmanagedObject) -> Key? {
+        observance.reach == nil ? nil : replacedSilently(observance as Watch, on: root.retained())
+    }
+
+    /// The first key of the path, from a watch on, whose value was.
     private static func replacedSilently(_ watch: Watch, on object: Object) -> Key? {
         var (watch, object) = (watch, object)
         while let branch = watch.branch {
