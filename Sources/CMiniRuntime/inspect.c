@@ -1,4 +1,6 @@
-// inspect.c - what must always be true of the classes, as a function; and the counts that leak tests read.
+// inspect.c - what must always be true of the classes, as a function; the counts that leak tests read; and what the
+// process is made of.
+#include <dlfcn.h>
 #include <stdlib.h>
 
 #include "internal.h"
@@ -12,6 +14,46 @@ size_t mr_live_object_count(void) {
     for (unsigned int index = 0; index < count; index++) total += mr_instance_count(classes[index]);
     free(classes);
     return total;
+}
+
+bool mr_header_read(id object, mr_header_facts *facts) {
+    if (object == nil || !mr_has_header(object)) return false;
+    mr_header *header = mr_header_of(object);
+    mr_side_table *table = mr_side_table_get(object, false);
+    *facts = (mr_header_facts){.address = header, .count_word = atomic_load(&header->count), .side_table = table};
+    if (table == NULL) return true;
+    mr_lock_acquire(&table->lock);
+    facts->association_count = table->association_count;
+    facts->observation_info = atomic_load(&table->observation_info);
+    mr_lock_release(&table->lock);
+    return true;
+}
+
+// ── The process ─────────────────────────────────────────────────────────────────────────────────────
+
+const char *mr_sanitizer_name(void) {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+    return "address";
+#elif __has_feature(thread_sanitizer)
+    return "thread";
+#elif __has_feature(undefined_behavior_sanitizer)
+    return "undefined behaviour";
+#endif
+#endif
+    return NULL;
+}
+
+// libffi has it since 3.5.
+extern const char *ffi_get_version(void) __attribute__((weak));
+const char *mr_libffi_version(void) { return ffi_get_version ? ffi_get_version() : NULL; }
+
+const char *mr_image_of(const void *address, const void **outBase, const char **outSymbol) {
+    Dl_info info;
+    if (dladdr(address, &info) == 0) return NULL;
+    *outBase = info.dli_fbase;
+    *outSymbol = info.dli_saddr == address ? info.dli_sname : NULL;
+    return info.dli_fname;
 }
 
 // ── Invariants ──────────────────────────────────────────────────────────────────────────────────────

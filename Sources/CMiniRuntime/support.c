@@ -210,7 +210,7 @@ bool mr_debug_reports_observers(void) { return mr_debug.report_observers; }
 
 void mr_debug_print_switches(void) {
     for (size_t index = 0; index < sizeof switches / sizeof *switches; index++) {
-        fprintf(stderr, "%-30s %-4s %s\n", switches[index].name, *switches[index].value ? "on" : "off",
+        fprintf(stderr, "%-28s %-4s %s\n", switches[index].name, *switches[index].value ? "on" : "off",
                 switches[index].help);
     }
 }

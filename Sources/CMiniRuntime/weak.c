@@ -32,12 +32,7 @@ static bool allows_weak_reference(id object) {
 
 // ── Registering ─────────────────────────────────────────────────────────────────────────────────────
 
-id objc_initWeak(id *location, id object) {
-    if (is_immortal(object)) {
-        store(location, object);
-        return object;
-    }
-    bool allowed = allows_weak_reference(object);
+static id init_weak(id *location, id object, bool allowed) {
     mr_side_table *table = mr_side_table_get(object, true);
     mr_lock_acquire(stripe_of(object));
     uint64_t count = atomic_load_explicit(&mr_header_of(object)->count, memory_order_acquire);
@@ -50,6 +45,18 @@ id objc_initWeak(id *location, id object) {
     id stored = load(location);
     mr_lock_release(stripe_of(object));
     return stored;
+}
+
+id objc_initWeak(id *location, id object) {
+    if (!is_immortal(object)) return init_weak(location, object, allows_weak_reference(object));
+    store(location, object);
+    return object;
+}
+
+id mr_init_weak_unasked(id *location, id object) {
+    if (!is_immortal(object)) return init_weak(location, object, true);
+    store(location, object);
+    return object;
 }
 
 // Empties the location. Another thread, or the object's death, may be doing the same.

@@ -27,6 +27,59 @@ public enum Runtime {
 
     /// Checks what must always be true of every class. nil, or a sentence about what is wrong. O(classes x methods).
     public static func invariantViolation() -> String? { takeString(mr_check_invariants(nil)) }
+
+    /// `address`, `thread` or `undefined behaviour` if the runtime was built with that sanitizer.
+    public static var sanitizerName: String? { mr_sanitizer_name().map { String(cString: $0) } }
+
+    /// The version of libffi; nil if it is too old to tell.
+    public static var libffiVersion: String? { mr_libffi_version().map { String(cString: $0) } }
+
+    /// The loaded file that an address lies in; nil for memory that no file is behind, as that of closures.
+    public static func image(at address: UnsafeRawPointer) -> LoadedImage? {
+        var base: UnsafeRawPointer?
+        var symbol: UnsafePointer<CChar>?
+        guard let path = mr_image_of(address, &base, &symbol) else { return nil }
+        return LoadedImage(
+            path: String(cString: path), baseAddress: UInt(bitPattern: base),
+            symbol: symbol.map { String(cString: $0) })
+    }
+}
+
+/// An executable or a library in memory, and what it exports at an address that was asked for.
+public struct LoadedImage: Sendable {
+    /// As it was loaded.
+    public var path: String
+    /// Where it begins in memory.
+    public var baseAddress: UInt
+    /// The exported symbol at exactly the address. Functions that are not exported have none.
+    public var symbol: String?
+}
+
+/// What stands in front of an object, and hangs on it. A picture: it goes stale.
+public struct ObjectHeader: Sendable {
+    /// Where the header is: two words before the isa.
+    public var address: UInt
+    /// The first word: the retain count, and eight bits of flags below it.
+    public var countWord: UInt64
+    /// The second word: the side table, which is made on first need.
+    public var sideTableAddress: UInt?
+    /// What hangs on the side table: associated objects,
+    public var associationCount: Int
+    /// and the observation info.
+    public var observationInfoAddress: UInt?
+}
+
+extension Object {
+    /// The object's header; nil for what has none: classes, constants, tagged pointers. Any thread.
+    public var header: ObjectHeader? {
+        var facts = mr_header_facts()
+        guard mr_header_read(pointer, &facts) else { return nil }
+        return ObjectHeader(
+            address: UInt(bitPattern: facts.address), countWord: facts.count_word,
+            sideTableAddress: facts.side_table.map { UInt(bitPattern: $0) },
+            associationCount: facts.association_count,
+            observationInfoAddress: facts.observation_info.map { UInt(bitPattern: $0) })
+    }
 }
 
 extension Class {

@@ -21,6 +21,12 @@ public final class WeakReference: @unchecked Sendable {
         objc_initWeak(location, object.pointer)
     }
 
+    /// Refers to `object` whatever it answers to `allowsWeakReference`: for tables that must know when it dies.
+    public init(unasked object: UnmanagedObject) {
+        location = .allocate(capacity: 1)
+        mr_init_weak_unasked(location, object.pointer)
+    }
+
     deinit {
         objc_destroyWeak(location)
         location.deallocate()

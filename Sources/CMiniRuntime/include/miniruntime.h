@@ -94,6 +94,8 @@ void *mr_observation_info(id object);
 void mr_observation_info_lock(id object);
 // Stores both; an isa of Nil stays as it is. Returns the isa replaced, or Nil if it stayed.
 Class mr_observation_info_unlock(id object, void *info, Class isa);
+// objc_initWeak without asking allowsWeakReference: for tables that must know when an object dies, whatever it allows.
+id mr_init_weak_unasked(id *location, id object);
 // Retains an object that may be dying; false if it is. For tables of objects that the destructor below takes them out
 // of: until it has returned, the memory is there.
 bool mr_retain_if_alive(id object);
@@ -109,6 +111,15 @@ void mr_load_modules(void);
 // ── Looking inside ──────────────────────────────────────────────────────────────────────────────────
 size_t mr_header_size(void);
 size_t mr_retain_count(id object);
+// What stands in front of an object, and hangs on it. false for what has no header: classes, constants, tagged pointers.
+typedef struct {
+    const void *address;
+    uint64_t count_word;     // retain count << 8 | flags
+    const void *side_table;  // NULL until one is needed
+    const void *observation_info;
+    size_t association_count;
+} mr_header_facts;
+bool mr_header_read(id object, mr_header_facts *facts);
 // Instances alive of `cls` itself (an object whose isa points at a permanent class counts for its superclass), and of
 // all.
 size_t mr_instance_count(Class cls);
@@ -130,6 +141,12 @@ char *mr_check_invariants(Class cls);
 // "assembly" or "C", and the CPU: "x86-64", "aarch64".
 const char *mr_dispatch_kind(void);
 const char *mr_cpu_name(void);
+// The sanitizer that the runtime was built with, or NULL. The version of libffi, or NULL if it does not tell.
+const char *mr_sanitizer_name(void);
+const char *mr_libffi_version(void);
+// The loaded file that an address lies in, where it begins in memory, and the exported symbol at exactly that address,
+// or NULL. NULL for memory that no file is behind.
+const char *mr_image_of(const void *address, const void **outBase, const char **outSymbol);
 // What the process was started with (MINIRUNTIME_... in the environment): a table with help texts on standard error.
 void mr_debug_print_switches(void);
 // Whether MINIRUNTIME_REPORT_OBSERVERS is set: the layer that knows observers lists them at exit.

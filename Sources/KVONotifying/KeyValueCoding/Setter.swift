@@ -33,6 +33,7 @@ final class Setter: Sendable {
     }
 
     private static func search(_ search: AccessorSearch) -> Destination {
+        // The same as Key.setterNames, which observing goes by.
         for name in ["set\(search.name):", "_set\(search.name):", "setIs\(search.name):"] {
             if let method = AccessorMethod(setter: search.method(name, .any)) { return .method(method) }
         }
@@ -54,7 +55,9 @@ final class Setter: Sendable {
         case .ivar(let ivar, let automatic):
             convert(value, ivar.type, object, key) { bytes in
                 guard let automatic else { return ivar.store(bytes, in: object) }
-                AutomaticNotification.around(object, automatic) { ivar.store(bytes, in: object) }
+                AutomaticNotification.around(object, automatic, isObject: ivar.type.takesNil) {
+                    ivar.store(bytes, in: object)
+                }
             }
         case .undefined:
             _ = object.message(CodingSelectors.setValueForUndefinedKey, value, key.object)

@@ -4,23 +4,31 @@ import MiniRuntime
 
 enum AutomaticNotification {
     /// Tells the observers of a key, if there are any, around `body`.
-    /// - Parameter messages: those by which changes of the kind of `mutation` are said.
+    /// - Parameters:
+    ///   - messages: those by which changes of the kind of `mutation` are said.
+    ///   - isObject: whether the value is an object that is replaced: paths may lead through it.
     static func around(
         _ object: UnmanagedObject, _ key: Key, _ messages: ChangeMessages = .setting,
-        _ mutation: @autoclosure () -> Mutation = .setting, _ body: () -> Void
+        _ mutation: @autoclosure () -> Mutation = .setting, isObject: Bool = false, _ body: () -> Void
     ) {
-        if messages.areOverridden(object.isa) {
-            if PendingChanges.isSuppressed(object, key) { return body() }
-            return sendingMessages(object, key, mutation(), body)
-        }
-        let watches = ObservationInfo.snapshot(object, key)
-        guard !watches.isEmpty, !PendingChanges.isSuppressed(object, key) else {
-            body()
-            return Wiring.followLatecomers(key, of: object, known: watches)
+        // A dealloc that runs while an exception is on its way sets values as ever.
+        if RuntimeException.isPending {
+            let mutation = mutation()
+            return RuntimeException.keepingPending { around(object, key, messages, mutation, isObject: isObject, body) }
         }
         // The setter may let go of the last reference to its own object.
         object.retain()
         defer { object.release() }
+        if isObject { ChangesUnderWay.begin(object, key) }
+        defer { if isObject { ChangesUnderWay.end(object, key) } }
+        if PendingChanges.isSuppressed(object, key) { return body() }
+        if messages.areOverridden(object.isa) { return sendingMessages(object, key, mutation(), body) }
+
+        let watches = ObservationInfo.snapshot(object, key)
+        guard !watches.isEmpty else {
+            body()
+            return Wiring.followLatecomers(key, of: object, known: watches)
+        }
         let change = PendingChange(object, key, mutation(), watches)
         if RuntimeException.isPending { return change.abandon() }
         body()
@@ -28,22 +36,15 @@ enum AutomaticNotification {
         change.finish()
     }
 
-    /// The same for a property that is an object, which paths may lead through.
-    static func aroundObject(_ object: UnmanagedObject, _ key: Key, _ body: () -> Void) {
-        ChangesUnderWay.begin(object, key)
-        defer { ChangesUnderWay.end(object, key) }
-        around(object, key, .setting, .setting, body)
-    }
-
-    /// The longer way, for a class that wants to see the messages.
+    /// The longer way, for a class that wants to see the messages. What an override has begun when something raises is
+    /// abandoned.
     private static func sendingMessages(_ object: UnmanagedObject, _ key: Key, _ mutation: Mutation, _ body: () -> Void)
     {
-        let messages = mutation.messages
+        let (messages, depth) = (mutation.messages, PendingChanges.depth)
         mutation.send(messages.will, to: object, key)
-        if RuntimeException.isPending { return }
-        body()
-        if RuntimeException.isPending { return PendingChanges.abandon(object, key.name) }
-        mutation.send(messages.did, to: object, key)
+        if !RuntimeException.isPending { body() }
+        if !RuntimeException.isPending { mutation.send(messages.did, to: object, key) }
+        if RuntimeException.isPending { PendingChanges.abandon(downTo: depth) }
     }
 
     /// Runs `body`, in which the key's setter and mutators do not notify: the caller does.
@@ -55,14 +56,14 @@ enum AutomaticNotification {
 /// A pair of messages by which a change is said.
 struct ChangeMessages: Sendable {
     let will, did: Selector
-    // NSObject's, by which an override is told.
+    // The functions of this module, by which an override, or a swizzle of NSObject's, is told.
     private let ownWill, ownDid: IMP
 
     private init(_ will: Selector, _ did: Selector) {
         self.will = will
         self.did = did
-        ownWill = Class.nsObject.methodImplementation(will)
-        ownDid = Class.nsObject.methodImplementation(did)
+        ownWill = ObservingMethods.changingImplementation(will)
+        ownDid = ObservingMethods.changingImplementation(did)
     }
 
     static let setting = ChangeMessages(Selectors.willChangeValue, Selectors.didChangeValue)

@@ -18,7 +18,7 @@ final class PendingChange {
     /// Where in `entries` a registration is that looks at the key in more than one way.
     private var positions: [ObjectIdentifier: Int] = [:]
     /// A registration for which an intermediate was replaced without notice.
-    private var replacedSilently: (observance: Observance, key: Key)?
+    private var replacedSilently: (observance: Observance, key: Wiring.Replaced)?
 
     /// A registration that is told once, however many ways lead from the key to what it observes.
     private struct Entry {
@@ -40,13 +40,16 @@ final class PendingChange {
     init(_ object: UnmanagedObject, _ key: Key, _ mutation: Mutation, _ watches: [Watch]) {
         self.object = object
         self.key = key
-        // Those that are marked already were removed before, and are not to be mistaken for those that will be.
-        self.watches = watches.contains(where: \.isRemoved) ? watches.filter { !$0.isRemoved } : watches
+        self.watches = watches
         if Trace.isOn { Trace.emit(TraceEvent(.willChange, object: object, text: key.name)) }
-        details = MutationDetails(mutation, object, key)
+        var wanted: KeyValueObservingOptions = []
+        for watch in watches where watch.isLastKey { wanted.formUnion(watch.observance.options) }
+        details = MutationDetails(mutation, object, key, wanted: wanted)
         if RuntimeException.isPending { return }
         entries.reserveCapacity(watches.count)
-        for watch in self.watches {
+        // Those that are marked already were removed before, and are not to be mistaken for those that will be.
+        let present = watches.contains(where: \.isRemoved) ? watches.filter { !$0.isRemoved } : watches
+        for watch in present {
             guard let watch = standing(watch) else { continue }
             begin(watch)
             if RuntimeException.isPending { return }
@@ -193,6 +196,8 @@ final class PendingChange {
     /// Who was removed during the change and has registered again in the same way is the same for all it can tell.
     private func registeredAgain(_ observance: Observance, _ entry: Entry) -> Entry? {
         let candidates = withRoot(of: entry) { ObservationInfo.snapshot($0, observance.key) }
+        // Nobody came since the change began.
+        if entry.root == nil && candidates.last === watches.last { return nil }
         for case let other as Observance in candidates where !other.isRemoved && other.isEqual(to: observance) {
             if entries.contains(where: { $0.observance === other }) { continue }
             guard let watch = standing(of: other) else { continue }

@@ -9,7 +9,7 @@ final class ClassRecord: Sendable {
     let original: Class
     /// `NSKVONotifying_X`; nil if the name was taken, or X is a metaclass, and then nothing is automatic.
     let notifying: Class?
-    private let keys = Locked<[String: KeyRecord]>([:])
+    private let keys = Locked<[ObjectIdentifier: KeyRecord]>([:])
 
     private init(_ original: Class, _ notifying: Class?) {
         self.original = original
@@ -69,12 +69,12 @@ final class ClassRecord: Sendable {
     /// The record of a key, with the class asked about it when the key is first met. nil with an exception pending if
     /// asking raised, or the answer cannot be.
     func keyRecord(_ name: String) -> KeyRecord? {
-        if let record = keys.withLock({ $0[name] }) { return record }
         let key = Key.named(name)
+        if let record = keys.withLock({ $0[ObjectIdentifier(key)] }) { return record }
         guard let record = makeRecord(of: key) else { return nil }
         return keys.withLock {
-            if let other = $0[name] { return other }
-            $0[name] = record
+            if let other = $0[ObjectIdentifier(key)] { return other }
+            $0[ObjectIdentifier(key)] = record
             return record
         }
     }
@@ -101,7 +101,7 @@ final class ClassRecord: Sendable {
             if RuntimeException.isPending { return nil }
             guard let set = UnmanagedObject(UnsafeMutableRawPointer(bitPattern: answer))?.retained() else { return [] }
             let paths = (NSSet.elements(of: set) ?? []).compactMap { NSString.string($0) }
-            for path in paths where splitKeyPath(path).key == key.name {
+            for path in paths where key.isNamed(splitKeyPath(path).key) {
                 RuntimeException.dependsOnItself(key.name, path, of: cls, set).raise()
                 return nil
             }

@@ -67,13 +67,14 @@ extension RuntimeException {
     /// A value on the way of a key path was replaced, and nobody said so.
     /// - Parameter attempt: what cannot be done because of it.
     static func replacedSilently(
-        _ attempt: String, _ observer: UnmanagedObject, _ keyPath: String, _ key: Key, _ object: UnmanagedObject
+        _ attempt: String, _ observer: UnmanagedObject, _ keyPath: String, _ replaced: Wiring.Replaced,
+        _ object: UnmanagedObject
     ) -> RuntimeException {
         RuntimeException(
             "NSInternalInconsistencyException",
             "\(attempt) \(observer.designation) for the key path \"\(keyPath)\" from \(object.designation), most likely "
-                + "because the value for the key \"\(key.name)\" has changed without an appropriate KVO notification being "
-                + "sent. Check the KVO-compliance of the \(object.toldClass.name) class.")
+                + "because the value for the key \"\(replaced.key.name)\" has changed without an appropriate KVO notification being "
+                + "sent. Check the KVO-compliance of the \(replaced.cls.name) class.")
     }
 
     /// A registration for a key that cannot be read.
@@ -116,9 +117,8 @@ extension RuntimeException {
     /// Runs `body` with no exception pending; afterwards the one that was pending before is again, or else what `body`
     /// raised.
     static func keepingPending(_ body: () -> Void) {
-        let before = isPending ? takePending() : nil
+        guard isPending, let before = takePending() else { return body() }
         body()
-        guard let before else { return }
         _ = takePending()
         before.raise()
     }

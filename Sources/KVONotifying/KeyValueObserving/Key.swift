@@ -9,33 +9,46 @@ final class Key: Sendable {
     let object: Object
     /// The name as accessors spell it.
     let capitalized: String
-    /// `set<Key>:` and `_set<Key>:`, the setters that notify.
-    let setters: [Selector]
-    /// The mutators that notify.
-    let mutators: [Mutator]
 
     private init(_ name: String) {
         self.name = name
         object = NSString.object(name)
         capitalized = KVONotifying.capitalized(name)
-        setters = [Selector("set\(capitalized):"), Selector("_set\(capitalized):")]
-        mutators = Mutator.all(of: capitalized)
     }
 
-    private static let all = Locked<[String: Key]>([:])
+    /// The setters, in the order in which key-value coding looks for them.
+    var setterNames: [String] { ["set\(capitalized):", "_set\(capitalized):", "setIs\(capitalized):"] }
+
+    private static let all = Locked<[Spelling: Key]>([:])
 
     static func named(_ name: String) -> Key {
-        if let key = all.withLock({ $0[name] }) { return key }
+        let spelling = Spelling(text: name)
+        if let key = all.withLock({ $0[spelling] }) { return key }
         let fresh = Key(name)
         return all.withLock {
-            if let key = $0[name] { return key }
-            $0[name] = fresh
+            if let key = $0[spelling] { return key }
+            $0[spelling] = fresh
             return fresh
         }
     }
 
+    /// Whether this is its name, to the byte.
+    func isNamed(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
+
     /// The NSString as an argument of a message.
     var word: UInt { object.unmanaged.word }
+}
+
+/// A text as it is spelt: Swift holds composed and decomposed letters equal, and selectors do not.
+private struct Spelling: Hashable {
+    let text: String
+
+    static func == (lhs: Spelling, rhs: Spelling) -> Bool { lhs.text.utf8.elementsEqual(rhs.text.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
 }
 
 /// `age` as accessors spell it: `Age`.

@@ -36,7 +36,8 @@ enum KeyDeclarations {
         let keys = (NSArray.elements(of: keys) ?? NSSet.elements(of: keys) ?? []).filter { key in
             withExtendedLifetime(key) { NSString.string(key.unmanaged).map { !$0.contains(".") } ?? false }
         }
-        oldStyle.withLock { $0[cls, default: [:]][dependent] = keys }
+        // What was there is let go after the lock.
+        _ = oldStyle.withLock { $0[cls, default: [:]].updateValue(keys, forKey: dependent) }
     }
 
     /// What the class or the nearest superclass has set.

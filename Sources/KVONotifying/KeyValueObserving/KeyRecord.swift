@@ -21,17 +21,19 @@ final class KeyRecord: Sendable {
         self.cls = cls
     }
 
-    /// Overrides the setters and mutators of an automatic key in the notifying class, those that the class has by now.
+    /// Overrides the setter and mutators of an automatic key in the notifying class, those that the class has by now.
     func hookSetters() {
         guard isAutomatic, let notifying = cls.notifying else { return }
         // Read first: what is added meanwhile will be found next time.
         let generation = Runtime.methodGeneration
         guard hookedGeneration.load(ordering: .acquiring) != generation else { return }
-        for selector in key.setters {
-            guard let method = methodToOverride(selector, in: notifying) else { continue }
+        // The one that key-value coding finds: one setter may call another.
+        if let setter = key.setterNames.lazy.compactMap({ self.cls.original.instanceMethod(Selector($0)) }).first,
+            let method = methodToOverride(setter.selector, in: notifying)
+        {
             NotifyingClass.overrideSetter(method, in: notifying, of: self)
         }
-        for mutator in key.mutators {
+        for mutator in Mutator.all(of: key.capitalized) {
             guard let method = methodToOverride(mutator.selector, in: notifying), mutator.fits(method) else { continue }
             NotifyingClass.overrideMutator(mutator, method, in: notifying, of: self)
         }

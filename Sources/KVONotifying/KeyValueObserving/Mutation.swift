@@ -36,14 +36,21 @@ struct MutationDetails {
     private(set) var removed: Object?
     private var added: Object?
 
-    /// Reads the collection, if the mutation is one of elements. An exception may be pending afterwards.
-    init(_ mutation: Mutation, _ object: UnmanagedObject, _ key: Key) {
+    /// Reads the collection, if the mutation is one of elements and somebody wants to know of them. An exception may be
+    /// pending afterwards.
+    init(_ mutation: Mutation, _ object: UnmanagedObject, _ key: Key, wanted: KeyValueObservingOptions) {
         self.mutation = mutation
         self.key = key
+        let isWanted = !wanted.isDisjoint(with: [.new, .old])
         switch mutation {
         case .setting: break
-        case .indexed(let kind, let indexes): readOrdered(object, kind, indexes)
-        case .unordered(let mutation, let members): readUnordered(object, mutation, members)
+        case .indexed(let kind, let indexes):
+            // The indexes of an ordered set are trimmed for those as well who want no values; a collection that cannot be
+            // read is none of their business.
+            readOrdered(object, kind, indexes)
+            if !isWanted { _ = RuntimeException.takePending() }
+        case .unordered(let mutation, let members):
+            if isWanted { readUnordered(object, mutation, members) }
         }
     }
 

@@ -135,6 +135,11 @@ enum ObservingMethods {
         (Selectors.didChangeSet, didChangeSet, "v40@0:8@16Q24@32"),
     ]
 
+    /// This module's own function for one of them.
+    static func changingImplementation(_ selector: Selector) -> IMP {
+        changing.first { $0.0 == selector }!.1
+    }
+
     // ── What a class says of its keys ───────────────────────────────────────────────────────────────
 
     private static let automaticallyNotifies = imp(

@@ -47,9 +47,9 @@ final class NotifyingClass {
 
     private static func complete(_ notifying: Class, _ original: Class) {
         override(Selectors.cls, in: notifying, of: original) { message, original in
-            if original.isOverridden { original.take(message) }
+            original.take(message)
             let told = message.result!.load(as: UnsafeRawPointer?.self)
-            guard told == nil || told == UnsafeRawPointer(notifying.object.unmanaged.address) else { return }
+            guard told == UnsafeRawPointer(notifying.object.unmanaged.address) else { return }
             // Asked for by a message: a class that says it is another one keeps saying so.
             let answer = original.cls.object.unmanaged.sendWords(Selectors.cls)
             message.result!.storeBytes(of: answer, as: UInt.self)
@@ -71,11 +71,7 @@ final class NotifyingClass {
         let key = record.key
         let isObject = signature.argumentType(at: 2)?.unqualified.text.first == "@"
         override(method.selector, in: notifying, of: record.cls.original) { message, original in
-            if isObject {
-                AutomaticNotification.aroundObject(message.receiver, key) { original.take(message) }
-            } else {
-                AutomaticNotification.around(message.receiver, key) { original.take(message) }
-            }
+            AutomaticNotification.around(message.receiver, key, isObject: isObject) { original.take(message) }
         }
     }
 
@@ -99,7 +95,7 @@ final class NotifyingClass {
                 guard let key = name.flatMap({ ObservationInfo.observedKey($0, of: object) }) else {
                     return original.take(message)
                 }
-                AutomaticNotification.around(object, key) { original.take(message) }
+                AutomaticNotification.around(object, key, isObject: true) { original.take(message) }
             }
         }
     }
@@ -115,11 +111,6 @@ final class NotifyingClass {
 
         func take(_ message: IncomingMessage) {
             message.pass(to: cls.methodImplementation(selector), signature)
-        }
-
-        /// Whether the class has its own, and not NSObject's.
-        var isOverridden: Bool {
-            cls.methodImplementation(selector) != Class.nsObject.methodImplementation(selector)
         }
     }
 

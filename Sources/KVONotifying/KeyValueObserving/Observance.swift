@@ -26,7 +26,7 @@ final class Observance: Watch, @unchecked Sendable {
         let rootAddress: UInt
 
         init(_ root: UnmanagedObject) {
-            self.root = WeakReference(root)
+            self.root = WeakReference(unasked: root)
             rootAddress = root.word
         }
     }
@@ -36,7 +36,7 @@ final class Observance: Watch, @unchecked Sendable {
         _ observer: UnmanagedObject, _ record: KeyRecord, rest: String?, of object: UnmanagedObject,
         _ options: KeyValueObservingOptions, _ context: UInt
     ) {
-        self.observer = WeakReference(observer)
+        self.observer = WeakReference(unasked: observer)
         address = observer.word
         observerClassName = observer.isa.name
         keyPath = rest.map { NSString.object("\(record.key.name).\($0)") } ?? record.key.object

@@ -13,6 +13,8 @@ final class ObservationInfo: @unchecked Sendable {
     // them.
     private var lists: [(key: Key, list: ObserverList)] = []
     private var nextNumber: UInt = 0
+    /// What a removal has made superfluous, for its caller to let go.
+    private var discarded: [Watch] = []
     /// To be looked at only while it is known to be alive.
     let object: UnmanagedObject
     /// The registrations that outlived the object.
@@ -39,7 +41,7 @@ final class ObservationInfo: @unchecked Sendable {
     /// The key of that name, if it is observed.
     static func observedKey(_ name: String, of object: UnmanagedObject) -> Key? {
         guard object.observationInfoAddress != nil else { return nil }
-        return object.withObservationSlot { slot in inside(slot)?.lists.first { $0.key.name == name }?.key }
+        return object.withObservationSlot { slot in inside(slot)?.lists.first { $0.key.isNamed(name) }?.key }
     }
 
     // ── Adding and removing ─────────────────────────────────────────────────────────────────────────
@@ -73,7 +75,7 @@ final class ObservationInfo: @unchecked Sendable {
     ) -> Observance? {
         guard object.observationInfoAddress != nil else { return nil }
         return object.withObservationSlot { slot in
-            inside(slot)?.lists.first { $0.key.name == key }?.list.latest(of: observer, where: matches)
+            inside(slot)?.lists.first { $0.key.isNamed(key) }?.list.latest(of: observer, where: matches)
         }
     }
 
@@ -100,13 +102,18 @@ final class ObservationInfo: @unchecked Sendable {
         of object: UnmanagedObject, _ body: (ObservationInfo) -> Removed?
     ) -> Removed? {
         guard object.observationInfoAddress != nil else { return nil }
-        let (removed, emptied) = object.withObservationSlot { slot -> (Removed?, UnsafeMutableRawPointer?) in
-            guard let info = inside(slot), let removed = body(info) else { return (nil, nil) }
-            guard info.lists.isEmpty else { return (removed, nil) }
-            defer { slot.info = nil }
+        var emptied: UnsafeMutableRawPointer?
+        // Let go after the lock: a watch may be the last to own anything.
+        var discarded: [Watch] = []
+        let removed = object.withObservationSlot { slot -> Removed? in
+            guard let info = inside(slot), let removed = body(info) else { return nil }
+            swap(&discarded, &info.discarded)
+            guard info.lists.isEmpty else { return removed }
+            emptied = slot.info
+            slot.info = nil
             // An isa that something else was put on top of is not ours to change.
             if slot.isa == removed.record.cls.notifying { slot.isa = removed.record.cls.original }
-            return (removed, slot.info)
+            return removed
         }
         if let emptied { ObservationInfoObject.destroyUnused(emptied) }
         return removed
@@ -135,19 +142,23 @@ final class ObservationInfo: @unchecked Sendable {
     }
 
     private func removeLatest(_ observer: UInt, _ key: String, _ matches: (Observance) -> Bool) -> Observance? {
-        guard let index = lists.firstIndex(where: { $0.key.name == key }),
+        guard let index = lists.firstIndex(where: { $0.key.isNamed(key) }),
             let removed = lists[index].list.latest(of: observer, where: matches)
         else { return nil }
-        lists[index].list.remove(removed)
-        if lists[index].list.liveCount == 0 { lists.remove(at: index) }
+        discarded = lists[index].list.remove(removed)
+        dropIfEmpty(index)
         return removed
     }
 
     private func forget(_ hop: Hop) -> Bool {
         guard let index = lists.firstIndex(where: { $0.key === hop.key }) else { return false }
-        lists[index].list.forget(hop)
-        if lists[index].list.liveCount == 0 { lists.remove(at: index) }
+        discarded = lists[index].list.forgetOne()
+        dropIfEmpty(index)
         return true
+    }
+
+    private func dropIfEmpty(_ index: Int) {
+        if lists[index].list.liveCount == 0 { discarded += lists.remove(at: index).list.watches }
     }
 
     // ── The end ─────────────────────────────────────────────────────────────────────────────────────

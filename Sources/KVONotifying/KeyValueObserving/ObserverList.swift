@@ -1,8 +1,8 @@
 // ObserverList.swift - the watches on one key of one object.
 //
-// Deliveries walk a snapshot: an array and how much of it counts. Adding appends behind what any snapshot reads;
-// removing marks the watch and leaves it where it is. So both cost O(1), and a snapshot stays what it was, but for the
-// marks, which are meant to be seen: who is removed while a change is delivered is not told any more.
+// Deliveries walk a snapshot of the array. Adding appends; removing marks the watch and leaves it where it is, until
+// half of the array is marked. So both cost O(1) amortised, and a snapshot stays what it was, but for the marks, which
+// are meant to be seen: who is removed while a change is delivered is not told any more.
 
 /// Guarded by the lock of the observed object.
 struct ObserverList {
@@ -36,30 +36,29 @@ struct ObserverList {
         return nil
     }
 
-    /// Removes one that is there.
-    mutating func remove(_ observance: Observance) {
+    /// Removes one that is there. Returns what is not needed any more, to be let go when no lock is held.
+    mutating func remove(_ observance: Observance) -> [Watch] {
         observance.markRemoved()
         let observer = observance.observerAddress
         if let position = index?[observer]?.lastIndex(where: { $0 === observance }) {
             index![observer]!.remove(at: position)
             if index![observer]!.isEmpty { index![observer] = nil }
         }
-        forgetOne()
+        return forgetOne()
     }
 
-    /// Takes the count of a hop that is marked as removed. Amortised O(1).
-    mutating func forget(_ hop: Hop) {
-        forgetOne()
-    }
-
-    private mutating func forgetOne() {
+    /// Takes the count of a watch that is marked as removed. Amortised O(1). Returns as ``remove(_:)``.
+    mutating func forgetOne() -> [Watch] {
         liveCount -= 1
-        if liveCount * 2 < watches.count { compact() }
+        return liveCount * 2 < watches.count ? compact() : []
     }
 
-    private mutating func compact() {
-        watches = watches.filter { !$0.isRemoved }
-        if watches.count < Self.indexFrom / 2 { index = nil }
+    private mutating func compact() -> [Watch] {
+        defer {
+            watches = live
+            if watches.count < Self.indexFrom / 2 { index = nil }
+        }
+        return watches
     }
 
     /// Those there now, in the order they came.

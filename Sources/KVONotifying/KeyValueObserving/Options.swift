@@ -20,8 +20,8 @@ public struct KeyValueObservingOptions: OptionSet, Sendable {
     public static let initial = KeyValueObservingOptions(rawValue: 4)
     /// A notification is sent before each change as well as after it.
     public static let prior = KeyValueObservingOptions(rawValue: 8)
-    /// The registration ends by itself, in silence, when the observer or the observed object dies, and never complains of
-    /// values that were replaced without notice. For layers that clean up after their users; Apple's has no such option.
+    /// The registration ends by itself and in silence: with the observed object, or, if the observer dies first, at the
+    /// next change. It never complains of values that were replaced without notice. For layers that clean up after their users; Apple's has no such option.
     public static let untilEitherDies = KeyValueObservingOptions(rawValue: 0x100)
 }
 

@@ -33,13 +33,21 @@ enum PendingChanges {
             }
             return
         }
-        let change = PendingChange(object, key, mutation, ObservationInfo.snapshot(object, key))
-        if RuntimeException.isPending { return change.abandon() }
-        mine().changes.append((change, object.retained(), nil))
+        begin(object, hop: nil) { PendingChange(object, key, mutation, ObservationInfo.snapshot(object, key)) }
+    }
+
+    /// Keeps a change until its did, unless it raised. What was pending before is not its business.
+    private static func begin(_ object: UnmanagedObject, hop: Hop?, _ makeChange: () -> PendingChange) {
+        let owner = object.retained()
+        RuntimeException.keepingPending {
+            let change = makeChange()
+            if RuntimeException.isPending { return change.abandon() }
+            mine().changes.append((change, owner, hop))
+        }
     }
 
     private static func index(of name: String, _ object: UnmanagedObject, in mine: Stack) -> Int? {
-        mine.changes.lastIndex { $0.change.object == object && $0.change.key.name == name && $0.hop == nil }
+        mine.changes.lastIndex { $0.change.object == object && $0.change.key.isNamed(name) && $0.hop == nil }
     }
 
     /// Ends the latest pending change of the key on this thread; nobody is told if there is none.
@@ -52,14 +60,19 @@ enum PendingChanges {
             return
         }
         let (change, object, _) = mine.changes.remove(at: index)
-        withExtendedLifetime(object) { change.finish() }
+        RuntimeException.keepingPending { withExtendedLifetime(object) { change.finish() } }
     }
 
-    /// The latest change of the key will not come to an end.
-    static func abandon(_ object: UnmanagedObject, _ name: String) {
-        guard let mine = stack.value, let index = index(of: name, object, in: mine) else { return }
-        let (change, object, _) = mine.changes.remove(at: index)
-        withExtendedLifetime(object) { change.abandon() }
+    /// How many changes are pending on this thread.
+    static var depth: Int { stack.value?.changes.count ?? 0 }
+
+    /// The changes that began since there were `depth` will not come to an end.
+    static func abandon(downTo depth: Int) {
+        guard let mine = stack.value else { return }
+        while mine.changes.count > depth {
+            let (change, object, _) = mine.changes.removeLast()
+            withExtendedLifetime(object) { change.abandon() }
+        }
     }
 
     // ── Said by another object ──────────────────────────────────────────────────────────────────────
@@ -67,9 +80,7 @@ enum PendingChanges {
     /// A notification that an object sent to the observer of a hop: before the change, or after it.
     static func forward(_ change: UnmanagedObject, from object: UnmanagedObject, to hop: Hop) {
         if changeEntry(change, .notificationIsPrior) != nil {
-            let change = PendingChange(object, hop.key, mutation(change, hop), [hop])
-            if RuntimeException.isPending { return change.abandon() }
-            mine().changes.append((change, object.retained(), hop))
+            begin(object, hop: hop) { PendingChange(object, hop.key, mutation(change, hop), [hop]) }
         } else if let mine = stack.value, let index = mine.changes.lastIndex(where: { $0.hop === hop }) {
             mine.changes.remove(at: index).change.finish()
         }
@@ -95,7 +106,7 @@ enum PendingChanges {
     /// Whether this thread has said that it notifies about the key itself.
     static func isSuppressed(_ object: UnmanagedObject, _ key: Key) -> Bool {
         guard let mine = stack.value, !mine.suppressed.isEmpty else { return false }
-        return mine.suppressed.contains { $0.object == object && $0.key == key.name }
+        return mine.suppressed.contains { $0.object == object && key.isNamed($0.key) }
     }
 
     static func suppressing(_ object: UnmanagedObject, _ key: String, _ body: () -> Void) {

@@ -23,9 +23,9 @@ enum Registration {
         let observance = Observance(observer, record, rest: rest, of: object, options, context)
         // Registered before the initial notification: removing inside it works, and a change made inside it is told.
         ObservationInfo.add(observance, to: object)
+        if Trace.isOn { Trace.emit(TraceEvent(.observerAdded, object: object, other: observer, text: keyPath)) }
         Wiring.extend(observance, on: object)
         if RuntimeException.isPending { return takeBack(observance, observer, object) }
-        if Trace.isOn { Trace.emit(TraceEvent(.observerAdded, object: object, other: observer, text: keyPath)) }
         if options.contains(.initial) { tellInitialValue(observance, observer, object) }
     }
 
@@ -48,6 +48,9 @@ enum Registration {
     private static func takeBack(_ observance: Observance, _ observer: UnmanagedObject, _ object: UnmanagedObject) {
         guard let raised = RuntimeException.takePending() else { return }
         ObservationInfo.remove(observance, from: object)
+        if Trace.isOn {
+            Trace.emit(TraceEvent(.observerRemoved, object: object, other: observer, text: observance.keyPathText))
+        }
         Wiring.cut(observance, root: object)
         guard raised.name == "NSUnknownKeyException", let key = unknownKey(of: observance, object) else {
             return raised.raise()
@@ -82,13 +85,13 @@ enum Registration {
         let matches = { (observance: Observance) in
             (context == nil || observance.context == context) && observance.branch?.rest == rest
         }
-        var replaced: Key?
+        var replaced: Wiring.Replaced?
         // What reaches further than one key is looked at before it is taken out of the list: from then on it does not
         // hear of changes. Another thread may take it meanwhile.
         while true {
             let found = ObservationInfo.latest(observer.word, key, of: object, where: matches)
             guard let found else { return RuntimeException.notRegistered(observer, keyPath, object).raise() }
-            if !found.isSilent { replaced = Wiring.replacedSilently(found, on: object) }
+            replaced = found.isSilent ? nil : Wiring.replacedSilently(found, on: object)
             if ObservationInfo.remove(found, from: object) {
                 Wiring.cut(found, root: object)
                 break

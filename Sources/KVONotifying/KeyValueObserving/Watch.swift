@@ -89,7 +89,7 @@ final class Hop: Watch, @unchecked Sendable {
         self.owner = owner
         self.previous = previous
         affected = affects
-        weakObject = WeakReference(object)
+        weakObject = WeakReference(unasked: object)
         address = object.word
         super.init(record, branch)
     }

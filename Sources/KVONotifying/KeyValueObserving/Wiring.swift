@@ -12,6 +12,12 @@ import MiniFoundation
 import MiniRuntime
 
 enum Wiring {
+    /// A key whose value was replaced without notice, and the class that should have given it.
+    struct Replaced {
+        let key: Key
+        let cls: Class
+    }
+
     /// Puts up everything that hangs on a watch. An exception may be pending afterwards: what is up by then stays until
     /// the registration is cut.
     static func extend(_ watch: Watch, on object: UnmanagedObject) {
@@ -131,7 +137,7 @@ enum Wiring {
     ///
     /// - Returns: the first key from here on whose value is not the one that was followed, though no change of it was ever
     ///   announced.
-    static func willChange(_ watch: Watch, on object: UnmanagedObject, checking: Bool) -> Key? {
+    static func willChange(_ watch: Watch, on object: UnmanagedObject, checking: Bool) -> Replaced? {
         guard let branch = watch.branch, branch.rest != nil else { return nil }
         let (wasChanging, generation, old) = watch.observance.reach!.isOver.withLock { _ -> (Bool, UInt, Hop?) in
             defer {
@@ -144,7 +150,9 @@ enum Wiring {
         guard let old else { return nil }
         defer { takeDown(old, knownAlive: nil) }
         guard checking, !wasChanging else { return nil }
-        if !isWhatWasFollowed(old, watch, object, generation, own: 1) { return watch.key }
+        if !isWhatWasFollowed(old, watch, object, generation, own: 1) {
+            return Replaced(key: watch.key, cls: object.toldClass)
+        }
         return old.loadObject().flatMap { replacedSilently(old, on: $0) }
     }
 
@@ -204,12 +212,12 @@ enum Wiring {
     }
 
     /// The first key of a registration's path whose value was replaced without notice.
-    static func replacedSilently(_ observance: Observance, on root: UnmanagedObject) -> Key? {
+    static func replacedSilently(_ observance: Observance, on root: UnmanagedObject) -> Replaced? {
         observance.reach == nil ? nil : replacedSilently(observance as Watch, on: root.retained())
     }
 
     /// The first key of the path, from a watch on, whose value was.
-    private static func replacedSilently(_ watch: Watch, on object: Object) -> Key? {
+    private static func replacedSilently(_ watch: Watch, on object: Object) -> Replaced? {
         var (watch, object) = (watch, object)
         while let branch = watch.branch {
             let (next, isChanging, generation) = watch.observance.reach!.isOver.withLock { _ in
@@ -217,7 +225,7 @@ enum Wiring {
             }
             guard let next, !isChanging, let followed = next.loadObject() else { return nil }
             if !withExtendedLifetime(object, { isWhatWasFollowed(next, watch, object.unmanaged, generation, own: 0) }) {
-                return watch.key
+                return Replaced(key: watch.key, cls: object.unmanaged.toldClass)
             }
             (watch, object) = (next, followed)
         }
