@@ -2,7 +2,7 @@
 //
 // The subscriber owns its bindings: they end with it, and neither it nor a source is retained. What is set by a binding
 // may change a source in turn. Two things make that settle: a value that is there already is not set, and a binding
-// does not run inside itself.
+// does not run inside itself. If it runs on another thread, that thread runs it once more: the last value arrives.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -69,13 +69,13 @@ extension Object {
 
     /// Ends the bindings of a key path of this object.
     public func cutOff(_ keyPath: String) {
-        HiddenObservers.existing(of: self)?.end { $0.kind == .binding && $0.keyPath == keyPath }
+        HiddenObservers.end(ownedBy: self) { $0.kind == .binding && $0.keyPath == keyPath }
     }
 
     /// Ends those that begin with `source`.
     public func cutOff(_ keyPath: String, from source: Object) {
-        HiddenObservers.existing(of: self)?.end {
-            $0.kind == .binding && $0.keyPath == keyPath && $0.observation.object == source
+        HiddenObservers.end(ownedBy: self) {
+            $0.kind == .binding && $0.keyPath == keyPath && $0.target == source
         }
     }
 }
@@ -89,38 +89,78 @@ private func isEqual<Value: PropertyValue>(_ a: Value, _ b: Value) throws -> Boo
 /// What a binding does when a source changes.
 private final class Binding: Sendable {
     private let push: @Sendable () throws -> Void
+    private let state = Locked(State())
 
-    /// Those that run on a thread now.
-    private final class Running {
-        var bindings: [ObjectIdentifier] = []
+    private struct State {
+        /// The thread that pushes.
+        var runner: ObjectIdentifier?
+        /// Whether a source has changed on another thread meanwhile.
+        var isStale = false
     }
-
-    private static let running = ThreadLocal<Running>()
 
     init(_ push: @escaping @Sendable () throws -> Void) {
         self.push = push
     }
 
-    /// Begins to listen to the sources, on behalf of a property of `subscriber`.
+    /// Begins to listen to the sources, on behalf of a property of `subscriber`. Nothing is bound if that raises, or if
+    /// setting the value now does.
     func start(on subscriber: Object, _ keyPath: String, _ sources: [PipeSource], isReady: Bool) throws {
-        for source in sources {
-            guard let object = source.object.object else { continue }
-            let observation = try Observation(of: object, keyPath: source.keyPath, options: []) { _, _ in
-                try self.run()
+        var begun: [HeldObservation] = []
+        do {
+            for source in sources {
+                guard let object = source.object.object else { continue }
+                let held = HeldObservation(.binding, owner: subscriber, target: object, keyPath: keyPath, options: [])
+                begun.append(held)
+                try held.begin(observedKeyPath: source.keyPath) { _, _, _ in try self.run() }
             }
-            HiddenObservers.of(subscriber).add(.init(kind: .binding, keyPath: keyPath, observation: observation))
+            if isReady { try run() }
+        } catch {
+            for held in begun { held.end() }
+            throw error
         }
-        if isReady { try run() }
     }
 
     /// Pushes the value on, unless that is what is going on.
-    func run() throws {
-        let mine = Self.running.value ?? Running()
-        Self.running.value = mine
-        let identifier = ObjectIdentifier(self)
-        guard !mine.bindings.contains(identifier) else { return }
-        mine.bindings.append(identifier)
-        defer { mine.bindings.removeLast() }
-        try push()
+    private func run() throws {
+        guard begin() else { return }
+        var failure: (any Error)?
+        repeat {
+            do { try push() } catch { failure = failure ?? error }
+        } while isStale()
+        if let failure { throw failure }
+    }
+
+    /// false if it runs already: further up this thread's stack, or on another thread, which is told.
+    private func begin() -> Bool {
+        let thread = CurrentThread.identifier
+        return state.withLock { state in
+            guard let runner = state.runner else {
+                state.runner = thread
+                return true
+            }
+            if runner != thread { state.isStale = true }
+            return false
+        }
+    }
+
+    private func isStale() -> Bool {
+        state.withLock { state in
+            defer { state.isStale = false }
+            if !state.isStale { state.runner = nil }
+            return state.isStale
+        }
+    }
+}
+
+/// Which thread asks.
+private enum CurrentThread {
+    private final class Mark {}
+
+    private static let mark = ThreadLocal<Mark>()
+
+    static var identifier: ObjectIdentifier {
+        let known = mark.value ?? Mark()
+        mark.value = known
+        return ObjectIdentifier(known)
     }
 }

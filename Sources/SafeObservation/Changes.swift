@@ -9,9 +9,9 @@ extension Ref {
     ///
     ///     for await change in person.changes(of: \.age) { print(change.newValue ?? 0) }
     ///
-    /// Ends when the task that awaits it is cancelled, or the sequence is dropped; a dead object changes no more, and
-    /// the sequence then waits for ever. A change holds the values that it had when it happened: whoever awaits it sees
-    /// them later.
+    /// Ends when the object dies, when the task that awaits it is cancelled, or when the sequence is dropped; changes
+    /// that were buffered when the object died still come. The object is not retained. A change holds the values that
+    /// it had when it happened: whoever awaits it sees them later.
     /// - Parameter bufferingPolicy: what happens to changes that nobody has awaited yet. All are kept by default;
     ///   `.bufferingNewest(1)` keeps the last word only.
     public func changes<P: ReadableProperty>(
@@ -20,10 +20,24 @@ extension Ref {
     ) -> AsyncStream<ObservedChange<P.Value>> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ObservedChange<P.Value>.self, bufferingPolicy: bufferingPolicy)
+        let source = Source(continuation)
         let observation = observe(member, options: options, skipsEqualValues: skipsEqualValues) { _, change in
-            continuation.yield(change)
+            source.continuation.yield(change)
         }
         continuation.onTermination = { _ in observation.invalidate() }
         return stream
+    }
+}
+
+/// The near end of a sequence: only the handler owns it, and the handler goes with the observed object.
+private final class Source<Element: Sendable>: Sendable {
+    let continuation: AsyncStream<Element>.Continuation
+
+    init(_ continuation: AsyncStream<Element>.Continuation) {
+        self.continuation = continuation
+    }
+
+    deinit {
+        continuation.finish()
     }
 }

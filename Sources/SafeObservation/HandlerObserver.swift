@@ -1,4 +1,7 @@
 // HandlerObserver.swift - the observer object behind a closure.
+//
+//      HandlerObserver ──► runtime object ──► Box ──► handler
+//      observed object ── associated ──► Handlers ──────┘ lets go of the handler when the object dies
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -12,7 +15,7 @@ final class HandlerObserver: Sendable {
     private let box: Box
 
     /// What the runtime object holds: the handler, until it is let go.
-    final class Box: Sendable {
+    fileprivate final class Box: Sendable {
         private let handler: Locked<Observation.Handler?>
 
         init(_ handler: @escaping Observation.Handler) {
@@ -44,14 +47,18 @@ final class HandlerObserver: Sendable {
     /// Lets go of the handler. false if that was done before.
     func deactivate() -> Bool { box.take() != nil }
 
+    /// Lets go of the handler when `observed` dies, until ``forget(by:)``.
+    func deactivate(whenDead observed: Object) { Handlers.make(for: observed).add(box) }
+
+    /// To be called when the handler is let go before `observed` dies.
+    func forget(by observed: Object) { Handlers.of(observed)?.remove(box) }
+
     private static let cls = HolderClass("KeyValueHandlerObserver") { cls in
         let observe: @convention(c) (Pointer, Pointer, Pointer?, Pointer?, Pointer?, UInt) -> Void = {
             observer, _, _, object, change, _ in
-            guard let object = UnmanagedObject(object), let change = UnmanagedObject(change),
-                let handler = HolderClass.held(by: UnmanagedObject(observer), as: Box.self).current
-            else { return }
+            // Nothing is released any more once an exception is pending: what dies with a handler may send messages.
             do {
-                try handler(object.retained(), KeyValueObservedChange(change.retained()))
+                try HandlerObserver.deliver(UnmanagedObject(observer), UnmanagedObject(object), UnmanagedObject(change))
             } catch {
                 RuntimeException.raise(error)
             }
@@ -59,5 +66,57 @@ final class HandlerObserver: Sendable {
         cls.addMethod(
             "observeValueForKeyPath:ofObject:change:context:",
             IMP(address: unsafeBitCast(observe, to: UnsafeRawPointer.self)), types: "v48@0:8@16@24@32^v40")
+    }
+
+    @inline(never)
+    private static func deliver(
+        _ observer: UnmanagedObject, _ object: UnmanagedObject?, _ change: UnmanagedObject?
+    ) throws {
+        guard let object, let change, let handler = HolderClass.held(by: observer, as: Box.self).current else { return }
+        try handler(object.retained(), KeyValueObservedChange(change.retained()))
+    }
+}
+
+/// The handlers of those who observe one object.
+private final class Handlers: Sendable {
+    private let boxes = Locked<[ObjectIdentifier: HandlerObserver.Box]>([:])
+
+    func add(_ box: HandlerObserver.Box) {
+        boxes.withLock { $0[ObjectIdentifier(box)] = box }
+    }
+
+    func remove(_ box: HandlerObserver.Box) {
+        boxes.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(box)) }
+    }
+
+    deinit {
+        let boxes = boxes.withLock { $0 }
+        for box in boxes.values { _ = box.take() }
+    }
+
+    // ── On the object ───────────────────────────────────────────────────────────────────────────────
+
+    private static let key = AssociationKey()
+    private static let cls = HolderClass("KeyValueHandlers")
+    private static let making = Locked(0)
+
+    /// Those of an object; nil if it never had any.
+    static func of(_ object: Object) -> Handlers? { object.associatedObject(key).map(held) }
+
+    /// Those of an object, made if need be.
+    static func make(for object: Object) -> Handlers {
+        if let known = of(object) { return known }
+        let fresh = cls.instance(holding: Handlers()).takeOwnership()
+        // Of two threads that come first, both get the same.
+        return held(
+            making.withLock { _ in
+                if let other = object.associatedObject(key) { return other }
+                object.setAssociatedObject(fresh, for: key)
+                return fresh
+            })
+    }
+
+    private static func held(_ holder: Object) -> Handlers {
+        withExtendedLifetime(holder) { HolderClass.held(by: holder.unmanaged, as: Handlers.self) }
     }
 }

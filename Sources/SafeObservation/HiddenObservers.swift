@@ -1,61 +1,49 @@
-// HiddenObservers.swift - the observations that an object owns: nobody holds their tokens but the object itself.
+// HiddenObservers.swift - the observations that end with an object, because it asked for them or is observed.
 //
-//      object ── associated ──► HiddenObservers ──► │ kind │ target │ key path │ identifier │ Observation │ ...
+//      object ── associated ──► HiddenObservers ──► │ HeldObservation │ HeldObservation │ ...
 //
-// They go with the object. Those whose target has died are forgotten when something is next added or removed.
+// Associated objects are released after the object's dealloc and before its memory: so no dealloc has to be overridden for
+// the observations to be gone in time.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
-/// The observations that an object owns. Any thread.
+/// The observations that end with an object. Any thread.
 final class HiddenObservers: Sendable {
-    /// Who asked for an observation: each takes back only its own.
-    enum Kind: Sendable {
-        /// The observed object was asked: `object.observe(keyPath, changes:)`.
-        case receiver
-        /// The observer was asked: `observer.observe(target, keyPath, changes:)`.
-        case observer
-        /// A property of the owner is bound to one of the target.
-        case binding
-        /// The owner posts its own changes.
-        case post
+    private let held = Locked<[Int: HeldObservation]>([:])
+
+    deinit {
+        for observation in all { observation.end() }
     }
 
-    struct Item: Sendable {
-        let kind: Kind
-        /// The key path of the target; of a binding, that of the owner's property.
-        let keyPath: String
-        var identifier: String?
-        let observation: Observation
+    /// In the order in which they began.
+    var all: [HeldObservation] {
+        held.withLock { Array($0.values) }.sorted { $0.number < $1.number }
     }
 
-    private let items = Locked<[Item]>([])
-
-    func add(_ item: Item) {
-        items.withLock { items in
-            items.removeAll { $0.observation.object == nil }
-            items.append(item)
-        }
+    func add(_ observation: HeldObservation) {
+        held.withLock { $0[observation.number] = observation }
     }
 
-    /// Ends those that match.
-    func end(where matches: (Item) -> Bool) {
-        let ended = items.withLock { items in
-            let ended = items.filter(matches)
-            items.removeAll { matches($0) || $0.observation.object == nil }
-            return ended
-        }
-        // Handlers are let go with no lock held.
-        for item in ended { item.observation.invalidate() }
+    func forget(_ observation: HeldObservation) {
+        _ = held.withLock { $0.removeValue(forKey: observation.number) }
     }
-
-    var count: Int { items.withLock { $0.filter(\.observation.isValid).count } }
 
     // ── On the object ───────────────────────────────────────────────────────────────────────────────
 
     private static let key = AssociationKey()
     private static let cls = HolderClass("KeyValueHiddenObservers")
     private static let making = Locked(0)
+
+    /// Those that an object asked for.
+    static func owned(by object: Object) -> [HeldObservation] {
+        existing(of: object)?.all.filter { $0.isOwned(by: object) } ?? []
+    }
+
+    /// Ends those that an object asked for and that match. O(observations of the object).
+    static func end(ownedBy object: Object, where matches: (HeldObservation) -> Bool) {
+        for observation in owned(by: object) where matches(observation) { observation.end() }
+    }
 
     /// Those of an object; nil if it never had any.
     static func existing(of object: Object) -> HiddenObservers? {

@@ -1,9 +1,9 @@
 // KVOController.swift - the observations of one observer, kept together.
 //
-//      observer ◄──weak── KVOController ──► entries: │ observed object, strong or weak │ Observation │ state │ ...
+//      observer ◄──weak── KVOController
+//         └──► HiddenObservers ──► │ HeldObservation: observed object, strong or weak; options; state │ ...
 //
-// An entry is there before its registration is made. So unobserving inside an initial notification finds it: it is
-// marked, and ended as soon as the registration is.
+// The list is the observer's; a controller only knows its own in there.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -16,7 +16,7 @@ import MiniRuntime
 ///     }
 ///
 /// Nothing has to be removed: the observations end with the controller, with the observer, or with the observed object. Any
-/// thread. Objective-C: `FBKVOController`, whose interface this follows; unlike there, several observations of one
+/// thread; unobserving inside a handler, also the initial one, is fine. Objective-C: `FBKVOController`, whose interface this follows; unlike there, several observations of one
 /// key path by one controller all fire.
 public final class KVOController: Sendable {
     /// What is called: with the observer, alive, so that a handler does not have to capture it.
@@ -26,13 +26,13 @@ public final class KVOController: Sendable {
 
     private let weakObserver: WeakReference
     private let retainsObserved: Bool
-    private let entries = Locked<[Entry]>([])
+    private var kind: HeldObservation.Kind { .controller(ObjectIdentifier(self)) }
 
     /// A controller without observations.
     /// - Parameters:
     ///   - observer: not retained. Handlers are not called once it is dead.
-    ///   - retainsObserved: whether observed objects live as long as they are observed here. The observer itself never
-    ///     does: it may own the controller.
+    ///   - retainsObserved: whether observed objects live as long as they are observed here. The observer itself is never
+    ///     retained: it may own the controller. Say false if what is observed owns the observer.
     public init(observer: Object, retainsObserved: Bool = true) {
         weakObserver = WeakReference(observer)
         self.retainsObserved = retainsObserved
@@ -47,23 +47,19 @@ public final class KVOController: Sendable {
 
     // ── Observing ───────────────────────────────────────────────────────────────────────────────────
 
-    /// Calls `handler` when the value of a key path changes. Nothing happens for nil.
+    /// Calls `handler` when the value of a key path changes. Nothing happens for nil, or once the observer is dead.
+    /// - Parameter skipsEqualValues: leaves out changes whose old and new values are equal.
     /// Throws what the registration raises.
     public func observe(
-        _ object: Object?, keyPath: String, options: KeyValueObservingOptions, handler: @escaping Handler
+        _ object: Object?, keyPath: String, options: KeyValueObservingOptions, skipsEqualValues: Bool = false,
+        handler: @escaping Handler
     ) throws {
-        guard let object else { return }
-        let entry = Entry(object, keyPath, options, isRetained: retainsObserved && object != observer)
-        entries.withLock { $0.append(entry) }
-        do {
-            let weakObserver = weakObserver
-            try entry.begin { object, change in
-                guard let observer = weakObserver.object else { return }
-                try handler(observer, object, change, keyPath)
-            }
-        } catch {
-            remove { $0 === entry }
-            throw error
+        guard let object, let observer else { return }
+        let held = HeldObservation(
+            kind, owner: observer, target: object, keyPath: keyPath, options: options,
+            retainsTarget: retainsObserved && object != observer)
+        try held.begin(skipsEqualValues: skipsEqualValues) { observer, object, change in
+            try handler(observer, object, change, keyPath)
         }
     }
 
@@ -76,8 +72,8 @@ public final class KVOController: Sendable {
 
     /// Sends the observer a message when the value of a key path changes.
     ///
-    /// - Parameter action: a selector with no argument, one (the change dictionary's typed form as an object is the
-    ///   change dictionary), or two (that, then the observed object).
+    /// - Parameter action: a selector with no argument, one (the change dictionary), or two (that, then the observed
+    ///   object).
     /// Throws `NSInvalidArgumentException` if the observer does not respond to it, or it takes more.
     public func observe(
         _ object: Object?, keyPath: String, options: KeyValueObservingOptions, action: Selector
@@ -116,101 +112,42 @@ public final class KVOController: Sendable {
     /// Ends all observations of an object. Nothing happens for nil, or if there are none.
     public func unobserve(_ object: Object?) {
         guard let object else { return }
-        remove { $0.object == object }
+        end { $0.target == object }
     }
 
     /// Ends all observations of a key path of an object.
     public func unobserve(_ object: Object?, keyPath: String) {
         guard let object else { return }
-        remove { $0.object == object && $0.keyPath == keyPath }
+        end { $0.target == object && $0.keyPath == keyPath }
     }
 
     /// Ends everything.
     public func unobserveAll() {
-        remove { _ in true }
+        end { _ in true }
     }
 
-    private func remove(where matches: (Entry) -> Bool) {
-        let ended = entries.withLock { entries in
-            let ended = entries.filter(matches)
-            // What observed an object that is dead goes as well.
-            entries.removeAll { matches($0) || $0.object == nil }
-            return ended
-        }
-        for entry in ended { entry.end() }
-    }
-}
-
-/// One observation of a controller.
-private final class Entry: Sendable {
-    private enum State {
-        /// The registration is being made.
-        case initial
-        case observing(Observation)
-        case notObserving
+    private func end(where matches: (HeldObservation) -> Bool) {
+        // With the observer, everything has ended.
+        guard let observer else { return }
+        HiddenObservers.end(ownedBy: observer) { $0.kind == kind && matches($0) }
     }
 
-    let keyPath: String
-    let options: KeyValueObservingOptions
-    private let strongObject: Object?
-    private let weakObject: WeakReference
-    private let state = Locked(State.initial)
-
-    init(_ object: Object, _ keyPath: String, _ options: KeyValueObservingOptions, isRetained: Bool) {
-        self.keyPath = keyPath
-        self.options = options
-        strongObject = isRetained ? object : nil
-        weakObject = WeakReference(object)
+    /// Whether a key path of an object is observed here. O(observations of the observer).
+    public func isObserving(_ object: Object, keyPath: String) -> Bool {
+        observations.contains { $0.target == object && $0.keyPath == keyPath }
     }
 
-    var object: Object? { strongObject ?? weakObject.object }
-
-    func begin(_ handler: @escaping Observation.Handler) throws {
-        guard let object else { return }
-        let observation = try Observation(of: object, keyPath: keyPath, options: options) {
-            [weak self] object, change in
-            // Ended during the initial notification, it may still be registered for a moment.
-            guard let self, self.isWanted else { return }
-            try handler(object, change)
-        }
-        let isWanted = state.withLock { state in
-            guard case .initial = state else { return false }
-            state = .observing(observation)
-            return true
-        }
-        if !isWanted { observation.invalidate() }
-    }
-
-    private var isWanted: Bool {
-        state.withLock { if case .notObserving = $0 { false } else { true } }
-    }
-
-    func end() {
-        let observation = state.withLock { state -> Observation? in
-            defer { state = .notObserving }
-            if case .observing(let observation) = state { return observation }
-            return nil
-        }
-        observation?.invalidate()
+    private var observations: [HeldObservation] {
+        guard let observer else { return [] }
+        return HiddenObservers.owned(by: observer).filter { $0.kind == kind }
     }
 }
 
 extension KVOController: CustomStringConvertible {
     /// The observer, and each observation with its options spelt out.
     public var description: String {
-        let lines = entries.withLock { $0 }.map { "\n    \($0)" }
+        let lines = observations.map { "\n    \($0)" }
         return "<KVOController: observer \(observer?.description ?? "nil")>\(lines.joined())"
-    }
-}
-
-extension Entry: CustomStringConvertible {
-    var description: String {
-        let names: [(KeyValueObservingOptions, String)] = [
-            (.new, "new"), (.old, "old"), (.initial, "initial"), (.prior, "prior"),
-        ]
-        let spelt = names.filter { options.contains($0.0) }.map(\.1).joined(separator: "|")
-        return
-            "\(object?.description ?? "a dead object") keyPath: \(keyPath) options: \(spelt.isEmpty ? "none" : spelt)"
     }
 }
 

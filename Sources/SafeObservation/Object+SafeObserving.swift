@@ -24,39 +24,44 @@ extension Object {
     /// - Parameters:
     ///   - identifier: a name by which this observation, and others of that name, can be ended.
     ///   - queue: where `changes` runs; nil is the thread that sets the value, before the setter returns. On a queue it
-    ///     runs later: the change says what the values were, the object may have others by then.
+    ///     runs later: the change says what the values were, the object may have others by then. What has not run when
+    ///     the observation ends does not run any more.
+    ///   - skipsEqualValues: leaves out changes whose old and new values are equal.
     ///   - changes: gets this object, so that it does not have to be captured; the new value, nil if it is nil or was not
-    ///     asked for; and the change.
+    ///     asked for; and the change. What it throws is raised in whoever set the value; on a queue it ends the process.
     /// Throws what the registration raises. Any thread. After YJSafeKVO's
     /// `observeKeyPath:options:identifier:queue:changes:`.
     public func observe(
         _ keyPath: String, options: KeyValueObservingOptions = .oldToNew, identifier: String? = nil,
-        queue: DispatchQueue? = nil,
-        changes: @escaping @Sendable (_ receiver: Object, _ newValue: Object?, _ change: KeyValueObservedChange) -> Void
+        queue: DispatchQueue? = nil, skipsEqualValues: Bool = false,
+        changes:
+            @escaping @Sendable (
+                _ receiver: Object, _ newValue: Object?, _ change: KeyValueObservedChange
+            ) throws -> Void
     ) throws {
-        let observation = try Observation(
-            of: self, keyPath: keyPath, options: options,
-            handler: deliver(on: queue) { object, change in changes(object, change.newValueOrNil, change) })
-        HiddenObservers.of(self).add(
-            .init(kind: .receiver, keyPath: keyPath, identifier: identifier, observation: observation))
+        let held = HeldObservation(
+            .receiver, owner: self, target: self, keyPath: keyPath, identifier: identifier, options: options)
+        try held.begin(queue: queue, skipsEqualValues: skipsEqualValues) { receiver, _, change in
+            try changes(receiver, change.newValueOrNil, change)
+        }
     }
 
     /// Ends all observations of a key path that were made by ``observe(_:options:identifier:queue:changes:)``. Others are
     /// not touched. Nothing happens if there are none.
     public func unobserve(_ keyPath: String) {
-        HiddenObservers.existing(of: self)?.end { $0.kind == .receiver && $0.keyPath == keyPath }
+        HiddenObservers.end(ownedBy: self) { $0.kind == .receiver && $0.keyPath == keyPath }
     }
 
     /// Ends those of them that were given this identifier.
     public func unobserve(_ keyPath: String, identifier: String) {
-        HiddenObservers.existing(of: self)?.end {
+        HiddenObservers.end(ownedBy: self) {
             $0.kind == .receiver && $0.keyPath == keyPath && $0.identifier == identifier
         }
     }
 
     /// Ends all observations of this object that were made so.
     public func unobserveAll() {
-        HiddenObservers.existing(of: self)?.end { $0.kind == .receiver }
+        HiddenObservers.end(ownedBy: self) { $0.kind == .receiver }
     }
 
     // ── The observer is asked ───────────────────────────────────────────────────────────────────────
@@ -67,83 +72,63 @@ extension Object {
     /// Throws what the registration raises. After YJSafeKVO's `observeTarget:keyPath:options:queue:changes:`.
     public func observe(
         target: Object, _ keyPath: String, options: KeyValueObservingOptions = .upToDate, queue: DispatchQueue? = nil,
+        skipsEqualValues: Bool = false,
         changes:
             @escaping @Sendable (
                 _ observer: Object, _ target: Object, _ newValue: Object?, _ change: KeyValueObservedChange
-            ) -> Void
+            ) throws -> Void
     ) throws {
-        let weakSelf = WeakReference(self)
-        let observation = try Observation(
-            of: target, keyPath: keyPath, options: options,
-            handler: deliver(on: queue) { target, change in
-                guard let observer = weakSelf.object else { return }
-                changes(observer, target, change.newValueOrNil, change)
-            })
-        HiddenObservers.of(self).add(.init(kind: .observer, keyPath: keyPath, observation: observation))
+        let held = HeldObservation(.observer, owner: self, target: target, keyPath: keyPath, options: options)
+        try held.begin(queue: queue, skipsEqualValues: skipsEqualValues) { observer, target, change in
+            try changes(observer, target, change.newValueOrNil, change)
+        }
     }
 
-    /// Calls `updates` when one of several values changes, and once for each now.
+    /// Calls `updates` when one of several values changes, and once for each now. If one cannot be observed, those before
+    /// it are. After YJSafeKVO's `observeGroup:updates:`.
     public func observe(
         targets: [(object: Object, keyPath: String)],
-        updates: @escaping @Sendable (_ observer: Object, _ target: Object, _ newValue: Object?) -> Void
+        updates: @escaping @Sendable (_ observer: Object, _ target: Object, _ newValue: Object?) throws -> Void
     ) throws {
         for (target, keyPath) in targets {
-            try observe(target: target, keyPath) { observer, target, value, _ in updates(observer, target, value) }
+            try observe(target: target, keyPath) { observer, target, value, _ in try updates(observer, target, value) }
         }
     }
 
     /// Ends this object's observations of a key path of `target`; those of other targets go on.
     public func unobserve(target: Object, _ keyPath: String) {
-        HiddenObservers.existing(of: self)?.end {
-            $0.kind == .observer && $0.keyPath == keyPath && $0.observation.object == target
+        HiddenObservers.end(ownedBy: self) {
+            $0.kind == .observer && $0.keyPath == keyPath && $0.target == target
         }
     }
 
     /// Ends all of this object's observations of `target`.
     public func unobserve(target: Object) {
-        HiddenObservers.existing(of: self)?.end { $0.kind == .observer && $0.observation.object == target }
+        HiddenObservers.end(ownedBy: self) { $0.kind == .observer && $0.target == target }
     }
 
     /// Ends everything that this object observes.
     public func unobserveTargets() {
-        HiddenObservers.existing(of: self)?.end { $0.kind == .observer }
+        HiddenObservers.end(ownedBy: self) { $0.kind == .observer }
     }
 
     // ── Posting ─────────────────────────────────────────────────────────────────────────────────────
 
     /// Calls `handler` whenever the value of a key path of this object changes. After YJSafeKVO's `post:`.
     public func post(
-        _ keyPath: String, _ handler: @escaping @Sendable (_ object: Object, _ newValue: Object?) -> Void
+        _ keyPath: String, _ handler: @escaping @Sendable (_ object: Object, _ newValue: Object?) throws -> Void
     ) throws {
-        let observation = try Observation(of: self, keyPath: keyPath, options: [.new]) { object, change in
-            handler(object, change.newValueOrNil)
-        }
-        HiddenObservers.of(self).add(.init(kind: .post, keyPath: keyPath, observation: observation))
+        let held = HeldObservation(.post, owner: self, target: self, keyPath: keyPath, options: [.new])
+        try held.begin { object, _, change in try handler(object, change.newValueOrNil) }
     }
 
     /// Ends what ``post(_:_:)`` began for a key path.
     public func stopPosting(_ keyPath: String) {
-        HiddenObservers.existing(of: self)?.end { $0.kind == .post && $0.keyPath == keyPath }
+        HiddenObservers.end(ownedBy: self) { $0.kind == .post && $0.keyPath == keyPath }
     }
 }
 
 extension KeyValueObservedChange {
     /// The new value, with NSNull as nil.
     var newValueOrNil: Object? { newValue == NSNull.object ? nil : newValue }
-}
-
-/// A handler that runs on a queue, or where it is called.
-func deliver(on queue: DispatchQueue?, _ handler: @escaping Observation.Handler) -> Observation.Handler {
-    guard let queue else { return handler }
-    return { object, change in
-        queue.async {
-            do {
-                try autoreleasepool { try handler(object, change) }
-            } catch {
-                // Nobody is up the stack to catch it.
-                RuntimeException.raise(error)
-                RuntimeException.terminateIfUncaught()
-            }
-        }
-    }
 }

@@ -1,18 +1,19 @@
 // Observation.swift - one observation by a closure, as a token: it lasts as long as somebody keeps the token.
 //
 //      token ──► HandlerObserver, a runtime object ◄──weak── observation info of the observed object
-//        └─────► Handler ◄───────────┘
+//                    └──► handler
 //
 // It is a registration like any other, made by message, with an observer object of its own and the option to end
-// silently. So nothing has to be removed: if the observed object dies first, the registration goes with it.
+// silently. So nothing has to be removed: if the observed object dies first, the registration goes with it, and the
+// handler as well.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
 /// An observation that is going on.
 ///
-/// Ends when it is invalidated, when the last reference to it goes, or when the observed object dies. The observed object
-/// is not retained. Any thread. Foundation in Swift: `NSKeyValueObservation`.
+/// Ends when it is invalidated, when the last reference to it goes, or when the observed object dies. The observed
+/// object is not retained. Any thread. Foundation in Swift: `NSKeyValueObservation`.
 public final class Observation: Sendable {
     /// What is called, with the observed object and the change dictionary. What it throws is raised in whoever set the
     /// value.
@@ -25,8 +26,8 @@ public final class Observation: Sendable {
 
     /// Begins to observe.
     ///
-    /// Throws what the registration raises, and what the handler throws when it is called for ``KeyValueObservingOptions``
-    /// `.initial`; nothing is observed then.
+    /// Throws what the registration raises, and what the handler throws when it is called for
+    /// ``KeyValueObservingOptions`` `.initial`; nothing is observed then.
     public init(
         of object: Object, keyPath: String, options: KeyValueObservingOptions, skipsEqualValues: Bool = false,
         handler: @escaping Handler
@@ -44,6 +45,8 @@ public final class Observation: Sendable {
             invalidate()
             throw error
         }
+        // Only now: an initial notification that throws leaves nothing on the object.
+        observer.deactivate(whenDead: object)
     }
 
     private init(endedOf keyPath: String) {
@@ -68,10 +71,13 @@ public final class Observation: Sendable {
 
     /// Ends the observation, and lets go of the handler. A call of it that is under way on another thread is not waited
     /// for. Does nothing the second time. To be called anywhere: in the handler, in a dealloc, from another thread.
+    /// Raises nothing, and leaves an exception that is pending alone.
     public func invalidate() {
-        guard observer.deactivate() else { return }
+        let pending = RuntimeException.takePending()
+        defer { pending?.raise() }
         // An object that is dying takes the registration with it.
-        guard let object = observed.object else { return }
+        guard observer.deactivate(), let object = observed.object else { return }
+        observer.forget(by: object)
         try? object.removeObserver(observer.object, forKeyPath: keyPath, context: observer.context)
     }
 }

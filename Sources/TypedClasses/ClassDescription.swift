@@ -31,7 +31,8 @@ open class ClassDescription {
     /// Makes the runtime class, with those it inherits from; the name must not be taken.
     static func make(_ type: ClassDescription.Type) throws -> ClassDescription {
         if let known = all.withLock({ $0[ObjectIdentifier(type)] }) { return known }
-        let description = type.init()
+        // What is the user's runs with no lock held.
+        let (description, name) = (type.init(), type.className)
         let mirror = Mirror(reflecting: description)
         var superclass = Class.nsObject
         if let parent = mirror.superclassMirror?.subjectType as? ClassDescription.Type, parent != ClassDescription.self
@@ -40,7 +41,7 @@ open class ClassDescription {
         }
         return try making.withLock { _ in
             if let known = all.withLock({ $0[ObjectIdentifier(type)] }) { return known }
-            description.runtimeClass = try description.register(superclass, mirror)
+            description.runtimeClass = try description.register(name, superclass, mirror)
             all.withLock { $0[ObjectIdentifier(type)] = description }
             return description
         }
@@ -49,8 +50,8 @@ open class ClassDescription {
     // One thread at a time makes a class: a second would find its name taken.
     private static let making = Locked(0)
 
-    private func register(_ superclass: Class, _ mirror: Mirror) throws -> Class {
-        var builder = try ClassBuilder(Self.className, superclass: superclass)
+    private func register(_ name: String, _ superclass: Class, _ mirror: Mirror) throws -> Class {
+        var builder = try ClassBuilder(name, superclass: superclass)
         let cls = builder.cls
         let own = mirror.children.compactMap { child in child.label.map { ($0, child.value) } }
         var declared: [any DeclaredProperty] = []

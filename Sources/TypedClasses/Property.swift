@@ -2,7 +2,9 @@
 import MiniFoundation
 import MiniRuntime
 
-/// A property that can be read, and whose changes can be observed.
+/// A property that can be read, and whose changes can be observed. One that holds an object has the properties of that
+/// object as members: `\Person.employer.name`.
+@dynamicMemberLookup
 public protocol ReadableProperty<Value>: AnyObject, Sendable {
     /// The Swift type.
     associatedtype Value: PropertyValue
@@ -57,8 +59,13 @@ open class AnyProperty: @unchecked Sendable {
         nonisolated(unsafe) let description = description
         try builder.addClassMethod(Selector("keyPathsForValuesAffecting\(suffix)")) { [self] (_: Object) -> Object in
             if let known = names.withLock({ $0 }) { return known }
-            let paths = affecting.compactMap { (description[keyPath: $0] as? AnyProperty)?.propertyKeyPath }
-            let set = NSSet.object(paths.map { NSString.object($0) })
+            let paths = affecting.map { path in
+                guard let property = description[keyPath: path] as? AnyProperty else {
+                    fatalError("\(type(of: description)).\(propertyKeyPath) is affected by \(path), of another class")
+                }
+                return NSString.object(property.propertyKeyPath)
+            }
+            let set = NSSet.object(paths)
             names.withLock { $0 = set }
             return set
         }
@@ -73,7 +80,6 @@ open class AnyProperty: @unchecked Sendable {
 ///     }
 ///
 /// The object has the value; this only says that it has one. Objective-C: `@property`.
-@dynamicMemberLookup
 public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty, @unchecked Sendable {
     // Sendable: as AnyProperty; its own fields are immutable.
     private let initial: @Sendable () -> Value
@@ -93,15 +99,16 @@ public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty
         super.init(notifiesAutomatically: notifiesAutomatically, affecting: [])
     }
 
-    /// As ``init(_:storage:notifiesAutomatically:)``, for a property whose observers are told as well when one of `paths`
-    /// changes.
-    public init<Description: ClassDescription>(
-        _ initial: @autoclosure @escaping @Sendable () -> Value, affectedBy paths: PartialKeyPath<Description>...,
-        storage: PropertyStorage = .strong, notifiesAutomatically: Bool = true
+    /// As ``init(_:storage:notifiesAutomatically:)``, for a property whose observers are told as well when one of
+    /// `paths` changes.
+    public init<Description, each Other: ReadableProperty>(
+        _ initial: @autoclosure @escaping @Sendable () -> Value,
+        affectedBy paths: repeat KeyPath<Description, each Other>, storage: PropertyStorage = .strong,
+        notifiesAutomatically: Bool = true
     ) {
         self.initial = initial
         self.storage = storage
-        super.init(notifiesAutomatically: notifiesAutomatically, affecting: paths)
+        super.init(notifiesAutomatically: notifiesAutomatically, affecting: list(repeat each paths))
     }
 
     private var setter: Selector {
@@ -173,11 +180,12 @@ public final class Computed<Value: PropertyValue>: AnyProperty, ReadableProperty
     private let getter: @Sendable (Object) throws -> Value
 
     /// A property with this getter. What it throws is raised.
-    public init<Description: ClassDescription>(
-        affectedBy paths: PartialKeyPath<Description>..., getter: @escaping @Sendable (Ref<Description>) throws -> Value
+    public init<Description: ClassDescription, each Other: ReadableProperty>(
+        affectedBy paths: repeat KeyPath<Description, each Other>,
+        getter: @escaping @Sendable (Ref<Description>) throws -> Value
     ) {
         self.getter = { try getter(Ref(unchecked: $0)) }
-        super.init(notifiesAutomatically: true, affecting: paths)
+        super.init(notifiesAutomatically: true, affecting: list(repeat each paths))
     }
 
     /// As the protocol says.
@@ -194,4 +202,10 @@ extension Computed: DeclaredProperty {
     }
 
     func initialize(_ object: Object) throws {}
+}
+
+private func list<Description, each P>(_ paths: repeat KeyPath<Description, each P>) -> [AnyKeyPath] {
+    var list: [AnyKeyPath] = []
+    repeat list.append(each paths)
+    return list
 }

@@ -5,7 +5,6 @@ import MiniRuntime
 /// A property that is reached by way of others.
 ///
 /// Never declared: it is what `\Person.employer.name` leads to.
-@dynamicMemberLookup
 public final class PropertyPath<Value: PropertyValue>: AnyProperty, ReadableProperty, @unchecked Sendable {
     // Sendable: as AnyProperty.
 
@@ -20,27 +19,31 @@ public final class PropertyPath<Value: PropertyValue>: AnyProperty, ReadableProp
     }
 }
 
-extension Property {
+extension ReadableProperty {
     /// A property of the object that this one refers to.
     public subscript<Description: ClassDescription, P: ReadableProperty>(
         dynamicMember member: KeyPath<Description, P>
     ) -> PropertyPath<P.Value> where Value == Ref<Description> {
-        PropertyPath(propertyKeyPath, Description.description[keyPath: member].propertyKeyPath)
+        hop(member)
     }
 
     /// A property of the object that this one may refer to.
     public subscript<Description: ClassDescription, P: ReadableProperty>(
         dynamicMember member: KeyPath<Description, P>
     ) -> PropertyPath<P.Value?> where Value == Ref<Description>? {
-        PropertyPath(propertyKeyPath, Description.description[keyPath: member].propertyKeyPath)
+        hop(member)
     }
-}
 
-extension PropertyPath {
-    /// A property of the object that this one refers to.
-    public subscript<Description: ClassDescription, P: ReadableProperty>(
+    /// An optional property of the object that this one may refer to: nil whichever of the two is.
+    public subscript<Description: ClassDescription, Wrapped, P: ReadableProperty>(
         dynamicMember member: KeyPath<Description, P>
-    ) -> PropertyPath<P.Value?> where Value == Ref<Description>? {
-        PropertyPath<P.Value?>(propertyKeyPath, Description.description[keyPath: member].propertyKeyPath)
+    ) -> PropertyPath<Wrapped?> where Value == Ref<Description>?, P.Value == Wrapped? {
+        hop(member)
+    }
+
+    private func hop<Description: ClassDescription, P: ReadableProperty, End>(
+        _ member: KeyPath<Description, P>
+    ) -> PropertyPath<End> {
+        PropertyPath(propertyKeyPath, Description.description[keyPath: member].propertyKeyPath)
     }
 }

@@ -8,10 +8,15 @@ import MiniRuntime
 
 /// A type that a ``Property`` can have.
 ///
-/// Numbers and structures are stored as they are in C. Strings, arrays, dictionaries and sets are stored as objects; so
-/// is whatever else says that it conforms and is ``Bridged``. An enum with raw values is stored as its raw value:
+/// Numbers are stored as they are in C. Strings, optionals, and arrays, dictionaries and sets of such types are stored
+/// as objects; so is whatever else says that it conforms and is ``Bridged``. An enum with raw values is stored as its
+/// raw value:
 ///
 ///     enum Mood: Int, PropertyValue { case fine, tired }
+///
+/// A structure says how it is stored, as it is or boxed in an object:
+///
+///     struct Point: StructureValue, Bridged, PropertyValue { typealias Stored = Point ... }
 public protocol PropertyValue: Sendable {
     /// What the ivar and the accessors have.
     associatedtype Stored: MessageValue
@@ -37,19 +42,19 @@ extension PropertyValue where Self: Bridged {
     public var boxed: Object? { bridgedObject }
 }
 
-extension Int8: PropertyValue {}
-extension UInt8: PropertyValue {}
-extension Int16: PropertyValue {}
-extension UInt16: PropertyValue {}
-extension Int32: PropertyValue {}
-extension UInt32: PropertyValue {}
-extension Int64: PropertyValue {}
-extension UInt64: PropertyValue {}
-extension Int: PropertyValue {}
-extension UInt: PropertyValue {}
-extension Bool: PropertyValue {}
-extension Float: PropertyValue {}
-extension Double: PropertyValue {}
+extension Int8: PropertyValue { public typealias Stored = Int8 }
+extension UInt8: PropertyValue { public typealias Stored = UInt8 }
+extension Int16: PropertyValue { public typealias Stored = Int16 }
+extension UInt16: PropertyValue { public typealias Stored = UInt16 }
+extension Int32: PropertyValue { public typealias Stored = Int32 }
+extension UInt32: PropertyValue { public typealias Stored = UInt32 }
+extension Int64: PropertyValue { public typealias Stored = Int64 }
+extension UInt64: PropertyValue { public typealias Stored = UInt64 }
+extension Int: PropertyValue { public typealias Stored = Int }
+extension UInt: PropertyValue { public typealias Stored = UInt }
+extension Bool: PropertyValue { public typealias Stored = Bool }
+extension Float: PropertyValue { public typealias Stored = Float }
+extension Double: PropertyValue { public typealias Stored = Double }
 
 extension Object: PropertyValue {
     public typealias Stored = Object?
@@ -70,16 +75,59 @@ extension String: PropertyValue {
     public static func fromStored(_ stored: Object?) throws -> String { try bridged(from: stored) }
 }
 
-extension Array: PropertyValue where Element: Bridged & PropertyValue {
+extension Array: PropertyValue where Element: PropertyValue {
     public typealias Stored = Object?
+    public var stored: Object? { boxed }
+    public static func fromStored(_ stored: Object?) throws -> [Element] { try unbox(stored) }
+
+    public static func fromObject(_ object: Object) throws -> [Element] {
+        guard let elements = NSArray.elements(of: object) else { throw misfit([Element].self, object) }
+        return try elements.map { try Element.fromObject($0) }
+    }
+
+    public var boxed: Object? { NSArray.object(map(boxedElement)) }
 }
 
-extension Dictionary: PropertyValue where Key: Bridged & PropertyValue, Value: Bridged & PropertyValue {
+extension Dictionary: PropertyValue where Key: PropertyValue, Value: PropertyValue {
     public typealias Stored = Object?
+    public var stored: Object? { boxed }
+    public static func fromStored(_ stored: Object?) throws -> [Key: Value] { try unbox(stored) }
+
+    public static func fromObject(_ object: Object) throws -> [Key: Value] {
+        guard let entries = NSDictionary.entries(of: object) else { throw misfit([Key: Value].self, object) }
+        var result: [Key: Value] = [:]
+        for (key, value) in entries { result[try Key.fromObject(key)] = try Value.fromObject(value) }
+        return result
+    }
+
+    public var boxed: Object? {
+        NSDictionary.object(map { (key: boxedElement($0.key), value: boxedElement($0.value)) })
+    }
 }
 
-extension Set: PropertyValue where Element: Bridged & PropertyValue {
+extension Set: PropertyValue where Element: PropertyValue {
     public typealias Stored = Object?
+    public var stored: Object? { boxed }
+    public static func fromStored(_ stored: Object?) throws -> Set { try unbox(stored) }
+
+    public static func fromObject(_ object: Object) throws -> Set {
+        guard let members = NSSet.elements(of: object) else { throw misfit(Set.self, object) }
+        return Set(try members.map { try Element.fromObject($0) })
+    }
+
+    public var boxed: Object? { NSSet.object(map(boxedElement)) }
+}
+
+/// An element of a collection: there, nil is NSNull.
+private func boxedElement(_ value: some PropertyValue) -> Object { value.boxed ?? NSNull.object }
+
+private func unbox<Value: PropertyValue>(_ object: Object?) throws -> Value {
+    guard let object else { throw misfit(Value.self, nil) }
+    return try Value.fromObject(object)
+}
+
+private func misfit<Value>(_ type: Value.Type, _ object: Object?) -> BridgingError {
+    .wrongType(expected: "\(type)", found: object?.isa.name ?? "nil")
 }
 
 extension Optional: PropertyValue where Wrapped: PropertyValue {

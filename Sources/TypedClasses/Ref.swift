@@ -99,6 +99,23 @@ extension Ref: MessageReceiver {
     public var receiverAddress: UnsafeMutableRawPointer? { object.receiverAddress }
 }
 
+/// Wherever a message takes or returns such an object.
+extension Ref: NullableMessageValue {
+    /// `@`
+    public static var messageEncoding: StaticString { Object.messageEncoding }
+    /// As objects are passed.
+    public static var messagePassing: MessagePassing { Object.messagePassing }
+    /// nil
+    public static var nullRaw: Object.Raw { Object.nullRaw }
+    /// The object.
+    public var messageArgument: MessageArgument<Object.Raw> { object.messageArgument }
+
+    /// nil for what is no object of the class.
+    public static func fromMessage(_ raw: Object.Raw, retained: Bool) -> Ref? {
+        Object.fromMessage(raw, retained: retained).flatMap { Ref($0) }
+    }
+}
+
 extension Ref: Bridged {
     /// The object.
     public var bridgedObject: Object? { object }

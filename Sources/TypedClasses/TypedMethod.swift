@@ -14,29 +14,49 @@ protocol DeclaredMethod: AnyObject {
 ///
 ///     try person.greet("Bob")         // [person greet: @"Bob"]
 ///
-/// The selector is the name with a colon for each argument, unless one is given. To override an inherited method, declare
-/// one with its selector under another name.
-public final class TypedMethod<Result: MessageValue, each Argument: MessageValue>: @unchecked Sendable {
+/// The selector is the name with a colon for each argument, unless one is given. To override an inherited method,
+/// declare one with its selector under another name.
+public final class TypedMethod<Result, each Argument: MessageValue>: @unchecked Sendable {
     // Sendable: the selector is written once, while the class is made, before anybody else can reach the method.
     private var selector: Selector?
     private let add: @Sendable (Selector, borrowing ClassBuilder) throws -> Void
+    private let call: @Sendable (Object, Selector, repeat each Argument) throws -> Result
 
     /// A method with this body, which may throw: what it throws is raised.
     public init<Description: ClassDescription>(
         _ selector: Selector? = nil,
         _ body: @escaping @Sendable (Ref<Description>, repeat each Argument) throws -> Result
-    ) {
+    ) where Result: MessageValue {
         self.selector = selector
         add = { selector, builder in
             try builder.addMethod(selector) { (me: Object, arguments: repeat each Argument) throws -> Result in
                 try body(Ref(unchecked: me), repeat each arguments)
             }
         }
+        call = { (object: Object, selector: Selector, arguments: repeat each Argument) throws -> Result in
+            try object.send(selector, repeat each arguments, as: Result.self)
+        }
+    }
+
+    /// A method that returns nothing.
+    public init<Description: ClassDescription>(
+        _ selector: Selector? = nil,
+        _ body: @escaping @Sendable (Ref<Description>, repeat each Argument) throws -> Void
+    ) where Result == Void {
+        self.selector = selector
+        add = { selector, builder in
+            try builder.addMethod(selector) { (me: Object, arguments: repeat each Argument) throws -> Void in
+                try body(Ref(unchecked: me), repeat each arguments)
+            }
+        }
+        call = { (object: Object, selector: Selector, arguments: repeat each Argument) throws -> Void in
+            try object.send(selector, repeat each arguments)
+        }
     }
 
     /// Sends the message. Throws what the method raises.
     func send(to object: Object, _ arguments: repeat each Argument) throws -> Result {
-        try object.send(selector!, repeat each arguments, as: Result.self)
+        try call(object, selector!, repeat each arguments)
     }
 }
 
@@ -52,7 +72,7 @@ extension TypedMethod: DeclaredMethod {
 }
 
 /// A method of one object, ready to be called.
-public struct BoundMethod<Result: MessageValue, each Argument: MessageValue> {
+public struct BoundMethod<Result, each Argument: MessageValue> {
     let method: TypedMethod<Result, repeat each Argument>
     let object: Object
 

@@ -1,3 +1,4 @@
+// BindingTests.swift - a property that follows another one.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -5,47 +6,187 @@ import SafeObservation
 import Testing
 import TypedClasses
 
-class Label: ClassDescription {
-    let text = Property<String>("")
-    let length = Property<Int>(0)
-}
-
 @Suite("Bindings")
 struct BindingTests {
-    @Test("A bound property has the other's value now, and follows it")
-    func binding() throws {
-        let (label, firm) = (Label.new(), Firm.new())
-        try label.bind(\.text, to: firm, \.name)
-        #expect(label.text == "Acme")
-        firm.name = "Bolt"
-        #expect(label.text == "Bolt")
-        label.cutOff(\.text)
-        firm.name = "Cord"
-        #expect(label.text == "Bolt")
-        #expect(firm.object.observationInfo == nil)
+    private let panel = LampPanel.new()
+    private let other = LampPanel.new()
+    private let lamp = DeskLamp.new()
+
+    @Test("B279 A bound property has the other's value now, and follows it until it is cut off")
+    func following() throws {
+        lamp.level = 3
+        try panel.bind(\.level, to: lamp, \.level)
+        #expect(panel.level == 3)
+        lamp.level = 4
+        #expect(panel.level == 4)
+        panel.cutOff(\.level)
+        lamp.level = 5
+        #expect(panel.level == 4)
+        #expect(lamp.object.isUntouched)
     }
 
-    @Test("Two properties that are bound to each other settle")
+    @Test("B279 By name, values are converted as key-value coding does")
+    func byName() throws {
+        try panel.object.bind("celsius", to: lamp.object, "level")
+        lamp.level = 21
+        #expect(panel.celsius == 21)
+        panel.object.cutOff("celsius")
+        #expect(lamp.object.isUntouched)
+    }
+
+    @Test("B279 Two properties that are bound to each other settle, whichever is set")
     func mutual() throws {
-        let (first, second) = (Label.new(), Label.new())
-        first.text = "one"
-        try second.bind(\.text, to: first, \.text)
-        try first.bind(\.text, to: second, \.text)
-        second.text = "two"
-        #expect((first.text, second.text) == ("two", "two"))
-        first.text = "three"
-        #expect((first.text, second.text) == ("three", "three"))
+        panel.text = "one"
+        try other.bind(\.text, to: panel, \.text)
+        try panel.bind(\.text, to: other, \.text)
+        #expect(other.text == "one")
+        other.text = "two"
+        #expect((panel.text, other.text) == ("two", "two"))
+        panel.text = "three"
+        #expect((panel.text, other.text) == ("three", "three"))
     }
 
-    @Test("A pipe filters and converts, and several sources become one value")
-    func pipes() throws {
-        let (label, firm, worker) = (Label.new(), Firm.new(), Worker.new())
-        try firm.pipe(\.name).filter { $0 != "secret" }.convert { $0.count }.into(label, \.length)
-        firm.name = "Bolts"
-        firm.name = "secret"
-        #expect(label.length == 5)
-        try Pipe.combine(firm.pipe(\.name), worker.pipe(\.age)) { "\($0) \($1)" }.into(label, \.text)
-        worker.age = 8
-        #expect(label.text == "secret 8")
+    @Test("B279 They settle by name as well, and in a ring of three")
+    func ring() throws {
+        let third = LampPanel.new()
+        for (follower, leader) in [(other, panel), (third, other), (panel, third)] {
+            try follower.object.bind("level", to: leader.object, "level")
+        }
+        for (number, panel) in [panel, other, third].enumerated() {
+            panel.level = 10 + number
+            #expect([self.panel.level, other.level, third.level] == Array(repeating: 10 + number, count: 3))
+        }
+    }
+
+    @Test("B279 They settle with converters that are not inverse to each other: each runs once for a set")
+    func notInverse() throws {
+        let lines = Lines()
+        try panel.pipe(\.level).convert { level in
+            lines.add("there")
+            return level + 1
+        }.into(other, \.level)
+        try other.pipe(\.level).convert { level in
+            lines.add("back")
+            return level + 1
+        }.into(panel, \.level)
+        _ = lines.take()
+        panel.level = 10
+        #expect((other.level, panel.level) == (11, 12))
+        #expect(lines.take() == ["there", "back"])
+        other.level = 20
+        #expect((panel.level, other.level) == (21, 22))
+        #expect(lines.take() == ["back", "there"])
+    }
+
+    @Test("B279 Two units of one quantity are bound to each other, with rounding")
+    func units() throws {
+        try panel.pipe(\.celsius).convert { $0 * 9 / 5 + 32 }.into(panel, \.fahrenheit)
+        try panel.pipe(\.fahrenheit).convert { ($0 - 32) * 5 / 9 }.into(panel, \.celsius)
+        panel.celsius = 100
+        #expect(panel.fahrenheit == 212)
+        panel.fahrenheit = 100
+        #expect(abs(panel.celsius - 37.78) < 0.01)
+        panel.cutOff(\.celsius)
+        panel.cutOff(\.fahrenheit)
+        #expect(panel.object.isUntouched)
+    }
+
+    @Test("B279 Not a number, which equals nothing, settles too")
+    func notANumber() throws {
+        try panel.bind(\.celsius, to: other, \.celsius)
+        try other.bind(\.celsius, to: panel, \.celsius)
+        panel.celsius = .nan
+        #expect(other.celsius.isNaN)
+        panel.celsius = 1
+        #expect(other.celsius == 1)
+    }
+
+    @Test("What is equal already is not set")
+    func equalValues() throws {
+        let lines = Lines()
+        let token = panel.observe(\.level) { _, change in lines.add("\(change.newValue!)") }
+        try panel.bind(\.level, to: lamp, \.level)
+        lamp.level = 0
+        lamp.level = 1
+        lamp.level = 1
+        #expect(lines.all == ["1"])
+        token.invalidate()
+    }
+
+    @Test("One property can follow several, and be cut off from one of them")
+    func cuttingOff() throws {
+        let second = DeskLamp.new()
+        try panel.bind(\.level, to: lamp, \.level)
+        try panel.bind(\.level, to: second, \.level)
+        try lamp.pipe(\.room.title).convert { $0 ?? "dark" }.into(panel, \.text)
+        panel.cutOff(\.level, from: lamp)
+        lamp.level = 1
+        #expect(panel.level == 0)
+        second.level = 2
+        #expect(panel.level == 2)
+        lamp.room = LampRoom.new()
+        #expect(panel.text == "hall")
+    }
+
+    @Test("A binding keeps nobody alive, and ends with either side")
+    func lifetimes() throws {
+        let cls = try ClassBuilder(unusedName("Bound"), superclass: LampPanel.description.runtimeClass).register()
+        try autoreleasepool {
+            let (first, second) = (Ref<LampPanel>(try cls.new())!, Ref<LampPanel>(try cls.new())!)
+            try first.bind(\.level, to: second, \.level)
+            try second.bind(\.level, to: first, \.level)
+            try first.bind(\.level, to: lamp, \.level)
+            try panel.bind(\.level, to: first, \.level)
+            lamp.level = 9
+            #expect((second.level, panel.level) == (9, 9))
+        }
+        #expect(cls.instanceCount == 0)
+        #expect(lamp.object.isUntouched)
+        lamp.level = 10
+        #expect(panel.level == 9)
+    }
+
+    @Test("If the value cannot be set now, that raises, and nothing is bound")
+    func refused() throws {
+        #expect(raisedIn { try panel.object.bind("colour", to: lamp.object, "level") }?.name == "NSUnknownKeyException")
+        #expect(raisedIn { try panel.object.bind("level", to: lamp.object, "colour") } != nil)
+        lamp.name = nil
+        #expect(raisedIn { try panel.object.bind("level", to: lamp.object, "name") } != nil)
+        #expect(lamp.object.isUntouched)
+    }
+
+    @Test("If it cannot be set later, that is raised in whoever set the source")
+    func refusedLater() throws {
+        lamp.name = "7"
+        try panel.object.bind("text", to: lamp.object, "name")
+        try lamp.object.observe("level") { _, _, _ in throw RuntimeException("LampException", "too bright") }
+        try lamp.bind(\.level, to: panel, \.level)
+        #expect(raisedIn { try panel.set(\.level, to: 1) }?.reason == "too bright")
+        lamp.object.unobserve("level")
+        panel.level = 2
+        #expect(lamp.level == 2)
+    }
+
+    @Test("A source that another thread sets while its old value is on the way: the new one arrives")
+    func setMeanwhile() throws {
+        try lamp.pipe(\.level).convert { [lamp] level in
+            if level == 1 { onThreads(1) { _ in lamp.level = 2 } }
+            return level
+        }.into(panel, \.level)
+        lamp.level = 1
+        #expect(panel.level == 2)
+    }
+
+    @Test("Sources that several threads set: the last value arrives")
+    func threads() throws {
+        let (source, follower) = (try makeSharedClass().new(), try makeSharedClass().new())
+        try follower.bind("number", to: source, "number")
+        onThreads(4) { thread in
+            for number in 1...200 {
+                try source.send("setNumber:", Int32(1000 * thread + number))
+            }
+        }
+        #expect(
+            try follower.value(forKey: "number", as: Int32.self) == source.value(forKey: "number", as: Int32.self))
     }
 }

@@ -1,31 +1,48 @@
+// TypedClassTests.swift - what a description makes: a class, its place below others, its defaults.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 import TypedClasses
 
-enum Mood: Int, PropertyValue { case fine, tired }
-
-class Company: ClassDescription {
-    let name = Property<String>("Acme")
+private class Level1: ClassDescription {
+    let one = Property<Int>(1)
 }
 
-class Person: ClassDescription {
-    let age = Property<Int32>(7)
-    let name = Property<String>("Ann")
-    let mood = Property<Mood>(.tired)
-    let nickname = Property<String?>(nil)
-    let employer = Property<Ref<Company>?>(nil)
-    let number = ReadOnly<Int>(42)
-    let title = Computed<String>(affectedBy: \Person.name, \Person.employer.name) { (person: Ref<Person>) in
-        "\(person.name) of \(person.employer?.name ?? "nowhere")"
-    }
-    let greet = TypedMethod { (person: Ref<Person>, whom: String) in "\(person.name) greets \(whom)" }
-    let half = TypedMethod { (person: Ref<Person>) in Double(person.age) / 2 }
+private class Level2: Level1 {
+    let two = Property<String>("two")
 }
 
-final class Student: Person {
-    let school = Property<String>("ETH")
+private class Level3: Level2 {}
+
+private final class Level4: Level3 {
+    let four = Computed<String>(affectedBy: \Level4.one, \Level4.two) { (me: Ref<Level4>) in "\(me.one) \(me.two)" }
+}
+
+private final class Numbered: ClassDescription {
+    static let count = Locked<Int32>(0)
+    let number = Property<Int32>(
+        count.withLock {
+            $0 += 1
+            return $0
+        })
+    let firm = Property<Ref<Company>>(Company.new())
+}
+
+private final class Renamed: ClassDescription {
+    override class var className: String { "TypedClassByAnotherName" }
+}
+
+private final class Shared: Level1 {
+    let firm = Property<Ref<Company>?>(nil)
+    let firmName = Computed<String>(affectedBy: \Shared.firm.name) { (me: Ref<Shared>) in me.firm?.name ?? "" }
+}
+
+private final class TakenTwice: ClassDescription {}
+
+private final class MortalTyped: ClassDescription {
+    let name = Property<String>("a name that is too long for a tagged pointer")
+    let friend = Property<Ref<MortalTyped>?>(nil)
 }
 
 @Suite("Typed classes")
@@ -41,25 +58,26 @@ struct TypedClassTests {
         #expect(person.number == 42)
     }
 
-    @Test("What is set is read back: numbers, strings, enums, optionals, objects")
-    func setting() {
-        let (person, company) = (Person.new(), Company.new())
-        person.age = 3
-        person.name = "Bob"
-        person.mood = .fine
-        person.nickname = "B"
-        person.employer = company
-        #expect((person.age, person.name, person.mood, person.nickname) == (3, "Bob", .fine, "B"))
-        #expect(person.employer == company)
+    @Test("A default value is evaluated for each instance")
+    func defaultsPerInstance() {
+        let (first, second) = (Numbered.new(), Numbered.new())
+        #expect((first.number, second.number) == (1, 2))
+        #expect(first.firm != second.firm)
+        first.firm.name = "Bolt"
+        #expect(second.firm.name == "Acme")
     }
 
-    @Test("A property of another object is reached through properties")
-    func paths() throws {
+    @Test("What is set is read back, by the typed name and by message alike")
+    func setting() throws {
         let person = Person.new()
-        #expect(try person.get(\.employer.name) == nil)
-        person.employer = Company.new()
-        #expect(try person.get(\.employer.name) == "Acme")
-        #expect(Ref<Person>.keyPath(\.employer.name) == "employer.name")
+        person.age = 3
+        #expect(try person.object.send("age", as: Int32.self) == 3)
+        try person.object.send("setAge:", Int32(4))
+        #expect(person.age == 4)
+        try person.object.setValue(5.bridgedObject, forKey: "age")
+        #expect(person.age == 5)
+        try person.set(\.age, to: 6)
+        #expect(try person.get(\.age) == 6)
     }
 
     @Test("A subclass has the properties of its superclass, and is one")
@@ -67,28 +85,94 @@ struct TypedClassTests {
         let student = Student.new()
         student.age = 9
         #expect((student.age, student.school) == (9, "ETH"))
-        #expect(student.as(Person.self)?.age == 9)
-        #expect(Person.new().as(Student.self) == nil)
         #expect(student.object.isa.superclass?.name == "Person")
         #expect(try student.greet("Bob") == "Ann greets Bob")
     }
 
-    @Test("Setting a property is a send of its setter: an observer that knows nothing of types is told")
-    func observed() throws {
-        let person = Person.new()
-        let log = Locked<[String]>([])
-        let builder = try ClassBuilder("TypedClassWatcher")
-        try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
-            (_: Object, keyPath: String, _: Object, _: Object, _: UnsafeMutableRawPointer?) in
-            log.withLock { $0.append(keyPath) }
+    @Test("A description may have any number of others above it")
+    func depth() throws {
+        let object = Level4.new()
+        #expect(object.four == "1 two")
+        let watcher = try Watcher()
+        try object.object.addObserver(watcher.object, forKeyPath: "four")
+        (object.one, object.two) = (4, "four")
+        #expect(object.four == "4 four")
+        #expect(watcher.told == ["four", "four"])
+        try object.object.removeObserver(watcher.object, forKeyPath: "four")
+        var names: [String] = []
+        var cls: Class? = object.object.isa
+        while let current = cls {
+            names.append(current.name)
+            cls = current.superclass
         }
-        let watcher = try builder.register().new()
-        try person.object.addObserver(watcher, forKeyPath: "title")
-        person.name = "Bob"
-        person.employer = Company.new()
-        person.employer?.name = "Bolt"
-        person.age = 1
-        #expect(log.withLock { $0 } == ["title", "title", "title"])
-        try person.object.removeObserver(watcher, forKeyPath: "title")
+        #expect(names == ["Level4", "Level3", "Level2", "Level1", "NSObject"])
+    }
+
+    @Test("A reference can be taken by the description of a superclass, and by that of a subclass if it is one")
+    func conversion() {
+        let student = Student.new()
+        let person = student.as(Person.self)
+        #expect(person?.age == 7)
+        #expect(person?.as(Student.self) == student)
+        #expect(Person.new().as(Student.self) == nil)
+        #expect(student.as(Company.self) == nil)
+        #expect(Ref<Person>(student.object) == person)
+        #expect(Ref<Person>(NSNull.object) == nil)
+    }
+
+    @Test("An observed object is still of its class")
+    func conversionWhileObserved() throws {
+        let (person, watcher) = (Person.new(), try Watcher())
+        try person.object.addObserver(watcher.object, forKeyPath: "age")
+        #expect(person.object.isa.name == "NSKVONotifying_Person")
+        #expect(Ref<Person>(person.object) == person)
+        try person.object.removeObserver(watcher.object, forKeyPath: "age")
+    }
+
+    @Test("A description may choose the name of its class")
+    func name() {
+        #expect(Renamed.new().object.isa == Class(named: "TypedClassByAnotherName"))
+    }
+
+    @Test("A description whose class name is taken ends the process, and says so")
+    func nameTaken() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try ClassBuilder("TakenTwice").register()
+            _ = TakenTwice.new()
+        }
+        #expect(standardError(result).contains("TakenTwice: the runtime class cannot be made: "))
+        #expect(standardError(result).contains("\(RuntimeError.classNameTaken("TakenTwice"))"))
+    }
+
+    @Test("Several threads may come first")
+    func threads() {
+        let classes = Locked<Set<Class>>([])
+        let wrong = Locked<[String]>([])
+        onThreads(8) { number in
+            for _ in 0..<20 {
+                let (object, firm) = (Shared.new(), Company.new())
+                object.firm = firm
+                (object.one, firm.name) = (number, "\(number)")
+                if (object.one, object.firmName) != (number, "\(number)") {
+                    wrong.withLock { $0.append("\(object)") }
+                }
+                classes.withLock { _ = $0.insert(object.object.isa) }
+            }
+        }
+        #expect(wrong.withLock { $0 } == [])
+        #expect(classes.withLock { $0.map(\.name) } == ["Shared"])
+    }
+
+    @Test("Objects of described classes die with their last reference, and let go of what they hold")
+    func leaks() {
+        let cls = MortalTyped.description.runtimeClass
+        autoreleasepool {
+            let object = MortalTyped.new()
+            object.name += ", and then some"
+            object.friend = MortalTyped.new()
+            object.friend?.name = "Bob"
+            #expect(cls.instanceCount == 2)
+        }
+        #expect(cls.instanceCount == 0)
     }
 }

@@ -1,0 +1,47 @@
+// KVOController+Typed.swift - a controller that observes typed properties.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import TypedClasses
+
+extension KVOController {
+    /// A controller without observations, as ``init(observer:retainsObserved:)-(Object,_)``.
+    public convenience init<Observer>(observer: Ref<Observer>, retainsObserved: Bool = true) {
+        self.init(observer: observer.object, retainsObserved: retainsObserved)
+    }
+
+    /// Calls `handler` when a property changes.
+    ///
+    ///     try controller.observe(clock, \.date, options: .upToDate) { (view: Ref<ClockView>, clock, change) in
+    ///         view.date = change.newValue ?? 0
+    ///     }
+    ///
+    /// Throws ``BridgingError`` if the observer is no `Observer`, and what the registration raises.
+    public func observe<Observer, Observed, P: ReadableProperty>(
+        _ object: Ref<Observed>, _ member: KeyPath<Observed, P>, options: KeyValueObservingOptions,
+        skipsEqualValues: Bool = false,
+        handler:
+            @escaping @Sendable (
+                _ observer: Ref<Observer>, _ object: Ref<Observed>, _ change: ObservedChange<P.Value>
+            ) throws -> Void
+    ) throws {
+        guard let observer else { return }
+        _ = try Ref<Observer>.bridged(from: observer)
+        try observe(
+            object.object, keyPath: Ref<Observed>.keyPath(member), options: options,
+            skipsEqualValues: skipsEqualValues
+        ) { observer, object, change, _ in
+            try handler(.bridged(from: observer), .bridged(from: object), ObservedChange(change))
+        }
+    }
+
+    /// Ends all observations of an object. Nothing happens if there are none.
+    public func unobserve<Observed>(_ object: Ref<Observed>) {
+        unobserve(object.object)
+    }
+
+    /// Ends all observations of a property of an object.
+    public func unobserve<Observed, P: ReadableProperty>(_ object: Ref<Observed>, _ member: KeyPath<Observed, P>) {
+        unobserve(object.object, keyPath: Ref<Observed>.keyPath(member))
+    }
+}

@@ -1,0 +1,106 @@
+// EqualValuesTests.swift - leaving out changes that change nothing.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import SafeObservation
+import Testing
+import TypedClasses
+
+private class Basket: ClassDescription {
+    let count = Property<Int>(0)
+    let label = Property<String?>(nil)
+    let items = Property<[String]>([])
+    let size = Computed<Bool>(affectedBy: \Basket.count) { (me: Ref<Basket>) in me.count > 2 }
+    let other = Property<Ref<Basket>?>(nil)
+}
+
+@Suite("Equal values")
+struct EqualValuesTests {
+    private let basket = Basket.new()
+    private let seen = Locked<[String]>([])
+
+    /// Writes down the new values of a property that differ from the old ones.
+    private func watch<P: ReadableProperty>(
+        _ member: KeyPath<Basket, P>, _ options: KeyValueObservingOptions = [.new]
+    ) -> Observation {
+        basket.observe(member, options: options, skipsEqualValues: true) { [seen] _, change in
+            let text = change.newValue.map { "\($0)" } ?? "missing"
+            seen.withLock { $0.append(change.isPrior ? "will" : text) }
+        }
+    }
+
+    private var told: [String] { seen.withLock { $0 } }
+
+    @Test("Q17 A change to an equal value is left out: by value, not by identity")
+    func equal() {
+        let tokens = [watch(\.count), watch(\.items)]
+        basket.count = 0
+        basket.count = 1
+        basket.count = 1
+        basket.items = ["a long enough string for an object"]
+        basket.items = ["a long enough string for an object"]
+        basket.count = 0
+        #expect(told == ["1", "[\"a long enough string for an object\"]", "0"])
+        for token in tokens { token.invalidate() }
+    }
+
+    @Test("Q17 nil equals nil and nothing else")
+    func nilValues() {
+        let token = watch(\.label)
+        basket.label = nil
+        basket.label = ""
+        basket.label = ""
+        basket.label = nil
+        basket.label = nil
+        #expect(told == ["Optional(\"\")", "nil"])
+        token.invalidate()
+    }
+
+    @Test("Q17 A computed property that comes out the same is left out, and so is the end of a path")
+    func computedAndPath() {
+        let tokens = [watch(\.size), watch(\.other.count)]
+        basket.count = 1
+        basket.count = 3
+        basket.count = 4
+        let (first, second) = (Basket.new(), Basket.new())
+        basket.other = first
+        basket.other = second
+        second.count = 0
+        second.count = 5
+        #expect(told == ["true", "Optional(0)", "Optional(5)"])
+        for token in tokens { token.invalidate() }
+    }
+
+    @Test("The handler still sees only what was asked for")
+    func asked() {
+        let token = basket.observe(\.count, options: [], skipsEqualValues: true) { [seen] _, change in
+            seen.withLock { $0.append("\(String(describing: change.oldValue)) \(String(describing: change.newValue))") }
+        }
+        basket.count = 0
+        basket.count = 1
+        #expect(told == ["nil nil"])
+        token.invalidate()
+    }
+
+    @Test("Initial and prior notifications, and changes of single elements, always come")
+    func alwaysTold() throws {
+        let tokens = [watch(\.count, [.new, .initial, .prior]), watch(\.items)]
+        basket.count = 0
+        let items = try #require(try basket.object.send("mutableArrayValueForKey:", "items", as: Object?.self))
+        try items.send("addObject:", "a")
+        try items.send("replaceObjectAtIndex:withObject:", UInt(0), "a")
+        #expect(told == ["0", "will", "[\"a\"]", "[\"a\"]"])
+        for token in tokens { token.invalidate() }
+    }
+
+    @Test("Q17 Others who observe the same property are told of every change")
+    func others() {
+        let all = Locked(0)
+        let tokens = [watch(\.count), basket.observe(\.count) { _, _ in all.withLock { $0 += 1 } }]
+        basket.count = 0
+        basket.count = 0
+        #expect(told == [])
+        #expect(all.withLock { $0 } == 2)
+        for token in tokens { token.invalidate() }
+    }
+}

@@ -1,0 +1,313 @@
+// LifetimeTests.swift - nobody has to remove anything; and what others registered is theirs.
+import Glibc
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import SafeObservation
+import Testing
+import TypedClasses
+
+/// Each way of observing `target` on behalf of `owner`; what it returns keeps it going.
+private let ways: [(name: String, begin: @Sendable (_ owner: Object, _ target: Object, Canary) throws -> Any?)] = [
+    (
+        "a token",
+        { _, target, canary in try target.observe("level", options: [.new]) { _, _ in canary.sing() } }
+    ),
+    (
+        "a controller",
+        { owner, target, canary in
+            let controller = KVOController(observer: owner, retainsObserved: false)
+            try controller.observe(target, keyPath: "level", options: [.new]) { _, _, _, _ in canary.sing() }
+            return controller
+        }
+    ),
+    (
+        "the object's own controller",
+        { owner, target, canary in
+            try owner.kvoControllerNonRetaining.observe(target, keyPath: "level", options: [.new]) { _, _, _, _ in
+                canary.sing()
+            }
+            return nil
+        }
+    ),
+    (
+        "the observed object",
+        { _, target, canary in
+            try target.observe("level") { _, _, _ in canary.sing() }
+            return nil
+        }
+    ),
+    (
+        "the observer",
+        { owner, target, canary in
+            try owner.observe(target: target, "level", options: [.new]) { _, _, _, _ in canary.sing() }
+            return nil
+        }
+    ),
+    (
+        "posting",
+        { _, target, canary in
+            try target.post("level") { _, _ in canary.sing() }
+            return nil
+        }
+    ),
+    (
+        "a binding",
+        { owner, target, canary in
+            let pipe = Ref<DeskLamp>(target)!.pipe(\.level).filter { _ in
+                canary.sing()
+                return true
+            }
+            try pipe.into(Ref<LampPanel>(owner)!, \.level)
+            return nil
+        }
+    ),
+]
+
+@Suite("Lifetimes of safe observations")
+struct SafeLifetimeTests {
+    private let lamp = DeskLamp.new()
+    private let panel = LampPanel.new()
+    private let lines = Lines()
+
+    @Test("Nothing is left of an observation when the observed object dies", arguments: ways.map(\.name))
+    func targetDies(way: String) throws {
+        let (cls, isFreed) = (try lampClass(), Locked(false))
+        var kept: Any?
+        try autoreleasepool {
+            let target = try cls.new()
+            kept = try ways.first { $0.name == way }!.begin(panel.object, target, Canary(isFreed))
+            try target.send("setLevel:", 1)
+            #expect(!isFreed.isSet)
+        }
+        #expect(cls.instanceCount == 0)
+        #expect(isFreed.isSet)
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test("Nothing is left of it when whoever asked for it dies", arguments: ways.map(\.name))
+    func ownerDies(way: String) throws {
+        let isFreed = Locked(false)
+        let cls = try ClassBuilder(unusedName("MortalPanel"), superclass: LampPanel.description.runtimeClass).register()
+        try autoreleasepool {
+            let (owner, target) = (try cls.new(), lamp.object)
+            var kept = try ways.first { $0.name == way }!.begin(owner, target, Canary(isFreed))
+            try target.send("setLevel:", 1)
+            kept = nil
+            _ = kept
+        }
+        #expect(cls.instanceCount == 0)
+        guard way != "the observed object" && way != "posting" else { return lamp.unobserveAll() }
+        #expect(isFreed.isSet)
+        #expect(lamp.object.isUntouched)
+    }
+
+    @Test(
+        "Dealloc runs before the observations are gone: what it sets is not told any more", arguments: ways.map(\.name))
+    func setInDealloc(way: String) throws {
+        let builder = try ClassBuilder(unusedName("LastWords"), superclass: DeskLamp.description.runtimeClass)
+        let cls = builder.cls
+        try builder.addMethod("dealloc") { [lines] (me: UnmanagedObject) in
+            try me.send("setLevel:", 99)
+            lines.add("dealloc")
+            try me.sendSuper(of: cls, "dealloc")
+        }
+        let mortal = builder.register()
+        var kept: Any?
+        try autoreleasepool {
+            kept = try ways.first { $0.name == way }!.begin(panel.object, mortal.new(), Canary(Locked(false)))
+        }
+        #expect(lines.all == ["dealloc"])
+        #expect(mortal.instanceCount == 0)
+        #expect(panel.level == 0)
+        withExtendedLifetime(kept) {}
+    }
+
+    private func lampClass() throws -> Class {
+        try ClassBuilder(unusedName("MortalLamp"), superclass: DeskLamp.description.runtimeClass).register()
+    }
+
+    @Test("B284 A token is valid until either it is ended or the object dies; nobody's dealloc is replaced for it")
+    func tokens() throws {
+        let cls = try lampClass()
+        let dealloc = cls.methodImplementation("dealloc")
+        var object: Object? = try cls.new()
+        let (token, ended) = try (object!.observe("level") { _, _ in }, object!.observe("level") { _, _ in })
+        #expect(token.isValid && ended.isValid)
+        ended.invalidate()
+        #expect(!ended.isValid && token.isValid)
+        #expect(cls.methodImplementation("dealloc") == dealloc)
+        object = nil
+        #expect(!token.isValid)
+        #expect(cls.instanceCount == 0)
+    }
+
+    // ── Unobserving inside the initial notification ─────────────────────────────────────────────────
+
+    @Test("Unobserving inside the initial notification ends the observation", arguments: [1, 2, 3, 4])
+    func insideInitial(way: Int) throws {
+        let controller = KVOController(observer: panel)
+        let lines = lines
+        switch way {
+        case 1:
+            try lamp.observe(\.level, options: .upToDate) { lamp, _, _ in
+                lines.add("told")
+                lamp.unobserve(\.level)
+                lamp.level = 7
+            }
+        case 2:
+            try panel.observe(target: lamp, \.level) { panel, lamp, _, _ in
+                lines.add("told")
+                panel.unobserve(target: lamp, \.level)
+            }
+        case 3:
+            try controller.observe(lamp.object, keyPath: "level", options: .upToDate) {
+                [unowned controller] _, lamp, _, _ in
+                lines.add("told")
+                controller.unobserve(lamp)
+            }
+        default:
+            try panel.object.observe(targets: [(lamp.object, "level"), (lamp.object, "level")]) { panel, _, _ in
+                lines.add("told")
+                panel.unobserveTargets()
+            }
+        }
+        #expect(lines.take() == Array(repeating: "told", count: way == 4 ? 2 : 1))
+        lamp.level = 1
+        #expect(lines.take() == [])
+        #expect(lamp.object.isUntouched)
+    }
+
+    @Test("A controller that is let go inside the initial notification ends its observations")
+    func letGoInsideInitial() throws {
+        let controller = Locked<KVOController?>(KVOController(observer: panel))
+        let lines = lines
+        try controller.withLock { $0! }.observe(lamp.object, keyPath: "level", options: .upToDate) { _, _, _, _ in
+            lines.add("told")
+            let last = controller.withLock { controller in
+                defer { controller = nil }
+                return controller
+            }
+            withExtendedLifetime(last) {}
+        }
+        lamp.level = 1
+        #expect(lines.all == ["told"])
+        #expect(lamp.object.isUntouched)
+    }
+
+    @Test("What the initial notification throws, the registration throws, and nothing is observed")
+    func throwsInsideInitial() throws {
+        let tooBright = RuntimeException("LampException", "too bright")
+        let controller = KVOController(observer: panel)
+        let attempts: [() throws -> Void] = [
+            { try lamp.observe(\.level, options: .upToDate) { _, _, _ in throw tooBright } },
+            { try panel.observe(target: lamp, \.level) { _, _, _, _ in throw tooBright } },
+            {
+                try controller.observe(lamp.object, keyPath: "level", options: .upToDate) { _, _, _, _ in
+                    throw tooBright
+                }
+            },
+        ]
+        for attempt in attempts {
+            #expect(raisedIn(attempt) == tooBright)
+            #expect(lamp.object.isUntouched)
+        }
+    }
+
+    // ── What others registered ──────────────────────────────────────────────────────────────────────
+
+    @Test("Registrations made with the raw messages are touched by no way of ending, and by no death")
+    func rawRegistrations() throws {
+        let watcher = try makeWatcher(lines)
+        try lamp.object.addObserver(watcher, forKeyPath: "level", context: UnsafeMutableRawPointer(bitPattern: 5))
+        for (_, begin) in ways {
+            try autoreleasepool {
+                let mortal = LampPanel.new()
+                let kept = try begin(mortal.object, lamp.object, Canary(Locked(false)))
+                (kept as? Observation)?.invalidate()
+            }
+        }
+        lamp.unobserveAll()
+        lamp.stopPosting(\.level)
+        let left = lamp.object.keyValueRegistrations
+        #expect(left.map(\.observer) == [watcher])
+        #expect(left.map(\.context) == [UnsafeRawPointer(bitPattern: 5)])
+        lamp.level = 1
+        #expect(lines.all == ["told level"])
+        try lamp.object.removeObserver(watcher, forKeyPath: "level")
+    }
+
+    @Test("A watched object that dies with a raw registration left raises for that one, and names no other")
+    func leftoverRaises() async {
+        let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+            let watcher = try makeWatcher(Lines())
+            var lamp: Ref<DeskLamp>? = DeskLamp.new()
+            try lamp!.observe(\.level) { _, _, _ in }
+            try LampPanel.new().observe(target: lamp!, \.level) { _, _, _, _ in }
+            try lamp!.object.addObserver(watcher, forKeyPath: "name")
+            lamp = nil
+        }
+        let text = standardError(of: result)
+        #expect(
+            text.contains("of class DeskLamp was deallocated while key value observers were still registered with it"))
+        #expect(text.contains("Key path: name"))
+        #expect(!text.contains("Key path: level"))
+    }
+
+    @Test("The policy for leftovers is one setting: log writes the line and goes on, forgive says nothing")
+    func leftoverPolicies() async {
+        for (policy, isSaid) in [(LeftoverPolicy.log, true), (.forgive, false)] {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                [raw = policy.rawValue as UInt8] in
+                LeftoverPolicy.current = LeftoverPolicy(rawValue: raw)!
+                let lamp = DeskLamp.new()
+                try autoreleasepool {
+                    let (mortal, watcher) = (DeskLamp.new(), try makeWatcher(Lines()))
+                    try mortal.object.addObserver(watcher, forKeyPath: "name")
+                    try lamp.object.addObserver(watcher, forKeyPath: "name")
+                    try mortal.observe(\.level) { _, _, _ in }
+                }
+                lamp.name = "the observer is dead"
+            }
+            let text = standardError(of: result)
+            #expect(text.contains("was deallocated while key value observers were still registered") == isSaid)
+            #expect(!text.contains("level"))
+            #expect(text.isEmpty != isSaid, "\(text)")
+        }
+    }
+
+    @Test("The policy does not concern safe observations: with the strictest, their objects die in silence")
+    func strictestPolicy() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            LeftoverPolicy.current = .raise
+            for (_, begin) in ways {
+                let panel = LampPanel.new()
+                var kept: Any?
+                try autoreleasepool { kept = try begin(panel.object, DeskLamp.new().object, Canary(Locked(false))) }
+                withExtendedLifetime(kept) {}
+            }
+        }
+        #expect(standardError(of: result).isEmpty)
+    }
+
+    // ── Threads ─────────────────────────────────────────────────────────────────────────────────────
+
+    @Test("Observers and targets that die on several threads at once leave nothing behind")
+    func deathsOnThreads() throws {
+        let (hub, cls) = (try makeSharedClass().new(), try makeSharedClass())
+        onThreads(4) { thread in
+            for round in 0..<50 {
+                try autoreleasepool {
+                    let (mine, controller) = (try cls.new(), KVOController(observer: hub, retainsObserved: false))
+                    try mine.observe(target: hub, "number", options: [.new]) { _, _, _, _ in }
+                    try hub.observe(target: mine, "number", options: [.new]) { _, _, _, _ in }
+                    try controller.observe(mine, keyPath: "number", options: []) { _, _, _, _ in }
+                    try mine.bind("number", to: hub, "number")
+                    try (thread == 0 ? hub : mine).send("setNumber:", Int32(round))
+                }
+            }
+        }
+        #expect(cls.instanceCount == 0)
+        #expect(hub.isUntouched)
+    }
+}

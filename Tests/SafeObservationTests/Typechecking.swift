@@ -1,0 +1,71 @@
+// Typechecking.swift - asks the compiler about pieces of Swift, with the modules of this build.
+import Foundation
+import Testing
+
+/// A piece of Swift, to stand in a function of its own.
+struct Snippet {
+    var code: String
+    /// Where it is from, for errors.
+    var file = "snippet.swift"
+    var line = 1
+}
+
+/// Type-checks snippets that share imports and declarations, all in one run of the compiler.
+struct Typechecker {
+    private let declarations: String
+    private let folder: URL
+
+    init(declarations: String) throws {
+        self.declarations = declarations
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    }
+
+    /// What the compiler says is wrong, one line for each error.
+    func errors(in snippets: [Snippet]) throws -> [String] {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let imports = declarations.split(separator: "\n").filter { $0.hasPrefix("import ") }.joined(separator: "\n")
+        var files = [try write("Declarations.swift", declarations)]
+        for (number, snippet) in snippets.enumerated() {
+            let text = """
+                \(imports)
+                func snippet\(number)() async throws {
+                #sourceLocation(file: "\(snippet.file)", line: \(snippet.line))
+                \(snippet.code)
+                #sourceLocation()
+                }
+                """
+            files.append(try write("Snippet\(number).swift", text))
+        }
+        return try run(files)
+    }
+
+    private func write(_ name: String, _ text: String) throws -> String {
+        let file = folder.appendingPathComponent(name)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        return file.path
+    }
+
+    private func run(_ files: [String]) throws -> [String] {
+        // The test program lies beside the modules that it was built from.
+        let build = Bundle.main.executableURL!.resolvingSymlinksInPath().deletingLastPathComponent()
+        let sources = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("../../Sources").standardized
+        let maps = ["CFFI/module.modulemap", "CMiniRuntime/include/module.modulemap"]
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            ["swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", "Snippets"]
+            + ["-I", build.appendingPathComponent("Modules").path]
+            + maps.flatMap { ["-Xcc", "-fmodule-map-file=\(sources.appendingPathComponent($0).path)"] }
+            + files
+        let errors = Foundation.Pipe()
+        process.standardOutput = errors
+        process.standardError = errors
+        try process.run()
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let lines = text.split(separator: "\n").map(String.init).filter { $0.contains(": error: ") }
+        return process.terminationStatus != 0 && lines.isEmpty ? [text] : lines
+    }
+}

@@ -1,0 +1,134 @@
+// CompileErrorTests.swift - mistakes that the compiler finds: programs are compiled with the modules of this build.
+import Foundation
+import Testing
+
+/// One line of a program, and what the compiler says of it, among other things; nil if nothing.
+private struct Line: Sendable {
+    let text: String
+    let complaint: String?
+
+    init(_ text: String, _ complaint: String? = nil) {
+        (self.text, self.complaint) = (text, complaint)
+    }
+}
+
+private let declarations = """
+    import KVONotifying
+    import MiniFoundation
+    import MiniRuntime
+    import SafeObservation
+    import TypedClasses
+
+    class Company: ClassDescription {
+        let name = Property<String>("Acme")
+        let boss = Property<Ref<Person>?>(nil)
+    }
+    class Person: ClassDescription {
+        let age = Property<Int32>(0)
+        let name = Property<String>("")
+        let employer = Property<Ref<Company>?>(nil)
+        let number = ReadOnly<Int>(42)
+        let title = Computed<String>(affectedBy: \\Person.name) { (person: Ref<Person>) in person.name }
+        let greet = TypedMethod { (person: Ref<Person>, whom: String) in whom }
+    }
+    """
+
+private let right = [
+    Line("person.age = 3"),
+    Line("let number: Int = person.number"),
+    Line("person.employer?.boss?.name = try person.greet(person.title)"),
+    Line("let token = person.observe(\\.employer.boss.age) { _, change in let _: Int32?? = change.newValue }"),
+    Line("person.set(\\.name, to: \"Ann\")", "call can throw but is not marked with 'try'"),
+]
+
+private let wrong = [
+    Line("person.agee = 3", "'agee'"),
+    Line("_ = person.employer?.nam", "'nam'"),
+    Line("person.age = \"three\"", "cannot assign value of type 'String' to type 'Int32'"),
+    Line("let age: String = person.age", "cannot convert value of type 'Int32' to specified type 'String'"),
+    Line("person.employer = person", "cannot assign value of type 'Ref<Person>' to type 'Ref<Company>'"),
+    Line("person.number = 43", "'number' is a 'let' constant"),
+    Line("person.title = \"Dr\"", "'title' is a 'let' constant"),
+    Line("try person.set(\\.number, to: 43)", "ReadOnly<Int>"),
+    Line("_ = try person.greet(3)", "cannot convert value of type 'Int' to expected argument type 'String'"),
+    Line("_ = try person.greet()", "missing argument"),
+    Line("_ = person.observe(\\.agee) { _, _ in }", "'agee'"),
+    Line("_ = person.observe(\\Company.boss) { _, _ in }", "expected argument type 'KeyPath<Person, "),
+    Line("_ = person.observe(\\.employer.nam) { _, _ in }", "'nam'"),
+    Line("_ = person.observe(\\.age.name) { _, _ in }", "'name'"),
+    Line("_ = person.observe(\\.employer.boss.nam) { _, _ in }", "'nam'"),
+    Line("_ = person.observe(\\.greet) { _, _ in }", "ReadableProperty"),
+    Line("_ = person.observe(\\.age) { _, change in let _: String? = change.newValue }", "'Int32?'"),
+    Line("_ = Computed<Int>(affectedBy: \\Person.greet) { (_: Ref<Person>) in 0 }", "ReadableProperty"),
+    Line("_ = Property<Selector>(\"age\")", "PropertyValue"),
+]
+
+@Suite("Mistakes that do not compile")
+struct CompileErrorTests {
+    @Test("A right program compiles")
+    func rightProgram() throws {
+        let lines = right.filter { $0.complaint == nil }
+        let (status, output) = try compile(lines)
+        #expect(status == 0)
+        #expect(output == "")
+    }
+
+    @Test("Q23 A wrong name, a wrong type, setting what cannot be set: the compiler says so, and of nothing else")
+    func mistakes() throws {
+        // Right lines in between: they must go without an error.
+        let lines = wrong + right
+        let (status, output) = try compile(lines)
+        #expect(status != 0)
+        let errors = errors(in: output)
+        for (number, line) in lines.enumerated() {
+            let found = errors[number] ?? []
+            if let complaint = line.complaint {
+                #expect(found.contains { $0.contains(complaint) }, "\(line.text): \(found)")
+            } else {
+                #expect(found == [], "\(line.text)")
+            }
+        }
+        #expect(errors.keys.allSatisfy { lines.indices.contains($0) }, "\(output)")
+    }
+
+    /// The complaints about each line, by its number.
+    private func errors(in output: String) -> [Int: [String]] {
+        let offset = declarations.split(separator: "\n", omittingEmptySubsequences: false).count + 1
+        var errors: [Int: [String]] = [:]
+        for match in output.matches(of: /\.swift:(\d+):\d+: error: (.*)/) {
+            errors[Int(match.output.1)! - offset, default: []].append(String(match.output.2))
+        }
+        return errors
+    }
+
+    /// Type-checks a program in which each line is a function of its own.
+    private func compile(_ lines: [Line]) throws -> (status: Int32, output: String) {
+        let bodies = lines.enumerated().map { number, line in
+            "func f\(number)(_ person: Ref<Person>) throws { \(line.text) }"
+        }
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let file = directory.appendingPathComponent("program.swift")
+        try (declarations + "\n" + bodies.joined(separator: "\n")).write(to: file, atomically: true, encoding: .utf8)
+
+        let built = Bundle.main.executableURL!.deletingLastPathComponent()
+        let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources").standardizedFileURL
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-diagnostic-style", "llvm",
+            "-I", built.appendingPathComponent("Modules").path,
+            "-Xcc", "-fmodule-map-file=\(sources.path)/CMiniRuntime/include/module.modulemap",
+            "-Xcc", "-fmodule-map-file=\(sources.path)/CFFI/module.modulemap",
+            "-module-cache-path", built.appendingPathComponent("ModuleCache").path, file.path,
+        ]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, output)
+    }
+}
