@@ -17,7 +17,7 @@ extension BridgingError: CustomStringConvertible {
         case .wrongType(let expected, let found):
             "Expected a value of type '\(expected)', but found '\(found)'"
         case .outOfRange(let value, let type):
-            "The number \(value) does not fit into '\(type)'"
+            "The value \(value) does not fit into '\(type)'"
         case .unsupportedEncoding(let encoding):
             "Values of type encoding '\(encoding)' cannot be stored"
         }

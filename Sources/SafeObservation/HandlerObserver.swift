@@ -96,27 +96,11 @@ private final class Handlers: Sendable {
 
     // ── On the object ───────────────────────────────────────────────────────────────────────────────
 
-    private static let key = AssociationKey()
-    private static let cls = HolderClass("KeyValueHandlers")
-    private static let making = Locked(0)
+    private static let state = AssociatedState<Handlers>("KeyValueHandlers")
 
     /// Those of an object; nil if it never had any.
-    static func of(_ object: Object) -> Handlers? { object.associatedObject(key).map(held) }
+    static func of(_ object: Object) -> Handlers? { state.existing(of: object) }
 
     /// Those of an object, made if need be.
-    static func make(for object: Object) -> Handlers {
-        if let known = of(object) { return known }
-        let fresh = cls.instance(holding: Handlers()).takeOwnership()
-        // Of two threads that come first, both get the same.
-        return held(
-            making.withLock { _ in
-                if let other = object.associatedObject(key) { return other }
-                object.setAssociatedObject(fresh, for: key)
-                return fresh
-            })
-    }
-
-    private static func held(_ holder: Object) -> Handlers {
-        withExtendedLifetime(holder) { HolderClass.held(by: holder.unmanaged, as: Handlers.self) }
-    }
+    static func make(for object: Object) -> Handlers { state.of(object) { Handlers() } }
 }

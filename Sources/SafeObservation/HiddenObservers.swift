@@ -31,9 +31,7 @@ final class HiddenObservers: Sendable {
 
     // ── On the object ───────────────────────────────────────────────────────────────────────────────
 
-    private static let key = AssociationKey()
-    private static let cls = HolderClass("KeyValueHiddenObservers")
-    private static let making = Locked(0)
+    private static let state = AssociatedState<HiddenObservers>("KeyValueHiddenObservers")
 
     /// Those that an object asked for.
     static func owned(by object: Object) -> [HeldObservation] {
@@ -46,24 +44,8 @@ final class HiddenObservers: Sendable {
     }
 
     /// Those of an object; nil if it never had any.
-    static func existing(of object: Object) -> HiddenObservers? {
-        object.associatedObject(key).map(held)
-    }
+    static func existing(of object: Object) -> HiddenObservers? { state.existing(of: object) }
 
     /// Those of an object, made if need be.
-    static func of(_ object: Object) -> HiddenObservers {
-        if let known = existing(of: object) { return known }
-        let fresh = cls.instance(holding: HiddenObservers()).takeOwnership()
-        // Of two threads that come first, both get the same.
-        return held(
-            making.withLock { _ in
-                if let other = object.associatedObject(key) { return other }
-                object.setAssociatedObject(fresh, for: key)
-                return fresh
-            })
-    }
-
-    private static func held(_ holder: Object) -> HiddenObservers {
-        withExtendedLifetime(holder) { HolderClass.held(by: holder.unmanaged, as: HiddenObservers.self) }
-    }
+    static func of(_ object: Object) -> HiddenObservers { state.of(object) { HiddenObservers() } }
 }

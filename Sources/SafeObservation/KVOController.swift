@@ -155,35 +155,17 @@ extension KVOController: CustomStringConvertible {
 
 extension Object {
     /// This object's own controller, made on first use, which retains what it observes; it lives as long as the object.
-    public var kvoController: KVOController { controller(ControllerKeys.retaining, retainsObserved: true) }
+    public var kvoController: KVOController {
+        OwnControllers.retaining.of(self) { KVOController(observer: self, retainsObserved: true) }
+    }
 
     /// The same, not retaining what it observes.
     public var kvoControllerNonRetaining: KVOController {
-        controller(ControllerKeys.nonRetaining, retainsObserved: false)
-    }
-
-    private func controller(_ key: AssociationKey, retainsObserved: Bool) -> KVOController {
-        if let holder = associatedObject(key) { return held(holder) }
-        let fresh = ControllerKeys.cls.instance(
-            holding: KVOController(observer: self, retainsObserved: retainsObserved)
-        ).takeOwnership()
-        // Of two threads that ask first, both get the same.
-        let holder = ControllerKeys.making.withLock { _ in
-            if let other = associatedObject(key) { return other }
-            setAssociatedObject(fresh, for: key)
-            return fresh
-        }
-        return held(holder)
-    }
-
-    private func held(_ holder: Object) -> KVOController {
-        withExtendedLifetime(holder) { HolderClass.held(by: holder.unmanaged, as: KVOController.self) }
+        OwnControllers.nonRetaining.of(self) { KVOController(observer: self, retainsObserved: false) }
     }
 }
 
-private enum ControllerKeys {
-    static let retaining = AssociationKey()
-    static let nonRetaining = AssociationKey()
-    static let cls = HolderClass("KVOControllerHolder")
-    static let making = Locked(0)
+private enum OwnControllers {
+    static let retaining = AssociatedState<KVOController>("KVOControllerHolder")
+    static let nonRetaining = AssociatedState<KVOController>("KVOControllerNonRetainingHolder")
 }

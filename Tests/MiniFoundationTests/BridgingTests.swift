@@ -103,7 +103,7 @@ struct BridgingTests {
         }
         #expect(try Int.bridged(from: NSNumber.object(3.0)) == 3)
         #expect(try Double.bridged(from: NSNumber.object(Int32(3))) == 3)
-        #expect("\(BridgingError.outOfRange(value: "300", type: "Int8"))" == "The number 300 does not fit into 'Int8'")
+        #expect("\(BridgingError.outOfRange(value: "300", type: "Int8"))" == "The value 300 does not fit into 'Int8'")
     }
 
     @Test("Boxes of equal hashable values are equal; others equal only themselves")

@@ -95,7 +95,7 @@ struct ChangesTests {
         do {
             let changes = meter.changes(of: \.value)
             #expect(meter.object.keyValueRegistrations.count == 1)
-            _ = changes
+            withExtendedLifetime(changes) {}
         }
         #expect(meter.object.observationInfo == nil)
     }

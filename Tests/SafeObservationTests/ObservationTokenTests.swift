@@ -75,7 +75,7 @@ struct ObservationTokenTests {
     func dropping() {
         var token: Observation? = observe()
         lantern.level = 1
-        _ = token
+        #expect(token?.isValid == true)
         token = nil
         lantern.level = 2
         #expect(callCount == 1)
@@ -312,7 +312,7 @@ struct ObservationTokenTests {
             #expect(halls.cls.instanceCount == 0)
             lantern.hall = try halls.new()
             #expect(callCount == 3)
-            _ = token
+            #expect(token.isValid)
         }
         #expect(lanterns.cls.instanceCount == 0)
         #expect(halls.cls.instanceCount == 0)

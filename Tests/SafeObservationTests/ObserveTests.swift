@@ -95,7 +95,7 @@ struct ObserveTests {
         let token = clerk.observe(\.shift) { _, _ in }
         let error = #expect(throws: RuntimeException.self) { try clerk.object.send("setShift:", "dawn") }
         #expect(error?.name == "BridgingError")
-        #expect(error?.reason == "The number dawn does not fit into 'Shift'")
+        #expect(error?.reason == "The value dawn does not fit into 'Shift'")
         #expect(!RuntimeException.isPending)
         token.invalidate()
     }

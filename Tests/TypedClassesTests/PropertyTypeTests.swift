@@ -144,6 +144,6 @@ struct PropertyTypeTests {
         }
         #expect(
             standardError(result).contains(
-                "uncaught exception 'BridgingError', reason: 'The number mauve does not fit into 'Color''"))
+                "uncaught exception 'BridgingError', reason: 'The value mauve does not fit into 'Color''"))
     }
 }
