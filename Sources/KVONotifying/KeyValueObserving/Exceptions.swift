@@ -1,33 +1,6 @@
-// Exceptions.swift - the texts that key-value coding and observing raise, and the policy for what is left over.
+// Exceptions.swift - the texts that observing raises.
 import MiniFoundation
 import MiniRuntime
-import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
-extension UnmanagedObject {
-    /// `<Person 0x7f01…>`: class and address, as the exceptions name an object. The class is the one that it says it
-    /// is.
-    var designation: String { "<\(toldClass.name) \(hex(address))>" }
-
-    /// What the message `class` answers.
-    var toldClass: Class {
-        UnsafeRawPointer(bitPattern: sendWords(Selectors.cls)).map(Class.init(address:)) ?? isa
-    }
-}
-
-/// `0x7f01…`, and `0x0` for nil.
-func hex(_ address: UnsafeRawPointer?) -> String {
-    hex(UInt(bitPattern: address))
-}
-
-func hex(_ address: UInt) -> String {
-    "0x" + String(address, radix: 16)
-}
 
 extension RuntimeException {
     static func notRegistered(_ observer: UnmanagedObject, _ keyPath: String, _ object: UnmanagedObject)
@@ -131,39 +104,4 @@ private func describeChange(_ change: Object) -> String {
         changeEntry(change.unmanaged, key).map { "\(key.rawValue) = \($0); " }
     }
     return "{ \(entries.joined())}"
-}
-
-// ── Leftovers ───────────────────────────────────────────────────────────────────────────────────────
-
-/// What happens to registrations whose observer, or whose observed object, is gone.
-public enum LeftoverPolicy: UInt8, Sendable {
-    /// An exception with the documented text.
-    case raise
-    /// The same text as one line on standard error.
-    case log
-    /// Nothing: the registration goes with the object.
-    case forgive
-
-    /// The policy of the process; ``raise`` unless changed. Any thread.
-    public static var current: LeftoverPolicy {
-        get { LeftoverPolicy(rawValue: stored.load(ordering: .relaxed))! }
-        set { stored.store(newValue.rawValue, ordering: .relaxed) }
-    }
-
-    private static let stored = Atomic<UInt8>(LeftoverPolicy.raise.rawValue)
-
-    /// Does to `exception` what the policy says.
-    static func apply(_ exception: @autoclosure () -> RuntimeException) {
-        switch current {
-        case .raise: exception().raise()
-        case .log: logLine(exception().reason)
-        case .forgive: break
-        }
-    }
-}
-
-/// One line on standard error.
-func logLine(_ text: String) {
-    var line = text + "\n"
-    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }

@@ -67,19 +67,3 @@ final class Observance: Watch, @unchecked Sendable {
         branch?.rest.map { "\(key.name).\($0)" } ?? key.name
     }
 }
-
-extension Watch: CustomStringConvertible {
-    /// As observation info lists it. A hop is listed as what it does for its registration: it tells of all changes,
-    /// before and after.
-    var description: String {
-        let hop = self as? Hop
-        let options = hop == nil ? observance.options : [.prior]
-        func yes(_ option: KeyValueObservingOptions) -> String { options.contains(option) ? "YES" : "NO" }
-        let path = branch?.rest.map { "\(key.name).\($0)" } ?? key.name
-        return "<NSKeyValueObservance \(hex(Unmanaged.passUnretained(self).toOpaque())): "
-            + "Observer: \(hex(observerAddress)), Key path: \(path), "
-            + "Options: <New: \(yes(.new)), Old: \(yes(.old)), Prior: \(yes(.prior))> "
-            + "Context: \(hex(hop == nil ? observance.context : 0)), "
-            + "Property: \(hex(Unmanaged.passUnretained(record).toOpaque()))>"
-    }
-}

@@ -8,7 +8,7 @@ import MiniFoundation
 import MiniRuntime
 import Synchronization
 
-/// An entry in the list of a key of an object. Immutable but for one flag: whether it has been removed.
+/// An entry in the list of a key of an object. Immutable once it is there, but for one flag: whether it has been removed.
 class Watch: @unchecked Sendable {
     // Sendable: `number` is written once, under the slot lock of the object, before anybody else sees the watch. What
     // else may change is atomic, or guarded by the registration's lock (Branch).
@@ -111,5 +111,21 @@ final class Hop: Watch, @unchecked Sendable {
     /// In observation info a hop appears as an observance whose observer is the watch it belongs to.
     override var observerAddress: UInt {
         UInt(bitPattern: Unmanaged.passUnretained(previous ?? affected ?? owner).toOpaque())
+    }
+}
+
+extension Watch: CustomStringConvertible {
+    /// As observation info lists it. A hop is listed as what it does for its registration: it tells of all changes,
+    /// before and after.
+    var description: String {
+        let hop = self as? Hop
+        let options = hop == nil ? observance.options : [.prior]
+        func yes(_ option: KeyValueObservingOptions) -> String { options.contains(option) ? "YES" : "NO" }
+        let path = branch?.rest.map { "\(key.name).\($0)" } ?? key.name
+        return "<NSKeyValueObservance \(hex(Unmanaged.passUnretained(self).toOpaque())): "
+            + "Observer: \(hex(observerAddress)), Key path: \(path), "
+            + "Options: <New: \(yes(.new)), Old: \(yes(.old)), Prior: \(yes(.prior))> "
+            + "Context: \(hex(hop == nil ? observance.context : 0)), "
+            + "Property: \(hex(Unmanaged.passUnretained(record).toOpaque()))>"
     }
 }
