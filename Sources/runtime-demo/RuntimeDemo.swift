@@ -15,7 +15,10 @@ struct RuntimeDemo: ParsableCommand {
         discussion: """
             Everything shown is read from the live runtime. Without a subcommand, print-info runs.
             """,
-        subcommands: [PrintInfo.self, Registration.self, Controller.self, Cells.self, Safe.self, CellClock.self],
+        subcommands: [
+            PrintInfo.self, Registration.self, Controller.self, Cells.self, Safe.self, CellClock.self, Inspect.self,
+            Graph.self, Mistakes.self, Doctor.self,
+        ],
         defaultSubcommand: PrintInfo.self)
 
     /// Bad input gets one line on standard error, without the usage, and exit status 64.

@@ -111,7 +111,8 @@ void mr_load_modules(void);
 // ── Looking inside ──────────────────────────────────────────────────────────────────────────────────
 size_t mr_header_size(void);
 size_t mr_retain_count(id object);
-// What stands in front of an object, and hangs on it. false for what has no header: classes, constants, tagged pointers.
+// What stands in front of an object, and hangs on it. false for what has no header: classes, constants, tagged
+// pointers.
 typedef struct {
     const void *address;
     uint64_t count_word;     // retain count << 8 | flags

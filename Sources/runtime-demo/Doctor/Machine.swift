@@ -1,0 +1,137 @@
+// Machine.swift - what the runtime runs on: CPU and dispatch, libffi and its memory, limits, switches.
+import FoundationEssentials
+import MiniRuntime
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+enum Machine {
+    static func examine() throws -> [Finding.Group] {
+        [
+            Finding.Group("The runtime", dispatch + [sanitizer] + switches),
+            Finding.Group("Code made at run time", [libffi, try closurePages()]),
+            Finding.Group("Limits", [pageSize] + mappings + [stack]),
+        ]
+    }
+
+    // ── The runtime ─────────────────────────────────────────────────────────────────────────────────
+
+    private static var dispatch: [Finding] {
+        let isAssembly = Runtime.dispatchKind == "assembly"
+        return [
+            Finding("CPU", Runtime.cpuName),
+            Finding(
+                "message lookup in", Runtime.dispatchKind, isAssembly ? .ok : .note,
+                isAssembly ? "" : "Built with MINIRUNTIME_DISPATCH=c: correct, and about half as fast."),
+        ]
+    }
+
+    private static var sanitizer: Finding {
+        guard let name = Runtime.sanitizerName else { return Finding("sanitizer", "none") }
+        return Finding("sanitizer", name, .note, "Finds errors, and is slow: times mean nothing in this build.")
+    }
+
+    private static var switches: [Finding] {
+        let set = ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("MINIRUNTIME_") }
+        guard !set.isEmpty else {
+            return [Finding("debug switches", "none set", .ok, "MINIRUNTIME_HELP=1 lists them.")]
+        }
+        return set.sorted { $0.key < $1.key }.map { Finding("debug switch", "\($0.key)=\($0.value)", .note) }
+    }
+
+    // ── Code made at run time ───────────────────────────────────────────────────────────────────────
+
+    private static var libffi: Finding {
+        let file = dlsym(nil, "ffi_call").flatMap { Runtime.image(at: $0)?.path }.map(realPath)
+        let place = file ?? "linked into the program"
+        if let version = Runtime.libffiVersion { return Finding("libffi", version, .ok, place) }
+        return Finding("libffi", "version unknown", .ok, "It tells since 3.5. Loaded from \(place)")
+    }
+
+    private static func realPath(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// The permissions of the memory that a closure's code is in.
+    private static func closurePages() throws -> Finding {
+        let closure = try IMP { (_: Object) in }
+        defer { closure.remove() }
+        guard let page = MemoryMap.page(at: UInt(bitPattern: closure.address)) else {
+            return Finding("closure pages", "unknown", .note, "/proc/self/maps does not say.")
+        }
+        let isBoth = page.permissions.contains("w") && page.permissions.contains("x")
+        return Finding(
+            "closure pages", page.permissions, page.permissions.contains("x") ? .ok : .wrong,
+            isBoth
+                ? "Writable and executable at once: a hardened kernel may refuse such memory."
+                : "Never writable and executable in one place.")
+    }
+
+    // ── Limits ──────────────────────────────────────────────────────────────────────────────────────
+
+    private static var pageSize: Finding {
+        Finding("page size", "\(sysconf(Int32(_SC_PAGESIZE))) bytes")
+    }
+
+    private static var mappings: [Finding] {
+        let used = MemoryMap.count
+        guard let limit = Int(trimmingEnd(kernelFile("/proc/sys/vm/max_map_count"))) else {
+            return [Finding("vm.max_map_count", "unknown", .note)]
+        }
+        let isTight = used * 10 > limit * 9
+        return [
+            Finding(
+                "vm.max_map_count", "\(limit), of which \(used) are in use", isTight ? .wrong : .ok,
+                isTight ? "Memory for further closures may be refused." : "")
+        ]
+    }
+
+    /// Observers that set what others observe nest, and each set takes some of the stack.
+    private static var stack: Finding {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0 else {
+            return Finding("stack", "unknown", .note)
+        }
+        if limit.rlim_cur == UInt.max { return Finding("stack of the main thread", "unlimited") }
+        let kilobytes = limit.rlim_cur / 1024
+        return Finding(
+            "stack of the main thread", "\(kilobytes) KB", kilobytes < 1024 ? .wrong : .ok,
+            kilobytes < 1024 ? "Too little for notifications that set what others observe: raise it by ulimit -s." : "")
+    }
+}
+
+/// `/proc/self/maps`.
+private enum MemoryMap {
+    /// The mapping that an address lies in.
+    static func page(at address: UInt) -> (permissions: String, path: String)? {
+        for line in lines {
+            let fields = line.split(separator: " ", omittingEmptySubsequences: true)
+            let bounds = fields.first?.split(separator: "-").compactMap { UInt($0, radix: 16) } ?? []
+            guard bounds.count == 2, fields.count > 1, (bounds[0]..<bounds[1]).contains(address) else { continue }
+            return (String(fields[1]), fields.count > 5 ? String(fields[5]) : "")
+        }
+        return nil
+    }
+
+    static var count: Int { lines.count }
+
+    private static var lines: [Substring] { kernelFile("/proc/self/maps").split(separator: "\n") }
+}
+
+/// What the kernel answers under a name; empty if it does not. Such files say that they are empty: one has to read on.
+private func kernelFile(_ path: String) -> String {
+    guard let file = fopen(path, "r") else { return "" }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+        let count = fread(&buffer, 1, buffer.count, file)
+        guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+        bytes += buffer.prefix(count)
+    }
+}

@@ -1,0 +1,102 @@
+// Graph.swift - a picture of isa and superclass arrows, before, during and after observation.
+import ArgumentParser
+import FoundationEssentials
+import KVONotifying
+import MiniRuntime
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+struct Graph: ParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case dot, mermaid, svg }
+    enum Stage: String, ExpressibleByArgument, CaseIterable { case before, during, after }
+
+    static let configuration = CommandConfiguration(
+        abstract:
+            "Draws objects, classes and metaclasses, with isa and superclass arrows, before and during observation.",
+        discussion: """
+            Two instances of a class, of which one is observed: its isa moves to a class that did not exist before. \
+            What is new is marked. The arrows are read from the running program.
+
+              runtime-demo graph --output person.svg
+              runtime-demo graph Student Company --format mermaid
+              runtime-demo graph --format dot | dot -Tpdf > person.pdf
+
+            SVG needs no other program, and is dark where the reader's screen is. A class that cannot be observed, or \
+            a file that cannot be written, gets one line and exit status 64.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The class of the two instances, and others to be drawn with it.", valueName: "class"),
+        completion: .list(["Person", "Student", "Company"]))
+    var classes = ["Person"]
+
+    @Option(help: "The key that is observed; by default the first property of the class.")
+    var key: String?
+
+    @Option(help: "dot for Graphviz, mermaid for Markdown, or svg.")
+    var format = Format.svg
+
+    @Option(
+        name: .customLong("stage"), parsing: .upToNextOption,
+        help: "The pictures to draw: before, during, after. By default the first two.")
+    var stages: [Stage] = [.before, .during]
+
+    @Option(name: .shortAndLong, help: "The file to write, instead of standard output.", completion: .file())
+    var output: String?
+
+    @Flag(help: "Print the nodes and arrows as JSON.")
+    var json = false
+
+    func run() throws {
+        let demonstration = try DemonstrationClasses()
+        let graphs = try pictures(of: classes.map(demonstration.find), demonstration)
+        if json { return try write(json: graphs) }
+        switch format {
+        case .dot: try write(ClassGraph.dot(graphs))
+        case .mermaid: try write(ClassGraph.mermaid(graphs))
+        case .svg: try write(ClassGraph.svg(graphs))
+        }
+    }
+
+    private func pictures(of classes: [Class], _ demonstration: DemonstrationClasses) throws -> [ClassGraph] {
+        let (ann, bob) = (try demonstration.instance(of: classes[0]), try classes[0].new())
+        func picture(_ title: String) -> ClassGraph {
+            ClassGraph(title, objects: [("ann", ann), ("bob", bob)], classes: classes)
+        }
+        let before = picture("Before anybody observes ann")
+        let key = try demonstration.observe(ann, key: key)
+        var during = picture("While ann's \(key) is observed")
+        try demonstration.stopObserving(ann, key: key)
+        var after = picture("After the last observer is gone")
+        during.markNew(since: before)
+        after.markNew(since: during)
+        return Stage.allCases.filter(stages.contains).map { stage in
+            switch stage {
+            case .before: before
+            case .during: during
+            case .after: after
+            }
+        }
+    }
+
+    private func write(json graphs: [ClassGraph]) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try write(String(decoding: encoder.encode(graphs), as: UTF8.self) + "\n")
+    }
+
+    private func write(_ text: String) throws {
+        guard let output else { return print(text, terminator: "") }
+        guard let file = fopen(output, "w") else { throw cannotWrite(output) }
+        let isWritten = fputs(text, file) >= 0
+        guard fclose(file) == 0, isWritten else { throw cannotWrite(output) }
+    }
+
+    private func cannotWrite(_ path: String) -> ValidationError {
+        ValidationError("Cannot write '\(path)': \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,129 @@
+// DemonstrationClasses.swift - a few classes to look at, an instance of each, and somebody who observes.
+//
+//      Company                name
+//      Person     <Greeting>  age, name, employer, friend (weak)
+//      Student : Person       school; motto is forwarded to the employer
+import ArgumentParser
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+
+/// The classes, and the objects that keep their caches and counts from being empty.
+struct DemonstrationClasses {
+    let person, student, company: Object
+    private let observer: Object
+
+    /// Makes the classes: once in a process.
+    init() throws {
+        Runtime.loadModules()
+        let greeting = try RuntimeProtocol(
+            "Greeting", requirements: [RuntimeProtocol.Requirement("greet", types: "@16@0:8")])
+        company = try Self.makeCompany().new()
+        let personClass = try Self.makePerson(greeting)
+        person = try personClass.new()
+        student = try Self.makeStudent(personClass).new()
+        observer = try Inspector.register().new()
+        try company.send("setName:", NSString.object("ACME"))
+        for (object, name) in [(person, "Ann"), (student, "Bob")] {
+            try object.send("setAge:", Int32(42))
+            try object.send("setName:", NSString.object(name))
+            try object.send("setEmployer:", company)
+            _ = try object.send("age", as: Int32.self)
+        }
+    }
+
+    private static func makeCompany() throws -> Class {
+        var builder = try ClassBuilder("Company")
+        try builder.addProperty("name", Object?.self, storage: .copy)
+        try builder.addMethod("motto") { (_: Object) in NSString.object("Everything for everybody") }
+        return builder.register()
+    }
+
+    private static func makePerson(_ greeting: RuntimeProtocol) throws -> Class {
+        var builder = try ClassBuilder("Person")
+        try builder.addProperty("age", Int32.self)
+        try builder.addProperty("name", Object?.self, storage: .copy)
+        try builder.addProperty("employer", Object?.self)
+        try builder.addProperty("friend", Object?.self, storage: .weak)
+        try builder.addMethod("greet") { (_: Object) in NSString.object("Hello") }
+        builder.cls.adopt(greeting)
+        return builder.register()
+    }
+
+    private static func makeStudent(_ superclass: Class) throws -> Class {
+        var builder = try ClassBuilder("Student", superclass: superclass)
+        try builder.addProperty("school", Object?.self)
+        try builder.addMethod("forwardingTargetForSelector:") { (me: Object, _: Selector) in
+            try me.send("employer", as: Object?.self)
+        }
+        builder.cls.addMethod("motto", IMP.forward, types: "@16@0:8")
+        return builder.register()
+    }
+
+    // ── Finding a class ─────────────────────────────────────────────────────────────────────────────
+
+    /// Calls `body` with the class of that name. A notifying class is there when an instance of its superclass is
+    /// observed: that is done, and the instance handed over as well.
+    /// Throws a `ValidationError` with the nearest names.
+    func withClass(_ name: String, _ body: (Class, _ observed: Object?) throws -> Void) throws {
+        let prefix = "NSKVONotifying_"
+        if let cls = Class(named: name) { return try body(cls, nil) }
+        guard name.hasPrefix(prefix), let original = Class(named: String(name.dropFirst(prefix.count))) else {
+            throw unknownClass(name, prefixes: ["", prefix])
+        }
+        let object = try instance(of: original)
+        let key = try observe(object)
+        defer { try? stopObserving(object, key: key) }
+        guard let cls = Class(named: name) else {
+            throw ValidationError("Instances of '\(original)' are observed without a notifying class")
+        }
+        try body(cls, object)
+    }
+
+    /// The class of that name. Throws a `ValidationError` with the nearest names.
+    func find(_ name: String) throws -> Class {
+        guard let cls = Class(named: name) else { throw unknownClass(name) }
+        return cls
+    }
+
+    private func unknownClass(_ name: String, prefixes: [String] = [""]) -> ValidationError {
+        let names = prefixes.flatMap { prefix in Class.all.map { prefix + $0.name } }
+        return ValidationError("There is no class '\(name)'\(suggestion(for: name, among: names))")
+    }
+
+    /// An instance: that of the demonstration, or a new one.
+    /// Throws a `ValidationError` if the class makes none.
+    func instance(of cls: Class) throws -> Object {
+        if let known = [person, student, company].first(where: { $0.isa == cls }) { return known }
+        guard cls.isSubclass(of: .nsObject) else {
+            throw ValidationError("Instances of '\(cls)' cannot be made: it does not inherit from NSObject")
+        }
+        do {
+            return try cls.new()
+        } catch RuntimeError.unexpectedNil {
+            throw ValidationError("Instances of '\(cls)' cannot be made: +new answers nil")
+        } catch {
+            throw ValidationError("Instances of '\(cls)' cannot be made: \(error)")
+        }
+    }
+
+    // ── Observing ───────────────────────────────────────────────────────────────────────────────────
+
+    /// Observes a key of the object, by default its first property that can be set, and answers which.
+    /// Throws a `ValidationError` if the object refuses.
+    @discardableResult
+    func observe(_ object: Object, key: String? = nil) throws -> String {
+        let settable = object.isa.chain.flatMap(\.properties).first { $0.value(ofAttribute: "R") == nil }
+        let key = key ?? settable?.name ?? "description"
+        do {
+            try object.addObserver(observer, forKeyPath: key, options: [.new, .old])
+        } catch {
+            throw ValidationError("\(object.isa) cannot be observed: \(error)")
+        }
+        return key
+    }
+
+    func stopObserving(_ object: Object, key: String) throws {
+        try object.removeObserver(observer, forKeyPath: key)
+    }
+}

@@ -1,0 +1,161 @@
+// ObjectFacts.swift - all that the runtime tells of one object, read at one moment, and as text.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+
+struct ObjectFacts: Encodable {
+    struct Header: Encodable {
+        let address, countWord: String
+        let retainCount: Int
+        let sideTable: String?
+        let associatedObjects: Int
+    }
+
+    struct IvarValue: Encodable {
+        let name, encoding, definedBy, value: String
+        let offset: Int
+    }
+
+    struct Registration: Encodable {
+        let observer, keyPath, options, context: String
+    }
+
+    let address: String
+    /// The class that messages are looked up in.
+    let isa: String
+    /// What the object answers to the message `class`.
+    let answeredClass: String
+    let isTagged: Bool
+    /// nil for what has none: classes, constants, tagged pointers.
+    let header: Header?
+    let ivars: [IvarValue]
+    let observationInfo: String?
+    let registrations: [Registration]
+
+    /// Sends the object one message, `class`.
+    init(_ object: Object) {
+        let cls = object.isa
+        address = hexadecimal(object.address)
+        isa = cls.displayName
+        let answer = (try? object.send("class", as: Class?.self)) ?? nil
+        answeredClass = answer?.displayName ?? "nothing"
+        isTagged = object.isTagged
+        let facts = object.header
+        header = facts.map { facts in
+            Header(
+                address: hexadecimal(facts.address), countWord: hexadecimal(UInt(facts.countWord)),
+                retainCount: object.retainCount, sideTable: facts.sideTableAddress.map(hexadecimal),
+                associatedObjects: facts.associationCount)
+        }
+        let hasIvars = !object.isTagged && !object.isClass
+        ivars =
+            !hasIvars
+            ? []
+            : cls.chain.reversed().flatMap { owner in
+                owner.ivars.map { ivar in
+                    IvarValue(
+                        name: ivar.name, encoding: ivar.typeEncoding, definedBy: owner.name,
+                        value: ivarText(ivar, of: object), offset: ivar.offset)
+                }
+            }
+        observationInfo = facts?.observationInfoAddress.map(hexadecimal)
+        registrations = object.keyValueRegistrations.map { registration in
+            Registration(
+                observer: "<\(registration.observerClassName): \(hexadecimal(registration.observerAddress))>",
+                keyPath: registration.keyPath, options: registration.options.spelled,
+                context: hexadecimal(UInt(bitPattern: registration.context)))
+        }
+    }
+}
+
+// ── Values ──────────────────────────────────────────────────────────────────────────────────────────
+
+/// The value in an ivar, by its encoding: numbers as they are, objects by class and address, anything else as bytes.
+private func ivarText(_ ivar: Ivar, of object: Object) -> String {
+    let types: [Character: any (MessageValue & CustomStringConvertible).Type] = [
+        "c": Int8.self, "C": UInt8.self, "s": Int16.self, "S": UInt16.self, "i": Int32.self, "I": UInt32.self,
+        "l": Int32.self, "L": UInt32.self, "q": Int.self, "Q": UInt.self, "f": Float.self, "d": Double.self,
+        "B": Bool.self,
+    ]
+    func number<Value: MessageValue & CustomStringConvertible>(_ type: Value.Type) -> String? {
+        (try? object.ivar(ivar.name, as: type))?.description
+    }
+    let encoding = ivar.typeEncoding
+    if let type = encoding.first.flatMap({ types[$0] }), encoding.count == 1, let text = number(type) { return text }
+    if encoding.hasPrefix("@") || encoding == "#" {
+        // By the ivar's own rules: a weak one may be gone by now.
+        let value = Result { try object.ivar(ivar.name, as: Object?.self) }
+        if case .success(let object) = value { return object.map(objectText) ?? "nil" }
+    }
+    return bytes(ivar, of: object)
+}
+
+/// Class and address; of strings and numbers what they are as well. No method of somebody else's runs.
+private func objectText(_ object: Object) -> String {
+    if object.isClass { return Class(address: object.unmanaged.address).displayName }
+    let place = "<\(object.isa.name): \(hexadecimal(object.address))>"
+    if object.isa.isSubclass(of: NSString.cls) { return "\(place) \"\(object)\"" }
+    return object.isa.isSubclass(of: NSNumber.cls) ? "\(place) \(object)" : place
+}
+
+private func bytes(_ ivar: Ivar, of object: Object) -> String {
+    let size = (try? TypeEncoding(ivar.typeEncoding))?.layout?.size ?? 0
+    let start = object.unmanaged.address + ivar.offset
+    if size == 8 { return hexadecimal(start.loadUnaligned(as: UInt.self)) }
+    let shown = UnsafeRawBufferPointer(start: start, count: min(size, 16)).map {
+        String(UInt16($0) + 0x100, radix: 16).dropFirst()
+    }
+    return shown.joined(separator: " ") + (size > 16 ? " ..." : "")
+}
+
+// ── Text ────────────────────────────────────────────────────────────────────────────────────────────
+
+extension ObjectFacts {
+    /// The report on an object.
+    func page() -> Page {
+        var page = Page()
+        page.heading("<\(answeredClass): \(address)>")
+        page.table(
+            [
+                ["isa", isTagged ? "\(isa), by the tag: the pointer is the value, and nothing lies behind it" : isa],
+                ["[object class]", answeredClass + (answeredClass == isa ? "" : "   <- not what isa says")],
+            ], limits: [20])
+        addHeader(to: &page)
+        if !isTagged {
+            page.heading("Ivars: \(ivars.isEmpty ? "none" : "\(ivars.count)   (offset, encoding and value)")")
+            page.table(
+                ivars.map { ["\($0.offset)", $0.name, $0.encoding, $0.value] }, limits: [6, 24, 24])
+        }
+        page.heading(
+            "Observation info: "
+                + (observationInfo.map { "at \($0), \(counted(registrations.count, "registration"))" }
+                    ?? "none: nobody observes it"))
+        for registration in registrations {
+            page.paragraph(
+                "\(registration.observer) observes \"\(registration.keyPath)\", options \(registration.options), "
+                    + "context \(registration.context)")
+        }
+        return page
+    }
+
+    private func addHeader(to page: inout Page) {
+        guard let header else {
+            return page.heading("Header: none" + (isTagged ? "" : ": classes and constants are not counted"))
+        }
+        page.heading("Header: two words at \(header.address), in front of the isa")
+        page.table(
+            [
+                [
+                    "retain count", "\(header.retainCount)",
+                    "first word \(header.countWord): the count above eight bits of flags",
+                ],
+                [
+                    "side table", header.sideTable ?? "none yet",
+                    header.sideTable == nil
+                        ? "made when the object is first observed, or gets an associated object or a weak reference"
+                        : "\(counted(header.associatedObjects, "associated object")); "
+                            + (observationInfo == nil ? "no observation info" : "observation info"),
+                ],
+            ], limits: [20, 18])
+    }
+}

@@ -1,0 +1,52 @@
+// Mistake+Lifetimes.swift - who is gone too early.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+
+extension Mistake {
+    static let lifetimes = [deallocatedWhileObserved, deallocatedLogged, observerDied]
+
+    private static let deallocatedWhileObserved = Mistake(
+        name: "deallocated-while-observed", title: "An object dies while it is observed",
+        why: "Registering retains nobody. What was registered with the object is told to nobody any more, and the "
+            + "observer still believes in it.",
+        avoid: "Remove the observer before the object goes, in the dealloc of whoever owns both. On the safe layer an "
+            + "observation ends with either of the two."
+    ) { scene in
+        try leaveObserved(scene)
+    }
+
+    private static let deallocatedLogged = Mistake(
+        name: "deallocated-logged", title: "The same, in a program that asks for a log line instead",
+        why: "LeftoverPolicy.current says what is done about leftovers: an exception, a line, or nothing.",
+        avoid: "As before. The line is for programs that cannot be repaired at once.",
+        consequence: .logLine
+    ) { scene in
+        scene.say("LeftoverPolicy.current = .log   // in Swift") { LeftoverPolicy.current = .log }
+        try leaveObserved(scene)
+    }
+
+    private static func leaveObserved(_ scene: Scene) throws {
+        var object: Object? = try scene.person.isa.new()
+        transcript.name(object!, "other")
+        scene.say("Person *other = [Person new]")
+        try transcript.add(scene.watcher, to: object!, "age", [.new, .old])
+        try scene.say("[other release]") { try release(&object) }
+    }
+
+    private static let observerDied = Mistake(
+        name: "observer-died", title: "An observer dies while it is registered, and the value changes",
+        why: "Registering retains nobody. Where others send a message to freed memory, this runtime knows that the "
+            + "observer is gone, and says who it was.",
+        avoid:
+            "Remove the observer in its own dealloc at the latest. On the safe layer an observation ends with either "
+            + "of the two."
+    ) { scene in
+        var observer: Object? = try scene.watcher.isa.new()
+        transcript.name(observer!, "other")
+        scene.say("Watcher *other = [Watcher new]")
+        try transcript.add(observer!, to: scene.person, "age", [.new, .old])
+        try scene.say("[other release]") { try release(&observer) }
+        try scene.say("person.age = 1") { try scene.person.send("setAge:", Int32(1)) }
+    }
+}

@@ -1,0 +1,53 @@
+// Mistake+Removing.swift - what is found out when an observer is removed.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+
+extension Mistake {
+    static let removing = [notRegistered, wrongContext, changedSilentlyRemoval]
+
+    private static let notRegistered = Mistake(
+        name: "not-registered", title: "An observer is removed that is not registered",
+        why:
+            "Each registration is removed by exactly one message. A second one finds nothing, and what it was meant to "
+            + "remove is anybody's guess.",
+        avoid: "Remove in one place only, the counterpart of the one that registers; or keep a token, which can be "
+            + "invalidated twice."
+    ) { scene in
+        try scene.observe("age")
+        try scene.say("[person removeObserver: watcher forKeyPath: @\"age\"]") {
+            try scene.person.removeObserver(scene.watcher, forKeyPath: "age")
+        }
+        try scene.say("[person removeObserver: watcher forKeyPath: @\"age\"]   // once too often") {
+            try scene.person.removeObserver(scene.watcher, forKeyPath: "age")
+        }
+    }
+
+    private static let wrongContext = Mistake(
+        name: "wrong-context", title: "An observer is removed with another context",
+        why: "The context is part of the registration and is compared exactly; NULL is a context like others. The text "
+            + "does not say that the same observer and key path are there under another one.",
+        avoid: "One static pointer for each registration, used for adding, for recognizing, and for removing."
+    ) { scene in
+        let context = Context("AgeContext")
+        scene.say("static void *AgeContext = &AgeContext")
+        try scene.observe("age", [], context)
+        try transcript.remove(scene.watcher, from: scene.person, "age")
+    }
+
+    private static let changedSilentlyRemoval = Mistake(
+        name: "changed-silently-removal",
+        title: "An object on the path was replaced silently: found at removal",
+        why: "The registration on the old employer is what has to be taken back, and the person does not know that "
+            + "employer any more. The removal is done all the same.",
+        avoid: "Set properties by their setters, or announce what you do to ivars: willChangeValueForKey: before it, "
+            + "didChangeValueForKey: after it."
+    ) { scene in
+        try scene.employ()
+        try scene.observe("employer.name")
+        try replaceSilently(scene)
+        try scene.say("[person removeObserver: watcher forKeyPath: @\"employer.name\"]") {
+            try scene.person.removeObserver(scene.watcher, forKeyPath: "employer.name")
+        }
+    }
+}

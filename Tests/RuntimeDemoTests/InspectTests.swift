@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+/// What `inspect --json` prints of a class, as far as it is looked at here.
+private struct InspectedClass: Decodable {
+    struct Method: Decodable {
+        struct Implementation: Decodable {
+            let address, kind, description: String
+            let key: String?
+        }
+
+        let selector, definedBy: String
+        let encoding, overrides: String?
+        let implementation: Implementation
+    }
+
+    let superclasses, metaclasses, protocols: [String]
+    let methods, classMethods: [Method]
+    let instanceSize: Int
+}
+
+private func inspected(_ arguments: String...) throws -> InspectedClass {
+    let result = try runTool(["inspect", "--json"] + arguments)
+    #expect(result.status == 0, "\(result.error)")
+    return try JSONDecoder().decode(InspectedClass.self, from: Data(result.output.utf8))
+}
+
+@Suite("runtime-demo inspect")
+struct InspectTests {
+    @Test("The notifying class of Person, word for word: four overrides, and one of them for the key age")
+    func notifyingClass() throws {
+        let result = try runTool("inspect", "NSKVONotifying_Person")
+        expectReadable(result)
+        #expect(
+            withoutAddresses(result.output) == """
+                NSKVONotifying_Person : Person
+                    Made at run time because an instance of Person is observed. Observed instances have it as isa,
+                    and what it overrides stands before the methods of Person.
+                    class object      at 0x…
+                    superclass chain  NSKVONotifying_Person -> Person -> NSObject -> Nil
+                    isa chain         NSKVONotifying_Person -> NSKVONotifying_Person (metaclass)
+                                      -> NSObject (metaclass) -> itself
+                    metaclass chain   NSKVONotifying_Person (metaclass) -> Person (metaclass)
+                                      -> NSObject (metaclass) -> NSObject -> Nil
+                    instance size     40 bytes: 40 inherited, none more
+                    instances alive   counted as Person's
+
+                Ivars: none
+
+                Properties: none
+
+                Protocols: none
+
+                Methods of instances: 4   (selector, encoding, IMP, and what is there)
+                    class    #16@0:8     0x…  libffi closure, overrides NSObject's
+                    _isKVOA  B16@0:8     0x…  libffi closure, overrides NSObject's
+                    dealloc  v16@0:8     0x…  libffi closure, overrides NSObject's
+                    setAge:  v20@0:8i16  0x…  libffi closure for key "age", overrides Person's
+
+                Methods of the class: none
+
+                Cache: empty: no message has been sent to an instance yet
+
+                """)
+    }
+
+    @Test("Person's ivars and properties, with offsets, encodings and attributes, and what is in its cache")
+    func person() throws {
+        let result = try runTool("inspect", "Person")
+        expectReadable(result)
+        for line in [
+            "      8    4  _age       i  int", "     32    8  _friend    @  id",
+            "    age       Ti,N,V_age         int, nonatomic, in _age",
+            "    name      T@,C,N,V_name      id, copy, nonatomic, in _name", "    Greeting",
+            "    instance size     40 bytes: 8 inherited, 32 more", "Cache: 5 methods in 16 buckets",
+        ] { #expect(result.lines.contains(line), "\(line)") }
+        #expect(result.lines.contains { $0.hasPrefix("    init ") && $0.hasSuffix(" from NSObject") })
+    }
+
+    @Test("Each IMP says what it is: a Swift closure, a function by its name, forwarding")
+    func implementations() throws {
+        let student = try inspected("Student")
+        let motto = try #require(student.methods.first { $0.selector == "motto" })
+        #expect(motto.implementation.kind == "forwarding")
+        let school = try #require(student.methods.first { $0.selector == "school" })
+        #expect(school.implementation.description == "Swift closure")
+        let root = try inspected("NSObject")
+        func description(_ selector: String, _ methods: [InspectedClass.Method]) -> String? {
+            methods.first { $0.selector == selector }?.implementation.description
+        }
+        #expect(description("retain", root.methods) == "C function retain")
+        #expect(description("alloc", root.classMethods) == "C function alloc")
+        #expect(
+            description("willChangeValueForKey:", root.methods)
+                == "Swift function in ObservingMethods.willChangeValue")
+    }
+
+    @Test("The overridden setter is another function than Person's, at an address of its own")
+    func overriddenSetter() throws {
+        let notifying = try inspected("NSKVONotifying_Person", "--inherited")
+        let setters = notifying.methods.filter { $0.selector == "setAge:" }
+        #expect(setters.map(\.definedBy) == ["NSKVONotifying_Person", "Person"])
+        #expect(setters.map(\.implementation.kind) == ["notifying", "closure"])
+        #expect(setters.map(\.implementation.key) == ["age", nil])
+        #expect(Set(setters.map(\.implementation.address)).count == 2)
+        #expect(notifying.superclasses == ["NSKVONotifying_Person", "Person", "NSObject"])
+        #expect(notifying.metaclasses.last == "NSObject")
+        #expect(notifying.protocols == ["Greeting", "NSObject"])
+    }
+
+    @Test("An observed instance: isa and class differ, values, header, and who observes it")
+    func observedObject() throws {
+        let result = try runTool("inspect", "NSKVONotifying_Person", "--object")
+        expectReadable(result)
+        let lines = result.lines.map(withoutAddresses)
+        for line in [
+            "    isa             NSKVONotifying_Person", "    [object class]  Person   <- not what isa says",
+            "    8   _age       i  42", "    16  _name      @  <NSString: 0x…> \"Ann\"", "    32  _friend    @  nil",
+            "Observation info: at 0x…, 1 registration",
+            "    <Inspector: 0x…> observes \"age\", options New | Old, context 0x0",
+        ] { #expect(lines.contains(line), "\(line)") }
+        #expect(lines.contains { $0.hasPrefix("    side table    0x…") && $0.hasSuffix("observation info") })
+    }
+
+    @Test("An instance that nobody observes has no side table yet", arguments: ["Person", "NSMutableArray"])
+    func unobservedObject(cls: String) throws {
+        let result = try runTool("inspect", cls, "--object")
+        expectReadable(result)
+        #expect(result.lines.contains("    isa             \(cls)"))
+        #expect(result.lines.contains("Observation info: none: nobody observes it"))
+        #expect(result.output.contains("    side table    none yet"))
+    }
+
+    @Test(
+        "Every class of the libraries is readable within 100 columns",
+        arguments: ["NSObject", "NSMutableArray", "NSString", "NSNumber", "NSKVONotifying_Student"])
+    func libraryClasses(cls: String) throws {
+        expectReadable(try runTool("inspect", cls))
+        expectReadable(try runTool("inspect", cls, "--inherited"))
+    }
+
+    @Test(
+        "Bad input is one line, and exit status 64",
+        arguments: [
+            (["Persn"], "There is no class 'Persn'; did you mean Person?"),
+            (["Zanzibar"], "There is no class 'Zanzibar'"),
+            ([], "Missing expected argument '<class>'"),
+            (["Person", "--object", "--inherited"], "--object shows inherited ivars anyhow; leave out --inherited."),
+            (["Protocol", "--object"], "Instances of 'Protocol' cannot be made: +new answers nil"),
+            (["NSProxy", "--object"], "Instances of 'NSProxy' cannot be made: it does not inherit from NSObject"),
+        ])
+    func badInput(arguments: [String], text: String) throws {
+        let result = try runTool(["inspect"] + arguments)
+        #expect(result.status == 64)
+        #expect(result.error == "Error: \(text)\n")
+        #expect(result.output.isEmpty)
+    }
+
+    @Test("A class whose instances refuse observers has no notifying class, and the reason is said")
+    func refusesObservers() throws {
+        let result = try runTool("inspect", "NSKVONotifying_NSMutableArray")
+        #expect(result.status == 64)
+        #expect(
+            withoutAddresses(result.error) == "Error: NSMutableArray cannot be observed: NSInvalidArgumentException: "
+                + "[<NSMutableArray 0x…> addObserver:forKeyPath:options:context:] is not supported. "
+                + "Key path: description\n")
+    }
+}
