@@ -71,7 +71,7 @@ struct ObservationTokenTests {
         #expect(lantern.object.isa == Lantern.description.runtimeClass)
     }
 
-    @Test("Q42 B285 An observation ends with its token")
+    @Test("B285 Q42 An observation ends with its token")
     func dropping() {
         var token: Observation? = observe()
         lantern.level = 1
@@ -82,7 +82,7 @@ struct ObservationTokenTests {
         #expect(lantern.object.observationInfo == nil)
     }
 
-    @Test("Q03 B288 A handler may invalidate its own token")
+    @Test("B288 Q03 A handler may invalidate its own token")
     func insideHandler() {
         let token = Locked<Observation?>(nil)
         let observation = lantern.observe(\.level) { [calls] _, _ in
@@ -123,7 +123,7 @@ struct ObservationTokenTests {
         #expect(lantern.object.observationInfo == nil)
     }
 
-    @Test("Q03 B288 During the initial notification there is no token yet; one that it replaces may be invalidated")
+    @Test("B288 Q03 During the initial notification there is no token yet; one that it replaces may be invalidated")
     func duringInitial() {
         let token = Locked<Observation?>(nil)
         for level in 0..<3 {
@@ -183,7 +183,7 @@ struct ObservationTokenTests {
 
     // ── Deaths ──────────────────────────────────────────────────────────────────────────────────────
 
-    @Test("Q06 B190 An observed object that dies takes its observations with it, in silence")
+    @Test("B190 Q06 An observed object that dies takes its observations with it, in silence")
     func observedDies() throws {
         let token: Observation
         let (lanterns, captured) = (try Mortal(Lantern.self), WeakBox())
@@ -203,7 +203,7 @@ struct ObservationTokenTests {
         #expect(!RuntimeException.isPending)
     }
 
-    @Test("Q27 B286 The handler, and what it captures, is let go when the token is invalidated")
+    @Test("B286 Q27 The handler, and what it captures, is let go when the token is invalidated")
     func handlerIsFreed() {
         let captured = WeakBox()
         let token: Observation
@@ -255,7 +255,7 @@ struct ObservationTokenTests {
         #expect(lanterns.cls.instanceCount == 0)
     }
 
-    @Test("Q27 B287 An object may observe a path that begins at itself, and invalidate in dealloc")
+    @Test("B287 Q27 An object may observe a path that begins at itself, and invalidate in dealloc")
     func pathFromSelf() throws {
         let tokens = Locked<[Observation]>([])
         let valid = Locked<[Bool]>([])
