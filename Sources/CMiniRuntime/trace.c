@@ -67,7 +67,11 @@ static const char *const kind_names[] = {
     [MR_TRACE_OBSERVER_REMOVED] = "observer removed",
     [MR_TRACE_WILL_CHANGE] = "will change",
     [MR_TRACE_DID_CHANGE] = "did change",
+    [MR_TRACE_CHANGE_ABANDONED] = "change abandoned",
+    [MR_TRACE_ORIGINAL_CALLED] = "original called",
+    [MR_TRACE_ORIGINAL_RETURNED] = "original returned",
     [MR_TRACE_NOTIFICATION] = "notification",
+    [MR_TRACE_NOTIFICATION_DONE] = "notification done",
 };
 
 static void print_event(const mr_trace_event *event, void *context) {

@@ -7,7 +7,8 @@ public struct TraceEvent: Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         case classAllocated, classRegistered, classDisposed, methodAdded, methodReplaced, cacheFilled, cacheFlushed
         case isaChanged, initialize, objectAllocated, objectDeallocated, message, forwarded, exception
-        case observerAdded, observerRemoved, willChange, didChange, notification
+        case observerAdded, observerRemoved, willChange, didChange, changeAbandoned
+        case originalCalled, originalReturned, notification, notificationDone
     }
 
     /// What happened.
@@ -22,14 +23,23 @@ public struct TraceEvent: Sendable {
     public var selector: Selector?
     /// The function.
     public var implementation: IMP?
+    /// What is handed over: the change dictionary of a notification.
+    public var argument: UnmanagedObject?
     /// A key, a key path, a name.
     public var text: String?
 
     /// An event, for the layers above to emit.
-    public init(_ kind: Kind, object: UnmanagedObject? = nil, other: UnmanagedObject? = nil, text: String? = nil) {
+    public init(
+        _ kind: Kind, object: UnmanagedObject? = nil, cls: Class? = nil, other: UnmanagedObject? = nil,
+        selector: Selector? = nil, implementation: IMP? = nil, argument: UnmanagedObject? = nil, text: String? = nil
+    ) {
         self.kind = kind
         self.object = object
+        self.cls = cls
         self.other = other
+        self.selector = selector
+        self.implementation = implementation
+        self.argument = argument
         self.text = text
     }
 
@@ -40,6 +50,7 @@ public struct TraceEvent: Sendable {
         other = event.other.map { UnmanagedObject(OpaquePointer($0)) }
         selector = event.selector.map(Selector.init)
         implementation = event.imp.map(IMP.init)
+        argument = event.argument.map(UnmanagedObject.init)
         text = event.text.map { String(cString: $0) }
     }
 }
@@ -72,7 +83,11 @@ public enum Trace {
             var raw = mr_trace_event()
             raw.kind = mr_trace_kind(UInt32(kind))
             raw.object = event.object?.pointer
+            raw.cls = event.cls?.pointer
             raw.other = event.other.map { UnsafeRawPointer($0.address) }
+            raw.selector = event.selector?.pointer
+            raw.imp = event.implementation?.pointer
+            raw.argument = event.argument?.pointer
             raw.text = event.text == nil ? nil : text
             mr_trace_emit(&raw)
         }

@@ -175,7 +175,11 @@ typedef enum {
     MR_TRACE_OBSERVER_REMOVED,    //
     MR_TRACE_WILL_CHANGE,         // object, text = key
     MR_TRACE_DID_CHANGE,          //
-    MR_TRACE_NOTIFICATION         // object, other = observer, text = key path
+    MR_TRACE_CHANGE_ABANDONED,    // in place of did: something was raised
+    MR_TRACE_ORIGINAL_CALLED,     // a notifying class calls what it overrides: object, cls, selector, imp
+    MR_TRACE_ORIGINAL_RETURNED,   // object, cls, selector
+    MR_TRACE_NOTIFICATION,        // object, other = observer, argument = change dictionary, text = key path
+    MR_TRACE_NOTIFICATION_DONE    // object, other = observer, text = key path
 } mr_trace_kind;
 
 typedef struct {
@@ -185,6 +189,7 @@ typedef struct {
     const void *other;
     SEL selector;
     IMP imp;
+    id argument;
     const char *text;
 } mr_trace_event;
 

@@ -167,6 +167,7 @@ final class PendingChange {
 
     /// The change did not take place: nobody is told, but paths are followed again.
     func abandon() {
+        if Trace.isOn { Trace.emit(TraceEvent(.changeAbandoned, object: object, text: key.name)) }
         putUp()
         // Observers that stand for hops were told that the change begins, and wait for its end.
         for entry in entries {
@@ -226,13 +227,15 @@ func notify(_ observance: Observance, _ observer: Object?, _ object: UnmanagedOb
         }
         return
     }
-    if Trace.isOn {
-        Trace.emit(
-            TraceEvent(.notification, object: object, other: observer.unmanaged, text: observance.keyPathText))
-    }
-    _ = withExtendedLifetime((observer, change)) {
-        observer.unmanaged.sendWords(
+    let isTraced = Trace.isOn
+    withExtendedLifetime((observer, change)) {
+        let (observer, change, path) = (observer.unmanaged, change.unmanaged, observance.keyPathText)
+        if isTraced {
+            Trace.emit(TraceEvent(.notification, object: object, other: observer, argument: change, text: path))
+        }
+        _ = observer.sendWords(
             Selectors.observeValue,
-            (observance.keyPath.unmanaged.word, object.word, change.unmanaged.word, observance.context))
+            (observance.keyPath.unmanaged.word, object.word, change.word, observance.context))
+        if isTraced { Trace.emit(TraceEvent(.notificationDone, object: object, other: observer, text: path)) }
     }
 }

@@ -110,7 +110,14 @@ final class NotifyingClass {
         let signature: MethodSignature
 
         func take(_ message: IncomingMessage) {
-            message.pass(to: cls.methodImplementation(selector), signature)
+            let implementation = cls.methodImplementation(selector)
+            guard Trace.isOn else { return message.pass(to: implementation, signature) }
+            let receiver = message.receiver
+            Trace.emit(
+                TraceEvent(
+                    .originalCalled, object: receiver, cls: cls, selector: selector, implementation: implementation))
+            message.pass(to: implementation, signature)
+            Trace.emit(TraceEvent(.originalReturned, object: receiver, cls: cls, selector: selector))
         }
     }
 
