@@ -5,12 +5,13 @@
 # make asan      the tests under the address sanitizer
 # make tsan      the tests under the thread sanitizer, with the message lookup in C: it cannot see into assembly
 # make ubsan     the tests with undefined behaviour of the C core turned into traps
+# make docs      builds the API documentation and a tutorial as a web site; make docs-preview serves it on port 8080
 # make bench     runs the benchmarks
 # make clean     removes everything that was built
 # make help      prints this list
 
 .DEFAULT_GOAL := help
-.PHONY: demo test behaviours check format asan tsan ubsan bench clean help bootstrap
+.PHONY: demo test behaviours check format asan tsan ubsan docs docs-preview bench clean help bootstrap
 
 TEST := swift test --disable-xctest
 DEMO := .build/release/runtime-demo
@@ -46,11 +47,20 @@ ubsan: bootstrap
 	$(TEST) -Xcc -fsanitize=undefined -Xcc -fno-sanitize=function -Xcc -fsanitize-trap=undefined \
 		--scratch-path .build-ubsan
 
+# Warnings are errors. BASE_PATH=MiniRuntime if it is to be in that folder of a server.
+docs: bootstrap
+	@scripts/docs.sh $(BASE_PATH)
+
+# Only to this machine, until it is interrupted.
+docs-preview: docs
+	@echo "Open http://localhost:8080 (Ctrl-C ends)"
+	@python3 -m http.server --bind localhost --directory .build-docs/site 8080
+
 bench: bootstrap
 	swift run -c release --package-path Benchmarks
 
 clean:
-	rm -rf .build .build-asan .build-tsan .build-ubsan Benchmarks/.build
+	rm -rf .build .build-asan .build-tsan .build-ubsan .build-docs Benchmarks/.build
 
 help:
 	@sed -n 's/^# make/make/p' Makefile

@@ -98,6 +98,11 @@ let package = Package(
             swiftSettings: strictSwift),
         // Runs the tool that was built, as a person does.
         .testTarget(name: "RuntimeDemoTests", dependencies: ["runtime-demo"], swiftSettings: strictSwift),
+        // Does the tutorial of docs/Tutorials.docc: its programs are linked with these modules.
+        .testTarget(
+            name: "TutorialTests",
+            dependencies: ["SafeObservation", "MiniRuntime"],
+            swiftSettings: strictSwift),
         // Compiles, and that is the test: the Swift API can be used without a C name in sight.
         .testTarget(
             name: "PublicFaceTests",

@@ -14,8 +14,8 @@ import MiniRuntime
 ///     try person.send("setName:", "Ann".bridgedObject)
 ///     let ages = try [String: Int].bridged(from: object)
 ///
-/// A structure that conforms to ``StructureValue``, an enum with raw values, or any other type of your own needs
-/// nothing but to say that it conforms; what is none of the former travels in a box.
+/// A structure that conforms to ``/MiniRuntime/StructureValue``, an enum with raw values, or any other type of your
+/// own needs nothing but to say that it conforms; what is none of the former travels in a box.
 public protocol Bridged {
     /// The value as an object; nil only for nil.
     var bridgedObject: Object? { get }

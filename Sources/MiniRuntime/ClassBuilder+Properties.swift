@@ -18,8 +18,10 @@ extension ClassBuilder {
     ///
     /// - Parameters:
     ///   - name: begins with a lowercase letter, for `setName:` to be found by it.
+    ///   - type: what the ivar, the getter and the setter have.
     ///   - storage: for properties of object type.
     ///   - isReadOnly: no setter; attribute `R`.
+    ///
     /// Throws what adding each of them throws. Objective-C: `@property`, `@synthesize`.
     public mutating func addProperty<Value: MessageValue>(
         _ name: String, _ type: Value.Type, storage: PropertyStorage = .strong, isReadOnly: Bool = false

@@ -19,8 +19,10 @@ public struct ClassBuilder: ~Copyable {
 
     /// Allocates the class pair.
     /// - Parameters:
+    ///   - name: no other class has it.
     ///   - superclass: nil makes a root class.
     ///   - extraBytes: bytes at the end of the class object, for ``Class/indexedIvars``.
+    ///
     /// Throws ``RuntimeError/classNameTaken(_:)`` or ``RuntimeError/classNotRegistered(_:)``.
     /// Objective-C: `objc_allocateClassPair`.
     public init(_ name: String, superclass: Class? = .nsObject, extraBytes: Int = 0) throws {
@@ -45,8 +47,9 @@ public struct ClassBuilder: ~Copyable {
     }
 
     /// Adds a stored field, laid out and aligned as in C.
-    /// - Parameter ownership: counts for fields of object type.
-    /// Throws ``RuntimeError/ivarNameTaken(_:class:)``. Objective-C: `class_addIvar`, `class_setIvarLayout`.
+    ///
+    /// `ownership` counts for fields of object type. Throws ``RuntimeError/ivarNameTaken(_:class:)``. Objective-C:
+    /// `class_addIvar`, `class_setIvarLayout`.
     public mutating func addIvar<Value: MessageValue>(
         _ name: String, _ type: Value.Type, ownership: IvarOwnership = .strong
     ) throws {
@@ -65,7 +68,7 @@ public struct ClassBuilder: ~Copyable {
         }
     }
 
-    /// Adds a method. As ``Class/addMethod(_:types:_:)``.
+    /// Adds a method. As ``Class/addMethod(_:types:_:)-(_,_,(Receiver,Argument)->Result)``.
     @discardableResult
     public func addMethod<Receiver: MessageValue, each Argument: MessageValue, Result: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -110,6 +113,7 @@ extension Class {
     ///   - types: the method's encoding, if it says more than the Swift types do.
     ///   - body: runs on the sender's thread; what it throws is raised as an exception.
     /// - Returns: the closure's IMP, which lives until it is removed.
+    ///
     /// Throws ``RuntimeError/alreadyPresent(_:class:)``, ``RuntimeError/argumentCount(_:expected:given:)`` or
     /// ``RuntimeError/encodingMismatch(_:expected:given:)``. Objective-C: `class_addMethod`.
     @discardableResult

@@ -57,6 +57,7 @@ extension IMP {
     ///   - types: the method's type encoding, if it says more than the Swift types do. Throws
     ///     ``RuntimeError/encodingMismatch(_:expected:given:)`` if it contradicts them.
     ///   - body: any arity; each parameter and the result a ``MessageValue``.
+    ///
     /// Objective-C: `imp_implementationWithBlock`.
     public init<Receiver: MessageValue, each Argument: MessageValue, Result: MessageValue>(
         types: String? = nil, _ body: @escaping @Sendable (Receiver, repeat each Argument) throws -> Result
@@ -71,7 +72,7 @@ extension IMP {
         }
     }
 
-    /// As ``init(types:_:)-(_,(Receiver,_)->Result)``, for methods that return nothing.
+    /// As ``init(types:_:)-(_,(Receiver,Argument)->Result)``, for methods that return nothing.
     public init<Receiver: MessageValue, each Argument: MessageValue>(
         types: String? = nil, _ body: @escaping @Sendable (Receiver, repeat each Argument) throws -> Void
     ) throws {
@@ -139,7 +140,8 @@ public struct IncomingMessage {
     public var selector: Selector { Selector(arguments[1]!.load(as: OpaquePointer.self)) }
 
     /// Calls another function with the same arguments, which leaves its return value as this message's.
-    /// - Parameter signature: the types of the closure, which `implementation` must have as well.
+    ///
+    /// `signature` says the types of the closure, which `implementation` must have as well.
     public func pass(to implementation: IMP, _ signature: MethodSignature) {
         mr_call(implementation.pointer, signature.pointer, result, arguments)
     }

@@ -38,8 +38,7 @@ public protocol MessageValue: SendableMetatype {
     var messageArgument: MessageArgument<Raw> { get }
 
     /// The value out of an argument or a result; nil if there is nothing in Swift for it, as for a nil object that is
-    /// not optional.
-    /// - Parameter retained: whether an object comes with a +1 to be taken over.
+    /// not optional. `retained` says whether an object comes with a +1 to be taken over.
     static func fromMessage(_ raw: Raw, retained: Bool) -> Self?
 }
 

@@ -66,7 +66,8 @@ extension Class {
     }
 
     /// Adds a method. false if the class itself has one of that name already. Objective-C: `class_addMethod`.
-    /// - Parameter types: the method's type encoding, `v20@0:8i16`. The IMP must fit it.
+    ///
+    /// The IMP must fit `types`, the method's type encoding: `v20@0:8i16`.
     @discardableResult
     public func addMethod(_ selector: Selector, _ implementation: IMP, types: String) -> Bool {
         class_addMethod(pointer, selector.pointer, implementation.pointer, types)

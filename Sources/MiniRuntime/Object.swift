@@ -174,6 +174,7 @@ extension Object {
 
     /// isa-swizzling: points the object's isa at `cls`. Its instances must not be larger than the object is.
     /// - Returns: the class it had. A tagged pointer keeps its class.
+    ///
     /// Objective-C: `object_setClass`.
     @discardableResult
     public func setClass(_ cls: Class) -> Class { unmanaged.setClass(cls) }

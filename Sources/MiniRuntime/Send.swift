@@ -15,8 +15,10 @@ extension MessageReceiver {
     ///   - arguments: as many as the name has colons, of the types that the method takes.
     ///   - type: the type that the method returns.
     /// - Returns: an object result is owned by the caller, whatever the naming rules said about it.
-    /// - Throws: ``RuntimeError`` before the send if the types do not fit; ``RuntimeException`` if the method, or what
-    ///   it called, raised.
+    ///
+    /// Throws ``RuntimeError`` before the send if the types do not fit; ``RuntimeException`` if the method, or what it
+    /// called, raised.
+    ///
     /// What methods on the way autorelease lives until the innermost ``autoreleasepool(_:)`` ends: put one around a loop
     /// that sends many messages. Runs on the caller's thread. Objective-C: `[receiver message]`.
     public func send<each Argument: MessageValue, Result: MessageValue>(
@@ -33,8 +35,10 @@ extension MessageReceiver {
         try MessageCall(.message, receiver: receiverPointer, selector: selector).perform(repeat each arguments)
     }
 
-    /// Sends a message to the superclass's implementation, from a method of `cls`. Objective-C: `[super message]`.
-    /// - Parameter cls: the class whose method this is said in, not the receiver's.
+    /// Sends a message to the superclass's implementation, from a method of `cls`.
+    ///
+    /// `cls` is the class whose method this is said in, not the receiver's. As ``send(_:_:as:)`` otherwise.
+    /// Objective-C: `[super message]`.
     public func sendSuper<each Argument: MessageValue, Result: MessageValue>(
         of cls: Class, _ selector: Selector, _ arguments: repeat each Argument, as type: Result.Type
     ) throws -> Result {
@@ -205,8 +209,7 @@ extension MessageCall {
 extension UnmanagedObject {
     /// Sends a message whose arguments and result are words: pointers, objects, integers up to 64 bits. Nothing is
     /// checked, nothing retained, and an exception stays pending. For layers that send a message known to be right very
-    /// often.
-    /// - Parameter words: arguments beyond those that the method takes are not looked at by it.
+    /// often. The method does not look at `words` beyond the arguments that it takes.
     @discardableResult
     public func sendWords(_ selector: Selector, _ words: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)) -> UInt {
         var registers = mr_registers()

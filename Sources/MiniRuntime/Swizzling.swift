@@ -10,8 +10,11 @@ extension Class {
     ///
     /// An inherited method is overridden in this class; the superclass keeps its own.
     ///
-    /// - Parameter replacement: is given the original, and returns the new method. Called once.
+    /// - Parameters:
+    ///   - selector: names the method.
+    ///   - replacement: is given the original, and returns the new method. Called once.
     /// - Returns: the IMP that was replaced, to be put back with ``Method/setImplementation(_:)``.
+    ///
     /// Throws ``RuntimeError/noMethod(_:class:)`` or ``RuntimeError/encodingMismatch(_:expected:given:)``.
     /// Objective-C: `class_replaceMethod`, `method_setImplementation`.
     @discardableResult

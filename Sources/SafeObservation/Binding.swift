@@ -10,8 +10,8 @@ import TypedClasses
 
 extension Pipe where Value: PropertyValue {
     /// Sets a property of `subscriber` to the value now, and to each one that comes.
-    /// - Parameter isReady: false waits for the first change.
-    /// Throws what setting it now raises.
+    ///
+    /// `isReady` is false to wait for the first change. Throws what setting it now raises.
     public func into<Description>(
         _ subscriber: Ref<Description>, _ member: KeyPath<Description, Property<Value>>, isReady: Bool = true
     ) throws {

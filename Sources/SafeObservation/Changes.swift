@@ -12,8 +12,12 @@ extension Ref {
     /// Ends when the object dies, when the task that awaits it is cancelled, or when the sequence is dropped; changes
     /// that were buffered when the object died still come. The object is not retained. A change holds the values that
     /// it had when it happened: whoever awaits it sees them later.
-    /// - Parameter bufferingPolicy: what happens to changes that nobody has awaited yet. All are kept by default;
-    ///   `.bufferingNewest(1)` keeps the last word only.
+    /// - Parameters:
+    ///   - member: a property, or one of another object that is reached through properties.
+    ///   - options: which values a change holds, and whether there is one at once and before changes as well.
+    ///   - skipsEqualValues: leaves out changes whose old and new values are equal.
+    ///   - bufferingPolicy: what happens to changes that nobody has awaited yet. All are kept by default;
+    ///     `.bufferingNewest(1)` keeps the last word only.
     public func changes<P: ReadableProperty>(
         of member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
         bufferingPolicy: AsyncStream<ObservedChange<P.Value>>.Continuation.BufferingPolicy = .unbounded

@@ -16,7 +16,7 @@ extension KVOController {
     ///         view.date = change.newValue ?? 0
     ///     }
     ///
-    /// Throws ``BridgingError`` if the observer is no `Observer`, and what the registration raises.
+    /// Throws ``/MiniFoundation/BridgingError`` if the observer is no `Observer`, and what the registration raises.
     public func observe<Observer, Observed, P: ReadableProperty>(
         _ object: Ref<Observed>, _ member: KeyPath<Observed, P>, options: KeyValueObservingOptions,
         skipsEqualValues: Bool = false,

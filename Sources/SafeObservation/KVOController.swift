@@ -48,8 +48,8 @@ public final class KVOController: Sendable {
     // ── Observing ───────────────────────────────────────────────────────────────────────────────────
 
     /// Calls `handler` when the value of a key path changes. Nothing happens for nil, or once the observer is dead.
-    /// - Parameter skipsEqualValues: leaves out changes whose old and new values are equal.
-    /// Throws what the registration raises.
+    ///
+    /// `skipsEqualValues` leaves out changes whose old and new values are equal. Throws what the registration raises.
     public func observe(
         _ object: Object?, keyPath: String, options: KeyValueObservingOptions, skipsEqualValues: Bool = false,
         handler: @escaping Handler
@@ -72,8 +72,7 @@ public final class KVOController: Sendable {
 
     /// Sends the observer a message when the value of a key path changes.
     ///
-    /// - Parameter action: a selector with no argument, one (the change dictionary), or two (that, then the observed
-    ///   object).
+    /// `action` is a selector with no argument, one (the change dictionary), or two (that, then the observed object).
     /// Throws `NSInvalidArgumentException` if the observer does not respond to it, or it takes more.
     public func observe(
         _ object: Object?, keyPath: String, options: KeyValueObservingOptions, action: Selector

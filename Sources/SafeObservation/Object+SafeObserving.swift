@@ -7,9 +7,9 @@ import MiniFoundation
 import MiniRuntime
 
 extension KeyValueObservingOptions {
-    /// From the old value to the new one: ``old`` and ``new``.
+    /// From the old value to the new one: `old` and `new`.
     public static let oldToNew: KeyValueObservingOptions = [.old, .new]
-    /// At once, and whenever it changes: ``initial`` and ``new``.
+    /// At once, and whenever it changes: `initial` and `new`.
     public static let upToDate: KeyValueObservingOptions = [.initial, .new]
 }
 
@@ -22,6 +22,8 @@ extension Object {
     ///
     /// Several observations of one key path are fine.
     /// - Parameters:
+    ///   - keyPath: keys with dots between them. Objects on the way may be nil, and may be replaced.
+    ///   - options: which values the change holds, and whether `changes` is called at once and before changes as well.
     ///   - identifier: a name by which this observation, and others of that name, can be ended.
     ///   - queue: where `changes` runs; nil is the thread that sets the value, before the setter returns. On a queue it
     ///     runs later: the change says what the values were, the object may have others by then. What has not run when
@@ -29,6 +31,7 @@ extension Object {
     ///   - skipsEqualValues: leaves out changes whose old and new values are equal.
     ///   - changes: gets this object, so that it does not have to be captured; the new value, nil if it is nil or was not
     ///     asked for; and the change. What it throws is raised in whoever set the value; on a queue it ends the process.
+    ///
     /// Throws what the registration raises. Any thread. After YJSafeKVO's
     /// `observeKeyPath:options:identifier:queue:changes:`.
     public func observe(
@@ -46,8 +49,9 @@ extension Object {
         }
     }
 
-    /// Ends all observations of a key path that were made by ``observe(_:options:identifier:queue:changes:)``. Others are
-    /// not touched. Nothing happens if there are none.
+    /// Ends all observations of a key path that were made by
+    /// ``observe(_:options:identifier:queue:skipsEqualValues:changes:)``. Others are not touched. Nothing happens if
+    /// there are none.
     public func unobserve(_ keyPath: String) {
         HiddenObservers.end(ownedBy: self) { $0.kind == .receiver && $0.keyPath == keyPath }
     }

@@ -27,7 +27,7 @@ public final class Observation: Sendable {
     /// Begins to observe.
     ///
     /// Throws what the registration raises, and what the handler throws when it is called for
-    /// ``KeyValueObservingOptions`` `.initial`; nothing is observed then.
+    /// ``/KVONotifying/KeyValueObservingOptions/initial``; nothing is observed then.
     public init(
         of object: Object, keyPath: String, options: KeyValueObservingOptions, skipsEqualValues: Bool = false,
         handler: @escaping Handler

@@ -32,7 +32,8 @@ public struct ObservedChange<Value: PropertyValue>: Sendable {
         self.isPrior = isPrior
     }
 
-    /// The typed form of a change. Throws ``BridgingError`` if somebody stored a value that is none of this type.
+    /// The typed form of a change. Throws ``/MiniFoundation/BridgingError`` if somebody stored a value that is none
+    /// of this type.
     public init(_ change: KeyValueObservedChange) throws {
         try self.init(
             kind: change.kind, oldValue: change.oldValue.map { try Value.fromObject($0) },

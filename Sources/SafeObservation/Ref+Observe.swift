@@ -41,7 +41,8 @@ extension Ref {
 extension Object {
     /// Calls `handler` when the value of a key path changes.
     ///
-    /// As ``Ref/observe(_:options:skipsEqualValues:handler:)``, by name. Throws what the registration raises.
+    /// As ``TypedClasses/Ref/observe(_:options:skipsEqualValues:handler:)``, by name. Throws what the registration
+    /// raises.
     public func observe(
         _ keyPath: String, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
         handler: @escaping Observation.Handler

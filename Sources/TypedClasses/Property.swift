@@ -11,7 +11,8 @@ public protocol ReadableProperty<Value>: AnyObject, Sendable {
     // Names that no property of a user's will have: in a path they would come first.
     /// The key, or the key path for a property of another object.
     var propertyKeyPath: String { get }
-    /// Reads it from an object of the class, by message. Throws what the getter raises, or ``BridgingError``.
+    /// Reads it from an object of the class, by message. Throws what the getter raises, or
+    /// ``/MiniFoundation/BridgingError``.
     func propertyValue(of object: Object) throws -> Value
 }
 

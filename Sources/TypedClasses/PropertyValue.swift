@@ -8,9 +8,9 @@ import MiniRuntime
 
 /// A type that a ``Property`` can have.
 ///
-/// Numbers are stored as they are in C. Strings, optionals, and arrays, dictionaries and sets of such types are stored
-/// as objects; so is whatever else says that it conforms and is ``Bridged``. An enum with raw values is stored as its
-/// raw value:
+/// Numbers are stored as they are in C. Strings, optionals, and arrays, dictionaries and sets of such types are
+/// stored as objects; so is whatever else says that it conforms and is ``/MiniFoundation/Bridged``. An enum with raw
+/// values is stored as its raw value:
 ///
 ///     enum Mood: Int, PropertyValue { case fine, tired }
 ///
@@ -22,7 +22,8 @@ public protocol PropertyValue: Sendable {
     associatedtype Stored: MessageValue
     /// The value as it is stored.
     var stored: Stored { get }
-    /// The value that is stored. Throws ``BridgingError`` for what somebody else stored, and this type cannot be.
+    /// The value that is stored. Throws ``/MiniFoundation/BridgingError`` for what somebody else stored,
+    /// and this type cannot be.
     static func fromStored(_ stored: Stored) throws -> Self
     /// The value that an object stands for, as a change dictionary holds one; NSNull stands for nil.
     static func fromObject(_ object: Object) throws -> Self

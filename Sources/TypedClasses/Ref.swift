@@ -120,7 +120,7 @@ extension Ref: Bridged {
     /// The object.
     public var bridgedObject: Object? { object }
 
-    /// The object, if it is of the class. Throws ``BridgingError``.
+    /// The object, if it is of the class. Throws ``/MiniFoundation/BridgingError``.
     public static func bridged(from object: Object?) throws -> Ref {
         guard let object, let reference = Ref(object) else {
             let found = object.map { $0.isa.name } ?? "nil"

@@ -14,12 +14,14 @@ extension Object {
     ///     let age = try person.value(forKey: "age")      // an NSNumber
     ///
     /// - Returns: an object; scalars are an NSNumber, structures an NSValue. O(1) but for the accessor.
+    ///
     /// Objective-C: `valueForKey:`.
     public func value(forKey key: String) throws -> Object? {
         try send(CodingSelectors.valueForKey, key, as: Object?.self)
     }
 
-    /// The value of a property as a Swift value. Throws ``BridgingError`` as well, if it is of another type.
+    /// The value of a property as a Swift value. Throws ``/MiniFoundation/BridgingError`` as well, if it is of
+    /// another type.
     ///
     ///     let age = try person.value(forKey: "age", as: Int.self)
     ///
@@ -30,9 +32,8 @@ extension Object {
 
     /// Sets the value of a property, by its name. Scalars and structures are unboxed; observers are told once.
     ///
-    /// - Parameter value: nil raises `NSInvalidArgumentException` where the property is no object, unless the class
-    ///   overrides `setNilValueForKey:`.
-    /// Objective-C: `setValue:forKey:`.
+    /// nil raises `NSInvalidArgumentException` where the property is no object, unless the class overrides
+    /// `setNilValueForKey:`. Objective-C: `setValue:forKey:`.
     public func setValue(_ value: (any Bridged)?, forKey key: String) throws {
         try send(CodingSelectors.setValueForKey, value?.bridgedObject, key)
     }
@@ -48,7 +49,7 @@ extension Object {
         try send(CodingSelectors.valueForKeyPath, path, as: Object?.self)
     }
 
-    /// The same as a Swift value. Throws ``BridgingError`` as well, if it is of another type.
+    /// The same as a Swift value. Throws ``/MiniFoundation/BridgingError`` as well, if it is of another type.
     /// Objective-C: `valueForKeyPath:`.
     public func value<Value: Bridged>(forKeyPath path: String, as type: Value.Type) throws -> Value {
         try Value.bridged(from: value(forKeyPath: path))
@@ -125,8 +126,9 @@ extension Object {
         try send(CodingSelectors.mutableArrayForKey, key, as: Object.self)
     }
 
-    /// As ``mutableArrayValue(forKey:)``, for the last key of a path. Throws ``RuntimeError/unexpectedNil(_:)`` where
-    /// the way ends before. Objective-C: `mutableArrayValueForKeyPath:`.
+    /// As ``mutableArrayValue(forKey:)``, for the last key of a path. Throws
+    /// ``/MiniRuntime/RuntimeError/unexpectedNil(_:)`` where the way ends before. Objective-C:
+    /// `mutableArrayValueForKeyPath:`.
     public func mutableArrayValue(forKeyPath path: String) throws -> Object {
         try send(CodingSelectors.mutableArrayForKeyPath, path, as: Object.self)
     }

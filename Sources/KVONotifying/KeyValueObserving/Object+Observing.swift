@@ -13,8 +13,10 @@ extension Object {
     ///   - keyPath: keys with dots between them. Objects on the way may be nil, and may be replaced.
     ///   - options: what the notifications hold, and whether there are some before a change and at once.
     ///   - context: handed back with each notification, never looked into.
-    /// - Throws: ``RuntimeException``: what an initial notification raises; `NSUnknownKeyException` for a key that has to
-    ///   be read and cannot be; `NSInvalidArgumentException` for a path that leads through a collection.
+    ///
+    /// Throws ``/MiniRuntime/RuntimeException``: what an initial notification raises; `NSUnknownKeyException` for a key
+    /// that has to be read and cannot be; `NSInvalidArgumentException` for a path that leads through a collection.
+    ///
     /// Any thread. Amortised O(1) for one key. Objective-C: `addObserver:forKeyPath:options:context:`.
     public func addObserver(
         _ observer: Object, forKeyPath keyPath: String, options: KeyValueObservingOptions = [],
@@ -60,8 +62,9 @@ extension Object {
     }
 
     /// Says that elements of an ordered collection are about to change.
-    /// - Parameter indexes: where elements are before they are removed or replaced, or after they are inserted.
-    /// Objective-C: `willChange:valuesAtIndexes:forKey:`.
+    ///
+    /// `indexes` say where elements are before they are removed or replaced, or after they are inserted. Objective-C:
+    /// `willChange:valuesAtIndexes:forKey:`.
     public func willChange(_ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String) throws {
         try send(Selectors.willChangeIndexes, kind.rawValue, NSIndexSet.object(indexes), key)
     }
@@ -72,7 +75,8 @@ extension Object {
     }
 
     /// Says that members of an unordered collection are about to change.
-    /// - Parameter members: an NSSet: those that are added or removed, that remain, or that the set will have.
+    ///
+    /// `members` is an NSSet: those that are added or removed, that remain, or that the set will have.
     /// Objective-C: `willChangeValueForKey:withSetMutation:usingObjects:`.
     public func willChangeValue(
         forKey key: String, withSetMutation mutation: KeyValueSetMutation, using members: Object

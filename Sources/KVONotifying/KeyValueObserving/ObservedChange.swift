@@ -35,7 +35,8 @@ public struct KeyValueObservedChange: Sendable {
         self.isPrior = isPrior
     }
 
-    /// The change that a dictionary tells of. Throws ``BridgingError`` for what is no change dictionary.
+    /// The change that a dictionary tells of. Throws ``/MiniFoundation/BridgingError`` for what is no change
+    /// dictionary.
     public init(_ dictionary: Object) throws {
         func entry(_ key: KeyValueChangeKey) throws -> Object? {
             try dictionary.send("objectForKey:", key.object, as: Object?.self)
@@ -54,7 +55,7 @@ public struct KeyValueObservedChange: Sendable {
     }
 
     /// The old value as a Swift value; nil if there is none. With an optional type, `.some(nil)` is a property that was
-    /// nil. Throws ``BridgingError``.
+    /// nil. Throws ``/MiniFoundation/BridgingError``.
     public func oldValue<Value: Bridged>(as type: Value.Type) throws -> Value? {
         try oldValue.map { try Value.bridged(from: $0) }
     }

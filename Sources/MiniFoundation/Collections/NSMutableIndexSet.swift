@@ -6,7 +6,7 @@ public enum NSMutableIndexSet {
     /// The runtime class.
     public static var cls: Class { NSIndexSet.family.mutable }
 
-    /// A mutable index set of these ranges. As ``NSIndexSet/object(_:)``.
+    /// A mutable index set of these ranges. As ``NSIndexSet/object(_:)-(RangeSet<Int>)``.
     public static func object(_ ranges: RangeSet<Int> = RangeSet()) -> Object { NSIndexSet.object(ranges, cls) }
 
     private typealias TakingRange = @convention(c) (ID, SEL, UInt, UInt) -> Void

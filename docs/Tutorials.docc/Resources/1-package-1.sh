@@ -1,0 +1,3 @@
+ls                              # MiniRuntime
+mkdir -p Birthday/Sources/Birthday
+cd Birthday

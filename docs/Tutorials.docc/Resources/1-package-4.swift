@@ -1,0 +1,3 @@
+import MiniRuntime
+
+print(Class.nsObject)

@@ -1,0 +1,5 @@
+import TypedClasses
+
+class Person: ClassDescription {
+    let age = Property<Int32>(0)
+}

@@ -1,0 +1,19 @@
+import KVONotifying
+import MiniRuntime
+import TypedClasses
+
+class Person: ClassDescription {
+    let age = Property<Int32>(0)
+    let name = Property<String>("Ann")
+}
+
+class Watcher: ClassDescription {
+    let callback = TypedMethod("observeValueForKeyPath:ofObject:change:context:") {
+        (me: Ref<Watcher>, keyPath: String, object: Object, change: Object, context: UnsafeMutableRawPointer?) in
+        print(keyPath, "changed")
+    }
+}
+
+let ann = Person.new()
+let watcher = Watcher.new()
+print("before: isa is", ann.object.isa)
