@@ -335,9 +335,9 @@ void mr_weak_clear(id object);                   // every weak reference to it r
 typedef void (*mr_scalar_visitor)(char kind, size_t offset, size_t size, void *context);
 void mr_type_visit(const char *type, size_t offset, mr_scalar_visitor visit, void *context);
 
-// ── block.c, signature.c: libffi ────────────────────────────────────────────────────────────────────
+// ── signature.c, foreign.c, block.c: libffi ─────────────────────────────────────────────────────────
 
-struct _ffi_type;
+typedef void (*mr_function)(void);  // of any type
 struct mr_signature {
     char *types;
     char *return_type;
@@ -346,10 +346,17 @@ struct mr_signature {
     size_t return_size;
     size_t *argument_sizes;
     bool returns_in_memory;
-    char setter_argument;    // the type of the one argument of a scalar setter, which needs no libffi; else 0
-    struct mr_cif *cif;      // libffi's description of the call
-    _Atomic(IMP) forwarder;  // the closure that packs such a message into an invocation
+    char setter_argument;     // the type of the one argument of a scalar setter, which needs no libffi; else 0
+    mr_function messenger;    // objc_msgSend, or the variant for such a result
+    struct mr_cif *cif;       // libffi's description of the call
+    _Atomic(IMP) forwarder;   // the closure that packs such a message into an invocation
+    void *forwarder_closure;  // that closure; leak checkers look here, but not into libffi's code memory
 };
+// Finds the messenger and makes the cif of a signature whose types are there. They live for ever.
+void mr_foreign_prepare(mr_signature *signature);
+// Calls a function or messenger. `first` takes the place of arguments[0]; a NULL `result` drops what is returned.
+void mr_foreign_call(mr_function target, const mr_signature *signature, void *result, void *first,
+                     void *const *arguments);
 void *mr_closure_create(const mr_signature *signature, mr_block_function function, void *context, IMP *outIMP);
 void mr_closure_free(void *closure);
 // The closure behind an invocation of this signature: forward.c's handler.
