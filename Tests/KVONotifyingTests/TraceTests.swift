@@ -46,7 +46,7 @@ struct TraceTests {
             try builder.addMethod("setAge:") { (_: Object, _: Int32) in throw RuntimeException("No", "never") }
             let object = try builder.register().new(), recorder = try Recorder()
             try object.addObserver(recorder.object, forKeyPath: "age")
-            let lines = try traced { #expect(throws: RuntimeException.self) { try object.setAge(1) } }
+            let lines = traced { #expect(throws: RuntimeException.self) { try object.setAge(1) } }
             #expect(
                 lines == [
                     "willChange age", "originalCalled Refusing setAge:", "originalReturned Refusing setAge:",

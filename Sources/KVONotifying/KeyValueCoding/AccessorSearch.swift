@@ -71,12 +71,12 @@ struct AccessorSearch {
         return nil
     }
 
-    private func accessesIvars() -> Bool { asksClass(CodingSelectors.accessesIvars, nil) }
+    private func accessesIvars() -> Bool { asksClass(Selectors.accessesIvars, nil) }
 
     /// The key, if its changes are to be told where no setter or mutator does so.
     func automaticKey() -> Key? {
         let key = Key.named(key)
-        return asksClass(CodingSelectors.automaticallyNotifies, key.object.unmanaged) ? key : nil
+        return asksClass(Selectors.automaticallyNotifies, key.object.unmanaged) ? key : nil
     }
 
     /// Asks the class that the object says it has, which is not the notifying one.

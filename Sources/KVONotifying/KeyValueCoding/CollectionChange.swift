@@ -39,8 +39,8 @@ struct CollectionChange {
 
     /// A class with a `setValue:forKey:` of its own keeps its values elsewhere.
     private static func overridesSetValue(_ object: UnmanagedObject) -> Bool {
-        object.isa.methodImplementation(CodingSelectors.setValueForKey)
-            != Class.nsObject.methodImplementation(CodingSelectors.setValueForKey)
+        object.isa.methodImplementation(Selectors.setValueForKey)
+            != Class.nsObject.methodImplementation(Selectors.setValueForKey)
     }
 
     /// The collection to change, and whether it must be put in place of the one that is there. nil with an exception
@@ -59,8 +59,7 @@ struct CollectionChange {
             ).raise()
             return nil
         }
-        let copy = ID(bitPattern: current.sendWords("mutableCopy"))
-        return RuntimeException.isPending ? nil : copy.map { (UnmanagedObject($0).takeOwnership(), true) }
+        return current.message("mutableCopy").map { ($0.takeOwnership(), true) }
     }
 
     /// What cannot even be read is reported as what cannot be written.
@@ -70,7 +69,7 @@ struct CollectionChange {
             raised.raise()
             return nil
         }
-        _ = target.object.unmanaged.message(CodingSelectors.setValueForUndefinedKey, nil, target.key.unmanaged)
+        _ = target.object.unmanaged.message(Selectors.setValueForUndefinedKey, nil, target.key.unmanaged)
         return nil
     }
 
@@ -80,8 +79,8 @@ struct CollectionChange {
             withUnsafePointer(to: collection.address) { ivar.store(UnsafeMutableRawPointer(mutating: $0), in: object) }
             return
         }
-        func set() { _ = object.message(CodingSelectors.setValueForKey, collection, target.key.unmanaged) }
+        func set() { _ = object.message(Selectors.setValueForKey, collection, target.key.unmanaged) }
         guard automatic != nil else { return set() }
-        AutomaticNotification.suppressed(object, target.text) { set() }
+        PendingChanges.suppressing(object, target.text, set)
     }
 }

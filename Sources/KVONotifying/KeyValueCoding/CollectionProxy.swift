@@ -29,7 +29,7 @@ final class ProxyTarget: Sendable {
     }
 
     /// The collection as it is now, by message; borrowed.
-    var collection: UnmanagedObject? { object.unmanaged.message(CodingSelectors.valueForKey, key.unmanaged) }
+    var collection: UnmanagedObject? { object.unmanaged.message(Selectors.valueForKey, key.unmanaged) }
 }
 
 /// A class of proxies, and where its instances keep their target.
@@ -70,23 +70,15 @@ struct ProxyClass: Sendable {
         if let target = (proxy + offset).load(as: UnsafeMutableRawPointer?.self) {
             Unmanaged<ProxyTarget>.fromOpaque(target).release()
         }
-        _ = UnmanagedObject(proxy).messageSuper(of: cls, "dealloc", nil)
+        _ = UnmanagedObject(proxy).messageSuper(of: cls, Selectors.dealloc, nil)
     }
 }
 
 // ── Methods that all proxies have alike ─────────────────────────────────────────────────────────────
 
-typealias Dealloc = @convention(c) (ID, SEL) -> Void
-typealias Count = @convention(c) (ID, SEL) -> UInt
-typealias ObjectFromNothing = @convention(c) (ID, SEL) -> ID?
-typealias ObjectAtIndex = @convention(c) (ID, SEL, UInt) -> ID?
-typealias TakingObject = @convention(c) (ID, SEL, ID?) -> Void
-typealias TakingTwoObjects = @convention(c) (ID, SEL, ID?, ID?) -> Void
-typealias TakingNothing = @convention(c) (ID, SEL) -> Void
-
 extension UnmanagedObject {
     /// `[collection count]`
-    var elementCount: Int { Int(bitPattern: sendWords("count")) }
+    var elementCount: Int { Int(bitPattern: sendWords(Selectors.count)) }
 }
 
 extension UnmanagedObject? {
@@ -98,8 +90,8 @@ extension UnmanagedObject? {
             ProxyException.beyondBounds(index, count, me, selector).raise()
             return nil
         }
-        let answer = self.sendWords("objectAtIndex:", (index, 0, 0, 0))
-        return RuntimeException.isPending ? nil : UnmanagedObject(ID(bitPattern: answer))
+        let answer = self.sendWords(Selectors.objectAtIndex, (index, 0, 0, 0))
+        return RuntimeException.isPending ? nil : UnmanagedObject(word: answer)
     }
 }
 

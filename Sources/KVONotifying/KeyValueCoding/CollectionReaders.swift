@@ -52,7 +52,7 @@ final class CollectionReaders: Sendable {
     func element(at index: UInt, in object: Object) -> UnmanagedObject? {
         guard case .array(let objectAt, let objectsAt) = kind else { return nil }
         if let objectAt {
-            return UnmanagedObject(ID(bitPattern: object.unmanaged.sendWords(objectAt, (index, 0, 0, 0))))
+            return UnmanagedObject(word: object.unmanaged.sendWords(objectAt, (index, 0, 0, 0)))
         }
         guard let objectsAt else { return nil }
         let indexes = NSIndexSet.object([Int(index)])
@@ -75,10 +75,10 @@ final class CollectionReaders: Sendable {
 /// NSKeyValueArray.
 enum ArrayProxy {
     static let cls: ProxyClass = ProxyClass("NSKeyValueArray", superclass: NSArray.cls) { cls in
-        cls.addFunction("count", "Q16@0:8", count)
-        cls.addFunction("objectAtIndex:", "@24@0:8Q16", objectAtIndex)
+        cls.addFunction(Selectors.count, "Q16@0:8", count)
+        cls.addFunction(Selectors.objectAtIndex, "@24@0:8Q16", objectAtIndex)
         cls.addFunction("copyWithZone:", "@24@0:8^v16", copy)
-        cls.addFunction("dealloc", "v16@0:8", { me, _ in ArrayProxy.cls.deallocate(me) } as Dealloc)
+        cls.addFunction(Selectors.dealloc, "v16@0:8", { me, _ in ArrayProxy.cls.deallocate(me) } as TakingNothing)
     }
 
     private static let count: Count = { me, _ in
@@ -109,11 +109,11 @@ enum ArrayProxy {
 /// NSKeyValueSet.
 enum SetProxy {
     static let cls: ProxyClass = ProxyClass("NSKeyValueSet", superclass: NSSet.cls) { cls in
-        cls.addFunction("count", "Q16@0:8", count)
-        cls.addFunction("member:", "@24@0:8@16", member)
-        cls.addFunction("objectEnumerator", "@16@0:8", objectEnumerator)
+        cls.addFunction(Selectors.count, "Q16@0:8", count)
+        cls.addFunction(Selectors.member, "@24@0:8@16", member)
+        cls.addFunction(Selectors.objectEnumerator, "@16@0:8", objectEnumerator)
         cls.addFunction("copyWithZone:", "@24@0:8^v16", copy)
-        cls.addFunction("dealloc", "v16@0:8", { me, _ in SetProxy.cls.deallocate(me) } as Dealloc)
+        cls.addFunction(Selectors.dealloc, "v16@0:8", { me, _ in SetProxy.cls.deallocate(me) } as TakingNothing)
     }
 
     private static let count: Count = { me, _ in

@@ -42,7 +42,7 @@ final class Getter: Sendable {
         case .owningMethod(let method): Self.ownedResult(object, method.selector)
         case .collection(let readers): readers.proxy(of: object, key)
         case .ivar(let ivar): ivar.value(of: object)
-        case .undefined: object.message(CodingSelectors.valueForUndefinedKey, key.object)
+        case .undefined: object.message(Selectors.valueForUndefinedKey, key.object)
         }
     }
 

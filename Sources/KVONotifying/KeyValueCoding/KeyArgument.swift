@@ -11,17 +11,17 @@ struct KeyArgument {
     /// - Parameter what: `key` or `key path`.
     init?(_ argument: ID?, _ receiver: UnmanagedObject, _ message: SEL, _ what: String = "key") {
         guard let object = UnmanagedObject(argument) else {
-            CodingException.badArgument(receiver, Selector(address: message), "the \(what) is nil").raise()
+            RuntimeException.badArgument(receiver, Selector(address: message), "the \(what) is nil").raise()
             return nil
         }
         guard let text = NSString.string(object) else {
-            CodingException.badArgument(
+            RuntimeException.badArgument(
                 receiver, Selector(address: message), "the \(what) is a \(object.isa.name), not a string"
             ).raise()
             return nil
         }
         guard !text.isEmpty else {
-            CodingException.badArgument(receiver, Selector(address: message), "the \(what) is empty").raise()
+            RuntimeException.badArgument(receiver, Selector(address: message), "the \(what) is empty").raise()
             return nil
         }
         self.object = object
@@ -30,11 +30,6 @@ struct KeyArgument {
 }
 
 enum CodingException {
-    /// `-[Person valueForKey:]: the key is nil`
-    static func badArgument(_ object: UnmanagedObject, _ message: Selector, _ why: String) -> RuntimeException {
-        RuntimeException("NSInvalidArgumentException", "-[\(object.toldClass.name) \(message)]: \(why)")
-    }
-
     static func unknownKey(_ object: UnmanagedObject, _ message: Selector, _ key: UnmanagedObject?) -> RuntimeException
     {
         RuntimeException(
@@ -52,13 +47,13 @@ enum CodingException {
     static func wrongType(_ object: UnmanagedObject, _ key: String, _ why: String) -> RuntimeException {
         RuntimeException(
             "NSInvalidArgumentException",
-            "[\(object.designation) \(CodingSelectors.setValueForKey)]: bad value for the key \(key). \(why)")
+            "[\(object.designation) \(Selectors.setValueForKey)]: bad value for the key \(key). \(why)")
     }
 
     static func unknownOperator(_ object: UnmanagedObject, _ name: String) -> RuntimeException {
         RuntimeException(
             "NSInvalidArgumentException",
-            "[\(object.designation) \(CodingSelectors.valueForKeyPath)]: this class does not implement the \(name) "
+            "[\(object.designation) \(Selectors.valueForKeyPath)]: this class does not implement the \(name) "
                 + "operation.")
     }
 

@@ -17,10 +17,10 @@ enum KeyPathWalk {
 
     static func setValue(_ value: UnmanagedObject?, _ object: UnmanagedObject, _ path: KeyArgument) {
         guard let rest = path.afterFirstKey else {
-            _ = object.message(CodingSelectors.setValueForKey, value, path.object)
+            _ = object.message(Selectors.setValueForKey, value, path.object)
             return
         }
-        hop(object, path) { _ = $0.message(CodingSelectors.setValueForKeyPath, value, rest.unmanaged) }
+        hop(object, path) { _ = $0.message(Selectors.setValueForKeyPath, value, rest.unmanaged) }
     }
 
     /// Calls `body` with the next object, which is kept alive meanwhile.
@@ -29,7 +29,7 @@ enum KeyPathWalk {
         -> Result?
     {
         let key = path.firstKey
-        let next = withExtendedLifetime(key) { object.message(CodingSelectors.valueForKey, key.unmanaged)?.retained() }
+        let next = withExtendedLifetime(key) { object.message(Selectors.valueForKey, key.unmanaged)?.retained() }
         guard let next else { return nil }
         return withExtendedLifetime(next) { body(next.unmanaged) }
     }

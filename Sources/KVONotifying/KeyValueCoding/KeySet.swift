@@ -6,12 +6,12 @@ enum KeySet {
     /// What `dictionaryWithValuesForKeys:` does: borrowed; nil with an exception pending.
     static func values(of object: UnmanagedObject, _ keys: UnmanagedObject?) -> UnmanagedObject? {
         guard let keys = keys.flatMap({ Collections.elements(of: $0) }) else {
-            refuse(object, CodingSelectors.dictionaryWithValuesForKeys, keys, "keys are", "an array")
+            refuse(object, Selectors.dictionaryWithValuesForKeys, keys, "keys are", "an array")
             return nil
         }
         var entries: [(key: Object, value: Object)] = []
         for key in keys {
-            let value = object.message(CodingSelectors.valueForKey, key.unmanaged)?.retained()
+            let value = object.message(Selectors.valueForKey, key.unmanaged)?.retained()
             if RuntimeException.isPending { return nil }
             entries.append((key, value ?? NSNull.object))
         }
@@ -21,11 +21,11 @@ enum KeySet {
     /// What `setValuesForKeysWithDictionary:` does. Stops at the first exception.
     static func setValues(_ values: UnmanagedObject?, _ object: UnmanagedObject) {
         guard let entries = values.flatMap({ NSDictionary.entries(of: $0.retained()) }) else {
-            return refuse(object, CodingSelectors.setValuesForKeys, values, "values are", "a dictionary")
+            return refuse(object, Selectors.setValuesForKeys, values, "values are", "a dictionary")
         }
         for (key, value) in entries {
             let value = value == NSNull.object ? nil : value
-            _ = object.message(CodingSelectors.setValueForKey, value?.unmanaged, key.unmanaged)
+            _ = object.message(Selectors.setValueForKey, value?.unmanaged, key.unmanaged)
             if RuntimeException.isPending { return }
         }
     }
@@ -34,6 +34,6 @@ enum KeySet {
         _ object: UnmanagedObject, _ message: Selector, _ found: UnmanagedObject?, _ what: String, _ wanted: String
     ) {
         let found = found.map { "a \($0.isa.name)" } ?? "nil"
-        CodingException.badArgument(object, message, "the \(what) \(found), not \(wanted)").raise()
+        RuntimeException.badArgument(object, message, "the \(what) \(found), not \(wanted)").raise()
     }
 }

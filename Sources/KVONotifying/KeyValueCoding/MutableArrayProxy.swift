@@ -12,7 +12,8 @@ enum MutableArrayProxy {
         cls.addFunction("addObject:", "v24@0:8@16", IndexedProxy.addObject)
         cls.addFunction("addObjectsFromArray:", "v24@0:8@16", IndexedProxy.addObjectsFromArray)
         cls.addFunction("setArray:", "v24@0:8@16", IndexedProxy.setArray)
-        cls.addFunction("dealloc", "v16@0:8", { me, _ in MutableArrayProxy.cls.deallocate(me) } as Dealloc)
+        cls.addFunction(
+            Selectors.dealloc, "v16@0:8", { me, _ in MutableArrayProxy.cls.deallocate(me) } as TakingNothing)
     }
 }
 
@@ -118,9 +119,10 @@ struct IndexedProxy {
 extension IndexedProxy {
     /// Adds what arrays and ordered sets have alike.
     static func addMethods(to cls: Class) {
-        cls.addFunction("count", "Q16@0:8", { me, selector in UInt(IndexedProxy(me, selector)?.count() ?? 0) } as Count)
         cls.addFunction(
-            "objectAtIndex:", "@24@0:8Q16",
+            Selectors.count, "Q16@0:8", { me, selector in UInt(IndexedProxy(me, selector)?.count() ?? 0) } as Count)
+        cls.addFunction(
+            Selectors.objectAtIndex, "@24@0:8Q16",
             { me, selector, index in
                 IndexedProxy(me, selector)?.target.collection.element(at: index, me, selector)?.address
             } as ObjectAtIndex)

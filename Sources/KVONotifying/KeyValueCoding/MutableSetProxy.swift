@@ -84,7 +84,7 @@ final class SetMutators: Sendable {
         let kept = NSSet.object(members)
         let others = withExtendedLifetime(kept) {
             target.collection.flatMap { Collections.elements(of: $0) }?.filter {
-                !kept.unmanaged.asks("containsObject:", $0.unmanaged)
+                !kept.unmanaged.asks(Selectors.containsObject, $0.unmanaged)
             }
         }
         if RuntimeException.isPending { return }
@@ -109,25 +109,26 @@ enum MutableSetProxy {
         cls.addFunction("addObjectsFromArray:", "v24@0:8@16", { change(.union, $0, $1, $2) } as TakingObject)
         cls.addFunction(
             "removeAllObjects", "v16@0:8", { me, _ in MutableSetProxy.change(.intersect, [], me) } as TakingNothing)
-        cls.addFunction("dealloc", "v16@0:8", { me, _ in MutableSetProxy.cls.deallocate(me) } as Dealloc)
+        cls.addFunction(Selectors.dealloc, "v16@0:8", { me, _ in MutableSetProxy.cls.deallocate(me) } as TakingNothing)
     }
 
     private static func addReading(to cls: Class) {
         cls.addFunction(
-            "count", "Q16@0:8",
+            Selectors.count, "Q16@0:8",
             { me, _ in UInt(MutableSetProxy.cls.target(of: me)?.collection?.elementCount ?? 0) } as Count)
         cls.addFunction(
-            "member:", "@24@0:8@16",
+            Selectors.member, "@24@0:8@16",
             { me, _, member in
-                MutableSetProxy.cls.target(of: me)?.collection?.message("member:", UnmanagedObject(member))?.address
+                let set = MutableSetProxy.cls.target(of: me)?.collection
+                return set?.message(Selectors.member, UnmanagedObject(member))?.address
             } as ObjectFromObject)
         cls.addFunction(
-            "objectEnumerator", "@16@0:8",
+            Selectors.objectEnumerator, "@16@0:8",
             { me, _ in
                 // Of a snapshot: what is changed meanwhile by the proxy may replace the set.
                 let members = MutableSetProxy.cls.target(of: me)?.collection.flatMap { Collections.elements(of: $0) }
                 if RuntimeException.isPending { return nil }
-                return NSArray.object(members ?? []).autoreleased().message("objectEnumerator")?.address
+                return NSArray.object(members ?? []).autoreleased().message(Selectors.objectEnumerator)?.address
             } as ObjectFromNothing)
     }
 

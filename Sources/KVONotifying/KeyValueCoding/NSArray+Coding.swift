@@ -25,9 +25,9 @@ enum Collections {
     }
 
     private static func addCoding(to cls: Class, valueForKey: ObjectFromObject, valueForKeyPath: ObjectFromObject) {
-        cls.addFunction(CodingSelectors.valueForKey, "@24@0:8@16", valueForKey)
-        cls.addFunction(CodingSelectors.valueForKeyPath, "@24@0:8@16", valueForKeyPath)
-        cls.addFunction(CodingSelectors.setValueForKey, "v32@0:8@16@24", setValueForKey)
+        cls.addFunction(Selectors.valueForKey, "@24@0:8@16", valueForKey)
+        cls.addFunction(Selectors.valueForKeyPath, "@24@0:8@16", valueForKeyPath)
+        cls.addFunction(Selectors.setValueForKey, "v32@0:8@16@24", setValueForKey)
         Operators.add(to: cls)
     }
 
@@ -37,12 +37,12 @@ enum Collections {
         let me = UnmanagedObject(me)
         guard let key = KeyArgument(key, me, selector) else { return nil }
         if let own = key.withoutAt {
-            return me.messageSuper(of: cls, CodingSelectors.valueForKey, own.unmanaged)?.address
+            return me.messageSuper(of: cls, Selectors.valueForKey, own.unmanaged)?.address
         }
         var values: [Object] = []
         for member in elements(of: me) ?? [] {
             let value = autoreleasepool {
-                member.unmanaged.message(CodingSelectors.valueForKey, key.object)?.retained()
+                member.unmanaged.message(Selectors.valueForKey, key.object)?.retained()
             }
             if RuntimeException.isPending { return nil }
             if let value = value ?? (cls == NSArray.cls ? NSNull.object : nil) { values.append(value) }
@@ -62,14 +62,14 @@ enum Collections {
         let me = UnmanagedObject(me)
         guard let path = KeyArgument(path, me, selector, "key path") else { return nil }
         guard path.text.utf8.first == UInt8(ascii: "@") else {
-            return me.messageSuper(of: cls, CodingSelectors.valueForKeyPath, path.object)?.address
+            return me.messageSuper(of: cls, Selectors.valueForKeyPath, path.object)?.address
         }
         return Operators.value(me, path, cls)?.address
     }
 
-    private static let setValueForKey: SetValue = { me, _, value, key in
+    private static let setValueForKey: TakingTwoObjects = { me, _, value, key in
         for member in Collections.elements(of: UnmanagedObject(me)) ?? [] {
-            _ = member.unmanaged.message(CodingSelectors.setValueForKey, UnmanagedObject(value), UnmanagedObject(key))
+            _ = member.unmanaged.message(Selectors.setValueForKey, UnmanagedObject(value), UnmanagedObject(key))
             if RuntimeException.isPending { return }
         }
     }

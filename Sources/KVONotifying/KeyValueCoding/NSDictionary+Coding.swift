@@ -5,24 +5,24 @@ import MiniRuntime
 enum Dictionaries {
     /// Adds the messages to NSDictionary and NSMutableDictionary.
     static func addCoding() {
-        NSDictionary.cls.addFunction(CodingSelectors.valueForKey, "@24@0:8@16", valueForKey)
-        NSMutableDictionary.cls.addFunction(CodingSelectors.setValueForKey, "v32@0:8@16@24", setValueForKey)
+        NSDictionary.cls.addFunction(Selectors.valueForKey, "@24@0:8@16", valueForKey)
+        NSMutableDictionary.cls.addFunction(Selectors.setValueForKey, "v32@0:8@16@24", setValueForKey)
     }
 
     private static let valueForKey: ObjectFromObject = { me, selector, key in
         let me = UnmanagedObject(me)
         guard let key = KeyArgument(key, me, selector) else { return nil }
-        guard let own = key.withoutAt else { return me.message("objectForKey:", key.object)?.address }
-        return me.messageSuper(of: NSDictionary.cls, CodingSelectors.valueForKey, own.unmanaged)?.address
+        guard let own = key.withoutAt else { return me.message(Selectors.objectForKey, key.object)?.address }
+        return me.messageSuper(of: NSDictionary.cls, Selectors.valueForKey, own.unmanaged)?.address
     }
 
-    private static let setValueForKey: SetValue = { me, selector, value, key in
+    private static let setValueForKey: TakingTwoObjects = { me, selector, value, key in
         let me = UnmanagedObject(me)
         guard let key = KeyArgument(key, me, selector) else { return }
         if let value = UnmanagedObject(value) {
-            _ = me.message("setObject:forKey:", value, key.object)
+            _ = me.message(Selectors.setObjectForKey, value, key.object)
         } else {
-            _ = me.message("removeObjectForKey:", key.object)
+            _ = me.message(Selectors.removeObjectForKey, key.object)
         }
     }
 }

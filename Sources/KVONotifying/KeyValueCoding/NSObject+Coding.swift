@@ -5,20 +5,7 @@
 import MiniFoundation
 import MiniRuntime
 
-/// `id`, borrowed.
-typealias ID = UnsafeMutableRawPointer
-/// `SEL`.
-typealias SEL = UnsafeRawPointer
-typealias ObjectFromObject = @convention(c) (ID, SEL, ID?) -> ID?
-typealias SetValue = @convention(c) (ID, SEL, ID?, ID?) -> Void
 private typealias Validate = @convention(c) (ID, SEL, ID?, ID?, ID?) -> Bool
-
-extension Class {
-    /// Adds a method that is a C function of the type that the encoding says.
-    func addFunction<Function>(_ selector: Selector, _ types: String, _ function: Function) {
-        addMethod(selector, IMP(address: unsafeBitCast(function, to: UnsafeRawPointer.self)), types: types)
-    }
-}
 
 enum CodingMethods {
     /// Adds all messages of key-value coding to the method tables, once.
@@ -28,8 +15,7 @@ enum CodingMethods {
         addKeySets()
         addValidation()
         addMutableCollections()
-        let yes: @convention(c) (ID, SEL) -> Bool = { _, _ in true }
-        Class.nsObject.isa.addFunction(CodingSelectors.accessesIvars, "B16@0:8", yes)
+        Class.nsObject.isa.addFunction(Selectors.accessesIvars, "B16@0:8", { _, _ in true } as Question)
         Collections.addCoding()
         Dictionaries.addCoding()
     }()
@@ -40,25 +26,25 @@ enum CodingMethods {
 
     private static func addReading() {
         add(
-            CodingSelectors.valueForKey, "@24@0:8@16",
+            Selectors.valueForKey, "@24@0:8@16",
             { me, selector, key in
                 let me = UnmanagedObject(me)
                 guard let key = KeyArgument(key, me, selector) else { return nil }
                 return Getter.value(of: me, key)?.address
             } as ObjectFromObject)
         add(
-            CodingSelectors.valueForKeyPath, "@24@0:8@16",
+            Selectors.valueForKeyPath, "@24@0:8@16",
             { me, selector, path in
                 let me = UnmanagedObject(me)
                 guard let path = KeyArgument(path, me, selector, "key path") else { return nil }
                 return KeyPathWalk.value(
-                    me, path, last: CodingSelectors.valueForKey, rest: CodingSelectors.valueForKeyPath)?.address
+                    me, path, last: Selectors.valueForKey, rest: Selectors.valueForKeyPath)?.address
             } as ObjectFromObject)
         add(
-            CodingSelectors.valueForUndefinedKey, "@24@0:8@16",
+            Selectors.valueForUndefinedKey, "@24@0:8@16",
             { me, _, key in
                 CodingException.unknownKey(
-                    UnmanagedObject(me), CodingSelectors.valueForUndefinedKey, UnmanagedObject(key)
+                    UnmanagedObject(me), Selectors.valueForUndefinedKey, UnmanagedObject(key)
                 ).raise()
                 return nil
             } as ObjectFromObject)
@@ -66,56 +52,56 @@ enum CodingMethods {
 
     private static func addWriting() {
         add(
-            CodingSelectors.setValueForKey, "v32@0:8@16@24",
+            Selectors.setValueForKey, "v32@0:8@16@24",
             { me, selector, value, key in
                 let me = UnmanagedObject(me)
                 guard let key = KeyArgument(key, me, selector) else { return }
                 Setter.set(UnmanagedObject(value), me, key)
-            } as SetValue)
+            } as TakingTwoObjects)
         add(
-            CodingSelectors.setValueForKeyPath, "v32@0:8@16@24",
+            Selectors.setValueForKeyPath, "v32@0:8@16@24",
             { me, selector, value, path in
                 let me = UnmanagedObject(me)
                 guard let path = KeyArgument(path, me, selector, "key path") else { return }
                 KeyPathWalk.setValue(UnmanagedObject(value), me, path)
-            } as SetValue)
+            } as TakingTwoObjects)
         add(
-            CodingSelectors.setValueForUndefinedKey, "v32@0:8@16@24",
+            Selectors.setValueForUndefinedKey, "v32@0:8@16@24",
             { me, _, _, key in
                 CodingException.unknownKey(
-                    UnmanagedObject(me), CodingSelectors.setValueForUndefinedKey, UnmanagedObject(key)
+                    UnmanagedObject(me), Selectors.setValueForUndefinedKey, UnmanagedObject(key)
                 ).raise()
-            } as SetValue)
+            } as TakingTwoObjects)
         add(
-            CodingSelectors.setNilValueForKey, "v24@0:8@16",
+            Selectors.setNilValueForKey, "v24@0:8@16",
             { me, _, key in
                 CodingException.nilForScalar(UnmanagedObject(me), UnmanagedObject(key)).raise()
-            } as @convention(c) (ID, SEL, ID?) -> Void)
+            } as TakingObject)
     }
 
     private static func addKeySets() {
         add(
-            CodingSelectors.dictionaryWithValuesForKeys, "@24@0:8@16",
+            Selectors.dictionaryWithValuesForKeys, "@24@0:8@16",
             { me, _, keys in
                 KeySet.values(of: UnmanagedObject(me), UnmanagedObject(keys))?.address
             } as ObjectFromObject)
         add(
-            CodingSelectors.setValuesForKeys, "v24@0:8@16",
+            Selectors.setValuesForKeys, "v24@0:8@16",
             { me, _, values in
                 KeySet.setValues(UnmanagedObject(values), UnmanagedObject(me))
-            } as @convention(c) (ID, SEL, ID?) -> Void)
+            } as TakingObject)
     }
 
     private static func addValidation() {
         add(
-            CodingSelectors.validateValueForKey, "B40@0:8^@16@24^@32",
+            Selectors.validateValueForKey, "B40@0:8^@16@24^@32",
             { me, selector, value, key, error in
                 let me = UnmanagedObject(me)
                 guard let key = KeyArgument(key, me, selector) else { return false }
                 return Validation.validate(me, key, value, error)
             } as Validate)
         add(
-            CodingSelectors.validateValueForKeyPath, "B40@0:8^@16@24^@32",
+            Selectors.validateValueForKeyPath, "B40@0:8^@16@24^@32",
             { me, selector, value, path, error in
                 let me = UnmanagedObject(me)
                 guard let path = KeyArgument(path, me, selector, "key path") else { return false }
@@ -127,18 +113,18 @@ enum CodingMethods {
         addMutable(
             { me, selector, key in CodingMethods.proxy(MutableArrayProxy.cls, me, selector, key) },
             { me, selector, path in
-                CodingMethods.proxyForPath(me, selector, path, last: CodingSelectors.mutableArrayForKey)
-            }, CodingSelectors.mutableArrayForKey, CodingSelectors.mutableArrayForKeyPath)
+                CodingMethods.proxyForPath(me, selector, path, last: Selectors.mutableArrayForKey)
+            }, Selectors.mutableArrayForKey, Selectors.mutableArrayForKeyPath)
         addMutable(
             { me, selector, key in CodingMethods.proxy(MutableSetProxy.cls, me, selector, key) },
             { me, selector, path in
-                CodingMethods.proxyForPath(me, selector, path, last: CodingSelectors.mutableSetForKey)
-            }, CodingSelectors.mutableSetForKey, CodingSelectors.mutableSetForKeyPath)
+                CodingMethods.proxyForPath(me, selector, path, last: Selectors.mutableSetForKey)
+            }, Selectors.mutableSetForKey, Selectors.mutableSetForKeyPath)
         addMutable(
             { me, selector, key in CodingMethods.proxy(MutableOrderedSetProxy.cls, me, selector, key) },
             { me, selector, path in
-                CodingMethods.proxyForPath(me, selector, path, last: CodingSelectors.mutableOrderedSetForKey)
-            }, CodingSelectors.mutableOrderedSetForKey, CodingSelectors.mutableOrderedSetForKeyPath)
+                CodingMethods.proxyForPath(me, selector, path, last: Selectors.mutableOrderedSetForKey)
+            }, Selectors.mutableOrderedSetForKey, Selectors.mutableOrderedSetForKeyPath)
     }
 
     private static func addMutable(

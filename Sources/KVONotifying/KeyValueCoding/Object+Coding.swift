@@ -17,7 +17,7 @@ extension Object {
     ///
     /// Objective-C: `valueForKey:`.
     public func value(forKey key: String) throws -> Object? {
-        try send(CodingSelectors.valueForKey, key, as: Object?.self)
+        try send(Selectors.valueForKey, key, as: Object?.self)
     }
 
     /// The value of a property as a Swift value. Throws ``/MiniFoundation/BridgingError`` as well, if it is of
@@ -35,7 +35,7 @@ extension Object {
     /// nil raises `NSInvalidArgumentException` where the property is no object, unless the class overrides
     /// `setNilValueForKey:`. Objective-C: `setValue:forKey:`.
     public func setValue(_ value: (any Bridged)?, forKey key: String) throws {
-        try send(CodingSelectors.setValueForKey, value?.bridgedObject, key)
+        try send(Selectors.setValueForKey, value?.bridgedObject, key)
     }
 
     // ── Key paths ───────────────────────────────────────────────────────────────────────────────────
@@ -46,7 +46,7 @@ extension Object {
     /// `@distinctUnionOfObjects`, and the same for `Arrays` and `Sets`. O(keys), and O(members) for each collection.
     /// Objective-C: `valueForKeyPath:`.
     public func value(forKeyPath path: String) throws -> Object? {
-        try send(CodingSelectors.valueForKeyPath, path, as: Object?.self)
+        try send(Selectors.valueForKeyPath, path, as: Object?.self)
     }
 
     /// The same as a Swift value. Throws ``/MiniFoundation/BridgingError`` as well, if it is of another type.
@@ -58,7 +58,7 @@ extension Object {
     /// Sets the value of the last key on what the others lead to; nothing happens where the way ends before.
     /// Objective-C: `setValue:forKeyPath:`.
     public func setValue(_ value: (any Bridged)?, forKeyPath path: String) throws {
-        try send(CodingSelectors.setValueForKeyPath, value?.bridgedObject, path)
+        try send(Selectors.setValueForKeyPath, value?.bridgedObject, path)
     }
 
     // ── Several keys ────────────────────────────────────────────────────────────────────────────────
@@ -66,7 +66,7 @@ extension Object {
     /// The values of several keys. Objective-C: `dictionaryWithValuesForKeys:`, where nil is NSNull.
     public func dictionaryWithValues(forKeys keys: [String]) throws -> [String: Object?] {
         let values = try send(
-            CodingSelectors.dictionaryWithValuesForKeys, keys.bridgedObject, as: Object?.self)
+            Selectors.dictionaryWithValuesForKeys, keys.bridgedObject, as: Object?.self)
         return try [String: Object?].bridged(from: values)
     }
 
@@ -74,7 +74,7 @@ extension Object {
     /// Objective-C: `setValuesForKeysWithDictionary:`.
     public func setValuesForKeys(_ values: [String: (any Bridged)?]) throws {
         let entries = values.map { (key: NSString.object($0.key), value: $0.value?.bridgedObject ?? NSNull.object) }
-        try send(CodingSelectors.setValuesForKeys, NSDictionary.object(entries))
+        try send(Selectors.setValuesForKeys, NSDictionary.object(entries))
     }
 
     // ── Validation ──────────────────────────────────────────────────────────────────────────────────
@@ -86,13 +86,13 @@ extension Object {
     ///
     /// Throws ``ValidationError`` if not. Objective-C: `validateValue:forKey:error:`.
     public func validateValue(_ value: inout Object?, forKey key: String) throws {
-        try validate(&value, CodingSelectors.validateValueForKey, key)
+        try validate(&value, Selectors.validateValueForKey, key)
     }
 
     /// The same for what a path leads to. Where there is nothing, every value will do.
     /// Objective-C: `validateValue:forKeyPath:error:`.
     public func validateValue(_ value: inout Object?, forKeyPath path: String) throws {
-        try validate(&value, CodingSelectors.validateValueForKeyPath, path)
+        try validate(&value, Selectors.validateValueForKeyPath, path)
     }
 
     private func validate(_ value: inout Object?, _ message: Selector, _ key: String) throws {
@@ -123,37 +123,37 @@ extension Object {
     ///
     /// It retains the object. Objective-C: `mutableArrayValueForKey:`.
     public func mutableArrayValue(forKey key: String) throws -> Object {
-        try send(CodingSelectors.mutableArrayForKey, key, as: Object.self)
+        try send(Selectors.mutableArrayForKey, key, as: Object.self)
     }
 
     /// As ``mutableArrayValue(forKey:)``, for the last key of a path. Throws
     /// ``/MiniRuntime/RuntimeError/unexpectedNil(_:)`` where the way ends before. Objective-C:
     /// `mutableArrayValueForKeyPath:`.
     public func mutableArrayValue(forKeyPath path: String) throws -> Object {
-        try send(CodingSelectors.mutableArrayForKeyPath, path, as: Object.self)
+        try send(Selectors.mutableArrayForKeyPath, path, as: Object.self)
     }
 
     /// A mutable set that stands for an unordered to-many property. As ``mutableArrayValue(forKey:)`` otherwise.
     /// Objective-C: `mutableSetValueForKey:`.
     public func mutableSetValue(forKey key: String) throws -> Object {
-        try send(CodingSelectors.mutableSetForKey, key, as: Object.self)
+        try send(Selectors.mutableSetForKey, key, as: Object.self)
     }
 
     /// As ``mutableSetValue(forKey:)``, for the last key of a path. Objective-C: `mutableSetValueForKeyPath:`.
     public func mutableSetValue(forKeyPath path: String) throws -> Object {
-        try send(CodingSelectors.mutableSetForKeyPath, path, as: Object.self)
+        try send(Selectors.mutableSetForKeyPath, path, as: Object.self)
     }
 
     /// A mutable ordered set that stands for an ordered to-many property without duplicates. As
     /// ``mutableArrayValue(forKey:)`` otherwise. Objective-C: `mutableOrderedSetValueForKey:`.
     public func mutableOrderedSetValue(forKey key: String) throws -> Object {
-        try send(CodingSelectors.mutableOrderedSetForKey, key, as: Object.self)
+        try send(Selectors.mutableOrderedSetForKey, key, as: Object.self)
     }
 
     /// As ``mutableOrderedSetValue(forKey:)``, for the last key of a path.
     /// Objective-C: `mutableOrderedSetValueForKeyPath:`.
     public func mutableOrderedSetValue(forKeyPath path: String) throws -> Object {
-        try send(CodingSelectors.mutableOrderedSetForKeyPath, path, as: Object.self)
+        try send(Selectors.mutableOrderedSetForKeyPath, path, as: Object.self)
     }
 }
 

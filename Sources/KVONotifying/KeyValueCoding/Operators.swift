@@ -26,7 +26,7 @@ struct Operators {
             CodingException.unknownOperator(collection, String(name)).raise()
             return nil
         }
-        return collection.messageSuper(of: cls, CodingSelectors.valueForKeyPath, path.object)
+        return collection.messageSuper(of: cls, Selectors.valueForKeyPath, path.object)
     }
 
     /// Adds the operators to a collection class.
@@ -35,7 +35,7 @@ struct Operators {
     }
 
     private static let all: [(String, ObjectFromObject)] = [
-        ("count", { me, _, _ in Operators.boxed(UnmanagedObject(me).sendWords("count")) }),
+        ("count", { me, _, _ in Operators.boxed(UnmanagedObject(me).sendWords(Selectors.count)) }),
         ("sum", { me, _, path in Operators(me, "sum", path)?.sum() }),
         ("avg", { me, _, path in Operators(me, "avg", path)?.average() }),
         ("min", { me, _, path in Operators(me, "min", path)?.extreme(-1) }),
@@ -64,7 +64,7 @@ struct Operators {
     }
 
     private func refuse(_ why: String) {
-        CodingException.badArgument(collection, CodingSelectors.valueForKeyPath, "@\(name): \(why)").raise()
+        RuntimeException.badArgument(collection, Selectors.valueForKeyPath, "@\(name): \(why)").raise()
     }
 
     // ── Members ─────────────────────────────────────────────────────────────────────────────────────
@@ -72,7 +72,7 @@ struct Operators {
     /// What the path leads to from a member.
     private func value(_ member: Object) -> Object? {
         withExtendedLifetime(member) {
-            autoreleasepool { member.unmanaged.message(CodingSelectors.valueForKeyPath, path)?.retained() }
+            autoreleasepool { member.unmanaged.message(Selectors.valueForKeyPath, path)?.retained() }
         }
     }
 
@@ -118,7 +118,7 @@ struct Operators {
 
     private func average() -> ID? {
         guard let total = total() else { return nil }
-        let count = Int(bitPattern: collection.sendWords("count"))
+        let count = Int(bitPattern: collection.sendWords(Selectors.count))
         return NSNumber.object(count == 0 ? 0 : total.double / Double(count)).autoreleased().address
     }
 

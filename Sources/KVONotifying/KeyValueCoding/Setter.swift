@@ -33,8 +33,7 @@ final class Setter: Sendable {
     }
 
     private static func search(_ search: AccessorSearch) -> Destination {
-        // The same as Key.setterNames, which observing goes by.
-        for name in ["set\(search.name):", "_set\(search.name):", "setIs\(search.name):"] {
+        for name in setterNames(search.name) {
             if let method = AccessorMethod(setter: search.method(name, .any)) { return .method(method) }
         }
         return search.ivar().map { .ivar($0, automatic: search.automaticKey()) } ?? .undefined
@@ -60,7 +59,7 @@ final class Setter: Sendable {
                 }
             }
         case .undefined:
-            _ = object.message(CodingSelectors.setValueForUndefinedKey, value, key.object)
+            _ = object.message(Selectors.setValueForUndefinedKey, value, key.object)
         }
     }
 
@@ -71,7 +70,7 @@ final class Setter: Sendable {
         _ body: (UnsafeMutableRawPointer) -> Void
     ) {
         if value == nil && !type.takesNil {
-            _ = object.message(CodingSelectors.setNilValueForKey, key.object)
+            _ = object.message(Selectors.setNilValueForKey, key.object)
             return
         }
         do {

@@ -26,7 +26,7 @@ final class Validation: Sendable {
         }
         guard let validation else { return false }
         guard let selector = validation.selector else { return true }
-        return object.sendWords(selector, (UInt(bitPattern: value), UInt(bitPattern: error), 0, 0)) & 0xFF != 0
+        return object.asks(selector, (UInt(bitPattern: value), UInt(bitPattern: error), 0, 0))
     }
 
     /// The same for what a path leads to. Where there is nothing, everything will do.
@@ -35,13 +35,12 @@ final class Validation: Sendable {
         _ error: UnsafeMutableRawPointer?
     ) -> Bool {
         func ask(_ receiver: UnmanagedObject, _ message: Selector, _ key: UnmanagedObject) -> Bool {
-            let words = (UInt(bitPattern: value), key.word, UInt(bitPattern: error), UInt(0))
-            return receiver.sendWords(message, words) & 0xFF != 0
+            receiver.asks(message, (UInt(bitPattern: value), key.word, UInt(bitPattern: error), 0))
         }
         guard let rest = path.afterFirstKey else {
-            return ask(object, CodingSelectors.validateValueForKey, path.object)
+            return ask(object, Selectors.validateValueForKey, path.object)
         }
-        return KeyPathWalk.hop(object, path) { ask($0, CodingSelectors.validateValueForKeyPath, rest.unmanaged) }
+        return KeyPathWalk.hop(object, path) { ask($0, Selectors.validateValueForKeyPath, rest.unmanaged) }
             ?? !RuntimeException.isPending
     }
 }

@@ -46,11 +46,6 @@ enum AutomaticNotification {
         if !RuntimeException.isPending { mutation.send(messages.did, to: object, key) }
         if RuntimeException.isPending { PendingChanges.abandon(downTo: depth) }
     }
-
-    /// Runs `body`, in which the key's setter and mutators do not notify: the caller does.
-    static func suppressed(_ object: UnmanagedObject, _ key: String, _ body: () -> Void) {
-        PendingChanges.suppressing(object, key, body)
-    }
 }
 
 /// A pair of messages by which a change is said.
@@ -59,16 +54,22 @@ struct ChangeMessages: Sendable {
     // The functions of this module, by which an override, or a swizzle of NSObject's, is told.
     private let ownWill, ownDid: IMP
 
-    private init(_ will: Selector, _ did: Selector) {
+    private init<Will, Did>(_ will: Selector, _ ownWill: Will, _ did: Selector, _ ownDid: Did) {
         self.will = will
         self.did = did
-        ownWill = ObservingMethods.changingImplementation(will)
-        ownDid = ObservingMethods.changingImplementation(did)
+        self.ownWill = IMP(function: ownWill)
+        self.ownDid = IMP(function: ownDid)
     }
 
-    static let setting = ChangeMessages(Selectors.willChangeValue, Selectors.didChangeValue)
-    static let indexed = ChangeMessages(Selectors.willChangeIndexes, Selectors.didChangeIndexes)
-    static let unordered = ChangeMessages(Selectors.willChangeSet, Selectors.didChangeSet)
+    static let setting = ChangeMessages(
+        Selectors.willChangeValue, ObservingMethods.willChangeValue,
+        Selectors.didChangeValue, ObservingMethods.didChangeValue)
+    static let indexed = ChangeMessages(
+        Selectors.willChangeIndexes, ObservingMethods.willChangeIndexes,
+        Selectors.didChangeIndexes, ObservingMethods.didChangeIndexes)
+    static let unordered = ChangeMessages(
+        Selectors.willChangeSet, ObservingMethods.willChangeSet,
+        Selectors.didChangeSet, ObservingMethods.didChangeSet)
 
     /// Whether a class wants to see one of them: then they are sent, else the way between them is shorter.
     func areOverridden(_ isa: Class) -> Bool {

@@ -26,6 +26,6 @@ enum ChangeDictionary {
 
 /// An entry of a change dictionary, asked for by message.
 func changeEntry(_ change: UnmanagedObject, _ key: KeyValueChangeKey) -> Object? {
-    let value = change.sendWords("objectForKey:", (key.object.unmanaged.word, 0, 0, 0))
-    return UnmanagedObject(UnsafeMutableRawPointer(bitPattern: value))?.retained()
+    let value = change.sendWords(Selectors.objectForKey, (key.object.unmanaged.word, 0, 0, 0))
+    return UnmanagedObject(word: value)?.retained()
 }

@@ -89,17 +89,17 @@ final class ClassRecord: Sendable {
     }
 
     private func asksWhetherAutomatic(_ key: Key) -> Bool? {
-        let answer = original.object.unmanaged.sendWords(Selectors.automaticallyNotifies, (key.word, 0, 0, 0))
-        return RuntimeException.isPending ? nil : answer & 0xFF != 0
+        let answer = original.object.unmanaged.asks(Selectors.automaticallyNotifies, key.object.unmanaged)
+        return RuntimeException.isPending ? nil : answer
     }
 
     /// In the order of the set that the class answers.
     private func asksWhatAffects(_ key: Key) -> [String]? {
         autoreleasepool { () -> [String]? in
             let cls = original.object
-            let answer = cls.unmanaged.sendWords(Selectors.keyPathsForValuesAffecting, (key.word, 0, 0, 0))
+            let answer = cls.unmanaged.message(Selectors.keyPathsForValuesAffecting, key.object.unmanaged)
             if RuntimeException.isPending { return nil }
-            guard let set = UnmanagedObject(UnsafeMutableRawPointer(bitPattern: answer))?.retained() else { return [] }
+            guard let set = answer?.retained() else { return [] }
             let paths = (NSSet.elements(of: set) ?? []).compactMap { NSString.string($0) }
             for path in paths where key.isNamed(splitKeyPath(path).key) {
                 RuntimeException.dependsOnItself(key.name, path, of: cls, set).raise()

@@ -80,10 +80,6 @@ extension RuntimeException {
             "\(cls): A +keyPathsForValuesAffectingValueForKey: message returned a set that includes \(what)\n"
                 + "Passed-in key: \(key)\nReturned key path set: \(paths)")
     }
-
-    static func badArgument(_ message: String, _ object: UnmanagedObject, _ why: String) -> RuntimeException {
-        RuntimeException("NSInvalidArgumentException", "-[\(object.toldClass.name) \(message)]: \(why)")
-    }
 }
 
 extension RuntimeException {

@@ -16,9 +16,6 @@ final class Key: Sendable {
         capitalized = KVONotifying.capitalized(name)
     }
 
-    /// The setters, in the order in which key-value coding looks for them.
-    var setterNames: [String] { ["set\(capitalized):", "_set\(capitalized):", "setIs\(capitalized):"] }
-
     private static let all = Locked<[Spelling: Key]>([:])
 
     static func named(_ name: String) -> Key {
@@ -54,6 +51,11 @@ private struct Spelling: Hashable {
 /// `age` as accessors spell it: `Age`.
 func capitalized(_ key: String) -> String {
     key.prefix(1).uppercased() + key.dropFirst()
+}
+
+/// The setters of a key that accessors spell so, in the order in which they are looked for.
+func setterNames(_ capitalized: String) -> [String] {
+    ["set\(capitalized):", "_set\(capitalized):", "setIs\(capitalized):"]
 }
 
 /// A key path taken apart at its first dot: `employer.name` is `employer`, then `name`. What begins with an operator is

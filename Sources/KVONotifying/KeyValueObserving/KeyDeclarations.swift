@@ -9,15 +9,14 @@ enum KeyDeclarations {
     /// What `automaticallyNotifiesObserversForKey:` answers: `automaticallyNotifiesObserversOf<Key>`, or else yes.
     static func isAutomatic(_ key: String, _ cls: UnmanagedObject) -> Bool {
         guard let declaration = declaration("automaticallyNotifiesObserversOf", key, cls) else { return true }
-        return cls.sendWords(declaration) & 0xFF != 0
+        return cls.asks(declaration)
     }
 
     /// What `keyPathsForValuesAffectingValueForKey:` answers, an NSSet: `keyPathsForValuesAffecting<Key>`, or else what
     /// was set in the old way.
     static func keyPathsAffecting(_ key: String, _ cls: UnmanagedObject) -> Object {
         if let declaration = declaration("keyPathsForValuesAffecting", key, cls) {
-            let answer = cls.sendWords(declaration)
-            return UnmanagedObject(UnsafeMutableRawPointer(bitPattern: answer))?.retained() ?? NSSet.object([])
+            return UnmanagedObject(word: cls.sendWords(declaration))?.retained() ?? NSSet.object([])
         }
         return NSSet.object(oldStyleKeys(key, Class(address: cls.address)))
     }

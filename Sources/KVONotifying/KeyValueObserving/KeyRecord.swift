@@ -28,9 +28,8 @@ final class KeyRecord: Sendable {
         let generation = Runtime.methodGeneration
         guard hookedGeneration.load(ordering: .acquiring) != generation else { return }
         // The one that key-value coding finds: one setter may call another.
-        if let setter = key.setterNames.lazy.compactMap({ self.cls.original.instanceMethod(Selector($0)) }).first,
-            let method = methodToOverride(setter.selector, in: notifying)
-        {
+        let setters = setterNames(key.capitalized).lazy.compactMap { self.cls.original.instanceMethod(Selector($0)) }
+        if let setter = setters.first, let method = methodToOverride(setter.selector, in: notifying) {
             NotifyingClass.overrideSetter(method, in: notifying, of: self)
         }
         for mutator in Mutator.all(of: key.capitalized) {

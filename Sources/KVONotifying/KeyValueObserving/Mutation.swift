@@ -100,9 +100,7 @@ struct MutationDetails {
     }
 
     private func contains(_ set: Object, _ element: Object) -> Bool {
-        withExtendedLifetime((set, element)) {
-            set.unmanaged.sendWords("containsObject:", (element.unmanaged.word, 0, 0, 0)) & 0xFF != 0
-        }
+        withExtendedLifetime((set, element)) { set.unmanaged.asks(Selectors.containsObject, element.unmanaged) }
     }
 
     // ── What an observer is told ────────────────────────────────────────────────────────────────────
@@ -170,7 +168,7 @@ struct MutationDetails {
     }
 
     private func isEqual(_ a: Object, _ b: Object) -> Bool {
-        withExtendedLifetime((a, b)) { a.unmanaged.sendWords("isEqual:", (b.unmanaged.word, 0, 0, 0)) & 0xFF != 0 }
+        withExtendedLifetime((a, b)) { a.unmanaged.asks(Selectors.isEqual, b.unmanaged) }
     }
 }
 
@@ -178,19 +176,18 @@ struct MutationDetails {
 
 /// The value of a key by the message `valueForKey:`, with nil as NSNull. nil if that raised.
 func currentValue(_ object: UnmanagedObject, _ key: Key) -> Object? {
-    value(of: object, Selectors.valueForKey, key.word)
+    value(of: object, Selectors.valueForKey, key.object.unmanaged)
 }
 
 /// The value of a key path by the message `valueForKeyPath:`, with nil as NSNull. nil if that raised.
 func currentValue(_ object: UnmanagedObject, path: Object) -> Object? {
-    withExtendedLifetime(path) { value(of: object, Selectors.valueForKeyPath, path.unmanaged.word) }
+    withExtendedLifetime(path) { value(of: object, Selectors.valueForKeyPath, path.unmanaged) }
 }
 
-private func value(of object: UnmanagedObject, _ message: Selector, _ key: UInt) -> Object? {
+private func value(of object: UnmanagedObject, _ message: Selector, _ key: UnmanagedObject) -> Object? {
     autoreleasepool {
-        let value = object.sendWords(message, (key, 0, 0, 0))
-        if RuntimeException.isPending { return nil }
-        return UnmanagedObject(UnsafeMutableRawPointer(bitPattern: value))?.retained() ?? NSNull.object
+        let value = object.message(message, key)?.retained()
+        return RuntimeException.isPending ? nil : value ?? NSNull.object
     }
 }
 
@@ -202,9 +199,6 @@ private func currentCollection(_ object: UnmanagedObject, _ key: Key) -> Object?
 /// `[collection objectsAtIndexes:]`. Raises for an index beyond the end.
 private func elements(of collection: Object, at indexes: Object) -> Object? {
     withExtendedLifetime((collection, indexes)) {
-        autoreleasepool {
-            let found = collection.unmanaged.sendWords("objectsAtIndexes:", (indexes.unmanaged.word, 0, 0, 0))
-            return UnmanagedObject(UnsafeMutableRawPointer(bitPattern: found))?.retained()
-        }
+        autoreleasepool { collection.unmanaged.message(Selectors.objectsAtIndexes, indexes.unmanaged)?.retained() }
     }
 }

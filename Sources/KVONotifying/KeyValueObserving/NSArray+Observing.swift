@@ -2,88 +2,75 @@
 import MiniFoundation
 import MiniRuntime
 
-private typealias Pointer = UnsafeMutableRawPointer
-
 enum CollectionObservingMethods {
     static let added: Void = {
         for cls in [NSArray.cls, NSSet.cls, NSOrderedSet.cls] {
-            for (selector, implementation, types) in refusals {
-                cls.addMethod(selector, implementation, types: types)
-            }
+            ObservingMethods.addRegistering(to: cls, refuseAdding, refuseRemoving, refuseRemovingContext)
         }
-        for (selector, implementation, types) in elementMethods {
-            NSArray.cls.addMethod(selector, implementation, types: types)
-        }
+        let array = NSArray.cls
+        array.addFunction(Selectors.addObserverToElements, "v56@0:8@16@24@32Q40^v48", addToElements)
+        array.addFunction(Selectors.removeObserverFromElements, "v40@0:8@16@24@32", removeFromElements)
+        array.addFunction(
+            Selectors.removeObserverFromElementsContext, "v48@0:8@16@24@32^v40", removeFromElementsContext)
     }()
 
     // ── Refusing ────────────────────────────────────────────────────────────────────────────────────
 
-    private static let refuseAdding = imp(
-        { object, selector, _, keyPath, _, _ in
-            RuntimeException.notSupported(UnmanagedObject(object), Selectors.addObserver, string(keyPath)).raise()
-        } as @convention(c) (Pointer, Pointer, Pointer?, Pointer?, UInt, UInt) -> Void)
+    private static let refuseAdding: AddObserver = { object, _, _, keyPath, _, _ in
+        refuse(object, Selectors.addObserver, keyPath)
+    }
 
-    private static let refuseRemoving = imp(
-        { object, selector, _, keyPath in
-            RuntimeException.notSupported(UnmanagedObject(object), Selectors.removeObserver, string(keyPath)).raise()
-        } as @convention(c) (Pointer, Pointer, Pointer?, Pointer?) -> Void)
+    private static let refuseRemoving: TakingTwoObjects = { object, _, _, keyPath in
+        refuse(object, Selectors.removeObserver, keyPath)
+    }
 
-    private static let refuseRemovingContext = imp(
-        { object, selector, _, keyPath, _ in
-            RuntimeException.notSupported(UnmanagedObject(object), Selectors.removeObserverContext, string(keyPath))
-                .raise()
-        } as @convention(c) (Pointer, Pointer, Pointer?, Pointer?, UInt) -> Void)
+    private static let refuseRemovingContext: RemoveObserverContext = { object, _, _, keyPath, _ in
+        refuse(object, Selectors.removeObserverContext, keyPath)
+    }
 
-    private static let refusals: [(Selector, IMP, String)] = [
-        (Selectors.addObserver, refuseAdding, "v48@0:8@16@24Q32^v40"),
-        (Selectors.removeObserver, refuseRemoving, "v32@0:8@16@24"),
-        (Selectors.removeObserverContext, refuseRemovingContext, "v40@0:8@16@24^v32"),
-    ]
+    private static func refuse(_ object: ID, _ message: Selector, _ keyPath: ID?) {
+        RuntimeException.notSupported(UnmanagedObject(object), message, string(keyPath)).raise()
+    }
 
     // ── Elements ────────────────────────────────────────────────────────────────────────────────────
 
-    private static let addToElements = imp(
-        { array, _, observer, indexes, keyPath, options, context in
-            forElements(of: array, at: indexes, Selectors.addObserverToElements) { element in
-                element.sendWords(Selectors.addObserver, (word(observer), word(keyPath), options, context))
-            }
-        } as @convention(c) (Pointer, Pointer, Pointer?, Pointer?, Pointer?, UInt, UInt) -> Void)
+    private static let addToElements: @convention(c) (ID, SEL, ID?, ID?, ID?, UInt, UInt) -> Void = {
+        array, _, observer, indexes, keyPath, options, context in
+        let words = (UnmanagedObject(observer).word, UnmanagedObject(keyPath).word, options, context)
+        forElements(of: array, at: indexes, Selectors.addObserverToElements) {
+            $0.sendWords(Selectors.addObserver, words)
+        }
+    }
 
-    private static let removeFromElements = imp(
-        { array, _, observer, indexes, keyPath in
-            forElements(of: array, at: indexes, Selectors.removeObserverFromElements) { element in
-                element.sendWords(Selectors.removeObserver, (word(observer), word(keyPath), 0, 0))
-            }
-        } as @convention(c) (Pointer, Pointer, Pointer?, Pointer?, Pointer?) -> Void)
+    private static let removeFromElements: @convention(c) (ID, SEL, ID?, ID?, ID?) -> Void = {
+        array, _, observer, indexes, keyPath in
+        let words = (UnmanagedObject(observer).word, UnmanagedObject(keyPath).word, UInt(0), UInt(0))
+        forElements(of: array, at: indexes, Selectors.removeObserverFromElements) {
+            $0.sendWords(Selectors.removeObserver, words)
+        }
+    }
 
-    private static let removeFromElementsContext = imp(
-        { array, _, observer, indexes, keyPath, context in
-            forElements(of: array, at: indexes, Selectors.removeObserverFromElementsContext) { element in
-                element.sendWords(Selectors.removeObserverContext, (word(observer), word(keyPath), context, 0))
-            }
-        } as @convention(c) (Pointer, Pointer, Pointer?, Pointer?, Pointer?, UInt) -> Void)
-
-    private static let elementMethods: [(Selector, IMP, String)] = [
-        (Selectors.addObserverToElements, addToElements, "v56@0:8@16@24@32Q40^v48"),
-        (Selectors.removeObserverFromElements, removeFromElements, "v40@0:8@16@24@32"),
-        (Selectors.removeObserverFromElementsContext, removeFromElementsContext, "v48@0:8@16@24@32^v40"),
-    ]
-
-    private static func word(_ object: Pointer?) -> UInt { UInt(bitPattern: object) }
+    private static let removeFromElementsContext: @convention(c) (ID, SEL, ID?, ID?, ID?, UInt) -> Void = {
+        array, _, observer, indexes, keyPath, context in
+        let words = (UnmanagedObject(observer).word, UnmanagedObject(keyPath).word, context, UInt(0))
+        forElements(of: array, at: indexes, Selectors.removeObserverFromElementsContext) {
+            $0.sendWords(Selectors.removeObserverContext, words)
+        }
+    }
 
     /// All indexes are checked before the first element is sent anything; the first that raises ends it.
     private static func forElements(
-        of array: Pointer, at indexes: Pointer?, _ message: Selector, _ body: (UnmanagedObject) -> Void
+        of array: ID, at indexes: ID?, _ message: Selector, _ body: (UnmanagedObject) -> Void
     ) {
+        let array = UnmanagedObject(array)
         guard let indexes = UnmanagedObject(indexes)?.retained(), NSIndexSet.ranges(of: indexes) != nil else {
-            return RuntimeException.badArgument(message.name, UnmanagedObject(array), "the indexes are no NSIndexSet")
-                .raise()
+            return RuntimeException.badArgument(array, message, "the indexes are no NSIndexSet").raise()
         }
         autoreleasepool {
             let found = withExtendedLifetime(indexes) {
-                UnmanagedObject(array).sendWords("objectsAtIndexes:", (indexes.unmanaged.word, 0, 0, 0))
+                array.sendWords(Selectors.objectsAtIndexes, (indexes.unmanaged.word, 0, 0, 0))
             }
-            guard let elements = UnmanagedObject(UnsafeMutableRawPointer(bitPattern: found))?.retained() else { return }
+            guard let elements = UnmanagedObject(word: found)?.retained() else { return }
             for element in NSArray.elements(of: elements) ?? [] {
                 withExtendedLifetime(element) { body(element.unmanaged) }
                 if RuntimeException.isPending { return }

@@ -3,27 +3,23 @@
 import MiniFoundation
 import MiniRuntime
 
-private typealias Pointer = UnsafeMutableRawPointer
-
 enum ObservationInfoObject {
-    private static let cls = HolderClass("NSKeyValueObservationInfo") { cls in
-        cls.addMethod(
-            "description",
-            imp(
-                { object, _ in
-                    let text = NSString.object(ObservationInfoObject.describe(object))
-                    return text.autoreleased().address
-                } as @convention(c) (Pointer, Pointer) -> Pointer?), types: "@16@0:8")
+    static let cls = HolderClass("NSKeyValueObservationInfo") { cls in
+        cls.addFunction(
+            "description", "@16@0:8",
+            { object, _ in
+                NSString.object(ObservationInfoObject.describe(object)).autoreleased().address
+            } as ObjectFromNothing)
     }
 
     /// +1, and known to ``ObservedObjects``.
-    static func make(_ info: ObservationInfo) -> UnsafeMutableRawPointer {
+    static func make(_ info: ObservationInfo) -> ID {
         ObservedObjects.insert(info)
         return cls.instance(holding: info).address
     }
 
     /// Lets go of one that is in no slot any more.
-    static func destroyUnused(_ object: UnsafeMutableRawPointer) {
+    static func destroyUnused(_ object: ID) {
         ObservedObjects.remove(info(object))
         UnmanagedObject(object).release()
     }
@@ -34,16 +30,16 @@ enum ObservationInfoObject {
         return object.withObservationSlot { UnmanagedObject($0.info)?.retained() }
     }
 
-    static func info(_ object: UnsafeMutableRawPointer) -> ObservationInfo {
+    static func info(_ object: ID) -> ObservationInfo {
         HolderClass.held(by: UnmanagedObject(object), as: ObservationInfo.self)
     }
 
-    static func describe(_ object: UnsafeMutableRawPointer) -> String {
+    static func describe(_ object: ID) -> String {
         info(object).text(at: object)
     }
 
     /// Called when an object is gone, with what was left in its slot.
-    static let destroy: @convention(c) (UnsafeMutableRawPointer?) -> Void = { object in
+    static let destroy: @convention(c) (ID?) -> Void = { object in
         guard let object else { return }
         let info = ObservationInfoObject.info(object)
         info.objectDied()
@@ -55,15 +51,13 @@ enum ObservationInfoObject {
 /// The observer that stands for a hop.
 enum HopObserver {
     private static let cls = HolderClass("NSKeyValueObservance") { cls in
-        cls.addMethod(
-            Selectors.observeValue,
-            imp(
-                { observer, _, _, object, change, _ in
-                    guard let object = UnmanagedObject(object), let change = UnmanagedObject(change) else { return }
-                    let hop = HolderClass.held(by: UnmanagedObject(observer), as: Hop.self)
-                    PendingChanges.forward(change, from: object, to: hop)
-                } as @convention(c) (Pointer, Pointer, Pointer?, Pointer?, Pointer?, UInt) -> Void),
-            types: "v48@0:8@16@24@32^v40")
+        cls.addFunction(
+            Selectors.observeValue, "v48@0:8@16@24@32^v40",
+            { observer, _, _, object, change, _ in
+                guard let object = UnmanagedObject(object), let change = UnmanagedObject(change) else { return }
+                let hop = HolderClass.held(by: UnmanagedObject(observer), as: Hop.self)
+                PendingChanges.forward(change, from: object, to: hop)
+            } as ObserveValue)
     }
 
     /// The hop that an observer stands for; nil for other observers.

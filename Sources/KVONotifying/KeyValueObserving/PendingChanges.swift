@@ -109,6 +109,7 @@ enum PendingChanges {
         return mine.suppressed.contains { $0.object == object && key.isNamed($0.key) }
     }
 
+    /// Runs `body`, in which the key's setter and mutators do not notify: the caller does.
     static func suppressing(_ object: UnmanagedObject, _ key: String, _ body: () -> Void) {
         let mine = mine()
         mine.suppressed.append((object, key))

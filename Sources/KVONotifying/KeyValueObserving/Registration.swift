@@ -10,19 +10,18 @@ enum Registration {
         _ observer: UnmanagedObject?, to object: UnmanagedObject, keyPath: String?, options: KeyValueObservingOptions,
         context: UInt
     ) {
-        let message = Selectors.addObserver.name
-        guard let observer else { return RuntimeException.badArgument(message, object, "the observer is nil").raise() }
+        let message = Selectors.addObserver
+        guard let observer else { return RuntimeException.badArgument(object, message, "the observer is nil").raise() }
         guard let keyPath = checkedKeyPath(keyPath, message, object) else { return }
         guard !object.isTagged else {
-            return RuntimeException.badArgument(message, object, "a tagged pointer has no isa, and cannot be observed")
+            return RuntimeException.badArgument(object, message, "a tagged pointer has no isa, and cannot be observed")
                 .raise()
         }
         let (key, rest) = splitKeyPath(keyPath)
         guard let record = ClassRecord.record(for: object.isa).keyRecord(key) else { return }
-        record.hookSetters()
         let observance = Observance(observer, record, rest: rest, of: object, options, context)
         // Registered before the initial notification: removing inside it works, and a change made inside it is told.
-        ObservationInfo.add(observance, to: object)
+        Wiring.putUp(observance, on: object)
         if Trace.isOn { Trace.emit(TraceEvent(.observerAdded, object: object, other: observer, text: keyPath)) }
         Wiring.extend(observance, on: object)
         if RuntimeException.isPending { return takeBack(observance, observer, object) }
@@ -78,9 +77,9 @@ enum Registration {
         _ observer: UnmanagedObject?, from object: UnmanagedObject, keyPath: String?, context: UInt?, message: Selector
     ) {
         guard let observer else {
-            return RuntimeException.badArgument(message.name, object, "the observer is nil").raise()
+            return RuntimeException.badArgument(object, message, "the observer is nil").raise()
         }
-        guard let keyPath = checkedKeyPath(keyPath, message.name, object) else { return }
+        guard let keyPath = checkedKeyPath(keyPath, message, object) else { return }
         let (key, rest) = splitKeyPath(keyPath)
         let matches = { (observance: Observance) in
             (context == nil || observance.context == context) && observance.branch?.rest == rest
@@ -103,12 +102,12 @@ enum Registration {
         }
     }
 
-    private static func checkedKeyPath(_ keyPath: String?, _ message: String, _ object: UnmanagedObject) -> String? {
+    private static func checkedKeyPath(_ keyPath: String?, _ message: Selector, _ object: UnmanagedObject) -> String? {
         if let keyPath, !keyPath.isEmpty, !keyPath.hasPrefix("."), !keyPath.hasSuffix("."), !keyPath.contains("..") {
             return keyPath
         }
         let complaint = keyPath.map { $0.isEmpty ? "empty" : "\"\($0)\", in which a key is missing" } ?? "nil"
-        RuntimeException.badArgument(message, object, "the key path is \(complaint)").raise()
+        RuntimeException.badArgument(object, message, "the key path is \(complaint)").raise()
         return nil
     }
 }

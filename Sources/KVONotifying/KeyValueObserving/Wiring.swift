@@ -123,12 +123,13 @@ enum Wiring {
 
     /// Whether the object's class has its own `addObserver:forKeyPath:options:context:`, which is asked then.
     private static func observesItsOwnWay(_ object: UnmanagedObject) -> Bool {
-        object.isa.methodImplementation(Selectors.addObserver) != ObservingMethods.addObserver
+        object.isa.methodImplementation(Selectors.addObserver) != ObservingMethods.ownAddObserver
     }
 
-    private static func putUp(_ hop: Hop, on object: UnmanagedObject) {
-        hop.record.hookSetters()
-        ObservationInfo.add(hop, to: object)
+    /// Puts a watch in its object's list. From then on it hears of changes: its setters are overridden first.
+    static func putUp(_ watch: Watch, on object: UnmanagedObject) {
+        watch.record.hookSetters()
+        ObservationInfo.add(watch, to: object)
     }
 
     // ── Changes ─────────────────────────────────────────────────────────────────────────────────────
