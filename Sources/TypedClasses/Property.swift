@@ -26,9 +26,12 @@ protocol DeclaredProperty: AnyObject {
 
 /// What all properties have: a name, how they notify, and what affects them.
 open class AnyProperty: @unchecked Sendable {
-    // Sendable: the name is written once, while the class is made, before anybody else can reach the property.
+    // Sendable: the name, and the selectors made of it, are written once, while the class is made, before anybody else
+    // can reach the property.
     /// The key. Empty until the class is made.
     public private(set) final var propertyKeyPath = ""
+    /// The selector of that name, which is the getter's.
+    private(set) final var propertyGetter: Selector = ""
     private let notifiesAutomatically: Bool
     private let affecting: [AnyKeyPath]
 
@@ -43,13 +46,14 @@ open class AnyProperty: @unchecked Sendable {
         propertyKeyPath = path
     }
 
-    final func nameProperty(_ name: String) {
+    func nameProperty(_ name: String) {
         propertyKeyPath = name
+        propertyGetter = Selector(name)
     }
 
     /// Says in the class what the description says: by the class methods that key-value observing asks.
     final func declareNotifications(in builder: borrowing ClassBuilder, _ description: ClassDescription) throws {
-        let suffix = propertyKeyPath.prefix(1).uppercased() + propertyKeyPath.dropFirst()
+        let suffix = capitalized(propertyKeyPath)
         if !notifiesAutomatically {
             try builder.addClassMethod(Selector("automaticallyNotifiesObserversOf\(suffix)")) { (_: Object) in false }
         }
@@ -73,6 +77,13 @@ open class AnyProperty: @unchecked Sendable {
     }
 }
 
+extension ReadableProperty where Self: AnyProperty {
+    /// Sends the getter. Throws what it raises, or ``/MiniFoundation/BridgingError``.
+    public func propertyValue(of object: Object) throws -> Value {
+        try Value.fromStored(object.send(propertyGetter, as: Value.Stored.self))
+    }
+}
+
 /// A stored property: an ivar, a getter, and a setter that notifies.
 ///
 ///     class Person: ClassDescription {
@@ -82,9 +93,10 @@ open class AnyProperty: @unchecked Sendable {
 ///
 /// The object has the value; this only says that it has one. Objective-C: `@property`.
 public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty, @unchecked Sendable {
-    // Sendable: as AnyProperty; its own fields are immutable.
+    // Sendable: as AnyProperty; its own fields are immutable, but for the setter, which is named with the property.
     private let initial: @Sendable () -> Value
     private let storage: PropertyStorage
+    private var setter: Selector = "set:"
 
     /// A property with a default value.
     /// - Parameters:
@@ -112,13 +124,9 @@ public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty
         super.init(notifiesAutomatically: notifiesAutomatically, affecting: list(repeat each paths))
     }
 
-    private var setter: Selector {
-        Selector("set\(propertyKeyPath.prefix(1).uppercased())\(propertyKeyPath.dropFirst()):")
-    }
-
-    /// As the protocol says.
-    public func propertyValue(of object: Object) throws -> Value {
-        try Value.fromStored(object.send(Selector(propertyKeyPath), as: Value.Stored.self))
+    override func nameProperty(_ name: String) {
+        super.nameProperty(name)
+        setter = Selector("set\(capitalized(name)):")
     }
 
     /// Sends the setter. Throws what it raises.
@@ -149,11 +157,6 @@ public final class ReadOnly<Value: PropertyValue>: AnyProperty, ReadableProperty
     public init(_ initial: @autoclosure @escaping @Sendable () -> Value) {
         self.initial = initial
         super.init(notifiesAutomatically: true, affecting: [])
-    }
-
-    /// As the protocol says.
-    public func propertyValue(of object: Object) throws -> Value {
-        try Value.fromStored(object.send(Selector(propertyKeyPath), as: Value.Stored.self))
     }
 }
 
@@ -188,11 +191,6 @@ public final class Computed<Value: PropertyValue>: AnyProperty, ReadableProperty
         self.getter = { try getter(Ref(unchecked: $0)) }
         super.init(notifiesAutomatically: true, affecting: list(repeat each paths))
     }
-
-    /// As the protocol says.
-    public func propertyValue(of object: Object) throws -> Value {
-        try Value.fromStored(object.send(Selector(propertyKeyPath), as: Value.Stored.self))
-    }
 }
 
 extension Computed: DeclaredProperty {
@@ -203,6 +201,11 @@ extension Computed: DeclaredProperty {
     }
 
     func initialize(_ object: Object) throws {}
+}
+
+/// `age` as accessors spell it: `Age`.
+private func capitalized(_ name: String) -> String {
+    name.prefix(1).uppercased() + name.dropFirst()
 }
 
 private func list<Description, each P>(_ paths: repeat KeyPath<Description, each P>) -> [AnyKeyPath] {
