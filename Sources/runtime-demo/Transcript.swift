@@ -131,31 +131,18 @@ final class Transcript: Sendable {
     /// A line that is flushed at once: the next thing may end the process.
     private func show(_ text: String, indent: Int, mark: String = "") {
         switch state.withLock({ $0.style }) {
-        case .folded: print(Self.fold(text, indent: indent, mark: mark))
+        case .folded: print(Self.indented(text, indent, mark: mark))
         case .plain: print(text)
         case .json: return
         }
         fflush(nil)
     }
 
-    /// Breaks lines at spaces, so that none is longer than 100 columns if a word is not. The mark hangs in the indent.
-    private static func fold(_ text: String, indent: Int, mark: String) -> String {
-        var lines: [String] = []
-        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            var line = ""
-            for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
-                if !line.isEmpty && indent + line.count + 1 + word.count > 100 {
-                    lines.append(line)
-                    line = String(word)
-                } else {
-                    line += line.isEmpty ? word : " \(word)"
-                }
-            }
-            lines.append(line)
-        }
+    /// Lines of at most 100 columns. The mark hangs in the indent.
+    private static func indented(_ text: String, _ indent: Int, mark: String) -> String {
         let margin = String(repeating: " ", count: indent)
-        return lines.enumerated().map { index, line in
-            line.isEmpty ? "" : (index == 0 && !mark.isEmpty ? margin.dropLast(mark.count) + mark : margin) + line
+        return folded(text, width: Page.width - indent).enumerated().map { index, line in
+            line.isEmpty ? "" : (index == 0 ? margin.dropLast(mark.count) + mark : margin) + line
         }.joined(separator: "\n")
     }
 

@@ -25,14 +25,17 @@ extension Mistake {
         name: "changed-silently", title: "An object on the path was replaced silently: found at a change",
         why: "The watcher's path went through the old employer. When the employer changes the next time, the one to be "
             + "left is not the one that was followed: what happened to \"employer.name\" in between, nobody was told.",
-        avoid: "Set properties by their setters, or announce what you do to ivars: willChangeValueForKey: before it, "
-            + "didChangeValueForKey: after it."
+        avoid: announceReplacing
     ) { scene in
         try scene.employ()
         try scene.observe("employer.name")
         try replaceSilently(scene)
         try scene.say("person.employer = nil") { try scene.person.send("setEmployer:", Object?.none) }
     }
+
+    static let announceReplacing =
+        "Set properties by their setters, or announce what you do to ivars: willChangeValueForKey: before it, "
+        + "didChangeValueForKey: after it."
 
     /// Past the setter, as a method of Person's own may do it.
     static func replaceSilently(_ scene: Scene) throws {

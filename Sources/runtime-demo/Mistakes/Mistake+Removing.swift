@@ -40,8 +40,7 @@ extension Mistake {
         title: "An object on the path was replaced silently: found at removal",
         why: "The registration on the old employer is what has to be taken back, and the person does not know that "
             + "employer any more. The removal is done all the same.",
-        avoid: "Set properties by their setters, or announce what you do to ivars: willChangeValueForKey: before it, "
-            + "didChangeValueForKey: after it."
+        avoid: announceReplacing
     ) { scene in
         try scene.employ()
         try scene.observe("employer.name")
