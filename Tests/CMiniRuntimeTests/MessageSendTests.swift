@@ -137,13 +137,8 @@ struct MessageSendTests {
     func largeStructures() {
         let cls = makeClass(), object = new(cls)
         class_addMethod(cls, sel("large"), imp(large), "{R=[4Q][8d]}128@0:8q16{R=[4Q][8d]}24d120")
-        #if arch(x86_64)
-        let function = address(of: objc_msgSend_stret)
-        #else
-        let function = mr_messenger()
-        #endif
         for _ in ["cold", "cached"] {
-            let result = unsafeBitCast(function, to: Large.self)(object, sel("large"), 10, makeSample(), 0.25)
+            let result = stretMessenger(Large.self)(object, sel("large"), 10, makeSample(), 0.25)
             #expect(result.words == (11, 2, 3, 4) && result.floats.0 == 0.5 && result.floats.7 == 7.75)
         }
         objc_release(object)
@@ -323,13 +318,8 @@ struct SignatureCallTests {
             registers.floats.6 += call.argument(4, as: Double.self)
             call.answer(registers)
         }
-        #if arch(x86_64)
-        let function = address(of: objc_msgSend_stret)
-        #else
-        let function = mr_messenger()
-        #endif
         for _ in ["cold", "cached"] {
-            let result = unsafeBitCast(function, to: Large.self)(object, sel("large"), 10, makeSample(), 0.25)
+            let result = stretMessenger(Large.self)(object, sel("large"), 10, makeSample(), 0.25)
             #expect(result.words == (1, 12, 3, 4) && result.floats.6 == 6.75 && result.floats.7 == 7.5)
         }
         objc_release(object)

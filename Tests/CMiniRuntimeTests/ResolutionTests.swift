@@ -116,14 +116,9 @@ struct ForwardingTests {
             registers.words.2 = call.argument(2)
             call.answer(registers)
         }
-        #if arch(x86_64)
-        let function = address(of: objc_msgSend_stret)
-        #else
-        let function = mr_messenger()
-        #endif
         for _ in ["cold", "cached"] {
             typealias Method = @convention(c) (id?, SEL, UInt) -> mr_registers
-            #expect(unsafeBitCast(function, to: Method.self)(first, sel("registers:"), 31).words.2 == 31)
+            #expect(stretMessenger(Method.self)(first, sel("registers:"), 31).words.2 == 31)
         }
         for object in [first, middle, last] { objc_release(object) }
     }
@@ -205,15 +200,9 @@ struct ForwardingTests {
             result.floats.7 = 9.5
             mr_invocation_set_return_value(call.argument(2, as: id?.self), &result)
         }
-        #if arch(x86_64)
-        let function = address(of: objc_msgSend_stret)
-        #else
-        let function = mr_messenger()
-        #endif
         for _ in ["cold", "cached"] {
-            #expect(
-                unsafeBitCast(function, to: (@convention(c) (id?, SEL) -> mr_registers).self)(object, sel("r")).floats.7
-                    == 9.5)
+            typealias Method = @convention(c) (id?, SEL) -> mr_registers
+            #expect(stretMessenger(Method.self)(object, sel("r")).floats.7 == 9.5)
         }
         objc_release(object)
     }

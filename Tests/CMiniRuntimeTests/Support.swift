@@ -70,6 +70,15 @@ func messenger<Function>(_ type: Function.Type) -> Function { unsafeBitCast(mr_m
 @inline(never)
 func address(of function: @convention(c) () -> Void) -> IMP { unsafeBitCast(function, to: IMP.self) }
 
+/// The messenger for results that are returned in memory.
+func stretMessenger<Function>(_ type: Function.Type) -> Function {
+    #if arch(x86_64)
+    unsafeBitCast(address(of: objc_msgSend_stret), to: type)
+    #else
+    messenger(type)
+    #endif
+}
+
 typealias VoidMethod = @convention(c) (id?, SEL) -> Void
 typealias IntMethod = @convention(c) (id?, SEL) -> Int
 typealias ObjectMethod = @convention(c) (id?, SEL) -> id?

@@ -130,6 +130,21 @@ private func addMutators(_ mutators: [MemberMutator], to cls: Class) throws {
     }
 }
 
+/// Sends the mutators that take an index to a team without members: each tells what it did, and where. `c` is left.
+func expectIndexedMutatorsAreTold(_ team: Object, _ location: SourceLocation = #_sourceLocation) throws {
+    let lines = try ChangeCollector().lines(of: team, "members") {
+        try team.send("insertObject:inMembersAtIndex:", nsString("a"), UInt(0))
+        try team.send("insertObject:inMembersAtIndex:", nsString("b"), UInt(1))
+        try team.send("replaceObjectInMembersAtIndex:withObject:", UInt(1), nsString("c"))
+        try team.send("removeObjectFromMembersAtIndex:", UInt(0))
+    }
+    let expected = [
+        "insertion at 0, new [a]", "insertion at 1, new [b]", "replacement at 1, old [b], new [c]",
+        "removal at 0, old [a]",
+    ]
+    #expect(lines == expected, sourceLocation: location)
+}
+
 extension Object {
     /// The collection in a team, past all methods.
     func storage() throws -> Object { try ivar("_members", as: Object.self) }

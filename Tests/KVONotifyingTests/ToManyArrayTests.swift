@@ -28,18 +28,8 @@ struct ToManyArrayTests {
 
     @Test("B162 B167 Mutators that take an index tell what was inserted, replaced and removed, and where")
     func mutators() throws {
-        let (team, collector) = (try makeArrayTeam(.mutators), try ChangeCollector())
-        let lines = try collector.lines(of: team, "members") {
-            try team.send("insertObject:inMembersAtIndex:", nsString("a"), UInt(0))
-            try team.send("insertObject:inMembersAtIndex:", nsString("b"), UInt(1))
-            try team.send("replaceObjectInMembersAtIndex:withObject:", UInt(1), nsString("c"))
-            try team.send("removeObjectFromMembersAtIndex:", UInt(0))
-        }
-        #expect(
-            lines == [
-                "insertion at 0, new [a]", "insertion at 1, new [b]", "replacement at 1, old [b], new [c]",
-                "removal at 0, old [a]",
-            ])
+        let team = try makeArrayTeam(.mutators)
+        try expectIndexedMutatorsAreTold(team)
         #expect(listing(try team.storage()) == "[c]")
     }
 

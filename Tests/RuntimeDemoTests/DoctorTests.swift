@@ -64,23 +64,3 @@ struct DoctorTests {
         #expect(result.error == "Error: Unexpected argument 'house'\n")
     }
 }
-
-let toolPath = Bundle.main.executableURL!.deletingLastPathComponent().appendingPathComponent("runtime-demo").path
-
-/// Runs the tool with arguments that a test was given.
-func runTool(_ arguments: [String]) throws -> ToolResult { try runProgram(toolPath, arguments) }
-
-/// Runs any program.
-func runProgram(_ path: String, _ arguments: [String]) throws -> ToolResult {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    let (output, error) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = error
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let errorText = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return ToolResult(status: process.terminationStatus, output: text, error: errorText)
-}

@@ -13,11 +13,22 @@ struct ToolResult {
     func sections() throws -> [DemoSection] { try JSONDecoder().decode([DemoSection].self, from: Data(output.utf8)) }
 }
 
-/// Runs the tool that was built beside these tests.
+/// The tool that was built beside these tests.
+let toolPath = Bundle.main.executableURL!.deletingLastPathComponent().appendingPathComponent("runtime-demo").path
+
+/// Runs it.
 func runTool(_ arguments: String..., environment: [String: String] = [:]) throws -> ToolResult {
+    try runProgram(toolPath, arguments, environment: environment)
+}
+
+/// Runs it with arguments that a test was given.
+func runTool(_ arguments: [String]) throws -> ToolResult { try runProgram(toolPath, arguments) }
+
+/// Runs any program.
+/// - Parameter environment: what is added to that of the tests.
+func runProgram(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws -> ToolResult {
     let process = Process()
-    process.executableURL = Bundle.main.executableURL!.deletingLastPathComponent().appendingPathComponent(
-        "runtime-demo")
+    process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let (output, error) = (Pipe(), Pipe())
