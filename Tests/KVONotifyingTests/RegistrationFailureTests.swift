@@ -89,7 +89,8 @@ struct RegistrationFailureTests {
         recorder.whenTold(nil)
         #expect(exception?.reason == "leave me alone")
         #expect(areUntouched(root, child))
-        try? root.removeObserver(recorder.object, forKeyPath: "child.number")
+        let removal = raised { try root.removeObserver(recorder.object, forKeyPath: "child.number") }
+        #expect(removal?.name == "NSRangeException")
     }
 
     @Test("A new object on the path that cannot be followed makes the setter raise; the next one is followed")

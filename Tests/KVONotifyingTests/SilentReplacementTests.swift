@@ -61,7 +61,8 @@ struct SilentReplacementTests {
         }
         #expect(exception?.name == "NSInternalInconsistencyException")
         #expect(exception?.reason.contains("the value for the key \"child\" has changed without") == true)
-        try? root.removeObserver(recorder.object, forKeyPath: "child.child.number")
+        let removal = raised { try root.removeObserver(recorder.object, forKeyPath: "child.child.number") }
+        #expect(removal?.name == (attempt == "child" ? nil : "NSRangeException"))
         #expect(areUntouched(root, middle, first, second))
     }
 
@@ -114,7 +115,8 @@ struct SilentReplacementTests {
         }
         #expect(unexpected.lines == [])
         let (leaf, before) = (try cls.node(), recorder.count)
-        try? root.setChild(leaf)
+        let complaint = raised { try root.setChild(leaf) }
+        #expect(complaint?.reason.hasPrefix("Cannot update for observer") != false)
         let afterwards = recorder.count
         #expect(afterwards <= before + 1)
         try leaf.setNumber(1)

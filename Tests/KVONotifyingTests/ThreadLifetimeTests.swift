@@ -32,7 +32,7 @@ struct ThreadLifetimeTests {
             log.append("\(counted.withLock { $0!.instanceCount }) alive")
         }
         counted.withLock { $0 = cls }
-        holder.withLock { $0 = try? cls.new() }
+        try holder.withLock { $0 = try cls.new() }
         try person.addObserver(holder.withLock { $0! }, forKeyPath: "age")
         try person.setAge(1)
         #expect(log.lines == ["1 alive"])
@@ -44,7 +44,7 @@ struct ThreadLifetimeTests {
     func dyingBeforeItsTurn() throws {
         let (person, holder, log, recorder) = (try makeAtomicClass().new(), Locked<Object?>(nil), Log(), try Recorder())
         let cls = try makeObserverClass(of: person) { log.append("told") }
-        holder.withLock { $0 = try? cls.new() }
+        try holder.withLock { $0 = try cls.new() }
         recorder.whenTold { _ in
             log.append("let go")
             try onAnotherThread { holder.withLock { $0 = nil } }
