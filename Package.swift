@@ -4,6 +4,7 @@
 //
 //      runtime-demo     the command line tool
 //      SafeObservation  observing by closures, controllers, bindings
+//      ObjectiveScript  a small language of messages, run against the live runtime   (beside SafeObservation)
 //      TypedClasses     runtime classes described in Swift, with typed properties   (beside KVONotifying, not above it)
 //      KVONotifying     key-value coding and observing
 //      MiniFoundation   the value classes that messages carry, and bridging to Swift values
@@ -69,6 +70,11 @@ let package = Package(
             dependencies: ["TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"],
             exclude: ["README.md"],
             swiftSettings: strictSwift),
+        .target(
+            name: "ObjectiveScript",
+            dependencies: ["KVONotifying", "MiniFoundation", "MiniRuntime"],
+            exclude: ["README.md"],
+            swiftSettings: strictSwift),
         .executableTarget(
             name: "runtime-demo",
             dependencies: [
@@ -95,6 +101,10 @@ let package = Package(
         .testTarget(
             name: "SafeObservationTests",
             dependencies: ["SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"],
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "ObjectiveScriptTests",
+            dependencies: ["ObjectiveScript", "KVONotifying", "MiniFoundation", "MiniRuntime"],
             swiftSettings: strictSwift),
         // Runs the tool that was built, as a person does.
         .testTarget(name: "RuntimeDemoTests", dependencies: ["runtime-demo"], swiftSettings: strictSwift),

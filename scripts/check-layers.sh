@@ -2,6 +2,7 @@
 # check-layers.sh - holds the layers to their order: imports and includes point down only, and the core stays small.
 #
 #      runtime-demo -> SafeObservation -> KVONotifying, TypedClasses -> MiniFoundation -> MiniRuntime -> CMiniRuntime -> CFFI
+#      runtime-demo -> ObjectiveScript -> KVONotifying
 #
 # One line for each violation, "file:line: what is wrong"; the exit status is 1 if there is any.
 set -eu
@@ -49,8 +50,9 @@ allow Sources/MiniRuntime CMiniRuntime
 allow Sources/MiniFoundation MiniRuntime
 allow Sources/KVONotifying MiniFoundation MiniRuntime
 allow Sources/TypedClasses MiniFoundation MiniRuntime
+allow Sources/ObjectiveScript KVONotifying MiniFoundation MiniRuntime
 allow Sources/SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime Dispatch
-allow Sources/runtime-demo SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime ArgumentParser FoundationEssentials
+allow Sources/runtime-demo ObjectiveScript SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime ArgumentParser FoundationEssentials
 allow Tests/PublicFaceTests KVONotifying MiniFoundation MiniRuntime Testing
 forbid '@_exported.* CMiniRuntime' "CMiniRuntime must not be handed on to the layers above" --include='*.swift' Sources
 

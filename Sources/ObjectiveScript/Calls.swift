@@ -1,0 +1,179 @@
+// Calls.swift - messages, properties and functions: everything that leaves the script.
+import MiniRuntime
+
+/// What a message is sent to.
+struct Receiver {
+    let value: ScriptValue
+    /// For `super`: the class of the method that says so.
+    let superclassOf: Class?
+    let position: Position
+}
+
+extension Frame {
+    func receiver(_ expression: Expression) throws(ScriptError) -> Receiver {
+        guard case .superclass = expression.kind, let method else {
+            return Receiver(value: try evaluate(expression), superclassOf: nil, position: expression.position)
+        }
+        // An IMP can be put into any class, and an init method can make another object 'self'.
+        guard receiver?.isa.isSubclass(of: method.cls) ?? true else {
+            throw expression.position.error("'self' is no \(method.cls), so that 'super' means nothing")
+        }
+        return Receiver(value: ScriptValue(receiver), superclassOf: method.cls, position: expression.position)
+    }
+
+    func message(_ selector: Selector, to expression: Expression, _ arguments: [Expression], at position: Position)
+        throws(ScriptError) -> ScriptValue
+    {
+        let receiver = try receiver(expression)
+        return try send(selector, to: receiver, try evaluate(arguments), arguments.map(\.position), at: position)
+    }
+
+    func call(_ function: Function, _ arguments: [Expression], at position: Position) throws(ScriptError) -> ScriptValue
+    {
+        let call = FunctionCall(
+            frame: self, name: function.name, values: try evaluate(arguments), positions: arguments.map(\.position),
+            position: position)
+        return try raising(at: position) { try function.body(call) }
+    }
+
+    // ── Properties ──────────────────────────────────────────────────────────────────────────────────
+
+    func property(_ name: String, of expression: Expression, at position: Position) throws(ScriptError) -> ScriptValue {
+        try property(name, of: receiver(expression), at: position)
+    }
+
+    func property(_ name: String, of receiver: Receiver, at position: Position) throws(ScriptError) -> ScriptValue {
+        let getter = receiver.declaredProperty(name)?.value(ofAttribute: "G") ?? name
+        return try send(Selector(getter), to: receiver, [], [], at: position)
+    }
+
+    func setProperty(
+        _ name: String, of receiver: Receiver, to value: ScriptValue, at position: Position, from source: Position
+    ) throws(ScriptError) {
+        let property = receiver.declaredProperty(name)
+        let setter = property?.value(ofAttribute: "S") ?? "set\(name.prefix(1).uppercased())\(name.dropFirst()):"
+        if property?.value(ofAttribute: "R") != nil, receiver.lookupClass?.instanceMethod(Selector(setter)) == nil {
+            throw position.error("the property '\(name)' is readonly")
+        }
+        _ = try send(Selector(setter), to: receiver, [value], [source], at: position)
+    }
+
+    // ── Messages ────────────────────────────────────────────────────────────────────────────────────
+
+    private static let counting: Set<Selector> = ["retain", "release", "autorelease", "dealloc"]
+
+    /// Sends a message. The arguments' positions are for errors about them.
+    func send(
+        _ selector: Selector, to receiver: Receiver, _ arguments: [ScriptValue], _ positions: [Position],
+        at position: Position
+    ) throws(ScriptError) -> ScriptValue {
+        if Self.counting.contains(selector) {
+            throw position.error(
+                "'\(selector)' cannot be sent by a script: variables own their objects, and release them when they "
+                    + "are assigned to")
+        }
+        guard let object = receiver.value.object, let cls = receiver.lookupClass else {
+            return try answerForNil(selector, receiver)
+        }
+        let signature = try raising(at: position) {
+            try MessageTypes.signature(selector, to: object, from: cls, arguments)
+        }
+        let call = OutgoingMessage(selector: selector, receiver: receiver, object: object, signature: signature)
+        if let reason = call.reasonNotToSend(arguments.count) { throw position.error(reason) }
+        let result = UnsafeMutableRawPointer.allocate(byteCount: 16 * (arguments.count + 1), alignment: 16)
+        defer { result.deallocate() }
+        result.initializeMemory(as: UInt8.self, repeating: 0, count: 16 * (arguments.count + 1))
+        var places: [UnsafeMutableRawPointer] = []
+        for (index, argument) in arguments.enumerated() {
+            places.append(result + 16 * (index + 1))
+            do {
+                try Conversion.store(argument, call.argumentType(index), at: places[index])
+            } catch {
+                throw positions[index].error("argument \(index + 1) of '\(selector)' must be \(error.text)")
+            }
+        }
+        do {
+            let (host, target) = (session.host, object.unmanaged)
+            host?.willSend(selector, to: target)
+            defer { withExtendedLifetime(object) { host?.didSend(selector, to: target) } }
+            return try withExtendedLifetime(arguments) { try call.send(places, result) }
+        } catch let exception as RuntimeException {
+            let hint = exception.reason.contains("unrecognized selector") ? suggestion(for: selector, in: cls) : ""
+            throw CallStack.current.error(exception, at: position, hint: hint)
+        } catch {
+            throw position.error("\(error)")
+        }
+    }
+
+    /// nil answers zero, of the type that classes declare.
+    private func answerForNil(_ selector: Selector, _ receiver: Receiver) throws(ScriptError) -> ScriptValue {
+        guard case .object(nil) = receiver.value else {
+            let hint = receiver.value.isNumber ? "; as an object it is @(x)" : ""
+            throw receiver.position.error("only objects can be sent messages, not \(receiver.value.designation)\(hint)")
+        }
+        guard let encoding = MessageTypes.declared(selector)?.returnType?.text else { return .object(nil) }
+        var zero: (UInt, UInt) = (0, 0)
+        return withUnsafeBytes(of: &zero) { Conversion.load(encoding, from: $0.baseAddress!) }
+    }
+
+    private func suggestion(for selector: Selector, in cls: Class) -> String {
+        let methods = sequence(first: cls, next: \.superclass).flatMap(\.methods)
+        return ObjectiveScript.suggestion(for: selector.name, among: methods.map(\.selector.name))
+    }
+}
+
+extension Receiver {
+    /// Where the lookup of a message begins; nil for what is no object.
+    var lookupClass: Class? {
+        superclassOf.map { $0.superclass } ?? value.object?.isa
+    }
+
+    func declaredProperty(_ name: String) -> RuntimeProperty? { lookupClass?.property(name) }
+}
+
+/// One message whose types are known.
+private struct OutgoingMessage {
+    let selector: Selector
+    let receiver: Receiver
+    let object: Object
+    let signature: MethodSignature
+
+    private var returnType: String { signature.returnType?.text ?? "v" }
+
+    func argumentType(_ index: Int) -> String { signature.argumentType(at: index + 2)?.text ?? "@" }
+
+    /// Why the message cannot be sent with so many arguments, or by a script at all.
+    func reasonNotToSend(_ count: Int) -> String? {
+        guard signature.argumentCount - 2 == count else {
+            return "'\(selector)' takes \(signature.argumentCount - 2) arguments, but \(count) are given"
+        }
+        for type in [returnType] + (0..<count).map(argumentType) where !Conversion.holds(type) {
+            return "'\(selector)' takes or returns '\(type)', which scripts cannot hold"
+        }
+        return nil
+    }
+
+    func send(_ arguments: [UnsafeMutableRawPointer], _ result: UnsafeMutableRawPointer) throws -> ScriptValue {
+        let returnType = performedReturnType(arguments) ?? returnType
+        try withExtendedLifetime(object) {
+            if let cls = receiver.superclassOf {
+                try object.unmanaged.sendSuper(
+                    of: cls, selector, signature: signature, arguments: arguments, result: result)
+            } else {
+                try object.unmanaged.send(selector, signature: signature, arguments: arguments, result: result)
+            }
+        }
+        return Conversion.load(returnType, from: result, owned: selector.returnsOwnedObject)
+    }
+
+    /// What `performSelector:` returns is what the method returns that it is given. Floating-point numbers travel
+    /// elsewhere, and are lost.
+    private func performedReturnType(_ arguments: [UnsafeMutableRawPointer]) -> String? {
+        guard selector.name.hasPrefix("performSelector:"), let name = arguments[0].load(as: UnsafeRawPointer?.self)
+        else { return nil }
+        let performed = Selector(address: name)
+        let signature = object.isa.instanceMethod(performed)?.signature ?? MessageTypes.declared(performed)
+        guard let type = signature?.returnType?.text, !"fd".contains(Conversion.kind(type)) else { return "v" }
+        return type
+    }
+}

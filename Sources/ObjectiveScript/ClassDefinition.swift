@@ -1,0 +1,150 @@
+// ClassDefinition.swift - @class: a real class, made as any program makes one.
+import MiniRuntime
+
+extension Frame {
+    func define(_ syntax: ClassSyntax) throws(ScriptError) {
+        switch syntax.kind {
+        case .subclass(let superclass, let position):
+            guard let superclass = Class(named: superclass) else {
+                throw unknownClass(superclass, at: position)
+            }
+            session.add(try makeClass(syntax, superclass))
+        case .category:
+            guard let cls = Class(named: syntax.name) else { throw unknownClass(syntax.name, at: syntax.position) }
+            for method in syntax.methods { try add(method, to: cls, replaces: true) }
+        }
+    }
+
+    private func unknownClass(_ name: String, at position: Position) -> ScriptError {
+        position.error("there is no class '\(name)'\(suggestion(for: name, among: Class.all.map(\.name)))")
+    }
+
+    private func makeClass(_ syntax: ClassSyntax, _ superclass: Class) throws(ScriptError) -> Class {
+        if Class(named: syntax.name) != nil {
+            throw syntax.position.error(
+                "there is a class '\(syntax.name)' already; methods are added to it by "
+                    + "'@class \(syntax.name) (More) { … }'")
+        }
+        do {
+            var builder = try ClassBuilder(syntax.name, superclass: superclass)
+            for property in syntax.properties {
+                try raising(at: property.position) { try builder.addIvar(property) }
+            }
+            for method in syntax.methods { try add(method, to: builder.cls, replaces: false) }
+            for property in syntax.properties {
+                try raising(at: property.position) { try builder.cls.addAccessors(of: property, in: syntax) }
+            }
+            return builder.register()
+        } catch let error as ScriptError {
+            throw error
+        } catch {
+            throw syntax.position.error("\(error)")
+        }
+    }
+
+    private func add(_ syntax: MethodSyntax, to cls: Class, replaces: Bool) throws(ScriptError) {
+        let table = syntax.isClassMethod ? cls.isa : cls
+        try checkTypes(syntax, in: table)
+        try raising(at: syntax.position) {
+            let method = ScriptMethod(session, table, syntax)
+            let implementation = try IMP(types: syntax.encoding) { method.take($0) }
+            if table.addMethod(syntax.selector, implementation, types: syntax.encoding) { return }
+            if replaces { table.replaceMethod(syntax.selector, implementation, types: syntax.encoding) }
+        }
+    }
+
+    /// Who sends the message goes by the types that the superclass has.
+    private func checkTypes(_ syntax: MethodSyntax, in table: Class) throws(ScriptError) {
+        guard let inherited = table.instanceMethod(syntax.selector)?.signature,
+            let own = try? MethodSignature(syntax.encoding), !MessageTypes.agree(inherited, own)
+        else { return }
+        throw syntax.position.error(
+            "'\(syntax.selector)' has the types \(inherited.words) in the superclass, not \(own.words)")
+    }
+}
+
+extension MethodSignature {
+    /// `(int, an object) -> nothing`
+    fileprivate var words: String {
+        let arguments = (2..<argumentCount).map { word(argumentType(at: $0)) }
+        return "(\(arguments.joined(separator: ", "))) -> \(word(returnType))"
+    }
+
+    private func word(_ type: TypeEncoding?) -> String {
+        let encoding = type?.unqualified.text ?? "?"
+        return Conversion.holds(encoding) ? TypeWords.name(String(Conversion.kind(encoding))) : encoding
+    }
+}
+
+// ── Properties ──────────────────────────────────────────────────────────────────────────────────────
+
+extension ClassBuilder {
+    fileprivate mutating func addIvar(_ property: PropertySyntax) throws {
+        try addIvar(
+            property.ivar, encoding: TypeEncoding(property.type.encoding),
+            ownership: property.storage == .weak ? .weak : .strong)
+    }
+}
+
+extension Class {
+    /// Adds the accessors that the class did not define itself, and the property.
+    fileprivate func addAccessors(of property: PropertySyntax, in syntax: ClassSyntax) throws {
+        let own = Set(syntax.methods.filter { !$0.isClassMethod }.map(\.selector))
+        let type = try swiftType(property.type.encoding)
+        if !own.contains(Selector(property.getter)) { try addGetter(property, type) }
+        if !property.isReadOnly, !own.contains(Selector(property.setter)) { try addSetter(property, type) }
+        addProperty(property.name, attributes: attributes(of: property))
+    }
+
+    private func swiftType(_ encoding: String) throws -> any MessageValue.Type {
+        switch encoding {
+        case "c": Int8.self
+        case "C": UInt8.self
+        case "s": Int16.self
+        case "S": UInt16.self
+        case "i": Int32.self
+        case "I": UInt32.self
+        case "q": Int.self
+        case "Q": UInt.self
+        case "B": Bool.self
+        case "f": Float.self
+        case "d": Double.self
+        case ":": Selector?.self
+        case "#": Class?.self
+        case _ where encoding.hasPrefix("@"): Object?.self
+        default: throw RuntimeError.malformedEncoding(encoding)
+        }
+    }
+
+    private func addGetter<Value: MessageValue>(_ property: PropertySyntax, _ type: Value.Type) throws {
+        let ivar = property.ivar
+        try addMethod(Selector(property.getter)) { (me: Object) -> Value in try me.ivar(ivar, as: type) }
+    }
+
+    private func addSetter<Value: MessageValue>(_ property: PropertySyntax, _ type: Value.Type) throws {
+        let (ivar, selector) = (property.ivar, Selector(property.setter))
+        guard property.storage == .copy else {
+            try addMethod(selector) { (me: Object, value: Value) in try me.setIvar(ivar, to: value) }
+            return
+        }
+        try addMethod(selector) { (me: Object, value: Object?) in
+            try me.setIvar(ivar, to: value?.send("copy", as: Object.self))
+        }
+    }
+
+    private func attributes(of property: PropertySyntax) -> [PropertyAttribute] {
+        var attributes = [PropertyAttribute("T", property.type.encoding)]
+        if property.isReadOnly { attributes.append(PropertyAttribute("R")) }
+        if property.type.isObject {
+            switch property.storage {
+            case .copy: attributes.append(PropertyAttribute("C"))
+            case .weak: attributes.append(PropertyAttribute("W"))
+            case .strong: attributes.append(PropertyAttribute("&"))
+            case .assign: break
+            }
+        }
+        attributes.append(PropertyAttribute("N"))
+        if property.getter != property.name { attributes.append(PropertyAttribute("G", property.getter)) }
+        return attributes + [PropertyAttribute("V", property.ivar)]
+    }
+}

@@ -1,0 +1,164 @@
+// Conversion.swift - values to C's memory and back, going by type encodings. Sends no message.
+import MiniRuntime
+
+/// Why a value cannot be stored as a type: `int, but an object of class Person is given`.
+struct Misfit: Error {
+    let text: String
+}
+
+enum Conversion {
+    /// The first character of an encoding that is no qualifier.
+    static func kind(_ encoding: String) -> Character {
+        encoding.first { !"rnNoORVA".contains($0) } ?? "?"
+    }
+
+    /// Whether values of the type can be held: structures, unions and arrays cannot.
+    static func holds(_ encoding: String) -> Bool {
+        "cCsSiIlLqQBfd@#:*^v".contains(kind(encoding))
+    }
+
+    // ── Memory to value ─────────────────────────────────────────────────────────────────────────────
+
+    /// Reads a value.
+    /// - Parameter owned: whether an object comes with a +1 to be taken over.
+    static func load(_ encoding: String, from place: UnsafeRawPointer, owned: Bool = false) -> ScriptValue {
+        switch kind(encoding) {
+        case "c": .integer(Int(place.load(as: Int8.self)))
+        case "C": .integer(Int(place.load(as: UInt8.self)))
+        case "s": .integer(Int(place.load(as: Int16.self)))
+        case "S": .integer(Int(place.load(as: UInt16.self)))
+        case "i", "l": .integer(Int(place.load(as: Int32.self)))
+        case "I", "L": .integer(Int(place.load(as: UInt32.self)))
+        case "q": .integer(place.load(as: Int.self))
+        case "Q": ScriptValue(place.load(as: UInt.self))
+        case "B": .bool(place.load(as: UInt8.self) != 0)
+        case "f": .double(Double(place.load(as: Float.self)))
+        case "d": .double(place.load(as: Double.self))
+        case "@", "#": loadObject(place, owned)
+        case ":": place.load(as: UnsafeRawPointer?.self).map { .selector(Selector(address: $0)) } ?? .pointer(0)
+        case "*": place.load(as: UnsafePointer<CChar>?.self).map { .string(String(cString: $0)) } ?? .pointer(0)
+        case "^": loadPointer(encoding, place)
+        default: .none
+        }
+    }
+
+    private static func loadObject(_ place: UnsafeRawPointer, _ owned: Bool) -> ScriptValue {
+        let object = UnmanagedObject(place.load(as: UnsafeMutableRawPointer?.self))
+        return ScriptValue(owned ? object?.takeOwnership() : object?.retained())
+    }
+
+    private static func loadPointer(_ encoding: String, _ place: UnsafeRawPointer) -> ScriptValue {
+        guard let address = place.load(as: UnsafeRawPointer?.self) else { return .pointer(0) }
+        if encoding.hasSuffix("^?") { return .implementation(IMP(address: address)) }
+        if let text = CStrings.text(at: address) { return .string(text) }
+        return .pointer(UInt(bitPattern: address))
+    }
+
+    // ── Value to memory ─────────────────────────────────────────────────────────────────────────────
+
+    /// Stores a value: numbers as C converts them, but only if they fit. An object is stored without retaining it.
+    static func store(_ value: ScriptValue, _ encoding: String, at place: UnsafeMutableRawPointer) throws(Misfit) {
+        switch kind(encoding) {
+        case "c": place.storeBytes(of: try integer(value, encoding), as: Int8.self)
+        case "C": place.storeBytes(of: try integer(value, encoding), as: UInt8.self)
+        case "s": place.storeBytes(of: try integer(value, encoding), as: Int16.self)
+        case "S": place.storeBytes(of: try integer(value, encoding), as: UInt16.self)
+        case "i", "l": place.storeBytes(of: try integer(value, encoding), as: Int32.self)
+        case "I", "L": place.storeBytes(of: try integer(value, encoding), as: UInt32.self)
+        case "q": place.storeBytes(of: try integer(value, encoding), as: Int64.self)
+        case "Q": place.storeBytes(of: try integer(value, encoding), as: UInt64.self)
+        case "B": place.storeBytes(of: try number(value, encoding) != 0, as: Bool.self)
+        case "f": place.storeBytes(of: Float(try number(value, encoding)), as: Float.self)
+        case "d": place.storeBytes(of: try number(value, encoding), as: Double.self)
+        default: place.storeBytes(of: try word(value, encoding), as: UInt.self)
+        }
+    }
+
+    private static func misfit(_ value: ScriptValue, _ encoding: String, hint: String = "") -> Misfit {
+        Misfit(text: "\(TypeWords.name(String(kind(encoding)))), but \(value.designation) is given\(hint)")
+    }
+
+    private static func integer<Value: FixedWidthInteger>(_ value: ScriptValue, _ encoding: String) throws(Misfit)
+        -> Value
+    {
+        let fitting: Value? =
+            switch value {
+            case .integer(let value): Value(exactly: value)
+            case .unsigned(let value): Value(exactly: value)
+            case .bool(let value): value ? 1 : 0
+            case .double(let value): value.isFinite ? Value(exactly: value.rounded(.towardZero)) : nil
+            default: throw misfit(value, encoding, hint: hint(value, encoding))
+            }
+        guard let fitting else {
+            throw Misfit(text: "\(TypeWords.name(String(kind(encoding)))), which cannot hold \(value)")
+        }
+        return fitting
+    }
+
+    private static func number(_ value: ScriptValue, _ encoding: String) throws(Misfit) -> Double {
+        guard let number = value.number else { throw misfit(value, encoding, hint: hint(value, encoding)) }
+        return number
+    }
+
+    private static func hint(_ value: ScriptValue, _ encoding: String) -> String {
+        guard case .object(let object?) = value, object.isa.name == "NSNumber" else { return "" }
+        return "; a number out of it is [x intValue]"
+    }
+
+    /// What lies in a word: objects, classes, selectors and pointers.
+    private static func word(_ value: ScriptValue, _ encoding: String) throws(Misfit) -> UInt {
+        switch (kind(encoding), value) {
+        case (_, .object(nil)), (_, .pointer(0)): return 0
+        case ("@", .object(let object?)): return object.address
+        case ("@", .cls(let cls)), ("#", .cls(let cls)): return UInt(bitPattern: cls.receiverAddress)
+        case (":", .selector(let selector)): return UInt(bitPattern: selector.address)
+        case ("*", .string(let text)), ("^", .string(let text)): return UInt(bitPattern: CStrings.pointer(to: text))
+        case ("^", .pointer(let address)): return address
+        case ("^", .implementation(let implementation)): return UInt(bitPattern: implementation.address)
+        case ("@", _) where value.isNumber: throw misfit(value, encoding, hint: "; as an object it is @(x)")
+        case ("@", .string): throw misfit(value, encoding, hint: "; an NSString begins with @")
+        default: throw misfit(value, encoding)
+        }
+    }
+}
+
+extension ScriptValue {
+    /// As a double; nil for what is no number.
+    var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .unsigned(let value): Double(value)
+        case .double(let value): value
+        case .bool(let value): value ? 1 : 0
+        default: nil
+        }
+    }
+}
+
+/// C strings of scripts: as in compiled programs, equal ones are one, which lives for ever and has an address.
+enum CStrings {
+    private struct Table {
+        var pointers: [String: UnsafePointer<CChar>] = [:]
+        var texts: [UnsafeRawPointer: String] = [:]
+    }
+
+    private static let table = Locked(Table())
+
+    static func pointer(to text: String) -> UnsafePointer<CChar> {
+        table.withLock { table in
+            if let known = table.pointers[text] { return known }
+            let bytes = Array(text.utf8CString)
+            let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count)
+            _ = copy.initialize(from: bytes)
+            let pointer = UnsafePointer(copy.baseAddress!)
+            table.pointers[text] = pointer
+            table.texts[UnsafeRawPointer(pointer)] = text
+            return pointer
+        }
+    }
+
+    /// The text of a string made here; nil for any other address.
+    static func text(at address: UnsafeRawPointer) -> String? {
+        table.withLock { $0.texts[address] }
+    }
+}

@@ -1,0 +1,82 @@
+// MessageTypes.swift - the types of a message. A compiler knows them from declarations; here they are looked up, and
+// nothing is sent, so that a trace shows the script's messages only.
+import MiniRuntime
+
+enum MessageTypes {
+    private static let signatureQuestion: Selector = "methodSignatureForSelector:"
+    private static let instanceResolver: Selector = "resolveInstanceMethod:"
+    private static let classResolver: Selector = "resolveClassMethod:"
+
+    /// The types of a message whose lookup begins at `cls`.
+    static func signature(_ selector: Selector, to object: Object, from cls: Class, _ arguments: [ScriptValue]) throws
+        -> MethodSignature
+    {
+        if let method = cls.instanceMethod(selector) { return try types(of: method) }
+        // It will be forwarded, or refused. As a compiler does: the declaration that any class has.
+        if let declared = declared(selector) { return declared }
+        return try asked(selector, object, cls) ?? assumed(arguments)
+    }
+
+    private static func types(of method: Method) throws -> MethodSignature {
+        if let signature = method.signature { return signature }
+        throw RuntimeError.malformedEncoding(method.typeEncoding ?? "")
+    }
+
+    /// The types that all classes agree on which have such a method. O(classes x methods).
+    static func declared(_ selector: Selector) -> MethodSignature? {
+        var found: MethodSignature?
+        for cls in Class.all {
+            for method in cls.methods + cls.isa.methods where method.selector == selector {
+                guard let signature = method.signature else { continue }
+                if let found, !agree(found, signature) { return nil }
+                found = signature
+            }
+        }
+        return found
+    }
+
+    /// Whether two methods have the same types. Offsets, qualifiers and names of classes do not count.
+    static func agree(_ a: MethodSignature, _ b: MethodSignature) -> Bool {
+        guard a.argumentCount == b.argumentCount, let result = a.returnType, let other = b.returnType else {
+            return false
+        }
+        let arguments = (2..<a.argumentCount).map { (a.argumentType(at: $0), b.argumentType(at: $0)) }
+        return result.isEquivalent(to: other)
+            && arguments.allSatisfy { $0 != nil && $1 != nil && $0!.isEquivalent(to: $1!) }
+    }
+
+    /// What a class answers that says more about its messages than NSObject does. These questions are real messages.
+    private static func asked(_ selector: Selector, _ object: Object, _ cls: Class) throws -> MethodSignature? {
+        let (resolver, resolvingClass) = cls.isMetaclass ? (classResolver, cls) : (instanceResolver, cls.isa)
+        if overridesNSObject(resolver, resolvingClass, Class.nsObject.isa), cls.instancesRespond(to: selector),
+            let method = cls.instanceMethod(selector)
+        {
+            return try types(of: method)
+        }
+        try RuntimeException.throwIfPending()
+        guard overridesNSObject(signatureQuestion, object.isa, .nsObject) else { return nil }
+        return try object.send(signatureQuestion, selector, as: Object?.self).flatMap { MethodSignature($0) }
+    }
+
+    private static func overridesNSObject(_ selector: Selector, _ cls: Class, _ root: Class) -> Bool {
+        guard let own = cls.instanceMethod(selector) else { return false }
+        return own.implementation != root.instanceMethod(selector)?.implementation
+    }
+
+    /// Nobody knows: the arguments as they are, and no result, which could be of any type.
+    private static func assumed(_ arguments: [ScriptValue]) throws -> MethodSignature {
+        let types = arguments.map { argument in
+            switch argument {
+            case .integer: "q"
+            case .unsigned: "Q"
+            case .double: "d"
+            case .bool: "B"
+            case .selector: ":"
+            case .cls: "#"
+            case .object: "@"
+            default: "^v"
+            }
+        }
+        return try MethodSignature("v@:" + types.joined())
+    }
+}

@@ -1,0 +1,34 @@
+// NearestNames.swift - what somebody who mistyped a name may have meant.
+
+/// What an error says of a name that may be mistyped: `; did you mean 'Person'?`, or nothing if no name is like it. Any
+/// thread; O(names x their lengths).
+public func suggestion(for name: String, among names: some Sequence<String>) -> String {
+    let wanted = name.lowercased()
+    // A name that needs a third of its letters changed is another name.
+    let limit = max(1, wanted.count / 3)
+    // Less far off, then less so with capitals counted, then earlier in the alphabet.
+    var best: (Int, Int, name: String)?
+    for candidate in names where abs(candidate.count - wanted.count) <= limit {
+        let distance = editDistance(Array(wanted), Array(candidate.lowercased()))
+        guard distance <= limit, distance < wanted.count else { continue }
+        let rated = (distance, editDistance(Array(name), Array(candidate)), name: candidate)
+        if best.map({ rated < $0 }) ?? true { best = rated }
+    }
+    return best.map { "; did you mean '\($0.name)'?" } ?? ""
+}
+
+/// Letters to insert, to remove, to replace and to exchange with their neighbour. O(a x b).
+private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+        var row = [i + 1]
+        for j in b.indices {
+            var distance = min(last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { distance = min(distance, beforeLast[j - 1] + 1) }
+            row.append(distance)
+        }
+        (beforeLast, last) = (last, row)
+    }
+    return last[b.count]
+}

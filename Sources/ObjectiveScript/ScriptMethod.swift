@@ -1,0 +1,76 @@
+// ScriptMethod.swift - a method with a body in the script: the function behind a libffi closure.
+import MiniRuntime
+
+/// A method of a script's class, ready to be called. Lives as long as its closure, which is for ever.
+final class ScriptMethod: Sendable {
+    let session: Session
+    /// The class whose table it is in; for a class method the metaclass.
+    let cls: Class
+    let syntax: MethodSyntax
+
+    init(_ session: Session, _ cls: Class, _ syntax: MethodSyntax) {
+        self.session = session
+        self.cls = cls
+        self.syntax = syntax
+    }
+
+    private static let dealloc: Selector = "dealloc"
+    private var isDealloc: Bool { syntax.selector == Self.dealloc && !syntax.isClassMethod }
+
+    /// Takes a message: runs the body, and hands out what it returned. What goes wrong is raised.
+    func take(_ message: IncomingMessage) {
+        // A method that runs while an exception is on its way out does its work all the same.
+        let pendingBefore = RuntimeException.takePending()
+        // The pool is only for dealloc: nothing may hold the object when it is gone.
+        let failure = isDealloc ? autoreleasepool { run(message) } : run(message)
+        if isDealloc { deallocateSuper(message.receiver) }
+        pendingBefore?.exceptionObject.raise()
+        if let failure { CallStack.current.raise(failure) }
+    }
+
+    /// As under ARC, a dealloc ends with that of the superclass.
+    private func deallocateSuper(_ object: UnmanagedObject) {
+        do {
+            try object.sendSuper(of: cls, Self.dealloc)
+        } catch {
+            RuntimeException.raise(error)
+        }
+    }
+
+    private func run(_ message: IncomingMessage) -> ScriptError? {
+        do {
+            let wentDeeper: Void? = try CallStack.current.deeper(session) { try call(message) }
+            return wentDeeper == nil ? syntax.position.error(Session.tooDeep) : nil
+        } catch {
+            return error as? ScriptError ?? syntax.position.error("\(error)")
+        }
+    }
+
+    private func call(_ message: IncomingMessage) throws(ScriptError) {
+        var locals: [String: ScriptValue] = [:]
+        for (index, parameter) in syntax.parameters.enumerated() {
+            locals[parameter.name] = Conversion.load(parameter.type.encoding, from: message.arguments[index + 2]!)
+        }
+        let consumes = syntax.selector.consumesReceiver && syntax.returnType.isObject && !syntax.isClassMethod
+        let receiver = consumes ? message.receiver.takeOwnership() : message.receiver.retained()
+        let frame = Frame(session, method: self, receiver: receiver, locals: locals)
+        if case .returned(let value, let position) = try frame.execute(syntax.body), let result = message.result {
+            try store(value, at: result, position)
+        }
+    }
+
+    /// Objects go out as the naming rules say: +1 from alloc, new, copy and init methods, else autoreleased.
+    private func store(_ value: ScriptValue, at result: UnsafeMutableRawPointer, _ position: Position)
+        throws(ScriptError)
+    {
+        if case .none = value { return }
+        do {
+            try Conversion.store(value, syntax.returnType.encoding, at: result)
+        } catch {
+            throw position.error("'\(syntax.selector)' must return \(error.text)")
+        }
+        guard syntax.returnType.isObject, let object = value.object else { return }
+        object.unmanaged.retain()
+        if !syntax.selector.returnsOwnedObject { object.unmanaged.autorelease() }
+    }
+}

@@ -1,0 +1,67 @@
+// Support.swift - what the tests of the language have in common.
+import MiniRuntime
+import ObjectiveScript
+import Testing
+
+/// A host that writes everything down.
+final class Recorder: ScriptHost {
+    private let state = Locked((written: [String](), ran: [String]()))
+
+    var written: [String] { state.withLock { $0.written } }
+    var ran: [String] { state.withLock { $0.ran } }
+
+    func willRun(_ statement: Statement) { add("will \(statement.line) \(statement.text)") }
+    func didRun(_ statement: Statement) { add("did \(statement.line) \(statement.text)") }
+    func write(_ text: String) { state.withLock { $0.written.append(text) } }
+    func inspect(_ subject: ScriptValue, named: String) { write("inspect \(named) = \(subject)") }
+    func graph(_ subjects: [(name: String, value: ScriptValue)]) {
+        write("graph " + subjects.map { "\($0.name) = \($0.value)" }.joined(separator: ", "))
+    }
+
+    func trace(_ isOn: Bool) { write("trace \(isOn ? "on" : "off")") }
+    func willSend(_ selector: Selector, to receiver: UnmanagedObject) { add("send \(selector)") }
+    func didSend(_ selector: Selector, to receiver: UnmanagedObject) { add("sent \(selector)") }
+
+    private func add(_ line: String) { state.withLock { $0.ran.append(line) } }
+}
+
+/// An interpreter, and what its host was told.
+struct Bench {
+    let host = Recorder()
+    let interpreter: Interpreter
+
+    init() throws {
+        interpreter = try Interpreter(host: host)
+    }
+
+    /// Runs a script; the value of its last statement.
+    @discardableResult
+    func run(_ source: String, named name: String = "test") throws -> ScriptValue {
+        var value = ScriptValue.none
+        let script = try Script(parsing: source, named: name)
+        for statement in script.statements { value = try interpreter.run(statement) }
+        return value
+    }
+
+    /// The text of the error that the script ends with.
+    func error(_ source: String, named name: String = "test") -> String {
+        do {
+            try run(source, named: name)
+            return "no error"
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+/// What a script writes.
+func output(_ source: String) throws -> [String] {
+    let bench = try Bench()
+    try bench.run(source)
+    return bench.host.written
+}
+
+/// The text of the error that a script ends with, parsed and run by an interpreter of its own.
+func failure(_ source: String) throws -> String {
+    try Bench().error(source)
+}
