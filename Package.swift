@@ -78,10 +78,13 @@ let package = Package(
         .executableTarget(
             name: "runtime-demo",
             dependencies: [
-                "SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime",
+                "ObjectiveScript", "SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["README.md"],
+            resources: [
+                .embedInCode("Explore/page.html"), .embedInCode("Explore/page.css"), .embedInCode("Explore/page.js"),
+            ],
             swiftSettings: strictSwift),
 
         .testTarget(name: "CMiniRuntimeTests", dependencies: ["CMiniRuntime"], swiftSettings: strictSwift),
@@ -107,7 +110,10 @@ let package = Package(
             dependencies: ["ObjectiveScript", "KVONotifying", "MiniFoundation", "MiniRuntime"],
             swiftSettings: strictSwift),
         // Runs the tool that was built, as a person does.
-        .testTarget(name: "RuntimeDemoTests", dependencies: ["runtime-demo"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "RuntimeDemoTests",
+            dependencies: ["runtime-demo", "ObjectiveScript", "MiniRuntime"],
+            swiftSettings: strictSwift),
         // Does the tutorial of docs/Tutorials.docc: its programs are linked with these modules.
         .testTarget(
             name: "TutorialTests",

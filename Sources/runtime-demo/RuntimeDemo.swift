@@ -1,5 +1,6 @@
 // RuntimeDemo.swift - the command line: what can be shown.
 import ArgumentParser
+import ObjectiveScript
 
 #if canImport(Glibc)
 import Glibc
@@ -13,11 +14,21 @@ struct RuntimeDemo: ParsableCommand {
         commandName: "runtime-demo",
         abstract: "Shows how an Objective-C-style runtime observes properties by swizzling isa.",
         discussion: """
-            Everything shown is read from the live runtime. Without a subcommand, print-info runs.
+            Everything shown is read from the live runtime. Without a subcommand, print-info runs; 'trace --explain' is \
+            a good second look, and 'explore' makes a page of it.
+
+            Colours are for terminals, and not where NO_COLOR is set. The exit status is 0; 64 for bad input, which gets \
+            one line on standard error; and what a command's own help says.
             """,
-        subcommands: [
-            PrintInfo.self, Registration.self, Controller.self, Cells.self, Safe.self, CellClock.self, Inspect.self,
-            Graph.self, Mistakes.self, Doctor.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Tracing",
+                subcommands: [PrintInfo.self, TraceCommand.self, Repl.self, Explore.self]),
+            CommandGroup(name: "Inspecting", subcommands: [Inspect.self, Graph.self, Mistakes.self]),
+            CommandGroup(
+                name: "Article",
+                subcommands: [Registration.self, Controller.self, Cells.self, Safe.self, CellClock.self]),
+            CommandGroup(name: "Machine", subcommands: [Doctor.self]),
         ],
         defaultSubcommand: PrintInfo.self)
 
@@ -27,11 +38,24 @@ struct RuntimeDemo: ParsableCommand {
             var command = try parseAsRoot()
             try command.run()
         } catch  where exitCode(for: error) == .validationFailure {
-            let line = "Error: \(message(for: error))\n"
-            _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+            complain("Error: \(message(for: error))")
             exit(withError: ExitCode.validationFailure)
+        } catch let error as ScriptError {
+            complain(error)
+            // What a script raised is no fault of whoever asked for it.
+            exit(withError: error.exception == nil ? ExitCode.validationFailure : ExitCode.failure)
         } catch {
             exit(withError: error)
         }
     }
+}
+
+/// Bad input: its text goes to standard error, and the exit status is 64. Key-value coding has an error of that name.
+typealias ValidationError = ArgumentParser.ValidationError
+
+/// A line on standard error, behind what is on standard output by now.
+func complain(_ text: some CustomStringConvertible) {
+    fflush(nil)
+    let line = "\(text)\n"
+    _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
 }

@@ -127,7 +127,7 @@ struct GraphTests {
     @Test(
         "Bad input is one line, and exit status 64",
         arguments: [
-            (["Compny"], "There is no class 'Compny'; did you mean Company?"),
+            (["Compny"], "There is no class 'Compny'; did you mean 'Company'?"),
             (
                 ["--format", "gif"],
                 "The value 'gif' is invalid for '--format <format>'. Please provide one of 'dot', "

@@ -142,7 +142,7 @@ struct InspectTests {
     @Test(
         "Bad input is one line, and exit status 64",
         arguments: [
-            (["Persn"], "There is no class 'Persn'; did you mean Person?"),
+            (["Persn"], "There is no class 'Persn'; did you mean 'Person'?"),
             (["Zanzibar"], "There is no class 'Zanzibar'"),
             ([], "Missing expected argument '<class>'"),
             (["Person", "--object", "--inherited"], "--object shows inherited ivars anyhow; leave out --inherited."),

@@ -163,7 +163,7 @@ struct MistakesTests {
     @Test(
         "Bad input is one line, and exit status 64",
         arguments: [
-            (["not-registred"], "There is no mistake 'not-registred'; did you mean not-registered?"),
+            (["not-registred"], "There is no mistake 'not-registred'; did you mean 'not-registered'?"),
             (["--list", "collection"], "--list shows all names; leave out 'collection'."),
         ])
     func badInput(arguments: [String], text: String) throws {

@@ -24,9 +24,18 @@ func runTool(_ arguments: String..., environment: [String: String] = [:]) throws
 /// Runs it with arguments that a test was given.
 func runTool(_ arguments: [String]) throws -> ToolResult { try runProgram(toolPath, arguments) }
 
+/// Runs it with a text on its standard input.
+func runTool(_ arguments: String..., input: String) throws -> ToolResult {
+    try runProgram(toolPath, arguments, input: input)
+}
+
 /// Runs any program.
-/// - Parameter environment: what is added to that of the tests.
-func runProgram(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws -> ToolResult {
+/// - Parameters:
+///   - environment: what is added to that of the tests.
+///   - input: what is on its standard input; that of the tests if nil.
+func runProgram(
+    _ path: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
+) throws -> ToolResult {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
@@ -34,7 +43,13 @@ func runProgram(_ path: String, _ arguments: [String], environment: [String: Str
     let (output, error) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = error
+    let standardInput = input.map { _ in Pipe() }
+    if let standardInput { process.standardInput = standardInput }
     try process.run()
+    if let input, let writer = standardInput?.fileHandleForWriting {
+        try writer.write(contentsOf: Data(input.utf8))
+        try writer.close()
+    }
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     let errorText = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()

@@ -4,12 +4,6 @@ import FoundationEssentials
 import KVONotifying
 import MiniRuntime
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 struct Graph: ParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case dot, mermaid, svg }
     enum Stage: String, ExpressibleByArgument, CaseIterable { case before, during, after }
@@ -56,9 +50,9 @@ struct Graph: ParsableCommand {
         let graphs = try pictures(of: classes.map(demonstration.find), demonstration)
         if json { return try write(json: graphs) }
         switch format {
-        case .dot: try write(ClassGraph.dot(graphs))
-        case .mermaid: try write(ClassGraph.mermaid(graphs))
-        case .svg: try write(ClassGraph.svg(graphs))
+        case .dot: try OutputFile.write(ClassGraph.dot(graphs), to: output)
+        case .mermaid: try OutputFile.write(ClassGraph.mermaid(graphs), to: output)
+        case .svg: try OutputFile.write(ClassGraph.svg(graphs), to: output)
         }
     }
 
@@ -86,17 +80,6 @@ struct Graph: ParsableCommand {
     private func write(json graphs: [ClassGraph]) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try write(String(decoding: encoder.encode(graphs), as: UTF8.self) + "\n")
-    }
-
-    private func write(_ text: String) throws {
-        guard let output else { return print(text, terminator: "") }
-        guard let file = fopen(output, "w") else { throw cannotWrite(output) }
-        let isWritten = fputs(text, file) >= 0
-        guard fclose(file) == 0, isWritten else { throw cannotWrite(output) }
-    }
-
-    private func cannotWrite(_ path: String) -> ValidationError {
-        ValidationError("Cannot write '\(path)': \(String(cString: strerror(errno)))")
+        try OutputFile.write(String(decoding: encoder.encode(graphs), as: UTF8.self) + "\n", to: output)
     }
 }

@@ -7,6 +7,7 @@ import ArgumentParser
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import ObjectiveScript
 
 /// The classes, and the objects that keep their caches and counts from being empty.
 struct DemonstrationClasses {
@@ -64,7 +65,7 @@ struct DemonstrationClasses {
 
     /// Calls `body` with the class of that name. A notifying class is there when an instance of its superclass is
     /// observed: that is done, and the instance handed over as well.
-    /// Throws a `ValidationError` with the nearest names.
+    /// Throws a `ValidationError` with the nearest name.
     func withClass(_ name: String, _ body: (Class, _ observed: Object?) throws -> Void) throws {
         let prefix = "NSKVONotifying_"
         if let cls = Class(named: name) { return try body(cls, nil) }
@@ -80,7 +81,7 @@ struct DemonstrationClasses {
         try body(cls, object)
     }
 
-    /// The class of that name. Throws a `ValidationError` with the nearest names.
+    /// The class of that name. Throws a `ValidationError` with the nearest name.
     func find(_ name: String) throws -> Class {
         guard let cls = Class(named: name) else { throw unknownClass(name) }
         return cls

@@ -18,7 +18,7 @@ struct Inspect: ParsableCommand {
               runtime-demo inspect NSKVONotifying_Person
               runtime-demo inspect NSKVONotifying_Person --object
 
-            An unknown class gets one line with the nearest names, and exit status 64.
+            An unknown class gets one line with the nearest name, and exit status 64.
             """)
 
     @Argument(

@@ -1,5 +1,6 @@
 // Mistakes.swift - every exception of observing, made in a child process and explained.
 import ArgumentParser
+import ObjectiveScript
 
 struct Mistakes: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,7 +14,7 @@ struct Mistakes: ParsableCommand {
               runtime-demo mistakes not-registered wrong-context
 
             The exit status is 0 if each mistake had the consequence it has; an unknown name gets one line with the \
-            nearest names, and exit status 64.
+            nearest name, and exit status 64.
             """)
 
     @Argument(

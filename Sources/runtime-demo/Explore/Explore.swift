@@ -1,0 +1,38 @@
+// Explore.swift - a recorded script as one page for a browser, to step through.
+import ArgumentParser
+import FoundationEssentials
+
+struct Explore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract:
+            "Writes a page that steps through a scenario: the code, isa, the method tables, who is told.",
+        discussion: """
+            The scenario is run and recorded; the page shows each step of it, forwards and backwards. It is one file \
+            that needs no network and no server: open it in any browser.
+
+              runtime-demo explore                             the first observation, in explorer.html
+              runtime-demo explore key-path --output path.html
+              runtime-demo explore person.script               a script in a file; - is standard input
+
+            'runtime-demo trace --list' names the scenarios. The exit status is 0; 1 if the script raised an exception \
+            that it did not catch; 64 for a script that cannot be understood or a file that cannot be read or written.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A scenario, a file, or - for standard input.", valueName: "scenario"),
+        completion: .list(Scenario.all.map(\.name)))
+    var name = "first-observation"
+
+    @Option(name: .shortAndLong, help: "The page to write.", completion: .file(extensions: ["html"]))
+    var output = "explorer.html"
+
+    @Flag(help: "Print the recording as JSON, and write no page.")
+    var json = false
+
+    func run() throws {
+        let recording = try Recording(Scenario(named: name))
+        if json { return try printJSON(recording) }
+        try OutputFile.write(ExplorerPage.html(recording), to: output)
+        print("\(output): \(counted(recording.steps.count, "step")). Open it in a browser.")
+    }
+}

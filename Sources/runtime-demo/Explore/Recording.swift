@@ -1,0 +1,156 @@
+// Recording.swift - a script that has run, with what the objects and classes were like at each step: what the explorer
+// page shows.
+import KVONotifying
+import MiniRuntime
+import ObjectiveScript
+
+struct Recording: Encodable {
+    /// One moment.
+    struct Moment: Encodable, Sendable {
+        let number, depth: Int
+        let kind: TraceStep.Kind
+        let text: String
+        /// What there is to see.
+        let detail: String?
+        let line: Int?
+        let stack: [String]
+        /// How many entries of the log are there by now.
+        let logCount: Int
+        let objects: [ObjectState]
+        let classes: [ClassState]
+    }
+
+    struct ObjectState: Encodable, Sendable {
+        struct Value: Encodable, Sendable {
+            let name, encoding, value: String
+        }
+
+        struct Observer: Encodable, Sendable {
+            let observer, keyPath, options: String
+        }
+
+        let name, address, isa, answeredClass: String
+        let retainCount: Int
+        let ivars: [Value]
+        let registrations: [Observer]
+    }
+
+    struct ClassState: Encodable, Sendable {
+        struct Entry: Encodable, Sendable {
+            let selector, address, what: String
+            /// The superclass whose method it hides.
+            let overrides: String?
+            /// The key whose observers it tells.
+            let key: String?
+        }
+
+        let name: String
+        let superclass: String?
+        let isNotifying: Bool
+        let methods: [Entry]
+    }
+
+    /// A line that was written.
+    struct LogEntry: Encodable, Sendable {
+        let step: Int
+        let text: String
+    }
+
+    let title, about: String
+    /// The lines of the script.
+    let source: [String]
+    let steps: [Moment]
+    let log: [LogEntry]
+}
+
+extension Recording {
+    /// Runs a scenario. Throws the ``ScriptError`` of a script that cannot be understood or cannot go on.
+    init(_ scenario: Scenario) throws {
+        let script = try scenario.script()
+        let moments = Locked<[Moment]>([])
+        let log = Locked<[LogEntry]>([])
+        let camera = Camera()
+        let recorder = Recorder(pages: { _ in }) { step, _ in
+            if step.kind == .output {
+                log.withLock { $0.append(LogEntry(step: step.number, text: step.text)) }
+            }
+            let moment = camera.moment(step, logCount: log.withLock { $0.count })
+            moments.withLock { $0.append(moment) }
+        }
+        try recorder.record { interpreter in
+            camera.interpreter = interpreter
+            for statement in script.statements { try interpreter.run(statement) }
+        }
+        title = scenario.name
+        about = scenario.about
+        source = scenario.source.split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)
+        steps = moments.withLock { $0 }
+        self.log = log.withLock { $0 }
+    }
+}
+
+/// Takes pictures of the objects and classes of a script.
+private final class Camera: Sendable {
+    private let held = Locked<Weak?>(nil)
+
+    private struct Weak { weak var interpreter: Interpreter? }
+
+    var interpreter: Interpreter? {
+        get { held.withLock { $0?.interpreter } }
+        set { held.withLock { $0 = Weak(interpreter: newValue) } }
+    }
+
+    func moment(_ step: TraceStep, logCount: Int) -> Recording.Moment {
+        let (interpreter, classes) = (interpreter, interpreter?.classes ?? [])
+        let objects = interpreter?.variables ?? []
+        return Recording.Moment(
+            number: step.number, depth: step.depth, kind: step.kind, text: step.text,
+            detail: step.kind.explanation,
+            line: step.line, stack: step.stack, logCount: logCount,
+            objects: objects.compactMap { name, value in
+                guard let object = value.object, object.isa.chain.contains(where: classes.contains) else {
+                    return nil
+                }
+                return Recording.ObjectState(name, object) { interpreter?.name(of: $0) }
+            },
+            classes: classes.flatMap { cls in
+                let notifying = Class(named: "NSKVONotifying_\(cls.name)")
+                return [cls] + (notifying.map { [$0] } ?? [])
+            }.map(Recording.ClassState.init))
+    }
+}
+
+extension Recording.ObjectState {
+    /// - Parameter nameOf: what the script calls an observer; nil if it has no name for it.
+    init(_ name: String, _ object: Object, nameOf: (UnmanagedObject) -> String?) {
+        let facts = ObjectFacts(object)
+        self.name = name
+        (address, isa, answeredClass) = (facts.address, facts.isa, facts.answeredClass)
+        retainCount = object.retainCount
+        ivars = facts.ivars.map { Value(name: $0.name, encoding: $0.encoding, value: $0.value) }
+        registrations = zip(object.keyValueRegistrations, facts.registrations).map {
+            registration, facts in
+            let address = UnsafeMutableRawPointer(bitPattern: registration.observerAddress)
+            return Observer(
+                observer: UnmanagedObject(address).flatMap(nameOf) ?? facts.observer,
+                keyPath: facts.keyPath,
+                options: facts.options)
+        }
+    }
+}
+
+extension Recording.ClassState {
+    init(_ cls: Class) {
+        let facts = ClassFacts(cls)
+        name = facts.name
+        superclass = cls.superclass?.name
+        isNotifying = facts.notifiesFor != nil
+        methods = facts.methods.map { method in
+            Entry(
+                selector: method.selector, address: method.implementation.address,
+                what: method.implementation.description, overrides: method.overrides,
+                key: method.implementation.key)
+        }
+    }
+}

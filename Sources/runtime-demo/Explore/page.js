@@ -1,0 +1,568 @@
+// page.js - steps through a recording.
+//
+// Everything on the page is a function of one number, the index of the step: `show` draws it, whatever was shown
+// before. What stays from step to step keeps its element, so focus and pointer stay where they are. Text of the
+// recording only ever becomes text, never markup.
+"use strict";
+
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+  const oneColumn = matchMedia("(max-width: 42rem)");
+  let recording = { steps: [], source: [], log: [] };
+  let index = 0;
+
+  // ---- Elements
+
+  function element(tag, className, text) {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  /// Makes the children of `parent` match `items`, one for each. A child is kept as long as its key is among them.
+  function sync(parent, items, keyOf, create, update) {
+    const keys = items.map((item, place) => String(keyOf(item, place)));
+    const kept = new Map();
+    for (const child of Array.from(parent.children)) {
+      const key = child.dataset.key;
+      if (keys.includes(key) && !kept.has(key)) kept.set(key, child);
+      else child.remove();
+    }
+    items.forEach((item, place) => {
+      const child = kept.get(keys[place]) ?? create(item);
+      kept.delete(keys[place]);
+      child.dataset.key = keys[place];
+      if (parent.children[place] !== child) parent.insertBefore(child, parent.children[place] ?? null);
+      update(child, item, place);
+    });
+  }
+
+  /// Scrolls `child` into view within `scroller`, and leaves the page where it is.
+  function reveal(scroller, child) {
+    if (!child) return;
+    const above = child.offsetTop - scroller.scrollTop;
+    const below = above + child.offsetHeight - scroller.clientHeight;
+    if (above < 0) scroller.scrollTop += above - child.offsetHeight;
+    else if (below > 0) scroller.scrollTop += below + child.offsetHeight;
+  }
+
+  // ---- Program, stack, log
+
+  const token = /(\/\/.*)|(@?"(?:[^"\\]|\\.)*"?)|(@[a-z]+\b)/g;
+
+  /// A line of the program in three inks: comments, strings, words that begin with @.
+  function sourceLine(text) {
+    const line = element("li");
+    let end = 0;
+    for (const match of text.matchAll(token)) {
+      const ink = match[1] ? "comment" : match[2] ? "string" : "word";
+      line.append(text.slice(end, match.index), element("span", ink, match[0]));
+      end = match.index + match[0].length;
+    }
+    line.append(text.slice(end) || (end ? "" : "\u00a0"));
+    return line;
+  }
+
+  function showSource(step) {
+    Array.from(byId("source").children).forEach((line, place) => {
+      if (place + 1 === step.line) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    });
+  }
+
+  const empty = (text) => element("li", "empty", text);
+
+  function showStack(step) {
+    const list = byId("stack");
+    list.replaceChildren(...step.stack.map((frame, depth) => {
+      const item = element("li", "", frame);
+      item.style.setProperty("--depth", depth);
+      return item;
+    }));
+    if (step.stack.length === 0) list.append(empty("Nothing is running."));
+  }
+
+  function showLog(step) {
+    const told = recording.log.slice(0, step.logCount ?? 0);
+    sync(byId("log"), told.length ? told : [null], (entry, place) => (entry ? place : "none"),
+      (entry) => (entry ? element("li") : empty("Nothing yet.")),
+      (item, entry) => {
+        if (!entry) return;
+        item.classList.toggle("fresh", entry.step === step.number);
+        item.replaceChildren(element("span", "at", entry.step), element("span", "", entry.text));
+      });
+  }
+
+  /// What is going on now is what is in view.
+  function revealAll() {
+    reveal(byId("source"), byId("source").querySelector("[aria-current]"));
+    for (const id of ["stack", "log"]) reveal(byId(id), byId(id).lastElementChild);
+  }
+
+  // ---- Objects and classes
+
+  /// The classes and objects of a step, in families: a class without a superclass among them, all below it, and their
+  /// objects. A class that is only named, as NSObject, has no `methods`.
+  function familiesOf(step) {
+    const classes = step.classes;
+    const names = new Set(classes.map((cls) => cls.name));
+    const placed = new Set();
+    const families = [];
+    const place = (cls, family) => {
+      if (placed.has(cls.name)) return;
+      placed.add(cls.name);
+      family.classes.push(cls);
+      const below = classes.filter((other) => other.superclass === cls.name);
+      below.sort((a, b) => Boolean(b.isNotifying) - Boolean(a.isNotifying)).forEach((sub) => place(sub, family));
+    };
+    const roots = classes.filter((cls) => !names.has(cls.superclass));
+    for (const root of [...roots, ...classes]) {
+      if (placed.has(root.name)) continue;
+      const family = { key: root.name, classes: root.superclass ? [{ name: root.superclass }] : [], objects: [] };
+      place(root, family);
+      families.push(family);
+    }
+    for (const object of step.objects) familyFor(object, families).objects.push(object);
+    return families;
+  }
+
+  /// The family that an object belongs to, with the class that its isa points to in it.
+  function familyFor(object, families) {
+    const has = (family, name) => family.classes.some((cls) => cls.name === name && cls.methods);
+    let family = families.find((one) => has(one, object.isa)) ?? families.find((one) => has(one, object.answeredClass))
+      ?? families.find((one) => one.key === object.isa);
+    if (!family) families.push(family = { key: object.isa, classes: [], objects: [] });
+    if (!family.classes.some((cls) => cls.name === object.isa)) family.classes.push({ name: object.isa });
+    return family;
+  }
+
+  function createFamily() {
+    const made = element("div", "family");
+    made.append(element("div", "objects"), element("div", "classes"));
+    return made;
+  }
+
+  function showFamily(made, family, step) {
+    const before = recording.steps[index - 1];
+    sync(made.firstChild, family.objects, (object) => object.name + object.address, createObject,
+      (box, object) => showObject(box, object, before, step));
+    sync(made.lastChild, family.classes, (cls) => cls.name, createClass,
+      (box, cls) => showClass(box, cls, family, step));
+  }
+
+  function createObject(object) {
+    const made = element("article", "object");
+    const title = element("h3", "", object.name ?? "an object");
+    title.append(element("span", "address", object.address));
+    made.append(title, element("dl"), element("ul", "registrations"));
+    made.dataset.object = object.name;
+    return made;
+  }
+
+  function showObject(box, object, before, step) {
+    const old = before?.objects.find((one) => one.name === object.name && one.address === object.address);
+    const [, facts, registrations] = box.children;
+    sync(facts, factsOf(object), (fact) => fact.name, () => element("div"), (line, fact) => {
+      const was = old && factsOf(old).find((one) => one.name === fact.name);
+      line.classList.toggle("changed", Boolean(was) && was.value !== fact.value);
+      line.classList.toggle("isa", fact.name === "isa");
+      line.classList.toggle("notifying", fact.name === "isa" && isNotifying(step, fact.value));
+      const name = element("dt", "", fact.name);
+      if (fact.encoding) name.append(element("span", "encoding", fact.encoding));
+      line.replaceChildren(name, element("dd", "", fact.value));
+    });
+    const watches = object.registrations ?? [];
+    const known = (old?.registrations ?? []).map((one) => JSON.stringify(one));
+    registrations.hidden = watches.length === 0;
+    registrations.replaceChildren(...watches.map((watch) =>
+      registrationLine(watch, old && !known.includes(JSON.stringify(watch)))));
+  }
+
+  /// The lines of an object's box.
+  function factsOf(object) {
+    const facts = [{ name: "isa", value: object.isa }];
+    if (object.answeredClass) facts.push({ name: `[${object.name} class]`, value: object.answeredClass });
+    if (object.retainCount !== undefined) facts.push({ name: "retain count", value: String(object.retainCount) });
+    for (const ivar of object.ivars ?? []) facts.push({ ...ivar, value: String(ivar.value ?? "") });
+    return facts;
+  }
+
+  function registrationLine(registration, isNew) {
+    const line = element("li", isNew ? "changed" : "");
+    line.append(element("b", "", registration.observer), " observes ", element("b", "", registration.keyPath));
+    if (registration.options) line.append(element("span", "address", `  ${registration.options}`));
+    return line;
+  }
+
+  const isNotifying = (step, name) => step.classes.some((cls) => cls.name === name && cls.isNotifying);
+
+  function createClass(cls) {
+    const made = element("article", "class");
+    const head = element("div", "head");
+    head.append(element("h3", "", cls.name), element("p", "of"));
+    made.append(head, element("ul", "methods"));
+    made.dataset.class = cls.name;
+    return made;
+  }
+
+  function showClass(box, cls, family, step) {
+    box.classList.toggle("bare", !cls.methods);
+    box.classList.toggle("notifying", Boolean(cls.isNotifying));
+    box.dataset.superclass = cls.superclass ?? "";
+    const [title, of] = box.firstChild.children;
+    title.replaceChildren(cls.name, ...(cls.superclass ? [element("span", "", ` : ${cls.superclass}`)] : []));
+    const instances = family.objects.filter((object) => object.isa === cls.name).map((object) => object.name);
+    box.classList.toggle("idle", instances.length === 0);
+    of.textContent = (cls.isNotifying ? "made by observing, " : "")
+      + (instances.length ? `isa of ${instances.join(", ")}` : "no isa points here");
+    const running = framesOf(step).map((frame) => frame.cls === cls.name && frame.selector);
+    sync(box.lastChild, cls.methods ?? [], (method) => method.selector, createMethod, (row, method) => {
+      const overriding = family.classes.filter((other) => other.methods?.some((theirs) =>
+        theirs.selector === method.selector && theirs.overrides === cls.name));
+      showMethod(row, method, overriding);
+      row.classList.toggle("entered", running.includes(method.selector));
+      row.classList.toggle("running", running.at(-1) === method.selector);
+    });
+  }
+
+  /// The methods on the stack: "-[Person setAge:]". Other frames are kept in place, without a name.
+  function framesOf(step) {
+    return step.stack.map((frame) => {
+      const match = /^-\[([^\s(]+)\S* ([^\]\s]+)\]/.exec(frame);
+      return match ? { cls: match[1], selector: match[2] } : {};
+    });
+  }
+
+  function createMethod() {
+    const row = element("li", "method");
+    row.append(...["mark", "selector", "what", "address"].map((name) => element("span", name)));
+    return row;
+  }
+
+  function showMethod(row, method, overriding) {
+    const [, selector, what, address] = row.children;
+    const notes = [method.overrides && `overrides ${method.overrides}`, method.key && `key ${method.key}`,
+      overriding.length > 0 && "overridden", method.isNew && "new"].filter(Boolean).join(", ");
+    selector.textContent = method.selector;
+    what.replaceChildren(method.what ?? "", method.what && notes ? ", " : "", element("span", "note", notes));
+    address.textContent = method.address ?? "";
+    row.classList.toggle("new", Boolean(method.isNew));
+    row.classList.toggle("notified", overriding.some((cls) => cls.isNotifying));
+    row.dataset.overrides = method.overrides ?? "";
+    if (method.overrides || overriding.length) row.tabIndex = 0;
+    else row.removeAttribute("tabindex");
+  }
+
+  /// Marks what a row overrides, and what overrides it.
+  function relate(row) {
+    for (const marked of document.querySelectorAll(".related")) marked.classList.remove("related");
+    if (!row) return;
+    const boxes = Array.from(row.closest(".classes").children);
+    const name = row.closest(".class").dataset.class;
+    const same = (box) => Array.from(box.lastChild.children).find((other) => other.dataset.key === row.dataset.key);
+    for (const box of boxes) {
+      const theirs = same(box);
+      if (box.dataset.class === row.dataset.overrides) (theirs ?? box).classList.add("related");
+      else if (theirs && theirs.dataset.overrides === name) theirs.classList.add("related");
+    }
+  }
+
+  // ---- Arrows. Each is one cubic curve, eight numbers, from measured places.
+
+  const arrows = new Map();
+
+  function rectangle(box) {
+    const origin = byId("stage").getBoundingClientRect();
+    const r = box.getBoundingClientRect();
+    return { left: r.left - origin.left, right: r.right - origin.left, top: r.top - origin.top,
+      bottom: r.bottom - origin.top, middle: (r.top + r.bottom) / 2 - origin.top };
+  }
+
+  /// From an object's isa to the head of a class; in one column along the gutter at the left.
+  function isaCurve(box, cls, lane) {
+    const from = rectangle(box), to = rectangle(cls.firstChild);
+    const y = rectangle(box.querySelector(".isa")).middle, end = to.middle + lane * 5;
+    if (oneColumn.matches) {
+      const bend = Math.min(30, 22 + lane * 4);
+      return [from.left, y, from.left - bend, y, to.left - bend, end, to.left, end];
+    }
+    const bend = (to.left - from.right) * 0.6;
+    return [from.right, y, from.right + bend, y, to.left - bend, end, to.left, end];
+  }
+
+  /// From a class up to its superclass: straight if that is the box above, around the right side if not.
+  function superclassCurve(box, above) {
+    const from = rectangle(box), to = rectangle(above);
+    if (box.previousElementSibling === above) {
+      const x = from.left + 32, third = (to.bottom - from.top) / 3;
+      return [x, from.top, x, from.top + third, x, to.bottom - third, x, to.bottom];
+    }
+    const start = rectangle(box.firstChild).middle, end = rectangle(above.firstChild).middle;
+    const bend = oneColumn.matches ? 15 : 32;
+    return [from.right, start, from.right + bend, start, to.right + bend, end, to.right, end];
+  }
+
+  /// All arrows of what is shown now.
+  function edges() {
+    const found = [];
+    for (const family of byId("families").children) {
+      const classes = new Map(Array.from(family.lastChild.children, (box) => [box.dataset.class, box]));
+      const lanes = new Map();
+      for (const box of family.firstChild.children) {
+        const name = box.querySelector(".isa dd").textContent;
+        const cls = classes.get(name), lane = lanes.get(name) ?? 0;
+        lanes.set(name, lane + 1);
+        const kind = cls.classList.contains("notifying") ? "isa notifying" : "isa";
+        found.push({ key: `isa ${box.dataset.key}`, to: name, kind, curve: isaCurve(box, cls, lane) });
+      }
+      for (const [name, box] of classes) {
+        const above = classes.get(box.dataset.superclass);
+        if (!above || above === box) continue;
+        const label = box.previousElementSibling === above, curve = superclassCurve(box, above);
+        found.push({ key: `superclass ${name}`, to: above, kind: "superclass", label, curve });
+      }
+    }
+    return found;
+  }
+
+  const pathOf = (c) => `M${c[0]} ${c[1]}C${c[2]} ${c[3]} ${c[4]} ${c[5]} ${c[6]} ${c[7]}`;
+  const shape = (tag) => byId("arrows").appendChild(document.createElementNS("http://www.w3.org/2000/svg", tag));
+
+  /// Draws all arrows anew. With `moving`, one that leads to another class than before swings there.
+  function drawArrows(moving) {
+    const found = edges();
+    const keys = new Set(found.map((edge) => edge.key));
+    for (const [key, arrow] of arrows) {
+      if (keys.has(key)) continue;
+      arrow.path.remove();
+      arrow.label?.remove();
+      cancelAnimationFrame(arrow.frame);
+      arrows.delete(key);
+    }
+    for (const edge of found) {
+      let arrow = arrows.get(edge.key);
+      if (!arrow) arrows.set(edge.key, arrow = { path: shape("path"), curve: edge.curve, to: edge.to });
+      arrow.path.setAttribute("class", edge.kind);
+      const swings = moving && arrow.to !== edge.to && !reducedMotion.matches;
+      arrow.to = edge.to;
+      if (swings) swing(arrow, edge.curve);
+      else settle(arrow, edge.curve);
+      showLabel(arrow, edge);
+    }
+  }
+
+  function settle(arrow, curve) {
+    cancelAnimationFrame(arrow.frame);
+    arrow.curve = curve;
+    arrow.path.setAttribute("d", pathOf(curve));
+  }
+
+  function swing(arrow, curve) {
+    cancelAnimationFrame(arrow.frame);
+    const from = arrow.curve, began = performance.now(), duration = 550;
+    const turn = (now) => {
+      const time = Math.min(1, Math.max(0, (now - began) / duration));
+      const ease = time < 0.5 ? 4 * time ** 3 : 1 - (2 - 2 * time) ** 3 / 2;
+      arrow.curve = from.map((start, place) => start + (curve[place] - start) * ease);
+      arrow.path.setAttribute("d", pathOf(arrow.curve));
+      if (time < 1) arrow.frame = requestAnimationFrame(turn);
+    };
+    arrow.frame = requestAnimationFrame(turn);
+  }
+
+  function showLabel(arrow, edge) {
+    if (!edge.label) {
+      arrow.label?.remove();
+      arrow.label = undefined;
+      return;
+    }
+    arrow.label ??= shape("text");
+    arrow.label.textContent = "superclass";
+    arrow.label.setAttribute("x", edge.curve[0] + 10);
+    arrow.label.setAttribute("y", (edge.curve[1] + edge.curve[7]) / 2 + 4);
+  }
+
+  // ---- The player
+
+  /// "isaChanged" is called "isa changed".
+  const wordsOf = (kind) => (kind ?? "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+  function showNarration(step) {
+    const position = `tep ${index + 1} of ${recording.steps.length}`;
+    byId("count").textContent = `s${position}`;
+    byId("spoken").textContent = `S${position}.`;
+    byId("kind").textContent = wordsOf(step.kind);
+    const made = step.classes.some((cls) => cls.isNotifying && step.text.includes(cls.name));
+    byId("kind").className = step.kind === "exception" ? "alarm" : step.kind === "isaChanged" || made ? "notifying" : "";
+    byId("kind").hidden = !step.kind;
+    byId("text").textContent = step.text;
+    byId("detail").textContent = step.detail;
+    const slider = byId("slider");
+    slider.value = index + 1;
+    slider.setAttribute("aria-valuetext", `${index + 1} of ${recording.steps.length}: ${step.text}`);
+    const end = recording.steps.length - 1;
+    for (const id of ["first", "previous"]) byId(id).setAttribute("aria-disabled", index === 0);
+    for (const id of ["next", "last"]) byId(id).setAttribute("aria-disabled", index === end);
+  }
+
+  function showStage(step) {
+    const families = familiesOf(step);
+    sync(byId("families"), families, (family) => family.key, createFamily,
+      (made, family) => showFamily(made, family, step));
+    drawArrows(true);
+  }
+
+  function show(place) {
+    index = Math.max(0, Math.min(recording.steps.length - 1, place));
+    const step = recording.steps[index];
+    showNarration(step);
+    showSource(step);
+    showStack(step);
+    showLog(step);
+    showStage(step);
+    revealAll();
+    rememberPlace();
+  }
+
+  let remembering;
+
+  /// Keeps `#step=7` in the address. Not at every step of a fast slide: browsers limit how often it may change.
+  function rememberPlace() {
+    clearTimeout(remembering);
+    remembering = setTimeout(() => history.replaceState(null, "", `#step=${index + 1}`), 150);
+  }
+
+  function placeInAddress() {
+    const match = /^#step=(\d+)$/.exec(location.hash);
+    return match ? Number(match[1]) - 1 : undefined;
+  }
+
+  let playing;
+
+  function pause() {
+    clearTimeout(playing);
+    playing = undefined;
+    document.documentElement.removeAttribute("data-playing");
+    byId("play").setAttribute("aria-label", "Play");
+  }
+
+  /// Goes on by itself, at the pace of reading.
+  function play() {
+    if (index === recording.steps.length - 1) show(0);
+    document.documentElement.setAttribute("data-playing", "");
+    byId("play").setAttribute("aria-label", "Pause");
+    const turn = () => {
+      const { text, detail } = recording.steps[index];
+      const time = 700 + 16 * (text.length + detail.length);
+      playing = setTimeout(() => {
+        show(index + 1);
+        if (index === recording.steps.length - 1) pause();
+        else turn();
+      }, Math.max(1200, Math.min(4000, time)));
+    };
+    turn();
+  }
+
+  function go(place) {
+    pause();
+    show(place);
+  }
+
+  const moves = {
+    first: () => go(0), previous: () => go(index - 1), next: () => go(index + 1),
+    last: () => go(recording.steps.length - 1), play: () => (playing === undefined ? play() : pause()),
+  };
+  const keys = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
+
+  /// Keys work anywhere on the page, except where the focused control has its own use for them.
+  function keyPressed(event) {
+    const move = keys[event.key];
+    if (!move || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest("input") && event.key !== " ") return;
+    if (event.target.closest("button") && event.key === " ") return;
+    event.preventDefault();
+    moves[move]();
+  }
+
+  function toggleTheme() {
+    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+    nameTheme();
+  }
+
+  function isDark() {
+    const theme = document.documentElement.dataset.theme;
+    return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  }
+
+  function nameTheme() {
+    byId("theme").textContent = isDark() ? "Light" : "Dark";
+    byId("theme").setAttribute("aria-label", isDark() ? "Light colours" : "Dark colours");
+  }
+
+  // ---- Beginning
+
+  function listen() {
+    for (const id of Object.keys(moves)) byId(id).addEventListener("click", moves[id]);
+    byId("slider").addEventListener("input", (event) => go(Number(event.target.value) - 1));
+    byId("theme").addEventListener("click", toggleTheme);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", nameTheme);
+    document.addEventListener("keydown", keyPressed);
+    addEventListener("hashchange", () => go(placeInAddress() ?? index));
+    const stage = byId("stage");
+    stage.addEventListener("pointerover", (event) => relate(event.target.closest(".method")));
+    stage.addEventListener("pointerleave", () => relate(document.activeElement?.closest(".method")));
+    stage.addEventListener("focusin", (event) => relate(event.target.closest(".method")));
+    stage.addEventListener("focusout", () => relate(null));
+    new ResizeObserver(() => drawArrows(false)).observe(stage);
+    new ResizeObserver(() => {
+      document.documentElement.style.setProperty("--player-height", `${byId("player").offsetHeight}px`);
+      revealAll();
+    }).observe(byId("player"));
+    matchMedia("print").addEventListener("change", () => drawArrows(false));
+  }
+
+  /// The map under the slider: where statements begin, isa changes, observers are told, exceptions are raised.
+  function drawMarks() {
+    const last = Math.max(1, recording.steps.length - 1);
+    recording.steps.forEach((step, place) => {
+      if (!["statement", "isaChanged", "notification", "exception"].includes(step.kind)) return;
+      const mark = element("i", step.kind);
+      mark.style.setProperty("--at", place / last);
+      byId("marks").append(mark);
+    });
+  }
+
+  /// The recording with what may be left out filled in.
+  function complete(raw) {
+    const step = (one) => ({ ...one, text: one.text ?? "", detail: one.detail ?? "", stack: one.stack ?? [],
+      objects: (one.objects ?? []).map((object) => ({ ...object, isa: object.isa ?? "nil" })),
+      classes: (one.classes ?? []).map((cls) => ({ ...cls, methods: cls.methods ?? [] })) });
+    return { ...raw, source: raw.source ?? [], log: raw.log ?? [], steps: (raw.steps ?? []).map(step) };
+  }
+
+  function begin() {
+    try {
+      recording = complete(JSON.parse(byId("recording").textContent));
+    } catch (error) {
+      console.error(error);
+    }
+    if (recording.steps.length === 0) {
+      byId("problem").textContent = "There is no recording in this page, or it has no steps.";
+      byId("problem").hidden = false;
+      return;
+    }
+    byId("title").textContent = recording.title ?? "A recording";
+    byId("about").textContent = recording.about ?? "";
+    byId("source").append(...recording.source.map(sourceLine));
+    byId("slider").max = recording.steps.length;
+    for (const id of ["player", "main", "theme", "footer"]) byId(id).hidden = false;
+    drawMarks();
+    nameTheme();
+    show(placeInAddress() ?? 0);
+    listen();
+  }
+
+  begin();
+})();

@@ -1,0 +1,182 @@
+// Repl.swift - the script language, a line at a time.
+import ArgumentParser
+import FoundationEssentials
+import MiniRuntime
+import ObjectiveScript
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+struct Repl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract:
+            "Sends messages as they are typed: the language of 'trace', with history, completion and inspection.",
+        discussion: """
+            A line is a statement in Objective-C's message notation, and its value is printed; a statement may go on \
+            over several lines until its brackets are closed. Lines that begin with a colon are orders to the repl: \
+            :help lists them.
+
+            Editing, history and completion by the Tab key need libedit or readline (Debian: libedit2); where neither \
+            is installed, lines are read plainly. Standard input need not be a terminal:
+
+              runtime-demo repl < person.script
+
+            The exit status is 0; from a file or a pipe it is 1 if a statement failed. The others are run nonetheless.
+            """)
+
+    func run() throws {
+        let session = ReplSession()
+        let isComplete = try session.run()
+        if !isComplete && !LineReader.isInteractive { throw ExitCode.failure }
+    }
+}
+
+/// One run of the repl.
+private final class ReplSession: Sendable {
+    private let recorder: Recorder
+
+    init() {
+        let printer = TracePrinter()
+        recorder = Recorder(isOn: false) { step, isTraced in
+            isTraced ? printer.show(step) : print(step.text)
+        }
+    }
+
+    /// Runs all lines. Returns false if one failed.
+    func run() throws -> Bool {
+        try recorder.record { interpreter in
+            let completion = Completion(interpreter: interpreter)
+            let reader = LineReader { completion.words(in: $0, at: $1) }
+            if LineReader.isInteractive {
+                print("Messages to the live runtime. :help shows what there is, :quit ends.")
+            }
+            return loop(reader, interpreter)
+        }
+    }
+
+    private func loop(_ reader: LineReader, _ interpreter: Interpreter) -> Bool {
+        var (isGood, number, pending, firstLine) = (true, 0, "", 1)
+        while let line = reader.read(prompt: pending.isEmpty ? "> " : "... ") {
+            number += 1
+            if pending.isEmpty {
+                firstLine = number
+                if line.drop(while: \.isWhitespace).hasPrefix(":") {
+                    guard let answer = order(line, interpreter) else { return isGood }
+                    isGood = answer && isGood
+                    continue
+                }
+            }
+            // An empty line gives up what was begun, where somebody types.
+            let isGivenUp = line.isEmpty && !pending.isEmpty && LineReader.isInteractive
+            pending += (pending.isEmpty ? "" : "\n") + line
+            do {
+                try evaluate(pending, firstLine, interpreter)
+            } catch let error where error.isIncomplete && !isGivenUp {
+                continue
+            } catch {
+                complain(error)
+                isGood = false
+            }
+            pending = ""
+            fflush(nil)
+        }
+        if !pending.isEmpty { isGood = evaluateRest(pending, firstLine, interpreter) && isGood }
+        return isGood
+    }
+
+    private func evaluate(_ source: String, _ firstLine: Int, _ interpreter: Interpreter)
+        throws(ScriptError)
+    {
+        let script = try Script(parsing: source, named: "input", firstLine: firstLine)
+        for statement in script.statements {
+            let value = try interpreter.run(statement)
+            if case .none = value { continue }
+            print("= \(value)")
+        }
+    }
+
+    /// What the input ended in the middle of.
+    private func evaluateRest(_ source: String, _ firstLine: Int, _ interpreter: Interpreter) -> Bool {
+        do {
+            try evaluate(source, firstLine, interpreter)
+            return true
+        } catch {
+            complain(error)
+            return false
+        }
+    }
+
+    // ── Orders ──────────────────────────────────────────────────────────────────────────────────────
+
+    /// Obeys. Returns whether that succeeded; nil if it was the last one.
+    private func order(_ line: String, _ interpreter: Interpreter) -> Bool? {
+        let words = line.split(separator: " ").map { String($0) }
+        let (name, arguments) = (String(words[0].dropFirst()), Array(words.dropFirst()))
+        defer { fflush(nil) }
+        switch name {
+        case "quit", "q": return nil
+        case "help", "h": ReplCommand.help().show()
+        case "inspect", "graph":
+            guard !arguments.isEmpty else { return refuse(":\(name) wants a name: :\(name) p") }
+            return attempt(
+                "\(name) \(arguments.joined(separator: name == "graph" ? ", " : " "))", interpreter)
+        case "trace":
+            guard let mode = arguments.first, ["on", "off", "messages"].contains(mode),
+                arguments.count == 1
+            else {
+                return refuse(":trace wants on, off or messages")
+            }
+            recorder.trace(mode != "off")
+            recorder.setMessages(mode == "messages")
+        case "load":
+            guard arguments.count == 1 else {
+                return refuse(":load wants one name: a file, or a scenario")
+            }
+            return load(arguments[0], interpreter)
+        case "variables":
+            var page = Page()
+            page.table(interpreter.variables.map { [$0.name, "\($0.value)"] }, limits: [24], indent: 0)
+            page.show()
+        case "classes": showClasses(interpreter.classes)
+        default:
+            let hint = suggestion(for: name, among: ReplCommand.all.map(\.name))
+            return refuse("There is no ':\(name)'\(hint.isEmpty ? "; :help lists what there is" : hint)")
+        }
+        return true
+    }
+
+    private func refuse(_ text: String) -> Bool {
+        complain(text)
+        return false
+    }
+
+    private func attempt(_ source: String, _ interpreter: Interpreter) -> Bool {
+        evaluateRest(source, 1, interpreter)
+    }
+
+    private func load(_ name: String, _ interpreter: Interpreter) -> Bool {
+        do {
+            let scenario = try Scenario(named: name)
+            for statement in try scenario.script().statements { try interpreter.run(statement) }
+            return true
+        } catch {
+            return refuse("\(error)")
+        }
+    }
+
+    private func showClasses(_ classes: [Class]) {
+        var page = Page()
+        page.table(
+            classes.map { cls in
+                let notifying = Class(named: "NSKVONotifying_\(cls.name)")
+                return [
+                    cls.name,
+                    ": \(cls.superclass?.name ?? "nothing")\(notifying.map { ", and \($0.name)" } ?? "")",
+                ]
+            }, limits: [32], indent: 0)
+        page.show()
+    }
+}

@@ -1,0 +1,45 @@
+// ReplCommand.swift - what begins with a colon: orders to the repl itself.
+
+struct ReplCommand {
+    let name, arguments, help: String
+
+    static let all = [
+        ReplCommand(name: "help", arguments: "", help: "this list, and a short program"),
+        ReplCommand(
+            name: "inspect", arguments: "NAME", help: "all that the runtime knows of an object or a class"
+        ),
+        ReplCommand(
+            name: "graph", arguments: "NAME ...",
+            help: "where isa and superclass of objects and classes point"),
+        ReplCommand(
+            name: "trace", arguments: "on | off | messages",
+            help: "print each step of what follows; with every message that is sent"),
+        ReplCommand(
+            name: "load", arguments: "NAME",
+            help: "run a script in a file, or a scenario of 'runtime-demo trace --list'"),
+        ReplCommand(name: "variables", arguments: "", help: "the variables, and what they hold"),
+        ReplCommand(
+            name: "classes", arguments: "", help: "the classes made here, and who notifies for them"),
+        ReplCommand(name: "quit", arguments: "", help: "the end; so is the end of the input"),
+    ]
+
+    static func help() -> Page {
+        var page = Page()
+        page.paragraph(
+            "A line is a statement of the script language: a message, an assignment, a class. Its value is printed. "
+                + "What begins with a colon is for the repl:", indent: 0)
+        page.line()
+        page.table(all.map { [":\($0.name) \($0.arguments)", $0.help] }, limits: [28], indent: 2)
+        page.line()
+        page.paragraph("To begin with:", indent: 0)
+        page.line()
+        for line in [
+            "@class Person : NSObject { int age; NSString *name; }", "p = [Person new]",
+            "[p addObserver: printer forKeyPath: @\"age\" options: new|old]", "p.age = 42", ":graph p",
+            "inspect p",
+        ] {
+            page.line("  " + line)
+        }
+        return page
+    }
+}

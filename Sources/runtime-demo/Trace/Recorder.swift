@@ -1,0 +1,183 @@
+// Recorder.swift - turns a running script into steps: what the script does, and what the runtime's trace hook tells.
+//
+// A step is handed on at once, on the thread on which it happens, before the script goes on. What is done with it is
+// not traced.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import ObjectiveScript
+
+final class Recorder: ScriptHost {
+    struct Options: Sendable {
+        /// Every message that is sent, and `+initialize`.
+        var messages = false
+        /// What method caches do.
+        var caches = false
+    }
+
+    private struct State {
+        var options: Options
+        var frames: [TraceFrame] = []
+        var stepCount = 0
+        var line: Int?
+        var isOn: Bool
+        var isWatching = true
+        weak var interpreter: Interpreter?
+    }
+
+    private let state: Locked<State>
+    private let sink: Sink
+    private let pages: @Sendable (Page) -> Void
+
+    /// Takes a step, and whether steps are wanted now: what the script writes comes at any time.
+    typealias Sink = @Sendable (_ step: TraceStep, _ isTraced: Bool) -> Void
+
+    /// - Parameters:
+    ///   - isOn: whether steps are wanted from the beginning.
+    ///   - pages: takes what `inspect` and `graph` show.
+    init(
+        _ options: Options = Options(), isOn: Bool = true, pages: @escaping @Sendable (Page) -> Void = { $0.show() },
+        _ sink: @escaping Sink
+    ) {
+        state = Locked(State(options: options, isOn: isOn))
+        self.sink = sink
+        self.pages = pages
+    }
+
+    var options: Options { state.withLock { $0.options } }
+
+    /// Shows every message from now on, or none.
+    func setMessages(_ isWanted: Bool) {
+        state.withLock { $0.options.messages = isWanted }
+        Trace.setTracesMessages(isWanted)
+    }
+
+    /// Calls `body` with an interpreter whose scripts are recorded. One at a time in a process: the hook is one.
+    func record<Result>(_ body: (Interpreter) throws -> Result) throws -> Result {
+        let interpreter = try Interpreter(host: self)
+        state.withLock { $0.interpreter = interpreter }
+        Trace.setHandler { [self] event in watch(event) }
+        if options.messages { Trace.setTracesMessages(true) }
+        defer {
+            Trace.setTracesMessages(false)
+            Trace.setHandler(nil)
+        }
+        return try body(interpreter)
+    }
+
+    // ── What the script does ────────────────────────────────────────────────────────────────────────
+
+    func willRun(_ statement: Statement) {
+        state.withLock { $0.line = statement.line }
+        let text = statement.oneLine
+        if !text.hasPrefix("trace ") { step(.statement, text) }
+        push(.statement(text))
+    }
+
+    func didRun(_ statement: Statement) {
+        end { if case .statement(statement.oneLine) = $0 { true } else { false } }
+    }
+
+    func willSend(_ selector: Selector, to receiver: UnmanagedObject) {
+        let text = methodName(selector, receiver.isa)
+        let method = isOfScript(receiver.isa) ? receiver.isa.instanceMethod(selector) : nil
+        if let method {
+            step(.send, "\(selector) to \(name(receiver)) finds \(text), \(method.implementation)")
+        }
+        push(.send(text, isShown: method != nil))
+    }
+
+    func didSend(_ selector: Selector, to receiver: UnmanagedObject) {
+        end { if case .send = $0 { true } else { false } }
+    }
+
+    func write(_ text: String) { add(.output, text) }
+
+    func trace(_ isOn: Bool) { state.withLock { $0.isOn = isOn } }
+
+    func inspect(_ subject: ScriptValue, named name: String) {
+        switch subject {
+        case .cls(let cls): show { ClassFacts(cls).page() }
+        default:
+            guard let object = subject.object else { return write("\(name) is \(subject.description)") }
+            show { ObjectFacts(object).page() }
+        }
+    }
+
+    func graph(_ subjects: [(name: String, value: ScriptValue)]) {
+        let objects = subjects.compactMap { name, value in
+            if case .object(let object?) = value { (name, object) } else { nil }
+        }
+        let classes = subjects.compactMap { _, value in
+            if case .cls(let cls) = value { cls } else { nil }
+        }
+        show { ClassGraph("", objects: objects, classes: classes).page() }
+    }
+
+    private func show(_ page: () -> Page) { unwatched { pages(page()) } }
+
+    /// Runs what looks at objects, and may send them messages: that is no part of the script.
+    private func unwatched(_ body: () -> Void) {
+        let wasWatching = state.withLock { state in
+            defer { state.isWatching = false }
+            return state.isWatching
+        }
+        body()
+        state.withLock { $0.isWatching = wasWatching }
+    }
+
+    private func watch(_ event: TraceEvent) {
+        if state.withLock({ $0.isWatching }) { handle(event) }
+    }
+
+    // ── Steps ───────────────────────────────────────────────────────────────────────────────────────
+
+    /// A step inside whatever is under way.
+    func add(_ kind: TraceStep.Kind, _ text: String) {
+        let told = state.withLock { state -> (step: TraceStep, isTraced: Bool)? in
+            guard state.isOn || kind == .output else { return nil }
+            if state.isOn { state.stepCount += 1 }
+            let step = TraceStep(
+                number: state.stepCount, depth: state.frames.count(where: \.isIndented), kind: kind, text: text,
+                line: state.line, stack: state.frames.compactMap(\.call))
+            return (step, state.isOn)
+        }
+        if let told { unwatched { sink(told.step, told.isTraced) } }
+    }
+
+    /// A step that is no delivery: those before it are over.
+    func step(_ kind: TraceStep.Kind, _ text: String) {
+        state.withLock { $0.frames.endTold() }
+        add(kind, text)
+    }
+
+    /// What follows is inside of it, until it ends.
+    func push(_ frame: TraceFrame) {
+        state.withLock { $0.frames.append(frame) }
+    }
+
+    func end(where isMeant: (TraceFrame) -> Bool) {
+        state.withLock { $0.frames.end(where: isMeant) }
+    }
+
+    // ── Names ───────────────────────────────────────────────────────────────────────────────────────
+
+    /// The variable that holds an object, or its class and address.
+    func name(_ object: UnmanagedObject) -> String {
+        if let name = state.withLock({ $0.interpreter })?.name(of: object) { return name }
+        if object.isa.isMetaclass { return Class(address: object.address).displayName }
+        return "<\(object.isa.name): \(hexadecimal(UInt(bitPattern: object.address)))>"
+    }
+
+    /// Whether a script made the class, or what it inherits from.
+    func isOfScript(_ cls: Class) -> Bool {
+        guard let classes = state.withLock({ $0.interpreter })?.classes else { return false }
+        return cls.chain.contains { classes.contains($0) }
+    }
+
+    /// `-[Person setAge:]`, with the class that has the method.
+    func methodName(_ selector: Selector, _ cls: Class) -> String {
+        let owner = cls.definer(of: selector) ?? cls
+        return "\(owner.isMetaclass ? "+" : "-")[\(owner.name) \(selector)]"
+    }
+}

@@ -1,0 +1,110 @@
+// TraceCommand.swift - a script, step by step, as the runtime sees it.
+import ArgumentParser
+import MiniRuntime
+import ObjectiveScript
+
+struct TraceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trace",
+        abstract:
+            "Runs a scenario and prints each step as it happens: classes, methods, isa, will, did, deliveries.",
+        discussion: """
+            A step is numbered, and indented by what it happens in. Everything comes from the runtime's trace hook and \
+            from the objects themselves.
+
+              runtime-demo trace                             the first observation of an object
+              runtime-demo trace --list                      the other scenarios
+              runtime-demo trace nested --explain            with a line about each kind of step
+              runtime-demo trace set --messages              every message that is sent, as well
+              runtime-demo trace set --source > set.script   a script to change
+              runtime-demo trace set.script                  a script in a file; - is standard input
+
+            Scripts are written in Objective-C's message notation; docs/script-language.md describes it.
+
+            The exit status is 0; 1 if the script raised an exception that it did not catch; 64 for a name that is no \
+            scenario and no file, and for a script that cannot be understood, with the line and the place in it.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A scenario, a file, or - for standard input.", valueName: "scenario"),
+        completion: .list(Scenario.all.map(\.name)))
+    var name = "first-observation"
+
+    @Flag(help: "Show every message that is sent. No method is cached meanwhile.")
+    var messages = false
+
+    @Flag(help: "Show what the method caches do.")
+    var caches = false
+
+    @Flag(help: "Explain each kind of step where it comes first.")
+    var explain = false
+
+    @Flag(help: "List the scenarios, and run none.")
+    var list = false
+
+    @Flag(help: "Print the script of the scenario, and do not run it.")
+    var source = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if messages && caches {
+            throw ValidationError("--messages leaves the caches empty; leave out --caches.")
+        }
+        if source && output.json {
+            throw ValidationError("--source prints a script; leave out --json.")
+        }
+    }
+
+    func run() throws {
+        if list { return try Scenario.showList(output) }
+        let scenario = try Scenario(named: name)
+        if source { return print(scenario.source) }
+        let script = try scenario.script()
+        let options = Recorder.Options(messages: messages, caches: caches)
+        if output.json { return try printTrace(of: script, scenario, options) }
+        if !scenario.about.isEmpty {
+            var page = Page()
+            page.paragraph("\(scenario.name): \(scenario.about)", indent: 0, .heading)
+            page.line()
+            page.show()
+        }
+        let printer = TracePrinter(explains: explain)
+        try Recorder(options) { step, isTraced in isTraced ? printer.show(step) : print(step.text) }.run(script)
+    }
+
+    private func printTrace(of script: Script, _ scenario: Scenario, _ options: Recorder.Options)
+        throws
+    {
+        let steps = Locked<[TraceStep]>([])
+        // What is looked at is no step.
+        let recorder = Recorder(options, pages: { _ in }) { step, _ in steps.withLock { $0.append(step) } }
+        let failure = Result { try recorder.run(script) }
+        try printJSON(
+            TraceReport(scenario: scenario.name, about: scenario.about, steps: steps.withLock { $0 }))
+        try failure.get()
+    }
+}
+
+private struct TraceReport: Encodable {
+    let scenario, about: String
+    let steps: [TraceStep]
+}
+
+extension Recorder {
+    /// Runs all statements. Throws the ``ScriptError`` of the one that cannot go on.
+    func run(_ script: Script) throws {
+        try record { interpreter in
+            for statement in script.statements { try interpreter.run(statement) }
+        }
+    }
+}
+
+extension Scenario {
+    static func showList(_ output: OutputOptions) throws {
+        if output.json { return try printJSON(all.map { ["name": $0.name, "about": $0.about] }) }
+        var page = Page()
+        page.table(all.map { [$0.name, $0.about] }, limits: [24], indent: 0)
+        page.show()
+    }
+}

@@ -1,0 +1,53 @@
+// TracePrinter.swift - the steps of a trace, each printed as it happens.
+//
+//        14  p.age = 42
+//        15    setAge: to p finds -[NSKVONotifying_Person setAge:], 0x7f…
+//        16      will change "age" of p
+import Synchronization
+
+/// Prints steps to standard output, in colour where that is a terminal.
+final class TracePrinter: Sendable {
+    /// Whether a step of a kind that was not there before is followed by an explanation.
+    private let explains: Bool
+    private let explained = Mutex<Set<TraceStep.Kind>>([])
+
+    init(explains: Bool = false) {
+        self.explains = explains
+    }
+
+    func show(_ step: TraceStep) {
+        var page = Page()
+        let margin = 5 + 2 * min(step.depth, 20)
+        let number =
+            String(repeating: " ", count: max(0, 3 - "\(step.number)".count)) + "\(step.number)"
+        let parts = folded(step.text, width: Page.width - margin - 4)
+        for (index, part) in parts.enumerated() {
+            let head = index == 0 ? number : ""
+            let indent = index == 0 ? margin - head.count : margin + (step.kind == .output ? 0 : 4)
+            page.line(
+                head + String(repeating: " ", count: indent) + step.kind.mark + part, step.kind.style)
+        }
+        if explains, let explanation = step.kind.explanation,
+            explained.withLock({ $0.insert(step.kind).inserted })
+        {
+            page.paragraph(explanation, indent: margin + 4, .faint)
+        }
+        page.show()
+    }
+}
+
+extension TraceStep.Kind {
+    /// What tells the lines that a program writes from those that are about it.
+    fileprivate var mark: String { self == .output ? "| " : "" }
+
+    fileprivate var style: Page.Style {
+        switch self {
+        case .statement: .heading
+        case .output, .notification: .good
+        case .isaChanged, .classAllocated, .classDisposed: .attention
+        case .exception, .changeAbandoned: .bad
+        case .message, .cacheFilled, .cacheFlushed, .initialize: .faint
+        default: .plain
+        }
+    }
+}

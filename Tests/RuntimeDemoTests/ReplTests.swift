@@ -1,0 +1,135 @@
+import Foundation
+import ObjectiveScript
+import Testing
+
+@testable import runtime_demo
+
+private let person = """
+    @class Person : NSObject {
+        int age; NSString *name;
+        - (int)doubled { return self.age * 2 }
+    }
+    p = [Person new]
+
+    """
+
+@Suite("runtime-demo repl")
+struct ReplTests {
+    @Test("Piped lines are run without prompts; values are printed, and statements may have several lines")
+    func piped() throws {
+        let result = try runTool(
+            "repl",
+            input: person
+                + "p.age = 4\np.doubled\n[p addObserver: printer forKeyPath: @\"age\"\noptions: new]\np.age = 5\n")
+        #expect(result.error.isEmpty)
+        #expect(result.output == "= 8\nprinter is told: \"age\" of p: new 5\n")
+        #expect(result.status == 0)
+    }
+
+    @Test("A statement that fails is complained of with its line; the others are run, and the status is 1")
+    func failing() throws {
+        let result = try runTool("repl", input: "p = @[@1\n, @2]\nq.age\n[p foo]\n[p count]\n@{\n")
+        #expect(result.output == "= 2\n")
+        #expect(
+            withoutAddresses(result.error) == """
+                input:3:1: error: there is no variable or class 'q'
+                q.age
+                ^
+                input:4:1: error: NSInvalidArgumentException: -[NSArray foo]: unrecognized selector sent to instance 0x…
+                [p foo]
+                ^
+                input:6:3: error: expected an expression, but the script ends here
+                @{
+                  ^
+
+                """)
+        #expect(result.status == 1)
+    }
+
+    @Test(":trace on shows steps, :trace off does not, :trace messages shows messages")
+    func tracing() throws {
+        let result = try runTool(
+            "repl", input: person + ":trace on\np.age = 1\n:trace off\np.age = 2\n:trace messages\np.age = 3\n")
+        let lines = result.lines.map(withoutAddresses)
+        #expect(lines.filter { $0.contains("p.age = ") }.count == 2)
+        #expect(lines.filter { $0.contains("setAge: to p finds -[Person setAge:]") }.count == 2)
+        #expect(lines.filter { $0.contains("[p setAge:] finds -[Person setAge:]") }.count == 1)
+    }
+
+    @Test(":inspect, :graph, :variables and :classes show what is there now")
+    func looking() throws {
+        let result = try runTool(
+            "repl",
+            input: person
+                + "[p addObserver: printer forKeyPath: @\"age\" options: 0]\n:inspect p\n:graph p\n:variables\n:classes\n:inspect Person\n"
+        )
+        expectReadable(result)
+        #expect(result.output.contains("[object class]  Person   <- not what isa says"))
+        #expect(
+            result.output.contains("p ──isa──► NSKVONotifying_Person ──superclass──► Person ──superclass──► NSObject"))
+        #expect(result.lines.contains("Person  : NSObject, and NSKVONotifying_Person"))
+        #expect(result.output.contains("Methods of instances"))
+    }
+
+    @Test(":help lists the orders, :quit ends, and an unknown order gets the nearest one")
+    func orders() throws {
+        let help = try runTool("repl", input: ":help\n:quit\n:help\n")
+        expectReadable(help)
+        for command in ReplCommand.all { #expect(help.lines.contains { $0.hasPrefix("  :\(command.name) ") }) }
+        let wrong = try runTool("repl", input: ":trase on\n:trace perhaps\n:inspect\n:load nothing\n")
+        #expect(
+            wrong.error == """
+                There is no ':trase'; did you mean 'trace'?
+                :trace wants on, off or messages
+                :inspect wants a name: :inspect p
+                There is no scenario 'nothing', and no file of that name
+
+                """)
+        #expect(wrong.status == 1)
+    }
+
+    @Test(":load runs a scenario of trace in the same world")
+    func loading() throws {
+        let result = try runTool("repl", input: ":load nested\np.age\n")
+        #expect(result.output.contains("printer is told: \"title\" of p: new \"grown up\"\n"))
+        #expect(result.output.hasSuffix("\n= 18\n"))
+    }
+
+    @Test("On a terminal there are a greeting, prompts, and history")
+    func terminal() throws {
+        let state = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: state) }
+        let result = try runProgram(
+            "/usr/bin/script", ["-qec", "\(toolPath) repl", "/dev/null"],
+            environment: ["XDG_STATE_HOME": state.path, "TERM": "dumb"], input: "1 + 2\n:quit\n")
+        #expect(result.status == 0)
+        #expect(result.output.contains("Messages to the live runtime. :help shows what there is, :quit ends."))
+        #expect(result.output.contains("> "))
+        #expect(result.output.contains("= 3"))
+    }
+
+    @Test("Completion knows orders, variables, classes, properties and the parts of selectors")
+    func completion() throws {
+        let recorder = Recorder(isOn: false) { _, _ in }
+        try recorder.record { interpreter in
+            let script = try Script(parsing: "@class Pupil : NSObject { int age; }\npupil = [Pupil new]", named: "test")
+            for statement in script.statements { try interpreter.run(statement) }
+            let completion = Completion(interpreter: interpreter)
+            func words(_ line: String) -> [String] {
+                let start =
+                    line.utf8.count
+                    - (line.split(separator: " ", omittingEmptySubsequences: false).last?.utf8.count ?? 0)
+                let word = line.utf8.dropFirst(start)
+                return completion.words(in: line, at: start).filter { $0.utf8.starts(with: word) }
+            }
+            #expect(words(":he") == [":help"])
+            #expect(words("pup") == ["pupil"])
+            #expect(words("x = Pup") == ["Pupil"])
+            #expect(words("pupil.a") == ["pupil.age"])
+            #expect(words("[pupil setA") == ["setAge:"])
+            #expect(words("[pupil addObserver: printer forK") == ["forKeyPath:"])
+            #expect(words("[pupil addObserver: printer forKeyPath: @\"age\" opt") == ["options:"])
+            #expect(words("[Pupil ne") == ["new"])
+        }
+    }
+}

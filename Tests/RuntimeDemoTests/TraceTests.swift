@@ -1,0 +1,232 @@
+import Foundation
+import Testing
+
+private struct Report: Decodable {
+    struct Step: Decodable {
+        let number, depth: Int
+        let kind, text: String
+        let line: Int?
+        let stack: [String]
+    }
+
+    let scenario, about: String
+    let steps: [Step]
+
+    init(_ arguments: String...) throws {
+        let result = try runTool(["trace"] + arguments + ["--json"])
+        #expect(result.status == 0)
+        #expect(result.error.isEmpty)
+        self = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
+    }
+
+    /// The texts of some kinds of steps, without addresses.
+    func texts(_ kinds: String...) -> [String] {
+        steps.filter { kinds.contains($0.kind) }.map { withoutAddresses($0.text) }
+    }
+}
+
+private let scenarios = [
+    "first-observation", "set", "two-observers", "key-path", "dependent-key", "to-many", "nested", "remove",
+    "dealloc-while-observed", "swizzle-after-observe",
+]
+
+@Suite("runtime-demo trace")
+struct TraceTests {
+    @Test("Without a name the first observation is traced, word for word")
+    func firstObservation() throws {
+        let result = try runTool("trace")
+        expectReadable(result)
+        #expect(
+            withoutAddresses(result.output) == """
+                first-observation: An object is observed for the first time: a class is made, and isa is pointed at
+                it.
+
+                  1  @class Person : NSObject { int age; NSString *name; }
+                  2    class pair allocated: Person : NSObject
+                  3    method added: -[Person age], 0x…
+                  4    method added: -[Person setAge:], 0x…
+                  5    method added: -[Person name], 0x…
+                  6    method added: -[Person setName:], 0x…
+                  7    class registered: Person
+                  8  p = [Person new]
+                  9    object allocated: <Person: 0x…>
+                 10  [p addObserver: printer forKeyPath: @"age" options: new|old]
+                 11    addObserver:forKeyPath:options: to p finds -[NSObject addObserver:forKeyPath:options:],
+                           0x…
+                 12      class pair allocated: NSKVONotifying_Person : Person
+                 13      method added: -[NSKVONotifying_Person class], 0x…, before -[NSObject class]
+                 14      method added: -[NSKVONotifying_Person _isKVOA], 0x…, before -[NSObject
+                             _isKVOA]
+                 15      method added: -[NSKVONotifying_Person dealloc], 0x…, before -[NSObject
+                             dealloc]
+                 16      class registered: NSKVONotifying_Person
+                 17      method added: -[NSKVONotifying_Person setAge:], 0x…, before -[Person
+                             setAge:]
+                 18      isa of p: Person -> NSKVONotifying_Person
+                 19      printer observes "age" of p
+                 20  print object_getClass(p), [p class]
+                 21    class to p finds -[NSKVONotifying_Person class], 0x…
+                 22      the original -[NSObject class] is called, 0x…
+                 23    | NSKVONotifying_Person Person
+                 24  p.age = 42
+                 25    setAge: to p finds -[NSKVONotifying_Person setAge:], 0x…
+                 26      will change "age" of p
+                 27        the original -[Person setAge:] is called, 0x…
+                 28      did change "age" of p
+                 29        printer is told: "age" of p {kind: setting, old: 0, new: 42}
+                 30          | printer is told: "age" of p: new 42, old 0
+                 31  [p removeObserver: printer forKeyPath: @"age"]
+                 32    removeObserver:forKeyPath: to p finds -[NSObject removeObserver:forKeyPath:],
+                           0x…
+                 33      isa of p: NSKVONotifying_Person -> Person
+                 34      printer no longer observes "age" of p
+                 35  print object_getClass(p)
+                 36    | Person
+
+                """)
+    }
+
+    @Test("Each scenario fits 100 columns, with explanations, messages and caches too", arguments: scenarios)
+    func readable(scenario: String) throws {
+        for flags in [[], ["--explain"], ["--messages"], ["--caches"]] {
+            expectReadable(try runTool(["trace", scenario] + flags))
+        }
+    }
+
+    @Test("The setter that a message finds after the first observation is another one, and the same again at the end")
+    func setters() throws {
+        let steps = try Report("first-observation").steps
+        let added = try #require(steps.first { $0.text.contains("-[Person setAge:], 0x") })
+        let original = try #require(steps.first { $0.kind == "originalCalled" && $0.text.contains("setAge:") })
+        let sent = try #require(steps.first { $0.kind == "send" && $0.text.hasPrefix("setAge:") })
+        let address = { (text: String) in text.split(separator: " ").last { $0.hasPrefix("0x") } }
+        #expect(address(added.text) == address(original.text))
+        #expect(address(sent.text) != address(original.text))
+    }
+
+    @Test("A delivery stands in the setter that causes it, and a set by an observer inside that delivery")
+    func nesting() throws {
+        let steps = try Report("nested").steps
+        let inner = try #require(steps.last { $0.kind == "notification" })
+        #expect(
+            inner.stack == [
+                "p.age = 18", "-[NSKVONotifying_Person setAge:]",
+                "-[Herald observeValueForKeyPath:ofObject:change:context:]",
+                "if ([person age] >= 18) { [person setTitle: @\"grown up\"] }", "[person setTitle: @\"grown up\"]",
+                "-[NSKVONotifying_Person setTitle:]",
+            ])
+        #expect(inner.depth == 8)
+    }
+
+    @Test("Two observers: the one who came last is told first, and a prior notification comes before the set")
+    func twoObservers() throws {
+        let report = try Report("two-observers")
+        #expect(
+            report.texts("notification", "originalCalled").prefix(4) == [
+                "printer is told: \"age\" of p {kind: setting, notificationIsPrior: YES}",
+                "the original -[Person setAge:] is called, 0x…", "watcher is told: \"age\" of p {kind: setting}",
+                "printer is told: \"age\" of p {kind: setting, new: 42}",
+            ])
+        #expect(report.texts("isaChanged") == ["isa of p: NSKVONotifying_Person -> Person"])
+    }
+
+    @Test("Key path: isas follow the path, and who is no longer on it is heard of no more")
+    func keyPath() throws {
+        let report = try Report("key-path")
+        #expect(
+            report.texts("isaChanged") == [
+                "isa of p: Person -> NSKVONotifying_Person", "isa of acme: Company -> NSKVONotifying_Company",
+                "isa of acme: NSKVONotifying_Company -> Company", "isa of zenith: Company -> NSKVONotifying_Company",
+                "isa of p: NSKVONotifying_Person -> Person", "isa of zenith: NSKVONotifying_Company -> Company",
+            ])
+        #expect(report.texts("notification").count == 2)
+    }
+
+    @Test("Dependent key, to-many, remove, dealloc, swizzle: each shows what it is about")
+    func others() throws {
+        #expect(
+            try Report("dependent-key").texts("notification") == [
+                "printer is told: \"fullName\" of p {kind: setting, old: Ann Lee, new: Bob Lee}"
+            ])
+        #expect(
+            try Report("to-many").texts("notification").map {
+                $0.split(separator: "{").last?.split(separator: ",").first
+            } == [
+                "kind: insertion", "kind: insertion", "kind: replacement", "kind: removal",
+            ])
+        #expect(
+            try Report("remove").texts("isaChanged") == [
+                "isa of p: NSKVONotifying_Person -> Person", "isa of p: Person -> NSKVONotifying_Person",
+                "isa of p: NSKVONotifying_Person -> Person",
+            ])
+        let raised = try #require(try Report("dealloc-while-observed").texts("exception").first)
+        #expect(raised.hasPrefix("raised: An instance 0x… of class Person was deallocated while key value observers"))
+        #expect(
+            try Report("swizzle-after-observe").texts("notification") == [
+                "printer is told: \"age\" of p {kind: setting, new: -1}",
+                "printer is told: \"age\" of p {kind: setting, new: 0}",
+            ])
+    }
+
+    @Test("With --messages every message is a step; with --caches what is cached and flushed")
+    func messagesAndCaches() throws {
+        let messages = try Report("set", "--messages").texts("message")
+        #expect(messages.contains("[p setAge:] finds -[NSKVONotifying_Person setAge:]"))
+        #expect(messages.contains("[p age] finds -[Person age]"))
+        let caches = try Report("swizzle-after-observe", "--caches")
+        #expect(!caches.texts("cacheFilled").isEmpty)
+        #expect(caches.texts("cacheFlushed").contains("the cache of Person is emptied, and those of its subclasses"))
+    }
+
+    @Test("A scenario is a script: --source prints it, and standard input and files are traced as well")
+    func scripts() throws {
+        let source = try runTool("trace", "set", "--source")
+        #expect(source.status == 0)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).script")
+        try source.output.write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let known = try runTool("trace", "set"), own = try runTool("trace", file.path)
+        #expect(own.status == 0)
+        #expect(withoutAddresses(known.output).hasSuffix(withoutAddresses(own.output)))
+        let piped = try runTool("trace", "-", input: source.output)
+        #expect(withoutAddresses(piped.output) == withoutAddresses(own.output))
+    }
+
+    @Test("--list names all scenarios")
+    func list() throws {
+        let result = try runTool("trace", "--list")
+        expectReadable(result)
+        #expect(
+            result.lines.filter { !$0.hasPrefix(" ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
+                == scenarios)
+    }
+
+    @Test("An unknown name gets one line with the nearest one, and status 64")
+    func unknownName() throws {
+        let result = try runTool("trace", "nestd")
+        #expect(result.status == 64)
+        #expect(
+            result.error == "Error: There is no scenario 'nestd', and no file of that name; did you mean 'nested'?\n")
+        #expect(try runTool("trace", "--messages", "--caches").status == 64)
+    }
+
+    @Test("A script that cannot be understood gets file, line, column, the line and a caret, and status 64")
+    func badScript() throws {
+        let result = try runTool("trace", "-", input: "p = nil\n[p removeObserver: printer forKeyPath @\"age\"]\n")
+        #expect(result.status == 64)
+        let lines = result.error.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.first?.hasPrefix("standard input:2:28: error: expected ']' to end") == true)
+        #expect(lines.dropFirst().first == "[p removeObserver: printer forKeyPath @\"age\"]")
+        #expect(lines.last.map(String.init) == String(repeating: " ", count: 27) + "^")
+    }
+
+    @Test("What a script raises and does not catch ends it with status 1, behind the steps up to there")
+    func raised() throws {
+        let result = try runTool("trace", "-", input: "[printer removeObserver: printer forKeyPath: @\"x\"]\nprint 1\n")
+        #expect(result.status == 1)
+        #expect(result.output.contains("raised: Cannot remove an observer"))
+        #expect(!result.output.contains("| 1"))
+        #expect(result.error.hasPrefix("standard input:1:1: error: NSRangeException: Cannot remove an observer"))
+    }
+}

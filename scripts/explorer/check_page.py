@@ -1,0 +1,175 @@
+"""check_page.py PAGE PICTURES SCRATCH - uses the explorer's page in a browser, and says what works.
+
+Prints "ok" or "FAILED" for each check; the exit status is 1 if one failed or the browser cannot be driven.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+from webdriver import Browser, WebDriverError
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+STEP = "Number(document.getElementById('slider').value)"
+SHOWN = "return document.getElementById('player').innerText + document.getElementById('main').innerText"
+ISA = "return document.querySelector(`[data-object='${arguments[0]}'] .isa dd`)?.textContent"
+ROW = "return document.querySelector(`[data-class='${arguments[0]}'] [data-key='${arguments[1]}']`)?.textContent"
+OF = "return document.querySelector(`[data-class='${arguments[0]}'] .of`)?.textContent"
+ARROW = "document.querySelector('#arrows .isa.notifying').getAttribute('d')"
+GROUND = "return getComputedStyle(document.body).backgroundColor"
+SLIDE = """const slider = document.getElementById('slider'); slider.value = slider.max;
+           slider.dispatchEvent(new Event('input', { bubbles: true }))"""
+
+
+class Check:
+    """The page in a browser, and what was found so far."""
+
+    def __init__(self, browser: Browser, page: Path, pictures: Path) -> None:
+        self.browser, self.url, self.pictures = browser, page.resolve().as_uri(), pictures
+        self.failures = 0
+
+    def expect(self, sentence: str, holds: bool, found: object = None) -> None:
+        self.failures += not holds
+        print("ok     " if holds else "FAILED ", sentence, flush=True)
+        if not holds and found is not None:
+            print("        found:", found)
+
+    def load(self, step: int | None = None) -> None:
+        self.browser.open("about:blank")
+        self.browser.open(self.url + (f"#step={step}" if step else ""))
+
+    def step(self) -> int:
+        return int(self.browser.run("return " + STEP))
+
+    def check_loading(self) -> None:
+        self.browser.emulate(1440, 900, prefers_reduced_motion="reduce")
+        self.load()
+        run = self.browser.run
+        self.steps: list[dict[str, Any]] = json.loads(run("return document.getElementById('recording').text"))["steps"]
+        self.expect("the page opens from a file, at step 1", self.step() == 1)
+        policy = run("return document.querySelector('meta[http-equiv=Content-Security-Policy]')?.content")
+        self.expect("its policy allows nothing from elsewhere", policy == POLICY, policy)
+        loaded = run("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+        self.expect("it loads nothing else", loaded == [], loaded)
+        self.isa_step, self.object, self.cls = next(
+            (number, thing["name"], thing["isa"]) for number, step in enumerate(self.steps, 1)
+            for thing in step.get("objects", [])
+            if step["kind"] == "isaChanged" and thing["isa"].startswith("NSKVONotifying_"))
+
+    def check_ways_to_the_end(self) -> None:
+        count, ends = len(self.steps), []
+        for _ in range(count - 1):
+            self.browser.click("#next")
+        ends.append((self.step(), self.browser.run(SHOWN)))
+        self.browser.press("Home")
+        self.expect("Home goes to the first step", self.step() == 1, self.step())
+        self.browser.press(*["Right"] * (count - 1))
+        ends.append((self.step(), self.browser.run(SHOWN)))
+        self.browser.click("#first")
+        self.browser.run(SLIDE)
+        ends.append((self.step(), self.browser.run(SHOWN)))
+        self.browser.press("Home", "End")
+        ends.append((self.step(), self.browser.run(SHOWN)))
+        self.expect(f"button, right arrow, slider and End lead to step {count}, and show the same",
+                    ends[0][0] == count and len(set(ends)) == 1, [end[0] for end in ends])
+        self.browser.click("#next")
+        self.expect("there is no step after the last", self.step() == count)
+        self.browser.press("Left")
+        self.expect("the left arrow goes back", self.step() == count - 1, self.step())
+
+    def check_isa(self) -> None:
+        run = self.browser.run
+        self.load(self.isa_step)
+        self.expect("a link to a step opens there", self.step() == self.isa_step, self.step())
+        isa = run(ISA, self.object)
+        self.expect(f"after isa changed, the isa of {self.object} is {self.cls}", isa == self.cls, isa)
+        shown = next(cls for cls in self.steps[self.isa_step - 1]["classes"] if cls["name"] == self.cls)
+        for method in (method for method in shown["methods"] if method.get("key")):
+            wanted = f"overrides {method['overrides']}, key {method['key']}"
+            theirs, original = (run(ROW, cls, method["selector"]) for cls in (self.cls, method["overrides"]))
+            self.expect(f"{method['selector']} is marked: {wanted}", wanted in (theirs or ""), theirs)
+            marked = "overridden" in (original or "")
+            self.expect(f"{method['overrides']}'s own is marked as overridden", marked, original)
+        run("document.querySelector(`[data-class='${arguments[0]}'] .method[tabindex]`).focus()", self.cls)
+        marked = run("return document.querySelector('.related') !== null")
+        self.expect("focus on a method marks what it overrides", marked)
+        run("document.activeElement.blur(); location.hash = '#step=2'")
+        self.expect("a changed address moves the page", self.browser.wait_until(STEP + " === 2"))
+        self.browser.press("End")
+        end = {thing["name"]: thing["isa"] for thing in self.steps[-1].get("objects", [])}
+        isa = run(ISA, self.object)
+        self.expect(f"at the end the isa of {self.object} is {end.get(self.object)}", isa == end.get(self.object), isa)
+        if self.cls not in end.values():
+            of = run(OF, self.cls)
+            self.expect(f"{self.cls} is still there, and no isa points to it", "no isa points here" in (of or ""), of)
+
+    def check_motion(self) -> None:
+        for motion, swings in (("no-preference", True), ("reduce", False)):
+            self.browser.emulate(1440, 900, prefers_reduced_motion=motion)
+            self.load(self.isa_step - 1)
+            self.browser.press("Right")
+            places = self.browser.run(f"const one = {ARROW}; return new Promise((done) => setTimeout(() => done("
+                                      f"[one, {ARROW}]), 900))")
+            self.expect("isa swings to the other class" if swings else "isa does not swing where motion is unwelcome",
+                        (places[0] != places[1]) == swings, places)
+
+    def check_playing(self) -> None:
+        label = "return document.getElementById('play').getAttribute('aria-label')"
+        self.load()
+        self.browser.press("Space")
+        self.expect("the space bar plays", self.browser.run(label) == "Pause")
+        self.expect("playing goes on to the next step", self.browser.wait_until(STEP + " >= 2"))
+        self.browser.click("#play")
+        self.expect("the button pauses", self.browser.run(label) == "Play")
+        moved = self.browser.wait_until(f"{STEP} !== {self.step()}", 4.5)  # longer than any step is shown
+        self.expect("paused, the page stays where it is", not moved, self.step())
+
+    def check_widths_and_colours(self) -> None:
+        grounds = {}
+        for name, width, height, scheme, step in [
+            ("phone", 360, 740, "light", self.isa_step), ("wide-dark", 1440, 900, "dark", self.isa_step),
+            ("end", 1440, 900, "light", len(self.steps)), ("wide-light", 1440, 900, "light", self.isa_step),
+        ]:
+            self.browser.emulate(width, height, prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+            self.load(step)
+            grounds[name] = self.browser.run(GROUND)
+            wide = self.browser.run("return document.documentElement.scrollWidth")
+            self.expect(f"{name}: nothing is wider than {width} pixels", wide <= width, wide)
+            self.browser.screenshot(self.pictures / f"explorer-{name}.png")
+        self.expect("light and dark differ", grounds["wide-light"] != grounds["wide-dark"], grounds)
+        self.browser.click("#theme")
+        ground = self.browser.run(GROUND)
+        self.expect("the button switches from light to dark", ground == grounds["wide-dark"], ground)
+
+    def check_names_and_console(self) -> None:
+        names = [self.browser.accessible_name(element) for element in self.browser.elements("button, input, section")]
+        self.expect("every control and region has an accessible name", all(names), names)
+        bad = {entry["message"] for entry in self.browser.log() if entry["level"] in ("WARNING", "SEVERE")}
+        self.expect("the console shows no warning and no error", not bad, bad)
+
+
+def main() -> int:
+    page, pictures, scratch = (Path(argument) for argument in sys.argv[1:4])
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("FAILED  the time is up"))
+    try:
+        with Browser(scratch) as browser:
+            check = Check(browser, page, pictures)
+            for part in (check.check_loading, check.check_ways_to_the_end, check.check_isa, check.check_motion,
+                         check.check_playing, check.check_widths_and_colours, check.check_names_and_console):
+                part()
+    except WebDriverError as error:
+        print("FAILED  the browser:", error)
+        return 1
+    except (KeyError, StopIteration):
+        print("FAILED  the recording has no step after which an isa is a notifying class")
+        return 1
+    print(f"pictures: {pictures}/explorer-*.png")
+    return 1 if check.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
