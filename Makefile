@@ -1,17 +1,19 @@
-# make demo      builds in release and prints the demonstration: an object's isa before, during and after observation
-# make test      builds and runs all tests
-# make check     format of the sources, order of the layers, completeness of the documents
-# make format    formats all sources
-# make asan      the tests under the address sanitizer
-# make tsan      the tests under the thread sanitizer, with the message lookup in C: it cannot see into assembly
-# make ubsan     the tests with undefined behaviour of the C core turned into traps
-# make docs      builds the API documentation and a tutorial as a web site; make docs-preview serves it on port 8080
-# make bench     runs the benchmarks
-# make clean     removes everything that was built
-# make help      prints this list
+# make demo       builds in release and prints the demonstration: an object's isa before, during and after observation
+# make test       builds and runs all tests
+# make check      format of the sources, order of the layers, completeness of the documents
+# make check-docs runs every example of the guide and the README, and checks that documents are complete
+# make format     formats all sources
+# make asan       the tests under the address sanitizer
+# make tsan       the tests under the thread sanitizer, with the message lookup in C: it cannot see into assembly
+# make ubsan      the tests with undefined behaviour of the C core turned into traps
+# make explorer   uses the page of runtime-demo explore as a reader would, in a headless Chromium
+# make docs       builds the API documentation and a tutorial as a web site; make docs-preview serves it on port 8080
+# make bench      runs the benchmarks
+# make clean      removes everything that was built
+# make help       prints this list
 
 .DEFAULT_GOAL := help
-.PHONY: demo test behaviours check format asan tsan ubsan docs docs-preview bench clean help bootstrap
+.PHONY: demo test behaviours check check-docs format asan tsan ubsan explorer docs docs-preview bench clean help bootstrap
 
 TEST := swift test --disable-xctest
 DEMO := .build/release/runtime-demo
@@ -32,6 +34,10 @@ behaviours: bootstrap
 check: bootstrap
 	@scripts/check.sh
 
+check-docs: bootstrap
+	@scripts/check-docs.sh
+	$(TEST) --filter '^GuideTests\.'
+
 format: bootstrap
 	@scripts/format.sh
 
@@ -46,6 +52,10 @@ tsan: bootstrap
 ubsan: bootstrap
 	$(TEST) -Xcc -fsanitize=undefined -Xcc -fno-sanitize=function -Xcc -fsanitize-trap=undefined \
 		--scratch-path .build-ubsan
+
+explorer: bootstrap
+	swift build --quiet --product runtime-demo
+	@scripts/test-explorer.sh
 
 # Warnings are errors. BASE_PATH=MiniRuntime if it is to be in that folder of a server.
 docs: bootstrap

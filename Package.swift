@@ -114,6 +114,21 @@ let package = Package(
             name: "RuntimeDemoTests",
             dependencies: ["runtime-demo", "ObjectiveScript", "MiniRuntime"],
             swiftSettings: strictSwift),
+        // Runs every example of docs/guide and of the README: commands with the tool, programs with these modules.
+        .testTarget(
+            name: "GuideTests",
+            dependencies: [
+                "runtime-demo", "ObjectiveScript", "SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation",
+                "MiniRuntime",
+            ],
+            swiftSettings: strictSwift),
+        // The solutions of the guide's exercises, each of them a test.
+        .testTarget(
+            name: "ExerciseTests",
+            dependencies: [
+                "ObjectiveScript", "SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime",
+            ],
+            swiftSettings: strictSwift),
         // Does the tutorial of docs/Tutorials.docc: its programs are linked with these modules.
         .testTarget(
             name: "TutorialTests",
@@ -128,3 +143,15 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
 )
+
+// The fuzz targets written in Swift: scripts/fuzz.sh builds them, nobody else.
+if Context.environment["MINIRUNTIME_FUZZ"] != nil {
+    let modules: [Target.Dependency] = ["ObjectiveScript", "KVONotifying", "MiniFoundation", "MiniRuntime"]
+    package.targets.append(.target(name: "FuzzSupport", path: "Fuzz/Swift/Support", swiftSettings: strictSwift))
+    for name in ["keypaths", "observing", "scripts"] {
+        package.targets.append(
+            .executableTarget(
+                name: name, dependencies: modules + ["FuzzSupport"], path: "Fuzz/Swift/\(name)",
+                swiftSettings: strictSwift + [.unsafeFlags(["-parse-as-library"])]))
+    }
+}
