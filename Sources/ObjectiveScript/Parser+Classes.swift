@@ -16,7 +16,7 @@ extension Parser {
             if isAt("-") || isAt("+") {
                 try method(of: name, into: &members)
             } else {
-                if case .category = kind {
+                if case .category = kind, token.kind != .end {
                     throw position.error("a category adds methods only: instances cannot grow")
                 }
                 guard identifier != nil else {

@@ -49,6 +49,21 @@ struct GraphTests {
         #expect(pictures[2].nodes.filter(\.isNew).isEmpty)
     }
 
+    @Test("As text: a line for each object and class, from it along its arrows")
+    func text() throws {
+        let result = try runTool("graph", "Company", "--format", "text", "--stage", "during")
+        expectReadable(result)
+        #expect(
+            result.output.hasPrefix(
+                """
+                While ann's name is observed
+                ann ──isa──► NSKVONotifying_Company ──superclass──► Company ──superclass──► NSObject
+                bob ──isa──► Company ──superclass──► NSObject
+                NSObject ──isa──► NSObject (metaclass) ──superclass──► NSObject
+                """))
+        #expect(result.lines.last == "NSKVONotifying_Company has  class _isKVOA dealloc setName:")
+    }
+
     @Test("Mermaid, word for word")
     func mermaid() throws {
         let result = try runTool("graph", "Company", "--format", "mermaid", "--stage", "during")
@@ -131,7 +146,7 @@ struct GraphTests {
             (
                 ["--format", "gif"],
                 "The value 'gif' is invalid for '--format <format>'. Please provide one of 'dot', "
-                    + "'mermaid' or 'svg'."
+                    + "'mermaid', 'svg' or 'text'."
             ),
             (
                 ["--output", "/nonexistent/graph.svg"],

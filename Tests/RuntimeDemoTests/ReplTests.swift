@@ -71,6 +71,14 @@ struct ReplTests {
         #expect(result.output.contains("Methods of instances"))
     }
 
+    @Test("A category of several lines is one statement, and :graph takes commas as well")
+    func categories() throws {
+        let result = try runTool(
+            "repl", input: person + "@class Person (More) {\n- (int)three { return 3 }\n}\np.three\n:graph p, Person\n")
+        #expect(result.error.isEmpty)
+        #expect(result.output.hasPrefix("= 3\np ──isa──► Person ──superclass──► NSObject\n"))
+    }
+
     @Test(":help lists the orders, :quit ends, and an unknown order gets the nearest one")
     func orders() throws {
         let help = try runTool("repl", input: ":help\n:quit\n:help\n")

@@ -5,7 +5,7 @@ import KVONotifying
 import MiniRuntime
 
 struct Graph: ParsableCommand {
-    enum Format: String, ExpressibleByArgument, CaseIterable { case dot, mermaid, svg }
+    enum Format: String, ExpressibleByArgument, CaseIterable { case dot, mermaid, svg, text }
     enum Stage: String, ExpressibleByArgument, CaseIterable { case before, during, after }
 
     static let configuration = CommandConfiguration(
@@ -15,6 +15,7 @@ struct Graph: ParsableCommand {
             Two instances of a class, of which one is observed: its isa moves to a class that did not exist before. \
             What is new is marked. The arrows are read from the running program.
 
+              runtime-demo graph --format text
               runtime-demo graph --output person.svg
               runtime-demo graph Student Company --format mermaid
               runtime-demo graph --format dot | dot -Tpdf > person.pdf
@@ -31,7 +32,7 @@ struct Graph: ParsableCommand {
     @Option(help: "The key that is observed; by default the first property of the class.")
     var key: String?
 
-    @Option(help: "dot for Graphviz, mermaid for Markdown, or svg.")
+    @Option(help: "dot for Graphviz, mermaid for Markdown, svg, or text.")
     var format = Format.svg
 
     @Option(
@@ -53,6 +54,7 @@ struct Graph: ParsableCommand {
         case .dot: try OutputFile.write(ClassGraph.dot(graphs), to: output)
         case .mermaid: try OutputFile.write(ClassGraph.mermaid(graphs), to: output)
         case .svg: try OutputFile.write(ClassGraph.svg(graphs), to: output)
+        case .text: try OutputFile.write(graphs.map { $0.page().text() }.joined(separator: "\n"), to: output)
         }
     }
 

@@ -114,7 +114,9 @@ private final class ReplSession: Sendable {
     /// Obeys. Returns whether that succeeded; nil if it was the last one.
     private func order(_ line: String, _ interpreter: Interpreter) -> Bool? {
         let words = line.split(separator: " ").map { String($0) }
-        let (name, arguments) = (String(words[0].dropFirst()), Array(words.dropFirst()))
+        // Names may be written as in a message or as in a list: commas part them as spaces do.
+        let name = String(words[0].dropFirst())
+        let arguments = words.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
         defer { fflush(nil) }
         switch name {
         case "quit", "q": return nil
