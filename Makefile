@@ -8,12 +8,16 @@
 # make ubsan      the tests with undefined behaviour of the C core turned into traps
 # make explorer   uses the page of runtime-demo explore as a reader would, in a headless Chromium
 # make docs       builds the API documentation and a tutorial as a web site; make docs-preview serves it on port 8080
-# make bench      runs the benchmarks
+# make bench      measures everything beside its goals and its peers; Benchmarks/README.md tells of the figures
+# make bench-quick  the same without peers, in seconds
+# make bench-growth  how costs grow with the number of observers, objects, classes ..., with a drawing
+# make bench-instructions  counts the instructions of hot paths, and compares them with those written down
 # make clean      removes everything that was built
 # make help       prints this list
 
 .DEFAULT_GOAL := help
-.PHONY: demo test behaviours check check-docs format asan tsan ubsan explorer docs docs-preview bench clean help bootstrap
+.PHONY: demo test behaviours check check-docs format asan tsan ubsan explorer docs docs-preview bench bench-quick bench-growth \
+	bench-instructions clean help bootstrap
 
 TEST := swift test --disable-xctest
 DEMO := .build/release/runtime-demo
@@ -66,8 +70,21 @@ docs-preview: docs
 	@echo "Open http://localhost:8080 (Ctrl-C ends)"
 	@python3 -m http.server --bind localhost --directory .build-docs/site 8080
 
+# BENCH and GROWTH hold further options: make bench BENCH="--only observed-set"
+BENCHMARKS := swift run -c release --package-path Benchmarks benchmarks
+
 bench: bootstrap
-	swift run -c release --package-path Benchmarks
+	@scripts/bench-peers.sh .build/bench/peers
+	@$(BENCHMARKS) --peers .build/bench/peers --json .build/bench/bench.json $(BENCH)
+
+bench-quick: bootstrap
+	@$(BENCHMARKS) --quick $(BENCH)
+
+bench-growth: bootstrap
+	@$(BENCHMARKS) growth --svg .build/bench/growth.svg --json .build/bench/growth.json $(GROWTH)
+
+bench-instructions: bootstrap
+	@scripts/check-instructions.sh
 
 clean:
 	rm -rf .build .build-asan .build-tsan .build-ubsan .build-docs Benchmarks/.build

@@ -5,10 +5,25 @@ import PackageDescription
 
 let package = Package(
     name: "Benchmarks",
-    dependencies: [.package(name: "MiniRuntime", path: "..")],
+    dependencies: [
+        .package(name: "MiniRuntime", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
     targets: [
-        .target(name: "SendKernels", dependencies: [.product(name: "CMiniRuntime", package: "MiniRuntime")]),
-        .executableTarget(name: "benchmarks", dependencies: ["SendKernels"]),
+        .target(
+            name: "Kernels",
+            dependencies: [.product(name: "CMiniRuntime", package: "MiniRuntime")],
+            cSettings: [
+                .define("_GNU_SOURCE"), .enableWarning("all"), .enableWarning("extra"),
+                .disableWarning("unused-parameter"), .treatAllWarnings(as: .error),
+            ]),
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: [
+                "Kernels", .product(name: "KVONotifying", package: "MiniRuntime"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: [.treatAllWarnings(as: .error)]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

@@ -1,0 +1,91 @@
+// Rows+Registering.swift - observers that come and go, in small numbers and in great ones; what they take in memory;
+// two threads.
+import Kernels
+
+extension Rows {
+    static var registering: [Row] {
+        [
+            Row(
+                "add-remove-observed", "an observer added and removed, the object has another", goal: .atMost(200),
+                peers: [.gnustep, .openCombine("subscribe-cancel")],
+                .scene(kernel_add_remove) { scene("age", observers: 1) }),
+            Row(
+                "add-remove", "the object has no other, its class has been observed", goal: .atMost(300),
+                peers: [.gnustep],
+                .scene(kernel_add_remove) { scene_make("age") }),
+            Row(
+                "add-remove-context", "the same, removed by its context", peers: [.gnustep],
+                .scene(kernel_add_remove_context) { scene_make("age") }),
+            Row(
+                "add-remove-new-old", "the same, options new and old", peers: [.gnustep],
+                .scene(kernel_add_remove_new_old) { scene_make("age") }),
+            Row(
+                "lifecycle", "alloc, init, add, remove, dealloc", goal: .atMost(400), peers: [.gnustep],
+                .scene(kernel_lifecycle) { scene_make("age") }),
+            Row(
+                "add-remove-key-path", "an observer of \"friend.age\" added and removed", goal: .atMost(700),
+                peers: [.gnustep],
+                .scene(kernel_add_remove) { scene_make("friend.age") }),
+            Row(
+                "add-remove-dependent", "an observer of a dependent key added and removed", peers: [.gnustep],
+                .scene(kernel_add_remove) { scene_make("doubled") }),
+        ]
+    }
+
+    static var crowds: [Row] {
+        [
+            Row(
+                "first-observation", "the first observation of a class, of each of 100 classes", unit: .microseconds,
+                goal: .atMost(5), peers: [.gnustep], .isolated { bulk_first_observations(10, 100) / 1e3 }),
+            Row(
+                "first-observation-10000", "the same where 10,000 classes are observed", unit: .microseconds,
+                goal: .atMost(5),
+                peers: [.gnustep, .row("first-observation")], .isolated { bulk_first_observations(10_000, 100) / 1e3 }),
+            Row(
+                "add-10000", "10,000 observers added to one object", unit: .milliseconds, goal: .atMost(2),
+                peers: [.gnustep],
+                .piece { { bulk_observers(10_000, BULK_ADD) } }),
+            Row(
+                "remove-10000-oldest", "removed again, the oldest first", unit: .milliseconds, goal: .atMost(2),
+                peers: [.gnustep], .piece { { bulk_observers(10_000, BULK_REMOVE_FIRST_TO_LAST) } }),
+            Row(
+                "remove-10000-newest", "removed again, the newest first", unit: .milliseconds, goal: .atMost(2),
+                peers: [.gnustep], .piece { { bulk_observers(10_000, BULK_REMOVE_LAST_TO_FIRST) } }),
+        ]
+    }
+
+    static var memory: [Row] {
+        [
+            Row(
+                "bytes-observed", "heap for each of 100,000 objects that have an observer", unit: .bytes,
+                goal: .atMost(200),
+                peers: [.gnustep], .isolated { bulk_bytes(100_000, false) }),
+            Row(
+                "bytes-left", "what is left of it when all observers are removed, whole bytes", unit: .bytes,
+                goal: .atMost(0),
+                peers: [.gnustep], .isolated { bulk_bytes(100_000, true) }),
+        ]
+    }
+
+    static var threads: [Row] {
+        [
+            Row(
+                "scaling-observed-set", "observed sets by two threads on objects of their own", unit: .scaling,
+                goal: .atLeast(1.9), peers: [.gnustep], scaling(kernel_set_age, observers: 1)),
+            Row(
+                "scaling-add-remove", "observers added and removed by two threads", unit: .scaling, goal: .atLeast(1.9),
+                peers: [.gnustep], scaling(kernel_add_remove, observers: 0)),
+        ]
+    }
+
+    /// Two objects of one class: what belongs to a class is where threads meet.
+    private static func scaling(_ kernel: @escaping Kernel, observers: Int) -> Work {
+        .piece {
+            let one = scene("age", observers: observers)
+            let two = scene_sibling(one, "age")!
+            scene_observe(two, Options.none, observers)
+            let count = Loop.count({ kernel(one, $0) }, nanoseconds: 10e6)
+            return { bulk_scaling(kernel, one, two, count) }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// Rows+Sending.swift - what a message costs, and what it would cost as a call.
+import Kernels
+
+extension Rows {
+    static var sending: [Row] {
+        [
+            Row("empty-loop", "what a loop costs by itself", .loop { kernel_empty_loop }),
+            Row(
+                "pooled-loop", "the same with a pool every 256 times, as where objects are observed",
+                .loop { kernel_pooled_loop }),
+            Row("indirect-call", "the floor: an empty function through a pointer", .loop { kernel_indirect_call }),
+            Row(
+                "send", "an empty method, found in the cache", goal: .ratio(1.3, to: "indirect-call"),
+                peers: [.row("indirect-call"), .gnustep], .loop { kernel_send }),
+            Row("table-call-16x16", "256 functions through a table of pointers", .loop { kernel_table_call }),
+            Row(
+                "send-16x16", "16 selectors to objects of 16 classes", goal: .ratio(1.5, to: "table-call-16x16"),
+                peers: [.row("table-call-16x16"), .gnustep], .loop { kernel_send_16x16 }),
+            Row("send-to-nil", "the answer zero", peers: [.row("indirect-call"), .gnustep], .loop { kernel_send_nil }),
+            Row(
+                "retain-release", "one owner more and one less, atomically", peers: [.gnustep],
+                .loop { kernel_retain_release }),
+            Row(
+                "value-for-key", "valueForKey: of an int", peers: [.gnustep],
+                .scene(kernel_value_for_key) { scene_make("age") }),
+        ]
+    }
+}

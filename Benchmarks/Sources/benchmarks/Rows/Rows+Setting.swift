@@ -1,0 +1,134 @@
+// Rows+Setting.swift - setters: of objects that nobody observes, and of objects that somebody does. They are C
+// functions, as a compiler makes them, but for the rows that say otherwise.
+import Kernels
+import MiniRuntime
+
+extension Rows {
+    static var unobserved: [Row] {
+        [
+            Row(
+                "int-setter", "a C setter of an object that nobody observes", goal: .atMost(2.5),
+                peers: [.gnustep, .row("indirect-call"), .row("swift-property"), .row("swift-key-path")],
+                .scene(kernel_set_age) { scene_make("age") }),
+            Row(
+                "int-setter-synthesised", "the same with an accessor of ClassBuilder.addProperty",
+                peers: [.row("int-setter")],
+                .scene(kernel_set_age) { synthesised("Unobserved", "age") }),
+            Row(
+                "int-setter-other", "an unobserved instance of an observed class", goal: .ratio(1.15, to: "int-setter"),
+                peers: [.gnustep, .row("int-setter")],
+                .scene(kernel_set_age) { scene_sibling(scene("age", observers: 1), "age") }),
+            Row(
+                "int-setter-after", "after the last observer went", goal: .ratio(1.15, to: "int-setter"),
+                peers: [.gnustep, .row("int-setter")],
+                .scene(kernel_set_age) {
+                    let scene = scene("age", observers: 1)
+                    scene_unobserve(scene)
+                    return scene
+                }),
+            Row(
+                "other-key", "a key that no object of the class is observed at, on an observed object",
+                goal: .atMost(2.5),
+                peers: [.gnustep], .scene(kernel_set_height) { scene("age", observers: 1) }),
+            Row(
+                "other-key-known", "the same where another object of the class is observed at the key",
+                goal: .atMost(40),
+                peers: [.gnustep],
+                .scene(kernel_set_height) {
+                    let scene = scene("age", observers: 1)
+                    scene_observe(scene_sibling(scene, "height"), Options.none, 1)
+                    return scene
+                }),
+        ]
+    }
+
+    static var observed: [Row] {
+        [
+            Row(
+                "observed-set-0", "an int set, one observer, options 0", goal: .atMost(100),
+                peers: [
+                    .gnustep, .row("swift-didset"), .row("swift-observable"), .openCombine("published-1"),
+                    .openCombine("current-value-1"),
+                ],
+                .observed(kernel_set_age)),
+            Row(
+                "observed-set-new-old", "with the new and the old value", goal: .atMost(180), peers: [.gnustep],
+                .observed(kernel_set_age, options: Options.newOld)),
+            Row(
+                "observed-set-prior", "with new, old, and a notification before", goal: .atMost(300), peers: [.gnustep],
+                .observed(kernel_set_age, options: Options.newOldPrior, told: 2)),
+            Row(
+                "observed-set-synthesised", "an accessor of ClassBuilder.addProperty, options 0",
+                peers: [.row("observed-set-0")],
+                .observed(kernel_set_age) { synthesised("Observed", $0) }),
+            Row(
+                "observed-set-10-0", "ten observers, options 0",
+                peers: [.gnustep, .openCombine("published-10"), .openCombine("current-value-10")],
+                .observed(kernel_set_age, observers: 10)),
+            Row(
+                "observed-set-1000-0", "a thousand observers, options 0", goal: .atMost(10_000),
+                peers: [.gnustep, .openCombine("published-1000")], .observed(kernel_set_age, observers: 1000)),
+            Row(
+                "observed-set-1000-new-old", "a thousand observers, new and old", goal: .atMost(25_000),
+                peers: [.gnustep],
+                .observed(kernel_set_age, options: Options.newOld, observers: 1000)),
+            further("further-observer-0", "options 0", 10, from: "observed-set-1000-0", "observed-set-0"),
+            further(
+                "further-observer-new-old", "new and old", 25, from: "observed-set-1000-new-old", "observed-set-new-old"
+            ),
+            Row(
+                "object-set-0", "an object set, options 0", goal: .atMost(100), peers: [.gnustep],
+                .observed(kernel_set_name, "name")),
+            Row(
+                "object-set-new-old", "an object set, new and old", goal: .atMost(150), peers: [.gnustep],
+                .observed(kernel_set_name, "name", options: Options.newOld)),
+            Row(
+                "struct-2-set-0", "a struct of two doubles set, options 0", goal: .atMost(200), peers: [.gnustep],
+                .observed(kernel_set_size, "size")),
+            Row(
+                "struct-4-set-0", "a struct of four doubles set, options 0", goal: .atMost(250), peers: [.gnustep],
+                .observed(kernel_set_frame, "frame")),
+        ]
+    }
+
+    static var dependent: [Row] {
+        [
+            Row(
+                "key-path-leaf-0", "the last key of \"friend.age\" set, options 0", goal: .atMost(130),
+                peers: [.gnustep],
+                .observed(kernel_set_leaf, "friend.age")),
+            Row(
+                "key-path-leaf-new-old", "the same, new and old", goal: .atMost(250), peers: [.gnustep],
+                .observed(kernel_set_leaf, "friend.age", options: Options.newOld)),
+            Row(
+                "key-path-middle-0", "the friend of \"friend.age\" replaced, options 0", goal: .atMost(600),
+                peers: [.gnustep], .observed(kernel_set_friend, "friend.age")),
+            Row(
+                "dependent-key-0", "a key set on which the observed one depends, options 0", goal: .atMost(120),
+                peers: [.gnustep], .observed(kernel_set_age, "doubled")),
+            Row(
+                "dependent-key-new-old", "the same, new and old", goal: .atMost(200), peers: [.gnustep],
+                .observed(kernel_set_age, "doubled", options: Options.newOld)),
+        ]
+    }
+
+    private static func further(_ name: String, _ options: String, _ limit: Double, from many: String, _ one: String)
+        -> Row
+    {
+        Row(
+            name, "each observer after the first, \(options): (\(many) - \(one)) / 999", goal: .atMost(limit),
+            peers: [.gnustep], .derived(from: [many, one]) { ($0[0] - $0[1]) / 999 })
+    }
+
+    /// Of a class whose accessors the runtime makes.
+    private static func synthesised(_ name: String, _ path: String) -> Scene {
+        do {
+            var builder = try ClassBuilder(name)
+            try builder.addProperty("age", Int32.self)
+            let cls = builder.register()
+            return scene_of_class(UnsafeMutableRawPointer(cls.object.unmanaged.address), path)
+        } catch {
+            fail("\(error)")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// Rows.swift - all rows, in the order of the table, and those that somebody asks for.
+
+enum Rows {
+    static var all: [Row] {
+        sending + unobserved + observed + dependent + registering + crowds + memory + threads + swiftPeers
+    }
+
+    static func named(_ name: String) -> Row? {
+        all.first { $0.name == name }
+    }
+
+    /// The rows whose names begin with one of `prefixes`, all without any, and those that they need. Without peers
+    /// those that are there to be compared with are left out.
+    static func selected(_ prefixes: [String], withPeers: Bool) -> [Row] {
+        let wanted = all.filter { row in
+            prefixes.isEmpty ? withPeers || !row.isPeer : prefixes.contains { row.name.hasPrefix($0) }
+        }
+        var names = Set(wanted.map(\.name))
+        var open = wanted
+        while let row = open.popLast() {
+            for needed in row.needs where withPeers || !needed.hasPrefix("swift-") {
+                if names.insert(needed).inserted, let row = named(needed) { open.append(row) }
+            }
+        }
+        return all.filter { names.contains($0.name) }
+    }
+}

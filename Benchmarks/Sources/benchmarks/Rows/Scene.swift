@@ -1,0 +1,49 @@
+// Scene.swift - loops over an object and its observers: the kernels of C with what they work on.
+import Glibc
+import Kernels
+
+typealias Kernel = @convention(c) (OpaquePointer?, Int) -> Void
+typealias Scene = OpaquePointer
+
+/// The bits of NSKeyValueObservingOptions.
+enum Options {
+    static let none: UInt = 0
+    static let newOld: UInt = 3
+    static let newOldPrior: UInt = 11
+}
+
+/// An object of a new class with so many observers at `path`.
+func scene(_ path: String, observers: Int) -> Scene {
+    let scene = scene_make(path)!
+    scene_observe(scene, Options.none, observers)
+    return scene
+}
+
+extension Work {
+    /// `kernel` on what `make` makes.
+    static func scene(_ kernel: @escaping Kernel, _ make: @escaping () -> Scene) -> Work {
+        .loop {
+            let scene = make()
+            return { kernel(scene, $0) }
+        }
+    }
+
+    /// `kernel` on an object observed at `path`. Ends the process if its observers are not told, each `told` times in
+    /// one operation: what is not delivered costs nothing.
+    static func observed(
+        _ kernel: @escaping Kernel, _ path: String = "age", options: UInt = Options.none, observers: Int = 1,
+        told: Int = 1, make: @escaping (String) -> Scene = { scene_make($0) }
+    ) -> Work {
+        .scene(kernel) {
+            let scene = make(path)
+            scene_observe(scene, options, observers)
+            let before = scene_told(scene)
+            kernel(scene, 1)
+            let after = scene_told(scene)
+            if after - before != told * observers {
+                fail("\(observers) observers of \(path) were told \(after - before) times, not \(told * observers)")
+            }
+            return scene
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// Serve.swift - this program as one that is asked: see Program.swift. A process for what must not disturb other rows.
+import ArgumentParser
+import Glibc
+import Kernels
+
+struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Answers each line of standard input, a row or a curve and a size, with a figure.",
+        shouldDisplay: false)
+
+    func run() throws {
+        kernels_prepare()
+        var curves: [String: (Int) -> Double] = [:]
+        while let line = readLine() {
+            let words = line.split(separator: " ").map(String.init)
+            if words.count == 2, let size = Int(words[1]), let curve = Curves.named(words[0]) {
+                let sample = curves[words[0]] ?? curve.make()
+                curves[words[0]] = sample
+                print(sample(size))
+            } else if let row = Rows.named(line), case .isolated(let measure) = row.work {
+                print(measure())
+            } else {
+                print("-")
+            }
+            fflush(nil)
+        }
+        // What is still observed is not taken down.
+        _exit(0)
+    }
+}
+
+/// For counting instructions: nothing but the row's own work.
+struct Repeat: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs the operation of a row so many times, and measures nothing: for profilers.")
+
+    @Argument(help: "The name of a row.")
+    var row: String
+
+    @Argument(help: "How many times.")
+    var count: Int
+
+    func validate() throws {
+        guard case .loop? = Rows.named(row)?.work else { throw ValidationError("no row '\(row)' is a loop") }
+        if count < 0 { throw ValidationError("the count is \(count), which is less than 0") }
+    }
+
+    func run() throws {
+        guard case .loop(let make)? = Rows.named(row)?.work else { return }
+        kernels_prepare()
+        make()(count)
+        _exit(0)
+    }
+}

@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+//
+// A peer of the benchmarks, in a package of its own: nothing else waits for OpenCombine.
+import PackageDescription
+
+let package = Package(
+    name: "opencombine-peer",
+    dependencies: [.package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0")],
+    targets: [
+        .executableTarget(
+            name: "opencombine", dependencies: [.product(name: "OpenCombine", package: "OpenCombine")],
+            swiftSettings: [.treatAllWarnings(as: .error)])
+    ],
+    swiftLanguageModes: [.v6]
+)
