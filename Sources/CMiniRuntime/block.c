@@ -6,6 +6,8 @@
 // A block's fields are set at creation and never change. A closure belongs to whoever made it; those of
 // imp_implementationWithBlock are in a table by IMP, and keep their block alive while they are there.
 #include <ffi.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +41,7 @@ static void widen(void *result, char kind) {
 }
 
 static void closure_entered(ffi_cif *cif, void *result, void **arguments, void *user) {
-    (void)cif;
+    mr_foreign_join((const struct mr_cif *)cif, arguments);
     // The function may remove this very closure: afterwards only the copies are there.
     closure entered = *(closure *)user;
     if (entered.return_size == 0) {
@@ -51,12 +53,29 @@ static void closure_entered(ffi_cif *cif, void *result, void **arguments, void *
     if (entered.return_size < sizeof(ffi_arg)) widen(result, entered.return_kind);
 }
 
-// NULL if there is no memory for code.
+// Ends the process if the memory at an address is writable and executable at once, or if nobody tells what it is.
+static void refuse_writable_code(const void *code) {
+    uintptr_t address = (uintptr_t)code, start, end;
+    char permissions[5], *line = NULL;
+    size_t room = 0;
+    bool found = false;
+    FILE *maps = fopen("/proc/self/maps", "re");
+    while (maps && !found && getline(&line, &room, maps) >= 0) {
+        int fields = sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &start, &end, permissions);
+        found = fields == 3 && start <= address && address < end;
+    }
+    free(line);
+    if (maps) fclose(maps);
+    if (!found) mr_fatal("MINIRUNTIME_REFUSE_WX is set, and /proc/self/maps does not tell of the memory for closures");
+    if (strchr(permissions, 'w') == NULL || strchr(permissions, 'x') == NULL) return;
+    mr_fatal("MINIRUNTIME_REFUSE_WX is set, and memory for closures is writable and executable at once");
+}
+
 void *mr_closure_create(const mr_signature *signature, mr_block_function function, void *context, IMP *outIMP) {
     void *entry = NULL;
     ffi_closure *code = ffi_closure_alloc(sizeof(ffi_closure), &entry);
-    *outIMP = NULL;
-    if (code == NULL) return NULL;
+    if (code == NULL) mr_fatal("out of memory for code: libffi could not allocate a closure");
+    if (MR_UNLIKELY(mr_debug.refuse_wx)) refuse_writable_code(entry);
     closure *created = mr_allocate(sizeof *created);
     *created = (closure){
         .code = code,
@@ -67,8 +86,7 @@ void *mr_closure_create(const mr_signature *signature, mr_block_function functio
     };
     // A signature's cif begins with libffi's.
     if (ffi_prep_closure_loc(code, (ffi_cif *)signature->cif, closure_entered, created, entry) != FFI_OK) {
-        mr_closure_free(created);
-        return NULL;
+        mr_fatal("libffi refuses a closure for the types '%s'", signature->types);
     }
     *outIMP = entry;
     return created;
@@ -159,7 +177,6 @@ IMP imp_implementationWithBlock(id object) {
     if (block == NULL || block->function == NULL) return NULL;  // [NSBlock alloc] has none
     IMP imp;
     closure *created = mr_closure_create(block->signature, block->function, block->context, &imp);
-    if (created == NULL) return NULL;
     created->block = objc_retain(object);
     mr_lock_acquire(&table_lock);
     mr_map_set(&table, imp, created);

@@ -102,14 +102,12 @@ void mr_cache_flush_locked(Class cls) {
 
 static void flush_visit(Class cls, void *context) { mr_cache_flush_locked(cls); }
 
-static _Atomic(size_t) generation;
+size_t mr_method_generation_count;
 
 void mr_cache_flush_tree_locked(Class cls) {
     mr_class_visit_tree_locked(cls, flush_visit, NULL);
-    atomic_fetch_add_explicit(&generation, 1, memory_order_release);
+    __atomic_fetch_add(&mr_method_generation_count, 1, __ATOMIC_RELEASE);
 }
-
-size_t mr_method_generation(void) { return atomic_load_explicit(&generation, memory_order_acquire); }
 
 void mr_cache_free(Class cls) {
     mr_cache *cache = atomic_load_explicit(&cls->cache, memory_order_relaxed);

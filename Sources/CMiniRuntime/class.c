@@ -101,7 +101,8 @@ void mr_class_set_flags_locked(Class cls, uint32_t flags) {
 // ── Making ──────────────────────────────────────────────────────────────────────────────────────────
 
 static Class class_create(const char *name, Class superclass, uint32_t flags, size_t extraBytes) {
-    Class cls = mr_allocate(sizeof(struct objc_class) + extraBytes);
+    Class cls = mr_allocate_extra(sizeof(struct objc_class), extraBytes);
+    if (cls == NULL) return Nil;
     mr_class_data *data = mr_allocate(sizeof(mr_class_data));
     atomic_init(&cls->cache, &mr_empty_cache);
     cls->data = data;
@@ -148,6 +149,7 @@ Class objc_allocateClassPair(Class superclass, const char *name, size_t extraByt
     if (name == NULL || lookup(name) != Nil) return Nil;
     if (superclass && !mr_class_is_registered(superclass)) return Nil;
     Class cls = class_create(name, superclass, 0, extraBytes);
+    if (cls == Nil) return Nil;
     Class metaclass = metaclass_create(cls, superclass);
     mr_lock_acquire(&mr_runtime_lock);
     link_locked(cls, superclass);

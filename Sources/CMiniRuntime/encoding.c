@@ -337,11 +337,17 @@ bool mr_type_equal(const char *lhs, const char *rhs) {
 
 // ── Public: writing a method's encoding ─────────────────────────────────────────────────────────────
 
+// A bit-field, or a pointer to one, ends in digits: the offset written behind it would be read as part of them.
+static bool is_one_type(const char *type) {
+    const char *end = objc_skip_typespec(type);
+    return end && *end == '\0' && !is_digit(end[-1]);
+}
+
 // Bytes of an argument in the frame as clang counts them: at least an int, no padding, an array as the pointer it is
 // passed by. 0 if `type` is not one type that can be passed.
 static size_t frame_size(const char *type) {
-    const char *end = objc_skip_typespec(type), *bare = objc_skip_type_qualifiers(type);
-    if (end == NULL || *end != '\0') return 0;
+    const char *bare = objc_skip_type_qualifiers(type);
+    if (!is_one_type(type)) return 0;
     if (*bare == '[') return sizeof(void *);
     size_t size = objc_sizeof_type(bare);
     return strchr("cCsSB", *bare) ? sizeof(int) : size;
@@ -349,8 +355,7 @@ static size_t frame_size(const char *type) {
 
 char *mr_method_encoding_copy(const char *returnType, const char *const *argumentTypes, unsigned int count) {
     enum { DIGITS = 20 };
-    const char *end = objc_skip_typespec(returnType);
-    if (end == NULL || *end != '\0') return NULL;
+    if (!is_one_type(returnType)) return NULL;
     size_t frame = 2 * sizeof(void *), room = strlen(returnType) + sizeof "@0:8" + DIGITS;
     for (unsigned int index = 0; index < count; index++) {
         size_t size = frame_size(argumentTypes[index]);

@@ -5,16 +5,14 @@
 
 #include "internal.h"
 
-static _Thread_local id pending;
+_Thread_local id mr_pending_exception;
 static _Atomic(objc_uncaught_exception_handler) uncaught_handler;
 
 // ── The slot ────────────────────────────────────────────────────────────────────────────────────────
 
-id mr_exception_pending(void) { return pending; }
-
 id mr_exception_take(void) {
-    id exception = pending;
-    pending = nil;
+    id exception = mr_pending_exception;
+    mr_pending_exception = nil;
     return exception;
 }
 
@@ -32,7 +30,7 @@ void objc_exception_throw(id exception) {
         return;
     }
     mr_trace(.kind = MR_TRACE_EXCEPTION, .object = exception);
-    if (pending == nil) pending = objc_retain(exception);
+    if (mr_pending_exception == nil) mr_pending_exception = objc_retain(exception);
 }
 
 void mr_raise(const char *name, const char *format, ...) {
@@ -59,7 +57,7 @@ objc_uncaught_exception_handler objc_setUncaughtExceptionHandler(objc_uncaught_e
 }
 
 void mr_exception_uncaught(void) {
-    if (pending == nil) return;
+    if (mr_pending_exception == nil) return;
     id exception = mr_exception_take();
     objc_uncaught_exception_handler handler = atomic_load(&uncaught_handler);
     if (handler) handler(exception);

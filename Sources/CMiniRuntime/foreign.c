@@ -10,10 +10,10 @@
 #include "internal.h"
 
 struct mr_cif {
-    ffi_cif entered;          // for closures; first, because block.c uses a signature's cif as libffi's
-    ffi_cif called;           // for calls: the same, unless there is a split argument
-    unsigned int split;       // index of the argument that calls pass as two; 0 for none
-    ffi_type **called_types;  // with the split one as two; NULL if there is none
+    ffi_cif entered;         // for closures; first, because block.c uses a signature's cif as libffi's
+    ffi_cif called;          // for calls: the same, unless there is a split argument
+    unsigned int split;      // index of the argument that libffi has to see as two; 0 for none
+    ffi_type **split_types;  // with the split one as two; NULL if there is none
     ffi_type *types[];
 };
 
@@ -160,7 +160,10 @@ static bool wanted_registers(const ffi_type *type, unsigned int *integers, unsig
 }
 
 // libffi 3.4 spoils the first floating-point argument when the last integer register goes to a struct of an integer
-// word followed by a floating-point word. Passing the words as two arguments comes to the same registers.
+// word followed by a floating-point word. Passing the words as two arguments comes to the same registers. Closures read
+// such a struct as it is.
+enum { SPLIT_CLOSURES = false, SECOND_HALF = 8 };
+
 // Returns the index of such a struct, or 0: there can be only one.
 static unsigned int find_split(const mr_signature *signature, ffi_type *const *types) {
     enum { INTEGER_REGISTERS = 6, FLOAT_REGISTERS = 8 };
@@ -175,9 +178,49 @@ static unsigned int find_split(const mr_signature *signature, ffi_type *const *t
     }
     return 0;
 }
+
+static void split_type(ffi_type *whole, ffi_type *halves[2]) {
+    halves[0] = whole->elements[0];
+    halves[1] = whole->size < 16 ? &ffi_type_float : &ffi_type_double;
+}
 #else
+// The integer registers that a value wants, if they are free: none if it goes to the others, one for its address.
+static unsigned int wanted_registers(const ffi_type *type) {
+    switch (type->type) {
+        case FFI_TYPE_FLOAT:
+        case FFI_TYPE_DOUBLE:
+        case FFI_TYPE_LONGDOUBLE:
+        case FFI_TYPE_COMPLEX: return 0;
+        case FFI_TYPE_STRUCT: break;
+        default: return 1;
+    }
+    ffi_type *first = type->elements[0];
+    size_t count = 1;
+    while (type->elements[count] == first) count++;
+    bool same = type->elements[count] == NULL && first->type != FFI_TYPE_UINT64 && first->type != FFI_TYPE_UINT8;
+    if (same && first != &large_type && count <= 4) return 0;
+    return type->size > 16 ? 1 : (unsigned int)(type->size + 7) / 8;
+}
+
+// What has an alignment of 16, __int128 that is, begins at an even register; libffi 3.4 takes the next one. So the
+// register left out goes to an argument of its own, for closures too, with the value's first word in it.
+enum { SPLIT_CLOSURES = true, SECOND_HALF = 0 };
+
+// Returns the index of such a value, or 0: behind it are six registers used, or all eight.
 static unsigned int find_split(const mr_signature *signature, ffi_type *const *types) {
-    return (void)signature, (void)types, 0;
+    enum { REGISTERS = 8 };
+    unsigned int used = 0;
+    for (unsigned int index = 0; index < signature->argument_count; index++) {
+        unsigned int wanted = wanted_registers(types[index]);
+        if (wanted == 2 && types[index]->alignment == 16 && used % 2 && used + wanted < REGISTERS) return index;
+        used = used + wanted > REGISTERS ? REGISTERS : used + wanted;
+    }
+    return 0;
+}
+
+static void split_type(ffi_type *whole, ffi_type *halves[2]) {
+    halves[0] = &ffi_type_uint64;
+    halves[1] = whole;
 }
 #endif
 
@@ -214,12 +257,17 @@ void mr_foreign_prepare(mr_signature *signature) {
     cif->split = find_split(signature, cif->types);
     if (cif->split == 0) return;
     ffi_type *whole = cif->types[cif->split], **types = mr_allocate((count + 1) * sizeof *types);
-    cif->called_types = types;
+    cif->split_types = types;
     memcpy(types, cif->types, cif->split * sizeof *types);
     memcpy(types + cif->split + 1, cif->types + cif->split, (count - cif->split) * sizeof *types);
-    types[cif->split] = whole->elements[0];
-    types[cif->split + 1] = whole->size < 16 ? &ffi_type_float : &ffi_type_double;
+    split_type(whole, types + cif->split);
     prepare(&cif->called, count + 1, result, types);
+    if (SPLIT_CLOSURES) cif->entered = cif->called;
+}
+
+void mr_foreign_join(const struct mr_cif *cif, void **arguments) {
+    unsigned int split = SPLIT_CLOSURES ? cif->split : 0;
+    if (split) memmove(arguments + split, arguments + split + 1, (cif->entered.nargs - split - 1) * sizeof(void *));
 }
 
 // ── Calls ───────────────────────────────────────────────────────────────────────────────────────────
@@ -234,7 +282,7 @@ void mr_foreign_call(mr_function target, const mr_signature *signature, void *re
     own[0] = first;
     if (split) {
         memmove(own + split + 1, own + split, (count - split) * sizeof(void *));
-        own[split + 1] = (char *)own[split] + 8;
+        own[split + 1] = (char *)own[split] + SECOND_HALF;
     }
     // Told to drop a value, libffi would leave a long double on the x87 stack, which holds eight.
     long double dropped[4];

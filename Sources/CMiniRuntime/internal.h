@@ -14,6 +14,8 @@
 
 // Out of memory ends the process with one line that names the size: no function below has to ask.
 void *mr_allocate(size_t size);  // zeroed
+// The one exception: NULL if the `extra` bytes, whose number a caller chose, cannot be had.
+void *mr_allocate_extra(size_t size, size_t extra);
 void *mr_reallocate(void *memory, size_t size);
 char *mr_copy_string(const char *string);  // NULL for NULL
 char *mr_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -27,7 +29,7 @@ typedef struct {
     uint32_t count, capacity;
 } mr_list;
 void mr_list_append(mr_list *list, void *item);
-bool mr_list_remove(mr_list *list, const void *item);  // the first one found; the order of the rest stays
+bool mr_list_remove(mr_list *list, const void *item);  // the last one; the order of the rest stays
 bool mr_list_contains(const mr_list *list, const void *item);
 // A malloc'd copy that ends with NULL; NULL if empty. `outCount` may be NULL.
 void *mr_list_copy(const mr_list *list, unsigned int *outCount);
@@ -80,6 +82,7 @@ typedef struct {
     bool trace_messages;  // every message on standard error
     bool help;
     bool report_observers;
+    bool refuse_wx;  // no closure in memory that is writable and executable at once
 } mr_debug_switches;
 extern mr_debug_switches mr_debug;
 void mr_debug_read_switches(void);
@@ -319,6 +322,7 @@ struct mr_side_table {
     pthread_mutex_t *monitor;          // @synchronized's
     // Guarded by the weak stripe of the object.
     mr_map weak_locations;
+    _Atomic(mr_weak_handle *) weak_handle;  // owned; read by anyone who keeps the object alive
 };
 // NULL if there is none and `create` is false, and for a tagged pointer. Objects without a header share a table by
 // address.
@@ -357,6 +361,9 @@ void mr_foreign_prepare(mr_signature *signature);
 // Calls a function or messenger. `first` takes the place of arguments[0]; a NULL `result` drops what is returned.
 void mr_foreign_call(mr_function target, const mr_signature *signature, void *result, void *first,
                      void *const *arguments);
+// What libffi hands a closure, turned into one pointer for each argument.
+void mr_foreign_join(const struct mr_cif *cif, void **arguments);
+// Where the system gives no memory for code, the process ends with a line that says so.
 void *mr_closure_create(const mr_signature *signature, mr_block_function function, void *context, IMP *outIMP);
 void mr_closure_free(void *closure);
 // The closure behind an invocation of this signature: forward.c's handler.
@@ -370,11 +377,9 @@ void mr_property_free(objc_property_t property);
 
 // ── exception.c, trace.c, nsobject.c, boot.c ────────────────────────────────────────────────────────
 
-extern _Atomic(mr_trace_function) mr_trace_hook;
 #define mr_trace(...)                                                                                                  \
     do {                                                                                                               \
-        if (MR_UNLIKELY(atomic_load_explicit(&mr_trace_hook, memory_order_relaxed) != NULL))                           \
-            mr_trace_emit(&(mr_trace_event){__VA_ARGS__});                                                             \
+        if (MR_UNLIKELY(mr_trace_is_on())) mr_trace_emit(&(mr_trace_event){__VA_ARGS__});                              \
     } while (0)
 extern _Atomic(bool) mr_tracing_messages;
 

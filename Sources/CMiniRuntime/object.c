@@ -71,8 +71,8 @@ static bool can_have_instances(Class cls) {
 
 id class_createInstance(Class cls, size_t extraBytes) {
     if (!can_have_instances(cls)) return nil;
-    mr_header *header = mr_allocate(sizeof(mr_header) + class_getInstanceSize(cls) + extraBytes);
-    return construct(cls, header + 1, 0);
+    mr_header *header = mr_allocate_extra(sizeof(mr_header) + class_getInstanceSize(cls), extraBytes);
+    return header ? construct(cls, header + 1, 0) : nil;
 }
 
 id objc_constructInstance(Class cls, void *bytes) {

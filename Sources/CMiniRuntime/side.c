@@ -159,7 +159,13 @@ void mr_observation_info_set_destructor(void (*destructor)(void *info)) {
     atomic_store(&observation_info_destructor, destructor);
 }
 
-void mr_observation_info_lock(id object) { mr_lock_acquire(&mr_side_table_get(object, true)->lock); }
+void *mr_observation_info_lock(id object) {
+    mr_side_table *table = mr_side_table_get(object, true);
+    mr_lock_acquire(&table->lock);
+    return atomic_load_explicit(&table->observation_info, memory_order_relaxed);
+}
+
+void mr_observation_info_release(id object) { mr_lock_release(&mr_side_table_get(object, false)->lock); }
 
 Class mr_observation_info_unlock(id object, void *info, Class isa) {
     mr_side_table *table = mr_side_table_get(object, false);

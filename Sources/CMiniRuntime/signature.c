@@ -169,6 +169,11 @@ double mr_call_double(IMP imp, id self, SEL _cmd, const mr_registers *r) { retur
 
 float mr_call_float(IMP imp, id self, SEL _cmd, const mr_registers *r) { return MR_REGISTER_CALL(float); }
 
+uintptr_t mr_send_words(id receiver, SEL sel, uintptr_t first, uintptr_t second, uintptr_t third, uintptr_t fourth) {
+    typedef uintptr_t (*function)(id, SEL, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+    return ((function)(void *)objc_msgSend)(receiver, sel, first, second, third, fourth);
+}
+
 IMP mr_messenger(void) { return (IMP)objc_msgSend; }
 
 // ── The forwarder ───────────────────────────────────────────────────────────────────────────────────
@@ -178,7 +183,6 @@ IMP mr_signature_forwarder(const mr_signature *signature, mr_block_function func
     IMP imp = atomic_load_explicit(&shared->forwarder, memory_order_acquire), expected = NULL;
     if (imp) return imp;
     void *closure = mr_closure_create(signature, function, (void *)signature, &imp);
-    if (closure == NULL) return NULL;
     if (!atomic_compare_exchange_strong(&shared->forwarder, &expected, imp)) {
         mr_closure_free(closure);  // another thread was first
         return expected;

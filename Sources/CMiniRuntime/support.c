@@ -16,6 +16,11 @@ static void *checked(void *memory, size_t size) {
 
 void *mr_allocate(size_t size) { return checked(calloc(1, size), size); }
 
+void *mr_allocate_extra(size_t size, size_t extra) {
+    if (extra == 0) return mr_allocate(size);
+    return extra > PTRDIFF_MAX - size ? NULL : calloc(1, size + extra);  // C has no larger objects
+}
+
 void *mr_reallocate(void *memory, size_t size) { return checked(realloc(memory, size), size); }
 
 char *mr_copy_string(const char *string) {
@@ -24,24 +29,22 @@ char *mr_copy_string(const char *string) {
     return memcpy(mr_allocate(size), string, size);
 }
 
-static char *format_arguments(const char *format, va_list arguments) {
-    char *text = NULL;
-    if (vasprintf(&text, format, arguments) < 0) checked(NULL, strlen(format));
-    return text;
-}
-
 char *mr_format(const char *format, ...) {
+    char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    char *text = format_arguments(format, arguments);
+    if (vasprintf(&text, format, arguments) < 0) checked(NULL, strlen(format));
     va_end(arguments);
     return text;
 }
 
+// Allocates nothing: it may be about that.
 static void log_arguments(const char *format, va_list arguments) {
-    char *text = format_arguments(format, arguments);
-    fprintf(stderr, "miniruntime[%d]: %s\n", (int)getpid(), text);
-    free(text);
+    flockfile(stderr);
+    fprintf(stderr, "miniruntime[%d]: ", (int)getpid());
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    funlockfile(stderr);
 }
 
 void mr_log(const char *format, ...) {
@@ -69,10 +72,12 @@ void mr_list_append(mr_list *list, void *item) {
     list->items[list->count++] = item;
 }
 
+// From the end, because what came last mostly goes first. Returns the count if it is not there.
 static uint32_t list_find(const mr_list *list, const void *item) {
-    uint32_t index = 0;
-    while (index < list->count && list->items[index] != item) index++;
-    return index;
+    for (uint32_t index = list->count; index-- > 0;) {
+        if (list->items[index] == item) return index;
+    }
+    return list->count;
 }
 
 bool mr_list_contains(const mr_list *list, const void *item) { return list_find(list, item) < list->count; }
@@ -98,8 +103,10 @@ void mr_list_free(mr_list *list) {
 }
 
 // ── Maps ────────────────────────────────────────────────────────────────────────────────────────────
-// A removed entry keeps its key and loses its value, so that probing runs on past it; it goes when the table is
-// rehashed.
+// A removed entry loses its value and keeps a key, so that probing runs on past it; it goes when the table is rehashed.
+// A string does not stay, because its owner may free it: the entry then has a key that equals none.
+
+static const char removed_string[1];
 
 static size_t map_hash(const mr_map *map, const void *key) {
     if (!map->strings) return ((uintptr_t)key >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 16;
@@ -108,8 +115,9 @@ static size_t map_hash(const mr_map *map, const void *key) {
     return hash;
 }
 
-static bool map_same_key(const mr_map *map, const void *lhs, const void *rhs) {
-    return lhs == rhs || (map->strings && strcmp(lhs, rhs) == 0);
+// `present` is an entry's.
+static bool map_same_key(const mr_map *map, const void *present, const void *key) {
+    return present == key || (map->strings && present != removed_string && strcmp(present, key) == 0);
 }
 
 // The entry of `key`, or the free one where it would go.
@@ -143,14 +151,13 @@ void mr_map_set(mr_map *map, const void *key, void *value) {
     *entry = (mr_map_entry){key, value};
 }
 
-// A removed key must stay comparable while its entry does: owners of string keys free them only with the map.
 void mr_map_remove(mr_map *map, const void *key) {
     if (map->capacity == 0) return;
     mr_map_entry *entry = map_find(map, key);
     if (entry->value == NULL) return;
     entry->value = NULL;
+    if (map->strings) entry->key = removed_string;
     map->count--;
-    if (map->strings) map_rehash(map);  // the key's owner may free it now
 }
 
 void mr_map_free(mr_map *map) {
@@ -195,6 +202,7 @@ static const struct {
     {"MINIRUNTIME_TRACE", &mr_debug.trace, "print the runtime's events on standard error"},
     {"MINIRUNTIME_TRACE_MESSAGES", &mr_debug.trace_messages, "print every message on standard error"},
     {"MINIRUNTIME_REPORT_OBSERVERS", &mr_debug.report_observers, "list the observers left over when the process ends"},
+    {"MINIRUNTIME_REFUSE_WX", &mr_debug.refuse_wx, "end the process if memory for code is writable and executable"},
     {"MINIRUNTIME_HELP", &mr_debug.help, "print this table on standard error"},
 };
 

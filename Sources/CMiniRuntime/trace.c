@@ -7,21 +7,20 @@
 
 #include "internal.h"
 
-_Atomic(mr_trace_function) mr_trace_hook;
+mr_trace_function mr_trace_hook;
 _Atomic(bool) mr_tracing_messages;
 static _Atomic(void *) hook_context;
 static _Thread_local bool in_hook;
 
 void mr_trace_set_hook(mr_trace_function hook, void *context) {
-    atomic_store(&mr_trace_hook, NULL);  // so that no thread pairs the old hook with the new context
+    __atomic_store_n(&mr_trace_hook, NULL,
+                     __ATOMIC_SEQ_CST);  // so that no thread pairs the old hook with the new context
     atomic_store(&hook_context, context);
-    atomic_store(&mr_trace_hook, hook);
+    __atomic_store_n(&mr_trace_hook, hook, __ATOMIC_SEQ_CST);
 }
 
-bool mr_trace_is_on(void) { return atomic_load_explicit(&mr_trace_hook, memory_order_relaxed) != NULL; }
-
 void mr_trace_emit(const mr_trace_event *event) {
-    mr_trace_function hook = atomic_load(&mr_trace_hook);
+    mr_trace_function hook = __atomic_load_n(&mr_trace_hook, __ATOMIC_SEQ_CST);
     if (hook == NULL || in_hook) return;
     mr_assert_unlocked("the trace hook");
     in_hook = true;

@@ -14,6 +14,7 @@ enum Selectors {
     static let member: Selector = "member:"
     static let objectAtIndex: Selector = "objectAtIndex:"
     static let objectEnumerator: Selector = "objectEnumerator"
+    static let keyEnumerator: Selector = "keyEnumerator"
     static let objectForKey: Selector = "objectForKey:"
     static let objectsAtIndexes: Selector = "objectsAtIndexes:"
     static let removeObjectForKey: Selector = "removeObjectForKey:"

@@ -10,10 +10,28 @@ public enum Boxing {
     /// The value at `bytes` as an object, owned by the caller. nil for a nil object, and for an encoding that is
     /// malformed or has no size.
     public static func object(from bytes: UnsafeRawPointer, encoding: String) -> Object? {
-        switch kind(of: encoding) {
-        case .object, .cls: UnmanagedObject(bytes.loadUnaligned(as: ID?.self))?.retained()
-        case .number(let type): NSNumber.object(NumberValue(type: type, at: bytes))
-        case .value: NSValue.object(bytes: bytes, encoding: encoding)
+        Box(encoding: encoding).object(from: bytes)?.takeOwnership()
+    }
+
+    /// How values of one type are boxed, found out beforehand.
+    public struct Box: Sendable {
+        private let encoding: String
+        private let kind: Kind
+
+        /// Boxes values of that type.
+        public init(encoding: String) {
+            self.encoding = encoding
+            kind = Boxing.kind(of: encoding)
+        }
+
+        /// As ``Boxing/object(from:encoding:)``, as a plain pointer: +1.
+        public func object(from bytes: UnsafeRawPointer) -> UnmanagedObject? {
+            switch kind {
+            case .object, .cls: UnmanagedObject(bytes.loadUnaligned(as: ID?.self))?.retain()
+            case .number(let type): UnmanagedObject(NSNumber.create(NumberValue(type: type, at: bytes)))
+            case .value:
+                encoding.withCString { NSValue.create(allocate(NSValue.cls), bytes, $0) }.map(UnmanagedObject.init)
+            }
         }
     }
 
@@ -61,12 +79,12 @@ public enum Boxing {
         NSValue.withBytes(of: object) { destination.copyMemory(from: $0.baseAddress!, byteCount: size) }
     }
 
-    private enum Kind {
+    fileprivate enum Kind: Sendable {
         case object, cls, number(NumberType), value
     }
 
     /// Qualifiers in front, such as const and atomic, do not count.
-    private static func kind(of encoding: String) -> Kind {
+    fileprivate static func kind(of encoding: String) -> Kind {
         var units = encoding.utf8.makeIterator()
         while let unit = units.next() {
             switch unit {

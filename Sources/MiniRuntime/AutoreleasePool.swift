@@ -3,7 +3,7 @@ import CMiniRuntime
 
 /// Runs `body`, then releases what was autoreleased on this thread meanwhile. Pools nest.
 /// Objective-C: `@autoreleasepool`.
-public func autoreleasepool<Result>(_ body: () throws -> Result) rethrows -> Result {
+@inlinable public func autoreleasepool<Result>(_ body: () throws -> Result) rethrows -> Result {
     let pool = objc_autoreleasePoolPush()
     defer { objc_autoreleasePoolPop(pool) }
     return try body()

@@ -7,9 +7,9 @@ import CMiniRuntime
 /// Any thread. Objective-C: `Class`.
 public struct Class: Hashable, @unchecked Sendable {
     // Sendable: a class guards its own tables; disposing of one that is in use is the caller's error.
-    let pointer: OpaquePointer
+    @usableFromInline let pointer: OpaquePointer
 
-    init(_ pointer: OpaquePointer) {
+    @inlinable init(_ pointer: OpaquePointer) {
         self.pointer = pointer
     }
 
@@ -20,7 +20,7 @@ public struct Class: Hashable, @unchecked Sendable {
     }
 
     /// The class at an address that a C function was given.
-    public init(address: UnsafeRawPointer) {
+    @inlinable public init(address: UnsafeRawPointer) {
         pointer = OpaquePointer(address)
     }
 
@@ -36,7 +36,7 @@ public struct Class: Hashable, @unchecked Sendable {
     public var name: String { String(cString: class_getName(pointer)) }
 
     /// nil for a root class. Objective-C: `class_getSuperclass`.
-    public var superclass: Class? { class_getSuperclass(pointer).map(Class.init) }
+    @inlinable public var superclass: Class? { class_getSuperclass(pointer).map(Class.init) }
 
     /// The class of this class object: its metaclass. Objective-C: `object_getClass`.
     public var isa: Class { Class(object_getClass(pointer)) }
@@ -80,6 +80,11 @@ public struct Class: Hashable, @unchecked Sendable {
         class_createInstance(pointer, extraBytes).map(Object.init(owned:))
     }
 
+    /// The same as a plain pointer: +1, for code where an `Object` is too much.
+    public func allocateInstance() -> UnmanagedObject? {
+        class_createInstance(pointer, 0).map(UnmanagedObject.init)
+    }
+
     /// An instance, allocated and initialized. Throws what `+alloc` or `-init` raise. Objective-C: `+new`.
     public func new() throws -> Object {
         try send("new", as: Object.self)
@@ -101,7 +106,7 @@ public struct Class: Hashable, @unchecked Sendable {
 
 extension Class: MessageReceiver, CustomStringConvertible {
     /// As the protocol says.
-    public var receiverAddress: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(pointer) }
+    @inlinable public var receiverAddress: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(pointer) }
 
     /// The class's name.
     public var description: String { name }

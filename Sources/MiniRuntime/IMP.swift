@@ -4,19 +4,19 @@ import CMiniRuntime
 /// The function that a message jumps to. Objective-C: `IMP`.
 public struct IMP: Hashable, @unchecked Sendable {
     // Sendable: an address. Who removes a closure's IMP answers for nobody calling it any more.
-    let pointer: OpaquePointer
+    @usableFromInline let pointer: OpaquePointer
 
-    init(_ pointer: OpaquePointer) {
+    @inlinable init(_ pointer: OpaquePointer) {
         self.pointer = pointer
     }
 
     /// A C function `ret (*)(id self, SEL _cmd, ...)` that the caller has the address of.
-    public init(address: UnsafeRawPointer) {
+    @inlinable public init(address: UnsafeRawPointer) {
         pointer = OpaquePointer(address)
     }
 
     /// What is called, as `printf` would show it.
-    public var address: UnsafeRawPointer { UnsafeRawPointer(pointer) }
+    @inlinable public var address: UnsafeRawPointer { UnsafeRawPointer(pointer) }
 
     /// The IMP that begins forwarding: what a class answers for a message nobody implements.
     public static let forward = Class.nsObject.methodImplementation("noMethodHasThisNameInAnyClass")
@@ -93,6 +93,27 @@ extension IMP {
         self = try Self.closure(types, messageHandler)
     }
 
+    /// An IMP for a C function that is given an object of yours with each message: the shortest way in. `context` is
+    /// retained until ``remove()``. The function cannot throw: it raises.
+    ///
+    /// Throws ``RuntimeError/malformedEncoding(_:)``.
+    public init(types: String, context: AnyObject, _ function: @escaping ContextFunction) throws {
+        let context = Unmanaged.passRetained(context).toOpaque()
+        guard let block = mr_block_create(types, function, context, releaseContext) else {
+            releaseContext(context)
+            throw RuntimeError.malformedEncoding(types)
+        }
+        defer { objc_release(block) }
+        self.init(imp_implementationWithBlock(block))
+    }
+
+    /// Takes the context, the place for the result, and pointers to self, `_cmd` and the arguments: what an
+    /// ``IncomingMessage`` is made of.
+    public typealias ContextFunction =
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        ) -> Void
+
     /// The encoding of the closure: what was given, if it fits; else what the Swift types say.
     private static func encoding<each Argument: MessageValue>(
         _ given: String?, returning: String, fits: (UnsafePointer<CChar>) -> Bool, _ types: repeat (each Argument).Type
@@ -114,13 +135,7 @@ extension IMP {
     }
 
     private static func closure(_ types: String, _ body: @escaping ClosureBox.Body) throws -> IMP {
-        let context = Unmanaged.passRetained(ClosureBox(body)).toOpaque()
-        guard let block = mr_block_create(types, runClosure, context, releaseClosure) else {
-            Unmanaged<ClosureBox>.fromOpaque(context).release()
-            throw RuntimeError.malformedEncoding(types)
-        }
-        defer { objc_release(block) }
-        return IMP(imp_implementationWithBlock(block))
+        try IMP(types: types, context: ClosureBox(body), runClosure)
     }
 }
 
@@ -133,8 +148,16 @@ public struct IncomingMessage {
     /// Where the return value goes: zeroed, and nil for a method that returns nothing.
     public let result: UnsafeMutableRawPointer?
 
+    /// A message as a ``IMP/ContextFunction`` is given it.
+    @inlinable public init(
+        _ result: UnsafeMutableRawPointer?, _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    ) {
+        self.arguments = arguments!
+        self.result = result
+    }
+
     /// Borrowed, as self always is.
-    public var receiver: UnmanagedObject { UnmanagedObject(arguments[0]!.load(as: OpaquePointer.self)) }
+    @inlinable public var receiver: UnmanagedObject { UnmanagedObject(arguments[0]!.load(as: OpaquePointer.self)) }
 
     /// The name that the message was sent under.
     public var selector: Selector { Selector(arguments[1]!.load(as: OpaquePointer.self)) }
@@ -158,17 +181,17 @@ private final class ClosureBox: Sendable {
 }
 
 // Not closures of Swift's but C functions, so that libffi can call them.
-private let runClosure: mr_block_function = { context, result, arguments in
+private let runClosure: IMP.ContextFunction = { context, result, arguments in
     let box = Unmanaged<ClosureBox>.fromOpaque(context!).takeUnretainedValue()
     do {
-        try box.body(IncomingMessage(arguments: arguments!, result: result))
+        try box.body(IncomingMessage(result, arguments))
     } catch {
         RuntimeException.raise(error)
     }
 }
 
-private let releaseClosure: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
-    Unmanaged<ClosureBox>.fromOpaque(context!).release()
+private let releaseContext: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+    Unmanaged<AnyObject>.fromOpaque(context!).release()
 }
 
 /// The arguments of a message, read one after the other as Swift values.

@@ -23,7 +23,7 @@ public enum Runtime {
 
     /// Grows whenever the methods of any class change: what was found out about methods holds while it stays the same.
     /// Any thread.
-    public static var methodGeneration: UInt { UInt(mr_method_generation()) }
+    @inlinable public static var methodGeneration: UInt { UInt(mr_method_generation()) }
 
     /// Checks what must always be true of every class. nil, or a sentence about what is wrong. O(classes x methods).
     public static func invariantViolation() -> String? { takeString(mr_check_invariants(nil)) }

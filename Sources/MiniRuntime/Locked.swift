@@ -12,8 +12,8 @@ import Musl
 /// where a `Mutex` is contended. Not recursive; run no foreign code inside.
 public final class Locked<Value>: @unchecked Sendable {
     // Sendable: `value` is touched with the mutex held only.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var value: Value
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline var value: Value
 
     /// A lock around an initial value.
     public init(_ value: Value) {
@@ -28,7 +28,7 @@ public final class Locked<Value>: @unchecked Sendable {
     }
 
     /// Calls `body` with the value, the lock held.
-    public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    @inlinable public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)

@@ -56,7 +56,7 @@ extension Class {
 
     /// What a message to an instance would jump to; the forwarding IMP if nothing implements it.
     /// Objective-C: `class_getMethodImplementation`.
-    public func methodImplementation(_ selector: Selector) -> IMP {
+    @inlinable public func methodImplementation(_ selector: Selector) -> IMP {
         IMP(class_getMethodImplementation(pointer, selector.pointer))
     }
 

@@ -47,11 +47,9 @@ public struct Object: @unchecked Sendable {
             self.pointer = pointer
         }
 
-        // A deinit cannot throw: what a dealloc raises has no other way out. What was pending before is not its business.
+        // A deinit cannot throw: what a dealloc raises has no other way out.
         deinit {
-            let pendingBefore = mr_exception_pending()
-            objc_release(pointer)
-            if mr_exception_pending() != pendingBefore { RuntimeException.terminateIfUncaught() }
+            UnmanagedObject(pointer).releaseOrTerminate()
         }
     }
 }
@@ -78,25 +76,25 @@ extension Object: CustomStringConvertible {
 /// Objective-C: an `__unsafe_unretained id`.
 public struct UnmanagedObject: Hashable, @unchecked Sendable {
     // Sendable: it is only an address. Who dereferences it answers for the object's life.
-    let pointer: OpaquePointer
+    @usableFromInline let pointer: OpaquePointer
 
-    init(_ pointer: OpaquePointer) {
+    @inlinable init(_ pointer: OpaquePointer) {
         self.pointer = pointer
     }
 
     /// The object whose isa is at `address`.
-    public init(_ address: UnsafeMutableRawPointer) {
+    @inlinable public init(_ address: UnsafeMutableRawPointer) {
         pointer = OpaquePointer(address)
     }
 
     /// The object at the address that a C function was given; nil for NULL.
-    public init?(_ address: UnsafeMutableRawPointer?) {
+    @inlinable public init?(_ address: UnsafeMutableRawPointer?) {
         guard let address else { return nil }
         self.init(address)
     }
 
     /// The address of the object's isa word.
-    public var address: UnsafeMutableRawPointer { UnsafeMutableRawPointer(pointer) }
+    @inlinable public var address: UnsafeMutableRawPointer { UnsafeMutableRawPointer(pointer) }
 
     /// Retains it.
     public func retained() -> Object { Object(borrowed: pointer) }
@@ -105,15 +103,23 @@ public struct UnmanagedObject: Hashable, @unchecked Sendable {
     public func takeOwnership() -> Object { Object(owned: pointer) }
 
     /// Adds an owner. Objective-C: `objc_retain`.
-    @discardableResult
+    @discardableResult @inlinable
     public func retain() -> UnmanagedObject {
         objc_retain(pointer)
         return self
     }
 
     /// Removes an owner; the last one's release deallocates. Objective-C: `objc_release`.
-    public func release() {
+    @inlinable public func release() {
         objc_release(pointer)
+    }
+
+    /// The same where nothing can throw: if its dealloc raises, and no `try` send on this thread waits for that, the
+    /// process ends. What was pending before is not its business.
+    @inlinable public func releaseOrTerminate() {
+        let pendingBefore = mr_exception_pending()
+        objc_release(pointer)
+        if mr_exception_pending() != pendingBefore { RuntimeException.terminateIfUncaught() }
     }
 
     /// Releases it when the innermost autorelease pool of this thread ends. Objective-C: `objc_autorelease`.
@@ -195,12 +201,12 @@ extension Object {
 
 extension UnmanagedObject {
     /// The class by which the object's messages are looked up. Objective-C: `object_getClass`.
-    public var isa: Class { Class(object_getClass(pointer)) }
+    @inlinable public var isa: Class { Class(object_getClass(pointer)) }
 
     /// As ``Object/setClass(_:)``.
     @discardableResult
     public func setClass(_ cls: Class) -> Class { Class(object_setClass(pointer, cls.pointer)) }
 
     /// Whether the object is a small value in the pointer itself.
-    public var isTagged: Bool { mr_is_tagged(pointer) }
+    @inlinable public var isTagged: Bool { mr_is_tagged(pointer) }
 }

@@ -25,15 +25,23 @@ extension UnmanagedObject {
     }
 
     /// The observation info, read without a lock. Objective-C: what `-observationInfo` answers.
-    public var observationInfoAddress: UnsafeMutableRawPointer? { mr_observation_info(pointer) }
+    @inlinable public var observationInfoAddress: UnsafeMutableRawPointer? { mr_observation_info(pointer) }
+
+    /// Reads the observation info under the lock that it is changed under. `body` must be short, and must not send
+    /// messages. nil, without calling it, if there is none.
+    @inlinable public func readObservationInfo<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result? {
+        guard observationInfoAddress != nil else { return nil }
+        let info = mr_observation_info_lock(pointer)
+        defer { mr_observation_info_release(pointer) }
+        return info.map(body)
+    }
 
     /// Reads and changes observation info and isa under a lock that belongs to this object alone. `body` must be short,
     /// and must not send messages. A tagged pointer has no room for either: what `body` changes is forgotten.
     public func withObservationSlot<Result>(_ body: (inout ObservationSlot) -> Result) -> Result {
         var slot = ObservationSlot(info: nil, isa: isa)
         guard !isTagged else { return body(&slot) }
-        mr_observation_info_lock(pointer)
-        slot = ObservationSlot(info: mr_observation_info(pointer), isa: isa)
+        slot = ObservationSlot(info: mr_observation_info_lock(pointer), isa: isa)
         let result = body(&slot)
         mr_observation_info_unlock(pointer, slot.info, slot.isa.pointer)
         return result

@@ -52,7 +52,7 @@ public struct RuntimeException: Error, Equatable, Sendable {
     }
 
     /// Whether this thread has one pending. Code that sends several messages from a C function asks between them.
-    public static var isPending: Bool { mr_exception_pending() != nil }
+    @inlinable public static var isPending: Bool { mr_exception_pending() != nil }
 
     /// Takes the pending one out of the slot.
     public static func takePending() -> RuntimeException? {

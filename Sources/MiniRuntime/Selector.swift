@@ -9,19 +9,19 @@ import CMiniRuntime
 /// Any thread. Objective-C: `SEL`.
 public struct Selector: Hashable, @unchecked Sendable {
     // Sendable: the name behind the pointer is immutable and lives for ever.
-    let pointer: OpaquePointer
+    @usableFromInline let pointer: OpaquePointer
 
     /// Registers `name`, or finds it. Objective-C: `sel_registerName`.
     public init(_ name: String) {
         pointer = sel_registerName(name)
     }
 
-    init(_ pointer: OpaquePointer) {
+    @inlinable init(_ pointer: OpaquePointer) {
         self.pointer = pointer
     }
 
     /// The selector at an address that a C function was given as its `_cmd`.
-    public init(address: UnsafeRawPointer) {
+    @inlinable public init(address: UnsafeRawPointer) {
         pointer = OpaquePointer(address)
     }
 
@@ -29,7 +29,7 @@ public struct Selector: Hashable, @unchecked Sendable {
     public var name: String { String(cString: sel_getName(pointer)) }
 
     /// The address that C functions know the selector by. Lives for ever.
-    public var address: UnsafeRawPointer { UnsafeRawPointer(pointer) }
+    @inlinable public var address: UnsafeRawPointer { UnsafeRawPointer(pointer) }
 
     /// How many arguments a message of this name takes: its colons.
     public var argumentCount: Int { name.utf8.count { $0 == UInt8(ascii: ":") } }

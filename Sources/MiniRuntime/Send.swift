@@ -210,13 +210,11 @@ extension UnmanagedObject {
     /// Sends a message whose arguments and result are words: pointers, objects, integers up to 64 bits. Nothing is
     /// checked, nothing retained, and an exception stays pending. For layers that send a message known to be right very
     /// often. The method does not look at `words` beyond the arguments that it takes.
-    @discardableResult
+    @discardableResult @inlinable
     public func sendWords(_ selector: Selector, _ words: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)) -> UInt {
-        var registers = mr_registers()
-        registers.words = words
-        return mr_call_word(mr_messenger(), pointer, selector.pointer, &registers)
+        UInt(mr_send_words(pointer, selector.pointer, words.0, words.1, words.2, words.3))
     }
 
     /// The pointer as a word, to be sent as an argument.
-    public var word: UInt { UInt(bitPattern: pointer) }
+    @inlinable public var word: UInt { UInt(bitPattern: pointer) }
 }

@@ -8,7 +8,7 @@ import Musl
 
 /// A variable of which each thread has its own. The value is released when its thread ends. Keep it in a static.
 public struct ThreadLocal<Value: AnyObject>: Sendable {
-    private let key: pthread_key_t
+    @usableFromInline let key: pthread_key_t
 
     /// A variable that is nil on every thread.
     public init() {
@@ -21,7 +21,7 @@ public struct ThreadLocal<Value: AnyObject>: Sendable {
     }
 
     /// This thread's value.
-    public var value: Value? {
+    @inlinable public var value: Value? {
         get { pthread_getspecific(key).map { Unmanaged<Value>.fromOpaque($0).takeUnretainedValue() } }
         nonmutating set {
             let old = pthread_getspecific(key)

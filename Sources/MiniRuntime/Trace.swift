@@ -67,7 +67,7 @@ public enum Trace {
     }
 
     /// Whether anybody watches. Asked before an event is put together.
-    public static var isOn: Bool { mr_trace_is_on() }
+    @inlinable public static var isOn: Bool { mr_trace_is_on() }
 
     /// Whether every message is an event too. While it is, no message is cached. Objective-C:
     /// `instrumentObjcMessageSends`.

@@ -21,12 +21,6 @@ public final class WeakReference: @unchecked Sendable {
         objc_initWeak(location, object.pointer)
     }
 
-    /// Refers to `object` whatever it answers to `allowsWeakReference`: for tables that must know when it dies.
-    public init(unasked object: UnmanagedObject) {
-        location = .allocate(capacity: 1)
-        mr_init_weak_unasked(location, object.pointer)
-    }
-
     deinit {
         objc_destroyWeak(location)
         location.deallocate()
@@ -36,5 +30,29 @@ public final class WeakReference: @unchecked Sendable {
     public var object: Object? {
         get { objc_loadWeakRetained(location).map(Object.init(owned:)) }
         set { objc_storeWeak(location, newValue?.pointer) }
+    }
+}
+
+/// A zeroing weak reference that all who make one to the same object share. It refers to the object whatever that
+/// answers to `allowsWeakReference`: for tables that must know when it dies.
+///
+/// Not counted by itself: whoever made it ends it. Any thread may load it.
+public struct WeakHandle: @unchecked Sendable {
+    // Sendable: the runtime locks what it points at.
+    private let handle: OpaquePointer
+
+    /// Refers to `object`, which is alive; to nothing if it is being deallocated.
+    public init(_ object: UnmanagedObject) {
+        handle = mr_weak_handle_create(object.pointer)
+    }
+
+    /// The object, +1, or nil once it has begun to die.
+    public func load() -> UnmanagedObject? {
+        mr_weak_handle_load(handle).map(UnmanagedObject.init)
+    }
+
+    /// The end of it.
+    public func end() {
+        mr_weak_handle_release(handle)
     }
 }

@@ -44,6 +44,9 @@ uintptr_t mr_call_word(IMP imp, id self, SEL _cmd, const mr_registers *registers
 double mr_call_double(IMP imp, id self, SEL _cmd, const mr_registers *registers);
 float mr_call_float(IMP imp, id self, SEL _cmd, const mr_registers *registers);
 
+// Sends a message whose arguments and result are words; a method that takes fewer does not see the rest.
+uintptr_t mr_send_words(id receiver, SEL sel, uintptr_t first, uintptr_t second, uintptr_t third, uintptr_t fourth);
+
 // The messenger as an IMP: casting the imported function in Swift is not possible.
 IMP mr_messenger(void);
 // The method that instances of `cls` have, found without side effects (no resolution, no +initialize), or NULL.
@@ -91,11 +94,17 @@ static inline uint64_t mr_tag_payload(id object) {
 void *mr_observation_info(id object);
 // A short lock of this object alone, under which the layer above reads the word and replaces it together with the isa,
 // so that both change at once. No message may be sent meanwhile. `object` is not tagged.
-void mr_observation_info_lock(id object);
+// Returns the word as it is.
+void *mr_observation_info_lock(id object);
+void mr_observation_info_release(id object);  // the end of it when nothing has changed
 // Stores both; an isa of Nil stays as it is. Returns the isa replaced, or Nil if it stayed.
 Class mr_observation_info_unlock(id object, void *info, Class isa);
-// objc_initWeak without asking allowsWeakReference: for tables that must know when an object dies, whatever it allows.
-id mr_init_weak_unasked(id *location, id object);
+// A zeroing weak reference that all who want one to the same object share: less to make and faster to load than a
+// location. It does not ask allowsWeakReference: for tables that must know when an object dies, whatever it allows.
+typedef struct mr_weak_handle mr_weak_handle;
+mr_weak_handle *mr_weak_handle_create(id object);  // owned by the caller, who keeps the object alive meanwhile
+void mr_weak_handle_release(mr_weak_handle *handle);
+id mr_weak_handle_load(mr_weak_handle *handle);  // +1; nil once the object has begun to die
 // Retains an object that may be dying; false if it is. For tables of objects that the destructor below takes them out
 // of: until it has returned, the memory is there.
 bool mr_retain_if_alive(id object);
@@ -134,7 +143,10 @@ char *mr_class_dispose(Class cls);
 size_t mr_cache_capacity(Class cls);
 Method *mr_cache_copy_methods(Class cls, unsigned int *outCount);
 // Grows whenever the methods of any class change: what was found out about methods holds while it stays the same.
-size_t mr_method_generation(void);
+extern size_t mr_method_generation_count;  // read and written atomically
+static inline size_t mr_method_generation(void) {
+    return __atomic_load_n(&mr_method_generation_count, __ATOMIC_ACQUIRE);
+}
 // Bytes held by caches that were outgrown and wait for their class to go.
 size_t mr_cache_retired_bytes(Class cls);
 // Checks what must always be true, of one class or (Nil) of all. NULL, or a sentence about what is wrong, to be freed.
@@ -196,7 +208,8 @@ typedef struct {
 typedef void (*mr_trace_function)(const mr_trace_event *event, void *context);
 // Replaces the hook; NULL switches tracing off. Threads that are in the old hook may finish it.
 void mr_trace_set_hook(mr_trace_function hook, void *context);
-bool mr_trace_is_on(void);
+extern mr_trace_function mr_trace_hook;  // read and written atomically
+static inline bool mr_trace_is_on(void) { return __atomic_load_n(&mr_trace_hook, __ATOMIC_RELAXED) != NULL; }
 // For the layers above.
 void mr_trace_emit(const mr_trace_event *event);
 // Whether every message reports MR_TRACE_MESSAGE. While on, caches are not filled, so that each send takes the slow

@@ -30,11 +30,20 @@ final class AccessorMethod: Sendable {
         self.signature = signature
     }
 
+    /// Whether both are of one name and type.
+    func isSame(as other: AccessorMethod) -> Bool { selector == other.selector && signature == other.signature }
+
     /// What the getter returns as an object, borrowed; nil with an exception pending.
     func value(of object: UnmanagedObject) -> UnmanagedObject? {
+        if case .object = type.shape { return object.message(selector) }
+        return ownedValue(of: object)?.autorelease()
+    }
+
+    /// The same, +1.
+    func ownedValue(of object: UnmanagedObject) -> UnmanagedObject? {
         switch type.shape {
         case .object:
-            return object.message(selector)
+            return object.message(selector)?.retain()
         case .word:
             return boxed(object.sendWords(selector))
         case .float:

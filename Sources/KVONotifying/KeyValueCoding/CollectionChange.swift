@@ -32,7 +32,8 @@ struct CollectionChange {
             }
         }
         guard let automatic else { return change() }
-        AutomaticNotification.around(object, automatic, mutation.messages, mutation, change)
+        AutomaticNotification.around(
+            object, ChangingProperty(automatic, .elements), mutation.messages, mutation, change)
     }
 
     // ── The collection ──────────────────────────────────────────────────────────────────────────────

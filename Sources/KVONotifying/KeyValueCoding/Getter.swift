@@ -32,6 +32,12 @@ final class Getter: Sendable {
         find(object, key.text)?.value(of: object, key)
     }
 
+    /// The method that answers for a key; nil if its value is found in another way.
+    static func method(of object: UnmanagedObject, _ key: String) -> AccessorMethod? {
+        guard case .method(let method) = find(object, key)?.source else { return nil }
+        return method
+    }
+
     private static func find(_ object: UnmanagedObject, _ key: String) -> Getter? {
         cache.find(object.isa, key) { Getter(search(AccessorSearch(object, key))) }
     }

@@ -17,7 +17,7 @@ final class IvarAccess: Sendable {
 
     /// The value as an object, borrowed.
     func value(of object: UnmanagedObject) -> UnmanagedObject? {
-        guard case .object = type.shape else { return type.box(object.address + offset) }
+        guard case .object = type.shape else { return type.box(object.address + offset)?.autorelease() }
         do {
             return try object.retained().ivar(name, as: Object?.self)?.autoreleased()
         } catch {

@@ -25,21 +25,8 @@ enum CodingMethods {
     }
 
     private static func addReading() {
-        add(
-            Selectors.valueForKey, "@24@0:8@16",
-            { me, selector, key in
-                let me = UnmanagedObject(me)
-                guard let key = KeyArgument(key, me, selector) else { return nil }
-                return Getter.value(of: me, key)?.address
-            } as ObjectFromObject)
-        add(
-            Selectors.valueForKeyPath, "@24@0:8@16",
-            { me, selector, path in
-                let me = UnmanagedObject(me)
-                guard let path = KeyArgument(path, me, selector, "key path") else { return nil }
-                return KeyPathWalk.value(
-                    me, path, last: Selectors.valueForKey, rest: Selectors.valueForKeyPath)?.address
-            } as ObjectFromObject)
+        add(Selectors.valueForKey, "@24@0:8@16", valueForKey)
+        add(Selectors.valueForKeyPath, "@24@0:8@16", valueForKeyPath)
         add(
             Selectors.valueForUndefinedKey, "@24@0:8@16",
             { me, _, key in
@@ -49,6 +36,22 @@ enum CodingMethods {
                 return nil
             } as ObjectFromObject)
     }
+
+    private static let valueForKey: ObjectFromObject = { me, selector, key in
+        let me = UnmanagedObject(me)
+        guard let key = KeyArgument(key, me, selector) else { return nil }
+        return Getter.value(of: me, key)?.address
+    }
+
+    private static let valueForKeyPath: ObjectFromObject = { me, selector, path in
+        let me = UnmanagedObject(me)
+        guard let path = KeyArgument(path, me, selector, "key path") else { return nil }
+        return KeyPathWalk.value(me, path, last: Selectors.valueForKey, rest: Selectors.valueForKeyPath)?.address
+    }
+
+    /// NSObject's own, by which an override is told.
+    static let ownValueForKey = IMP(function: valueForKey)
+    static let ownValueForKeyPath = IMP(function: valueForKeyPath)
 
     private static func addWriting() {
         add(

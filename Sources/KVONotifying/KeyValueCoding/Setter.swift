@@ -54,7 +54,8 @@ final class Setter: Sendable {
         case .ivar(let ivar, let automatic):
             convert(value, ivar.type, object, key) { bytes in
                 guard let automatic else { return ivar.store(bytes, in: object) }
-                AutomaticNotification.around(object, automatic, isObject: ivar.type.takesNil) {
+                let content: ChangingProperty.Content = ivar.type.takesNil ? .object : .scalar
+                AutomaticNotification.around(object, ChangingProperty(automatic, content)) {
                     ivar.store(bytes, in: object)
                 }
             }

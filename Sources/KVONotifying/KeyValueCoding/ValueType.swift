@@ -17,12 +17,14 @@ struct ValueType: Sendable {
     /// Without qualifiers.
     let encoding: String
     let size: Int
+    private let boxing: Boxing.Box
 
     /// nil for void, arrays and bit-fields, and for malformed encodings: what has no value of its own.
     init?(_ declared: TypeEncoding?) {
         guard let type = declared?.unqualified, let first = type.text.first, let size = type.layout?.size, size > 0
         else { return nil }
         encoding = type.text
+        boxing = Boxing.Box(encoding: type.text)
         self.size = size
         switch first {
         case "@": shape = .object
@@ -42,12 +44,20 @@ struct ValueType: Sendable {
     /// Whether nil is a value of the type.
     var takesNil: Bool { encoding.hasPrefix("@") || encoding == "#" }
 
+    /// Whether its values are numbers, which no getter has to autorelease.
+    var isNumber: Bool {
+        switch shape {
+        case .word(_, _), .float, .double: true
+        case .object, .memory: false
+        }
+    }
+
     /// Whether it is an integer, of any size.
     var isInteger: Bool { "cCsSiIlLqQB".contains(encoding) }
 
-    /// The value at an address as an object, borrowed.
+    /// The value at an address as an object, +1; nil with an exception pending.
     func box(_ bytes: UnsafeRawPointer) -> UnmanagedObject? {
-        RuntimeException.isPending ? nil : Boxing.object(from: bytes, encoding: encoding)?.autoreleased()
+        RuntimeException.isPending ? nil : boxing.object(from: bytes)
     }
 
     /// Calls `body` with the bytes that `value` is as this type. Throws ``BridgingError``.

@@ -2,38 +2,69 @@
 import MiniFoundation
 import MiniRuntime
 
+/// What a notifying method changes: the property of one key, whatever the object.
+struct ChangingProperty: Sendable {
+    let key: Key
+    /// Lives for ever.
+    let cls: Unmanaged<ClassRecord>
+    let content: Content
+
+    enum Content {
+        /// A number or a structure: no path leads through it.
+        case scalar
+        /// An object that is replaced: paths may lead through it.
+        case object
+        /// Elements of a collection.
+        case elements
+    }
+
+    /// - Parameter cls: that of the notifying method; without it the object's class is looked at each time.
+    init(_ key: Key, _ content: Content, of cls: ClassRecord = .ofNobody) {
+        self.key = key
+        self.cls = .passUnretained(cls)
+        self.content = content
+    }
+}
+
 enum AutomaticNotification {
     /// Tells the observers of a key, if there are any, around `body`.
-    /// - Parameters:
-    ///   - messages: those by which changes of the kind of `mutation` are said.
-    ///   - isObject: whether the value is an object that is replaced: paths may lead through it.
+    /// - Parameter messages: those by which changes of the kind of `mutation` are said.
     static func around(
-        _ object: UnmanagedObject, _ key: Key, _ messages: ChangeMessages = .setting,
-        _ mutation: @autoclosure () -> Mutation = .setting, isObject: Bool = false, _ body: () -> Void
+        _ object: UnmanagedObject, _ property: ChangingProperty, _ messages: ChangeMessages = .setting,
+        _ mutation: @autoclosure () -> Mutation = .setting, _ body: () -> Void
     ) {
         // A dealloc that runs while an exception is on its way sets values as ever.
         if RuntimeException.isPending {
             let mutation = mutation()
-            return RuntimeException.keepingPending { around(object, key, messages, mutation, isObject: isObject, body) }
+            return RuntimeException.keepingPending { around(object, property, messages, mutation, body) }
         }
         // The setter may let go of the last reference to its own object.
         object.retain()
         defer { object.release() }
-        if isObject { ChangesUnderWay.begin(object, key) }
-        defer { if isObject { ChangesUnderWay.end(object, key) } }
-        if PendingChanges.isSuppressed(object, key) { return body() }
-        if messages.areOverridden(object.isa) { return sendingMessages(object, key, mutation(), body) }
-
-        let watches = ObservationInfo.snapshot(object, key)
-        guard !watches.isEmpty else {
-            body()
-            return Wiring.followLatecomers(key, of: object, known: watches)
+        let isObject = property.content == .object
+        if isObject { ChangesUnderWay.begin(object, property.key) }
+        defer { if isObject { ChangesUnderWay.end(object, property.key) } }
+        if PendingChanges.isSuppressed(object, property.key) { return body() }
+        if property.cls._withUnsafeGuaranteedRef({ $0.wantsMessages(messages, object.isa) }) {
+            return sendingMessages(object, property.key, mutation(), body)
         }
-        let change = PendingChange(object, key, mutation(), watches)
-        if RuntimeException.isPending { return change.abandon() }
-        body()
-        if RuntimeException.isPending { return change.abandon() }
-        change.finish()
+        let watches = ObservationInfo.snapshot(object, property.key)
+        guard watches.count > 0 else {
+            body()
+            if property.content != .scalar { Wiring.followLatecomers(property.key, of: object, known: watches) }
+            return
+        }
+        // On the stack up to some twenty entries.
+        withUnsafeTemporaryAllocation(of: Change.Entry.self, capacity: watches.count) { room in
+            var change = Change(
+                object, property.key, mutation(), watches, isScalar: property.content == .scalar,
+                room: room.baseAddress)
+            change.begin()
+            if RuntimeException.isPending { return change.abandon() }
+            body()
+            if RuntimeException.isPending { return change.abandon() }
+            change.finish()
+        }
     }
 
     /// The longer way, for a class that wants to see the messages. What an override has begun when something raises is
@@ -50,11 +81,17 @@ enum AutomaticNotification {
 
 /// A pair of messages by which a change is said.
 struct ChangeMessages: Sendable {
+    enum Kind {
+        case setting, indexed, unordered
+    }
+
+    let kind: Kind
     let will, did: Selector
     // The functions of this module, by which an override, or a swizzle of NSObject's, is told.
     private let ownWill, ownDid: IMP
 
-    private init<Will, Did>(_ will: Selector, _ ownWill: Will, _ did: Selector, _ ownDid: Did) {
+    private init<Will, Did>(_ kind: Kind, _ will: Selector, _ ownWill: Will, _ did: Selector, _ ownDid: Did) {
+        self.kind = kind
         self.will = will
         self.did = did
         self.ownWill = IMP(function: ownWill)
@@ -62,13 +99,13 @@ struct ChangeMessages: Sendable {
     }
 
     static let setting = ChangeMessages(
-        Selectors.willChangeValue, ObservingMethods.willChangeValue,
+        .setting, Selectors.willChangeValue, ObservingMethods.willChangeValue,
         Selectors.didChangeValue, ObservingMethods.didChangeValue)
     static let indexed = ChangeMessages(
-        Selectors.willChangeIndexes, ObservingMethods.willChangeIndexes,
+        .indexed, Selectors.willChangeIndexes, ObservingMethods.willChangeIndexes,
         Selectors.didChangeIndexes, ObservingMethods.didChangeIndexes)
     static let unordered = ChangeMessages(
-        Selectors.willChangeSet, ObservingMethods.willChangeSet,
+        .unordered, Selectors.willChangeSet, ObservingMethods.willChangeSet,
         Selectors.didChangeSet, ObservingMethods.didChangeSet)
 
     /// Whether a class wants to see one of them: then they are sent, else the way between them is shorter.

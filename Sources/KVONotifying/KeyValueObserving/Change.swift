@@ -5,52 +5,128 @@
 //      did    paths put up again; walk the registrations in reverse: new value read for each, notification sent
 //
 // No lock is held anywhere here. An exception ends the walk it came out of, as an unwinding one would.
+//
+// A change is a structure without memory of its own: for a setter that notifies it lies on the stack, with its entries,
+// and objects are counted by hand. What only some changes have, those of keys that paths lead through and those with
+// registrations that come and go meanwhile, is in ``Detours``, which the others do without.
 import MiniFoundation
 import MiniRuntime
 
 /// A change that has begun: who was there when it did, and the old values that they asked for.
-final class PendingChange {
+struct Change: ~Copyable {
     let object: UnmanagedObject
     let key: Key
-    private let details: MutationDetails
-    private let watches: [Watch]
-    private var entries: [Entry] = []
-    /// Where in `entries` a registration is that looks at the key in more than one way.
-    private var positions: [ObjectIdentifier: Int] = [:]
-    /// A registration for which an intermediate was replaced without notice.
-    private var replacedSilently: (observance: Observance, key: Wiring.Replaced)?
+    /// What it does to the elements of a collection; nil for a new value.
+    private let details: MutationDetails?
+    private let watches: WatchSnapshot
+    /// Whether the value is a number or structure: no path leads through it.
+    private let isScalar: Bool
+    /// With room for one for each watch.
+    private let entries: UnsafeMutablePointer<Entry>
+    private let ownsRoom: Bool
+    private var count = 0
+    private var told: Told?
+    private var detours: Detours?
 
-    /// A registration that is told once, however many ways lead from the key to what it observes.
-    private struct Entry {
-        let observance: Observance
+    /// A registration that is told once, however many ways lead from the key to what it observes. The snapshot, or the
+    /// detours, keep it alive.
+    struct Entry {
+        fileprivate let observance: Unmanaged<Observance>
         /// What led to it first.
-        let watch: Watch
-        /// Everybody is kept alive until the change is over.
-        let observer: Object?
-        /// The object that was registered with; nil if it is the one that changes.
-        let root: Object?
+        fileprivate let watch: Unmanaged<Watch>
+        /// +1: everybody is kept alive until the change is over.
+        fileprivate let observer: UnmanagedObject?
+        /// +1, the object that was registered with; nil if it is the one that changes.
+        fileprivate let root: UnmanagedObject?
+        /// +1
+        fileprivate var old: UnmanagedObject?
+
         /// Whether the key is what was registered; else that depends on it, and is said to be set.
-        let isLastKey: Bool
-        var old: Object?
-        /// Those whose value the change replaces, with what hangs on it.
-        var followed: [(watch: Watch, owner: Object?)] = []
+        fileprivate var isLastKey: Bool { watch._withUnsafeGuaranteedRef { $0.isLastKey } }
+        fileprivate var options: KeyValueObservingOptions { observance._withUnsafeGuaranteedRef { $0.options } }
+
+        fileprivate func release() {
+            old?.releaseOrTerminate()
+            root?.releaseOrTerminate()
+            observer?.releaseOrTerminate()
+        }
     }
 
-    /// The will phase. An exception may be pending afterwards.
-    init(_ object: UnmanagedObject, _ key: Key, _ mutation: Mutation, _ watches: [Watch]) {
+    /// The dictionary that was sent last, +1, and what it says: who is told the same is sent the same one.
+    private struct Told {
+        let dictionary: UnmanagedObject
+        let old, new: UnmanagedObject?
+        let isPrior: Bool
+    }
+
+    private final class Detours {
+        /// Those whose value the change replaces, with what hangs on it.
+        var followed: [(watch: Watch, owner: Object?)] = []
+        /// A registration for which an intermediate was replaced without notice.
+        var replacedSilently: (observance: Observance, key: Wiring.Replaced)?
+        /// Those that registered anew during the change, and were told.
+        var again: [Observance] = []
+        /// What entries borrow that is not in the snapshot.
+        var kept: [Watch] = []
+        /// Where in the entries a registration is, when there are many.
+        var positions: [ObjectIdentifier: Int] = [:]
+    }
+
+    /// - Parameter room: for as many entries as there are watches, until the change is over; nil if it needs its own.
+    init(
+        _ object: UnmanagedObject, _ key: Key, _ mutation: Mutation, _ watches: WatchSnapshot, isScalar: Bool,
+        room: UnsafeMutablePointer<Entry>?
+    ) {
         self.object = object
         self.key = key
         self.watches = watches
+        self.isScalar = isScalar
+        entries = room ?? .allocate(capacity: watches.count)
+        ownsRoom = room == nil
         if Trace.isOn { Trace.emit(TraceEvent(.willChange, object: object, text: key.name)) }
-        var wanted: KeyValueObservingOptions = []
-        for watch in watches where watch.isLastKey { wanted.formUnion(watch.observance.options) }
-        details = MutationDetails(mutation, object, key, wanted: wanted)
+        if case .setting = mutation {
+            details = nil
+        } else {
+            var wanted: KeyValueObservingOptions = []
+            for watch in watches.all where watch.isLastKey { wanted.formUnion(watch.observance.options) }
+            details = MutationDetails(mutation, object, key, wanted: wanted)
+        }
+    }
+
+    deinit {
+        told?.dictionary.releaseOrTerminate()
+        for index in 0..<count { entries[index].release() }
+        if ownsRoom { entries.deallocate() }
+    }
+
+    private mutating func detour() -> Detours {
+        if let detours { return detours }
+        let fresh = Detours()
+        detours = fresh
+        return fresh
+    }
+
+    // ── Will ────────────────────────────────────────────────────────────────────────────────────────
+
+    /// The will phase. An exception may be pending afterwards.
+    mutating func begin() {
         if RuntimeException.isPending { return }
-        entries.reserveCapacity(watches.count)
+        if watches.hasReach { return beginReaching() }
+        for index in 0..<watches.count {
+            let watch = watches[index]
+            if watch._withUnsafeGuaranteedRef({ $0.isRemoved }) { continue }
+            beginEntry(watch, root: nil)
+            if RuntimeException.isPending { return }
+        }
+    }
+
+    /// The same where some of the registrations reach along paths.
+    private mutating func beginReaching() {
         // Those that are marked already were removed before, and are not to be mistaken for those that will be.
-        let present = watches.contains(where: \.isRemoved) ? watches.filter { !$0.isRemoved } : watches
-        for watch in present {
-            guard let watch = standing(watch) else { continue }
+        let isAnyRemoved = (0..<watches.count).contains { watches[$0].takeUnretainedValue().isRemoved }
+        let present = isAnyRemoved ? watches.all.filter { !$0.isRemoved } : nil
+        for index in 0..<(present?.count ?? watches.count) {
+            guard let watch = standing(present?[index] ?? watches[index].takeUnretainedValue()) else { continue }
             begin(watch)
             if RuntimeException.isPending { return }
         }
@@ -58,110 +134,132 @@ final class PendingChange {
 
     /// The watch, or the one that was put up in its place since the change began: a callback may have led a path away and
     /// back. nil if the registration does not look at the key any more, or has had its turn.
-    private func standing(_ watch: Watch) -> Watch? {
+    private mutating func standing(_ watch: Watch) -> Watch? {
         if !watch.isRemoved { return watch }
-        if watch.observance.isRemoved || positions[ObjectIdentifier(watch.observance)] != nil { return nil }
-        return standing(of: watch.observance)
+        if watch.observance.isRemoved || position(of: watch.observance) != nil { return nil }
+        guard let other = standing(of: watch.observance) else { return nil }
+        detour().kept.append(other)
+        return other
     }
 
     /// The watch of a registration on the key now; nil if it does not look at it any more.
     private func standing(of observance: Observance) -> Watch? {
-        ObservationInfo.snapshot(object, key).first { !$0.isRemoved && $0.observance === observance }
+        ObservationInfo.snapshot(object, key).all.first { !$0.isRemoved && $0.observance === observance }
     }
 
-    private func begin(_ watch: Watch) {
-        guard watch.observance.reach != nil else { return beginEntry(watch, root: nil) }
-        let identifier = ObjectIdentifier(watch.observance)
-        if let position = positions[identifier] { return takeDown(watch, position) }
-        guard let (_, root) = target(of: watch.observance) else { return }
-        positions[identifier] = entries.count
-        beginEntry(watch, root: root)
+    private mutating func begin(_ watch: Watch) {
+        let borrowed = Unmanaged.passUnretained(watch)
+        guard watch.reaches else { return beginEntry(borrowed, root: nil) }
+        if let position = position(of: watch.observance) { return takeDown(watch, position) }
+        guard let (root, isOwned) = target(of: watch.observance) else { return }
+        if watches.count > Self.searched { detour().positions[ObjectIdentifier(watch.observance)] = count }
+        beginEntry(borrowed, root: isOwned ? root : nil)
     }
 
-    /// The object that a watch looks at, with an owner if that is not the one that changes, which is alive: it gets the
-    /// message. nil if it is dead.
-    private func target(of watch: Watch) -> (object: UnmanagedObject, owner: Object?)? {
-        if watch.objectAddress == object.word { return (object, nil) }
-        return watch.loadObject().map { ($0.unmanaged, $0) }
-    }
+    /// Up to so many entries are searched one by one: a dictionary of one takes 100 ns.
+    private static var searched: Int { 16 }
 
-    private func beginEntry(_ watch: Watch, root: Object?) {
-        let observance = watch.observance
-        var entry = Entry(
-            observance: observance, watch: watch, observer: observance.loadObserver(), root: root,
-            isLastKey: watch.isLastKey)
-        if observance.options.contains(.old) {
-            entry.old = settingValue(entry)
-            if RuntimeException.isPending { return }
+    private func position(of observance: Observance) -> Int? {
+        if watches.count > Self.searched { return detours?.positions[ObjectIdentifier(observance)] }
+        return (0..<count).first {
+            entries[$0].observance.toOpaque() == Unmanaged.passUnretained(observance).toOpaque()
         }
-        entries.append(entry)
-        takeDown(watch, entries.count - 1)
-        guard observance.options.contains(.prior), !RuntimeException.isPending else { return }
-        let change =
-            entry.isLastKey
-            ? details.dictionaryBefore(observance.options, old: entry.old)
-            : ChangeDictionary.object(.setting, old: entry.old, isPrior: true)
-        notify(entry, change)
     }
 
-    /// The value that is registered, as far as it is one that is set: nil for a collection whose elements change.
-    private func settingValue(_ entry: Entry) -> Object? {
-        if !entry.isLastKey { return withRoot(of: entry) { currentValue($0, path: entry.observance.keyPath) } }
-        if case .setting = details.mutation { return currentValue(object, key) }
-        return nil
+    /// The object that a watch looks at: +1, unless it is the one that changes, which is alive because it gets the message.
+    /// nil if it is dead.
+    private func target(of watch: Watch) -> (object: UnmanagedObject, isOwned: Bool)? {
+        if watch.objectAddress == object.word { return (object, false) }
+        return watch.loadTarget().map { ($0, true) }
     }
 
-    private func withRoot<Result>(of entry: Entry, _ body: (UnmanagedObject) -> Result) -> Result {
-        withExtendedLifetime(entry.root) { body(entry.root?.unmanaged ?? object) }
+    private mutating func beginEntry(_ watch: Unmanaged<Watch>, root: UnmanagedObject?) {
+        let observance = watch._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.observance) }
+        let observer = observance._withUnsafeGuaranteedRef { $0.loadObserver() as UnmanagedObject? }
+        let position = count
+        (entries + position).initialize(
+            to: Entry(observance: observance, watch: watch, observer: observer, root: root, old: nil))
+        count += 1
+        let options = entries[position].options
+        if options.contains(.old) {
+            entries[position].old = settingValue(entries[position])
+            if RuntimeException.isPending {
+                count -= 1
+                return entries[position].release()
+            }
+        }
+        if watches.hasReach { takeDown(watch.takeUnretainedValue(), position) }
+        if options.contains(.prior), !RuntimeException.isPending { tellBefore(entries[position]) }
+    }
+
+    private mutating func tellBefore(_ entry: Entry) {
+        if let details, entry.isLastKey {
+            let change = details.dictionaryBefore(entry.options)
+            return withExtendedLifetime(change) { notify(entry, change.unmanaged) }
+        }
+        tell(entry, new: nil, isPrior: true)
+    }
+
+    /// The value that is registered, +1, as far as it is one that is set: nil for a collection whose elements change.
+    private func settingValue(_ entry: Entry) -> UnmanagedObject? {
+        entry.watch._withUnsafeGuaranteedRef { watch in
+            if watch.isLastKey { return details == nil ? currentValue(object, watch.record) : nil }
+            return entry.observance._withUnsafeGuaranteedRef { currentValue(entry.root ?? object, of: $0) }
+        }
     }
 
     // ── Paths through the key ───────────────────────────────────────────────────────────────────────
 
     /// Takes down what hangs on the watch, and on those that it affects.
-    private func takeDown(_ watch: Watch, _ position: Int) {
+    private mutating func takeDown(_ watch: Watch, _ position: Int) {
         var next: Watch? = watch
         while let watch = next {
             next = watch.affects
-            guard watch.branch?.rest != nil, let (target, owner) = target(of: watch) else { continue }
+            guard watch.branch?.rest != nil, let (target, isOwned) = target(of: watch) else { continue }
+            let owner = isOwned ? target.takeOwnership() : nil
             let replaced = withExtendedLifetime(owner) {
                 Wiring.willChange(watch, on: target, checking: !watch.observance.isSilent)
             }
-            entries[position].followed.append((watch, owner))
-            if let replaced, replacedSilently == nil { replacedSilently = (watch.observance, replaced) }
+            let detour = detour()
+            detour.followed.append((watch, owner))
+            if let replaced, detour.replacedSilently == nil { detour.replacedSilently = (watch.observance, replaced) }
         }
     }
 
     /// Puts it up again on what is there now.
     private func putUp() {
-        for entry in entries {
-            for (watch, owner) in entry.followed {
-                RuntimeException.keepingPending {
-                    withExtendedLifetime(owner) { Wiring.didChange(watch, on: owner?.unmanaged ?? object) }
-                }
+        for (watch, owner) in detours?.followed ?? [] {
+            RuntimeException.keepingPending {
+                withExtendedLifetime(owner) { Wiring.didChange(watch, on: owner?.unmanaged ?? object) }
             }
         }
-        Wiring.followLatecomers(key, of: object, known: watches)
+        if !isScalar { Wiring.followLatecomers(key, of: object, known: watches) }
     }
 
     // ── Did ─────────────────────────────────────────────────────────────────────────────────────────
 
     /// The did phase.
-    func finish() {
+    mutating func finish() {
         if Trace.isOn { Trace.emit(TraceEvent(.didChange, object: object, text: key.name)) }
         putUp()
-        if let (observance, key) = replacedSilently, let observer = observance.loadObserver() {
-            let root = target(of: observance)
-            withExtendedLifetime((observer, root?.owner)) {
-                RuntimeException.replacedSilently(
-                    "Cannot update for observer", observer.unmanaged, observance.keyPathText, key,
-                    root?.object ?? object
-                ).raise()
-            }
-        }
+        if let (observance, key) = detours?.replacedSilently { raiseReplaced(observance, key) }
         if RuntimeException.isPending { return }
-        for entry in entries.reversed() {
-            deliver(entry)
+        var position = count
+        while position > 0 {
+            position -= 1
+            deliver(entries[position])
             if RuntimeException.isPending { return }
+        }
+    }
+
+    private func raiseReplaced(_ observance: Observance, _ key: Wiring.Replaced) {
+        guard let observer: Object = observance.loadObserver() else { return }
+        let root = observance.loadObject()
+        withExtendedLifetime((observer, root)) {
+            RuntimeException.replacedSilently(
+                "Cannot update for observer", observer.unmanaged, observance.keyPathText, key,
+                root?.unmanaged ?? object
+            ).raise()
         }
     }
 
@@ -170,72 +268,124 @@ final class PendingChange {
         if Trace.isOn { Trace.emit(TraceEvent(.changeAbandoned, object: object, text: key.name)) }
         putUp()
         // Observers that stand for hops were told that the change begins, and wait for its end.
-        for entry in entries {
-            if let hop = entry.observer.flatMap(HopObserver.hop) { PendingChanges.abandon(hop) }
+        for position in 0..<count {
+            if let hop = entries[position].observer.flatMap(HopObserver.hop) { PendingChanges.abandon(hop) }
         }
     }
 
-    private func deliver(_ entry: Entry) {
-        var entry = entry
-        if entry.observance.isRemoved {
-            guard let again = registeredAgain(entry.observance, entry) else { return }
-            entry = again
-        } else if entry.watch.isRemoved && standing(of: entry.observance) == nil {
+    private mutating func deliver(_ entry: Entry) {
+        if entry.observance._withUnsafeGuaranteedRef({ $0.isRemoved }) {
+            guard let again = registeredAgain(entry) else { return }
+            deliverStanding(again)
+            again.observer?.releaseOrTerminate()
+        } else if entry.watch._withUnsafeGuaranteedRef({ $0.isRemoved })
+            && standing(of: entry.observance.takeUnretainedValue()) == nil
+        {
             // The path was led away, and that was told.
             return
+        } else {
+            deliverStanding(entry)
         }
-        let options = entry.observance.options
-        if entry.isLastKey {
-            guard let change = details.dictionaryAfter(options, old: entry.old, object) else { return }
-            return notify(entry, change)
+    }
+
+    private mutating func deliverStanding(_ entry: Entry) {
+        if let details, entry.isLastKey {
+            guard let change = details.dictionaryAfter(entry.options, object) else { return }
+            return withExtendedLifetime(change) { notify(entry, change.unmanaged) }
         }
-        let new = options.contains(.new) ? settingValue(entry) : nil
+        // Read now: an earlier observer may have changed it.
+        let new = entry.options.contains(.new) ? settingValue(entry) : nil
         if RuntimeException.isPending { return }
-        notify(entry, ChangeDictionary.object(.setting, old: entry.old, new: new))
+        tell(entry, new: new, isPrior: false)
     }
 
     /// Who was removed during the change and has registered again in the same way is the same for all it can tell.
-    private func registeredAgain(_ observance: Observance, _ entry: Entry) -> Entry? {
-        let candidates = withRoot(of: entry) { ObservationInfo.snapshot($0, observance.key) }
+    /// Returns an entry that borrows its root and old value, and owns its observer.
+    private mutating func registeredAgain(_ entry: Entry) -> Entry? {
+        let observance = entry.observance.takeUnretainedValue()
+        let candidates = ObservationInfo.snapshot(entry.root ?? object, observance.key)
         // Nobody came since the change began.
-        if entry.root == nil && candidates.last === watches.last { return nil }
-        for case let other as Observance in candidates where !other.isRemoved && other.isEqual(to: observance) {
-            if entries.contains(where: { $0.observance === other }) { continue }
-            guard let watch = standing(of: other) else { continue }
-            let again = Entry(
-                observance: other, watch: watch, observer: other.loadObserver(), root: entry.root,
-                isLastKey: entry.isLastKey, old: entry.old)
-            entries.append(again)
-            return again
+        if entry.root == nil && candidates.isSame(as: watches) { return nil }
+        for watch in candidates.all {
+            guard let other = watch.asObservance, !other.isRemoved, other.isEqual(to: observance),
+                position(of: other) == nil, detours?.again.contains(where: { $0 === other }) != true,
+                let standing = standing(of: other)
+            else { continue }
+            detour().again.append(other)
+            detour().kept.append(standing)
+            return Entry(
+                observance: .passUnretained(other), watch: .passUnretained(standing), observer: other.loadObserver(),
+                root: entry.root, old: entry.old)
         }
         return nil
     }
 
-    private func notify(_ entry: Entry, _ change: Object) {
-        withRoot(of: entry) { KVONotifying.notify(entry.observance, entry.observer, $0, change) }
+    // ── Telling ─────────────────────────────────────────────────────────────────────────────────────
+
+    /// Tells that a value is set.
+    /// - Parameter new: +1, taken over.
+    private mutating func tell(_ entry: Entry, new: UnmanagedObject?, isPrior: Bool) {
+        if let told, told.old == entry.old, told.new == new, told.isPrior == isPrior {
+            new?.releaseOrTerminate()
+        } else {
+            let dictionary = ChangeDictionary.setting(old: entry.old?.retain(), new: new, isPrior: isPrior)
+            told?.dictionary.releaseOrTerminate()
+            told = Told(dictionary: dictionary, old: entry.old, new: new, isPrior: isPrior)
+        }
+        notify(entry, told.unsafelyUnwrapped.dictionary)
+    }
+
+    private func notify(_ entry: Entry, _ change: UnmanagedObject) {
+        entry.observance._withUnsafeGuaranteedRef {
+            KVONotifying.notify($0, entry.observer, entry.root ?? object, change)
+        }
     }
 }
 
 /// Sends one notification, or deals with an observer that has died.
-func notify(_ observance: Observance, _ observer: Object?, _ object: UnmanagedObject, _ change: Object) {
-    guard let observer else {
-        let isForgiven = observance.isSilent || LeftoverPolicy.current == .forgive
-        if !isForgiven { LeftoverPolicy.apply(.observerDied(observance, object)) }
-        if isForgiven {
-            ObservationInfo.remove(observance, from: object)
-            Wiring.cut(observance, root: nil)
-        }
-        return
+func notify(
+    _ observance: Observance, _ observer: UnmanagedObject?, _ object: UnmanagedObject, _ change: UnmanagedObject
+) {
+    guard let observer else { return notifyNobody(observance, object) }
+    if Trace.isOn {
+        Trace.emit(
+            TraceEvent(
+                .notification, object: object, other: observer, argument: change, text: observance.keyPathText))
     }
-    let isTraced = Trace.isOn
-    withExtendedLifetime((observer, change)) {
-        let (observer, change, path) = (observer.unmanaged, change.unmanaged, observance.keyPathText)
-        if isTraced {
-            Trace.emit(TraceEvent(.notification, object: object, other: observer, argument: change, text: path))
-        }
-        _ = observer.sendWords(
-            Selectors.observeValue,
-            (observance.keyPath.unmanaged.word, object.word, change.word, observance.context))
-        if isTraced { Trace.emit(TraceEvent(.notificationDone, object: object, other: observer, text: path)) }
+    observer.sendWords(
+        Selectors.observeValue, (observance.keyPathWord, object.word, change.word, observance.context))
+    if Trace.isOn {
+        Trace.emit(TraceEvent(.notificationDone, object: object, other: observer, text: observance.keyPathText))
+    }
+}
+
+private func notifyNobody(_ observance: Observance, _ object: UnmanagedObject) {
+    let isForgiven = observance.isSilent || LeftoverPolicy.current == .forgive
+    guard isForgiven else { return LeftoverPolicy.apply(.observerDied(observance, object)) }
+    ObservationInfo.remove(observance, from: object)
+    Wiring.cut(observance, root: nil)
+}
+
+/// A change that was announced by a message, until its end is.
+final class PendingChange {
+    private var change: Change
+
+    /// The will phase. An exception may be pending afterwards.
+    init(_ object: UnmanagedObject, _ key: Key, _ mutation: Mutation, _ watches: WatchSnapshot) {
+        change = Change(object, key, mutation, watches, isScalar: false, room: nil)
+        change.begin()
+    }
+
+    var object: UnmanagedObject { change.object }
+    var key: Key { change.key }
+
+    /// The did phase.
+    func finish() {
+        change.finish()
+    }
+
+    /// The change did not take place.
+    func abandon() {
+        change.abandon()
     }
 }

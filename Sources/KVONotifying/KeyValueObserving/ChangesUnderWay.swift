@@ -17,7 +17,7 @@ enum ChangesUnderWay {
     }()
 
     private static func index(_ object: UnmanagedObject, _ key: Key) -> Int {
-        let mixed = (object.word >> 4) &+ UInt(bitPattern: ObjectIdentifier(key).hashOfAddress) &* 31
+        let mixed = (object.word >> 4) &+ key.hash
         return Int(truncatingIfNeeded: mixed & UInt(count - 1))
     }
 
@@ -33,8 +33,4 @@ enum ChangesUnderWay {
     static func count(_ object: UnmanagedObject, _ key: Key) -> Int {
         counters[index(object, key)].load(ordering: .sequentiallyConsistent)
     }
-}
-
-extension ObjectIdentifier {
-    fileprivate var hashOfAddress: Int { Int(bitPattern: self) >> 5 }
 }

@@ -1,6 +1,7 @@
 // ClassRecord.swift - a class whose instances are observed: its notifying class, and the keys that ever were.
 import MiniFoundation
 import MiniRuntime
+import Synchronization
 
 /// A class X, its notifying class, and the records of its keys.
 ///
@@ -9,7 +10,9 @@ final class ClassRecord: Sendable {
     let original: Class
     /// `NSKVONotifying_X`; nil if the name was taken, or X is a metaclass, and then nothing is automatic.
     let notifying: Class?
-    private let keys = Locked<[ObjectIdentifier: KeyRecord]>([:])
+    /// As of when the notifying class is known to override no message of a changing value.
+    private let silentGeneration = Atomic<UInt>(0)
+    private let keys = PermanentTable<KeyRecord>()
 
     private init(_ original: Class, _ notifying: Class?) {
         self.original = original
@@ -19,9 +22,24 @@ final class ClassRecord: Sendable {
     /// For keys of objects that have their own way of observing: nothing is known of their class.
     static let ofNobody = ClassRecord(.nsObject, nil)
 
+    /// Whether an object of that isa wants to see the messages by which a change is said.
+    func wantsMessages(_ messages: ChangeMessages, _ isa: Class) -> Bool {
+        // Read first: what is added meanwhile will be found next time.
+        let generation = Runtime.methodGeneration
+        if messages.kind == .setting, isa == notifying, silentGeneration.load(ordering: .relaxed) == generation {
+            return false
+        }
+        if messages.areOverridden(isa) { return true }
+        if messages.kind == .setting, isa == notifying { silentGeneration.store(generation, ordering: .relaxed) }
+        return false
+    }
+
     // ── Finding one ─────────────────────────────────────────────────────────────────────────────────
 
-    private static let records = Locked<[Class: ClassRecord]>([:])
+    /// Under the class, and under its notifying class.
+    private static let records = PermanentTable<ClassRecord>()
+    /// How many have been entered. The lock is held while one is, under both.
+    private static let count = Locked(0)
 
     /// The record for an object's isa: that of X for X, for its notifying class, and for a class that somebody else put
     /// on top of the notifying class; X's overrides are reached from there, and a second set would tell everybody twice.
@@ -30,17 +48,21 @@ final class ClassRecord: Sendable {
     }
 
     private static func known(_ isa: Class) -> ClassRecord? {
-        records.withLock { known(isa, in: $0) }
-    }
-
-    private static func known(_ isa: Class, in records: [Class: ClassRecord]) -> ClassRecord? {
-        if let record = records[isa] { return record }
+        if let record = entered(isa) { return record }
         var ancestor = isa.superclass
         while let cls = ancestor {
-            if let record = records[cls], record.notifying == cls { return record }
+            if let record = entered(cls), record.notifying == cls { return record }
             ancestor = cls.superclass
         }
         return nil
+    }
+
+    private static func entered(_ cls: Class) -> ClassRecord? {
+        records.find(hashOfAddress(cls.receiverAddress)) { $0.original == cls || $0.notifying == cls }
+    }
+
+    private func enter(under cls: Class) {
+        _ = Self.records.insert(self, hashOfAddress(cls.receiverAddress)) { _ in false }
     }
 
     /// Makes the record with no lock held, for others see the class being made. Of two threads that do, one's counts.
@@ -49,10 +71,11 @@ final class ClassRecord: Sendable {
         let isMetaclass = original.isMetaclass
         let notifying = isMetaclass ? nil : NotifyingClass(of: original)
         let record = ClassRecord(original, notifying?.cls)
-        let winner = records.withLock { records in
-            if let other = known(original, in: records) { return other }
-            records[original] = record
-            if let notifying = record.notifying { records[notifying] = record }
+        let winner = count.withLock { count in
+            if let other = known(original) { return other }
+            count += 1
+            if let notifying = record.notifying { record.enter(under: notifying) }
+            record.enter(under: original)
             return record
         }
         if winner === record {
@@ -70,13 +93,9 @@ final class ClassRecord: Sendable {
     /// asking raised, or the answer cannot be.
     func keyRecord(_ name: String) -> KeyRecord? {
         let key = Key.named(name)
-        if let record = keys.withLock({ $0[ObjectIdentifier(key)] }) { return record }
+        if let record = keys.find(key.hash, { $0.key == key }) { return record }
         guard let record = makeRecord(of: key) else { return nil }
-        return keys.withLock {
-            if let other = $0[ObjectIdentifier(key)] { return other }
-            $0[ObjectIdentifier(key)] = record
-            return record
-        }
+        return keys.insert(record, key.hash) { $0.key == key }
     }
 
     private func makeRecord(of key: Key) -> KeyRecord? {

@@ -2,49 +2,61 @@
 import MiniFoundation
 import MiniRuntime
 
-/// The name of a property, interned: two keys are the same name if they are the same object.
-final class Key: Sendable {
-    let name: String
-    /// The name as the NSString that messages carry.
-    let object: Object
-    /// The name as accessors spell it.
-    let capitalized: String
+/// The name of a property, interned: two keys are the same name if they are equal. A plain pointer to what lives for
+/// ever, so that passing one on counts nothing.
+struct Key: Equatable, Sendable {
+    private let names: Unmanaged<Names>
 
-    private init(_ name: String) {
-        self.name = name
-        object = NSString.object(name)
-        capitalized = KVONotifying.capitalized(name)
-    }
+    private final class Names: Sendable {
+        let name: String
+        let object: Object
+        let capitalized: String
 
-    private static let all = Locked<[Spelling: Key]>([:])
+        init(_ name: String) {
+            self.name = name
+            object = NSString.object(name)
+            capitalized = KVONotifying.capitalized(name)
+        }
 
-    static func named(_ name: String) -> Key {
-        let spelling = Spelling(text: name)
-        if let key = all.withLock({ $0[spelling] }) { return key }
-        let fresh = Key(name)
-        return all.withLock {
-            if let key = $0[spelling] { return key }
-            $0[spelling] = fresh
-            return fresh
+        /// To the byte.
+        func isNamed(_ other: String) -> Bool {
+            name.utf8.count == other.utf8.count && name.utf8.elementsEqual(other.utf8)
         }
     }
 
-    /// Whether this is its name, to the byte.
-    func isNamed(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
+    private init(_ names: Names) {
+        self.names = .passUnretained(names)
+    }
 
+    private static let all = PermanentTable<Names>()
+
+    static func named(_ name: String) -> Key {
+        known(name) ?? Key(all.insert(Names(name), hash(of: name)) { $0.isNamed(name) })
+    }
+
+    /// The key of that name, if there is one already.
+    static func known(_ name: String) -> Key? {
+        all.find(hash(of: name)) { $0.isNamed(name) }.map(Key.init)
+    }
+
+    static func == (lhs: Key, rhs: Key) -> Bool { lhs.names.toOpaque() == rhs.names.toOpaque() }
+
+    var name: String { names._withUnsafeGuaranteedRef { $0.name } }
+    /// The name as the NSString that messages carry.
+    var object: Object { names._withUnsafeGuaranteedRef { $0.object } }
+    /// The name as accessors spell it.
+    var capitalized: String { names._withUnsafeGuaranteedRef { $0.capitalized } }
+    /// For tables.
+    var hash: UInt { hashOfAddress(names.toOpaque()) }
     /// The NSString as an argument of a message.
-    var word: UInt { object.unmanaged.word }
-}
+    var word: UInt { names._withUnsafeGuaranteedRef { $0.object.unmanaged.word } }
 
-/// A text as it is spelt: Swift holds composed and decomposed letters equal, and selectors do not.
-private struct Spelling: Hashable {
-    let text: String
+    /// Whether this is its name, to the byte.
+    func isNamed(_ other: String) -> Bool { names._withUnsafeGuaranteedRef { $0.isNamed(other) } }
 
-    static func == (lhs: Spelling, rhs: Spelling) -> Bool { lhs.text.utf8.elementsEqual(rhs.text.utf8) }
-
-    func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    /// FNV-1a, of the text as it is spelt: Swift holds composed and decomposed letters equal, and selectors do not.
+    private static func hash(of name: String) -> UInt {
+        name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt($1)) &* 0x100_0000_01b3 }
     }
 }
 

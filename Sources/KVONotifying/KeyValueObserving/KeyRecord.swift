@@ -10,15 +10,25 @@ final class KeyRecord: Sendable {
     let isAutomatic: Bool
     /// The key paths that the class says affect this key; without the class's other keys' own.
     let affecting: [String]
-    unowned let cls: ClassRecord
+    unowned(unsafe) let cls: ClassRecord
     /// As of when the class's setters are known to be overridden.
     private let hookedGeneration = Atomic<UInt>(0)
+    /// As of when the getter is known; written after it, so that whoever reads this one reads that getter or a newer.
+    private let getterGeneration = Atomic<UInt>(0)
+    /// One of the known getters, which live for ever; nil if the value is found in another way.
+    private let currentGetter = Atomic<Unmanaged<AccessorMethod>?>(nil)
+    private let knownGetters = Locked<[AccessorMethod]>([])
 
     init(_ key: Key, isAutomatic: Bool, affecting: [String], cls: ClassRecord) {
         self.key = key
         self.isAutomatic = isAutomatic
         self.affecting = affecting
         self.cls = cls
+    }
+
+    /// What a method that changes the key's value changes.
+    func property(_ content: ChangingProperty.Content) -> ChangingProperty {
+        ChangingProperty(key, content, of: cls)
     }
 
     /// Overrides the setter and mutators of an automatic key in the notifying class, those that the class has by now.
@@ -46,6 +56,37 @@ final class KeyRecord: Sendable {
             return nil
         }
         return method
+    }
+
+    // ── Reading ─────────────────────────────────────────────────────────────────────────────────────
+
+    /// What `valueForKey:` would send to the object, if it is of the notifying class and nobody overrides that message or
+    /// `valueForKeyPath:`. 5 ns, where the messages take 150.
+    @inline(__always)
+    func getter(of object: UnmanagedObject) -> AccessorMethod? {
+        guard object.isa == cls.notifying else { return nil }
+        if getterGeneration.load(ordering: .acquiring) != Runtime.methodGeneration { findGetter(of: object) }
+        return currentGetter.load(ordering: .acquiring)?.takeUnretainedValue()
+    }
+
+    @inline(never)
+    private func findGetter(of object: UnmanagedObject) {
+        // Read first: what is added meanwhile will be found next time.
+        let generation = Runtime.methodGeneration
+        let isa = object.isa
+        let isOverridden =
+            isa.methodImplementation(Selectors.valueForKey) != CodingMethods.ownValueForKey
+            || isa.methodImplementation(Selectors.valueForKeyPath) != CodingMethods.ownValueForKeyPath
+        let found = isOverridden ? nil : Getter.method(of: object, key.name)
+        if RuntimeException.isPending { return }
+        // As many are kept as there are getters of different names and types.
+        knownGetters.withLock { known in
+            guard generation > getterGeneration.load(ordering: .relaxed) else { return }
+            let same = found.flatMap { found in known.first { $0.isSame(as: found) } }
+            if let found, same == nil { known.append(found) }
+            currentGetter.store((same ?? found).map(Unmanaged.passUnretained), ordering: .releasing)
+            getterGeneration.store(generation, ordering: .releasing)
+        }
     }
 
     // ── Dependent keys ──────────────────────────────────────────────────────────────────────────────

@@ -27,13 +27,13 @@ enum Mutation {
 /// What a mutation means for one change: what the dictionaries will say of it.
 ///
 /// Made before the change, from the collection as it is then.
-struct MutationDetails {
+final class MutationDetails {
     let mutation: Mutation
     private let key: Key
     /// An ordered set as it was: what changes nothing there is not reported.
     private var orderedSetBefore: [Object]?
     /// What goes, and what comes: known beforehand for unordered collections.
-    private(set) var removed: Object?
+    private var removed: Object?
     private var added: Object?
 
     /// Reads the collection, if the mutation is one of elements and somebody wants to know of them. An exception may be
@@ -69,13 +69,13 @@ struct MutationDetails {
 
     // ── Before ──────────────────────────────────────────────────────────────────────────────────────
 
-    private mutating func readOrdered(_ object: UnmanagedObject, _ kind: KeyValueChangeKind, _ indexes: Object) {
+    private func readOrdered(_ object: UnmanagedObject, _ kind: KeyValueChangeKind, _ indexes: Object) {
         guard let collection = currentCollection(object, key) else { return }
         if hasOld { removed = elements(of: collection, at: indexes) }
         if hasNew { orderedSetBefore = NSOrderedSet.elements(of: collection) }
     }
 
-    private mutating func readUnordered(_ object: UnmanagedObject, _ mutation: KeyValueSetMutation, _ members: Object) {
+    private func readUnordered(_ object: UnmanagedObject, _ mutation: KeyValueSetMutation, _ members: Object) {
         let current = currentCollection(object, key).flatMap { NSSet.elements(of: $0) } ?? []
         if RuntimeException.isPending { return }
         let given = NSSet.elements(of: members) ?? []
@@ -105,19 +105,19 @@ struct MutationDetails {
 
     // ── What an observer is told ────────────────────────────────────────────────────────────────────
 
-    /// The dictionary of the notification before the change. `old` is the value of a setting.
-    func dictionaryBefore(_ options: KeyValueObservingOptions, old: Object?) -> Object {
+    /// The dictionary of the notification before the change.
+    func dictionaryBefore(_ options: KeyValueObservingOptions) -> Object {
         ChangeDictionary.object(
-            kind, old: options.contains(.old) ? oldValue(old) : nil, indexes: indexes, isPrior: true)
+            kind, old: options.contains(.old) && hasOld ? removed : nil, indexes: indexes, isPrior: true)
     }
 
     /// The dictionary of the notification after the change; nil with an exception pending.
     ///
     /// New is read now: an earlier observer may have changed it.
-    func dictionaryAfter(_ options: KeyValueObservingOptions, old: Object?, _ object: UnmanagedObject) -> Object? {
+    func dictionaryAfter(_ options: KeyValueObservingOptions, _ object: UnmanagedObject) -> Object? {
         let (indexes, new) = newElements(object, isWanted: options.contains(.new))
         if RuntimeException.isPending { return nil }
-        let old = options.contains(.old) ? oldElements(indexes) ?? oldValue(old) : nil
+        let old = options.contains(.old) ? oldElements(indexes) ?? (hasOld ? removed : nil) : nil
         return ChangeDictionary.object(kind, old: old, new: new, indexes: indexes)
     }
 
@@ -127,11 +127,6 @@ struct MutationDetails {
             let ranges = NSIndexSet.ranges(of: indexes)
         else { return nil }
         return NSArray.object(ranges.ranges.joined().filter { $0 < before.count }.map { before[$0] })
-    }
-
-    private func oldValue(_ settingOld: Object?) -> Object? {
-        if case .setting = mutation { return settingOld }
-        return hasOld ? removed : nil
     }
 
     private var indexes: Object? {
@@ -176,18 +171,35 @@ struct MutationDetails {
 
 /// The value of a key by the message `valueForKey:`, with nil as NSNull. nil if that raised.
 func currentValue(_ object: UnmanagedObject, _ key: Key) -> Object? {
-    value(of: object, Selectors.valueForKey, key.object.unmanaged)
+    value(of: object, Selectors.valueForKey, key.object.unmanaged)?.takeOwnership()
 }
 
-/// The value of a key path by the message `valueForKeyPath:`, with nil as NSNull. nil if that raised.
-func currentValue(_ object: UnmanagedObject, path: Object) -> Object? {
-    withExtendedLifetime(path) { value(of: object, Selectors.valueForKeyPath, path.unmanaged) }
+/// The same by the record of the key, +1. Where nobody overrides `valueForKey:`, the getter that it would send is sent.
+func currentValue(_ object: UnmanagedObject, _ record: KeyRecord) -> UnmanagedObject? {
+    guard let getter = record.getter(of: object) else {
+        return value(of: object, Selectors.valueForKey, record.key.object.unmanaged)
+    }
+    if getter.type.isNumber { return getter.ownedValue(of: object) }
+    return autoreleasepool {
+        let value = getter.ownedValue(of: object)
+        return RuntimeException.isPending ? nil : value ?? NSNull.object.unmanaged.retain()
+    }
 }
 
-private func value(of object: UnmanagedObject, _ message: Selector, _ key: UnmanagedObject) -> Object? {
+/// The value of what was registered with an object by the message `valueForKeyPath:`, with nil as NSNull, +1. nil if that
+/// raised.
+func currentValue(_ object: UnmanagedObject, of observance: Observance) -> UnmanagedObject? {
+    if observance.branch?.rest == nil, observance.record.getter(of: object) != nil {
+        return currentValue(object, observance.record)
+    }
+    let path = observance.keyPath
+    return withExtendedLifetime(path) { value(of: object, Selectors.valueForKeyPath, path.unmanaged) }
+}
+
+private func value(of object: UnmanagedObject, _ message: Selector, _ key: UnmanagedObject) -> UnmanagedObject? {
     autoreleasepool {
-        let value = object.message(message, key)?.retained()
-        return RuntimeException.isPending ? nil : value ?? NSNull.object
+        let value = object.message(message, key)?.retain()
+        return RuntimeException.isPending ? nil : value ?? NSNull.object.unmanaged.retain()
     }
 }
 

@@ -22,7 +22,7 @@ enum ObservingMethods {
     static let added: Void = {
         ObservationSlot.setDestructor(ObservationInfoObject.destroy)
         // Now, so that the first observation makes no class but the one that everybody looks for.
-        _ = ObservationInfoObject.cls
+        _ = (ObservationInfoObject.cls, ChangeDictionary.cls)
         KeyValueRegistration.reportAtExit()
         addRegistering(to: .nsObject, addObserver, removeObserver, removeObserverContext)
         addBeingTold(to: .nsObject)

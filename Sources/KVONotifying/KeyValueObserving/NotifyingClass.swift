@@ -67,20 +67,21 @@ final class NotifyingClass {
 
     /// Overrides a setter. Whatever it takes and returns is passed on.
     static func overrideSetter(_ method: Method, in notifying: Class, of record: KeyRecord) {
-        guard let signature = method.signature, signature.argumentCount == 3 else { return }
-        let key = record.key
-        let isObject = signature.argumentType(at: 2)?.unqualified.text.first == "@"
-        override(method.selector, in: notifying, of: record.cls.original) { message, original in
-            AutomaticNotification.around(message.receiver, key, isObject: isObject) { original.take(message) }
-        }
+        guard let original = Original(method.selector, of: record.cls.original), original.signature.argumentCount == 3
+        else { return }
+        let isObject = original.signature.argumentType(at: 2)?.unqualified.text.first == "@"
+        let override = SetterOverride(original, record.property(isObject ? .object : .scalar))
+        let types = original.signature.types
+        guard let implementation = try? IMP(types: types, context: override, enterSetter) else { return }
+        if !notifying.addMethod(method.selector, implementation, types: types) { implementation.remove() }
     }
 
     /// Overrides a method that changes some elements of a to-many property.
     static func overrideMutator(_ mutator: Mutator, _ method: Method, in notifying: Class, of record: KeyRecord) {
-        let key = record.key
+        let property = record.property(.elements)
         override(method.selector, in: notifying, of: record.cls.original) { message, original in
             AutomaticNotification.around(
-                message.receiver, key, mutator.messages, mutator.mutation(of: message) ?? .setting
+                message.receiver, property, mutator.messages, mutator.mutation(of: message) ?? .setting
             ) { original.take(message) }
         }
     }
@@ -95,7 +96,7 @@ final class NotifyingClass {
                 guard let key = name.flatMap({ ObservationInfo.observedKey($0, of: object) }) else {
                     return original.take(message)
                 }
-                AutomaticNotification.around(object, key, isObject: true) { original.take(message) }
+                AutomaticNotification.around(object, ChangingProperty(key, .object)) { original.take(message) }
             }
         }
     }
@@ -104,10 +105,18 @@ final class NotifyingClass {
 
     /// The method that an override stands before. Its IMP is looked up at each call, so that one which is swizzled later
     /// is honoured; libffi passes on whatever it takes and returns.
-    private struct Original: Sendable {
+    fileprivate struct Original: Sendable {
         let cls: Class
         let selector: Selector
         let signature: MethodSignature
+
+        /// nil if the class has no such method, or one whose types are not known.
+        init?(_ selector: Selector, of cls: Class) {
+            guard let signature = cls.instanceMethod(selector)?.signature else { return nil }
+            self.cls = cls
+            self.selector = selector
+            self.signature = signature
+        }
 
         func take(_ message: IncomingMessage) {
             let implementation = cls.methodImplementation(selector)
@@ -125,11 +134,8 @@ final class NotifyingClass {
         _ selector: Selector, in notifying: Class, of cls: Class,
         _ body: @escaping @Sendable (IncomingMessage, Original) -> Void
     ) {
-        guard let method = cls.instanceMethod(selector), let types = method.typeEncoding,
-            let signature = method.signature
-        else { return }
-        let original = Original(cls: cls, selector: selector, signature: signature)
-        add(selector, types, to: notifying) { body($0, original) }
+        guard let original = Original(selector, of: cls) else { return }
+        add(selector, original.signature.types, to: notifying) { body($0, original) }
     }
 
     private static func add(
@@ -146,5 +152,28 @@ final class NotifyingClass {
         let infoObject = RunningDeallocs.leftover(by: message.receiver) { original.take(message) }
         guard let infoObject else { return }
         LeftoverPolicy.apply(.deallocatedWhileObserved(address, original.cls, info: infoObject.description))
+    }
+}
+
+// ── Setters ─────────────────────────────────────────────────────────────────────────────────────────
+
+/// The context of a setter's closure: a C function is given it, which saves 30 ns against a Swift closure in a box.
+private final class SetterOverride: Sendable {
+    private let original: NotifyingClass.Original
+    private let property: ChangingProperty
+
+    init(_ original: NotifyingClass.Original, _ property: ChangingProperty) {
+        self.original = original
+        self.property = property
+    }
+
+    func enter(_ message: IncomingMessage) {
+        AutomaticNotification.around(message.receiver, property) { original.take(message) }
+    }
+}
+
+private let enterSetter: IMP.ContextFunction = { context, result, arguments in
+    Unmanaged<SetterOverride>.fromOpaque(context!)._withUnsafeGuaranteedRef {
+        $0.enter(IncomingMessage(result, arguments))
     }
 }

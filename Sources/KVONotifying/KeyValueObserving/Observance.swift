@@ -6,12 +6,14 @@ import MiniRuntime
 final class Observance: Watch, @unchecked Sendable {
     // Sendable: as Watch; its own fields are immutable.
     /// Weak: registering retains nobody.
-    private let observer: WeakReference
+    private let observer: WeakHandle
     private let address: UInt
     /// For the day when the observer is gone.
     let observerClassName: String
     /// The key path as it was registered, for messages.
     let keyPath: Object
+    /// That as an argument of a message.
+    let keyPathWord: UInt
     let options: KeyValueObservingOptions
     /// Handed back as it came, never looked into.
     let context: UInt
@@ -22,12 +24,16 @@ final class Observance: Watch, @unchecked Sendable {
     final class Reach: Sendable {
         /// Whether the registration is over: nothing may be added to its branches any more.
         let isOver = Locked(false)
-        let root: WeakReference
+        let root: WeakHandle
         let rootAddress: UInt
 
         init(_ root: UnmanagedObject) {
-            self.root = WeakReference(unasked: root)
+            self.root = WeakHandle(root)
             rootAddress = root.word
+        }
+
+        deinit {
+            root.end()
         }
     }
 
@@ -36,24 +42,30 @@ final class Observance: Watch, @unchecked Sendable {
         _ observer: UnmanagedObject, _ record: KeyRecord, rest: String?, of object: UnmanagedObject,
         _ options: KeyValueObservingOptions, _ context: UInt
     ) {
-        self.observer = WeakReference(unasked: observer)
+        self.observer = WeakHandle(observer)
         address = observer.word
         observerClassName = observer.isa.name
         keyPath = rest.map { NSString.object("\(record.key.name).\($0)") } ?? record.key.object
+        keyPathWord = keyPath.unmanaged.word
         self.options = options
         self.context = context
         let isSimple = rest == nil && record.affecting.isEmpty
         reach = isSimple ? nil : Reach(object)
-        super.init(record, isSimple ? nil : Branch(rest: rest))
+        super.init(observance: record, isSimple ? nil : Branch(rest: rest))
     }
 
-    override var observance: Observance { self }
+    deinit {
+        observer.end()
+    }
+
     override var observerAddress: UInt { address }
     override var objectAddress: UInt { reach?.rootAddress ?? 0 }
-    override func loadObject() -> Object? { reach?.root.object }
+    override func loadTarget() -> UnmanagedObject? { reach?.root.load() }
 
     /// The observer, owned for as long as the caller keeps it; nil once it is dead.
-    func loadObserver() -> Object? { observer.object }
+    func loadObserver() -> Object? { observer.load()?.takeOwnership() }
+    /// The same as a plain pointer, +1.
+    func loadObserver() -> UnmanagedObject? { observer.load() }
 
     var isSilent: Bool { options.contains(.untilEitherDies) }
 

@@ -11,12 +11,14 @@ import MiniRuntime
 final class ObservationInfo: @unchecked Sendable {
     // Sendable: the fields are touched under the slot lock only, or when the object is dead and nobody else can reach
     // them.
-    private var lists: [(key: Key, list: ObserverList)] = []
-    private var nextNumber: UInt = 0
+    @exclusivity(unchecked) private var lists: [ObserverList] = []
+    @exclusivity(unchecked) private var nextNumber: UInt = 0
     /// What a removal has made superfluous, for its caller to let go.
-    private var discarded: [Watch] = []
+    @exclusivity(unchecked) private var discarded: AnyObject?
     /// To be looked at only while it is known to be alive.
     let object: UnmanagedObject
+    /// For ``ObservedObjects``.
+    @exclusivity(unchecked) var links = ObservedObjects.Links()
     /// The registrations that outlived the object.
     private(set) var leftovers: [Observance] = []
 
@@ -33,15 +35,21 @@ final class ObservationInfo: @unchecked Sendable {
     }
 
     /// The watches on a key now, in the order they came, for a delivery to walk.
-    static func snapshot(_ object: UnmanagedObject, _ key: Key) -> [Watch] {
-        guard object.observationInfoAddress != nil else { return [] }
-        return object.withObservationSlot { inside($0)?.list(of: key)?.watches ?? [] }
+    static func snapshot(_ object: UnmanagedObject, _ key: Key) -> WatchSnapshot {
+        object.readObservationInfo { info in
+            ObservationInfoObject.borrowedInfo(info)._withUnsafeGuaranteedRef { $0.snapshot(of: key) }
+        } ?? .empty
+    }
+
+    private func snapshot(of key: Key) -> WatchSnapshot {
+        index(of: key).map { lists[$0].snapshot } ?? .empty
     }
 
     /// The key of that name, if it is observed.
     static func observedKey(_ name: String, of object: UnmanagedObject) -> Key? {
         guard object.observationInfoAddress != nil else { return nil }
-        return object.withObservationSlot { slot in inside(slot)?.lists.first { $0.key.isNamed(name) }?.key }
+        guard let key = Key.known(name) else { return nil }
+        return object.withObservationSlot { inside($0)?.index(of: key) == nil ? nil : key }
     }
 
     // ── Adding and removing ─────────────────────────────────────────────────────────────────────────
@@ -69,27 +77,25 @@ final class ObservationInfo: @unchecked Sendable {
         return info != nil
     }
 
-    /// The latest registration that `matches`, if there is one.
-    static func latest(
-        _ observer: UInt, _ key: String, of object: UnmanagedObject, where matches: (Observance) -> Bool
+    /// The latest registration that `matches`, if there is one: removed, unless it reaches further than one key.
+    static func removeUnlessReaching(
+        _ observer: UInt, _ key: Key, from object: UnmanagedObject, where matches: (Observance) -> Bool
     ) -> Observance? {
-        guard object.observationInfoAddress != nil else { return nil }
-        return object.withObservationSlot { slot in
-            inside(slot)?.lists.first { $0.key.isNamed(key) }?.list.latest(of: observer, where: matches)
+        var found: Observance?
+        _ = withLists(of: object) { info -> Observance? in
+            found = info.latest(observer, key, matches)
+            guard let found, !found.reaches else { return nil }
+            return info.remove(found)
         }
-    }
-
-    /// Removes the latest registration that `matches`, if there is one.
-    static func remove(
-        _ observer: UInt, _ key: String, from object: UnmanagedObject, where matches: (Observance) -> Bool
-    ) -> Observance? {
-        withLists(of: object) { $0.removeLatest(observer, key, matches) }
+        return found
     }
 
     /// Removes one registration. false if it was not there any more.
     @discardableResult
     static func remove(_ observance: Observance, from object: UnmanagedObject) -> Bool {
-        remove(observance.observerAddress, observance.key.name, from: object) { $0 === observance } != nil
+        withLists(of: object) { info in
+            info.latest(observance.observerAddress, observance.key) { $0 === observance }.flatMap(info.remove)
+        } != nil
     }
 
     /// Removes a hop that is marked as removed.
@@ -104,7 +110,7 @@ final class ObservationInfo: @unchecked Sendable {
         guard object.observationInfoAddress != nil else { return nil }
         var emptied: UnsafeMutableRawPointer?
         // Let go after the lock: a watch may be the last to own anything.
-        var discarded: [Watch] = []
+        var discarded: AnyObject?
         let removed = object.withObservationSlot { slot -> Removed? in
             guard let info = inside(slot), let removed = body(info) else { return nil }
             swap(&discarded, &info.discarded)
@@ -115,6 +121,7 @@ final class ObservationInfo: @unchecked Sendable {
             if slot.isa == removed.record.cls.notifying { slot.isa = removed.record.cls.original }
             return removed
         }
+        withExtendedLifetime(discarded) {}
         if let emptied { ObservationInfoObject.destroyUnused(emptied) }
         return removed
     }
@@ -125,40 +132,42 @@ final class ObservationInfo: @unchecked Sendable {
         slot.info.map(ObservationInfoObject.info)
     }
 
-    private func list(of key: Key) -> ObserverList? {
-        lists.first { $0.key === key }?.list
+    private func index(of key: Key) -> Int? {
+        lists.firstIndex { $0.key == key }
     }
 
     private func append(_ watch: Watch) {
         watch.number = nextNumber
         nextNumber += 1
-        if let index = lists.firstIndex(where: { $0.key === watch.key }) {
-            lists[index].list.append(watch)
+        if let index = index(of: watch.key) {
+            lists[index].append(watch)
         } else {
-            var list = ObserverList()
+            var list = ObserverList(watch.key)
             list.append(watch)
-            lists.append((watch.key, list))
+            lists.append(list)
         }
     }
 
-    private func removeLatest(_ observer: UInt, _ key: String, _ matches: (Observance) -> Bool) -> Observance? {
-        guard let index = lists.firstIndex(where: { $0.key.isNamed(key) }),
-            let removed = lists[index].list.latest(of: observer, where: matches)
-        else { return nil }
-        discarded = lists[index].list.remove(removed)
+    private func latest(_ observer: UInt, _ key: Key, _ matches: (Observance) -> Bool) -> Observance? {
+        index(of: key).flatMap { lists[$0].latest(of: observer, where: matches) }
+    }
+
+    private func remove(_ observance: Observance) -> Observance? {
+        guard let index = index(of: observance.key) else { return nil }
+        discarded = lists[index].remove(observance)
         dropIfEmpty(index)
-        return removed
+        return observance
     }
 
     private func forget(_ hop: Hop) -> Bool {
-        guard let index = lists.firstIndex(where: { $0.key === hop.key }) else { return false }
-        discarded = lists[index].list.forgetOne()
+        guard let index = index(of: hop.key) else { return false }
+        discarded = lists[index].forgetOne()
         dropIfEmpty(index)
         return true
     }
 
     private func dropIfEmpty(_ index: Int) {
-        if lists[index].list.liveCount == 0 { discarded += lists.remove(at: index).list.watches }
+        if lists[index].liveCount == 0 { lists.remove(at: index) }
     }
 
     // ── The end ─────────────────────────────────────────────────────────────────────────────────────
@@ -167,7 +176,7 @@ final class ObservationInfo: @unchecked Sendable {
     func objectDied() {
         let watches = live
         lists = []
-        leftovers = watches.compactMap { $0 as? Observance }.filter { !$0.isSilent }
+        leftovers = watches.compactMap(\.asObservance).filter { !$0.isSilent }
         for watch in watches {
             watch.markRemoved()
             Wiring.takeDownBranches(of: watch, knownAlive: nil)
@@ -176,11 +185,11 @@ final class ObservationInfo: @unchecked Sendable {
 
     /// In order of registration.
     private var live: [Watch] {
-        lists.flatMap { $0.list.live }.sorted { $0.number < $1.number }
+        lists.flatMap(\.live).sorted { $0.number < $1.number }
     }
 
     /// The registrations now, in order. Any thread.
-    var observances: [Observance] { watchesNow.compactMap { $0 as? Observance } }
+    var observances: [Observance] { watchesNow.compactMap(\.asObservance) }
 
     /// Everything that is watched now, in order; what is left over, once the object is dead.
     private var watchesNow: [Watch] {

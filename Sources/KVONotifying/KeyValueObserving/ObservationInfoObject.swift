@@ -34,6 +34,10 @@ enum ObservationInfoObject {
         HolderClass.held(by: UnmanagedObject(object), as: ObservationInfo.self)
     }
 
+    static func borrowedInfo(_ object: ID) -> Unmanaged<ObservationInfo> {
+        HolderClass.borrowed(from: UnmanagedObject(object), as: ObservationInfo.self)
+    }
+
     static func describe(_ object: ID) -> String {
         info(object).text(at: object)
     }
@@ -61,10 +65,8 @@ enum HopObserver {
     }
 
     /// The hop that an observer stands for; nil for other observers.
-    static func hop(of observer: Object) -> Hop? {
-        withExtendedLifetime(observer) {
-            observer.isa == cls.cls ? HolderClass.held(by: observer.unmanaged, as: Hop.self) : nil
-        }
+    static func hop(of observer: UnmanagedObject) -> Hop? {
+        observer.isa == cls.cls ? HolderClass.held(by: observer, as: Hop.self) : nil
     }
 
     /// Asks the object to tell the hop about the path, before and after each change.

@@ -1,28 +1,98 @@
-// ObserverList.swift - the watches on one key of one object.
+// ObserverList.swift - the watches on one key of one object, and what a delivery sees of them.
 //
-// Deliveries walk a snapshot of the array. Adding appends; removing marks the watch and leaves it where it is, until
-// half of the array is marked. So both cost O(1) amortised, and a snapshot stays what it was, but for the marks, which
-// are meant to be seen: who is removed while a change is delivered is not told any more.
+//      buffer:  │ watch │ watch │ watch │ watch │ - │ - │        a snapshot: the buffer, and how many count
+//                               ▲ snapshot      ▲ list
+//
+// Adding writes behind what snapshots read, or into a larger buffer. Removing marks the watch and leaves it where it is,
+// until half of the buffer is marked. So both cost O(1) amortised, and a snapshot stays what it was, but for the marks,
+// which are meant to be seen: who is removed while a change is delivered is not told any more.
+
+/// Memory that watches are kept alive in. Lists and snapshots share it.
+private final class WatchBuffer: @unchecked Sendable {
+    // Sendable: what is written once, under the lock of the object, is not changed, and is read by those who have been
+    // told of it under that lock.
+    let capacity: Int
+    let watches: UnsafeMutablePointer<Unmanaged<Watch>>
+    @exclusivity(unchecked) var count = 0
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        watches = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        for index in 0..<count { watches[index].release() }
+        watches.deallocate()
+    }
+
+    func append(_ watch: Unmanaged<Watch>) {
+        watches[count] = watch.retain()
+        count += 1
+    }
+}
+
+/// The watches on a key at one moment, in the order they came; it keeps them alive.
+struct WatchSnapshot {
+    private let buffer: WatchBuffer?
+    let count: Int
+    /// Whether one of them is there for a registration that reaches further than one key.
+    let hasReach: Bool
+
+    static let empty = WatchSnapshot(nil, 0, hasReach: false)
+
+    /// One that is in no list.
+    init(of hop: Hop) {
+        let buffer = WatchBuffer(capacity: 1)
+        buffer.append(Unmanaged.passUnretained(hop))
+        self.init(buffer, 1, hasReach: true)
+    }
+
+    fileprivate init(_ buffer: WatchBuffer?, _ count: Int, hasReach: Bool) {
+        self.buffer = buffer
+        self.count = count
+        self.hasReach = hasReach
+    }
+
+    /// Borrowed from the snapshot, without counting: a delivery to a thousand observers looks at each.
+    subscript(index: Int) -> Unmanaged<Watch> { buffer.unsafelyUnwrapped.watches[index] }
+
+    var last: Unmanaged<Watch>? { count == 0 ? nil : self[count - 1] }
+
+    /// All of them, owned.
+    var all: [Watch] { (0..<count).map { self[$0].takeUnretainedValue() } }
+
+    /// Whether nobody came or went between the two.
+    func isSame(as other: WatchSnapshot) -> Bool { last?.toOpaque() == other.last?.toOpaque() }
+}
 
 /// Guarded by the lock of the observed object.
 struct ObserverList {
-    private(set) var watches: [Watch] = []
+    let key: Key
+    private var buffer = WatchBuffer(capacity: 1)
     private(set) var liveCount = 0
+    private var hasReach = false
     /// Registrations by observer, once the list is long: removing looks from the latest back.
     private var index: [UInt: [Observance]]?
 
     private static let indexFrom = 16
 
+    init(_ key: Key) {
+        self.key = key
+    }
+
+    var snapshot: WatchSnapshot { WatchSnapshot(buffer, buffer.count, hasReach: hasReach) }
+
     mutating func append(_ watch: Watch) {
-        watches.append(watch)
+        if buffer.count == buffer.capacity { moveLive(capacity: buffer.count * 2) }
+        buffer.append(Unmanaged.passUnretained(watch))
         liveCount += 1
+        if watch.reaches { hasReach = true }
         if index != nil {
-            if let observance = watch as? Observance {
+            if let observance = watch.asObservance {
                 index![observance.observerAddress, default: []].append(observance)
             }
-        } else if watches.count == Self.indexFrom {
-            let observances = watches.compactMap { $0.isRemoved ? nil : $0 as? Observance }
-            index = Dictionary(grouping: observances, by: \.observerAddress)
+        } else if buffer.count == Self.indexFrom {
+            index = Dictionary(grouping: live.compactMap(\.asObservance), by: \.observerAddress)
         }
     }
 
@@ -30,14 +100,19 @@ struct ObserverList {
     /// the same observer for this key) where contexts differ.
     func latest(of observer: UInt, where matches: (Observance) -> Bool) -> Observance? {
         if let index { return index[observer]?.last(where: matches) }
-        for watch in watches.reversed() where watch.observerAddress == observer && !watch.isRemoved {
-            if let observance = watch as? Observance, matches(observance) { return observance }
+        var position = buffer.count
+        while position > 0 {
+            position -= 1
+            let watch = buffer.watches[position].takeUnretainedValue()
+            if !watch.isRemoved, let found = watch.asObservance, found.observerAddress == observer, matches(found) {
+                return found
+            }
         }
         return nil
     }
 
     /// Removes one that is there. Returns what is not needed any more, to be let go when no lock is held.
-    mutating func remove(_ observance: Observance) -> [Watch] {
+    mutating func remove(_ observance: Observance) -> AnyObject? {
         observance.markRemoved()
         let observer = observance.observerAddress
         if let position = index?[observer]?.lastIndex(where: { $0 === observance }) {
@@ -48,19 +123,25 @@ struct ObserverList {
     }
 
     /// Takes the count of a watch that is marked as removed. Amortised O(1). Returns as ``remove(_:)``.
-    mutating func forgetOne() -> [Watch] {
+    mutating func forgetOne() -> AnyObject? {
         liveCount -= 1
-        return liveCount * 2 < watches.count ? compact() : []
+        if liveCount == 0 { return buffer }
+        guard liveCount * 2 < buffer.count else { return nil }
+        let old = buffer
+        moveLive(capacity: max(liveCount, 1))
+        if buffer.count < Self.indexFrom / 2 { index = nil }
+        return old
     }
 
-    private mutating func compact() -> [Watch] {
-        defer {
-            watches = live
-            if watches.count < Self.indexFrom / 2 { index = nil }
+    /// To a buffer of their own.
+    private mutating func moveLive(capacity: Int) {
+        let old = buffer
+        buffer = WatchBuffer(capacity: capacity)
+        for position in 0..<old.count where !old.watches[position]._withUnsafeGuaranteedRef({ $0.isRemoved }) {
+            buffer.append(old.watches[position])
         }
-        return watches
     }
 
     /// Those there now, in the order they came.
-    var live: [Watch] { watches.filter { !$0.isRemoved } }
+    var live: [Watch] { snapshot.all.filter { !$0.isRemoved } }
 }

@@ -4,6 +4,7 @@
 // values. Pairs of one key nest, and each tells; pairs of different keys may overlap.
 import MiniFoundation
 import MiniRuntime
+import Synchronization
 
 enum PendingChanges {
     /// Of one thread.
@@ -29,7 +30,7 @@ enum PendingChanges {
         guard let key = ObservationInfo.observedKey(name, of: object) else {
             // Nobody has to be told, but a pair inside another must not end that one.
             if let mine = stack.value, index(of: name, object, in: mine) != nil {
-                mine.changes.append((PendingChange(object, Key.named(name), .setting, []), object.retained(), nil))
+                mine.changes.append((PendingChange(object, Key.named(name), .setting, .empty), object.retained(), nil))
             }
             return
         }
@@ -55,7 +56,7 @@ enum PendingChanges {
         guard let mine = stack.value, let index = index(of: name, object, in: mine) else {
             // Nobody observed the key when its change began. Paths that were registered since may be on the old value.
             if let key = ObservationInfo.observedKey(name, of: object) {
-                Wiring.followLatecomers(key, of: object, known: [])
+                Wiring.followLatecomers(key, of: object, known: .empty)
             }
             return
         }
@@ -80,7 +81,7 @@ enum PendingChanges {
     /// A notification that an object sent to the observer of a hop: before the change, or after it.
     static func forward(_ change: UnmanagedObject, from object: UnmanagedObject, to hop: Hop) {
         if changeEntry(change, .notificationIsPrior) != nil {
-            begin(object, hop: hop) { PendingChange(object, hop.key, mutation(change, hop), [hop]) }
+            begin(object, hop: hop) { PendingChange(object, hop.key, mutation(change, hop), WatchSnapshot(of: hop)) }
         } else if let mine = stack.value, let index = mine.changes.lastIndex(where: { $0.hop === hop }) {
             mine.changes.remove(at: index).change.finish()
         }
@@ -105,7 +106,9 @@ enum PendingChanges {
 
     /// Whether this thread has said that it notifies about the key itself.
     static func isSuppressed(_ object: UnmanagedObject, _ key: Key) -> Bool {
-        guard let mine = stack.value, !mine.suppressed.isEmpty else { return false }
+        guard suppressions.load(ordering: .relaxed) > 0, let mine = stack.value, !mine.suppressed.isEmpty else {
+            return false
+        }
         return mine.suppressed.contains { $0.object == object && key.isNamed($0.key) }
     }
 
@@ -113,7 +116,12 @@ enum PendingChanges {
     static func suppressing(_ object: UnmanagedObject, _ key: String, _ body: () -> Void) {
         let mine = mine()
         mine.suppressed.append((object, key))
+        suppressions.add(1, ordering: .relaxed)
         body()
+        suppressions.subtract(1, ordering: .relaxed)
         mine.suppressed.removeLast()
     }
+
+    /// Those of all threads: mostly none, and then nobody has to look at its stack.
+    private static let suppressions = Atomic<Int>(0)
 }

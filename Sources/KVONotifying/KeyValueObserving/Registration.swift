@@ -31,15 +31,17 @@ enum Registration {
     private static func tellInitialValue(
         _ observance: Observance, _ observer: UnmanagedObject, _ object: UnmanagedObject
     ) {
-        var new: Object?
+        var new: UnmanagedObject?
         if observance.options.contains(.new) {
             new =
                 observance.reach == nil
-                ? currentValue(object, observance.key) : currentValue(object, path: observance.keyPath)
+                ? currentValue(object, observance.record) : currentValue(object, of: observance)
             if RuntimeException.isPending { return takeBack(observance, observer, object) }
         }
-        notify(observance, observer.retained(), object, ChangeDictionary.object(.setting, new: new))
-        if RuntimeException.isPending { takeBack(observance, observer, object) }
+        let change = ChangeDictionary.setting(old: nil, new: new, isPrior: false).takeOwnership()
+        let observer = observer.retained()
+        withExtendedLifetime((change, observer)) { notify(observance, observer.unmanaged, object, change.unmanaged) }
+        if RuntimeException.isPending { takeBack(observance, observer.unmanaged, object) }
     }
 
     /// What cannot be registered leaves nothing behind. An unknown key is reported as a registration that cannot be;
@@ -81,15 +83,17 @@ enum Registration {
         }
         guard let keyPath = checkedKeyPath(keyPath, message, object) else { return }
         let (key, rest) = splitKeyPath(keyPath)
-        let matches = { (observance: Observance) in
-            (context == nil || observance.context == context) && observance.branch?.rest == rest
-        }
         var replaced: Wiring.Replaced?
         // What reaches further than one key is looked at before it is taken out of the list: from then on it does not
         // hear of changes. Another thread may take it meanwhile.
         while true {
-            let found = ObservationInfo.latest(observer.word, key, of: object, where: matches)
+            let found = Key.known(key).flatMap {
+                ObservationInfo.removeUnlessReaching(observer.word, $0, from: object) { observance in
+                    (context == nil || observance.context == context) && observance.branch?.rest == rest
+                }
+            }
             guard let found else { return RuntimeException.notRegistered(observer, keyPath, object).raise() }
+            if !found.reaches { break }
             replaced = found.isSilent ? nil : Wiring.replacedSilently(found, on: object)
             if ObservationInfo.remove(found, from: object) {
                 Wiring.cut(found, root: object)
@@ -103,11 +107,20 @@ enum Registration {
     }
 
     private static func checkedKeyPath(_ keyPath: String?, _ message: Selector, _ object: UnmanagedObject) -> String? {
-        if let keyPath, !keyPath.isEmpty, !keyPath.hasPrefix("."), !keyPath.hasSuffix("."), !keyPath.contains("..") {
-            return keyPath
-        }
+        if let keyPath, isWellFormed(keyPath) { return keyPath }
         let complaint = keyPath.map { $0.isEmpty ? "empty" : "\"\($0)\", in which a key is missing" } ?? "nil"
         RuntimeException.badArgument(object, message, "the key path is \(complaint)").raise()
         return nil
+    }
+
+    /// Whether there is a key before, between and after the dots.
+    private static func isWellFormed(_ keyPath: String) -> Bool {
+        let dot = UInt8(ascii: ".")
+        var previous = dot
+        for unit in keyPath.utf8 {
+            if unit == dot && previous == dot { return false }
+            previous = unit
+        }
+        return previous != dot
     }
 }

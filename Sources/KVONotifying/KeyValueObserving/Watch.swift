@@ -12,40 +12,61 @@ import Synchronization
 class Watch: @unchecked Sendable {
     // Sendable: `number` is written once, under the slot lock of the object, before anybody else sees the watch. What
     // else may change is atomic, or guarded by the registration's lock (Branch).
-    let record: KeyRecord
+    /// Lives for ever.
+    unowned(unsafe) let record: KeyRecord
     /// What hangs on this key: the rest of the path, and keys that this one depends on. nil for most.
     let branch: Branch?
     /// Grows with every watch of one object.
     var number: UInt = 0
     private let removed = Atomic<Bool>(false)
+    private let isHop: Bool
+    /// Whether it is there for a registration that reaches further than one key.
+    let reaches: Bool
+    /// Whether a change of this key is a change of the property that was registered, and not of something on the way to
+    /// it or that it depends on.
+    let isLastKey: Bool
 
-    init(_ record: KeyRecord, _ branch: Branch?) {
+    fileprivate init(hop record: KeyRecord, _ branch: Branch?, affects: Watch?) {
         self.record = record
         self.branch = branch
+        isHop = true
+        reaches = true
+        isLastKey = affects == nil && branch?.rest == nil
     }
 
+    /// - Parameter branch: nil for a registration that reaches no further than the key.
+    init(observance record: KeyRecord, _ branch: Branch?) {
+        self.record = record
+        self.branch = branch
+        isHop = false
+        reaches = branch != nil
+        isLastKey = branch?.rest == nil
+    }
+
+    // No casts that ask the type's metadata, and no overriding: a delivery asks of each watch.
+
     /// The registration that this is part of.
-    var observance: Observance { preconditionFailure("a watch is an observance or a hop") }
+    final var observance: Observance { asObservance ?? unsafeDowncast(self, to: Hop.self).owner }
+    /// The watch itself, if it is a registration.
+    final var asObservance: Observance? { isHop ? nil : unsafeDowncast(self, to: Observance.self) }
     /// Whose changes these are: the observer, or what stands for it.
     var observerAddress: UInt { preconditionFailure("a watch is an observance or a hop") }
     /// The object that is looked at, as a number; 0 for a registration that reaches no further than one key.
     var objectAddress: UInt { 0 }
-    /// That object, owned; nil once it is dead.
-    func loadObject() -> Object? { nil }
+    /// That object, +1; nil once it is dead.
+    func loadTarget() -> UnmanagedObject? { nil }
+    /// The same, owned.
+    final func loadObject() -> Object? { loadTarget()?.takeOwnership() }
     /// The watch whose key is affected by this one, if that is why this one is here.
     var affects: Watch? { nil }
 
-    var key: Key { record.key }
+    final var key: Key { record.key }
 
     final var isRemoved: Bool { removed.load(ordering: .acquiring) }
 
     final func markRemoved() {
         removed.store(true, ordering: .releasing)
     }
-
-    /// Whether a change of this key is a change of the property that was registered, and not of something on the way to
-    /// it or that it depends on.
-    final var isLastKey: Bool { affects == nil && branch?.rest == nil }
 }
 
 /// What hangs on a watch.
@@ -72,12 +93,12 @@ final class Branch: @unchecked Sendable {
 final class Hop: Watch, @unchecked Sendable {
     // Sendable: as Watch; its own fields are immutable but for `delegate`, which is set before the hop is shared,
     // and let go by the one who takes the hop down.
-    private let owner: Observance
+    let owner: Observance
     private let affected: Watch?
     /// The watch whose value the object is; nil for the first key of a path that another key depends on.
     let previous: Watch?
     /// Nobody is retained for being on a path.
-    private let weakObject: WeakReference
+    private let weakObject: WeakHandle
     private let address: UInt
     /// Where the object has its own way of adding observers: what it was given.
     private(set) var delegate: (observer: Object, path: Object)?
@@ -89,15 +110,18 @@ final class Hop: Watch, @unchecked Sendable {
         self.owner = owner
         self.previous = previous
         affected = affects
-        weakObject = WeakReference(unasked: object)
+        weakObject = WeakHandle(object)
         address = object.word
-        super.init(record, branch)
+        super.init(hop: record, branch, affects: affects)
     }
 
-    override var observance: Observance { owner }
+    deinit {
+        weakObject.end()
+    }
+
     override var affects: Watch? { affected }
     override var objectAddress: UInt { address }
-    override func loadObject() -> Object? { weakObject.object }
+    override func loadTarget() -> UnmanagedObject? { weakObject.load() }
 
     func delegate(to observer: Object, path: Object) {
         delegate = (observer, path)

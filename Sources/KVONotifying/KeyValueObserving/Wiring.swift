@@ -48,7 +48,7 @@ enum Wiring {
     private static func isExpanded(_ key: Key, _ object: UnmanagedObject, above watch: Watch) -> Bool {
         var ancestor = (watch as? Hop).flatMap { $0.previous ?? $0.affects }
         while let watch = ancestor {
-            if watch.key === key && watch.objectAddress == object.word { return true }
+            if watch.key == key && watch.objectAddress == object.word { return true }
             ancestor = (watch as? Hop).flatMap { $0.previous ?? $0.affects }
         }
         return false
@@ -140,6 +140,9 @@ enum Wiring {
     ///   announced.
     static func willChange(_ watch: Watch, on object: UnmanagedObject, checking: Bool) -> Replaced? {
         guard let branch = watch.branch, branch.rest != nil else { return nil }
+        // Asked first: another thread's change that began before the registration leaves the hop alone once this one is
+        // said to be under way, and may be over by the time that the values are compared.
+        let isAlone = ChangesUnderWay.count(object, watch.key) <= 1
         let (wasChanging, generation, old) = watch.observance.reach!.isOver.withLock { _ -> (Bool, UInt, Hop?) in
             defer {
                 branch.changing += 1
@@ -150,7 +153,7 @@ enum Wiring {
         }
         guard let old else { return nil }
         defer { takeDown(old, knownAlive: nil) }
-        guard checking, !wasChanging else { return nil }
+        guard checking, isAlone, !wasChanging else { return nil }
         if !isWhatWasFollowed(old, watch, object, generation, own: 1) {
             return Replaced(key: watch.key, cls: object.toldClass)
         }
@@ -166,11 +169,11 @@ enum Wiring {
 
     /// What was put up on a key while it was changing may have followed the value that is gone: it follows again.
     /// - Parameter known: those that were there when the change began.
-    static func followLatecomers(_ key: Key, of object: UnmanagedObject, known: [Watch]) {
+    static func followLatecomers(_ key: Key, of object: UnmanagedObject, known: WatchSnapshot) {
         let watches = ObservationInfo.snapshot(object, key)
-        guard watches.last !== known.last else { return }
-        let known = Set(known.map(ObjectIdentifier.init))
-        for watch in watches where !watch.isRemoved && !known.contains(ObjectIdentifier(watch)) {
+        guard watches.hasReach, !watches.isSame(as: known) else { return }
+        let known = Set(known.all.map(ObjectIdentifier.init))
+        for watch in watches.all where !watch.isRemoved && !known.contains(ObjectIdentifier(watch)) {
             var next: Watch? = watch
             while let watch = next {
                 next = watch.affects
@@ -221,11 +224,14 @@ enum Wiring {
     private static func replacedSilently(_ watch: Watch, on object: Object) -> Replaced? {
         var (watch, object) = (watch, object)
         while let branch = watch.branch {
+            let isAlone = withExtendedLifetime(object) { ChangesUnderWay.count(object.unmanaged, watch.key) == 0 }
             let (next, isChanging, generation) = watch.observance.reach!.isOver.withLock { _ in
                 (branch.next, branch.changing > 0, branch.generation)
             }
             guard let next, !isChanging, let followed = next.loadObject() else { return nil }
-            if !withExtendedLifetime(object, { isWhatWasFollowed(next, watch, object.unmanaged, generation, own: 0) }) {
+            if isAlone,
+                !withExtendedLifetime(object, { isWhatWasFollowed(next, watch, object.unmanaged, generation, own: 0) })
+            {
                 return Replaced(key: watch.key, cls: object.unmanaged.toldClass)
             }
             (watch, object) = (next, followed)

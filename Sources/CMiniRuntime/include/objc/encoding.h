@@ -53,7 +53,7 @@ size_t mr_signature_argument_size(const mr_signature *signature, unsigned int in
 bool mr_signature_returns_in_memory(const mr_signature *signature);
 
 // Builds "v20@0:8i16" out of single types: the return type first, then the arguments after self and _cmd. To be freed.
-// NULL if one is malformed.
+// NULL if one is malformed, or a bit-field, which no method takes or returns.
 char *mr_method_encoding_copy(const char *returnType, const char *const *argumentTypes, unsigned int count);
 
 #endif

@@ -25,8 +25,9 @@ id mr_exception_create(const char *name, const char *reason);
 // The texts of an NSException, or of any object that is used as one. Borrowed.
 const char *mr_exception_name(id exception);
 const char *mr_exception_reason(id exception);
-// This thread's pending exception, borrowed; nil if there is none.
-id mr_exception_pending(void);
+// This thread's pending exception, borrowed; nil if there is none. Inline: it is asked for between any two messages.
+extern _Thread_local id mr_pending_exception;
+static inline id mr_exception_pending(void) { return mr_pending_exception; }
 // Takes it out of the slot, +1 (caller releases).
 id mr_exception_take(void);
 // How many callers up this thread's stack will throw what is pending: the sends that a Swift `try` stands before.

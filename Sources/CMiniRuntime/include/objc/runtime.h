@@ -5,6 +5,8 @@
 //   - `_copy...` returns memory to be freed with free(): a list ends with NULL and is NULL when empty.
 //     `_get...` returns borrowed memory that lives as long as its class.
 //   - strings given are copied; names are compared byte by byte.
+//   - where there is no memory the process ends with one line that says how much was asked for. Only extra bytes, whose
+//     number is the caller's, may fail.
 //   - every function may be called from any thread, and none holds a lock when it returns.
 #ifndef OBJC_RUNTIME_H
 #define OBJC_RUNTIME_H
@@ -49,7 +51,7 @@ Class *objc_copyClassList(unsigned int *outCount);
 // Between the two calls the pair belongs to the thread that makes it. Ivars can be added only then;
 // methods, properties and protocols at any time.
 
-// Nil if `name` is taken or NULL, or if `superclass` is not registered yet. A Nil superclass makes a root class.
+// Nil if `name` is taken or NULL, if `superclass` is not registered yet, or if the extra bytes cannot be had. A Nil superclass makes a root class.
 // `extraBytes` are appended to the class object: object_getIndexedIvars((id)cls) finds them.
 Class objc_allocateClassPair(Class superclass, const char *name, size_t extraBytes);
 // Makes the class known by its name. Does nothing, with a line on standard error, on a class registered before
@@ -70,7 +72,8 @@ int class_getVersion(Class cls);
 void class_setVersion(Class cls, int version);
 
 // ── Instances ───────────────────────────────────────────────────────────────────────────────────────
-// A zeroed instance with retain count 1, +1 (caller releases). nil for Nil, and for a class not registered.
+// A zeroed instance with retain count 1, +1 (caller releases). nil for Nil, for a class not registered, and if the extra
+// bytes cannot be had.
 id class_createInstance(Class cls, size_t extraBytes);
 // Makes an instance in memory of the caller's, who put at least mr_header_size() zeroed bytes in front of it,
 // and class_getInstanceSize bytes behind. Such an object is never freed by the runtime.
