@@ -60,7 +60,8 @@ extension Frame {
 
     // ── Messages ────────────────────────────────────────────────────────────────────────────────────
 
-    private static let counting: Set<Selector> = ["retain", "release", "autorelease", "dealloc"]
+    /// What the variables of scripts are kept alive by.
+    static let counting: Set<Selector> = ["retain", "release", "autorelease", "dealloc"]
 
     /// Sends a message. The arguments' positions are for errors about them.
     func send(

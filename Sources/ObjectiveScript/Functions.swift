@@ -73,10 +73,12 @@ enum Functions {
         },
         Function("BOOL class_addMethod(Class cls, SEL name, IMP imp, const char *types)") { call in
             let types = try call.types(3, of: 2)
+            try call.refuseCounting(1, call.selector(1))
             return .bool(try call.cls(0).addMethod(call.selector(1), call.implementation(2), types: types))
         },
         Function("IMP class_replaceMethod(Class cls, SEL name, IMP imp, const char *types)") { call in
             let types = try call.types(3, of: 2)
+            try call.refuseCounting(1, call.selector(1))
             let old = try call.cls(0).replaceMethod(call.selector(1), call.implementation(2), types: types)
             return old.map { .implementation($0) } ?? .pointer(0)
         },
@@ -87,11 +89,13 @@ enum Functions {
         Function("IMP method_getImplementation(Method method)") { .implementation(try $0.method(0).implementation) },
         Function("IMP method_setImplementation(Method method, IMP imp)") { call in
             let (method, implementation) = (try call.method(0), try call.implementation(1))
+            try call.refuseCounting(0, method.selector)
             if let types = implementation.closureTypes { try call.checkTypes(1, method, types) }
             return .implementation(method.setImplementation(implementation))
         },
         Function("void method_exchangeImplementations(Method method, Method other)") { call in
             let (method, other) = (try call.method(0), try call.method(1))
+            for (index, method) in [method, other].enumerated() { try call.refuseCounting(index, method.selector) }
             try call.checkTypes(1, method, other.typeEncoding ?? "")
             method.exchangeImplementations(with: other)
             return .none
@@ -185,6 +189,12 @@ struct FunctionCall {
         guard let known = try self.implementation(implementation).closureTypes else { return text }
         if try MessageTypes.agree(signature, MethodSignature(known)) { return text }
         throw error(index, "the IMP has the types '\(known)', not '\(text)'")
+    }
+
+    /// Scripts cannot send these messages, and cannot have them mean something else: every variable relies on them.
+    func refuseCounting(_ index: Int, _ selector: Selector) throws {
+        guard Frame.counting.contains(selector) else { return }
+        throw error(index, "'\(selector)' cannot be replaced by a script: its variables are kept alive by it")
     }
 
     /// Who sends a method's message goes by its types: another IMP must have the same.

@@ -103,7 +103,16 @@ struct Lexer {
             return .symbol(symbol)
         }
         index += 1
-        return .invalid("'\(first)' has no meaning here", isIncomplete: false)
+        return .invalid("\(Self.visible(first)) has no meaning here", isIncomplete: false)
+    }
+
+    /// The character in quotes, or its number if it cannot be seen.
+    private static func visible(_ character: Character) -> String {
+        guard let scalar = character.unicodeScalars.first,
+            [.control, .format, .unassigned, .privateUse].contains(scalar.properties.generalCategory)
+        else { return "'\(character)'" }
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "the character U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     private static func beginsName(_ character: Character) -> Bool { character == "_" || character.isLetter }

@@ -12,7 +12,8 @@ final class Source: Sendable {
     init(_ text: String, file: String, firstLine: Int) {
         self.file = file
         self.firstLine = firstLine
-        let characters = Array(text)
+        // A mark of the order of bytes, at the beginning of some files, is no part of the text.
+        let characters = Array(text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...])
         self.characters = characters
         lineStarts = [0] + characters.indices.filter { Self.endsLine(characters[$0]) }.map { $0 + 1 }
     }

@@ -11,13 +11,14 @@ enum OutputFile {
     /// Writes a text to a file, or to standard output if there is none. Throws a `ValidationError` that says why the
     /// file cannot be written.
     static func write(_ text: String, to path: String?) throws {
-        guard let path else { return print(text, terminator: "") }
+        guard let path, path != "-" else { return print(text, terminator: "") }
         guard let file = fopen(path, "w") else { throw failure(path) }
         let isWritten = fputs(text, file) >= 0
         guard fclose(file) == 0, isWritten else { throw failure(path) }
     }
 
-    private static func failure(_ path: String) -> ValidationError {
+    /// Why the last function of the C library failed.
+    static func failure(_ path: String) -> ValidationError {
         ValidationError("Cannot write '\(path)': \(String(cString: strerror(errno)))")
     }
 }

@@ -37,6 +37,8 @@ struct RuntimeDemo: ParsableCommand {
         do {
             var command = try parseAsRoot()
             try command.run()
+            // What was printed may still be on its way, to a disk that is full.
+            guard fflush(nil) == 0 else { throw OutputFile.failure("standard output") }
         } catch  where exitCode(for: error) == .validationFailure {
             complain("Error: \(message(for: error))")
             exit(withError: ExitCode.validationFailure)
@@ -56,6 +58,6 @@ typealias ValidationError = ArgumentParser.ValidationError
 /// A line on standard error, behind what is on standard output by now.
 func complain(_ text: some CustomStringConvertible) {
     fflush(nil)
-    let line = "\(text)\n"
-    _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    let line = Array("\(text)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
 }

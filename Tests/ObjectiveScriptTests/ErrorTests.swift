@@ -82,6 +82,10 @@ struct ErrorTests {
             ),
             ("NSLog(@\"%d\")", "test:1:7: error: the format has more conversions than the 0 arguments that are given"),
             ("NSLog(@\"\", 3)", "test:1:12: error: the format has no conversion for this argument"),
+            (
+                "x = class_getInstanceMethod(NSObject, @selector(retain)); method_exchangeImplementations(x, x)",
+                "test:1:90: error: 'retain' cannot be replaced by a script: its variables are kept alive by it"
+            ),
             ("NSLog(@\"%d\", nil)", "test:1:14: error: '%d' takes an integer, but nil is given"),
             (
                 "NSLog(@\"%y\", 3)",

@@ -83,6 +83,7 @@ struct ExploreTests {
         #expect(unwritable.error == "Error: Cannot write '/nonexistent/page.html': No such file or directory\n")
         let raising = try runTool("explore", "-", "--json", input: "[printer foo]\n")
         #expect(raising.status == 1)
-        #expect(raising.output.isEmpty)
+        #expect(raising.output.contains("[printer foo]"))
+        #expect(raising.error.hasPrefix("standard input:1:1: error: NSInvalidArgumentException"))
     }
 }

@@ -142,6 +142,7 @@ struct GraphTests {
     @Test(
         "Bad input is one line, and exit status 64",
         arguments: [
+            (["--key", "agee"], "Person has no property 'agee'; did you mean 'age'?"),
             (["Compny"], "There is no class 'Compny'; did you mean 'Company'?"),
             (
                 ["--format", "gif"],

@@ -192,6 +192,24 @@ struct TraceTests {
         #expect(withoutAddresses(piped.output) == withoutAddresses(own.output))
     }
 
+    @Test("What a scenario does before it is traced is shown without numbers")
+    func untraced() throws {
+        let lines = try runTool("trace", "set").lines
+        #expect(lines.contains("     p = [Person new]"))
+        #expect(lines.contains("  1  p.age = 42"))
+        #expect(try Report("set").steps.first?.text == "p.age = 42")
+    }
+
+    @Test("A pipe is read, and a folder, a binary file and a line that ends in NUL are named for what they are")
+    func files() throws {
+        #expect(try runTool("trace", "/dev/stdin", input: "print 1\n").output == "  1  print 1\n  2    | 1\n")
+        #expect(try runTool("trace", "/").error == "Error: Cannot read '/': Is a directory\n")
+        #expect(try runTool("trace", toolPath).error.hasPrefix("Error: '\(toolPath)' is "))
+        #expect(
+            try runTool("trace", "-", input: "print 1\0\n").error.hasPrefix(
+                "standard input:1:8: error: the character U+0000 has no meaning here\n"))
+    }
+
     @Test("--list names all scenarios")
     func list() throws {
         let result = try runTool("trace", "--list")

@@ -15,7 +15,7 @@ struct Explore: ParsableCommand {
               runtime-demo explore person.script               a script in a file; - is standard input
 
             'runtime-demo trace --list' names the scenarios. The exit status is 0; 1 if the script raised an exception \
-            that it did not catch; 64 for a script that cannot be understood or a file that cannot be read or written.
+            that it did not catch, and then the page ends there; 64 for a script that cannot be understood or a file that cannot be read or written.
             """)
 
     @Argument(
@@ -31,8 +31,12 @@ struct Explore: ParsableCommand {
 
     func run() throws {
         let recording = try Recording(Scenario(named: name))
-        if json { return try printJSON(recording) }
-        try OutputFile.write(ExplorerPage.html(recording), to: output)
-        print("\(output): \(counted(recording.steps.count, "step")). Open it in a browser.")
+        if json {
+            try printJSON(recording)
+        } else {
+            try OutputFile.write(ExplorerPage.html(recording), to: output)
+            if output != "-" { print("\(output): \(counted(recording.steps.count, "step")). Open it in a browser.") }
+        }
+        if let failure = recording.failure { throw failure }
     }
 }

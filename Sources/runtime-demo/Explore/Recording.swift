@@ -61,25 +61,35 @@ struct Recording: Encodable {
     let source: [String]
     let steps: [Moment]
     let log: [LogEntry]
+    /// What ended the script before its end.
+    let failure: ScriptError?
+
+    private enum CodingKeys: CodingKey { case title, about, source, steps, log }
 }
 
 extension Recording {
-    /// Runs a scenario. Throws the ``ScriptError`` of a script that cannot be understood or cannot go on.
+    /// Runs a scenario. Throws the ``ScriptError`` of a script that cannot be understood.
     init(_ scenario: Scenario) throws {
         let script = try scenario.script()
         let moments = Locked<[Moment]>([])
         let log = Locked<[LogEntry]>([])
         let camera = Camera()
-        let recorder = Recorder(pages: { _ in }) { step, _ in
+        let recorder = Recorder(pages: { _ in }) { step, isTraced in
+            guard isTraced || step.kind == .output else { return }
             if step.kind == .output {
                 log.withLock { $0.append(LogEntry(step: step.number, text: step.text)) }
             }
             let moment = camera.moment(step, logCount: log.withLock { $0.count })
             moments.withLock { $0.append(moment) }
         }
-        try recorder.record { interpreter in
+        failure = try recorder.record { interpreter -> ScriptError? in
             camera.interpreter = interpreter
-            for statement in script.statements { try interpreter.run(statement) }
+            do throws(ScriptError) {
+                for statement in script.statements { try interpreter.run(statement) }
+                return nil
+            } catch {
+                return error
+            }
         }
         title = scenario.name
         about = scenario.about

@@ -115,6 +115,11 @@ struct DemonstrationClasses {
     @discardableResult
     func observe(_ object: Object, key: String? = nil) throws -> String {
         let settable = object.isa.chain.flatMap(\.properties).first { $0.value(ofAttribute: "R") == nil }
+        if let key, !key.contains("."), object.isa.property(key) == nil, object.isa.instanceMethod(Selector(key)) == nil
+        {
+            let hint = suggestion(for: key, among: object.isa.chain.flatMap(\.properties).map(\.name))
+            throw ValidationError("\(object.isa) has no property '\(key)'\(hint)")
+        }
         let key = key ?? settable?.name ?? "description"
         do {
             try object.addObserver(observer, forKeyPath: key, options: [.new, .old])

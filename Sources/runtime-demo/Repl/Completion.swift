@@ -15,6 +15,11 @@ struct Completion: Sendable {
         if before.allSatisfy(\.isWhitespace) && word.hasPrefix(":") {
             return ReplCommand.all.map { ":" + $0.name }
         }
+        switch before.split(separator: " ").first {
+        case ":load": return Scenario.all.map(\.name)
+        case ":trace": return ["on", "off", "messages"]
+        default: break
+        }
         if let dot = word.lastIndex(of: ".") { return properties(of: String(word[..<dot])) }
         if let message = Message(before), let cls = cls(ofReceiver: message.receiver) {
             let parts = selectorParts(of: cls, after: message.parts)

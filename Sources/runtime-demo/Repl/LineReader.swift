@@ -47,6 +47,8 @@ private struct LineEditor {
 
     /// nil if neither library is installed.
     init?(_ completions: @escaping Completer.Source) {
+        // The libraries read letters as the locale has them.
+        setlocale(LC_CTYPE, "")
         let libraries = ["libedit.so.2", "libedit.so", "libreadline.so.8", "libreadline.so"]
         guard let library = libraries.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first,
             let readLine = dlsym(library, "readline"), let addHistory = dlsym(library, "add_history"),
@@ -87,6 +89,9 @@ private struct LineEditor {
 
 /// What the Tab key calls. The libraries know one such function for the process, without a context.
 private enum Completer {
+    /// Words of the language end at these; the dot of a property does not end one.
+    private static let wordBreaks = " \t\n[](){};,=@\"|"
+
     typealias Source = @Sendable (_ line: String, _ start: Int) -> [String]
     private typealias Function = @convention(c) (UnsafePointer<CChar>?, Int32, Int32) -> Matches?
     private typealias Matches = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -103,9 +108,8 @@ private enum Completer {
         }
         isOver = dlsym(library, "rl_attempted_completion_over")?.assumingMemoryBound(to: Int32.self)
         dlsym(library, "rl_attempted_completion_function")?.storeBytes(of: complete, as: Function?.self)
-        // The words of the language end at these; the dot of a property does not end one.
         dlsym(library, "rl_completer_word_break_characters")?.storeBytes(
-            of: strdup(" \t\n[](){};,=@\"|"), as: UnsafeMutablePointer<CChar>?.self)
+            of: strdup(wordBreaks), as: UnsafeMutablePointer<CChar>?.self)
         dlsym(library, "rl_completion_append_character")?.storeBytes(of: 0, as: Int32.self)
     }
 
@@ -113,8 +117,12 @@ private enum Completer {
         // Otherwise names of files are offered.
         isOver?.pointee = 1
         guard let text, let line = buffer?.pointee else { return nil }
-        let typed = String(cString: text)
-        let words = source(String(cString: line), Int(start)).filter { $0.hasPrefix(typed) }
+        // libedit has a mind of its own about where words begin: `[NSO` is one to it.
+        let given = String(cString: text)
+        let head = given.lastIndex(where: wordBreaks.contains).map { String(given[...$0]) } ?? ""
+        let typed = given.dropFirst(head.count)
+        let words = source(String(cString: line), Int(start) + head.utf8.count).filter { $0.hasPrefix(typed) }
+            .map { head + $0 }
         guard let first = words.first else { return nil }
         let common = words.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
         let matches = (words.count == 1 ? [first] : [common] + words).map { strdup($0) } + [nil]

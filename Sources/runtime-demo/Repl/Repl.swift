@@ -41,7 +41,7 @@ private final class ReplSession: Sendable {
     init() {
         let printer = TracePrinter()
         recorder = Recorder(isOn: false) { step, isTraced in
-            isTraced ? printer.show(step) : print(step.text)
+            if isTraced { printer.show(step) } else if step.kind == .output { print(step.text) }
         }
     }
 

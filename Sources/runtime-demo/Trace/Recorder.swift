@@ -29,7 +29,7 @@ final class Recorder: ScriptHost {
     private let sink: Sink
     private let pages: @Sendable (Page) -> Void
 
-    /// Takes a step, and whether steps are wanted now: what the script writes comes at any time.
+    /// Takes a step, and whether steps are wanted now: what the script says and writes comes at any time.
     typealias Sink = @Sendable (_ step: TraceStep, _ isTraced: Bool) -> Void
 
     /// - Parameters:
@@ -135,7 +135,8 @@ final class Recorder: ScriptHost {
     /// A step inside whatever is under way.
     func add(_ kind: TraceStep.Kind, _ text: String) {
         let told = state.withLock { state -> (step: TraceStep, isTraced: Bool)? in
-            guard state.isOn || kind == .output else { return nil }
+            let isTopLevel = state.frames.isEmpty
+            guard state.isOn || kind == .output || kind == .statement && isTopLevel else { return nil }
             if state.isOn { state.stepCount += 1 }
             let step = TraceStep(
                 number: state.stepCount, depth: state.frames.count(where: \.isIndented), kind: kind, text: text,

@@ -1,6 +1,5 @@
 // Scenario.swift - a script to be traced: one that is built in, a file, or standard input.
 import ArgumentParser
-import FoundationEssentials
 import ObjectiveScript
 
 struct Scenario: Sendable {
@@ -14,13 +13,8 @@ struct Scenario: Sendable {
     init(named name: String) throws {
         if let known = Self.all.first(where: { $0.name == name }) {
             self = known
-        } else if name == "-" {
-            self.init("standard input", "", try Self.standardInput())
-        } else if let data = try? Data(contentsOf: URL(filePath: name)) {
-            self.init(name, "", try Self.text(data, name))
         } else {
-            let nearest = suggestion(for: name, among: Self.all.map(\.name))
-            throw ValidationError("There is no scenario '\(name)', and no file of that name\(nearest)")
+            self.init(name == "-" ? "standard input" : name, "", try InputFile.text(at: name))
         }
     }
 
@@ -32,17 +26,4 @@ struct Scenario: Sendable {
 
     /// Throws a ``ScriptError``.
     func script() throws -> Script { try Script(parsing: source, named: name) }
-
-    private static func standardInput() throws -> String {
-        var lines = ""
-        while let line = readLine(strippingNewline: false) { lines += line }
-        return lines
-    }
-
-    private static func text(_ data: Data, _ name: String) throws -> String {
-        guard let text = String(validating: data, as: UTF8.self) else {
-            throw ValidationError("'\(name)' is not text in UTF-8")
-        }
-        return text
-    }
 }

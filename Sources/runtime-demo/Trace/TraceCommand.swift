@@ -9,8 +9,8 @@ struct TraceCommand: ParsableCommand {
         abstract:
             "Runs a scenario and prints each step as it happens: classes, methods, isa, will, did, deliveries.",
         discussion: """
-            A step is numbered, and indented by what it happens in. Everything comes from the runtime's trace hook and \
-            from the objects themselves.
+            A step is numbered, and indented by what it happens in. Lines without a number are those of the script that \
+            are not traced. Everything comes from the runtime's trace hook and from the objects themselves.
 
               runtime-demo trace                             the first observation of an object
               runtime-demo trace --list                      the other scenarios
@@ -70,7 +70,7 @@ struct TraceCommand: ParsableCommand {
             page.show()
         }
         let printer = TracePrinter(explains: explain)
-        try Recorder(options) { step, isTraced in isTraced ? printer.show(step) : print(step.text) }.run(script)
+        try Recorder(options) { step, isTraced in printer.show(step, isNumbered: isTraced) }.run(script)
     }
 
     private func printTrace(of script: Script, _ scenario: Scenario, _ options: Recorder.Options)
@@ -78,7 +78,9 @@ struct TraceCommand: ParsableCommand {
     {
         let steps = Locked<[TraceStep]>([])
         // What is looked at is no step.
-        let recorder = Recorder(options, pages: { _ in }) { step, _ in steps.withLock { $0.append(step) } }
+        let recorder = Recorder(options, pages: { _ in }) { step, isTraced in
+            if isTraced { steps.withLock { $0.append(step) } }
+        }
         let failure = Result { try recorder.run(script) }
         try printJSON(
             TraceReport(scenario: scenario.name, about: scenario.about, steps: steps.withLock { $0 }))

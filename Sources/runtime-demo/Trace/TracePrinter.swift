@@ -15,17 +15,19 @@ final class TracePrinter: Sendable {
         self.explains = explains
     }
 
-    func show(_ step: TraceStep) {
+    /// - Parameter isNumbered: false for what the script says or writes where it is not traced.
+    func show(_ step: TraceStep, isNumbered: Bool = true) {
         var page = Page()
         let margin = 5 + 2 * min(step.depth, 20)
-        let number =
-            String(repeating: " ", count: max(0, 3 - "\(step.number)".count)) + "\(step.number)"
+        let digits = "\(step.number)"
+        let number = isNumbered ? String(repeating: " ", count: max(0, 3 - digits.count)) + digits : ""
         let parts = folded(step.text, width: Page.width - margin - 4)
         for (index, part) in parts.enumerated() {
             let head = index == 0 ? number : ""
             let indent = index == 0 ? margin - head.count : margin + (step.kind == .output ? 0 : 4)
             page.line(
-                head + String(repeating: " ", count: indent) + step.kind.mark + part, step.kind.style)
+                head + String(repeating: " ", count: indent) + step.kind.mark + part,
+                isNumbered ? step.kind.style : .faint)
         }
         if explains, let explanation = step.kind.explanation,
             explained.withLock({ $0.insert(step.kind).inserted })

@@ -42,7 +42,7 @@ extension TraceStep.Kind {
         case .willChange:
             "The old value is read now, for those who asked for it, and those who want to know before are told."
         case .originalCalled:
-            "The overriding method calls the one it stands before. It sets the value, and knows of no observer."
+            "The overriding method calls the one it stands before, which knows nothing of observers."
         case .didChange: "The new value is there. The latest observer is told first."
         case .changeAbandoned: "Something was raised, so nobody is told."
         case .notification:
