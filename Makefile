@@ -6,6 +6,9 @@
 # make asan       the tests under the address sanitizer
 # make tsan       the tests under the thread sanitizer, with the message lookup in C: it cannot see into assembly
 # make ubsan      the tests with undefined behaviour of the C core turned into traps
+# make aarch64    the C core's own tests, here and as an aarch64 program under qemu-user
+# make fuzz       the fuzz targets of Fuzz/ for TIME seconds each (60); make fuzz-short, as CI does, for 10
+# make coverage   which lines the tests run, for each layer; fails below 90 %
 # make explorer   uses the page of runtime-demo explore as a reader would, in a headless Chromium
 # make docs       builds the API documentation and a tutorial as a web site; make docs-preview serves it on port 8080
 # make bench      measures everything beside its goals and its peers; Benchmarks/README.md tells of the figures
@@ -16,8 +19,8 @@
 # make help       prints this list
 
 .DEFAULT_GOAL := help
-.PHONY: demo test behaviours check check-docs format asan tsan ubsan explorer docs docs-preview bench bench-quick bench-growth \
-	bench-instructions clean help bootstrap
+.PHONY: demo test behaviours check check-docs format asan tsan ubsan aarch64 fuzz fuzz-short coverage explorer docs \
+	docs-preview bench bench-quick bench-growth bench-instructions clean help bootstrap
 
 TEST := swift test --disable-xctest
 DEMO := .build/release/runtime-demo
@@ -57,6 +60,18 @@ ubsan: bootstrap
 	$(TEST) -Xcc -fsanitize=undefined -Xcc -fno-sanitize=function -Xcc -fsanitize-trap=undefined \
 		--scratch-path .build-ubsan
 
+aarch64: bootstrap
+	@scripts/test-aarch64.sh
+
+# What is found is left in .build-fuzz/found.
+fuzz: TIME ?= 60
+fuzz-short: TIME ?= 10
+fuzz fuzz-short: bootstrap
+	@scripts/fuzz.sh $(TIME)
+
+coverage: bootstrap
+	@scripts/coverage.sh
+
 explorer: bootstrap
 	swift build --quiet --product runtime-demo
 	@scripts/test-explorer.sh
@@ -87,7 +102,7 @@ bench-instructions: bootstrap
 	@scripts/check-instructions.sh
 
 clean:
-	rm -rf .build .build-asan .build-tsan .build-ubsan .build-docs Benchmarks/.build
+	rm -rf .build .build-asan .build-tsan .build-ubsan .build-docs .build-aarch64 .build-fuzz .build-coverage Benchmarks/.build
 
 help:
 	@sed -n 's/^# make/make/p' Makefile

@@ -134,6 +134,11 @@ let package = Package(
             name: "TutorialTests",
             dependencies: ["SafeObservation", "MiniRuntime"],
             swiftSettings: strictSwift),
+        // Hard names, large numbers, all threads at once, and for a long time.
+        .testTarget(
+            name: "ReliabilityTests",
+            dependencies: ["CMiniRuntime", "KVONotifying", "MiniFoundation", "MiniRuntime"],
+            swiftSettings: strictSwift),
         // Compiles, and that is the test: the Swift API can be used without a C name in sight.
         .testTarget(
             name: "PublicFaceTests",

@@ -1,0 +1,29 @@
+// Input.swift - what the fuzz targets written in Swift share: bytes taken one after the other, and expectations.
+
+/// The bytes of an input that are not yet used. When they are used up, each further one is zero.
+package struct Input {
+    private var rest: Slice<UnsafeBufferPointer<UInt8>>
+
+    package init(_ data: UnsafePointer<UInt8>?, _ size: Int) {
+        rest = UnsafeBufferPointer(start: data, count: size)[...]
+    }
+
+    package var isEmpty: Bool { rest.isEmpty }
+
+    package mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+
+    package mutating func number(below limit: Int) -> Int { Int(byte()) % limit }
+
+    package mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(below: elements.count)] }
+
+    /// What is left, as text: what is no UTF-8 is repaired.
+    package mutating func text() -> String {
+        defer { rest = rest[rest.endIndex...] }
+        return String(decoding: rest, as: UTF8.self)
+    }
+}
+
+/// Ends the process with a sentence unless the condition holds: libFuzzer then keeps the input.
+package func expect(_ condition: @autoclosure () -> Bool, _ sentence: @autoclosure () -> String) {
+    if !condition() { fatalError("expected: \(sentence())") }
+}

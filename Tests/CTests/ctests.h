@@ -1,0 +1,50 @@
+// ctests.h - tests of the C core written in C, so that they run where there is no Swift: under an emulator of another
+// CPU, with any compiler.
+//
+// TEST defines a test with a sentence as its name and enters it in the list that main.c runs. A CHECK that fails is
+// reported, and the test goes on. Every message is sent twice, for the cold and for the filled method cache.
+#ifndef CTESTS_H
+#define CTESTS_H
+
+#include <string.h>
+
+#include "miniruntime.h"
+
+#define TEST(function, sentence)                                                                                       \
+    static void function(void);                                                                                        \
+    __attribute__((constructor)) static void enter_##function(void) { ctests_enter(sentence, function); }              \
+    static void function(void)
+void ctests_enter(const char *sentence, void (*test)(void));
+
+#define CHECK(condition) ctests_check((condition), #condition, __FILE__, __LINE__)
+// Prints what failed, and the note if there is one.
+void ctests_check(bool passed, const char *condition, const char *file, int line);
+int ctests_failures(void);
+// Said with every failure until it is changed: which of many cases is at work.
+extern const char *ctests_note;
+
+#define COLD_AND_CACHED for (int cached = 0; cached < 2; cached++)
+
+// The messenger as a function of the type given: SENDER(int, id, SEL, double)(object, sel, 1.5).
+#define SENDER(R, ...) ((R(*)(__VA_ARGS__))objc_msgSend)
+
+#if defined(__x86_64__)
+#define SEND_STRET objc_msgSend_stret
+#define SEND_SUPER_STRET objc_msgSendSuper_stret
+#define SEND_SUPER2_STRET objc_msgSendSuper2_stret
+#else
+#define SEND_STRET objc_msgSend
+#define SEND_SUPER_STRET objc_msgSendSuper
+#define SEND_SUPER2_STRET objc_msgSendSuper2
+#endif
+
+// A registered class of the name; a Nil superclass means NSObject.
+Class ctests_class(const char *name, Class superclass);
+void ctests_method(Class cls, const char *name, void *imp, const char *types);
+id ctests_new(Class cls);  // +1 (caller releases)
+static inline SEL sel(const char *name) { return sel_registerName(name); }
+
+// Ends the test's exception: whether one of this name was pending.
+bool ctests_raised(const char *name);
+
+#endif

@@ -1,0 +1,225 @@
+// objects.c - classes, caches, lifetimes and exceptions: what does not depend on the arguments of a message, but on the
+// memory model and the atomic operations of the CPU.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "ctests.h"
+
+static int one(id self, SEL _cmd) { return 1; }
+static int two(id self, SEL _cmd) { return 2; }
+static int answer(id object, const char *name) { return SENDER(int, id, SEL)(object, sel(name)); }
+
+// ── Caches ──────────────────────────────────────────────────────────────────────────────────────────
+
+TEST(changes_seen, "A method added, replaced or exchanged is seen by the next message, in subclasses too") {
+    Class cls = ctests_class("Changing", Nil), subclass = ctests_class("ChangingToo", cls);
+    id object = ctests_new(subclass);
+    COLD_AND_CACHED CHECK(answer(object, "late") == 0 && ctests_raised("NSInvalidArgumentException"));
+    ctests_method(cls, "late", (void *)one, "i@:");
+    COLD_AND_CACHED CHECK(answer(object, "late") == 1);
+    class_replaceMethod(cls, sel("late"), (IMP)(void *)two, NULL);
+    COLD_AND_CACHED CHECK(answer(object, "late") == 2);
+    ctests_method(cls, "other", (void *)one, "i@:");
+    COLD_AND_CACHED CHECK(answer(object, "other") == 1);
+    method_exchangeImplementations(class_getInstanceMethod(cls, sel("late")),
+                                   class_getInstanceMethod(cls, sel("other")));
+    COLD_AND_CACHED CHECK(answer(object, "late") == 1 && answer(object, "other") == 2);
+    ctests_method(subclass, "late", (void *)two, "i@:");
+    COLD_AND_CACHED CHECK(answer(object, "late") == 2);
+    objc_release(object);
+    objc_disposeClassPair(subclass);
+    objc_disposeClassPair(cls);
+}
+
+static int numbered(id self, SEL _cmd) { return atoi(sel_getName(_cmd) + 1); }
+
+TEST(many_methods, "A cache grows with a thousand methods, and each is found") {
+    enum { COUNT = 1000 };
+    Class cls = ctests_class("Growing", Nil);
+    SEL selectors[COUNT];
+    for (int index = 0; index < COUNT; index++) {
+        char name[16];
+        selectors[index] = sel_registerName((snprintf(name, sizeof name, "m%d", index), name));
+        class_addMethod(cls, selectors[index], (IMP)(void *)numbered, "i@:");
+    }
+    id object = ctests_new(cls);
+    int wrong = 0;
+    COLD_AND_CACHED {
+        for (int index = 0; index < COUNT; index++) {
+            wrong += SENDER(int, id, SEL)(object, selectors[index]) != index;
+        }
+    }
+    CHECK(wrong == 0);
+    CHECK(mr_cache_capacity(cls) >= COUNT);
+    objc_release(object);
+    objc_disposeClassPair(cls);
+}
+
+enum { SENDERS = 3, ROUNDS = 20000 };
+static id shared;
+static atomic_bool stop;
+static atomic_int strange;
+
+static void *send_until_stopped(void *ignored) {
+    while (!atomic_load(&stop)) {
+        int result = answer(shared, "racing");
+        if (result != 1 && result != 2) atomic_fetch_add(&strange, 1);
+    }
+    return NULL;
+}
+
+TEST(racing, "Threads that send while methods are replaced and caches flushed run one method or the other") {
+    Class cls = ctests_class("Racing", Nil);
+    ctests_method(cls, "racing", (void *)one, "i@:");
+    shared = ctests_new(cls);
+    pthread_t threads[SENDERS];
+    for (int index = 0; index < SENDERS; index++) pthread_create(&threads[index], NULL, send_until_stopped, NULL);
+    for (int round = 0; round < ROUNDS; round++) {
+        class_replaceMethod(cls, sel("racing"), (IMP)(round % 2 ? (void *)one : (void *)two), NULL);
+    }
+    atomic_store(&stop, true);
+    for (int index = 0; index < SENDERS; index++) pthread_join(threads[index], NULL);
+    CHECK(strange == 0);
+    objc_release(shared);
+    objc_disposeClassPair(cls);
+}
+
+// ── Lifetimes ───────────────────────────────────────────────────────────────────────────────────────
+
+static atomic_int deaths;
+
+static void counted_dealloc(id self, SEL _cmd) {
+    atomic_fetch_add(&deaths, 1);
+    object_dispose(self);
+}
+
+static Class make_mortal(const char *name) {
+    Class cls = ctests_class(name, Nil);
+    ctests_method(cls, "dealloc", (void *)counted_dealloc, "v@:");
+    atomic_store(&deaths, 0);
+    return cls;
+}
+
+TEST(owned, "Owners, associated objects and pools: the last one to let go ends the object") {
+    static char key;
+    Class cls = make_mortal("Mortal");
+    id owner = ctests_new(cls), owned = ctests_new(cls);
+    objc_setAssociatedObject(owner, &key, owned, OBJC_ASSOCIATION_RETAIN);
+    objc_release(owned);
+    void *pool = objc_autoreleasePoolPush();
+    CHECK(objc_getAssociatedObject(owner, &key) == owned && deaths == 0);
+    objc_autorelease(owner);
+    CHECK(deaths == 0);
+    objc_autoreleasePoolPop(pool);
+    CHECK(deaths == 2);
+    objc_disposeClassPair(cls);
+}
+
+TEST(weakly, "A weak reference reads nil once its object is gone") {
+    Class cls = make_mortal("WeaklyHeld");
+    id object = ctests_new(cls), weak, moved;
+    objc_initWeak(&weak, object);
+    objc_moveWeak(&moved, &weak);
+    id loaded = objc_loadWeakRetained(&moved);
+    CHECK(loaded == object);
+    objc_release(loaded);
+    objc_release(object);
+    CHECK(deaths == 1 && objc_loadWeakRetained(&moved) == nil);
+    objc_destroyWeak(&moved);
+    objc_disposeClassPair(cls);
+}
+
+static id weak_location;
+
+static void *load_until_stopped(void *ignored) {
+    while (!atomic_load(&stop)) {
+        id object = objc_loadWeakRetained(&weak_location);
+        if (object && object_getClass(object) == Nil) atomic_fetch_add(&strange, 1);
+        objc_release(object);
+    }
+    return NULL;
+}
+
+TEST(weak_race, "Threads load a weak reference while its objects die") {
+    Class cls = make_mortal("WeaklyRaced");
+    pthread_t threads[SENDERS];
+    atomic_store(&stop, false);
+    for (int index = 0; index < SENDERS; index++) pthread_create(&threads[index], NULL, load_until_stopped, NULL);
+    for (int round = 0; round < ROUNDS / 10; round++) {
+        id object = ctests_new(cls);
+        objc_storeWeak(&weak_location, object);
+        objc_release(object);
+    }
+    atomic_store(&stop, true);
+    for (int index = 0; index < SENDERS; index++) pthread_join(threads[index], NULL);
+    objc_destroyWeak(&weak_location);
+    CHECK(strange == 0 && deaths == ROUNDS / 10);
+    objc_disposeClassPair(cls);
+}
+
+static void *retain_and_release(void *ignored) {
+    for (int round = 0; round < ROUNDS; round++) objc_release(objc_retain(shared));
+    return NULL;
+}
+
+TEST(counted, "Retains and releases of many threads leave the count as it was") {
+    Class cls = make_mortal("Counted");
+    pthread_t threads[SENDERS];
+    shared = ctests_new(cls);
+    for (int index = 0; index < SENDERS; index++) pthread_create(&threads[index], NULL, retain_and_release, NULL);
+    for (int index = 0; index < SENDERS; index++) pthread_join(threads[index], NULL);
+    CHECK(mr_retain_count(shared) == 1 && deaths == 0);
+    objc_release(shared);
+    CHECK(deaths == 1);
+    objc_disposeClassPair(cls);
+}
+
+// ── Exceptions and isa ──────────────────────────────────────────────────────────────────────────────
+
+static double raising(id self, SEL _cmd) {
+    mr_raise("NSRangeException", "%d is too large", 7);
+    return 0;
+}
+
+TEST(exceptions, "An exception is pending until it is taken, and the first one stays") {
+    Class cls = ctests_class("Raising", Nil);
+    ctests_method(cls, "raising", (void *)raising, "d@:");
+    id object = ctests_new(cls);
+    COLD_AND_CACHED {
+        CHECK(SENDER(double, id, SEL)(object, sel("raising")) == 0);
+        CHECK(SENDER(double, id, SEL)(object, sel("unknown")) == 0);
+        CHECK(strcmp(mr_exception_reason(mr_exception_pending()), "7 is too large") == 0);
+        CHECK(ctests_raised("NSRangeException"));
+    }
+    objc_release(object);
+    objc_disposeClassPair(cls);
+}
+
+TEST(isa, "An object whose isa changes answers as the new class does") {
+    Class cls = ctests_class("Before", Nil), subclass = ctests_class("After", cls);
+    ctests_method(cls, "which", (void *)one, "i@:");
+    ctests_method(subclass, "which", (void *)two, "i@:");
+    id object = ctests_new(cls);
+    COLD_AND_CACHED {
+        CHECK(answer(object, "which") == 1);
+        CHECK(object_setClass(object, subclass) == cls && answer(object, "which") == 2);
+        CHECK(object_setClass(object, cls) == subclass);
+    }
+    objc_release(object);
+    objc_disposeClassPair(subclass);
+    objc_disposeClassPair(cls);
+}
+
+static int initialized;
+
+static void initialize(id self, SEL _cmd) { initialized++; }
+
+TEST(initialize_once, "+initialize is sent once, before the first message") {
+    Class cls = ctests_class("Initialized", Nil);
+    ctests_method(object_getClass((id)cls), "initialize", (void *)initialize, "v@:");
+    COLD_AND_CACHED objc_release(ctests_new(cls));
+    CHECK(initialized == 1);
+    objc_disposeClassPair(cls);
+}
