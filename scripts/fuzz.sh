@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # fuzz.sh SECONDS [TARGET...] - runs the fuzz targets of Fuzz/ under the address sanitizer, each for so many seconds.
 #
-# Begins with the inputs in Fuzz/corpus, and keeps what it finds on the way in .build-fuzz. An input that ends the process,
-# hangs or leaks is left in .build-fuzz/found with the report beside it, and the exit status is 1. Prints why it is skipped
-# where the compiler has no libFuzzer.
+# Begins with the inputs in Fuzz/corpus, and keeps what it finds on the way in .build-fuzz. An input that ends the
+# process, hangs or leaks is left in .build-fuzz/found with the report beside it, and the exit status is 1. Prints why it
+# is skipped where the compiler has no libFuzzer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -44,11 +44,12 @@ build_swift() {
 
 # run TARGET SECONDS LEAKS: 1 if leaks are looked for. In Swift's enumerations the checker does not see references.
 run() {
-    local target=$1 seconds=$2 log=$build/$1.log words=()
+    local target=$1 seconds=$2 leaks=$3 log=$build/$1.log words=()
     mkdir -p "$build/corpus/$target" "$build/found"
     if [ -e "Fuzz/dict/$target" ]; then words=(-dict="Fuzz/dict/$target"); fi
     # The backtrace of Swift's own would wait for a terminal, and libFuzzer prints one.
-    if MINIRUNTIME_CHECK=1 SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=quarantine_size_mb=16:malloc_context_size=8:detect_leaks="$3" \
+    if MINIRUNTIME_CHECK=1 SWIFT_BACKTRACE=enable=no \
+        ASAN_OPTIONS=quarantine_size_mb=16:malloc_context_size=8:detect_leaks="$leaks" \
         "$build/$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -max_len=600 -print_final_stats=1 \
         -artifact_prefix="$build/found/$target-" "${words[@]}" \
         "$build/corpus/$target" "Fuzz/corpus/$target" >"$log" 2>&1; then

@@ -1,5 +1,5 @@
-// properties.c - fuzz target: attributes of properties. The input is a list of names and values, each ended by a newline;
-// what is written down as one string must be read back as the list that it was made of.
+// properties.c - fuzz target: attributes of properties. The input is a list of names and values, each ended by a
+// newline; what is written down as one string must be read back as the list that it was made of.
 #include "fuzz.h"
 
 enum { MAX_ATTRIBUTES = 16 };

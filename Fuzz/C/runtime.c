@@ -1,5 +1,5 @@
-// runtime.c - fuzz target: the input is a program for the runtime. Each byte picks an operation, those behind it what it
-// is done with: a few classes, objects, selectors, weak references, in numbered places.
+// runtime.c - fuzz target: the input is a program for the runtime. Each byte picks an operation, those behind it what
+// it is done with: a few classes, objects, selectors, weak references, in numbered places.
 //
 // After each operation no exception is pending. At the end everything is given back in order: then no object, class or
 // closure may be left, and the invariants of all classes hold. What the runtime leaves to its caller (an isa of another

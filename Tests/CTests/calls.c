@@ -1,5 +1,5 @@
-// calls.c - one table of methods, with arguments and results of every kind and number, and every road that a message can
-// take to them. A method checks what it was given and returns a constant; the sender checks what comes back.
+// calls.c - one table of methods, with arguments and results of every kind and number, and every road that a message
+// can take to them. A method checks what it was given and returns a constant; the sender checks what comes back.
 //
 //      the messenger, cold and cached      objc_msgSendSuper, objc_msgSendSuper2     tagged receivers
 //      a forwarding target                 an invocation, forwarded or invoked       calls by signature
@@ -120,7 +120,8 @@ CASE(last_register, "d@:dqqq{W=qd}{W=qd}d", double,
 CASE(float_structures, "{T=fff}@:{T=fff}f{F=fffff}{M=fi}{X=fd}", three_floats,
      (id self, SEL _cmd, three_floats a, float b, five_floats c, float_int d, float_double e),
      (a.a == 1 && a.c == 3 && b == 4 && c.a == 5 && c.e == 9 && d.real == 10 && d.word == 11 && e.more == 13),
-     (self, _cmd, (three_floats){1, 2, 3}, 4, (five_floats){5, 6, 7, 8, 9}, (float_int){10, 11}, (float_double){12, 13}),
+     (self, _cmd, (three_floats){1, 2, 3}, 4, (five_floats){5, 6, 7, 8, 9}, (float_int){10, 11},
+      (float_double){12, 13}),
      ((three_floats){13, 14, 15}), (result.a == 13 && result.b == 14 && result.c == 15))
 CASE(five_returned, "{F=fffff}@:", five_floats, (id self, SEL _cmd), (true), (self, _cmd),
      ((five_floats){1, 2, 3, 4, 5}), (result.a == 1 && result.e == 5))
@@ -154,7 +155,8 @@ CASE(wide_structures, "{W=t}@:{W=t}i{W=t}d{W=t}", wide_structure,
      (self, _cmd, (wide_structure){far}, 1, (wide_structure){-far}, 2, (wide_structure){3}), ((wide_structure){-far}),
      (result.value == -far))
 CASE(unions, "(U=fi)@:(U=fi)(U=fi)f", float_or_int, (id self, SEL _cmd, float_or_int a, float_or_int b, float c),
-     (a.real == 1.5f && b.word == -2 && c == 3), (self, _cmd, (float_or_int){.real = 1.5f}, (float_or_int){.word = -2}, 3),
+     (a.real == 1.5f && b.word == -2 && c == 3),
+     (self, _cmd, (float_or_int){.real = 1.5f}, (float_or_int){.word = -2}, 3),
      ((float_or_int){.word = 42}), (result.word == 42))
 
 // clang-format on

@@ -1,6 +1,6 @@
 // memory.c - a program that uses all of the core, run in a child process once for each of its allocations, which then
-// fails: the process ends with one line that says so, or the function answers as its header says and the program goes on,
-// with nothing broken and nothing lost.
+// fails: the process ends with one line that says so, or the function answers as its header says and the program goes
+// on, with nothing broken and nothing lost.
 //
 // The linker gives the core these functions in place of the C library's: --wrap=calloc and so on.
 #include <signal.h>

@@ -83,7 +83,8 @@ private func swizzle(_ input: inout Input) {
     }
 }
 
-/// Between classes with the same ivars, and while nobody observes: a notifying class in between is not a user's to change.
+/// Between classes with the same ivars, and while nobody observes: a notifying class in between is not for users to
+/// change.
 private func changeClass(of node: Object) {
     if node.observationInfo != nil { return }
     node.setClass(node.isa == classes.node ? classes.subclass : classes.node)
