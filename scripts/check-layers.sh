@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-core_limit=4500
+core_limit=4540
 standard="Swift Synchronization Glibc Musl"
 status=0
 

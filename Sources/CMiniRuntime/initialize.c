@@ -5,7 +5,7 @@
 // would close the circle goes on with a class half initialized, as it would if one thread had done both.
 #include "internal.h"
 
-static pthread_cond_t initialized = PTHREAD_COND_INITIALIZER;
+static _Atomic(uint32_t) initialized;  // how many classes so far: what waiting threads sleep on
 
 // Who waits for which class, on the stacks of the waiting threads. Guarded by the runtime lock.
 typedef struct waiter {
@@ -34,10 +34,14 @@ static bool depends_on_this_thread_locked(Class cls) {
     return false;
 }
 
+// Lets go of the lock meanwhile.
 static void wait_locked(Class cls) {
     waiter self = {pthread_self(), cls, waiters};
     waiters = &self;
-    pthread_cond_wait(&initialized, &mr_runtime_lock.mutex);
+    uint32_t before = atomic_load(&initialized);
+    mr_lock_release(&mr_runtime_lock);
+    mr_futex_wait(&initialized, before);
+    mr_lock_acquire(&mr_runtime_lock);
     waiter **link = &waiters;
     while (*link != &self) link = &(*link)->next;
     *link = self.next;
@@ -61,8 +65,9 @@ static void finish(Class cls) {
     mr_lock_acquire(&mr_runtime_lock);
     mr_class_set_flags_locked(cls, MR_CLASS_INITIALIZED);
     atomic_fetch_and(&cls->data->flags, ~(uint32_t)MR_CLASS_INITIALIZING);
-    pthread_cond_broadcast(&initialized);
+    atomic_fetch_add(&initialized, 1);
     mr_lock_release(&mr_runtime_lock);
+    mr_futex_wake_all(&initialized);
 }
 
 bool mr_initialize(Class cls) {

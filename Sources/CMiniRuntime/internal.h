@@ -62,15 +62,19 @@ typedef enum {
     MR_LOCK_WEAK,       // weak references; striped by address of the object
     MR_LOCK_RANKS
 } mr_lock_rank;
+enum { MR_LOCK_FREE, MR_LOCK_TAKEN, MR_LOCK_CONTENDED };  // contended: taken, and somebody may be asleep
 typedef struct {
-    pthread_mutex_t mutex;
-    mr_lock_rank rank;
+    _Atomic(uint32_t) state;
+    uint8_t rank;
 } mr_lock;
 #define MR_LOCK_INIT(lockRank)                                                                                         \
-    { PTHREAD_MUTEX_INITIALIZER, (lockRank) }
+    { MR_LOCK_FREE, (lockRank) }
+static inline void mr_lock_acquire(mr_lock *lock);
+static inline void mr_lock_release(mr_lock *lock);
+// Sleeping until a number that others change is no longer `value`, or for no reason; waking all who sleep on it.
+void mr_futex_wait(_Atomic(uint32_t) *number, uint32_t value);
+void mr_futex_wake_all(_Atomic(uint32_t) *number);
 // With MINIRUNTIME_CHECK set, taking locks out of order or running foreign code under one ends the process.
-void mr_lock_acquire(mr_lock *lock);
-void mr_lock_release(mr_lock *lock);
 void mr_assert_unlocked(const char *what);
 extern mr_lock mr_runtime_lock;
 
@@ -86,6 +90,24 @@ typedef struct {
 } mr_debug_switches;
 extern mr_debug_switches mr_debug;
 void mr_debug_read_switches(void);
+
+// An observed set takes one lock. In line, and with nothing called unless somebody waits, that is 14 instructions in
+// place of 73 with a pthread mutex, and 8 bytes in every side table in place of 48.
+void mr_lock_note(const mr_lock *lock, bool taken);  // for the checks
+void mr_lock_wait(mr_lock *lock);
+void mr_lock_wake(mr_lock *lock);
+static inline void mr_lock_acquire(mr_lock *lock) {
+    if (MR_UNLIKELY(mr_debug.check)) mr_lock_note(lock, true);
+    uint32_t free = MR_LOCK_FREE;
+    bool taken = atomic_compare_exchange_strong_explicit(&lock->state, &free, MR_LOCK_TAKEN, memory_order_acquire,
+                                                         memory_order_relaxed);
+    if (MR_UNLIKELY(!taken)) mr_lock_wait(lock);
+}
+static inline void mr_lock_release(mr_lock *lock) {
+    if (MR_UNLIKELY(mr_debug.check)) mr_lock_note(lock, false);
+    uint32_t state = atomic_exchange_explicit(&lock->state, MR_LOCK_FREE, memory_order_release);
+    if (MR_UNLIKELY(state == MR_LOCK_CONTENDED)) mr_lock_wake(lock);
+}
 
 // ── selector.c ──────────────────────────────────────────────────────────────────────────────────────
 

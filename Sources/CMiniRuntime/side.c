@@ -25,14 +25,19 @@ static mr_side_table *headerless_table(id object, bool create) {
     return table;
 }
 
+// In line where an observed set asks: NULL if there is none.
+static inline mr_side_table *existing_table(id object) {
+    if (MR_UNLIKELY(object == nil || mr_is_tagged(object))) return NULL;
+    if (MR_UNLIKELY(!mr_has_header(object))) return headerless_table(object, false);
+    return atomic_load_explicit(&mr_header_of(object)->side, memory_order_acquire);
+}
+
 mr_side_table *mr_side_table_get(id object, bool create) {
-    if (object == nil || mr_is_tagged(object)) return NULL;
-    if (!mr_has_header(object)) return headerless_table(object, create);
-    mr_header *header = mr_header_of(object);
-    mr_side_table *table = atomic_load_explicit(&header->side, memory_order_acquire);
-    if (table || !create) return table;
+    mr_side_table *table = existing_table(object);
+    if (table || !create || object == nil || mr_is_tagged(object)) return table;
+    if (!mr_has_header(object)) return headerless_table(object, true);
     mr_side_table *fresh = side_table_create();
-    if (atomic_compare_exchange_strong(&header->side, &table, fresh)) return fresh;
+    if (atomic_compare_exchange_strong(&mr_header_of(object)->side, &table, fresh)) return fresh;
     free(fresh);
     return table;
 }
@@ -55,7 +60,6 @@ void mr_side_table_free(id object) {
     void *info = atomic_load(&table->observation_info);
     mr_map_free(&table->weak_locations);
     mr_monitor_free(table->monitor);
-    pthread_mutex_destroy(&table->lock.mutex);
     free(table->associations);
     free(table);
     void (*destructor)(void *info) = atomic_load(&observation_info_destructor);
@@ -151,7 +155,7 @@ void objc_removeAssociatedObjects(id object) { mr_side_table_remove_associations
 // ── Observation info ────────────────────────────────────────────────────────────────────────────────
 
 void *mr_observation_info(id object) {
-    mr_side_table *table = mr_side_table_get(object, false);
+    mr_side_table *table = existing_table(object);
     return table ? atomic_load_explicit(&table->observation_info, memory_order_acquire) : NULL;
 }
 
@@ -160,15 +164,16 @@ void mr_observation_info_set_destructor(void (*destructor)(void *info)) {
 }
 
 void *mr_observation_info_lock(id object) {
-    mr_side_table *table = mr_side_table_get(object, true);
+    mr_side_table *table = existing_table(object);
+    if (MR_UNLIKELY(table == NULL)) table = mr_side_table_get(object, true);
     mr_lock_acquire(&table->lock);
     return atomic_load_explicit(&table->observation_info, memory_order_relaxed);
 }
 
-void mr_observation_info_release(id object) { mr_lock_release(&mr_side_table_get(object, false)->lock); }
+void mr_observation_info_release(id object) { mr_lock_release(&existing_table(object)->lock); }
 
 Class mr_observation_info_unlock(id object, void *info, Class isa) {
-    mr_side_table *table = mr_side_table_get(object, false);
+    mr_side_table *table = existing_table(object);
     atomic_store_explicit(&table->observation_info, info, memory_order_release);
     Class old = isa && isa != mr_isa(object) ? mr_exchange_isa(object, isa) : Nil;
     mr_lock_release(&table->lock);

@@ -1,8 +1,12 @@
 // support.c - what every other file leans on: memory that never fails quietly, lists, maps, ranked locks, switches.
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "internal.h"
@@ -167,22 +171,36 @@ void mr_map_free(mr_map *map) {
 }
 
 // ── Locks ───────────────────────────────────────────────────────────────────────────────────────────
+// Drepper's mutex of three states ("Futexes Are Tricky", 2011). Who had to wait takes the lock as contended, since it
+// does not know whether others still sleep: at worst the release wakes nobody.
 
 mr_lock mr_runtime_lock = MR_LOCK_INIT(MR_LOCK_RUNTIME);
 static _Thread_local uint32_t held_ranks;  // one bit each, kept with MINIRUNTIME_CHECK only
 
-void mr_lock_acquire(mr_lock *lock) {
-    if (MR_UNLIKELY(mr_debug.check)) {
-        if (held_ranks >> lock->rank) mr_fatal("lock of rank %d taken under ranks %#x", lock->rank, held_ranks);
-        held_ranks |= 1u << lock->rank;
-    }
-    pthread_mutex_lock(&lock->mutex);
+void mr_lock_note(const mr_lock *lock, bool taken) {
+    uint32_t rank = 1u << lock->rank;
+    if (taken && held_ranks >= rank) mr_fatal("lock of rank %d taken under ranks %#x", lock->rank, held_ranks);
+    held_ranks = taken ? held_ranks | rank : held_ranks & ~rank;
 }
 
-void mr_lock_release(mr_lock *lock) {
-    pthread_mutex_unlock(&lock->mutex);
-    if (MR_UNLIKELY(mr_debug.check)) held_ranks &= ~(1u << lock->rank);
+// errno stays what it was: locks are taken where nobody expects a system call.
+static void futex(_Atomic(uint32_t) *number, int operation, uint32_t value) {
+    int saved = errno;
+    syscall(SYS_futex, number, operation, value, NULL, NULL, 0);
+    errno = saved;
 }
+
+void mr_futex_wait(_Atomic(uint32_t) *number, uint32_t value) { futex(number, FUTEX_WAIT_PRIVATE, value); }
+
+void mr_futex_wake_all(_Atomic(uint32_t) *number) { futex(number, FUTEX_WAKE_PRIVATE, INT_MAX); }
+
+void mr_lock_wait(mr_lock *lock) {
+    while (atomic_exchange_explicit(&lock->state, MR_LOCK_CONTENDED, memory_order_acquire) != MR_LOCK_FREE) {
+        mr_futex_wait(&lock->state, MR_LOCK_CONTENDED);
+    }
+}
+
+void mr_lock_wake(mr_lock *lock) { futex(&lock->state, FUTEX_WAKE_PRIVATE, 1); }
 
 void mr_assert_unlocked(const char *what) {
     if (MR_UNLIKELY(mr_debug.check && held_ranks)) mr_fatal("%s runs under locks of ranks %#x", what, held_ranks);
