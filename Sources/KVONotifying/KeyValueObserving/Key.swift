@@ -1,6 +1,7 @@
 // Key.swift - keys as they are compared here: one object for each name, for ever.
 import MiniFoundation
 import MiniRuntime
+import Synchronization
 
 /// The name of a property, interned: two keys are the same name if they are equal. A plain pointer to what lives for
 /// ever, so that passing one on counts nothing.
@@ -10,12 +11,22 @@ struct Key: Equatable, Sendable {
     private final class Names: Sendable {
         let name: String
         let object: Object
-        let capitalized: String
+        private let foundAccessors = Atomic<Unmanaged<AccessorSelectors>?>(nil)
 
         init(_ name: String) {
             self.name = name
             object = NSString.object(name)
-            capitalized = KVONotifying.capitalized(name)
+        }
+
+        /// Made when first asked for; of two threads that do, one's stay.
+        var accessors: AccessorSelectors {
+            if let found = foundAccessors.load(ordering: .acquiring) { return found.takeUnretainedValue() }
+            let fresh = Unmanaged.passRetained(AccessorSelectors(name))
+            let (exchanged, original) = foundAccessors.compareExchange(
+                expected: nil, desired: fresh, ordering: .acquiringAndReleasing)
+            if exchanged { return fresh.takeUnretainedValue() }
+            fresh.release()
+            return original!.takeUnretainedValue()
         }
 
         /// To the byte.
@@ -44,8 +55,8 @@ struct Key: Equatable, Sendable {
     var name: String { names._withUnsafeGuaranteedRef { $0.name } }
     /// The name as the NSString that messages carry.
     var object: Object { names._withUnsafeGuaranteedRef { $0.object } }
-    /// The name as accessors spell it.
-    var capitalized: String { names._withUnsafeGuaranteedRef { $0.capitalized } }
+    /// The methods that change its value.
+    var accessors: AccessorSelectors { names._withUnsafeGuaranteedRef { $0.accessors } }
     /// For tables.
     var hash: UInt { hashOfAddress(names.toOpaque()) }
     /// The NSString as an argument of a message.
@@ -57,6 +68,20 @@ struct Key: Equatable, Sendable {
     /// FNV-1a, of the text as it is spelt: Swift holds composed and decomposed letters equal, and selectors do not.
     private static func hash(of name: String) -> UInt {
         name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt($1)) &* 0x100_0000_01b3 }
+    }
+}
+
+/// The methods that a key's value is changed by, by their names: fourteen selectors, interned once for each key and not
+/// for each class whose key is observed.
+final class AccessorSelectors: Sendable {
+    /// In the order in which they are looked for.
+    let setters: [Selector]
+    let mutators: [Mutator]
+
+    init(_ key: String) {
+        let name = capitalized(key)
+        setters = setterNames(name).map { Selector($0) }
+        mutators = Mutator.all(of: name)
     }
 }
 

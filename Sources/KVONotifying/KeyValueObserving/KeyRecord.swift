@@ -38,11 +38,12 @@ final class KeyRecord: Sendable {
         let generation = Runtime.methodGeneration
         guard hookedGeneration.load(ordering: .acquiring) != generation else { return }
         // The one that key-value coding finds: one setter may call another.
-        let setters = setterNames(key.capitalized).lazy.compactMap { self.cls.original.instanceMethod(Selector($0)) }
+        let accessors = key.accessors
+        let setters = accessors.setters.lazy.compactMap { self.cls.original.instanceMethod($0) }
         if let setter = setters.first, let method = methodToOverride(setter.selector, in: notifying) {
             NotifyingClass.overrideSetter(method, in: notifying, of: self)
         }
-        for mutator in Mutator.all(of: key.capitalized) {
+        for mutator in accessors.mutators {
             guard let method = methodToOverride(mutator.selector, in: notifying), mutator.fits(method) else { continue }
             NotifyingClass.overrideMutator(mutator, method, in: notifying, of: self)
         }

@@ -29,7 +29,8 @@ enum Wiring {
     // ── Dependent keys ──────────────────────────────────────────────────────────────────────────────
 
     private static func watchDependencies(of watch: Watch, on object: UnmanagedObject) {
-        guard !isExpanded(watch.key, object, above: watch) else { return }
+        // Asked first: the way up is as long as the path.
+        guard !watch.record.affecting.isEmpty, !isExpanded(watch.key, object, above: watch) else { return }
         guard let (keys, paths) = watch.record.dependencies() else { return }
         for record in keys {
             let hop = Hop(record, nil, on: object, of: watch.observance, affects: watch, previous: nil)
