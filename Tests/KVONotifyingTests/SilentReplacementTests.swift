@@ -96,6 +96,19 @@ struct SilentReplacementTests {
     @Test("B095 Threads that replace an object of the path at once lose nothing but, at worst, a notification")
     func fromSeveralThreads() async throws {
         let cls = try makeNodeClass()
+        // Several threads may set a property only if it is atomic.
+        let child = Locked<Object?>(nil)
+        try cls.swizzle("child") { _ in { (_: Object) -> Object? in child.withLock { $0 } } }
+        try cls.swizzle("setChild:") { _ in
+            { (_: Object, new: Object?) in
+                let old = child.withLock { value -> Object? in
+                    defer { value = new }
+                    return value
+                }
+                withExtendedLifetime(old) {}
+            }
+        }
+        defer { child.withLock { $0 = nil } }
         let (root, recorder) = (try cls.node(child: cls.node()), try Recorder())
         let unexpected = Log()
         try root.addObserver(recorder.object, forKeyPath: "child.number")
