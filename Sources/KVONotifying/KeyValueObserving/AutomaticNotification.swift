@@ -38,33 +38,49 @@ enum AutomaticNotification {
             let mutation = mutation()
             return RuntimeException.keepingPending { around(object, property, messages, mutation, body) }
         }
-        // The setter may let go of the last reference to its own object.
+        if PendingChanges.isSuppressed(object, property.key) { return keepingAlive(object, property, body) }
+        if property.cls._withUnsafeGuaranteedRef({ $0.wantsMessages(messages, object.isa) }) {
+            return keepingAlive(object, property) { sendingMessages(object, property.key, mutation(), body) }
+        }
+        telling(object, property, mutation(), body)
+    }
+
+    /// Tells those who observe the key now, nobody having a say in it.
+    @inline(__always)
+    static func telling(
+        _ object: UnmanagedObject, _ property: ChangingProperty, _ mutation: @autoclosure () -> Mutation,
+        _ body: () -> Void
+    ) {
+        keepingAlive(object, property) {
+            let watches = ObservationInfo.snapshot(object, property.key)
+            defer { watches.release() }
+            guard watches.count > 0 else {
+                body()
+                if property.content != .scalar { Wiring.followLatecomers(property.key, of: object, known: watches) }
+                return
+            }
+            // On the stack up to some twenty entries.
+            withUnsafeTemporaryAllocation(of: Change.Entry.self, capacity: watches.count) { room in
+                var change = Change(
+                    object, property.key, watches, isScalar: property.content == .scalar, room: room.baseAddress)
+                change.begin(mutation())
+                if RuntimeException.isPending { return change.abandon() }
+                body()
+                if RuntimeException.isPending { return change.abandon() }
+                change.finish()
+            }
+        }
+    }
+
+    /// The setter may let go of the last reference to its own object. That of an object is said to be under way.
+    @inline(__always)
+    private static func keepingAlive(_ object: UnmanagedObject, _ property: ChangingProperty, _ body: () -> Void) {
         object.retain()
-        defer { object.release() }
         let isObject = property.content == .object
         if isObject { ChangesUnderWay.begin(object, property.key) }
-        defer { if isObject { ChangesUnderWay.end(object, property.key) } }
-        if PendingChanges.isSuppressed(object, property.key) { return body() }
-        if property.cls._withUnsafeGuaranteedRef({ $0.wantsMessages(messages, object.isa) }) {
-            return sendingMessages(object, property.key, mutation(), body)
-        }
-        let watches = ObservationInfo.snapshot(object, property.key)
-        guard watches.count > 0 else {
-            body()
-            if property.content != .scalar { Wiring.followLatecomers(property.key, of: object, known: watches) }
-            return
-        }
-        // On the stack up to some twenty entries.
-        withUnsafeTemporaryAllocation(of: Change.Entry.self, capacity: watches.count) { room in
-            var change = Change(
-                object, property.key, mutation(), watches, isScalar: property.content == .scalar,
-                room: room.baseAddress)
-            change.begin()
-            if RuntimeException.isPending { return change.abandon() }
-            body()
-            if RuntimeException.isPending { return change.abandon() }
-            change.finish()
-        }
+        body()
+        if isObject { ChangesUnderWay.end(object, property.key) }
+        object.release()
     }
 
     /// The longer way, for a class that wants to see the messages. What an override has begun when something raises is

@@ -6,8 +6,9 @@
 //
 // No lock is held anywhere here. An exception ends the walk it came out of, as an unwinding one would.
 //
-// A change is a structure without memory of its own: for a setter that notifies it lies on the stack, with its entries,
-// and objects are counted by hand. What only some changes have, those of keys that paths lead through and those with
+// A change is a structure without memory of its own: for a setter that notifies it lies on the stack, with its entries.
+// Everything in it is counted by hand, for what Swift counts by itself in such a structure takes three times as long.
+// What only some changes have, those of collections' elements, of keys that paths lead through and those with
 // registrations that come and go meanwhile, is in ``Detours``, which the others do without.
 import MiniFoundation
 import MiniRuntime
@@ -16,8 +17,7 @@ import MiniRuntime
 struct Change: ~Copyable {
     let object: UnmanagedObject
     let key: Key
-    /// What it does to the elements of a collection; nil for a new value.
-    private let details: MutationDetails?
+    /// Borrowed: whoever makes the change keeps it until the change is over.
     private let watches: WatchSnapshot
     /// Whether the value is a number or structure: no path leads through it.
     private let isScalar: Bool
@@ -25,8 +25,8 @@ struct Change: ~Copyable {
     private let entries: UnsafeMutablePointer<Entry>
     private let ownsRoom: Bool
     private var count = 0
-    private var told: Told?
-    private var detours: Detours?
+    private var told = Told()
+    private var detours: Unmanaged<Detours>?
 
     /// A registration that is told once, however many ways lead from the key to what it observes. The snapshot, or the
     /// detours, keep it alive.
@@ -52,14 +52,22 @@ struct Change: ~Copyable {
         }
     }
 
-    /// The dictionary that was sent last, +1, and what it says: who is told the same is sent the same one.
+    /// The dictionary that was sent last, and what it says: who is told the same is sent the same one.
     private struct Told {
-        let dictionary: UnmanagedObject
-        let old, new: UnmanagedObject?
-        let isPrior: Bool
+        var dictionary: UnmanagedObject?
+        /// Those that say nothing but that a value is set live for ever.
+        var isOwned = false
+        var old, new: UnmanagedObject?
+        var isPrior = false
+
+        func release() {
+            if isOwned { dictionary?.releaseOrTerminate() }
+        }
     }
 
     private final class Detours {
+        /// What it does to the elements of a collection; nil for a new value.
+        var details: MutationDetails?
         /// Those whose value the change replaces, with what hangs on it.
         var followed: [(watch: Watch, owner: Object?)] = []
         /// A registration for which an intermediate was replaced without notice.
@@ -73,8 +81,9 @@ struct Change: ~Copyable {
     }
 
     /// - Parameter room: for as many entries as there are watches, until the change is over; nil if it needs its own.
+    @inline(__always)
     init(
-        _ object: UnmanagedObject, _ key: Key, _ mutation: Mutation, _ watches: WatchSnapshot, isScalar: Bool,
+        _ object: UnmanagedObject, _ key: Key, _ watches: WatchSnapshot, isScalar: Bool,
         room: UnsafeMutablePointer<Entry>?
     ) {
         self.object = object
@@ -83,52 +92,58 @@ struct Change: ~Copyable {
         self.isScalar = isScalar
         entries = room ?? .allocate(capacity: watches.count)
         ownsRoom = room == nil
-        if Trace.isOn { Trace.emit(TraceEvent(.willChange, object: object, text: key.name)) }
-        if case .setting = mutation {
-            details = nil
-        } else {
-            var wanted: KeyValueObservingOptions = []
-            for watch in watches.all where watch.isLastKey { wanted.formUnion(watch.observance.options) }
-            details = MutationDetails(mutation, object, key, wanted: wanted)
-        }
     }
 
+    @inline(__always)
     deinit {
-        told?.dictionary.releaseOrTerminate()
+        told.release()
         for index in 0..<count { entries[index].release() }
         if ownsRoom { entries.deallocate() }
+        if let detours { detours.release() }
     }
 
     private mutating func detour() -> Detours {
-        if let detours { return detours }
+        if let detours { return detours.takeUnretainedValue() }
         let fresh = Detours()
-        detours = fresh
+        detours = .passRetained(fresh)
         return fresh
     }
+
+    private var details: MutationDetails? { detours?._withUnsafeGuaranteedRef { $0.details } }
 
     // ── Will ────────────────────────────────────────────────────────────────────────────────────────
 
     /// The will phase. An exception may be pending afterwards.
-    mutating func begin() {
-        if RuntimeException.isPending { return }
+    @inline(__always)
+    mutating func begin(_ mutation: Mutation) {
+        if Trace.isOn { Trace.emit(TraceEvent(.willChange, object: object, text: key.name)) }
+        if case .setting = mutation {} else if !look(at: mutation) { return }
         if watches.hasReach { return beginReaching() }
         for index in 0..<watches.count {
             let watch = watches[index]
             if watch._withUnsafeGuaranteedRef({ $0.isRemoved }) { continue }
-            beginEntry(watch, root: nil)
-            if RuntimeException.isPending { return }
+            if !beginEntry(watch, root: nil) { return }
         }
     }
 
+    /// What goes and what comes, before it does. false if looking raised.
+    @inline(never)
+    private mutating func look(at mutation: Mutation) -> Bool {
+        var wanted: KeyValueObservingOptions = []
+        for watch in watches.all where watch.isLastKey { wanted.formUnion(watch.observance.options) }
+        detour().details = MutationDetails(mutation, object, key, wanted: wanted)
+        return !RuntimeException.isPending
+    }
+
     /// The same where some of the registrations reach along paths.
+    @inline(never)
     private mutating func beginReaching() {
         // Those that are marked already were removed before, and are not to be mistaken for those that will be.
         let isAnyRemoved = (0..<watches.count).contains { watches[$0].takeUnretainedValue().isRemoved }
         let present = isAnyRemoved ? watches.all.filter { !$0.isRemoved } : nil
         for index in 0..<(present?.count ?? watches.count) {
             guard let watch = standing(present?[index] ?? watches[index].takeUnretainedValue()) else { continue }
-            begin(watch)
-            if RuntimeException.isPending { return }
+            if !begin(watch) { return }
         }
     }
 
@@ -144,23 +159,29 @@ struct Change: ~Copyable {
 
     /// The watch of a registration on the key now; nil if it does not look at it any more.
     private func standing(of observance: Observance) -> Watch? {
-        ObservationInfo.snapshot(object, key).all.first { !$0.isRemoved && $0.observance === observance }
+        ObservationInfo.watches(object, key).first { !$0.isRemoved && $0.observance === observance }
     }
 
-    private mutating func begin(_ watch: Watch) {
+    /// false if something raised.
+    private mutating func begin(_ watch: Watch) -> Bool {
         let borrowed = Unmanaged.passUnretained(watch)
         guard watch.reaches else { return beginEntry(borrowed, root: nil) }
-        if let position = position(of: watch.observance) { return takeDown(watch, position) }
-        guard let (root, isOwned) = target(of: watch.observance) else { return }
+        if position(of: watch.observance) != nil {
+            takeDown(watch)
+            return !RuntimeException.isPending
+        }
+        guard let (root, isOwned) = target(of: watch.observance) else { return true }
         if watches.count > Self.searched { detour().positions[ObjectIdentifier(watch.observance)] = count }
-        beginEntry(borrowed, root: isOwned ? root : nil)
+        return beginEntry(borrowed, root: isOwned ? root : nil)
     }
 
     /// Up to so many entries are searched one by one: a dictionary of one takes 100 ns.
     private static var searched: Int { 16 }
 
     private func position(of observance: Observance) -> Int? {
-        if watches.count > Self.searched { return detours?.positions[ObjectIdentifier(observance)] }
+        if watches.count > Self.searched {
+            return detours?._withUnsafeGuaranteedRef { $0.positions[ObjectIdentifier(observance)] }
+        }
         return (0..<count).first {
             entries[$0].observance.toOpaque() == Unmanaged.passUnretained(observance).toOpaque()
         }
@@ -173,23 +194,32 @@ struct Change: ~Copyable {
         return watch.loadTarget().map { ($0, true) }
     }
 
-    private mutating func beginEntry(_ watch: Unmanaged<Watch>, root: UnmanagedObject?) {
+    /// false if something raised.
+    @inline(__always)
+    private mutating func beginEntry(_ watch: Unmanaged<Watch>, root: UnmanagedObject?) -> Bool {
         let observance = watch._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.observance) }
         let observer = observance._withUnsafeGuaranteedRef { $0.loadObserver() as UnmanagedObject? }
-        let position = count
-        (entries + position).initialize(
-            to: Entry(observance: observance, watch: watch, observer: observer, root: root, old: nil))
+        let entry = Entry(observance: observance, watch: watch, observer: observer, root: root, old: nil)
+        (entries + count).initialize(to: entry)
         count += 1
-        let options = entries[position].options
+        return watches.hasReach || !entry.options.isDisjoint(with: [.old, .prior]) ? begin(entry, at: count - 1) : true
+    }
+
+    /// What some registrations want before the change. false if something raised.
+    @inline(never)
+    private mutating func begin(_ entry: Entry, at position: Int) -> Bool {
+        let options = entry.options
         if options.contains(.old) {
-            entries[position].old = settingValue(entries[position])
+            entries[position].old = settingValue(entry)
             if RuntimeException.isPending {
                 count -= 1
-                return entries[position].release()
+                entries[position].release()
+                return false
             }
         }
-        if watches.hasReach { takeDown(watch.takeUnretainedValue(), position) }
+        if watches.hasReach { takeDown(entry.watch.takeUnretainedValue()) }
         if options.contains(.prior), !RuntimeException.isPending { tellBefore(entries[position]) }
+        return !RuntimeException.isPending
     }
 
     private mutating func tellBefore(_ entry: Entry) {
@@ -211,7 +241,7 @@ struct Change: ~Copyable {
     // ── Paths through the key ───────────────────────────────────────────────────────────────────────
 
     /// Takes down what hangs on the watch, and on those that it affects.
-    private mutating func takeDown(_ watch: Watch, _ position: Int) {
+    private mutating func takeDown(_ watch: Watch) {
         var next: Watch? = watch
         while let watch = next {
             next = watch.affects
@@ -228,7 +258,7 @@ struct Change: ~Copyable {
 
     /// Puts it up again on what is there now.
     private func putUp() {
-        for (watch, owner) in detours?.followed ?? [] {
+        for (watch, owner) in detours?._withUnsafeGuaranteedRef({ $0.followed }) ?? [] {
             RuntimeException.keepingPending {
                 withExtendedLifetime(owner) { Wiring.didChange(watch, on: owner?.unmanaged ?? object) }
             }
@@ -239,17 +269,26 @@ struct Change: ~Copyable {
     // ── Did ─────────────────────────────────────────────────────────────────────────────────────────
 
     /// The did phase.
+    @inline(__always)
     mutating func finish() {
         if Trace.isOn { Trace.emit(TraceEvent(.didChange, object: object, text: key.name)) }
-        putUp()
-        if let (observance, key) = detours?.replacedSilently { raiseReplaced(observance, key) }
-        if RuntimeException.isPending { return }
+        if !isScalar || detours != nil, !finishPaths() { return }
         var position = count
         while position > 0 {
             position -= 1
-            deliver(entries[position])
+            deliver(entries + position)
             if RuntimeException.isPending { return }
         }
+    }
+
+    /// false if something raised.
+    @inline(never)
+    private func finishPaths() -> Bool {
+        putUp()
+        if let (observance, key) = detours?._withUnsafeGuaranteedRef({ $0.replacedSilently }) {
+            raiseReplaced(observance, key)
+        }
+        return !RuntimeException.isPending
     }
 
     private func raiseReplaced(_ observance: Observance, _ key: Wiring.Replaced) {
@@ -273,7 +312,15 @@ struct Change: ~Copyable {
         }
     }
 
-    private mutating func deliver(_ entry: Entry) {
+    @inline(__always)
+    private mutating func deliver(_ place: UnsafeMutablePointer<Entry>) {
+        let isStanding = place.pointee.watch._withUnsafeGuaranteedRef { !$0.isRemoved }
+        // Without reach the watch is the registration itself.
+        if isStanding && !watches.hasReach { deliverStanding(place.pointee) } else { deliverIfStanding(place.pointee) }
+    }
+
+    @inline(never)
+    private mutating func deliverIfStanding(_ entry: Entry) {
         if entry.observance._withUnsafeGuaranteedRef({ $0.isRemoved }) {
             guard let again = registeredAgain(entry) else { return }
             deliverStanding(again)
@@ -288,27 +335,30 @@ struct Change: ~Copyable {
         }
     }
 
+    @inline(__always)
     private mutating func deliverStanding(_ entry: Entry) {
-        if let details, entry.isLastKey {
-            guard let change = details.dictionaryAfter(entry.options, object) else { return }
-            return withExtendedLifetime(change) { notify(entry, change.unmanaged) }
-        }
+        if detours != nil, let details, entry.isLastKey { return deliver(details, entry) }
         // Read now: an earlier observer may have changed it.
         let new = entry.options.contains(.new) ? settingValue(entry) : nil
-        if RuntimeException.isPending { return }
+        if new == nil && RuntimeException.isPending { return }
         tell(entry, new: new, isPrior: false)
+    }
+
+    private func deliver(_ details: MutationDetails, _ entry: Entry) {
+        guard let change = details.dictionaryAfter(entry.options, object) else { return }
+        withExtendedLifetime(change) { notify(entry, change.unmanaged) }
     }
 
     /// Who was removed during the change and has registered again in the same way is the same for all it can tell.
     /// Returns an entry that borrows its root and old value, and owns its observer.
     private mutating func registeredAgain(_ entry: Entry) -> Entry? {
         let observance = entry.observance.takeUnretainedValue()
-        let candidates = ObservationInfo.snapshot(entry.root ?? object, observance.key)
+        let candidates = ObservationInfo.watches(entry.root ?? object, observance.key)
         // Nobody came since the change began.
-        if entry.root == nil && candidates.isSame(as: watches) { return nil }
-        for watch in candidates.all {
+        if entry.root == nil && candidates.last === watches.last { return nil }
+        for watch in candidates {
             guard let other = watch.asObservance, !other.isRemoved, other.isEqual(to: observance),
-                position(of: other) == nil, detours?.again.contains(where: { $0 === other }) != true,
+                position(of: other) == nil, !detour().again.contains(where: { $0 === other }),
                 let standing = standing(of: other)
             else { continue }
             detour().again.append(other)
@@ -324,17 +374,32 @@ struct Change: ~Copyable {
 
     /// Tells that a value is set.
     /// - Parameter new: +1, taken over.
+    @inline(__always)
     private mutating func tell(_ entry: Entry, new: UnmanagedObject?, isPrior: Bool) {
-        if let told, told.old == entry.old, told.new == new, told.isPrior == isPrior {
+        let isSame = told.old == entry.old && told.new == new && told.isPrior == isPrior
+        if isSame, let dictionary = told.dictionary {
             new?.releaseOrTerminate()
+            notify(entry, dictionary)
         } else {
-            let dictionary = ChangeDictionary.setting(old: entry.old?.retain(), new: new, isPrior: isPrior)
-            told?.dictionary.releaseOrTerminate()
-            told = Told(dictionary: dictionary, old: entry.old, new: new, isPrior: isPrior)
+            notify(entry, makeDictionary(entry.old, new, isPrior))
         }
-        notify(entry, told.unsafelyUnwrapped.dictionary)
     }
 
+    /// - Parameter new: +1, taken over.
+    private mutating func makeDictionary(
+        _ old: UnmanagedObject?, _ new: UnmanagedObject?, _ isPrior: Bool
+    ) -> UnmanagedObject {
+        told.release()
+        let isOwned = old != nil || new != nil
+        let dictionary =
+            isOwned
+            ? ChangeDictionary.setting(old: old?.retain(), new: new, isPrior: isPrior)
+            : ChangeDictionary.setting(isPrior: isPrior)
+        told = Told(dictionary: dictionary, isOwned: isOwned, old: old, new: new, isPrior: isPrior)
+        return dictionary
+    }
+
+    @inline(__always)
     private func notify(_ entry: Entry, _ change: UnmanagedObject) {
         entry.observance._withUnsafeGuaranteedRef {
             KVONotifying.notify($0, entry.observer, entry.root ?? object, change)
@@ -343,6 +408,7 @@ struct Change: ~Copyable {
 }
 
 /// Sends one notification, or deals with an observer that has died.
+@inline(__always)
 func notify(
     _ observance: Observance, _ observer: UnmanagedObject?, _ object: UnmanagedObject, _ change: UnmanagedObject
 ) {
@@ -359,6 +425,7 @@ func notify(
     }
 }
 
+@inline(never)
 private func notifyNobody(_ observance: Observance, _ object: UnmanagedObject) {
     let isForgiven = observance.isSilent || LeftoverPolicy.current == .forgive
     guard isForgiven else { return LeftoverPolicy.apply(.observerDied(observance, object)) }
@@ -369,11 +436,18 @@ private func notifyNobody(_ observance: Observance, _ object: UnmanagedObject) {
 /// A change that was announced by a message, until its end is.
 final class PendingChange {
     private var change: Change
+    private let watches: WatchSnapshot
 
     /// The will phase. An exception may be pending afterwards.
+    /// - Parameter watches: +1, taken over.
     init(_ object: UnmanagedObject, _ key: Key, _ mutation: Mutation, _ watches: WatchSnapshot) {
-        change = Change(object, key, mutation, watches, isScalar: false, room: nil)
-        change.begin()
+        self.watches = watches
+        change = Change(object, key, watches, isScalar: false, room: nil)
+        change.begin(mutation)
+    }
+
+    deinit {
+        watches.release()
     }
 
     var object: UnmanagedObject { change.object }

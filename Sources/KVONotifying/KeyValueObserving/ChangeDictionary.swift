@@ -29,12 +29,15 @@ enum ChangeDictionary {
         ).takeOwnership()
     }
 
-    /// That a value was set, or with `isPrior` will be: +1.
+    /// That a value was set, or with `isPrior` will be, and nothing more. Lives for ever.
+    static func setting(isPrior: Bool) -> UnmanagedObject { isPrior ? priorOnly : settingOnly }
+
+    /// The same with values: +1.
     /// - Parameters:
     ///   - old: +1, taken over.
     ///   - new: +1, taken over.
     static func setting(old: UnmanagedObject?, new: UnmanagedObject?, isPrior: Bool) -> UnmanagedObject {
-        if old == nil && new == nil { return (isPrior ? priorOnly : settingOnly).retain() }
+        if old == nil && new == nil { return setting(isPrior: isPrior).retain() }
         return make(.setting, old: old, new: new, isPrior: isPrior)
     }
 

@@ -70,9 +70,9 @@ final class NotifyingClass {
         guard let original = Original(method.selector, of: record.cls.original), original.signature.argumentCount == 3
         else { return }
         let isObject = original.signature.argumentType(at: 2)?.unqualified.text.first == "@"
-        let override = SetterOverride(original, record.property(isObject ? .object : .scalar))
+        let override = SetterOverride(original, record.property(isObject ? .object : .scalar), notifying)
         let types = original.signature.types
-        guard let implementation = try? IMP(types: types, context: override, enterSetter) else { return }
+        guard let implementation = try? IMP(types: types, context: override, SetterOverride.enter) else { return }
         if !notifying.addMethod(method.selector, implementation, types: types) { implementation.remove() }
     }
 
@@ -105,7 +105,7 @@ final class NotifyingClass {
 
     /// The method that an override stands before. Its IMP is looked up at each call, so that one which is swizzled later
     /// is honoured; libffi passes on whatever it takes and returns.
-    fileprivate struct Original: Sendable {
+    struct Original: Sendable {
         let cls: Class
         let selector: Selector
         let signature: MethodSignature
@@ -152,28 +152,5 @@ final class NotifyingClass {
         let infoObject = RunningDeallocs.leftover(by: message.receiver) { original.take(message) }
         guard let infoObject else { return }
         LeftoverPolicy.apply(.deallocatedWhileObserved(address, original.cls, info: infoObject.description))
-    }
-}
-
-// ── Setters ─────────────────────────────────────────────────────────────────────────────────────────
-
-/// The context of a setter's closure: a C function is given it, which saves 30 ns against a Swift closure in a box.
-private final class SetterOverride: Sendable {
-    private let original: NotifyingClass.Original
-    private let property: ChangingProperty
-
-    init(_ original: NotifyingClass.Original, _ property: ChangingProperty) {
-        self.original = original
-        self.property = property
-    }
-
-    func enter(_ message: IncomingMessage) {
-        AutomaticNotification.around(message.receiver, property) { original.take(message) }
-    }
-}
-
-private let enterSetter: IMP.ContextFunction = { context, result, arguments in
-    Unmanaged<SetterOverride>.fromOpaque(context!)._withUnsafeGuaranteedRef {
-        $0.enter(IncomingMessage(result, arguments))
     }
 }

@@ -34,7 +34,14 @@ final class ObservationInfo: @unchecked Sendable {
         return object.withObservationSlot { inside($0) }
     }
 
-    /// The watches on a key now, in the order they came, for a delivery to walk.
+    /// The watches on a key now, in the order they came.
+    static func watches(_ object: UnmanagedObject, _ key: Key) -> [Watch] {
+        let snapshot = snapshot(object, key)
+        defer { snapshot.release() }
+        return snapshot.all
+    }
+
+    /// The same for a delivery to walk: +1.
     static func snapshot(_ object: UnmanagedObject, _ key: Key) -> WatchSnapshot {
         object.readObservationInfo { info in
             ObservationInfoObject.borrowedInfo(info)._withUnsafeGuaranteedRef { $0.snapshot(of: key) }

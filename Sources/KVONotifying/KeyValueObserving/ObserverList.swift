@@ -31,9 +31,10 @@ private final class WatchBuffer: @unchecked Sendable {
     }
 }
 
-/// The watches on a key at one moment, in the order they came; it keeps them alive.
+/// The watches on a key at one moment, in the order they came. A plain pointer, +1, until it is released: it keeps them
+/// alive.
 struct WatchSnapshot {
-    private let buffer: WatchBuffer?
+    private let buffer: Unmanaged<WatchBuffer>?
     let count: Int
     /// Whether one of them is there for a registration that reaches further than one key.
     let hasReach: Bool
@@ -44,25 +45,31 @@ struct WatchSnapshot {
     init(of hop: Hop) {
         let buffer = WatchBuffer(capacity: 1)
         buffer.append(Unmanaged.passUnretained(hop))
-        self.init(buffer, 1, hasReach: true)
+        self.init(.passRetained(buffer), 1, hasReach: true)
     }
 
-    fileprivate init(_ buffer: WatchBuffer?, _ count: Int, hasReach: Bool) {
+    fileprivate init(_ buffer: Unmanaged<WatchBuffer>?, _ count: Int, hasReach: Bool) {
         self.buffer = buffer
         self.count = count
         self.hasReach = hasReach
     }
 
     /// Borrowed from the snapshot, without counting: a delivery to a thousand observers looks at each.
-    subscript(index: Int) -> Unmanaged<Watch> { buffer.unsafelyUnwrapped.watches[index] }
+    subscript(index: Int) -> Unmanaged<Watch> {
+        buffer.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.watches[index] }
+    }
 
-    var last: Unmanaged<Watch>? { count == 0 ? nil : self[count - 1] }
+    var last: Watch? { count == 0 ? nil : self[count - 1].takeUnretainedValue() }
 
     /// All of them, owned.
     var all: [Watch] { (0..<count).map { self[$0].takeUnretainedValue() } }
 
     /// Whether nobody came or went between the two.
-    func isSame(as other: WatchSnapshot) -> Bool { last?.toOpaque() == other.last?.toOpaque() }
+    func isSame(as other: WatchSnapshot) -> Bool { last === other.last }
+
+    func release() {
+        buffer?.release()
+    }
 }
 
 /// Guarded by the lock of the observed object.
@@ -80,7 +87,8 @@ struct ObserverList {
         self.key = key
     }
 
-    var snapshot: WatchSnapshot { WatchSnapshot(buffer, buffer.count, hasReach: hasReach) }
+    /// +1
+    var snapshot: WatchSnapshot { WatchSnapshot(.passRetained(buffer), buffer.count, hasReach: hasReach) }
 
     mutating func append(_ watch: Watch) {
         if buffer.count == buffer.capacity { moveLive(capacity: buffer.count * 2) }
@@ -143,5 +151,7 @@ struct ObserverList {
     }
 
     /// Those there now, in the order they came.
-    var live: [Watch] { snapshot.all.filter { !$0.isRemoved } }
+    var live: [Watch] {
+        (0..<buffer.count).map { buffer.watches[$0].takeUnretainedValue() }.filter { !$0.isRemoved }
+    }
 }

@@ -106,11 +106,12 @@ enum PendingChanges {
 
     /// Whether this thread has said that it notifies about the key itself.
     static func isSuppressed(_ object: UnmanagedObject, _ key: Key) -> Bool {
-        guard suppressions.load(ordering: .relaxed) > 0, let mine = stack.value, !mine.suppressed.isEmpty else {
-            return false
-        }
+        guard isAnySuppressed, let mine = stack.value, !mine.suppressed.isEmpty else { return false }
         return mine.suppressed.contains { $0.object == object && key.isNamed($0.key) }
     }
+
+    /// Whether any thread has said so of anything.
+    static var isAnySuppressed: Bool { suppressions.load(ordering: .relaxed) > 0 }
 
     /// Runs `body`, in which the key's setter and mutators do not notify: the caller does.
     static func suppressing(_ object: UnmanagedObject, _ key: String, _ body: () -> Void) {

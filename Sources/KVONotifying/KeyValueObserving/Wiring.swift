@@ -172,6 +172,7 @@ enum Wiring {
     /// - Parameter known: those that were there when the change began.
     static func followLatecomers(_ key: Key, of object: UnmanagedObject, known: WatchSnapshot) {
         let watches = ObservationInfo.snapshot(object, key)
+        defer { watches.release() }
         guard watches.hasReach, !watches.isSame(as: known) else { return }
         let known = Set(known.all.map(ObjectIdentifier.init))
         for watch in watches.all where !watch.isRemoved && !known.contains(ObjectIdentifier(watch)) {
