@@ -116,6 +116,11 @@ bool mr_try_retain(id object) {
     return true;
 }
 
+// Most objects have none, and die in 150 instructions fewer for this being asked.
+static inline bool has_side_table(id object) {
+    return atomic_load_explicit(&mr_header_of(object)->side, memory_order_acquire) != NULL;
+}
+
 // Out of line: few releases are the last.
 static __attribute__((noinline)) void release_last(id object, uint64_t before) {
     if (before < MR_OBJECT_ONE) {
@@ -125,7 +130,7 @@ static __attribute__((noinline)) void release_last(id object, uint64_t before) {
     if (before & MR_OBJECT_DEALLOCATING) return;  // retained and released by its own dealloc
     atomic_thread_fence(memory_order_acquire);
     atomic_fetch_or_explicit(&mr_header_of(object)->count, MR_OBJECT_DEALLOCATING, memory_order_relaxed);
-    mr_weak_clear(object);
+    if (has_side_table(object)) mr_weak_clear(object);
     mr_send0(void, object, mr_sel.dealloc);
 }
 
@@ -188,8 +193,10 @@ static void destroy_weak_location(id *location, id other) { objc_destroyWeak(loc
 
 void *objc_destructInstance(id object) {
     if (object == nil || !mr_has_header(object)) return object;
-    mr_ivars_visit(object, false, release_location, nil);
-    mr_ivars_visit(object, true, destroy_weak_location, nil);
+    mr_class_data *data = mr_isa(object)->data;
+    if (data->has_strong_ivars) mr_ivars_visit(object, false, release_location, nil);
+    if (data->has_weak_ivars) mr_ivars_visit(object, true, destroy_weak_location, nil);
+    if (!has_side_table(object)) return object;
     mr_side_table_remove_associations(object);
     mr_weak_clear(object);
     return object;
@@ -220,7 +227,7 @@ id object_dispose(id object) {
         make_zombie(object, cls);
         return nil;
     }
-    mr_side_table_free(object);
+    if (has_side_table(object)) mr_side_table_free(object);
     if (!(before & MR_OBJECT_PLACED)) free(header);
     return nil;
 }

@@ -52,16 +52,14 @@ struct Change: ~Copyable {
         }
     }
 
-    /// The dictionary that was sent last, and what it says: who is told the same is sent the same one.
+    /// The dictionary with values that was sent last, +1, and what it says: who is told the same is sent the same one.
     private struct Told {
         var dictionary: UnmanagedObject?
-        /// Those that say nothing but that a value is set live for ever.
-        var isOwned = false
         var old, new: UnmanagedObject?
         var isPrior = false
 
         func release() {
-            if isOwned { dictionary?.releaseOrTerminate() }
+            dictionary?.releaseOrTerminate()
         }
     }
 
@@ -380,6 +378,8 @@ struct Change: ~Copyable {
         if isSame, let dictionary = told.dictionary {
             new?.releaseOrTerminate()
             notify(entry, dictionary)
+        } else if entry.old == nil && new == nil {
+            notify(entry, ChangeDictionary.setting(isPrior: isPrior))
         } else {
             notify(entry, makeDictionary(entry.old, new, isPrior))
         }
@@ -390,12 +390,8 @@ struct Change: ~Copyable {
         _ old: UnmanagedObject?, _ new: UnmanagedObject?, _ isPrior: Bool
     ) -> UnmanagedObject {
         told.release()
-        let isOwned = old != nil || new != nil
-        let dictionary =
-            isOwned
-            ? ChangeDictionary.setting(old: old?.retain(), new: new, isPrior: isPrior)
-            : ChangeDictionary.setting(isPrior: isPrior)
-        told = Told(dictionary: dictionary, isOwned: isOwned, old: old, new: new, isPrior: isPrior)
+        let dictionary = ChangeDictionary.setting(old: old?.retain(), new: new, isPrior: isPrior)
+        told = Told(dictionary: dictionary, old: old, new: new, isPrior: isPrior)
         return dictionary
     }
 

@@ -62,12 +62,12 @@ final class KeyRecord: Sendable {
     // ── Reading ─────────────────────────────────────────────────────────────────────────────────────
 
     /// What `valueForKey:` would send to the object, if it is of the notifying class and nobody overrides that message or
-    /// `valueForKeyPath:`. 5 ns, where the messages take 150.
+    /// `valueForKeyPath:`. 5 ns, where the messages take 150. Lives for ever.
     @inline(__always)
-    func getter(of object: UnmanagedObject) -> AccessorMethod? {
+    func getter(of object: UnmanagedObject) -> Unmanaged<AccessorMethod>? {
         guard object.isa == cls.notifying else { return nil }
         if getterGeneration.load(ordering: .acquiring) != Runtime.methodGeneration { findGetter(of: object) }
-        return currentGetter.load(ordering: .acquiring)?.takeUnretainedValue()
+        return currentGetter.load(ordering: .acquiring)
     }
 
     @inline(never)

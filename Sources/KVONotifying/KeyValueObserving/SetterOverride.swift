@@ -12,7 +12,8 @@ final class SetterOverride: Sendable {
     /// Written after the IMP, so that whoever reads this one reads that IMP or a newer.
     private let knownGeneration = Atomic<UInt>(0)
     private let knownImplementation = Atomic<UInt>(0)
-    private let finding = Locked(())
+    /// The same generation, while another is written.
+    private let latest = Locked<UInt>(0)
 
     init(_ original: NotifyingClass.Original, _ property: ChangingProperty, _ notifying: Class) {
         self.original = original
@@ -60,8 +61,9 @@ final class SetterOverride: Sendable {
         let generation = Runtime.methodGeneration
         if property.cls._withUnsafeGuaranteedRef({ $0.wantsMessages(.setting, notifying) }) { return false }
         let implementation = original.cls.methodImplementation(original.selector)
-        finding.withLock { _ in
-            guard generation > knownGeneration.load(ordering: .relaxed) else { return }
+        latest.withLock { latest in
+            guard generation > latest else { return }
+            latest = generation
             knownImplementation.store(UInt(bitPattern: implementation.address), ordering: .relaxed)
             knownGeneration.store(generation, ordering: .releasing)
         }
