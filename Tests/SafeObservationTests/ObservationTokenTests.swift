@@ -31,7 +31,7 @@ private struct Mortal<D: ClassDescription> {
     let cls: Class
 
     init(_ type: D.Type, dealloc cleanUp: @escaping @Sendable (UnmanagedObject) -> Void = { _ in }) throws {
-        let name = "Mortal\(count.add(1, ordering: .relaxed).newValue)"
+        let name = "MortalHandle\(count.add(1, ordering: .relaxed).newValue)"
         let builder = try ClassBuilder(name, superclass: type.description.runtimeClass)
         let cls = builder.cls
         try builder.addMethod("dealloc") { (me: UnmanagedObject) in
