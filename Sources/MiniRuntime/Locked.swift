@@ -13,7 +13,7 @@ import Musl
 public final class Locked<Value>: @unchecked Sendable {
     // Sendable: `value` is touched with the mutex held only.
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    @usableFromInline var value: Value
+    @exclusivity(unchecked) @usableFromInline var value: Value
 
     /// A lock around an initial value.
     public init(_ value: Value) {

@@ -116,11 +116,13 @@ enum Registration {
     /// Whether there is a key before, between and after the dots.
     private static func isWellFormed(_ keyPath: String) -> Bool {
         let dot = UInt8(ascii: ".")
-        var previous = dot
-        for unit in keyPath.utf8 {
-            if unit == dot && previous == dot { return false }
-            previous = unit
+        return keyPath.withBytes { bytes in
+            var previous = dot
+            for unit in bytes {
+                if unit == dot && previous == dot { return false }
+                previous = unit
+            }
+            return previous != dot
         }
-        return previous != dot
     }
 }
