@@ -162,4 +162,20 @@ struct RemovalTests {
         for attempt in attempts { #expect(raised(attempt)?.name == "NSInvalidArgumentException") }
         #expect(person.observationInfo == nil)
     }
+
+    @Test("A registration that was removed is let go with no lock held, also when its list grows")
+    func lettingGo() async {
+        await #expect(processExitsWith: .success) {
+            let cls = try makeNodeClass()
+            let (root, recorders) = (try cls.node(child: cls.node()), try (0..<5).map { _ in try Recorder() })
+            for recorder in recorders[..<4] { try root.addObserver(recorder.object, forKeyPath: "child.number") }
+            try root.removeObserver(recorders[0].object, forKeyPath: "child.number")
+            // It is the last owner of its key path, whose death is an event. With MINIRUNTIME_CHECK set, one under a lock
+            // ends the process.
+            Trace.setHandler { _ in }
+            try root.addObserver(recorders[4].object, forKeyPath: "child.number")
+            Trace.setHandler(nil)
+            for recorder in recorders[1...] { try root.removeObserver(recorder.object, forKeyPath: "child.number") }
+        }
+    }
 }

@@ -13,7 +13,7 @@ final class ObservationInfo: @unchecked Sendable {
     // them.
     @exclusivity(unchecked) private var lists: [ObserverList] = []
     @exclusivity(unchecked) private var nextNumber: UInt = 0
-    /// What a removal has made superfluous, for its caller to let go.
+    /// What a change of the lists has made superfluous, for its caller to let go.
     @exclusivity(unchecked) private var discarded: AnyObject?
     /// To be looked at only while it is known to be alive.
     let object: UnmanagedObject
@@ -70,10 +70,15 @@ final class ObservationInfo: @unchecked Sendable {
     /// false if the info that was there is gone, and one has to be made after all: outside of the lock.
     private static func add(_ watch: Watch, to object: UnmanagedObject, makingInfo: Bool) -> Bool {
         let fresh = makingInfo ? ObservationInfoObject.make(ObservationInfo(object)) : nil
+        // Let go after the lock: a watch that was removed may be the last to own anything.
+        var discarded: AnyObject?
+        defer { withExtendedLifetime(discarded) {} }
         let info = object.withObservationSlot { slot -> UnsafeMutableRawPointer? in
             slot.info = slot.info ?? fresh
             guard let info = slot.info else { return nil }
-            ObservationInfoObject.info(info).append(watch)
+            let lists = ObservationInfoObject.info(info)
+            lists.append(watch)
+            swap(&discarded, &lists.discarded)
             let cls = watch.record.cls
             if watch.record.isAutomatic, let notifying = cls.notifying, slot.isa == cls.original {
                 slot.isa = notifying
@@ -147,10 +152,10 @@ final class ObservationInfo: @unchecked Sendable {
         watch.number = nextNumber
         nextNumber += 1
         if let index = index(of: watch.key) {
-            lists[index].append(watch)
+            discarded = lists[index].append(watch)
         } else {
             var list = ObserverList(watch.key)
-            list.append(watch)
+            discarded = list.append(watch)
             lists.append(list)
         }
     }

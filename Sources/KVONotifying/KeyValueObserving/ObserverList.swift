@@ -90,8 +90,9 @@ struct ObserverList {
     /// +1
     var snapshot: WatchSnapshot { WatchSnapshot(.passRetained(buffer), buffer.count, hasReach: hasReach) }
 
-    mutating func append(_ watch: Watch) {
-        if buffer.count == buffer.capacity { moveLive(capacity: buffer.count * 2) }
+    /// Returns what is not needed any more, to be let go when no lock is held.
+    mutating func append(_ watch: Watch) -> AnyObject? {
+        let outgrown = buffer.count == buffer.capacity ? moveLive(capacity: buffer.count * 2) : nil
         buffer.append(Unmanaged.passUnretained(watch))
         liveCount += 1
         if watch.reaches { hasReach = true }
@@ -102,6 +103,7 @@ struct ObserverList {
         } else if buffer.count == Self.indexFrom {
             index = Dictionary(grouping: live.compactMap(\.asObservance), by: \.observerAddress)
         }
+        return outgrown
     }
 
     /// The latest registration of an observer that `matches`; nil if there is none. Amortised O(1), and O(registrations of
@@ -119,7 +121,7 @@ struct ObserverList {
         return nil
     }
 
-    /// Removes one that is there. Returns what is not needed any more, to be let go when no lock is held.
+    /// Removes one that is there. Returns as ``append(_:)``.
     mutating func remove(_ observance: Observance) -> AnyObject? {
         observance.markRemoved()
         let observer = observance.observerAddress
@@ -130,24 +132,24 @@ struct ObserverList {
         return forgetOne()
     }
 
-    /// Takes the count of a watch that is marked as removed. Amortised O(1). Returns as ``remove(_:)``.
+    /// Takes the count of a watch that is marked as removed. Amortised O(1). Returns as ``append(_:)``.
     mutating func forgetOne() -> AnyObject? {
         liveCount -= 1
         if liveCount == 0 { return buffer }
         guard liveCount * 2 < buffer.count else { return nil }
-        let old = buffer
-        moveLive(capacity: max(liveCount, 1))
+        let old = moveLive(capacity: max(liveCount, 1))
         if buffer.count < Self.indexFrom / 2 { index = nil }
         return old
     }
 
-    /// To a buffer of their own.
-    private mutating func moveLive(capacity: Int) {
+    /// To a buffer of their own. Returns the old one.
+    private mutating func moveLive(capacity: Int) -> WatchBuffer {
         let old = buffer
         buffer = WatchBuffer(capacity: capacity)
         for position in 0..<old.count where !old.watches[position]._withUnsafeGuaranteedRef({ $0.isRemoved }) {
             buffer.append(old.watches[position])
         }
+        return old
     }
 
     /// Those there now, in the order they came.
