@@ -81,9 +81,8 @@ static void check_call(const mr_signature *signature) {
     size_t frame = signature->return_size;
     for (unsigned int index = 0; index < count; index++) frame += signature->argument_sizes[index];
     if (frame > LARGEST_FRAME) return;
-    IMP imp;
-    void *closure = mr_closure_create(signature, closure_entered, (void *)signature, &imp);
-    EXPECT(closure);
+    IMP imp = mr_closure_create(signature, closure_entered, (void *)signature);
+    EXPECT(imp);
     for (unsigned int index = 0; index < count; index++) {
         arguments[index] = calloc(1, signature->argument_sizes[index]);
         visit_value(signature->argument_types[index], (comparison){signature, arguments[index], (int)index, true});
@@ -95,7 +94,7 @@ static void check_call(const mr_signature *signature) {
     if (signature->return_size) visit_value(signature->return_type, (comparison){signature, result, -1, false});
     for (unsigned int index = 0; index < count; index++) free(arguments[index]);
     free(result);
-    mr_closure_free(closure);
+    mr_closure_free(imp);
 }
 
 // ── A method's encoding ─────────────────────────────────────────────────────────────────────────────

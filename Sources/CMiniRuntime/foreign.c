@@ -10,7 +10,7 @@
 #include "internal.h"
 
 struct mr_cif {
-    ffi_cif entered;         // for closures; first, because block.c uses a signature's cif as libffi's
+    ffi_cif entered;         // for closures; first, because closure.c uses a signature's cif as libffi's
     ffi_cif called;          // for calls: the same, unless there is a split argument
     unsigned int split;      // index of the argument that libffi has to see as two; 0 for none
     ffi_type **split_types;  // with the split one as two; NULL if there is none
@@ -237,6 +237,28 @@ static mr_function messenger_for(const ffi_type *result, bool inMemory) {
     return objc_msgSend;
 }
 
+static bool is_scalar(const ffi_type *type) {
+    return type->size <= sizeof(uint64_t) && type->type != FFI_TYPE_STRUCT && type->type != FFI_TYPE_COMPLEX;
+}
+
+static char scalar_kind(const char *type, const ffi_type *foreign) {
+    char kind = *objc_skip_type_qualifiers(type);
+    return is_scalar(foreign) && kind != 'b' ? kind : 0;
+}
+
+static void find_registers(mr_signature *signature, const ffi_type *result, ffi_type *const *types) {
+    unsigned int words = 0, floats = 0;
+    signature->return_kind = scalar_kind(signature->return_type, result);
+    if (signature->return_kind == 0) return;
+    for (unsigned int index = 0; index < signature->argument_count; index++) {
+        char kind = scalar_kind(signature->argument_types[index], types[index]);
+        unsigned int place = kind == 'f' || kind == 'd' ? MR_WORD_REGISTERS + floats++ : words++;
+        if (kind == 0 || words > MR_WORD_REGISTERS || floats > MR_FLOAT_ARGUMENTS) return;
+        signature->places[index] = (uint8_t)place;
+    }
+    signature->in_registers = true;
+}
+
 static void prepare(ffi_cif *cif, unsigned int count, ffi_type *result, ffi_type **types) {
     if (ffi_prep_cif(cif, FFI_DEFAULT_ABI, count, result, types) != FFI_OK) mr_fatal("libffi refuses a call's types");
 }
@@ -252,6 +274,7 @@ void mr_foreign_prepare(mr_signature *signature) {
     signature->returns_in_memory = result->type == FFI_TYPE_STRUCT && result->elements[0] == &large_type;
 #endif
     signature->messenger = messenger_for(result, signature->returns_in_memory);
+    find_registers(signature, result, cif->types);
     prepare(&cif->entered, count, result, cif->types);
     cif->called = cif->entered;
     cif->split = find_split(signature, cif->types);

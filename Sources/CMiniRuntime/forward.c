@@ -1,7 +1,7 @@
 // forward.c - a message that no method table knows: another receiver, an invocation, or an exception.
 //
 // Forwarding too ends in an IMP to jump to, with the arguments still where the caller put them. For a whole invocation
-// that IMP is a libffi closure made for the signature: libffi knows how to read the arguments, so nothing here has to.
+// that IMP is a closure made for the signature: it knows how to read the arguments, so nothing here has to.
 #include <stdio.h>
 #include <stdlib.h>
 

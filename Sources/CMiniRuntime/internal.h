@@ -361,9 +361,11 @@ void mr_weak_clear(id object);                   // every weak reference to it r
 typedef void (*mr_scalar_visitor)(char kind, size_t offset, size_t size, void *context);
 void mr_type_visit(const char *type, size_t offset, mr_scalar_visitor visit, void *context);
 
-// ── signature.c, foreign.c, block.c: libffi ─────────────────────────────────────────────────────────
+// ── signature.c, foreign.c, closure.c: calls and closures of any types ──────────────────────────────
 
 typedef void (*mr_function)(void);  // of any type
+// The registers that closures find scalars in: self, _cmd and those of mr_registers.
+enum { MR_WORD_REGISTERS = 2 + MR_WORD_ARGUMENTS, MR_REGISTERS = MR_WORD_REGISTERS + MR_FLOAT_ARGUMENTS };
 struct mr_signature {
     char *types;
     char *return_type;
@@ -372,13 +374,31 @@ struct mr_signature {
     size_t return_size;
     size_t *argument_sizes;
     bool returns_in_memory;
-    char setter_argument;     // the type of the one argument of a scalar setter, which needs no libffi; else 0
-    mr_function messenger;    // objc_msgSend, or the variant for such a result
-    struct mr_cif *cif;       // libffi's description of the call
-    _Atomic(IMP) forwarder;   // the closure that packs such a message into an invocation
-    void *forwarder_closure;  // that closure; leak checkers look here, but not into libffi's code memory
+    bool in_registers;             // scalars only, no more than fit: needs no libffi
+    uint8_t places[MR_REGISTERS];  // of each argument, the number of its register
+    char return_kind;              // a scalar's type; 0 for what mr_load_scalar cannot load
+    char setter_argument;          // the type of the one argument of a scalar setter; else 0
+    mr_function messenger;         // objc_msgSend, or the variant for such a result
+    struct mr_cif *cif;            // libffi's description of the call
+    _Atomic(IMP) forwarder;        // the closure that packs such a message into an invocation
 };
-// Finds the messenger and makes the cif of a signature whose types are there. They live for ever.
+// A scalar as it lies in a register: small integers are widened with their sign, a float is in the low four bytes.
+static inline uint64_t mr_load_scalar(char kind, const void *address) {
+    switch (kind) {
+        case 'c': return (uint64_t) * (const int8_t *)address;
+        case 'B':
+        case 'C': return *(const uint8_t *)address;
+        case 's': return (uint64_t) * (const int16_t *)address;
+        case 'S': return *(const uint16_t *)address;
+        case 'i':
+        case 'l': return (uint64_t) * (const int32_t *)address;
+        case 'f':
+        case 'I':
+        case 'L': return *(const uint32_t *)address;
+        default: return *(const uint64_t *)address;
+    }
+}
+// Finds the messenger, the registers and the cif of a signature whose types are there. They live for ever.
 void mr_foreign_prepare(mr_signature *signature);
 // Calls a function or messenger. `first` takes the place of arguments[0]; a NULL `result` drops what is returned.
 void mr_foreign_call(mr_function target, const mr_signature *signature, void *result, void *first,
@@ -386,8 +406,10 @@ void mr_foreign_call(mr_function target, const mr_signature *signature, void *re
 // What libffi hands a closure, turned into one pointer for each argument.
 void mr_foreign_join(const struct mr_cif *cif, void **arguments);
 // Where the system gives no memory for code, the process ends with a line that says so.
-void *mr_closure_create(const mr_signature *signature, mr_block_function function, void *context, IMP *outIMP);
-void mr_closure_free(void *closure);
+IMP mr_closure_create(const mr_signature *signature, mr_block_function function, void *context);
+void mr_closure_free(IMP imp);
+extern const char mr_closure_stubs[] __attribute__((visibility("hidden")));  // closure-*.S
+void mr_closure_entry(void);
 // The closure behind an invocation of this signature: forward.c's handler.
 IMP mr_signature_forwarder(const mr_signature *signature, mr_block_function function);
 

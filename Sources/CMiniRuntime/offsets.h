@@ -13,6 +13,14 @@
 // off.
 #define MR_SELECTOR_SHIFT 1
 
+// A closure's stub and its slot are as large as each other, and one such page apart: the largest page of the CPU.
+#define MR_CLOSURE_SLOT 32
+#if defined(__x86_64__)
+#define MR_CLOSURE_PAGE 16384
+#else
+#define MR_CLOSURE_PAGE 65536
+#endif
+
 // Tagged pointers: bits 60 to 62 are the tag.
 #define MR_TAG_SHIFT 60
 #define MR_TAG_MASK 7

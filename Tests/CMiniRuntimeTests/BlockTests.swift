@@ -132,6 +132,38 @@ struct BlockTests {
         }
     }
 
+    @Test("A closure that was removed ends the process when it is called, as long as its memory is not used again")
+    func calledTooLate() async {
+        let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+            // The first message loads the modules that are linked in, with closures of theirs.
+            objc_release(new(makeClass()))
+            let imp = closure("q16@0:8") { $0.answer(1) }
+            imp_removeBlock(imp)
+            _ = unsafeBitCast(imp, to: IntMethod.self)(nil, sel("number"))
+        }
+        #expect(standardError(result).hasSuffix("]: a closure was called after it had been removed\n"))
+    }
+
+    @Test("Each of a hundred thousand closures knows what is its own, and all their memory is used again")
+    func many() async {
+        await #expect(processExitsWith: .success) {
+            func makeAll() -> [IMP] { (0..<100_000).map { number in closure("q16@0:8") { $0.answer(number) } } }
+            var imps = makeAll()
+            let addresses = Set(imps)
+            #expect(addresses.count == imps.count)
+            for round in 0..<2 {
+                var wrong = 0
+                for (number, imp) in imps.enumerated() {
+                    if unsafeBitCast(imp, to: IntMethod.self)(nil, sel("number")) != number { wrong += 1 }
+                }
+                #expect(wrong == 0)
+                for imp in imps { imp_removeBlock(imp) }
+                if round == 0 { imps = makeAll() }
+            }
+            #expect(Set(imps).subtracting(addresses).count < 1000)
+        }
+    }
+
     @Test("Threads make, call and remove closures at once")
     func threads() {
         let wrong = Counter(), cls = makeClass(), object = new(cls)
@@ -139,6 +171,13 @@ struct BlockTests {
             for round in 0..<200 {
                 let imp = closure("q16@0:8") { $0.answer(round) }
                 if unsafeBitCast(imp, to: IntMethod.self)(object, sel("number")) != round { wrong.add() }
+                if !imp_removeBlock(imp) { wrong.add() }
+            }
+            // More than one page of them at once.
+            let imps = (0..<700).map { number in closure("q16@0:8") { $0.answer(thread * 1000 + number) } }
+            for (number, imp) in imps.enumerated() {
+                let answer = unsafeBitCast(imp, to: IntMethod.self)(object, sel("number"))
+                if answer != thread * 1000 + number { wrong.add() }
                 if !imp_removeBlock(imp) { wrong.add() }
             }
         }

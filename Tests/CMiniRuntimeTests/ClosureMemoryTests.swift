@@ -13,7 +13,22 @@ private enum Kernel {
     static var canRefuse: Bool { prctl(66, 0) >= 0 }
 }
 
-private func makeClosure() -> IMP { closure("v16@0:8") { _ in } }
+/// One that libffi makes: its argument is a structure.
+private func makeClosure() -> IMP { closure("v48@0:8{Box=dddd}16") { _ in } }
+
+/// Where the runtime makes them itself, which systems without memfd_create refuse.
+private func permissions(of closure: IMP) -> String {
+    let maps = fopen("/proc/self/maps", "re")!, wanted = unsafeBitCast(closure, to: UInt.self)
+    defer { fclose(maps) }
+    var line: UnsafeMutablePointer<CChar>?, room = 0
+    defer { free(line) }
+    while getline(&line, &room, maps) > 0 {
+        let words = String(cString: line!).split(separator: " "), range = words[0].split(separator: "-")
+        let start = UInt(range[0], radix: 16)!, end = UInt(range[1], radix: 16)!
+        if start <= wanted && wanted < end { return String(words[1]) }
+    }
+    return ""
+}
 
 /// Makes the memory of a closure, and so of the next one, what it must not be.
 private func makeWritable(_ closure: IMP) -> Bool {
@@ -24,6 +39,38 @@ private func makeWritable(_ closure: IMP) -> Bool {
 
 @Suite("Closures in memory that is never writable and executable at once")
 struct ClosureMemoryTests {
+    @Test("A closure of scalars is in memory that can be run and not written, and the switch has nothing to refuse")
+    func ofTheRuntime() async {
+        await #expect(processExitsWith: .success) {
+            #expect(makeWritable(makeClosure()))
+            turnOn("MINIRUNTIME_REFUSE_WX")
+            let made = closure("q24@0:8q16") { $0.answer($0.argument(2, as: Int.self) + 1) }
+            #expect(permissions(of: made) == "r-xp")
+            #expect(unsafeBitCast(made, to: (@convention(c) (id?, SEL, Int) -> Int).self)(nil, sel("number:"), 6) == 7)
+        }
+    }
+
+    @Test("Where the system gives no file to map, libffi makes closures of scalars too")
+    func withoutFiles() async {
+        await #expect(processExitsWith: .success) {
+            // The memory at hand is used up first.
+            let first = closure("q16@0:8") { $0.answer(1) }
+            var none = rlimit(rlim_cur: 0, rlim_max: 0), limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            none.rlim_max = limit.rlim_max
+            _ = makeClosure()
+            #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none) == 0)
+            let imps = (1...5000).map { number in closure("q16@0:8") { $0.answer(number) } }
+            #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            for (index, imp) in imps.enumerated() {
+                #expect(unsafeBitCast(imp, to: IntMethod.self)(nil, sel("number")) == index + 1)
+            }
+            #expect(permissions(of: first) == "r-xp")
+            #expect(permissions(of: imps[4999]) != "r-xp" || makeWritable(imps[4999]))
+            for imp in imps + [first] { #expect(imp_removeBlock(imp)) }
+        }
+    }
+
     @Test("Without the switch, a closure is made wherever libffi finds memory")
     func unasked() async {
         await #expect(processExitsWith: .success) {

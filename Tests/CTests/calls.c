@@ -3,7 +3,7 @@
 //
 //      the messenger, cold and cached      objc_msgSendSuper, objc_msgSendSuper2     tagged receivers
 //      a forwarding target                 an invocation, forwarded or invoked       calls by signature
-//      closures: registers unpacked by libffi, passed on by libffi
+//      closures: registers unpacked by closure-*.S or by libffi, passed on by libffi
 #include <complex.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -97,6 +97,21 @@ CASE(mixed, "d@:idfqfdiqqqqfddddd", double,
      (a == 1 && b == 2 && c == 3 && d == 4 && e == 5 && f == 6 && g == 7 && h == 8 && i == 9 && j == 10 && k == 11 &&
       l == 12 && m == 13 && n == 14 && o == 15 && p == 16 && q == 17),
      (self, _cmd, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17), -1.5, (result == -1.5))
+// The last that closures take without libffi, and the first that they do not, by words and by floats.
+CASE(all_registers, "f@:cdsfIdBfdfdf", float,
+     (id self, SEL _cmd, int8_t a, double b, int16_t c, float d, uint32_t e, double f, bool g, float h, double i,
+      float j, double k, float l),
+     (a == -1 && b == 2 && c == -3 && d == 4 && e == UINT32_MAX && f == 6 && g && h == 8 && i == 9 && j == 10 &&
+      k == 11 && l == 12),
+     (self, _cmd, -1, 2, -3, 4, UINT32_MAX, 6, true, 8, 9, 10, 11, 12), -0.125f, (result == -0.125f))
+CASE(fifth_word, "s@:cdSiCl", int16_t,
+     (id self, SEL _cmd, int8_t a, double b, uint16_t c, int32_t d, uint8_t e, int32_t f),
+     (a == -1 && b == 2 && c == 65533 && d == -4 && e == 255 && f == -6),
+     (self, _cmd, -1, 2, 65533, -4, 255, -6), -7, (result == -7))
+CASE(ninth_float, "C@:dfdfdfdfcf", uint8_t,
+     (id self, SEL _cmd, double a, float b, double c, float d, double e, float f, double g, float h, int8_t i, float j),
+     (a == 1 && b == 2 && c == 3 && d == 4 && e == 5 && f == 6 && g == 7 && h == 8 && i == -9 && j == 10),
+     (self, _cmd, 1, 2, 3, 4, 5, 6, 7, 8, -9, 10), 250, (result == 250))
 CASE(pointers, "*@:*:#^i@", const char *, (id self, SEL _cmd, const char *a, SEL b, Class c, int *d, id e),
      (strcmp(a, "text") == 0 && b == _cmd && c == ROOT && *d == 5 && e == (id)ROOT),
      (self, _cmd, "text", _cmd, ROOT, &(int){5}, (id)ROOT), "answer", (strcmp(result, "answer") == 0))
@@ -310,6 +325,24 @@ TEST(closures_calling, "A closure reads its arguments, calls with them, and retu
 TEST(closures_sending, "A closure sends the message on to another object") { check_closures(send_on); }
 
 TEST(closures_super, "A closure sends the message on to super") { check_closures(send_to_super); }
+
+static void answer_negative(void *context, void *result, void **arguments) { memset(result, 0xfe, 1); }
+
+TEST(closures_widen, "A closure's small result fills the register, with its sign") {
+    static const struct {
+        const char *types;
+        int64_t expected;
+    } results[] = {{"c@:", -2}, {"C@:", 0xfe}, {"s@:", 0xfe}, {"i@:", 0xfe}, {"c@:{P=dd}", -2}, {"C@:D", 0xfe}};
+    for (size_t index = 0; index < sizeof results / sizeof *results; index++) {
+        ctests_note = results[index].types;
+        id block = mr_block_create(results[index].types, answer_negative, NULL, NULL);
+        IMP imp = imp_implementationWithBlock(block);
+        objc_release(block);
+        CHECK(((int (*)(id, SEL, point, long double))(void *)imp)(nil, sel("small"), somewhere, 1) ==
+              results[index].expected);
+        CHECK(imp_removeBlock(imp));
+    }
+}
 
 // ── What the table cannot say ───────────────────────────────────────────────────────────────────────
 

@@ -26,6 +26,7 @@ struct DoctorTests {
         #expect(["assembly", "C"].contains(value("message lookup in")))
         #expect(value("libffi")?.isEmpty == false)
         #expect(value("closure pages")?.contains("x") == true)
+        #expect(value("libffi's closures")?.contains("x") == true)
         #expect(value("page size")?.wholeMatch(of: /\d+ bytes/) != nil)
         #expect(value("vm.max_map_count")?.wholeMatch(of: /\d+, of which \d+ are in use/) != nil)
         for test in ["messages", "structures by value", "observing", "invariants of all classes"] {

@@ -12,7 +12,7 @@ enum Machine {
     static func examine() throws -> [Finding.Group] {
         [
             Finding.Group("The runtime", dispatch + [sanitizer] + switches),
-            Finding.Group("Code made at run time", [libffi, try closurePages()]),
+            Finding.Group("Code made at run time", [libffi, try closurePages(), try foreignClosurePages()]),
             Finding.Group("Limits", [pageSize] + mappings + [stack]),
         ]
     }
@@ -57,16 +57,22 @@ enum Machine {
         return String(cString: resolved)
     }
 
+    private static func closurePages() throws -> Finding { pages("closure pages", of: try IMP { (_: Object) in }) }
+
+    /// Libffi makes closures that take structures.
+    private static func foreignClosurePages() throws -> Finding {
+        pages("libffi's closures", of: try IMP(types: "v48@0:8{Box=dddd}16") { _ in })
+    }
+
     /// The permissions of the memory that a closure's code is in.
-    private static func closurePages() throws -> Finding {
-        let closure = try IMP { (_: Object) in }
+    private static func pages(_ title: String, of closure: IMP) -> Finding {
         defer { closure.remove() }
         guard let page = MemoryMap.page(at: UInt(bitPattern: closure.address)) else {
-            return Finding("closure pages", "unknown", .note, "/proc/self/maps does not say.")
+            return Finding(title, "unknown", .note, "/proc/self/maps does not say.")
         }
         let isBoth = page.permissions.contains("w") && page.permissions.contains("x")
         return Finding(
-            "closure pages", page.permissions, page.permissions.contains("x") ? .ok : .wrong,
+            title, page.permissions, page.permissions.contains("x") ? .ok : .wrong,
             isBoth
                 ? "Writable and executable at once: a hardened kernel may refuse such memory."
                 : "Never writable and executable in one place.")

@@ -1,0 +1,53 @@
+// closure-aarch64.S - where closures are entered on aarch64, AAPCS64. closure.c says what lies around it.
+//
+// A stub must change no register that carries an argument: x16 and x17 are free.
+#if defined(__aarch64__)
+#include "offsets.h"
+
+        .text
+
+// x17 is the slot. Lays the registers out as mr_closure_entered reads them: six words, eight floating-point numbers.
+        .globl  mr_closure_entry
+        .type   mr_closure_entry, %function
+        .p2align 6
+mr_closure_entry:
+        .cfi_startproc
+        stp     x29, x30, [sp, #-128]!
+        .cfi_def_cfa_offset 128
+        .cfi_offset x29, -128
+        .cfi_offset x30, -120
+        mov     x29, sp
+        stp     x0, x1, [sp, #16]
+        stp     x2, x3, [sp, #32]
+        stp     x4, x5, [sp, #48]
+        stp     d0, d1, [sp, #64]
+        stp     d2, d3, [sp, #80]
+        stp     d4, d5, [sp, #96]
+        stp     d6, d7, [sp, #112]
+        mov     x0, x17
+        add     x1, sp, #16
+        bl      mr_closure_entered
+        fmov    d0, x0
+        ldp     x29, x30, [sp], #128
+        .cfi_restore x29
+        .cfi_restore x30
+        .cfi_def_cfa_offset 0
+        ret
+        .cfi_endproc
+        .size   mr_closure_entry, . - mr_closure_entry
+
+// Never run where it is: closure.c copies it in front of pages of slots.
+        .section .rodata
+        .globl  mr_closure_stubs
+        .p2align 6
+mr_closure_stubs:
+        .rept   MR_CLOSURE_PAGE / MR_CLOSURE_SLOT
+        adr     x17, . + MR_CLOSURE_PAGE
+        ldr     x16, [x17]
+        br      x16
+        .p2align 5
+        .endr
+        .size   mr_closure_stubs, . - mr_closure_stubs
+
+#endif
+        .section .note.GNU-stack,"",%progbits

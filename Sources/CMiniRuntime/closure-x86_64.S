@@ -1,0 +1,59 @@
+// closure-x86_64.S - where closures are entered on x86-64, System V. closure.c says what lies around it.
+//
+// A stub must change no register that carries an argument: r10 and r11 are free.
+#if defined(__x86_64__)
+#include "offsets.h"
+
+        .intel_syntax noprefix
+        .text
+
+// r10 is the slot. Lays the registers out as mr_closure_entered reads them: six words, eight floating-point numbers.
+        .globl  mr_closure_entry
+        .type   mr_closure_entry, @function
+        .p2align 6
+mr_closure_entry:
+        .cfi_startproc
+        push    rbp
+        .cfi_def_cfa_offset 16
+        .cfi_offset rbp, -16
+        mov     rbp, rsp
+        .cfi_def_cfa_register rbp
+        sub     rsp, 112
+        mov     [rsp], rdi
+        mov     [rsp + 8], rsi
+        mov     [rsp + 16], rdx
+        mov     [rsp + 24], rcx
+        mov     [rsp + 32], r8
+        mov     [rsp + 40], r9
+        movsd   [rsp + 48], xmm0
+        movsd   [rsp + 56], xmm1
+        movsd   [rsp + 64], xmm2
+        movsd   [rsp + 72], xmm3
+        movsd   [rsp + 80], xmm4
+        movsd   [rsp + 88], xmm5
+        movsd   [rsp + 96], xmm6
+        movsd   [rsp + 104], xmm7
+        mov     rdi, r10
+        mov     rsi, rsp
+        call    mr_closure_entered
+        movq    xmm0, rax
+        leave
+        .cfi_def_cfa rsp, 8
+        ret
+        .cfi_endproc
+        .size   mr_closure_entry, . - mr_closure_entry
+
+// Never run where it is: closure.c copies it in front of pages of slots. The lea is seven bytes long.
+        .section .rodata
+        .globl  mr_closure_stubs
+        .p2align 6
+mr_closure_stubs:
+        .rept   MR_CLOSURE_PAGE / MR_CLOSURE_SLOT
+        lea     r10, [rip + MR_CLOSURE_PAGE - 7]
+        jmp     [r10]
+        .p2align 5, 0xcc
+        .endr
+        .size   mr_closure_stubs, . - mr_closure_stubs
+
+#endif
+        .section .note.GNU-stack,"",%progbits
