@@ -1,4 +1,4 @@
-// boot.c - the beginning: the runtime's own classes before main(), the Swift modules before the first message.
+// boot.c - the beginning, before main(): the runtime's own classes, then those of the Swift modules.
 #include "internal.h"
 
 struct mr_classes mr_class;
@@ -16,9 +16,6 @@ static void mark(Class cls, uint32_t flags) {
     mr_lock_release(&mr_runtime_lock);
 }
 
-// Until boot is over, modules are "loaded": nothing that happens here may ask for them.
-static _Atomic(bool) modules_loaded = true;
-
 __attribute__((constructor(102))) static void boot(void) {
     mr_debug_read_switches();
     mr_selectors_boot();
@@ -32,27 +29,16 @@ __attribute__((constructor(102))) static void boot(void) {
     mr_block_boot();
     mr_invocation_boot();
     mr_trace_boot();
-    atomic_store(&modules_loaded, false);
 }
 
 // Defined by those modules when they are linked into the program.
 extern void mr_load_MiniFoundation(void) __attribute__((weak));
 extern void mr_load_KVONotifying(void) __attribute__((weak));
 
-// A loader of its own, not in the order of locks, because it is held while the modules make their classes: what they do
-// comes here again on the same thread and passes; other threads wait until all classes are there.
-static pthread_mutex_t loader = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local bool loading;
-
-void mr_load_modules(void) {
-    if (atomic_load_explicit(&modules_loaded, memory_order_acquire) || loading) return;
-    pthread_mutex_lock(&loader);
-    loading = true;
-    if (!atomic_load(&modules_loaded)) {
-        if (mr_load_MiniFoundation) mr_load_MiniFoundation();
-        if (mr_load_KVONotifying) mr_load_KVONotifying();
-        atomic_store_explicit(&modules_loaded, true, memory_order_release);
-    }
-    loading = false;
-    pthread_mutex_unlock(&loader);
+// Before main() too, while there is one thread: lazily it would have to wait for whoever loads them, in the middle of
+// whatever it holds, which may be what the loading thread needs. After the constructors that have a priority, and, as
+// Swift's own object file comes first in every program, after Swift has registered what the program's types are.
+__attribute__((constructor)) static void load_modules(void) {
+    if (mr_load_MiniFoundation) mr_load_MiniFoundation();
+    if (mr_load_KVONotifying) mr_load_KVONotifying();
 }

@@ -12,20 +12,11 @@ static mr_list class_order;                 // the same in order of registration
 
 // ── Looking up ──────────────────────────────────────────────────────────────────────────────────────
 
-static Class lookup(const char *name) {
+Class objc_lookUpClass(const char *name) {
     if (name == NULL) return Nil;
     mr_lock_acquire(&mr_runtime_lock);
     Class cls = mr_map_get(&classes, name);
     mr_lock_release(&mr_runtime_lock);
-    return cls;
-}
-
-Class objc_lookUpClass(const char *name) {
-    Class cls = lookup(name);
-    if (cls == Nil && name != NULL) {
-        mr_load_modules();  // it may be one of theirs
-        cls = lookup(name);
-    }
     return cls;
 }
 
@@ -40,7 +31,6 @@ Class objc_getRequiredClass(const char *name) {
 }
 
 int objc_getClassList(Class *buffer, int count) {
-    mr_load_modules();
     mr_lock_acquire(&mr_runtime_lock);
     int total = (int)class_order.count;
     for (int index = 0; buffer != NULL && index < count && index < total; index++)
@@ -50,7 +40,6 @@ int objc_getClassList(Class *buffer, int count) {
 }
 
 Class *objc_copyClassList(unsigned int *outCount) {
-    mr_load_modules();
     mr_lock_acquire(&mr_runtime_lock);
     Class *list = mr_list_copy(&class_order, outCount);
     mr_lock_release(&mr_runtime_lock);
@@ -146,7 +135,7 @@ static void class_free(Class cls) {
 }
 
 Class objc_allocateClassPair(Class superclass, const char *name, size_t extraBytes) {
-    if (name == NULL || lookup(name) != Nil) return Nil;
+    if (name == NULL || objc_lookUpClass(name) != Nil) return Nil;
     if (superclass && !mr_class_is_registered(superclass)) return Nil;
     Class cls = class_create(name, superclass, 0, extraBytes);
     if (cls == Nil) return Nil;

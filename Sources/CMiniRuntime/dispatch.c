@@ -34,7 +34,6 @@ static void ask_to_resolve(Class cls, SEL sel) {
 }
 
 Method mr_method_resolve(Class cls, SEL sel) {
-    mr_load_modules();
     Method method = search_and_fill(cls, sel);
     if (method || (mr_class_flags(cls) & MR_CLASS_ZOMBIE)) return method;
     ask_to_resolve(cls, sel);
@@ -55,7 +54,6 @@ static mr_target find_target(id receiver, SEL sel, Class cls) {
     if (method) return (mr_target){mr_method_imp(method), receiver};
     if (MR_UNLIKELY(mr_class_flags(cls) & MR_CLASS_ZOMBIE)) mr_zombie_messaged(receiver, sel);
     mr_assert_unlocked(sel_getName(sel));
-    mr_load_modules();
     if (!initialize_if_due(cls)) return nobody;
     id raisedBefore = mr_exception_pending();
     method = mr_method_resolve(cls, sel);

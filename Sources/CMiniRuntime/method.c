@@ -146,10 +146,7 @@ void mr_methods_free(mr_class_data *data) {
 
 // ── Reading ─────────────────────────────────────────────────────────────────────────────────────────
 
-Method class_getInstanceMethod(Class cls, SEL name) {
-    mr_load_modules();
-    return mr_method_lookup(cls, name);
-}
+Method class_getInstanceMethod(Class cls, SEL name) { return mr_method_lookup(cls, name); }
 
 Method class_getClassMethod(Class cls, SEL name) { return class_getInstanceMethod(object_getClass((id)cls), name); }
 

@@ -1,12 +1,13 @@
 // selector.c - the table of interned names.
 //
 // A SEL is the address of the only copy of a name. Names lie in blocks that are never freed, 16 bytes apart at least:
-// the caches hash a selector by its address, and neighbours in the table become neighbours in a cache.
+// the caches hash a selector by its address, and neighbours in the table become neighbours in a cache. Where a block ends
+// in the middle of a class's methods they may meet in the same buckets: blocks are large.
 #include <string.h>
 
 #include "internal.h"
 
-enum { SELECTOR_ALIGNMENT = 16, SELECTOR_BLOCK = 4096 };
+enum { SELECTOR_ALIGNMENT = 16, SELECTOR_BLOCK = 65536 };
 
 static mr_lock selectors_lock = MR_LOCK_INIT(MR_LOCK_SELECTORS);
 static mr_map names = {.strings = true};  // name -> its copy; guarded by selectors_lock

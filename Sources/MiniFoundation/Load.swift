@@ -1,15 +1,18 @@
-// Load.swift - makes the runtime classes of this module, all at once, before the first message is looked up.
+// Load.swift - makes the runtime classes of this module, all at once, before main().
 //
-// Each class is made by the file that bears its name. They are published together, and whoever needs them before
-// anybody sent a message asks the runtime to load them. Nothing here sends messages or waits, so no thread that is
-// about to load can hold up another.
+// Each class is made by the file that bears its name.
 import MiniRuntime
-import Synchronization
 
-/// The runtime's entry, found by its C name when this module is linked into the program. Called once, by the runtime.
+/// The runtime's entry, found by its C name when this module is linked into the program. Called once, before main().
 @c(mr_load_MiniFoundation)
 public func loadMiniFoundation() {
-    _ = Foundation.load
+    do {
+        let classes = UnsafeMutablePointer<Foundation>.allocate(capacity: 1)
+        try classes.initialize(to: Foundation())
+        Foundation.loaded = UnsafePointer(classes)
+    } catch {
+        fatalError("MiniFoundation cannot make its classes: \(error)")
+    }
 }
 
 /// The classes of this module and what belongs to them.
@@ -19,7 +22,7 @@ struct Foundation: Sendable {
     let numberTag: PointerTag
     let nullObject: Object
 
-    private init() throws {
+    fileprivate init() throws {
         value = try NSValue.makeClass()
         number = try NSNumber.makeClass(superclass: value)
         string = try NSString.makeClass()
@@ -39,29 +42,12 @@ struct Foundation: Sendable {
         self.nullObject = nullObject
     }
 
-    // The address of the only instance, which lives for ever.
-    private static let published = Atomic<UInt>(0)
+    // The only instance, which lives for ever. Written before main(), when there is one thread, and never again.
+    nonisolated(unsafe) fileprivate static var loaded: UnsafePointer<Foundation>?
 
-    fileprivate static let load: Void = {
-        do {
-            let classes = UnsafeMutablePointer<Foundation>.allocate(capacity: 1)
-            try classes.initialize(to: Foundation())
-            published.store(UInt(bitPattern: classes), ordering: .releasing)
-        } catch {
-            fatalError("MiniFoundation cannot make its classes: \(error)")
-        }
-    }()
-
-    /// The classes, loaded first if need be.
+    /// The classes.
     static var classes: UnsafePointer<Foundation> {
-        UnsafePointer(bitPattern: published.load(ordering: .acquiring)) ?? askForClasses()
-    }
-
-    private static func askForClasses() -> UnsafePointer<Foundation> {
-        Runtime.loadModules()  // waits for a thread that loads them already: it may have registered some and not all
-        guard let classes = UnsafePointer<Foundation>(bitPattern: published.load(ordering: .acquiring)) else {
-            fatalError("MiniFoundation is used while its classes are being made")
-        }
-        return classes
+        guard let loaded else { fatalError("MiniFoundation is used while its classes are being made") }
+        return loaded
     }
 }

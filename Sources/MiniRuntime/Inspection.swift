@@ -3,12 +3,6 @@ import CMiniRuntime
 
 /// What can be asked of the runtime as a whole.
 public enum Runtime {
-    /// Returns when the classes of all modules that are linked into the program are there; at once on the thread that
-    /// makes them. The first message does the same. Any thread.
-    public static func loadModules() {
-        mr_load_modules()
-    }
-
     /// Objects alive, classes not counted. For leak tests.
     public static var liveObjectCount: Int { mr_live_object_count() }
 

@@ -42,7 +42,6 @@ public final class Interpreter: Sendable {
     /// An interpreter with one variable, `printer`. Adds the language's own methods to NSObject and NSException, once.
     /// Throws ``RuntimeError`` if a class `Printer` of somebody else's exists.
     public init(host: any ScriptHost) throws {
-        Runtime.loadModules()
         try Prelude.load()
         Constants.load()
         session = Session(host: host)

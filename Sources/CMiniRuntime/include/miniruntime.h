@@ -111,12 +111,6 @@ bool mr_retain_if_alive(id object);
 // Called with what is left in the slot of an object that is gone, with no lock held. Set once, by the layer above.
 void mr_observation_info_set_destructor(void (*destructor)(void *info));
 
-// ── Modules ─────────────────────────────────────────────────────────────────────────────────────────
-
-// Loads the Swift modules that are linked into the program; the runtime does so before it looks up the first message.
-// Returns when all their classes are there, whichever thread loads them; at once on the thread that does.
-void mr_load_modules(void);
-
 // ── Looking inside ──────────────────────────────────────────────────────────────────────────────────
 size_t mr_header_size(void);
 size_t mr_retain_count(id object);

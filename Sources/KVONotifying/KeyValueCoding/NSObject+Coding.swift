@@ -8,8 +8,8 @@ import MiniRuntime
 private typealias Validate = @convention(c) (ID, SEL, ID?, ID?, ID?) -> Bool
 
 enum CodingMethods {
-    /// Adds all messages of key-value coding to the method tables, once.
-    static let added: Void = {
+    /// Adds all messages of key-value coding to the method tables.
+    static func addAll() {
         addReading()
         addWriting()
         addKeySets()
@@ -18,7 +18,7 @@ enum CodingMethods {
         Class.nsObject.isa.addFunction(Selectors.accessesIvars, "B16@0:8", { _, _ in true } as Question)
         Collections.addCoding()
         Dictionaries.addCoding()
-    }()
+    }
 
     private static func add<Function>(_ selector: Selector, _ types: String, _ function: Function) {
         Class.nsObject.addFunction(selector, types, function)

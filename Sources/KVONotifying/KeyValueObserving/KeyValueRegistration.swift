@@ -75,8 +75,8 @@ extension KeyValueRegistration: CustomStringConvertible {
 
     /// With `MINIRUNTIME_REPORT_OBSERVERS`, all registrations that are left when the process exits, on standard error.
     static func reportAtExit() {
-        guard Runtime.reportsObservers else { return }
         atexit {
+            guard Runtime.reportsObservers else { return }
             let left = KeyValueRegistration.all
             logLine("\(left.count) registration\(left.count == 1 ? "" : "s") left at exit\(left.isEmpty ? "" : ":")")
             for line in left.map({ "    \($0)" }).sorted() { logLine(line) }

@@ -3,7 +3,7 @@ import MiniFoundation
 import MiniRuntime
 
 enum CollectionObservingMethods {
-    static let added: Void = {
+    static func addAll() {
         for cls in [NSArray.cls, NSSet.cls, NSOrderedSet.cls] {
             ObservingMethods.addRegistering(to: cls, refuseAdding, refuseRemoving, refuseRemovingContext)
         }
@@ -12,7 +12,7 @@ enum CollectionObservingMethods {
         array.addFunction(Selectors.removeObserverFromElements, "v40@0:8@16@24@32", removeFromElements)
         array.addFunction(
             Selectors.removeObserverFromElementsContext, "v48@0:8@16@24@32^v40", removeFromElementsContext)
-    }()
+    }
 
     // ── Refusing ────────────────────────────────────────────────────────────────────────────────────
 

@@ -9,17 +9,17 @@ typealias AddObserver = @convention(c) (ID, SEL, ID?, ID?, UInt, UInt) -> Void
 typealias RemoveObserverContext = @convention(c) (ID, SEL, ID?, ID?, UInt) -> Void
 typealias ObserveValue = @convention(c) (ID, SEL, ID?, ID?, ID?, UInt) -> Void
 
-/// Adds the methods. Called by the runtime before the first message is looked up, or by the first use from Swift.
+/// Adds the methods. Called by the runtime, once, before main().
 @c(mr_load_KVONotifying)
 public func loadKVONotifying() {
-    _ = CodingMethods.added
-    _ = ObservingMethods.added
-    _ = CollectionObservingMethods.added
+    CodingMethods.addAll()
+    ObservingMethods.addAll()
+    CollectionObservingMethods.addAll()
 }
 
 enum ObservingMethods {
-    /// Adds all messages of key-value observing to the method tables, once.
-    static let added: Void = {
+    /// Adds all messages of key-value observing to the method tables.
+    static func addAll() {
         ObservationSlot.setDestructor(ObservationInfoObject.destroy)
         // Now, so that the first observation makes no class but the one that everybody looks for.
         _ = (ObservationInfoObject.cls, ChangeDictionary.cls)
@@ -28,7 +28,7 @@ enum ObservingMethods {
         addBeingTold(to: .nsObject)
         addChanging(to: .nsObject)
         addDeclarations(to: Class.nsObject.isa)
-    }()
+    }
 
     // ── Registering ─────────────────────────────────────────────────────────────────────────────────
 

@@ -16,7 +16,6 @@ struct Doctor: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        Runtime.loadModules()
         let groups = try Machine.examine() + [SelfTest.run()]
         let wrong = groups.flatMap(\.findings).count { $0.verdict == .wrong }
         if output.json {

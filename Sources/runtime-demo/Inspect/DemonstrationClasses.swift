@@ -16,7 +16,6 @@ struct DemonstrationClasses {
 
     /// Makes the classes: once in a process.
     init() throws {
-        Runtime.loadModules()
         let greeting = try RuntimeProtocol(
             "Greeting", requirements: [RuntimeProtocol.Requirement("greet", types: "@16@0:8")])
         company = try Self.makeCompany().new()

@@ -49,7 +49,6 @@ struct Scene {
     let person, company, watcher: Object
 
     init() throws {
-        Runtime.loadModules()
         transcript.message("Person *person = [Person new];  Watcher *watcher = [Watcher new]")
         person = try Self.makePerson().new()
         company = try Self.makeCompany().new()
