@@ -8,7 +8,7 @@
 #include "internal.h"
 
 static mr_map classes = {.strings = true};  // registered ones by name; guarded by the runtime lock
-static mr_list class_order;                 // the same in order of registration
+mr_list mr_classes_in_order;                // the same in order of registration; guarded likewise
 
 // ── Looking up ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -32,16 +32,16 @@ Class objc_getRequiredClass(const char *name) {
 
 int objc_getClassList(Class *buffer, int count) {
     mr_lock_acquire(&mr_runtime_lock);
-    int total = (int)class_order.count;
+    int total = (int)mr_classes_in_order.count;
     for (int index = 0; buffer != NULL && index < count && index < total; index++)
-        buffer[index] = class_order.items[index];
+        buffer[index] = mr_classes_in_order.items[index];
     mr_lock_release(&mr_runtime_lock);
     return total;
 }
 
 Class *objc_copyClassList(unsigned int *outCount) {
     mr_lock_acquire(&mr_runtime_lock);
-    Class *list = mr_list_copy(&class_order, outCount);
+    Class *list = mr_list_copy(&mr_classes_in_order, outCount);
     mr_lock_release(&mr_runtime_lock);
     return list;
 }
@@ -155,7 +155,7 @@ void objc_registerClassPair(Class cls) {
     bool again = mr_class_flags(cls) & MR_CLASS_REGISTERED, taken = mr_map_get(&classes, name) != NULL;
     if (!again && !taken && !mr_is_meta(cls)) {
         mr_map_set(&classes, name, cls);
-        mr_list_append(&class_order, cls);
+        mr_list_append(&mr_classes_in_order, cls);
         mr_class_set_flags_locked(cls, MR_CLASS_REGISTERED);
         mr_class_set_flags_locked(cls->data->metaclass, MR_CLASS_REGISTERED);
     }
@@ -204,7 +204,7 @@ char *mr_class_dispose(Class cls) {
         unlink_locked(metaclass);
         if (mr_class_flags(cls) & MR_CLASS_REGISTERED) {
             mr_map_remove(&classes, cls->data->name);
-            mr_list_remove(&class_order, cls);
+            mr_list_remove(&mr_classes_in_order, cls);
         }
     }
     mr_lock_release(&mr_runtime_lock);

@@ -1,19 +1,50 @@
 // inspect.c - what must always be true of the classes, as a function; the counts that leak tests read; and what the
 // process is made of.
 #include <dlfcn.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "internal.h"
 
 size_t mr_instance_count(Class cls) { return cls ? atomic_load(&cls->data->instance_count) : 0; }
 
 size_t mr_live_object_count(void) {
-    unsigned int count;
-    Class *classes = objc_copyClassList(&count);
     size_t total = 0;
-    for (unsigned int index = 0; index < count; index++) total += mr_instance_count(classes[index]);
-    free(classes);
+    mr_lock_acquire(&mr_runtime_lock);
+    for (uint32_t index = 0; index < mr_classes_in_order.count; index++)
+        total += mr_instance_count(mr_classes_in_order.items[index]);
+    mr_lock_release(&mr_runtime_lock);
     return total;
+}
+
+char **mr_class_names_copy(unsigned int *outCount) {
+    mr_list names = {0};
+    mr_lock_acquire(&mr_runtime_lock);
+    for (uint32_t index = 0; index < mr_classes_in_order.count; index++)
+        mr_list_append(&names, mr_copy_string(((Class)mr_classes_in_order.items[index])->data->name));
+    mr_lock_release(&mr_runtime_lock);
+    *outCount = names.count;
+    return (char **)names.items;
+}
+
+static void append_types_locked(mr_list *encodings, Class cls, SEL name) {
+    Method method = mr_method_own_locked(cls, name);
+    if (method == NULL || method->types == NULL) return;
+    for (uint32_t index = 0; index < encodings->count; index++) {
+        if (strcmp(encodings->items[index], method->types) == 0) return;
+    }
+    mr_list_append(encodings, mr_copy_string(method->types));
+}
+
+char **mr_selector_encodings_copy(SEL name, unsigned int *outCount) {
+    mr_list encodings = {0};
+    mr_lock_acquire(&mr_runtime_lock);
+    for (uint32_t index = 0; index < mr_classes_in_order.count; index++) {
+        append_types_locked(&encodings, mr_classes_in_order.items[index], name);
+        append_types_locked(&encodings, mr_isa(mr_classes_in_order.items[index]), name);
+    }
+    mr_lock_release(&mr_runtime_lock);
+    *outCount = encodings.count;
+    return (char **)encodings.items;
 }
 
 bool mr_header_read(id object, mr_header_facts *facts) {
@@ -115,19 +146,17 @@ static const char *violation_locked(Class cls) {
     return text ? text : cache_violation_locked(mr_isa((id)cls));
 }
 
-static char *check(Class cls) {
-    mr_lock_acquire(&mr_runtime_lock);
+static char *sentence_locked(Class cls) {
     const char *text = violation_locked(cls);
-    mr_lock_release(&mr_runtime_lock);
-    return text ? mr_format("class '%s': %s", class_getName(cls), text) : NULL;
+    return text ? mr_format("class '%s': %s", cls->data->name, text) : NULL;
 }
 
 char *mr_check_invariants(Class cls) {
-    if (cls) return check(cls);
-    unsigned int count;
-    Class *classes = objc_copyClassList(&count);
-    char *text = NULL;
-    for (unsigned int index = 0; index < count && text == NULL; index++) text = check(classes[index]);
-    free(classes);
-    return text;
+    char *sentence = NULL;
+    mr_lock_acquire(&mr_runtime_lock);
+    if (cls) sentence = sentence_locked(cls);
+    for (uint32_t index = 0; cls == Nil && index < mr_classes_in_order.count && sentence == NULL; index++)
+        sentence = sentence_locked(mr_classes_in_order.items[index]);
+    mr_lock_release(&mr_runtime_lock);
+    return sentence;
 }

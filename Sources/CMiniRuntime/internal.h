@@ -216,6 +216,8 @@ static inline Class mr_isa(id object) {
     return atomic_load_explicit(&object->isa, memory_order_acquire);
 }
 bool mr_inherits(Class cls, Class ancestor);
+// Registered classes; guarded by the runtime lock. Without it, another thread may dispose of one that was just read.
+extern mr_list mr_classes_in_order;
 // Calls `visit` for `cls`, all its subclasses, and theirs.
 void mr_class_visit_tree_locked(Class cls, void (*visit)(Class cls, void *context), void *context);
 void mr_class_set_flags_locked(Class cls, uint32_t flags);

@@ -32,17 +32,12 @@ void mr_trace_emit(const mr_trace_event *event) {
 void instrumentObjcMessageSends(BOOL flag) {
     mr_lock_acquire(&mr_runtime_lock);
     atomic_store(&mr_tracing_messages, flag);
-    mr_lock_release(&mr_runtime_lock);
-    if (!flag) return;
-    unsigned int count;
-    Class *classes = objc_copyClassList(&count);
-    mr_lock_acquire(&mr_runtime_lock);
-    for (unsigned int index = 0; index < count; index++) {
-        mr_cache_flush_locked(classes[index]);
-        mr_cache_flush_locked(mr_isa((id)classes[index]));
+    for (uint32_t index = 0; flag && index < mr_classes_in_order.count; index++) {
+        Class cls = mr_classes_in_order.items[index];
+        mr_cache_flush_locked(cls);
+        mr_cache_flush_locked(mr_isa((id)cls));
     }
     mr_lock_release(&mr_runtime_lock);
-    free(classes);
 }
 
 // ── The printer ─────────────────────────────────────────────────────────────────────────────────────

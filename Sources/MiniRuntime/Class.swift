@@ -27,9 +27,15 @@ public struct Class: Hashable, @unchecked Sendable {
     /// The root class that all others inherit from.
     public static let nsObject = Class(named: "NSObject")!
 
-    /// All registered classes, in order of registration. Objective-C: `objc_copyClassList`.
+    /// All registered classes, in order of registration. To be used only while no other thread disposes of classes: a
+    /// class that is gone cannot even be asked for its name. Objective-C: `objc_copyClassList`.
     public static var all: [Class] {
         copiedList { objc_copyClassList($0) }.map(Class.init)
+    }
+
+    /// The names of all registered classes, in order of registration. Any thread.
+    public static var allNames: [String] {
+        takeStrings { mr_class_names_copy($0) }
     }
 
     /// Objective-C: `class_getName`.

@@ -33,6 +33,12 @@ public struct Selector: Hashable, @unchecked Sendable {
 
     /// How many arguments a message of this name takes: its colons.
     public var argumentCount: Int { name.utf8.count { $0 == UInt8(ascii: ":") } }
+
+    /// The distinct type encodings of the methods and class methods of this name, in all registered classes.
+    /// O(classes). Any thread.
+    public var typeEncodings: [String] {
+        takeStrings { mr_selector_encodings_copy(pointer, $0) }
+    }
 }
 
 extension Selector: ExpressibleByStringLiteral, CustomStringConvertible {

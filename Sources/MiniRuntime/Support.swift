@@ -27,6 +27,13 @@ func copiedList<Element>(_ copy: (UnsafeMutablePointer<UInt32>) -> UnsafeMutable
     return (0..<Int(count)).map { list[$0]! }
 }
 
+/// The texts of a list that a `_copy` function returned, all of which is freed.
+func takeStrings(
+    _ copy: (UnsafeMutablePointer<UInt32>) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> [String] {
+    copiedList(copy).map { takeString($0)! }
+}
+
 /// A copy of a C string, to be freed.
 func strdupChecked(_ text: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar> {
     guard let copy = strdup(text) else { fatalError("out of memory") }

@@ -16,7 +16,7 @@ extension Frame {
     }
 
     private func unknownClass(_ name: String, at position: Position) -> ScriptError {
-        position.error("there is no class '\(name)'\(suggestion(for: name, among: Class.all.map(\.name)))")
+        position.error("there is no class '\(name)'\(suggestion(for: name, among: Class.allNames))")
     }
 
     private func makeClass(_ syntax: ClassSyntax, _ superclass: Class) throws(ScriptError) -> Class {

@@ -73,7 +73,7 @@ extension Frame {
 
     private var knownNames: [String] {
         let ivars = method.map { sequence(first: $0.cls, next: \.superclass).flatMap(\.ivars).map(\.name) } ?? []
-        return locals.keys + ivars + session.variables.map(\.name) + Constants.names + Class.all.map(\.name)
+        return locals.keys + ivars + session.variables.map(\.name) + Constants.names + Class.allNames
     }
 
     private func ivar(_ name: String) -> Ivar? {

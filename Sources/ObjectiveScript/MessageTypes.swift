@@ -22,15 +22,12 @@ enum MessageTypes {
         throw RuntimeError.malformedEncoding(method.typeEncoding ?? "")
     }
 
-    /// The types that all classes agree on which have such a method. O(classes x methods).
+    /// The types that all classes agree on which have such a method. O(classes).
     static func declared(_ selector: Selector) -> MethodSignature? {
         var found: MethodSignature?
-        for cls in Class.all {
-            for method in cls.methods + cls.isa.methods where method.selector == selector {
-                guard let signature = method.signature else { continue }
-                if let found, !agree(found, signature) { return nil }
-                found = signature
-            }
+        for signature in selector.typeEncodings.compactMap({ try? MethodSignature($0) }) {
+            if let found, !agree(found, signature) { return nil }
+            found = signature
         }
         return found
     }

@@ -88,4 +88,25 @@ struct CacheAttackTests {
         #expect(mr_cache_capacity(family.cls) <= 1024)
         family.end()
     }
+    @Test("All classes can be counted, named, checked and searched for a method while classes come and go")
+    func askingAboutAll() {
+        let name = uniqueName("Fleeting"), method = uniqueName("fleetingx"), done = Atomic<Bool>(false)
+        onThreads(3) { thread in
+            if thread > 0 {
+                for _ in 0..<3_000 {
+                    let cls = makeClass("\(name)\(thread)")
+                    _ = add(cls, sel(method), numbered)
+                    objc_disposeClassPair(cls)
+                }
+                done.store(true, ordering: .relaxed)
+            }
+            while thread == 0 && !done.load(ordering: .relaxed) {
+                #expect(takeText(mr_check_invariants(nil)) == nil)
+                _ = mr_live_object_count()
+                #expect(takeTexts { mr_class_names_copy($0) }.contains("NSObject"))
+                #expect(["", "q@:"].contains(takeTexts { mr_selector_encodings_copy(sel(method), $0) }.joined()))
+            }
+        }
+        #expect(takeTexts { mr_selector_encodings_copy(sel(method), $0) }.isEmpty)
+    }
 }

@@ -49,6 +49,16 @@ func takeText(_ string: UnsafeMutablePointer<CChar>?) -> String? {
     return string.map { String(cString: $0) }
 }
 
+/// The texts of a list that a `_copy` function returned, all of which is freed.
+func takeTexts(_ copy: (UnsafeMutablePointer<UInt32>) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?)
+    -> [String]
+{
+    var count: UInt32 = 0
+    let list = copy(&count)
+    defer { free(list) }
+    return (0..<Int(count)).compactMap { takeText(list?[$0]) }
+}
+
 /// Takes the pending exception: its reason, or nil if there is none.
 func takeReason() -> String? {
     guard let exception = mr_exception_take() else { return nil }

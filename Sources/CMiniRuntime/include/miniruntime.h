@@ -131,6 +131,11 @@ size_t mr_live_object_count(void);
 // Marks a class as one that is never disposed of, as notifying classes are.
 void mr_class_set_permanent(Class cls);
 bool mr_class_is_registered(Class cls);
+// The names of all registered classes, and the distinct type encodings of all their methods and class methods of one
+// name. Strings and list are to be freed. Safe while other threads dispose of classes, as walking over the result of
+// objc_copyClassList is not.
+char **mr_class_names_copy(unsigned int *outCount);
+char **mr_selector_encodings_copy(SEL name, unsigned int *outCount);
 // objc_disposeClassPair that answers: NULL, or a sentence saying why the class stays. To be freed.
 char *mr_class_dispose(Class cls);
 // The method cache of a class: bucket count, and the methods cached now (to be freed).

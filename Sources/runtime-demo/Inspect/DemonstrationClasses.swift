@@ -87,7 +87,7 @@ struct DemonstrationClasses {
     }
 
     private func unknownClass(_ name: String, prefixes: [String] = [""]) -> ValidationError {
-        let names = prefixes.flatMap { prefix in Class.all.map { prefix + $0.name } }
+        let names = prefixes.flatMap { prefix in Class.allNames.map { prefix + $0 } }
         return ValidationError("There is no class '\(name)'\(suggestion(for: name, among: names))")
     }
 

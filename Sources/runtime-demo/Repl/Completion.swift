@@ -31,7 +31,7 @@ struct Completion: Sendable {
     }
 
     private var names: [String] {
-        (interpreter.variables.map(\.name) + Class.all.map(\.name) + Interpreter.keywords).sorted()
+        (interpreter.variables.map(\.name) + Class.allNames + Interpreter.keywords).sorted()
     }
 
     private func properties(of receiver: String) -> [String] {
