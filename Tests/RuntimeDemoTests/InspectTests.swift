@@ -52,10 +52,10 @@ struct InspectTests {
                 Protocols: none
 
                 Methods of instances: 4   (selector, encoding, IMP, and what is there)
-                    class    #16@0:8     0x…  libffi closure, overrides NSObject's
-                    _isKVOA  B16@0:8     0x…  libffi closure, overrides NSObject's
-                    dealloc  v16@0:8     0x…  libffi closure, overrides NSObject's
-                    setAge:  v20@0:8i16  0x…  libffi closure for key "age", overrides Person's
+                    class    #16@0:8     0x…  closure, overrides NSObject's
+                    _isKVOA  B16@0:8     0x…  closure, overrides NSObject's
+                    dealloc  v16@0:8     0x…  closure, overrides NSObject's
+                    setAge:  v20@0:8i16  0x…  closure for key "age", overrides Person's
 
                 Methods of the class: none
 

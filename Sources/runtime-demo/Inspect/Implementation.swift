@@ -1,7 +1,7 @@
 // Implementation.swift - what the function behind a method is.
 //
 //      function        of C, or of Swift for C: its name is in the symbol table
-//      closure         a Swift closure behind a libffi closure: code made at run time, at an address of its own
+//      closure         a Swift closure: code made at run time, at an address of its own
 //      notifying       such a closure in a notifying class: it stands before a method of the original class
 //      forwarding      begins forwarding, as if nobody implemented the message
 import MiniRuntime
@@ -31,7 +31,7 @@ struct Implementation: Encodable {
         } else if let original = cls.originalOfNotifying {
             kind = .notifying
             key = NotifiedKey.of(method.selector, original)
-            description = "libffi closure" + (key.map { " for key \"\($0)\"" } ?? "")
+            description = "closure" + (key.map { " for key \"\($0)\"" } ?? "")
         } else {
             kind = .closure
             description = "Swift closure"
