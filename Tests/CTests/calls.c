@@ -244,11 +244,8 @@ TEST(super_sends, "A message to super arrives at the superclass, whatever it car
 
 static id target_object;
 
-static id forwarding_target(id self, SEL _cmd, SEL sel) { return target_object; }
-
-TEST(forwarding_targets, "A forwarding target gets the message as it was sent") {
-    Class cls = ctests_class("Hopping", Nil), target = make_target("HopTarget");
-    ctests_method(cls, "forwardingTargetForSelector:", (void *)forwarding_target, "@@::");
+// Sends everything to an instance of `cls`, which hands it on to one of `target`. Disposes of both.
+static void check_forwarding(Class cls, Class target) {
     id object = ctests_new(cls);
     target_object = ctests_new(target);
     send_all(object);
@@ -256,6 +253,14 @@ TEST(forwarding_targets, "A forwarding target gets the message as it was sent") 
     objc_release(target_object);
     objc_disposeClassPair(cls);
     objc_disposeClassPair(target);
+}
+
+static id forwarding_target(id self, SEL _cmd, SEL sel) { return target_object; }
+
+TEST(forwarding_targets, "A forwarding target gets the message as it was sent") {
+    Class cls = ctests_class("Hopping", Nil), target = make_target("HopTarget");
+    ctests_method(cls, "forwardingTargetForSelector:", (void *)forwarding_target, "@@::");
+    check_forwarding(cls, target);
 }
 
 static id signature_for(id self, SEL _cmd, SEL sel) {
@@ -272,13 +277,7 @@ TEST(invocations, "A message packed into an invocation, and sent on, comes back 
     Class cls = ctests_class("Packing", Nil), target = make_target("PackTarget");
     ctests_method(cls, "methodSignatureForSelector:", (void *)signature_for, "@@::");
     ctests_method(cls, "forwardInvocation:", (void *)forward_invocation, "v@:@");
-    id object = ctests_new(cls);
-    target_object = ctests_new(target);
-    send_all(object);
-    objc_release(object);
-    objc_release(target_object);
-    objc_disposeClassPair(cls);
-    objc_disposeClassPair(target);
+    check_forwarding(cls, target);
 }
 
 // ── Closures and calls by signature ─────────────────────────────────────────────────────────────────

@@ -179,12 +179,12 @@ func currentValue(_ object: UnmanagedObject, _ record: KeyRecord) -> UnmanagedOb
     guard let getter = record.getter(of: object) else {
         return value(of: object, Selectors.valueForKey, record.key.object.unmanaged)
     }
-    if getter._withUnsafeGuaranteedRef({ $0.type.isNumber }) {
-        return getter._withUnsafeGuaranteedRef { $0.ownedValue(of: object) }
-    }
-    return autoreleasepool {
-        let value = getter._withUnsafeGuaranteedRef { $0.ownedValue(of: object) }
-        return RuntimeException.isPending ? nil : value ?? NSNull.object.unmanaged.retain()
+    return getter._withUnsafeGuaranteedRef { getter in
+        if getter.type.isNumber { return getter.ownedValue(of: object) }
+        return autoreleasepool {
+            let value = getter.ownedValue(of: object)
+            return RuntimeException.isPending ? nil : value ?? NSNull.object.unmanaged.retain()
+        }
     }
 }
 

@@ -126,3 +126,34 @@ enum PendingChanges {
     /// Those of all threads: mostly none, and then nobody has to look at its stack.
     private static let suppressions = Atomic<Int>(0)
 }
+
+/// A change that was announced by a message, until its end is.
+final class PendingChange {
+    private var change: Change
+    private let watches: WatchSnapshot
+
+    /// The will phase. An exception may be pending afterwards.
+    /// - Parameter watches: +1, taken over.
+    init(_ object: UnmanagedObject, _ key: Key, _ mutation: Mutation, _ watches: WatchSnapshot) {
+        self.watches = watches
+        change = Change(object, key, watches, isScalar: false, room: nil)
+        change.begin(mutation)
+    }
+
+    deinit {
+        watches.release()
+    }
+
+    var object: UnmanagedObject { change.object }
+    var key: Key { change.key }
+
+    /// The did phase.
+    func finish() {
+        change.finish()
+    }
+
+    /// The change did not take place.
+    func abandon() {
+        change.abandon()
+    }
+}
