@@ -346,13 +346,14 @@ struct mr_side_table {
     pthread_mutex_t *monitor;          // @synchronized's
     // Guarded by the weak stripe of the object.
     mr_map weak_locations;
-    _Atomic(mr_weak_handle *) weak_handle;  // owned; read by anyone who keeps the object alive
+    _Atomic(mr_weak_handle *) weak_handle;  // owned; read by who keeps the object alive
 };
 // NULL if there is none and `create` is false, and for a tagged pointer. Objects without a header share a table by
 // address.
 mr_side_table *mr_side_table_get(id object, bool create);
 void mr_side_table_remove_associations(id object);
-void mr_side_table_free(id object);
+// Whether a weak handle keeps the memory of the object, and frees it with its last owner, who may have gone just now.
+bool mr_side_table_free(id object);
 void mr_monitor_free(pthread_mutex_t *monitor);  // sync.c; NULL is fine
 void mr_weak_clear(id object);                   // every weak reference to it reads nil from now on
 

@@ -227,8 +227,8 @@ id object_dispose(id object) {
         make_zombie(object, cls);
         return nil;
     }
-    if (has_side_table(object)) mr_side_table_free(object);
-    if (!(before & MR_OBJECT_PLACED)) free(header);
+    bool is_kept = has_side_table(object) && mr_side_table_free(object);
+    if (!is_kept && !(before & MR_OBJECT_PLACED)) free(header);
     return nil;
 }
 

@@ -46,10 +46,10 @@ static void leave_alone(void *info) {}
 
 static _Atomic(void (*)(void *info)) observation_info_destructor = leave_alone;
 
-void mr_side_table_free(id object) {
+bool mr_side_table_free(id object) {
     mr_side_table_remove_associations(object);
     mr_side_table *table = mr_side_table_get(object, false);
-    if (table == NULL) return;
+    if (table == NULL) return false;
     if (mr_has_header(object)) {
         atomic_store(&mr_header_of(object)->side, NULL);
     } else {
@@ -58,12 +58,15 @@ void mr_side_table_free(id object) {
         mr_lock_release(&headerless_lock);
     }
     void *info = atomic_load(&table->observation_info);
+    mr_weak_handle *handle = atomic_load(&table->weak_handle);
     mr_map_free(&table->weak_locations);
     mr_monitor_free(table->monitor);
     free(table->associations);
     free(table);
     void (*destructor)(void *info) = atomic_load(&observation_info_destructor);
     if (info) destructor(info);
+    if (handle) mr_weak_handle_release(handle);
+    return handle != NULL;
 }
 
 // ── Associated objects ──────────────────────────────────────────────────────────────────────────────

@@ -166,8 +166,7 @@ void mr_map_remove(mr_map *map, const void *key) {
 
 void mr_map_free(mr_map *map) {
     free(map->entries);
-    map->entries = NULL;
-    map->count = map->used = map->capacity = 0;
+    *map = (mr_map){.strings = map->strings};
 }
 
 // ── Locks ───────────────────────────────────────────────────────────────────────────────────────────

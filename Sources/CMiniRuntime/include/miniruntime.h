@@ -102,9 +102,9 @@ Class mr_observation_info_unlock(id object, void *info, Class isa);
 // A zeroing weak reference that all who want one to the same object share: less to make and faster to load than a
 // location. It does not ask allowsWeakReference: for tables that must know when an object dies, whatever it allows.
 typedef struct mr_weak_handle mr_weak_handle;
-mr_weak_handle *mr_weak_handle_create(id object);  // owned by the caller, who keeps the object alive meanwhile
-void mr_weak_handle_release(mr_weak_handle *handle);
-id mr_weak_handle_load(mr_weak_handle *handle);  // +1; nil once the object has begun to die
+mr_weak_handle *mr_weak_handle_create(id object);     // owned by the caller, who keeps the object alive meanwhile
+void mr_weak_handle_release(mr_weak_handle *handle);  // the last one frees the memory of a dead object, too
+id mr_weak_handle_load(mr_weak_handle *handle);       // +1; nil once the object has begun to die
 // Retains an object that may be dying; false if it is. For tables of objects that the destructor below takes them out
 // of: until it has returned, the memory is there.
 bool mr_retain_if_alive(id object);
