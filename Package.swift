@@ -13,10 +13,16 @@
 //      CFFI             libffi
 //
 // scripts/check-layers.sh holds them to it. MINIRUNTIME_DISPATCH=c in the environment builds the message lookup
-// in C instead of assembly: the thread sanitizer cannot see into assembly.
+// in C instead of assembly: the thread sanitizer cannot see into assembly. MINIRUNTIME_UBSAN=1 turns undefined behaviour
+// of the C core into traps: only its own files are compiled anew.
 import PackageDescription
 
 let dispatch: [CSetting] = Context.environment["MINIRUNTIME_DISPATCH"] == "c" ? [.define("MR_DISPATCH_IN_C")] : []
+// All of it but one check: methods are called through casts of IMP, which is what the messenger is for.
+let trapping: [CSetting] =
+    Context.environment["MINIRUNTIME_UBSAN"] == nil
+    ? []
+    : [.unsafeFlags(["-fsanitize=undefined", "-fno-sanitize=function", "-fsanitize-trap=undefined"])]
 // A method has self and _cmd, wanted or not.
 let strictC: [CSetting] = [
     .enableWarning("all"), .enableWarning("extra"), .disableWarning("unused-parameter"),
@@ -44,7 +50,7 @@ let package = Package(
             name: "CMiniRuntime",
             dependencies: ["CFFI"],
             exclude: ["README.md"],
-            cSettings: [.define("_GNU_SOURCE")] + dispatch + strictC),
+            cSettings: [.define("_GNU_SOURCE")] + dispatch + trapping + strictC),
         .target(
             name: "MiniRuntime",
             dependencies: ["CMiniRuntime"],
