@@ -37,11 +37,6 @@ public struct HolderClass: Sendable {
         unsafeDowncast(slot(of: object.address).pointee!.takeUnretainedValue(), to: type)
     }
 
-    /// The same, without counting it.
-    public static func borrowed<Held: AnyObject>(from object: UnmanagedObject, as type: Held.Type) -> Unmanaged<Held> {
-        Unmanaged.fromOpaque(slot(of: object.address).pointee!.toOpaque())
-    }
-
     private static func slot(of object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Unmanaged<AnyObject>?> {
         (object + MemoryLayout<UInt>.size).assumingMemoryBound(to: Unmanaged<AnyObject>?.self)
     }

@@ -2,11 +2,16 @@
 import CMiniRuntime
 
 /// An object's observation info and its isa, which change together.
-public struct ObservationSlot {
+@frozen public struct ObservationSlot {
     /// Whatever the observing layer put there; not retained by the runtime.
     public var info: UnsafeMutableRawPointer?
     /// The object's isa.
     public var isa: Class
+
+    @inlinable init(info: UnsafeMutableRawPointer?, isa: Class) {
+        self.info = info
+        self.isa = isa
+    }
 }
 
 extension ObservationSlot {
@@ -38,7 +43,7 @@ extension UnmanagedObject {
 
     /// Reads and changes observation info and isa under a lock that belongs to this object alone. `body` must be short,
     /// and must not send messages. A tagged pointer has no room for either: what `body` changes is forgotten.
-    public func withObservationSlot<Result>(_ body: (inout ObservationSlot) -> Result) -> Result {
+    @inlinable public func withObservationSlot<Result>(_ body: (inout ObservationSlot) -> Result) -> Result {
         var slot = ObservationSlot(info: nil, isa: isa)
         guard !isTagged else { return body(&slot) }
         slot = ObservationSlot(info: mr_observation_info_lock(pointer), isa: isa)

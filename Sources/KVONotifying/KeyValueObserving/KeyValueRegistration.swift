@@ -45,11 +45,7 @@ public struct KeyValueRegistration: @unchecked Sendable {
 extension Object {
     /// Who observes this object, in order of registration. Any thread.
     public var keyValueRegistrations: [KeyValueRegistration] {
-        guard let infoObject = ObservationInfoObject.of(unmanaged) else { return [] }
-        return withExtendedLifetime(infoObject) {
-            let info = ObservationInfoObject.info(infoObject.unmanaged.address)
-            return info.observances.map { KeyValueRegistration($0, self) }
-        }
+        ObservationInfo.of(unmanaged)?.observances.map { KeyValueRegistration($0, self) } ?? []
     }
 
     /// Whether `observer` is registered with this object for exactly this key path, whatever the context.

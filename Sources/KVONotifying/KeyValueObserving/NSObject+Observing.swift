@@ -20,7 +20,9 @@ public func loadKVONotifying() {
 enum ObservingMethods {
     /// Adds all messages of key-value observing to the method tables.
     static func addAll() {
-        ObservationSlot.setDestructor(ObservationInfoObject.destroy)
+        ObservationSlot.setDestructor { left in
+            if let left { Unmanaged<ObservationInfo>.fromOpaque(left).takeRetainedValue().objectDied() }
+        }
         // Now, so that the first observation makes no class but the one that everybody looks for.
         _ = (ObservationInfoObject.cls, ChangeDictionary.cls)
         KeyValueRegistration.reportAtExit()
@@ -76,7 +78,7 @@ enum ObservingMethods {
             } as ObserveValue)
         cls.addFunction(
             Selectors.observationInfo, "^v16@0:8",
-            { object, _ in UnmanagedObject(object).observationInfoAddress } as ObjectFromNothing)
+            { object, _ in ObservationInfo.shown(of: UnmanagedObject(object))?.unmanaged.address } as ObjectFromNothing)
         cls.addFunction(Selectors.isKVOA, "B16@0:8", { _, _ in false } as Question)
     }
 

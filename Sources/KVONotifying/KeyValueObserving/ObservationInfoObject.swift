@@ -12,43 +12,12 @@ enum ObservationInfoObject {
             } as ObjectFromNothing)
     }
 
-    /// +1, and known to ``ObservedObjects``.
-    static func make(_ info: ObservationInfo) -> ID {
-        ObservedObjects.insert(info)
-        return cls.instance(holding: info).address
+    static func make(showing info: ObservationInfo) -> Object {
+        cls.instance(holding: info).takeOwnership()
     }
 
-    /// Lets go of one that is in no slot any more.
-    static func destroyUnused(_ object: ID) {
-        ObservedObjects.remove(info(object))
-        UnmanagedObject(object).release()
-    }
-
-    /// That of an observed object, owned.
-    static func of(_ object: UnmanagedObject) -> Object? {
-        guard object.observationInfoAddress != nil else { return nil }
-        return object.withObservationSlot { UnmanagedObject($0.info)?.retained() }
-    }
-
-    static func info(_ object: ID) -> ObservationInfo {
-        HolderClass.held(by: UnmanagedObject(object), as: ObservationInfo.self)
-    }
-
-    static func borrowedInfo(_ object: ID) -> Unmanaged<ObservationInfo> {
-        HolderClass.borrowed(from: UnmanagedObject(object), as: ObservationInfo.self)
-    }
-
-    static func describe(_ object: ID) -> String {
-        info(object).text(at: object)
-    }
-
-    /// Called when an object is gone, with what was left in its slot.
-    static let destroy: @convention(c) (ID?) -> Void = { object in
-        guard let object else { return }
-        let info = ObservationInfoObject.info(object)
-        info.objectDied()
-        RunningDeallocs.handOver(UnmanagedObject(object), of: info)
-        ObservationInfoObject.destroyUnused(object)
+    private static func describe(_ object: ID) -> String {
+        HolderClass.held(by: UnmanagedObject(object), as: ObservationInfo.self).text(at: object)
     }
 }
 

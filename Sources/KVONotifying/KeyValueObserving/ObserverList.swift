@@ -7,33 +7,43 @@
 // until half of the buffer is marked. So both cost O(1) amortised, and a snapshot stays what it was, but for the marks,
 // which are meant to be seen: who is removed while a change is delivered is not told any more.
 
-/// Memory that watches are kept alive in. Lists and snapshots share it.
-private final class WatchBuffer: @unchecked Sendable {
-    // Sendable: what is written once, under the lock of the object, is not changed, and is read by those who have been
-    // told of it under that lock.
-    let capacity: Int
-    let watches: UnsafeMutablePointer<Unmanaged<Watch>>
-    @exclusivity(unchecked) var count = 0
+/// Memory that watches are kept alive in, behind the two numbers. Lists and snapshots share it.
+private final class WatchBuffer: ManagedBuffer<WatchBuffer.Header, Unmanaged<Watch>> {
+    struct Header {
+        let room: Int
+        var count = 0
+    }
 
-    init(capacity: Int) {
-        self.capacity = capacity
-        watches = .allocate(capacity: capacity)
+    static func make(room: Int) -> WatchBuffer {
+        let buffer = create(minimumCapacity: room) { _ in Header(room: room) }
+        return unsafeDowncast(buffer, to: WatchBuffer.self)
     }
 
     deinit {
-        for index in 0..<count { watches[index].release() }
-        watches.deallocate()
+        for index in 0..<count { self[index].release() }
+    }
+
+    // By pointers: the property of the header is checked for exclusive access each time, which takes 40 instructions.
+    var isFull: Bool { withUnsafeMutablePointerToHeader { $0.pointee.count == $0.pointee.room } }
+    var count: Int { withUnsafeMutablePointerToHeader { $0.pointee.count } }
+
+    subscript(index: Int) -> Unmanaged<Watch> {
+        withUnsafeMutablePointerToElements { $0[index] }
     }
 
     func append(_ watch: Unmanaged<Watch>) {
-        watches[count] = watch.retain()
-        count += 1
+        withUnsafeMutablePointers { header, watches in
+            (watches + header.pointee.count).initialize(to: watch.retain())
+            header.pointee.count += 1
+        }
     }
 }
 
 /// The watches on a key at one moment, in the order they came. A plain pointer, +1, until it is released: it keeps them
 /// alive.
-struct WatchSnapshot {
+struct WatchSnapshot: @unchecked Sendable {
+    // Sendable: what is written to a buffer once, under the lock of the object, is not changed, and is read by those who
+    // have been told of it under that lock.
     private let buffer: Unmanaged<WatchBuffer>?
     let count: Int
     /// Whether one of them is there for a registration that reaches further than one key.
@@ -43,7 +53,7 @@ struct WatchSnapshot {
 
     /// One that is in no list.
     init(of hop: Hop) {
-        let buffer = WatchBuffer(capacity: 1)
+        let buffer = WatchBuffer.make(room: 1)
         buffer.append(Unmanaged.passUnretained(hop))
         self.init(.passRetained(buffer), 1, hasReach: true)
     }
@@ -56,7 +66,7 @@ struct WatchSnapshot {
 
     /// Borrowed from the snapshot, without counting: a delivery to a thousand observers looks at each.
     subscript(index: Int) -> Unmanaged<Watch> {
-        buffer.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.watches[index] }
+        buffer.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0[index] }
     }
 
     var last: Watch? { count == 0 ? nil : self[count - 1].takeUnretainedValue() }
@@ -75,7 +85,7 @@ struct WatchSnapshot {
 /// Guarded by the lock of the observed object.
 struct ObserverList {
     let key: Key
-    private var buffer = WatchBuffer(capacity: 1)
+    private var buffer = WatchBuffer.make(room: 1)
     private(set) var liveCount = 0
     private var hasReach = false
     /// Registrations by observer, once the list is long: removing looks from the latest back.
@@ -92,7 +102,7 @@ struct ObserverList {
 
     /// Returns what is not needed any more, to be let go when no lock is held.
     mutating func append(_ watch: Watch) -> AnyObject? {
-        let outgrown = buffer.count == buffer.capacity ? moveLive(capacity: buffer.count * 2) : nil
+        let outgrown = buffer.isFull ? moveLive(room: buffer.count * 2) : nil
         buffer.append(Unmanaged.passUnretained(watch))
         liveCount += 1
         if watch.reaches { hasReach = true }
@@ -113,7 +123,7 @@ struct ObserverList {
         var position = buffer.count
         while position > 0 {
             position -= 1
-            let watch = buffer.watches[position].takeUnretainedValue()
+            let watch = buffer[position].takeUnretainedValue()
             if !watch.isRemoved, let found = watch.asObservance, found.observerAddress == observer, matches(found) {
                 return found
             }
@@ -137,23 +147,23 @@ struct ObserverList {
         liveCount -= 1
         if liveCount == 0 { return buffer }
         guard liveCount * 2 < buffer.count else { return nil }
-        let old = moveLive(capacity: max(liveCount, 1))
+        let old = moveLive(room: max(liveCount, 1))
         if buffer.count < Self.indexFrom / 2 { index = nil }
         return old
     }
 
     /// To a buffer of their own. Returns the old one.
-    private mutating func moveLive(capacity: Int) -> WatchBuffer {
+    private mutating func moveLive(room: Int) -> WatchBuffer {
         let old = buffer
-        buffer = WatchBuffer(capacity: capacity)
-        for position in 0..<old.count where !old.watches[position]._withUnsafeGuaranteedRef({ $0.isRemoved }) {
-            buffer.append(old.watches[position])
+        buffer = WatchBuffer.make(room: room)
+        for position in 0..<old.count where !old[position]._withUnsafeGuaranteedRef({ $0.isRemoved }) {
+            buffer.append(old[position])
         }
         return old
     }
 
     /// Those there now, in the order they came.
     var live: [Watch] {
-        (0..<buffer.count).map { buffer.watches[$0].takeUnretainedValue() }.filter { !$0.isRemoved }
+        (0..<buffer.count).map { buffer[$0].takeUnretainedValue() }.filter { !$0.isRemoved }
     }
 }

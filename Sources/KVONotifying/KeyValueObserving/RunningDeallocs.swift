@@ -21,10 +21,9 @@ enum RunningDeallocs {
     }
 
     /// The object of an info is gone.
-    static func handOver(_ infoObject: UnmanagedObject, of info: ObservationInfo) {
-        guard !info.leftovers.isEmpty, let mine = running.value,
-            let index = mine.deallocs.lastIndex(where: { $0.object == info.object })
+    static func handOver(_ infoObject: Object, of info: ObservationInfo) {
+        guard let mine = running.value, let index = mine.deallocs.lastIndex(where: { $0.object == info.object })
         else { return }
-        mine.deallocs[index].leftover = infoObject.retained()
+        mine.deallocs[index].leftover = infoObject
     }
 }
