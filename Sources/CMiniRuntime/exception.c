@@ -20,9 +20,17 @@ static _Thread_local int catch_depth;
 
 int mr_catch_depth(void) { return catch_depth; }
 
-void mr_catch_begin(void) { catch_depth++; }
+id mr_catch_begin(void) {
+    catch_depth++;
+    return mr_exception_take();
+}
 
-void mr_catch_end(void) { catch_depth--; }
+void mr_catch_end(id before) {
+    catch_depth--;
+    if (before == nil) return;
+    objc_release(mr_pending_exception);
+    mr_pending_exception = before;
+}
 
 void objc_exception_throw(id exception) {
     if (exception == nil) {

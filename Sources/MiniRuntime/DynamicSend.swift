@@ -77,11 +77,12 @@ extension MethodSignature {
 }
 
 extension RuntimeException {
-    /// Runs code within which exceptions wait to be caught, and throws the one that is pending when it ends. For code
-    /// that releases objects, or calls C functions that raise, and would else end the process.
+    /// Runs code within which exceptions wait to be caught, and throws the one that is pending when it ends. One that was
+    /// pending before is set aside meanwhile: it concerns whoever called. For code that releases objects, or calls C
+    /// functions that raise, and would else end the process.
     public static func catching<Result>(_ body: () throws -> Result) throws -> Result {
-        mr_catch_begin()
-        defer { mr_catch_end() }
+        let before = mr_catch_begin()
+        defer { mr_catch_end(before) }
         let result = try body()
         try throwIfPending()
         return result

@@ -85,10 +85,7 @@ public struct Invocation {
     /// raises.
     public func invoke(with target: Object? = nil) throws {
         if let target { self.target = target }
-        mr_catch_begin()
-        defer { mr_catch_end() }
-        mr_invocation_invoke(object.pointer)
-        try RuntimeException.throwIfPending()
+        try RuntimeException.catching { mr_invocation_invoke(object.pointer) }
     }
 
     private func check<Value: MessageValue>(_ type: Value.Type, _ declared: TypeEncoding?, _ index: Int?) throws {

@@ -33,6 +33,7 @@ struct MessageCall {
         _ target: CallTarget, _ receiver: OpaquePointer?, _ selector: Selector
     ) throws -> OpaquePointer? {
         guard let receiver else { return nil }
+        let before = mr_exception_pending()
         switch target {
         case .message:
             if let method = mr_method_for_message(receiver, selector.pointer) { return mr_method_signature(method) }
@@ -43,8 +44,10 @@ struct MessageCall {
             return imp.blockTypes.flatMap { mr_signature_get($0) }
         }
         // +initialize or method resolution may have raised; else ask as the forwarding machinery will.
-        try RuntimeException.throwIfPending()
-        return forwardedSignature(receiver, selector)
+        var forwarded: OpaquePointer?
+        if mr_exception_pending() == before { forwarded = forwardedSignature(receiver, selector) }
+        if mr_exception_pending() != before { try RuntimeException.throwIfPending() }
+        return forwarded
     }
 
     private static func forwardedSignature(_ receiver: OpaquePointer, _ selector: Selector) -> OpaquePointer? {

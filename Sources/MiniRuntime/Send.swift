@@ -169,8 +169,8 @@ extension MessageCall {
         result: UnsafeMutableRawPointer
     ) throws {
         if consumesReceiver { objc_retain(receiver) }
-        mr_catch_begin()
-        defer { mr_catch_end() }
+        let before = mr_catch_begin()
+        defer { mr_catch_end(before) }
         let carried = (repeat (each arguments).messageArgument)
         try withExtendedLifetime(carried) {
             var registers = ArgumentRegisters()

@@ -106,9 +106,9 @@ struct ExceptionTests {
     @Test("Catch depth counts who will throw")
     func catchDepth() {
         let before = mr_catch_depth()
-        mr_catch_begin()
+        let outer = mr_catch_begin()
         #expect(mr_catch_depth() == before + 1)
-        mr_catch_end()
+        mr_catch_end(outer)
         #expect(mr_catch_depth() == before)
     }
 

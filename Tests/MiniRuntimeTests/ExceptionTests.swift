@@ -46,6 +46,28 @@ struct ExceptionTests {
         for _ in ["cold", "cached"] { #expect(try object.send("outer", as: Bool.self)) }
     }
 
+    @Test("What is sent while an exception is on its way throws its own only, and the one on its way goes on")
+    func whileOneIsPending() throws {
+        let log = Log(), cls = try makeClass()
+        try cls.addMethod("fine") { (self: Object) -> Int32 in RuntimeException.isPending ? 0 : 1 }
+        try cls.addMethod("fails") { (self: Object) in throw RuntimeException("Second", "of the same thread") }
+        // As a dealloc does that runs because a method on the way has raised.
+        try cls.addMethod("outer") { (self: Object) in
+            RuntimeException("First", "the cause").raise()
+            log.add("fine: \(try self.send("fine", as: Int32.self))")
+            do { try self.send("fails") } catch { log.add("\(error)") }
+            do { try self.send("unknown") } catch { log.add("\((error as? RuntimeException)?.name ?? "")") }
+            log.add("pending: \(RuntimeException.isPending)")
+        }
+        let object = try cls.new()
+        for _ in ["cold", "cached"] {
+            #expect(throws: RuntimeException("First", "the cause")) { try object.send("outer") }
+            #expect(!RuntimeException.isPending)
+        }
+        let expected = ["fine: 1", "Second: of the same thread", "NSInvalidArgumentException", "pending: true"]
+        #expect(log.all == expected + expected)
+    }
+
     @Test("A message nobody implements, for an object and for a class, says so exactly")
     func unrecognized() throws {
         let cls = try makeClass("Person"), object = try cls.new()

@@ -32,8 +32,9 @@ static inline id mr_exception_pending(void) { return mr_pending_exception; }
 id mr_exception_take(void);
 // How many callers up this thread's stack will throw what is pending: the sends that a Swift `try` stands before.
 int mr_catch_depth(void);
-void mr_catch_begin(void);
-void mr_catch_end(void);
+// Returns what was pending, +1, which is set aside until the end: it is not the business of what is called meanwhile.
+id mr_catch_begin(void);
+void mr_catch_end(id before);
 // Ends the process if this thread has a pending exception: handler, text on standard error, abort().
 void mr_exception_uncaught(void);
 
