@@ -76,10 +76,9 @@ enum AutomaticNotification {
     @inline(__always)
     private static func keepingAlive(_ object: UnmanagedObject, _ property: ChangingProperty, _ body: () -> Void) {
         object.retain()
-        let isObject = property.content == .object
-        if isObject { ChangesUnderWay.begin(object, property.key) }
+        let underWay = property.content == .object ? ChangesUnderWay.begin(object, property.key) : nil
         body()
-        if isObject { ChangesUnderWay.end(object, property.key) }
+        if let underWay { ChangesUnderWay.end(underWay) }
         object.release()
     }
 

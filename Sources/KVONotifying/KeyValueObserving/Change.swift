@@ -75,7 +75,7 @@ struct Change: ~Copyable {
         /// What entries borrow that is not in the snapshot.
         var kept: [Watch] = []
         /// Where in the entries a registration is, when there are many.
-        var positions: [ObjectIdentifier: Int] = [:]
+        var positions: [UnsafeMutableRawPointer: Int] = [:]
     }
 
     /// - Parameter room: for as many entries as there are watches, until the change is over; nil if it needs its own.
@@ -140,19 +140,23 @@ struct Change: ~Copyable {
         let isAnyRemoved = (0..<watches.count).contains { watches[$0].takeUnretainedValue().isRemoved }
         let present = isAnyRemoved ? watches.all.filter { !$0.isRemoved } : nil
         for index in 0..<(present?.count ?? watches.count) {
-            guard let watch = standing(present?[index] ?? watches[index].takeUnretainedValue()) else { continue }
+            let watch = present.map { .passUnretained($0[index]) } ?? watches[index]
+            guard let watch = watch._withUnsafeGuaranteedRef({ $0.isRemoved }) ? replacement(watch) : watch else {
+                continue
+            }
             if !begin(watch) { return }
         }
     }
 
-    /// The watch, or the one that was put up in its place since the change began: a callback may have led a path away and
-    /// back. nil if the registration does not look at the key any more, or has had its turn.
-    private mutating func standing(_ watch: Watch) -> Watch? {
-        if !watch.isRemoved { return watch }
-        if watch.observance.isRemoved || position(of: watch.observance) != nil { return nil }
-        guard let other = standing(of: watch.observance) else { return nil }
+    /// The watch that was put up in the place of a removed one since the change began: a callback may have led a path away
+    /// and back. nil if the registration does not look at the key any more, or has had its turn.
+    @inline(never)
+    private mutating func replacement(_ watch: Unmanaged<Watch>) -> Unmanaged<Watch>? {
+        let observance = watch.takeUnretainedValue().observance
+        if observance.isRemoved || position(of: .passUnretained(observance)) != nil { return nil }
+        guard let other = standing(of: observance) else { return nil }
         detour().kept.append(other)
-        return other
+        return .passUnretained(other)
     }
 
     /// The watch of a registration on the key now; nil if it does not look at it any more.
@@ -161,28 +165,26 @@ struct Change: ~Copyable {
     }
 
     /// false if something raised.
-    private mutating func begin(_ watch: Watch) -> Bool {
-        let borrowed = Unmanaged.passUnretained(watch)
-        guard watch.reaches else { return beginEntry(borrowed, root: nil) }
-        if position(of: watch.observance) != nil {
-            takeDown(watch)
+    private mutating func begin(_ watch: Unmanaged<Watch>) -> Bool {
+        guard watch._withUnsafeGuaranteedRef({ $0.reaches }) else { return beginEntry(watch, root: nil) }
+        let observance = watch._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.observance) }
+        if position(of: observance) != nil {
+            takeDown(watch.takeUnretainedValue())
             return !RuntimeException.isPending
         }
-        guard let (root, isOwned) = target(of: watch.observance) else { return true }
-        if watches.count > Self.searched { detour().positions[ObjectIdentifier(watch.observance)] = count }
-        return beginEntry(borrowed, root: isOwned ? root : nil)
+        guard let (root, isOwned) = observance._withUnsafeGuaranteedRef({ target(of: $0) }) else { return true }
+        if watches.count > Self.searched { detour().positions[observance.toOpaque()] = count }
+        return beginEntry(watch, root: isOwned ? root : nil)
     }
 
     /// Up to so many entries are searched one by one: a dictionary of one takes 100 ns.
     private static var searched: Int { 16 }
 
-    private func position(of observance: Observance) -> Int? {
+    private func position(of observance: Unmanaged<Observance>) -> Int? {
         if watches.count > Self.searched {
-            return detours?._withUnsafeGuaranteedRef { $0.positions[ObjectIdentifier(observance)] }
+            return detours?._withUnsafeGuaranteedRef { $0.positions[observance.toOpaque()] }
         }
-        return (0..<count).first {
-            entries[$0].observance.toOpaque() == Unmanaged.passUnretained(observance).toOpaque()
-        }
+        return (0..<count).first { entries[$0].observance.toOpaque() == observance.toOpaque() }
     }
 
     /// The object that a watch looks at: +1, unless it is the one that changes, which is alive because it gets the message.
@@ -353,10 +355,10 @@ struct Change: ~Copyable {
         let observance = entry.observance.takeUnretainedValue()
         let candidates = ObservationInfo.watches(entry.root ?? object, observance.key)
         // Nobody came since the change began.
-        if entry.root == nil && candidates.last === watches.last { return nil }
+        if entry.root == nil && candidates.last === watches.last?.takeUnretainedValue() { return nil }
         for watch in candidates {
             guard let other = watch.asObservance, !other.isRemoved, other.isEqual(to: observance),
-                position(of: other) == nil, !detour().again.contains(where: { $0 === other }),
+                position(of: .passUnretained(other)) == nil, !detour().again.contains(where: { $0 === other }),
                 let standing = standing(of: other)
             else { continue }
             detour().again.append(other)

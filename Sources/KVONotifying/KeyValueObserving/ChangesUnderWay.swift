@@ -16,21 +16,26 @@ enum ChangesUnderWay {
         return counters
     }()
 
-    private static func index(_ object: UnmanagedObject, _ key: Key) -> Int {
+    typealias Counter = UnsafeMutablePointer<Atomic<Int>>
+
+    private static func counter(_ object: UnmanagedObject, _ key: Key) -> Counter {
         let mixed = (object.word >> 4) &+ key.hash
-        return Int(truncatingIfNeeded: mixed & UInt(count - 1))
+        return counters + Int(truncatingIfNeeded: mixed & UInt(count - 1))
     }
 
-    static func begin(_ object: UnmanagedObject, _ key: Key) {
-        counters[index(object, key)].add(1, ordering: .sequentiallyConsistent)
+    /// Returns what is to be given to ``end(_:)``.
+    static func begin(_ object: UnmanagedObject, _ key: Key) -> Counter {
+        let counter = counter(object, key)
+        counter.pointee.add(1, ordering: .sequentiallyConsistent)
+        return counter
     }
 
-    static func end(_ object: UnmanagedObject, _ key: Key) {
-        counters[index(object, key)].subtract(1, ordering: .sequentiallyConsistent)
+    static func end(_ counter: Counter) {
+        counter.pointee.subtract(1, ordering: .sequentiallyConsistent)
     }
 
     /// How many, as it was a moment ago.
     static func count(_ object: UnmanagedObject, _ key: Key) -> Int {
-        counters[index(object, key)].load(ordering: .sequentiallyConsistent)
+        counter(object, key).pointee.load(ordering: .sequentiallyConsistent)
     }
 }

@@ -57,6 +57,18 @@ final class ObservationInfo: @unchecked Sendable {
         return others.first { $0.key == key }?.snapshot ?? .empty
     }
 
+    /// Whether somebody came since `known`, and paths lead through the key.
+    static func reachesFurther(_ object: UnmanagedObject, _ key: Key, than known: WatchSnapshot) -> Bool {
+        object.readObservationInfo { info in
+            Unmanaged<ObservationInfo>.fromOpaque(info)._withUnsafeGuaranteedRef { $0.reachesFurther(key, than: known) }
+        } == true
+    }
+
+    private func reachesFurther(_ key: Key, than known: WatchSnapshot) -> Bool {
+        if let first, first.key == key { return first.reachesFurther(than: known) }
+        return others.first { $0.key == key }?.reachesFurther(than: known) == true
+    }
+
     /// The key of that name, if it is observed.
     static func observedKey(_ name: String, of object: UnmanagedObject) -> Key? {
         guard object.observationInfoAddress != nil else { return nil }

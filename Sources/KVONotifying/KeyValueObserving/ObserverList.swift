@@ -69,13 +69,11 @@ struct WatchSnapshot: @unchecked Sendable {
         buffer.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0[index] }
     }
 
-    var last: Watch? { count == 0 ? nil : self[count - 1].takeUnretainedValue() }
+    /// Borrowed likewise.
+    var last: Unmanaged<Watch>? { count == 0 ? nil : self[count - 1] }
 
     /// All of them, owned.
     var all: [Watch] { (0..<count).map { self[$0].takeUnretainedValue() } }
-
-    /// Whether nobody came or went between the two.
-    func isSame(as other: WatchSnapshot) -> Bool { last === other.last }
 
     func release() {
         buffer?.release()
@@ -99,6 +97,10 @@ struct ObserverList {
 
     /// +1
     var snapshot: WatchSnapshot { WatchSnapshot(.passRetained(buffer), buffer.count, hasReach: hasReach) }
+
+    func reachesFurther(than known: WatchSnapshot) -> Bool {
+        hasReach && buffer[buffer.count - 1].toOpaque() != known.last?.toOpaque()
+    }
 
     /// Returns what is not needed any more, to be let go when no lock is held.
     mutating func append(_ watch: Watch) -> AnyObject? {

@@ -171,9 +171,9 @@ enum Wiring {
     /// What was put up on a key while it was changing may have followed the value that is gone: it follows again.
     /// - Parameter known: those that were there when the change began.
     static func followLatecomers(_ key: Key, of object: UnmanagedObject, known: WatchSnapshot) {
+        guard ObservationInfo.reachesFurther(object, key, than: known) else { return }
         let watches = ObservationInfo.snapshot(object, key)
         defer { watches.release() }
-        guard watches.hasReach, !watches.isSame(as: known) else { return }
         let known = Set(known.all.map(ObjectIdentifier.init))
         for watch in watches.all where !watch.isRemoved && !known.contains(ObjectIdentifier(watch)) {
             var next: Watch? = watch
