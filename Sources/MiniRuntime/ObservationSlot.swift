@@ -29,7 +29,7 @@ extension UnmanagedObject {
         mr_retain_if_alive(pointer) ? takeOwnership() : nil
     }
 
-    /// The observation info, read without a lock. Objective-C: what `-observationInfo` answers.
+    /// What the observing layer put into the slot, read without a lock; nil while nobody observes.
     @inlinable public var observationInfoAddress: UnsafeMutableRawPointer? { mr_observation_info(pointer) }
 
     /// Reads the observation info under the lock that it is changed under. `body` must be short, and must not send

@@ -42,8 +42,9 @@ extension Object {
         try send(Selectors.removeObserverContext, observer, keyPath, context)
     }
 
-    /// Where the registrations on this object are kept, an object that describes them; nil while nobody observes it.
-    /// Borrowed: it goes with the last registration. Objective-C: `observationInfo`.
+    /// An object that describes the registrations on this one, of the class NSKeyValueObservationInfo, and made when it is
+    /// first asked for; nil while nobody observes. Borrowed: it goes with the last registration. Objective-C:
+    /// `observationInfo`.
     public var observationInfo: UnsafeMutableRawPointer? {
         (try? send(Selectors.observationInfo, as: UnsafeMutableRawPointer?.self)) ?? nil
     }
