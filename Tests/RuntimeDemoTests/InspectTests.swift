@@ -52,9 +52,9 @@ struct InspectTests {
                 Protocols: none
 
                 Methods of instances: 4   (selector, encoding, IMP, and what is there)
-                    class    #16@0:8     0x…  closure, overrides NSObject's
-                    _isKVOA  B16@0:8     0x…  closure, overrides NSObject's
-                    dealloc  v16@0:8     0x…  closure, overrides NSObject's
+                    class    #16@0:8     0x…  C function NSKVOClass, overrides NSObject's
+                    _isKVOA  B16@0:8     0x…  C function NSKVOIsAutonotifies, overrides NSObject's
+                    dealloc  v16@0:8     0x…  C function NSKVODeallocate, overrides NSObject's
                     setAge:  v20@0:8i16  0x…  closure for key "age", overrides Person's
 
                 Methods of the class: none

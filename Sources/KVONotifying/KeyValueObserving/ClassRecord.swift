@@ -47,7 +47,8 @@ final class ClassRecord: Sendable {
         known(isa) ?? make(for: isa)
     }
 
-    private static func known(_ isa: Class) -> ClassRecord? {
+    /// The same, if there is one already.
+    static func known(_ isa: Class) -> ClassRecord? {
         if let record = entered(isa) { return record }
         var ancestor = isa.superclass
         while let cls = ancestor {

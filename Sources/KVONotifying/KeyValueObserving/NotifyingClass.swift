@@ -4,9 +4,9 @@
 //
 //      person ──isa──► Person     person ──isa──► NSKVONotifying_Person ──superclass──► Person
 //                                                   setAge:   a closure of its own: will, X's setter, did
-//                                                   class     answers Person
-//                                                   dealloc   X's dealloc, then looks for registrations left over
-//                                                   _isKVOA   answers YES
+//                                                   class     answers Person                            ┐
+//                                                   dealloc   X's, then looks for registrations left    ├ one function
+//                                                   _isKVOA   answers YES                               ┘ for all
 import MiniFoundation
 import MiniRuntime
 
@@ -46,20 +46,13 @@ final class NotifyingClass {
     }
 
     private static func complete(_ notifying: Class, _ original: Class) {
-        override(Selectors.cls, in: notifying, of: original) { message, original in
-            original.take(message)
-            let told = message.result!.load(as: UnsafeRawPointer?.self)
-            guard told == UnsafeRawPointer(notifying.object.unmanaged.address) else { return }
-            // Asked for by a message: a class that says it is another one keeps saying so.
-            let answer = original.cls.object.unmanaged.sendWords(Selectors.cls)
-            message.result!.storeBytes(of: answer, as: UInt.self)
+        func add<Function>(_ selector: Selector, _ function: Function) {
+            guard let types = original.instanceMethod(selector)?.typeEncoding else { return }
+            notifying.addFunction(selector, types, function)
         }
-        add(Selectors.isKVOA, "B16@0:8", to: notifying) { message in
-            message.result!.storeBytes(of: true, as: Bool.self)
-        }
-        override(Selectors.dealloc, in: notifying, of: original) { message, original in
-            deallocate(message, original)
-        }
+        add(Selectors.cls, answerClass as ObjectFromNothing)
+        notifying.addFunction(Selectors.isKVOA, "B16@0:8", answerYes as Question)
+        add(Selectors.dealloc, deallocateObserved as TakingNothing)
         if original.isSubclass(of: NSMutableDictionary.cls) { overrideDictionary(in: notifying, of: original) }
     }
 
@@ -104,7 +97,7 @@ final class NotifyingClass {
     // ── How a method is overridden ──────────────────────────────────────────────────────────────────
 
     /// The method that an override stands before. Its IMP is looked up at each call, so that one which is swizzled later
-    /// is honoured; libffi passes on whatever it takes and returns.
+    /// is honoured; whatever it takes and returns is passed on.
     struct Original: Sendable {
         let cls: Class
         let selector: Selector
@@ -121,12 +114,17 @@ final class NotifyingClass {
         func take(_ message: IncomingMessage) {
             let implementation = cls.methodImplementation(selector)
             guard Trace.isOn else { return message.pass(to: implementation, signature) }
-            let receiver = message.receiver
+            Self.traced(message.receiver, cls, selector, implementation) { message.pass(to: implementation, signature) }
+        }
+
+        static func traced<Result>(
+            _ receiver: UnmanagedObject, _ cls: Class, _ selector: Selector, _ implementation: IMP, _ call: () -> Result
+        ) -> Result {
             Trace.emit(
                 TraceEvent(
                     .originalCalled, object: receiver, cls: cls, selector: selector, implementation: implementation))
-            message.pass(to: implementation, signature)
-            Trace.emit(TraceEvent(.originalReturned, object: receiver, cls: cls, selector: selector))
+            defer { Trace.emit(TraceEvent(.originalReturned, object: receiver, cls: cls, selector: selector)) }
+            return call()
         }
     }
 
@@ -143,14 +141,5 @@ final class NotifyingClass {
     ) {
         guard let implementation = try? IMP(types: types, messageHandler: body) else { return }
         if !cls.addMethod(selector, implementation, types: types) { implementation.remove() }
-    }
-
-    /// X's own dealloc may add and remove registrations; what is there when it is through was forgotten. The object is
-    /// gone by then, the information about its observers is not.
-    private static func deallocate(_ message: IncomingMessage, _ original: Original) {
-        let address = UnsafeRawPointer(message.receiver.address)
-        let infoObject = RunningDeallocs.leftover(by: message.receiver) { original.take(message) }
-        guard let infoObject else { return }
-        LeftoverPolicy.apply(.deallocatedWhileObserved(address, original.cls, info: infoObject.description))
     }
 }
