@@ -19,6 +19,9 @@ install_packages() {
         as_root="sudo -n"
     fi
 
+    # Two scripts may want packages at once; apt would refuse the second.
+    exec 9>"${TMPDIR:-/tmp}/miniruntime-install-$(id -u).lock"
+    flock 9
     echo "Installing Debian packages: $*" >&2
     local log
     log=$(mktemp)
@@ -31,4 +34,5 @@ install_packages() {
         exit 1
     fi
     rm -f "$log"
+    exec 9>&-
 }

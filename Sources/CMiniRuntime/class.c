@@ -210,6 +210,7 @@ char *mr_class_dispose(Class cls) {
     mr_lock_release(&mr_runtime_lock);
     if (reason) return reason;
     mr_trace(.kind = MR_TRACE_CLASS_DISPOSED, .text = cls->data->name);
+    mr_weak_clear((id)cls);
     mr_side_table_free((id)cls);
     class_free(metaclass);
     class_free(cls);

@@ -28,8 +28,9 @@ id mr_catch_begin(void) {
 void mr_catch_end(id before) {
     catch_depth--;
     if (before == nil) return;
-    objc_release(mr_pending_exception);
+    id dropped = mr_pending_exception;
     mr_pending_exception = before;
+    objc_release(dropped);
 }
 
 void objc_exception_throw(id exception) {

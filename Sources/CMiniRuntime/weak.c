@@ -120,17 +120,22 @@ static mr_weak_handle *make_handle(uintptr_t object, size_t owners) {
     return handle;
 }
 
+// Those of the object's count; what has none borrows its memory.
+static uint64_t flags_of(id object) {
+    return mr_has_header(object) ? atomic_load(&mr_header_of(object)->count) : MR_OBJECT_PLACED;
+}
+
 // The first handle of an object is the side table's as well.
 static mr_weak_handle *share_handle(id object, mr_side_table *table) {
     mr_lock_acquire(stripe_of(object));
     mr_weak_handle *handle = atomic_load_explicit(&table->weak_handle, memory_order_relaxed);
-    uint64_t count = atomic_load(&mr_header_of(object)->count);
+    uint64_t flags = flags_of(object);
     if (handle) {
         atomic_fetch_add_explicit(&handle->owners, 1, memory_order_relaxed);
-    } else if (count & MR_OBJECT_DEALLOCATING) {
+    } else if (flags & MR_OBJECT_DEALLOCATING) {
         handle = make_handle(0, 1);
     } else {
-        handle = make_handle((uintptr_t)object | (count & MR_OBJECT_PLACED ? HANDLE_BORROWS : 0), 2);
+        handle = make_handle((uintptr_t)object | (flags & MR_OBJECT_PLACED ? HANDLE_BORROWS : 0), 2);
         atomic_store_explicit(&table->weak_handle, handle, memory_order_release);
     }
     mr_lock_release(stripe_of(object));
@@ -139,7 +144,6 @@ static mr_weak_handle *share_handle(id object, mr_side_table *table) {
 
 mr_weak_handle *mr_weak_handle_create(id object) {
     if (object == nil || mr_is_tagged(object)) return make_handle((uintptr_t)object, 1);
-    if (!mr_has_header(object)) return make_handle((uintptr_t)object | HANDLE_BORROWS, 1);
     mr_side_table *table = mr_side_table_get(object, true);
     mr_weak_handle *handle = atomic_load_explicit(&table->weak_handle, memory_order_acquire);
     if (handle == NULL) return share_handle(object, table);
@@ -183,6 +187,8 @@ void mr_weak_clear(id object) {
     }
     mr_map_free(locations);
     mr_weak_handle *handle = atomic_load(&table->weak_handle);
-    if (handle) atomic_fetch_or(&handle->object, HANDLE_CLEARED);
+    // An object that is destructed by hand and not disposed of lives on.
+    bool ends = flags_of(object) & (MR_OBJECT_DEALLOCATING | MR_OBJECT_PLACED);
+    if (handle && ends) atomic_fetch_or(&handle->object, HANDLE_CLEARED);
     mr_lock_release(stripe_of(object));
 }

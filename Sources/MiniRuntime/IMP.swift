@@ -1,4 +1,4 @@
-// IMP.swift - the function behind a method: a C function, or a Swift closure behind a libffi closure.
+// IMP.swift - the function behind a method: a C function, or a Swift closure with an entry of its own.
 import CMiniRuntime
 
 /// The function that a message jumps to. Objective-C: `IMP`.
@@ -180,7 +180,7 @@ private final class ClosureBox: Sendable {
     }
 }
 
-// Not closures of Swift's but C functions, so that libffi can call them.
+// Not closures of Swift's but C functions, as entries made at run time call them.
 private let runClosure: IMP.ContextFunction = { context, result, arguments in
     let box = Unmanaged<ClosureBox>.fromOpaque(context!).takeUnretainedValue()
     do {

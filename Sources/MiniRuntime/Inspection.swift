@@ -59,7 +59,7 @@ public struct ObjectHeader: Sendable {
     public var sideTableAddress: UInt?
     /// What hangs on the side table: associated objects,
     public var associationCount: Int
-    /// and the observation info.
+    /// and what the observing layer keeps there, which is no object.
     public var observationInfoAddress: UInt?
 }
 

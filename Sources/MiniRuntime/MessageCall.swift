@@ -33,7 +33,8 @@ struct MessageCall {
         _ target: CallTarget, _ receiver: OpaquePointer?, _ selector: Selector
     ) throws -> OpaquePointer? {
         guard let receiver else { return nil }
-        let before = mr_exception_pending()
+        let before = mr_catch_begin()
+        defer { mr_catch_end(before) }
         switch target {
         case .message:
             if let method = mr_method_for_message(receiver, selector.pointer) { return mr_method_signature(method) }
@@ -44,9 +45,9 @@ struct MessageCall {
             return imp.blockTypes.flatMap { mr_signature_get($0) }
         }
         // +initialize or method resolution may have raised; else ask as the forwarding machinery will.
-        var forwarded: OpaquePointer?
-        if mr_exception_pending() == before { forwarded = forwardedSignature(receiver, selector) }
-        if mr_exception_pending() != before { try RuntimeException.throwIfPending() }
+        try RuntimeException.throwIfPending()
+        let forwarded = forwardedSignature(receiver, selector)
+        try RuntimeException.throwIfPending()
         return forwarded
     }
 

@@ -1,4 +1,4 @@
-// ScriptMethod.swift - a method with a body in the script: the function behind a libffi closure.
+// ScriptMethod.swift - a method with a body in the script: the function behind a closure IMP.
 import MiniRuntime
 
 /// A method of a script's class, ready to be called. Lives as long as its closure, which is for ever.

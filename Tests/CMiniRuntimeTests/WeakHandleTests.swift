@@ -62,6 +62,26 @@ struct WeakHandleTests {
         }
     }
 
+    @Test("A class that is disposed of reads nil")
+    func classes() {
+        let cls = makeClass(), handle = mr_weak_handle_create(cls)
+        #expect(mr_weak_handle_load(handle) == cls)
+        #expect(takeText(mr_class_dispose(cls)) == nil)
+        #expect(mr_weak_handle_load(handle) == nil)
+        mr_weak_handle_release(handle)
+    }
+
+    @Test("An object that is destructed by hand lives on, and can be referred to")
+    func destructed() {
+        let object = new(makeClass()), handle = mr_weak_handle_create(object)
+        objc_destructInstance(object)
+        #expect(mr_weak_handle_load(handle) == object)
+        objc_release(object)
+        objc_release(object)
+        #expect(mr_weak_handle_load(handle) == nil)
+        mr_weak_handle_release(handle)
+    }
+
     @Test("Threads that load and end handles while the last owner lets go get the object, alive, or nil")
     func races() {
         let log = Log(), wrong = Counter(), cls = makeClass { logDealloc($0, log, "dead") }

@@ -226,6 +226,29 @@ struct MethodSwizzlerTests {
         try scene.part()
     }
 
+    @Test("A dealloc and a class that are swizzled on the notifying class, and entered under another name, stay X's")
+    func enteredUnderAnotherName() throws {
+        let scene = try Scene()
+        try scene.observe()
+        let notifying = scene.person.isa
+        for name in ["dealloc", "class"] {
+            let own = try #require(notifying.instanceMethod(Selector(name)))
+            let other = Selector("swizzled_\(name)"), original = own.implementation
+            notifying.addMethod(other, original, types: own.typeEncoding!)
+        }
+        #expect(try scene.person.send("swizzled_class", as: Class.self) == scene.cls)
+        let count = scene.cls.instanceCount
+        try autoreleasepool {
+            let passing = try scene.cls.new()
+            passing.unmanaged.setClass(notifying)
+            // As `[self swizzled_dealloc]` of a hook does, whose own is entered as dealloc.
+            let hook = try IMP(types: "v16@0:8", messageHandler: { $0.receiver.sendWords("swizzled_dealloc") })
+            notifying.replaceMethod("dealloc", hook, types: "v16@0:8")
+        }
+        #expect(scene.cls.instanceCount == count)
+        try scene.part()
+    }
+
     @Test(
         "B241 A setter swizzled on X before or after observation goes inside the notification",
         arguments: [true, false])

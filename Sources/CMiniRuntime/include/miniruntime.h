@@ -25,7 +25,7 @@ const char *mr_block_types(id block);
 size_t mr_closure_count(void);
 
 // ── Calls whose shape is known at run time only ─────────────────────────────────────────────────────
-// Calls `imp` by libffi. `arguments` has one pointer for each argument, self and _cmd included; `result` has room for
+// Calls `imp`. `arguments` has one pointer for each argument, self and _cmd included; `result` has room for
 // max(return size, 8) bytes, or is NULL to drop the value.
 void mr_call(IMP imp, const mr_signature *signature, void *result, void **arguments);
 // The same through the messenger: objc_msgSend, or the variant that the return type needs. nil answers zero.
@@ -118,9 +118,9 @@ size_t mr_retain_count(id object);
 // pointers.
 typedef struct {
     const void *address;
-    uint64_t count_word;     // retain count << 8 | flags
-    const void *side_table;  // NULL until one is needed
-    const void *observation_info;
+    uint64_t count_word;           // retain count << 8 | flags
+    const void *side_table;        // NULL until one is needed
+    const void *observation_info;  // what the layer above keeps there: no object
     size_t association_count;
 } mr_header_facts;
 bool mr_header_read(id object, mr_header_facts *facts);

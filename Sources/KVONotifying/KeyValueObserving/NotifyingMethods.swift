@@ -8,7 +8,7 @@ import MiniRuntime
 func answerClass(_ me: ID, _ selector: SEL) -> ID? {
     let object = UnmanagedObject(me)
     guard let (cls, notifying) = original(of: object) else { return object.isa.object.unmanaged.address }
-    let told = callOriginal(ObjectFromNothing.self, object, cls, selector) { $0(me, selector) }
+    let told = callOriginal(ObjectFromNothing.self, object, cls, Selectors.cls) { $0(me, selector) }
     // Asked for by a message: a class that says it is another one keeps saying so.
     return told == notifying.object.unmanaged.address
         ? ID(bitPattern: cls.object.unmanaged.sendWords(Selectors.cls)) : told
@@ -25,23 +25,25 @@ func deallocateObserved(_ me: ID, _ selector: SEL) {
     let object = UnmanagedObject(me)
     guard let (cls, _) = original(of: object) else { return }
     let infoObject = RunningDeallocs.leftover(by: object) {
-        callOriginal(TakingNothing.self, object, cls, selector) { $0(me, selector) }
+        callOriginal(TakingNothing.self, object, cls, Selectors.dealloc) { $0(me, selector) }
     }
     guard let infoObject else { return }
     LeftoverPolicy.apply(.deallocatedWhileObserved(UnsafeRawPointer(me), cls, info: infoObject.description))
 }
 
-/// nil for an object that is none of a notifying class: somebody calls these functions by hand.
+/// nil for an object that is none of a notifying class: somebody calls these functions by hand, or has set the isa to a
+/// class that has nothing to do with it.
 private func original(of object: UnmanagedObject) -> (cls: Class, notifying: Class)? {
     guard let record = ClassRecord.known(object.isa), let notifying = record.notifying else { return nil }
     return (record.original, notifying)
 }
 
+/// - Parameter selector: whose method it is; a swizzled one is entered under another name.
 private func callOriginal<Function, Result>(
-    _ type: Function.Type, _ object: UnmanagedObject, _ cls: Class, _ selector: SEL, _ call: (Function) -> Result
+    _ type: Function.Type, _ object: UnmanagedObject, _ cls: Class, _ selector: Selector, _ call: (Function) -> Result
 ) -> Result {
-    let name = Selector(address: selector), implementation = cls.methodImplementation(name)
+    let implementation = cls.methodImplementation(selector)
     let function = unsafeBitCast(implementation.address, to: type)
     guard Trace.isOn else { return call(function) }
-    return NotifyingClass.Original.traced(object, cls, name, implementation) { call(function) }
+    return NotifyingClass.Original.traced(object, cls, selector, implementation) { call(function) }
 }
