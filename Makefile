@@ -48,12 +48,12 @@ check-docs: bootstrap
 format: bootstrap
 	@scripts/format.sh
 
-# Leaks are not asked about: the test runner has its own. No editor looks for an index in these folders.
+# Leaks are not asked about: the test runner has its own.
 asan: bootstrap
-	ASAN_OPTIONS=detect_leaks=0 $(TEST) --sanitize=address --scratch-path .build-asan --disable-index-store
+	ASAN_OPTIONS=detect_leaks=0 $(TEST) --sanitize=address --scratch-path .build-asan
 
 tsan: bootstrap
-	MINIRUNTIME_DISPATCH=c $(TEST) --sanitize=thread --scratch-path .build-tsan --disable-index-store
+	MINIRUNTIME_DISPATCH=c $(TEST) --sanitize=thread --scratch-path .build-tsan
 
 # In the folder of the ordinary build: only the C core is compiled anew, here and by the next build without.
 ubsan: bootstrap
