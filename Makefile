@@ -1,13 +1,17 @@
 # make demo       builds in release and prints the demonstration: an object's isa before, during and after observation
 # make test       builds and runs all tests
 # make check      format of the sources, order of the layers, completeness of the documents
+# make check-demo compares what make demo prints with what the README promises
+# make test-client  builds and runs Tests/Client in release, a package that depends on this one
+# make gate       what must pass before each merge: check, test, check-demo, test-client
+# make behaviours which test shows each behaviour of key-value observing; fails if one is missing
 # make check-docs runs every example of the guide and the README, and checks that documents are complete
 # make format     formats all sources
 # make asan       the tests under the address sanitizer
 # make tsan       the tests under the thread sanitizer, with the message lookup in C: it cannot see into assembly
 # make ubsan      the tests with undefined behaviour of the C core turned into traps
 # make aarch64    the C core's own tests, here and as an aarch64 program under qemu-user
-# make fuzz       the fuzz targets of Fuzz/ for TIME seconds each (60); make fuzz-short, as CI does, for 10
+# make fuzz       the fuzz targets of Fuzz/ for TIME seconds each (60); make fuzz-short, for 10
 # make coverage   which lines the tests run, for each layer; fails below 90 %
 # make explorer   uses the page of runtime-demo explore as a reader would, in a headless Chromium
 # make docs       builds the API documentation and a tutorial as a web site; make docs-preview serves it on port 8080
@@ -19,8 +23,9 @@
 # make help       prints this list
 
 .DEFAULT_GOAL := help
-.PHONY: demo test behaviours check check-docs format asan tsan ubsan aarch64 fuzz fuzz-short coverage explorer docs \
-	docs-preview bench bench-quick bench-growth bench-instructions clean help bootstrap
+.PHONY: demo test test-client behaviours check check-docs check-demo gate format asan tsan ubsan \
+	aarch64 fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-instructions clean \
+	help bootstrap
 
 TEST := swift test --disable-xctest
 DEMO := .build/release/runtime-demo
@@ -34,6 +39,20 @@ demo: bootstrap
 # With the order of locks checked, and that no foreign code runs under one.
 test: bootstrap
 	MINIRUNTIME_CHECK=1 $(TEST)
+
+CLIENT := Tests/Client
+test-client: bootstrap
+	@if [ -f $(CLIENT)/Package.swift ]; then \
+		swift run -c release --package-path $(CLIENT); \
+	else \
+		echo "test-client: skipped: there is no package in $(CLIENT)"; \
+	fi
+
+check-demo: bootstrap
+	@scripts/check-demo.sh
+
+gate:
+	@.ci/run
 
 behaviours: bootstrap
 	@scripts/behaviours.sh
@@ -101,10 +120,11 @@ bench-instructions: bootstrap
 	@scripts/check-instructions.sh
 
 clean:
-	rm -rf .build .build-asan .build-tsan .build-docs .build-aarch64 .build-fuzz .build-coverage Benchmarks/.build
+	rm -rf .build .build-asan .build-tsan .build-docs .build-aarch64 .build-fuzz .build-coverage \
+		Benchmarks/.build $(CLIENT)/.build
 
 help:
-	@sed -n 's/^# make/make/p' Makefile
+	@sed -n -e '/^$$/q' -e 's/^# //p' Makefile
 
 bootstrap:
 	@scripts/bootstrap.sh
