@@ -1,9 +1,12 @@
 # make demo       builds in release and prints the demonstration: an object's isa before, during and after observation
 # make test       builds and runs all tests
+# make test-release  the same in release, as users of the package build it
 # make check      format of the sources, order of the layers, completeness of the documents
 # make check-demo compares what make demo prints with what the README promises
 # make test-client  builds and runs Tests/Client in release, a package that depends on this one
 # make gate       what must pass before each merge: check, test, check-demo, test-client
+# make verify     what must pass before a release and after changes to the core: every other stage, some of them slow;
+#                 STAGES="asan tsan" for some of them, FORCE=1 to run again what passed for this commit
 # make behaviours which test shows each behaviour of key-value observing; fails if one is missing
 # make check-docs runs every example of the guide and the README, and checks that documents are complete
 # make format     formats all sources
@@ -11,7 +14,7 @@
 # make tsan       the tests under the thread sanitizer, with the message lookup in C: it cannot see into assembly
 # make ubsan      the tests with undefined behaviour of the C core turned into traps
 # make aarch64    the C core's own tests, here and as an aarch64 program under qemu-user
-# make fuzz       the fuzz targets of Fuzz/ for TIME seconds each (60); make fuzz-short, for 10
+# make fuzz       the fuzz targets of Fuzz/ for TIME seconds each (60); make fuzz-short, as make verify does, for 10
 # make coverage   which lines the tests run, for each layer; fails below 90 %
 # make explorer   uses the page of runtime-demo explore as a reader would, in a headless Chromium
 # make docs       builds the API documentation and a tutorial as a web site; make docs-preview serves it on port 8080
@@ -23,7 +26,7 @@
 # make help       prints this list
 
 .DEFAULT_GOAL := help
-.PHONY: demo test test-client behaviours check check-docs check-demo gate format asan tsan ubsan \
+.PHONY: demo test test-release test-client behaviours check check-docs check-demo gate verify format asan tsan ubsan \
 	aarch64 fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-instructions clean \
 	help bootstrap
 
@@ -40,6 +43,11 @@ demo: bootstrap
 test: bootstrap
 	MINIRUNTIME_CHECK=1 $(TEST)
 
+# In a folder of its own: @testable imports need other modules than make demo's. Without the checks of make test, because
+# a program that uses the package runs without them.
+test-release: bootstrap
+	$(TEST) -c release --scratch-path .build-release-tests
+
 CLIENT := Tests/Client
 test-client: bootstrap
 	@if [ -f $(CLIENT)/Package.swift ]; then \
@@ -53,6 +61,10 @@ check-demo: bootstrap
 
 gate:
 	@.ci/run
+
+# verify.sh tells where the results are.
+verify: bootstrap
+	@scripts/verify.sh $(if $(filter-out 0,$(FORCE)),--force) $(STAGES)
 
 behaviours: bootstrap
 	@scripts/behaviours.sh
@@ -81,11 +93,11 @@ ubsan: bootstrap
 aarch64: bootstrap
 	@scripts/test-aarch64.sh
 
-# What is found is left in .build-fuzz/found.
+# What is found is left in .build-fuzz/found. TARGETS="encodings scripts" runs some of the targets.
 fuzz: TIME ?= 60
 fuzz-short: TIME ?= 10
 fuzz fuzz-short: bootstrap
-	@scripts/fuzz.sh $(TIME)
+	@scripts/fuzz.sh $(TIME) $(TARGETS)
 
 coverage: bootstrap
 	@scripts/coverage.sh
@@ -120,7 +132,7 @@ bench-instructions: bootstrap
 	@scripts/check-instructions.sh
 
 clean:
-	rm -rf .build .build-asan .build-tsan .build-docs .build-aarch64 .build-fuzz .build-coverage \
+	rm -rf .build .build-release-tests .build-asan .build-tsan .build-docs .build-aarch64 .build-fuzz .build-coverage \
 		Benchmarks/.build $(CLIENT)/.build
 
 help:
