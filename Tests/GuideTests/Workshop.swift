@@ -37,7 +37,7 @@ struct Workshop {
 
     /// Runs a line of shell.
     func run(command: String) throws -> Result {
-        try run(["stdbuf", "-oL", "bash", "-c", command], limit: 30)
+        try run(["stdbuf", "-oL", "bash", "-c", command], limit: 300)
     }
 
     /// Runs a script in the tool's own language.
@@ -48,7 +48,7 @@ struct Workshop {
 
     /// Runs what ``compile(_:of:)`` made.
     func runProgram() throws -> Result {
-        try run(["stdbuf", "-oL", "./program"], limit: 30)
+        try run(["stdbuf", "-oL", "./program"], limit: 300)
     }
 
     /// Compiles and links a program; its lines are known to the compiler as those of the page.
@@ -63,7 +63,7 @@ struct Workshop {
             + ["-I", Self.build.appendingPathComponent("Modules").path]
             + maps.flatMap { ["-Xcc", "-fmodule-map-file=\(sources)/\($0)"] }
             + [source.path] + (try Self.objectFiles()) + ["-lffi", "-o", folder.appendingPathComponent("program").path]
-        let result = try run(command, limit: 120)
+        let result = try run(command, limit: 600)
         guard result.status != 0 else { return [] }
         let errors = result.lines.filter { $0.contains(": error: ") }
         return errors.isEmpty ? result.lines : errors

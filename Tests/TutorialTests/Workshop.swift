@@ -57,7 +57,7 @@ struct Workshop {
     func run(_ command: [String]) throws -> Result {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["timeout", "120"] + command
+        process.arguments = ["timeout", "600"] + command
         process.currentDirectoryURL = folder
         let pipe = Pipe()
         process.standardInput = FileHandle.nullDevice
