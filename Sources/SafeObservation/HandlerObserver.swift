@@ -25,12 +25,14 @@ final class HandlerObserver: Sendable {
         /// The handler for one call.
         var current: Observation.Handler? { handler.withLock { $0 } }
 
-        /// Released after the lock is: it may own anything.
-        func take() -> Observation.Handler? {
-            handler.withLock { handler in
+        /// Releases the handler, after the lock: the handler may own this very box. Returns false if it was released before.
+        func drop() -> Bool {
+            let taken = handler.withLock { handler in
                 defer { handler = nil }
                 return handler
             }
+            // The optimizer would otherwise release a value that nobody uses while the lock is still held.
+            return withExtendedLifetime(taken) { taken != nil }
         }
     }
 
@@ -45,7 +47,7 @@ final class HandlerObserver: Sendable {
     var isActive: Bool { box.current != nil }
 
     /// Lets go of the handler. false if that was done before.
-    func deactivate() -> Bool { box.take() != nil }
+    func deactivate() -> Bool { box.drop() }
 
     /// Lets go of the handler when `observed` dies, until ``forget(by:)``.
     func deactivate(whenDead observed: Object) { Handlers.make(for: observed).add(box) }
@@ -91,7 +93,7 @@ private final class Handlers: Sendable {
 
     deinit {
         let boxes = boxes.withLock { $0 }
-        for box in boxes.values { _ = box.take() }
+        for box in boxes.values { _ = box.drop() }
     }
 
     // ── On the object ───────────────────────────────────────────────────────────────────────────────
