@@ -1,5 +1,5 @@
-// miniruntime.h - what this runtime offers beyond the standard headers: blocks made of plain functions, calls by
-// signature, invocations, the trace hook, tagged pointers, the look inside.
+// miniruntime.h - extensions to Apple's API: blocks made from C functions, calls by signature, invocations, tagged
+// pointers, observation info, introspection, the trace hook.
 #ifndef MINIRUNTIME_H
 #define MINIRUNTIME_H
 
@@ -10,78 +10,82 @@
 #include "objc/objc.h"
 #include "objc/runtime.h"
 
-// ── Blocks: a function with a context, as an object ─────────────────────────────────────────────────
-// `arguments[0]` points at self, `arguments[1]` at _cmd, the rest at the arguments in order. `result` has room for
-// the return value, is zeroed, and is NULL for void. Runs on the sender's thread, no lock held.
+// ── Blocks: functions with a context, as objects ────────────────────────────────────────────────────
+// `arguments[0]` points to self, `arguments[1]` to _cmd, and the others to the arguments in order. `result` points to
+// zeroed memory for the return value; it is NULL for void. Runs on the sender's thread, with no lock held.
 typedef void (*mr_block_function)(void *context, void *result, void **arguments);
 
-// A block of class NSBlock, +1 (caller releases). `destroy`, if not NULL, is called with `context` when the block dies.
-// nil, with nothing destroyed, if `types` is not a well-formed method encoding.
+// Returns a block of class NSBlock, +1 (caller releases). `destroy`, if not NULL, is called with `context` when the
+// block dies. nil, without calling `destroy`, if `types` is malformed or `function` is NULL. Apple: a block literal.
 id mr_block_create(const char *types, mr_block_function function, void *context, void (*destroy)(void *context));
-void *mr_block_context(id block);           // NULL for an object that is no block
-mr_block_function mr_block_code(id block);  // tells apart who made it
+void *mr_block_context(id block);           // NULL if `block` is not a block
+mr_block_function mr_block_code(id block);  // the function passed to mr_block_create; identifies the creator
 const char *mr_block_types(id block);
-// Live closures: IMPs made by imp_implementationWithBlock and not removed. For leak tests.
+// The number of IMPs created by imp_implementationWithBlock and not removed yet. For leak tests.
 size_t mr_closure_count(void);
 
-// ── Calls whose shape is known at run time only ─────────────────────────────────────────────────────
-// Calls `imp`. `arguments` has one pointer for each argument, self and _cmd included; `result` has room for
-// max(return size, 8) bytes, or is NULL to drop the value.
+// ── Calls whose types are known only at run time ────────────────────────────────────────────────────
+// Calls `imp`. `arguments` holds one pointer per argument, including self and _cmd. `result` has room for max(return
+// size, 8) bytes; NULL discards the value.
 void mr_call(IMP imp, const mr_signature *signature, void *result, void **arguments);
-// The same through the messenger: objc_msgSend, or the variant that the return type needs. nil answers zero.
+// The same through the messenger: objc_msgSend, or the variant for the return type. A message to nil returns zero.
 void mr_send(const mr_signature *signature, void *result, void **arguments);
-// The super send: begins at the superclass of `current`.
+// Sends the message to super: the search starts at the superclass of `current`.
 void mr_send_super(Class current, const mr_signature *signature, void *result, void **arguments);
 
-// The registers of a call, for signatures of scalars only: up to four words and eight doubles behind self and _cmd.
-// Calling conventions of both CPUs fill the two kinds independently, so any mix of at most these fits, without libffi.
+// Register contents for a call whose arguments are all scalars: up to four words and eight doubles after self and _cmd.
+// Both CPUs' calling conventions assign the two kinds of register independently, so any mix of arguments within these
+// limits can be passed without libffi.
 enum { MR_WORD_ARGUMENTS = 4, MR_FLOAT_ARGUMENTS = 8 };
 typedef struct {
     uintptr_t words[MR_WORD_ARGUMENTS];
-    double floats[MR_FLOAT_ARGUMENTS];  // a float lies in the low four bytes
+    double floats[MR_FLOAT_ARGUMENTS];  // a float occupies the low four bytes
 } mr_registers;
+// Call `imp` with these registers. The function's name gives the type of the result.
 uintptr_t mr_call_word(IMP imp, id self, SEL _cmd, const mr_registers *registers);
 double mr_call_double(IMP imp, id self, SEL _cmd, const mr_registers *registers);
 float mr_call_float(IMP imp, id self, SEL _cmd, const mr_registers *registers);
 
-// Sends a message whose arguments and result are words; a method that takes fewer does not see the rest.
+// Sends a message whose arguments and result are words. A method with fewer arguments ignores the rest.
 uintptr_t mr_send_words(id receiver, SEL sel, uintptr_t first, uintptr_t second, uintptr_t third, uintptr_t fourth);
 
-// The messenger as an IMP: casting the imported function in Swift is not possible.
+// The messenger as an IMP: Swift cannot cast the imported function.
 IMP mr_messenger(void);
-// The method that instances of `cls` have, found without side effects (no resolution, no +initialize), or NULL.
+// Returns the method that instances of `cls` have, or NULL. No side effects: neither method resolution nor +initialize.
 Method mr_method_lookup(Class cls, SEL sel);
-// The method that the next such message will run, found as the messenger finds it. NULL if it will be forwarded.
+// Returns the method that this message would call now, after +initialize and method resolution. NULL if the message
+// would be forwarded.
 Method mr_method_for_message(id receiver, SEL sel);
-// The signature of the method's types, kept with it. NULL if there are none, or malformed ones.
+// The signature of the method's types, cached in the method. NULL if the types are missing or malformed.
 const mr_signature *mr_method_signature(Method method);
 
 // ── Method signatures and invocations as objects ────────────────────────────────────────────────────
-// Class NSMethodSignature; autoreleased. nil if `types` is malformed.
+// Returns an NSMethodSignature, autoreleased; nil if `types` is malformed. Apple: +signatureWithObjCTypes:.
 id mr_method_signature_object(const char *types);
+// NULL if `methodSignature` is not an NSMethodSignature.
 const mr_signature *mr_method_signature_get(id methodSignature);
-// Class NSInvocation, +1 (caller releases), all arguments zero. Arguments are held without retain until
-// mr_invocation_retain_arguments.
+// Returns an NSInvocation, +1 (caller releases), with all arguments zero. It does not retain its arguments until
+// mr_invocation_retain_arguments is called. Apple: +invocationWithMethodSignature:.
 id mr_invocation_create(const mr_signature *signature);
 const mr_signature *mr_invocation_signature(id invocation);
-// Copy a value in or out, of the size that the signature says. false if there is no such argument.
+// Copy a value out or in; its size is given by the signature. false if there is no such argument.
 bool mr_invocation_get_argument(id invocation, void *value, unsigned int index);
 bool mr_invocation_set_argument(id invocation, const void *value, unsigned int index);
 bool mr_invocation_get_return_value(id invocation, void *value);
 bool mr_invocation_set_return_value(id invocation, const void *value);
-// Retains object arguments and copies C strings; released with the invocation.
+// Retains object arguments and copies C strings until the invocation dies.
 void mr_invocation_retain_arguments(id invocation);
-// Sends the message to argument 0, or calls `imp` with it.
+// Sends the message to argument 0, or calls `imp` with all arguments.
 void mr_invocation_invoke(id invocation);
 void mr_invocation_invoke_imp(id invocation, IMP imp);
 
 // ── Tagged pointers ─────────────────────────────────────────────────────────────────────────────────
-// Small values in the pointer itself: the top bit set, three bits of tag, 60 bits of payload. Such an object has no
-// header and no isa; its class is the one registered for its tag.
+// Small values stored in the pointer itself: the top bit is set, three bits hold the tag, 60 bits the payload. A tagged
+// pointer has no header and no isa; its class is the one registered for its tag. Apple: objc-internal.h.
 enum { MR_TAG_COUNT = 8, MR_TAG_PAYLOAD_BITS = 60 };
-// false if `tag` is taken by another class or out of range.
+// Registers `cls` for `tag` and makes the class permanent. false if another class has the tag, or it is out of range.
 bool mr_tag_register(unsigned int tag, Class cls);
-// nil if nobody registered the tag, or the payload needs more than 60 bits.
+// nil if no class is registered for the tag, or the payload needs more than 60 bits.
 id mr_tag_make(unsigned int tag, uint64_t payload);
 static inline bool mr_is_tagged(id object) { return (intptr_t)object < 0; }
 static inline uint64_t mr_tag_payload(id object) {
@@ -89,84 +93,94 @@ static inline uint64_t mr_tag_payload(id object) {
 }
 
 // ── Per-object slot for observation info ────────────────────────────────────────────────────────────
-// One word in the object's side table, for the layer above: found in O(1), no global table. It survives a change of
-// isa, and is not retained. NULL for nil, and for tagged pointers, which have no room for it.
+// One word in the object's side table, for the layer that implements observing: found in constant time without a global
+// table. It survives a change of isa and is not retained. NULL for nil and for tagged pointers, which have no side
+// table.
 void *mr_observation_info(id object);
-// A short lock of this object alone, under which the layer above reads the word and replaces it together with the isa,
-// so that both change at once. No message may be sent meanwhile. `object` is not tagged.
-// Returns the word as it is.
+// Locks the object's side table and returns the word. Under this lock the layer above replaces the word together with
+// the isa, so that both change atomically. Send no message until the lock is released. `object` must not be nil or
+// tagged.
 void *mr_observation_info_lock(id object);
-void mr_observation_info_release(id object);  // the end of it when nothing has changed
-// Stores both; an isa of Nil stays as it is. Returns the isa replaced, or Nil if it stayed.
+void mr_observation_info_release(id object);  // releases the lock, changes nothing
+// Stores the word, sets the isa unless `isa` is Nil, and releases the lock. Returns the replaced isa, or Nil if the isa
+// did not change.
 Class mr_observation_info_unlock(id object, void *info, Class isa);
-// A zeroing weak reference that all who want one to the same object share: less to make and faster to load than a
-// location. It does not ask allowsWeakReference: for tables that must know when an object dies, whatever it allows.
+// A zeroing weak reference that everyone who refers to the same object shares: cheaper to create and faster to load
+// than a weak location. It ignores allowsWeakReference, because it serves tables that must learn of every object's
+// death.
 typedef struct mr_weak_handle mr_weak_handle;
-mr_weak_handle *mr_weak_handle_create(id object);     // owned by the caller, who keeps the object alive meanwhile
-void mr_weak_handle_release(mr_weak_handle *handle);  // the last one frees the memory of a dead object, too
+mr_weak_handle *mr_weak_handle_create(id object);     // +1 handle; the caller keeps `object` alive during the call
+void mr_weak_handle_release(mr_weak_handle *handle);  // the last release also frees the memory of a dead object
 id mr_weak_handle_load(mr_weak_handle *handle);       // +1; nil once the object has begun to die
-// Retains an object that may be dying; false if it is. For tables of objects that the destructor below takes them out
-// of: until it has returned, the memory is there.
+// Retains `object` unless it is dying; false if it is. For tables that hold objects unretained until the destructor set
+// below removes them: the memory stays valid until that destructor returns.
 bool mr_retain_if_alive(id object);
-// Called with what is left in the slot of an object that is gone, with no lock held. Set once, by the layer above.
+// Sets the function that receives the remaining observation info of a freed object; it runs with no lock held. Called
+// once, by the layer that implements observing.
 void mr_observation_info_set_destructor(void (*destructor)(void *info));
 
-// ── Looking inside ──────────────────────────────────────────────────────────────────────────────────
+// ── Introspection ───────────────────────────────────────────────────────────────────────────────────
+// The bytes of the header before each object, and the number of an object's owners: 0 for nil, SIZE_MAX for an object
+// that is not counted.
 size_t mr_header_size(void);
 size_t mr_retain_count(id object);
-// What stands in front of an object, and hangs on it. false for what has no header: classes, constants, tagged
+// Reads the header of an object and its side table. false for objects without a header: classes, constants, tagged
 // pointers.
 typedef struct {
     const void *address;
     uint64_t count_word;           // retain count << 8 | flags
-    const void *side_table;        // NULL until one is needed
-    const void *observation_info;  // what the layer above keeps there: no object
+    const void *side_table;        // NULL until first used
+    const void *observation_info;  // a word of the layer above; not an object
     size_t association_count;
 } mr_header_facts;
 bool mr_header_read(id object, mr_header_facts *facts);
-// Instances alive of `cls` itself (an object whose isa points at a permanent class counts for its superclass), and of
-// all.
+// The number of live instances of `cls` itself, and of all classes. An instance of a permanent class counts for its
+// superclass.
 size_t mr_instance_count(Class cls);
 size_t mr_live_object_count(void);
-// Marks a class as one that is never disposed of, as notifying classes are.
+// Marks a class as never disposed of. Notifying classes are permanent.
 void mr_class_set_permanent(Class cls);
 bool mr_class_is_registered(Class cls);
-// The names of all registered classes, and the distinct type encodings of all their methods and class methods of one
-// name. Strings and list are to be freed. Safe while other threads dispose of classes, as walking over the result of
-// objc_copyClassList is not.
+// The names of all registered classes, and the distinct type encodings of all instance and class methods with one
+// selector. Strings and list belong to the caller. Unlike the list of objc_copyClassList, both are safe to read while
+// other threads dispose of classes.
 char **mr_class_names_copy(unsigned int *outCount);
 char **mr_selector_encodings_copy(SEL name, unsigned int *outCount);
-// objc_disposeClassPair that answers: NULL, or a sentence saying why the class stays. To be freed.
+// Like objc_disposeClassPair, but returns NULL, or a sentence with the reason why the class stays, which the caller
+// frees.
 char *mr_class_dispose(Class cls);
-// The method cache of a class: bucket count, and the methods cached now (to be freed).
+// The method cache of a class: its number of buckets, and the cached methods (the caller frees the list).
 size_t mr_cache_capacity(Class cls);
 Method *mr_cache_copy_methods(Class cls, unsigned int *outCount);
-// Grows whenever the methods of any class change: what was found out about methods holds while it stays the same.
+// Increases whenever the methods of any class change. A result computed from methods stays valid while it is unchanged.
 extern size_t mr_method_generation_count;  // read and written atomically
 static inline size_t mr_method_generation(void) {
     return __atomic_load_n(&mr_method_generation_count, __ATOMIC_ACQUIRE);
 }
-// Bytes held by caches that were outgrown and wait for their class to go.
+// The bytes held by outgrown caches, which are freed with their class.
 size_t mr_cache_retired_bytes(Class cls);
-// Checks what must always be true, of one class or (Nil) of all. NULL, or a sentence about what is wrong, to be freed.
+// Checks the invariants of one class, or of all if `cls` is Nil. NULL, or a sentence describing a violation, which the
+// caller frees.
 char *mr_check_invariants(Class cls);
-// "assembly" or "C", and the CPU: "x86-64", "aarch64".
+// "assembly" or "C", and the CPU: "x86-64" or "aarch64".
 const char *mr_dispatch_kind(void);
 const char *mr_cpu_name(void);
-// The sanitizer that the runtime was built with, or NULL. The version of libffi, or NULL if it does not tell.
+// The sanitizer that the runtime was built with, or NULL. The version of libffi, or NULL if libffi is too old to report
+// it.
 const char *mr_sanitizer_name(void);
 const char *mr_libffi_version(void);
-// The loaded file that an address lies in, where it begins in memory, and the exported symbol at exactly that address,
-// or NULL. NULL for memory that no file is behind.
+// Returns the path of the loaded file that contains `address`, or NULL. Stores the file's base address and the exported
+// symbol at exactly `address`, or NULL.
 const char *mr_image_of(const void *address, const void **outBase, const char **outSymbol);
-// What the process was started with (MINIRUNTIME_... in the environment): a table with help texts on standard error.
+// Prints the MINIRUNTIME_... environment variables, their values and help texts on standard error.
 void mr_debug_print_switches(void);
-// Whether MINIRUNTIME_REPORT_OBSERVERS is set: the layer that knows observers lists them at exit.
+// Whether MINIRUNTIME_REPORT_OBSERVERS is set: the layer that implements observing then lists leftover observers at
+// exit.
 bool mr_debug_reports_observers(void);
 
 // ── The trace hook ──────────────────────────────────────────────────────────────────────────────────
-// One function for all events, tested on slow paths only. It runs on the thread of the event with no lock held, and may
-// send messages: what it causes itself is not traced.
+// One function receives all events. It is tested on slow paths only, runs on the event's thread with no lock held, and
+// may send messages: events that it causes itself are not traced.
 typedef enum {
     MR_TRACE_CLASS_ALLOCATED,     // cls, other = superclass
     MR_TRACE_CLASS_REGISTERED,    // cls
@@ -182,12 +196,12 @@ typedef enum {
     MR_TRACE_MESSAGE,             // object, cls = class searched, selector, imp; only while messages are traced
     MR_TRACE_FORWARDED,           // object, selector
     MR_TRACE_EXCEPTION,           // object = exception
-    MR_TRACE_OBSERVER_ADDED,      // the layer above: object, other = observer, text = key path
+    MR_TRACE_OBSERVER_ADDED,      // sent by the layer above: object, other = observer, text = key path
     MR_TRACE_OBSERVER_REMOVED,    //
     MR_TRACE_WILL_CHANGE,         // object, text = key
     MR_TRACE_DID_CHANGE,          //
-    MR_TRACE_CHANGE_ABANDONED,    // in place of did: something was raised
-    MR_TRACE_ORIGINAL_CALLED,     // a notifying class calls what it overrides: object, cls, selector, imp
+    MR_TRACE_CHANGE_ABANDONED,    // in place of did change: an exception was raised
+    MR_TRACE_ORIGINAL_CALLED,     // a notifying class calls the method it overrides: object, cls, selector, imp
     MR_TRACE_ORIGINAL_RETURNED,   // object, cls, selector
     MR_TRACE_NOTIFICATION,        // object, other = observer, argument = change dictionary, text = key path
     MR_TRACE_NOTIFICATION_DONE    // object, other = observer, text = key path
@@ -205,13 +219,13 @@ typedef struct {
 } mr_trace_event;
 
 typedef void (*mr_trace_function)(const mr_trace_event *event, void *context);
-// Replaces the hook; NULL switches tracing off. Threads that are in the old hook may finish it.
+// Replaces the hook; NULL turns tracing off. Threads already inside the old hook finish it.
 void mr_trace_set_hook(mr_trace_function hook, void *context);
 extern mr_trace_function mr_trace_hook;  // read and written atomically
 static inline bool mr_trace_is_on(void) { return __atomic_load_n(&mr_trace_hook, __ATOMIC_RELAXED) != NULL; }
-// For the layers above.
+// Calls the hook with an event of the layers above.
 void mr_trace_emit(const mr_trace_event *event);
-// Whether every message reports MR_TRACE_MESSAGE. While on, caches are not filled, so that each send takes the slow
+// Whether every message emits MR_TRACE_MESSAGE. While on, method caches stay empty, so that each message takes the slow
 // path.
 void instrumentObjcMessageSends(BOOL flag);
 

@@ -1,47 +1,52 @@
-// objc-arc.h - who owns an object, and when it dies.
+// objc-arc.h - ownership: retain and release, autorelease pools, weak references, @synchronized.
 //
-// An object is born with a retain count of 1, and dies when its last owner releases it. Death in order: weak
-// references read nil; -dealloc, from the class up to NSObject; strong ivars are released; associated objects are
-// released; the memory is freed. Retaining a dying object does not save it: that is a bug, and ends the process.
+// An object is created with a retain count of 1 and dies when its last owner releases it. In this order, weak
+// references to it become nil; -dealloc runs, from its class up to NSObject; its strong ivars are released; its
+// associated objects are released; its memory is freed. Retaining an object during its dealloc does not save it: if the
+// retain is not balanced by the end of dealloc, the process ends with a message.
 //
-// Classes live for ever and tagged pointers do not live in memory: retain and release leave both alone.
+// Classes are not counted, and tagged pointers have no memory of their own: retain and release ignore both.
 #ifndef OBJC_ARC_H
 #define OBJC_ARC_H
 
 #include "objc.h"
 
-// Return their argument. All of them take nil. Any thread.
+// Every function here accepts nil, may be called from any thread, and returns its argument if it returns an id.
 id objc_retain(id object);
 void objc_release(id object);
 id objc_autorelease(id object);
 id objc_retainAutorelease(id object);
-// What a method that returns +0 says, and what its caller says to keep the result.
+// Called by a method that returns an object at +0, and by its caller to keep the result.
 id objc_autoreleaseReturnValue(id object);
 id objc_retainAutoreleaseReturnValue(id object);
 id objc_retainAutoreleasedReturnValue(id object);
-// Stores `value` retained and releases what was there.
+// Retains `value`, stores it at `location`, and releases the previous value.
 void objc_storeStrong(id *location, id value);
 
-// Pools nest, per thread: Pop releases what was autoreleased since its Push. What is autoreleased with no pool in
-// place is released when the thread ends.
+// Each thread has its own stack of pools. Pop releases every object autoreleased since the matching Push. An object
+// that is autoreleased outside every pool is released when its thread ends.
 void *objc_autoreleasePoolPush(void);
 void objc_autoreleasePoolPop(void *pool);
 
 // ── Zeroing weak references ─────────────────────────────────────────────────────────────────────────
-// `location` holds the object, does not own it, and reads nil from the moment the object begins to die. Its value is
-// read through objc_loadWeak only, and it must not move in memory but by objc_moveWeak.
+// A weak location refers to an object without owning it, and reads nil from the moment the object starts to die. Read
+// it only through objc_loadWeak or objc_loadWeakRetained, and move it in memory only with objc_moveWeak.
 
-// `location` is uninitialised memory. Stores nil if `object` is dying or its class does not allow weak references.
+// `location` may be uninitialised memory. Stores nil if `object` is dying or its class disallows weak references.
 id objc_initWeak(id *location, id object);
+// Replaces the reference at `location`. Stores nil in the same cases as objc_initWeak, and returns what was stored.
 id objc_storeWeak(id *location, id object);
 id objc_loadWeakRetained(id *location);  // +1 (caller releases)
 id objc_loadWeak(id *location);          // autoreleased
+// Copy and move a reference; `to` is uninitialised memory. objc_moveWeak sets `from` to nil.
 void objc_copyWeak(id *to, id *from);
 void objc_moveWeak(id *to, id *from);
+// Sets `location` to nil. Call this before its memory is freed or reused.
 void objc_destroyWeak(id *location);
 
 // ── @synchronized ───────────────────────────────────────────────────────────────────────────────────
-// A recursive lock per object, freed with it. 0 on success; Exit without Enter returns -1.
+// A recursive lock per object, freed with the object. Both return 0 on success; an Exit without a matching Enter
+// returns -1.
 int objc_sync_enter(id object);
 int objc_sync_exit(id object);
 

@@ -1,41 +1,46 @@
 // objc-exception.h - exceptions without unwinding.
 //
-// An exception is raised into a slot of its thread, as in JNI: the method that raised returns zero, so do its callers,
-// and whoever sent several messages looks at the slot between them. No frame is skipped, so nothing leaks and
-// no lock stays held. Who cannot go on calls mr_exception_uncaught(), which ends the process with the text
-// that every Objective-C programmer has met.
+// Raising an exception stores it in a slot of the current thread, as in JNI. The method that raises then returns zero,
+// as do its callers; code that sends several messages tests the slot between them. No frame is skipped, so nothing
+// leaks and no lock stays held. Code that cannot continue calls mr_exception_uncaught(), which ends the process with
+// Apple's "Terminating app due to uncaught exception" message.
 #ifndef OBJC_EXCEPTION_H
 #define OBJC_EXCEPTION_H
 
 #include "objc.h"
 
-// Raises `exception`, retained. If one is pending already, that one stays: it came first, and this one follows from it.
+// Retains and raises `exception`. If one is already pending, the pending exception stays, because it is the cause.
 void objc_exception_throw(id exception);
 // Raises NSGenericException: `*** Collection <C: 0x…> was mutated while being enumerated.`
 void objc_enumerationMutation(id collection);
 
 typedef void (*objc_uncaught_exception_handler)(id exception);
-// Called once before the process aborts. Returns the handler replaced. Process-wide.
+// Sets the handler that is called once before the process aborts. Returns the previous handler. Process-wide.
 objc_uncaught_exception_handler objc_setUncaughtExceptionHandler(objc_uncaught_exception_handler handler);
 
-// Makes an NSException and raises it.
+// Creates an NSException and raises it.
 void mr_raise(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// Makes an NSException, +1 (caller releases).
+// Returns a new NSException, +1 (caller releases).
 id mr_exception_create(const char *name, const char *reason);
-// The texts of an NSException, or of any object that is used as one. Borrowed.
+// The name and reason of an NSException, borrowed. NULL for an object that is not an NSException.
 const char *mr_exception_name(id exception);
 const char *mr_exception_reason(id exception);
-// This thread's pending exception, borrowed; nil if there is none. Inline: it is asked for between any two messages.
+// This thread's pending exception, borrowed; nil if there is none. Inline, because it is tested after every message.
 extern _Thread_local id mr_pending_exception;
 static inline id mr_exception_pending(void) { return mr_pending_exception; }
-// Takes it out of the slot, +1 (caller releases).
+// Clears the slot and returns the exception that was pending, +1 (caller releases). nil if there was none.
 id mr_exception_take(void);
-// How many callers up this thread's stack will throw what is pending: the sends that a Swift `try` stands before.
+// The number of callers on this thread's stack that will turn a pending exception into a Swift error: the nested `try`
+// sends.
 int mr_catch_depth(void);
-// Returns what was pending, +1, which is set aside until the end: it is not the business of what is called meanwhile.
+// Sets the pending exception aside, so that the calls up to mr_catch_end do not see it. Returns it, +1; nil if there
+// was none.
 id mr_catch_begin(void);
+// Ends what mr_catch_begin started. If `before`, its result, is not nil, it becomes the pending exception again and any
+// newer one is released.
 void mr_catch_end(id before);
-// Ends the process if this thread has a pending exception: handler, text on standard error, abort().
+// If this thread has a pending exception, calls the uncaught handler, prints the exception on standard error and
+// aborts. Otherwise does nothing.
 void mr_exception_uncaught(void);
 
 #endif

@@ -1,13 +1,13 @@
-// runtime.h - classes, methods, ivars, properties and protocols, made and read at run time.
+// runtime.h - creates and inspects classes, methods, ivars, properties and protocols at run time.
 //
-// Rules that hold for the whole chapter:
+// Rules for every function in this file:
 //   - nil, Nil and NULL are accepted everywhere; the result is then nil, NULL, 0 or NO.
-//   - `_copy...` returns memory to be freed with free(): a list ends with NULL and is NULL when empty.
+//   - `_copy...` returns memory that the caller frees with free(). A list ends with NULL, and an empty list is NULL.
 //     `_get...` returns borrowed memory that lives as long as its class.
-//   - strings given are copied; names are compared byte by byte.
-//   - where there is no memory the process ends with one line that says how much was asked for. Only extra bytes, whose
-//     number is the caller's, may fail.
-//   - every function may be called from any thread, and none holds a lock when it returns.
+//   - Strings passed in are copied. Names are compared byte by byte.
+//   - If memory runs out, the process ends with one line that names the size. Only allocations with extra bytes, whose
+//     number the caller chooses, return nil or Nil instead.
+//   - Every function may be called from any thread, and none holds a lock when it returns.
 #ifndef OBJC_RUNTIME_H
 #define OBJC_RUNTIME_H
 
@@ -25,20 +25,20 @@ struct objc_method_description {
 
 typedef struct {
     const char *name;   // "T", "V", "C" ...
-    const char *value;  // "" when the attribute has none
+    const char *value;  // "" if the attribute has no value
 } objc_property_attribute_t;
 
-// ── Looking classes up ──────────────────────────────────────────────────────────────────────────────
-// By name. Nil if no registered class has it. objc_getRequiredClass ends the process instead.
+// ── Class lookup ────────────────────────────────────────────────────────────────────────────────────
+// Return the registered class with that name, or Nil. objc_getRequiredClass ends the process instead of returning Nil.
 Class objc_getClass(const char *name);
 Class objc_lookUpClass(const char *name);
 Class objc_getMetaClass(const char *name);
 Class objc_getRequiredClass(const char *name);
-// Fills `buffer` with at most `count` classes and returns how many are registered.
+// Fills `buffer` with at most `count` classes and returns the number of registered classes.
 int objc_getClassList(Class *buffer, int count);
 Class *objc_copyClassList(unsigned int *outCount);
 
-// ── Making a class ──────────────────────────────────────────────────────────────────────────────────
+// ── Class pairs ─────────────────────────────────────────────────────────────────────────────────────
 // A class is allocated together with its metaclass, given ivars and methods, and then registered:
 //
 //        isa                 isa                       isa
@@ -48,105 +48,115 @@ Class *objc_copyClassList(unsigned int *outCount);
 //                │                     │ superclass
 //               Nil                 NSObject
 //
-// Between the two calls the pair belongs to the thread that makes it. Ivars can be added only then;
-// methods, properties and protocols at any time.
+// Between allocation and registration the pair belongs to the thread that creates it. Ivars can be added only during
+// that time; methods, properties and protocols at any time.
 
-// Nil if `name` is taken or NULL, if `superclass` is not registered yet, or if the extra bytes cannot be had. A Nil superclass makes a root class.
-// `extraBytes` are appended to the class object: object_getIndexedIvars((id)cls) finds them.
+// Allocates a class and its metaclass. Returns Nil if `name` is NULL or taken, if `superclass` is not registered, or if
+// the extra bytes cannot be allocated. A Nil superclass makes a root class. The zeroed `extraBytes` follow the class
+// object: object_getIndexedIvars((id)cls) returns their address.
 Class objc_allocateClassPair(Class superclass, const char *name, size_t extraBytes);
-// Makes the class known by its name. Does nothing, with a line on standard error, on a class registered before
-// or whose name another class has taken since.
+// Makes the class findable by name, and able to have instances and subclasses. Logs one line on standard error and does
+// nothing else if the class is already registered, or if another class of that name was registered first.
 void objc_registerClassPair(Class cls);
-// Frees a class pair. One that still has subclasses or instances stays, with a line on standard error.
+// Frees an unused class pair. A class that still has subclasses or instances stays, and the reason is logged on
+// standard error.
 void objc_disposeClassPair(Class cls);
 
-// ── Facts about a class ─────────────────────────────────────────────────────────────────────────────
+// ── Class information ───────────────────────────────────────────────────────────────────────────────
 const char *class_getName(Class cls);  // "nil" for Nil
 Class class_getSuperclass(Class cls);
-// Deprecated since it was born, and kept because books show it. Returns the superclass that was replaced.
+// Changes the superclass and flushes the caches of all classes below. Returns the previous superclass; Nil, without a
+// change, if `superclass` inherits from `cls`. Deprecated, as in Apple's runtime; do not use it in new code.
 Class class_setSuperclass(Class cls, Class superclass);
 BOOL class_isMetaClass(Class cls);
-// Bytes of an instance from its isa to the end of its last ivar, rounded up to a word.
+// The bytes of an instance from its isa to the end of its last ivar, rounded up to a whole word.
 size_t class_getInstanceSize(Class cls);
+// A number for the class's own use; initially 0.
 int class_getVersion(Class cls);
 void class_setVersion(Class cls, int version);
 
 // ── Instances ───────────────────────────────────────────────────────────────────────────────────────
-// A zeroed instance with retain count 1, +1 (caller releases). nil for Nil, for a class not registered, and if the extra
-// bytes cannot be had.
+// Returns a zeroed instance, +1 (caller releases). nil if `cls` is Nil, not registered, or a metaclass, or if the extra
+// bytes cannot be allocated.
 id class_createInstance(Class cls, size_t extraBytes);
-// Makes an instance in memory of the caller's, who put at least mr_header_size() zeroed bytes in front of it,
-// and class_getInstanceSize bytes behind. Such an object is never freed by the runtime.
+// Creates an instance at `bytes`, in memory that the caller owns: at least mr_header_size() zeroed bytes before `bytes`
+// and class_getInstanceSize(cls) bytes from there on. The runtime never frees such an object.
 id objc_constructInstance(Class cls, void *bytes);
-// What dealloc does short of freeing: releases strong ivars, clears weak references to the object and its own,
-// drops associated objects. Returns `object`.
+// Does everything that dealloc does except freeing the memory: releases the strong ivars, destroys the weak ones,
+// removes associated objects and clears weak references to the object. Returns `object`.
 void *objc_destructInstance(id object);
-// A shallow copy, +1 (caller releases): strong ivars are retained, weak ones registered. `size` is the instance's
-// size, extra bytes included.
+// Returns a shallow copy, +1 (caller releases): strong ivars are retained, weak ivars are registered. `size` is the
+// size of the instance including its extra bytes.
 id object_copy(id object, size_t size);
-// objc_destructInstance, then frees the memory. Returns nil.
+// Calls objc_destructInstance and frees the memory. Returns nil.
 id object_dispose(id object);
 
 // ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
-// A method is selector + type encoding + IMP. Adding and replacing flush the caches of the class and of all its
-// subclasses, so that a method added after a first miss is found.
+// A method is a selector, a type encoding and an IMP. Adding or replacing a method flushes the method caches of the
+// class and all its subclasses, so a method that is added after a failed lookup is found.
 
-// NO if the class itself (not a superclass) has the method already, or an argument is NULL.
+// Adds a method. NO if the class itself (not a superclass) already has one for `name`, or if an argument is NULL.
 BOOL class_addMethod(Class cls, SEL name, IMP imp, const char *types);
-// Adds or replaces; returns the IMP replaced, or NULL if there was none. `types` counts only when adding.
+// Adds a method, or replaces the IMP of an existing one. Returns the replaced IMP, or NULL if the method was added.
+// `types` is used only when a method is added.
 IMP class_replaceMethod(Class cls, SEL name, IMP imp, const char *types);
-// Found in the class or a superclass. Does not resolve, does not forward.
+// Returns the method of the class or the nearest superclass, without method resolution and without forwarding.
 Method class_getInstanceMethod(Class cls, SEL name);
 Method class_getClassMethod(Class cls, SEL name);
-// What a message would jump to. _objc_msgForward if nothing implements `name`; NULL for Nil or NULL.
+// Returns the IMP that a message would call. _objc_msgForward if no class implements `name`; NULL for Nil or NULL.
 IMP class_getMethodImplementation(Class cls, SEL name);
-// Whether an instance would find `name`, method resolution included.
+// Whether instances have a method for `name`, after method resolution if necessary.
 BOOL class_respondsToSelector(Class cls, SEL name);
-// The class's own, in the order they were added.
+// The class's own methods, in the order in which they were added.
 Method *class_copyMethodList(Class cls, unsigned int *outCount);
 
 SEL method_getName(Method method);
 IMP method_getImplementation(Method method);
-// "v20@0:8i16"; NULL if it was added without.
+// For example "v20@0:8i16". NULL if the method was added without types.
 const char *method_getTypeEncoding(Method method);
-// Seen by the next send, in every class that inherits the method. Returns the IMP replaced.
+// Takes effect with the next message, in every class that inherits the method. Returns the replaced IMP.
 IMP method_setImplementation(Method method, IMP imp);
-// Sends running meanwhile see one IMP or the other. A method exchanged with itself stays as it is.
+// Concurrent messages call either the old or the new IMP. Exchanging a method with itself does nothing.
 void method_exchangeImplementations(Method lhs, Method rhs);
-// self and _cmd count. 0 for a method without types, or with types that cannot be read.
+// Counts self and _cmd. 0 if the method has no types, or malformed ones.
 unsigned int method_getNumberOfArguments(Method method);
 char *method_copyReturnType(Method method);
 char *method_copyArgumentType(Method method, unsigned int index);
-// Like strncpy: fills `size` bytes, padding with NULs. An empty string if there is no such argument.
+// Fill all `size` bytes of `buffer`, padding with NULs, like strncpy: a string that is too long is cut off without a
+// NUL. An empty string if there is no such argument.
 void method_getReturnType(Method method, char *buffer, size_t size);
 void method_getArgumentType(Method method, unsigned int index, char *buffer, size_t size);
+// Borrowed: the selector and the types of the method itself.
 struct objc_method_description *method_getDescription(Method method);
 
-// Replaces forwarding by a function of the caller's: what nobody implements jumps there, with its arguments as they
-// were. NULL puts the runtime's own back. The second is for messages that return a structure in memory.
+// Replaces forwarding: messages that no class implements call `forward`, with their arguments in place. `forwardStret`
+// is called for messages that return a structure in memory. NULL restores the runtime's own forwarding.
 void objc_setForwardHandler(void *forward, void *forwardStret);
 
 // ── Blocks as methods ───────────────────────────────────────────────────────────────────────────────
-// A block is an object made with mr_block_create() (miniruntime.h). As a method it is called with self and the
-// arguments of the message, without _cmd.
+// A block is an object created with mr_block_create() (miniruntime.h). When it implements a method, it receives self
+// and the message's arguments, but no _cmd.
 
-// An IMP of its own address for `block`, which it retains. NULL for nil and for an object that is no block.
+// Returns a new IMP that calls `block`, which it retains. NULL for nil, and for an object that is not a block.
 IMP imp_implementationWithBlock(id block);
-// Borrowed. nil if `imp` was not made by imp_implementationWithBlock, or was removed.
+// Borrowed. nil if imp_implementationWithBlock did not create `imp`, or if `imp` was removed.
 id imp_getBlock(IMP imp);
-// Frees the IMP and releases its block. NO if imp_getBlock would answer nil. Take it out of every method first.
+// Frees the IMP and releases its block. NO if `imp` has no block. Remove `imp` from every method first.
 BOOL imp_removeBlock(IMP imp);
 
 // ── Ivars ───────────────────────────────────────────────────────────────────────────────────────────
-// NO once the class is registered, on a metaclass, if the name is taken in this class or any superclass, or the
-// alignment is above 16. `alignment` is the logarithm to base 2 of the ivar's alignment in bytes.
+// Adds an ivar. `alignment` is the base-2 logarithm of the ivar's alignment in bytes. NO if the class is registered or
+// a metaclass, if the class or a superclass already has an ivar of that name, or if the alignment is above 16 bytes.
 BOOL class_addIvar(Class cls, const char *name, size_t size, uint8_t alignment, const char *types);
+// Return the ivar with that name, of the class (or of its metaclass) or the nearest superclass.
 Ivar class_getInstanceVariable(Class cls, const char *name);
 Ivar class_getClassVariable(Class cls, const char *name);
+// The class's own ivars, in the order in which they were added.
 Ivar *class_copyIvarList(Class cls, unsigned int *outCount);
-// Which words of an instance are strong, and which weak, references: pairs of nibbles, words to skip then words that
-// count, from the end of the superclass's ivars on. What is strong is released when the object dies. NULL for
-// none. To be set before registration.
+// Ivar layouts say which words of an instance are strong references, and which are weak. Each byte holds two nibbles:
+// the number of words to skip, then the number of references that follow. The layout starts at the end of the
+// superclass's ivars and ends with a zero byte; NULL means none. Strong ivars are released when the object dies. Set
+// layouts before registering the class: afterwards the setters do nothing.
 const uint8_t *class_getIvarLayout(Class cls);
 const uint8_t *class_getWeakIvarLayout(Class cls);
 void class_setIvarLayout(Class cls, const uint8_t *layout);
@@ -155,50 +165,52 @@ void class_setWeakIvarLayout(Class cls, const uint8_t *layout);
 const char *ivar_getName(Ivar ivar);
 const char *ivar_getTypeEncoding(Ivar ivar);
 ptrdiff_t ivar_getOffset(Ivar ivar);
-// For ivars of object type. Assigning obeys the layouts; an ivar in neither is assigned without a retain by
-// the first, and with one by ...WithStrongDefault. The value read is borrowed.
+// For ivars of object type. Assignment follows the ivar layouts. An ivar in neither layout is assigned without a retain
+// by object_setIvar, and retained by ...WithStrongDefault. The value returned by object_getIvar is borrowed.
 id object_getIvar(id object, Ivar ivar);
 void object_setIvar(id object, Ivar ivar, id value);
 void object_setIvarWithStrongDefault(id object, Ivar ivar, id value);
-// The same by name, for ivars of pointer size. Return the ivar, or NULL if there is none.
+// The same by name, for ivars of pointer size. Return the ivar, or NULL if there is none with that name.
 Ivar object_getInstanceVariable(id object, const char *name, void **outValue);
 Ivar object_setInstanceVariable(id object, const char *name, void *value);
 
 // ── Properties ──────────────────────────────────────────────────────────────────────────────────────
-// A property is a name and a list of attributes, written "Ti,N,V_age". It says how a class is meant to be
-// used; the accessors are methods like others.
+// A property is a name and a list of attributes, written as a string like "Ti,N,V_age". It documents how to use the
+// class; its accessors are ordinary methods.
 
+// Adds a property. NO if the class itself already has one with that name.
 BOOL class_addProperty(Class cls, const char *name, const objc_property_attribute_t *attributes, unsigned int count);
+// Adds a property, or replaces the attributes of an existing one.
 void class_replaceProperty(Class cls, const char *name, const objc_property_attribute_t *attributes,
                            unsigned int count);
-// In the class or a superclass.
+// Searches the class and its superclasses.
 objc_property_t class_getProperty(Class cls, const char *name);
 objc_property_t *class_copyPropertyList(Class cls, unsigned int *outCount);
 const char *property_getName(objc_property_t property);
 const char *property_getAttributes(objc_property_t property);
-// One block of memory: freeing the list frees its strings.
+// One allocation: freeing the list frees its strings as well.
 objc_property_attribute_t *property_copyAttributeList(objc_property_t property, unsigned int *outCount);
 char *property_copyAttributeValue(objc_property_t property, const char *name);
 
 // ── Protocols ───────────────────────────────────────────────────────────────────────────────────────
-// Like a class pair, a protocol is allocated, filled, and registered; then it never changes and lives for ever.
+// Like a class pair, a protocol is allocated, filled and registered. After that it is immutable and lives for ever.
 
 Protocol *objc_getProtocol(const char *name);
 Protocol **objc_copyProtocolList(unsigned int *outCount);
-// NULL if a registered protocol has the name.
+// NULL if a registered protocol has that name.
 Protocol *objc_allocateProtocol(const char *name);
 void objc_registerProtocol(Protocol *protocol);
-// These three do nothing once `protocol` is registered; the protocol added must be registered.
+// The next three functions do nothing once `protocol` is registered. `addition` must be registered.
 void protocol_addMethodDescription(Protocol *protocol, SEL name, const char *types, BOOL isRequired, BOOL isInstance);
 void protocol_addProtocol(Protocol *protocol, Protocol *addition);
 void protocol_addProperty(Protocol *protocol, const char *name, const objc_property_attribute_t *attributes,
                           unsigned int count, BOOL isRequired, BOOL isInstance);
 const char *protocol_getName(Protocol *protocol);
-// Equal names.
+// Whether the names are equal.
 BOOL protocol_isEqual(Protocol *lhs, Protocol *rhs);
-// Equal, or adopted by `protocol` at any depth.
+// Whether `protocol` is equal to `other` or adopts it at any depth.
 BOOL protocol_conformsToProtocol(Protocol *protocol, Protocol *other);
-// Searches adopted protocols too. {NULL, NULL} if there is none.
+// Also searches adopted protocols. {NULL, NULL} if there is none.
 struct objc_method_description protocol_getMethodDescription(Protocol *protocol, SEL name, BOOL isRequired,
                                                              BOOL isInstance);
 struct objc_method_description *protocol_copyMethodDescriptionList(Protocol *protocol, BOOL isRequired, BOOL isInstance,
@@ -207,15 +219,15 @@ objc_property_t protocol_getProperty(Protocol *protocol, const char *name, BOOL 
 objc_property_t *protocol_copyPropertyList(Protocol *protocol, unsigned int *outCount);
 Protocol **protocol_copyProtocolList(Protocol *protocol, unsigned int *outCount);
 
-// NO if the class itself has adopted it already.
+// NO if the class itself already adopts the protocol.
 BOOL class_addProtocol(Class cls, Protocol *protocol);
-// The class itself, not its superclasses: -conformsToProtocol: asks those as well.
+// Tests the class alone; -conformsToProtocol: also tests its superclasses.
 BOOL class_conformsToProtocol(Class cls, Protocol *protocol);
 Protocol **class_copyProtocolList(Class cls, unsigned int *outCount);
 
 // ── Associated objects ──────────────────────────────────────────────────────────────────────────────
-// Values that hang on an object under a key, an address. They survive a change of isa, and are released
-// after the dealloc methods have run.
+// Values attached to an object under a key, which is an address. They survive a change of isa, and are released after
+// the object's dealloc methods have run.
 
 typedef enum {
     OBJC_ASSOCIATION_ASSIGN = 0,
@@ -225,9 +237,10 @@ typedef enum {
     OBJC_ASSOCIATION_COPY = 01403
 } objc_AssociationPolicy;
 
-// A nil value removes the association. Nothing happens on nil, or on a tagged pointer.
+// A nil value removes the association. Does nothing if `object` is nil or a tagged pointer.
 void objc_setAssociatedObject(id object, const void *key, id value, objc_AssociationPolicy policy);
-// Borrowed; under the two atomic policies it is autoreleased as well, so that another thread cannot take it away.
+// Borrowed. Under the two atomic policies the value is also retained and autoreleased, so it stays valid if another
+// thread replaces it.
 id objc_getAssociatedObject(id object, const void *key);
 void objc_removeAssociatedObjects(id object);
 
