@@ -1,6 +1,7 @@
-// autorelease.c - pools: what has to live until the caller had its chance to retain it.
+// autorelease.c - autorelease pools: objects that must live until the caller had a chance to retain them.
 //
-// Each thread has one stack of objects. A pool is the height of that stack at its Push; Pop releases down to it.
+// Each thread has one stack of objects. A pool is the height of that stack at its Push; Pop releases down to that
+// height.
 #include <stdlib.h>
 
 #include "internal.h"
@@ -17,7 +18,7 @@ static void release_down_to(size_t height) {
     while (stack.count > height) objc_release(stack.objects[--stack.count]);
 }
 
-// Runs as a thread ends: releases what was autoreleased outside every pool.
+// Runs when a thread ends: releases the objects that were autoreleased outside every pool.
 static void drain_thread(void *unused) {
     release_down_to(0);
     free(stack.objects);

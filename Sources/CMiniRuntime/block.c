@@ -1,7 +1,7 @@
-// block.c - NSBlock, a function with its context, and blocks as methods.
+// block.c - NSBlock, a C function with its context as an object, and blocks as methods.
 //
-// A block's fields are set at creation and never change. The closures of imp_implementationWithBlock are in a table by
-// IMP, and keep their block alive while they are there.
+// The fields of a block are set at creation and never change. A table maps the IMPs of imp_implementationWithBlock to
+// their blocks, and retains the blocks.
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,11 +78,11 @@ void mr_block_boot(void) {
 // ── Blocks as methods ───────────────────────────────────────────────────────────────────────────────
 
 static mr_lock table_lock = MR_LOCK_INIT(MR_LOCK_CLOSURES);
-static mr_map table;  // IMP -> block, retained
+static mr_map table;  // IMP -> block, retained; guarded by table_lock
 
 IMP imp_implementationWithBlock(id object) {
     block_object *block = as_block(object);
-    if (block == NULL || block->function == NULL) return NULL;  // [NSBlock alloc] has none
+    if (block == NULL || block->function == NULL) return NULL;  // [NSBlock alloc] has no function
     IMP imp = mr_closure_create(block->signature, block->function, block->context);
     objc_retain(object);
     mr_lock_acquire(&table_lock);

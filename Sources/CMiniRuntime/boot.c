@@ -1,4 +1,4 @@
-// boot.c - the beginning, before main(): the runtime's own classes, then those of the Swift modules.
+// boot.c - startup before main(): creates the runtime's own classes, then those of the Swift modules.
 #include "internal.h"
 
 struct mr_classes mr_class;
@@ -31,13 +31,13 @@ __attribute__((constructor(102))) static void boot(void) {
     mr_trace_boot();
 }
 
-// Defined by those modules when they are linked into the program.
+// Defined by the modules if they are linked into the program.
 extern void mr_load_MiniFoundation(void) __attribute__((weak));
 extern void mr_load_KVONotifying(void) __attribute__((weak));
 
-// Before main() too, while there is one thread: lazily it would have to wait for whoever loads them, in the middle of
-// whatever it holds, which may be what the loading thread needs. After the constructors that have a priority, and, as
-// Swift's own object file comes first in every program, after Swift has registered what the program's types are.
+// Loads the modules before main(), while there is only one thread. Loading lazily could deadlock: the loading thread
+// may already hold a lock that another thread needs. This constructor runs after those with a priority and, because
+// Swift's own object file comes first in every program, after Swift has registered the program's types.
 __attribute__((constructor)) static void load_modules(void) {
     if (mr_load_MiniFoundation) mr_load_MiniFoundation();
     if (mr_load_KVONotifying) mr_load_KVONotifying();

@@ -6,27 +6,26 @@
 //                                            └──► the cache half its size that it replaced ──► …
 //
 // A bucket is one word: a Method, or NULL. A reader (send-*.S, mr_cache_lookup) takes no lock. It loads the cache,
-// walks from the selector's bucket until it meets the selector or NULL, and jumps to the Method's IMP. That is safe
-// because
+// walks from the selector's first bucket until it finds the selector or NULL, and jumps to the Method's IMP. This is
+// safe because
 //   - a Method never moves, its name never changes, and it lives as long as every class that could cache it;
-//   - a bucket is one word, so no reader sees half an entry, and an IMP replaced in the Method is seen at once;
-//   - buckets are emptied in place, never taken away, and the last one of a cache is always NULL;
-//   - a cache that is outgrown stays readable until its class is disposed of. Each is half the size of the next, so
-//     together they are smaller than the one in use: memory does not grow however often the caches are flushed.
-// Writers hold the runtime lock, under which a lookup's search and its entry in the cache are one step: a flush cannot
-// slip in between and leave a stale entry behind. A reader that began before a flush may still use what it had found,
-// as if it had come a moment earlier.
+//   - a bucket is one word, so no reader sees half an entry, and a new IMP in a Method takes effect at once;
+//   - a flush clears the buckets in place and frees nothing, and the last bucket of a cache is always NULL;
+//   - an outgrown cache stays readable until its class is disposed of. Each is half the size of its successor, so
+//     together they are smaller than the current one, and memory does not grow however often caches are flushed.
+// Writers hold the runtime lock. A lookup searches the method lists and fills the cache under one acquisition of that
+// lock, so no flush can come between and leave a stale entry behind. A reader that started before a flush may still
+// call the method it found, as if it had been sent a moment earlier.
 #include <stdlib.h>
 
 #include "internal.h"
 
 enum {
     INITIAL_CAPACITY = 8,
-    WINDOW =
-        8,  // buckets in which a selector may lie; also the tail behind the last index, for walks without wrap-around
+    WINDOW = 8,  // buckets that a selector may occupy; as many follow the last index, so that no walk wraps around
 };
 
-// mask 0 and one NULL bucket: where every class begins. Never written.
+// The cache of every new class: mask 0 and one NULL bucket. Never written.
 mr_cache mr_empty_cache = {.mask = 0, .buckets = {NULL}};
 
 static size_t capacity_of(const mr_cache *cache) {
@@ -50,7 +49,7 @@ Method mr_cache_lookup(Class cls, SEL sel) {
 
 // ── Filling ─────────────────────────────────────────────────────────────────────────────────────────
 
-// A full window loses its first entry: a cache may forget.
+// If all buckets of the window are taken, replaces the first: a cache may forget entries.
 static void insert_locked(mr_cache *cache, Method method) {
     _Atomic(Method) *home = home_bucket(cache, method->name), *bucket = home;
     while (bucket < home + WINDOW - 1) {
@@ -67,7 +66,7 @@ static void insert_locked(mr_cache *cache, Method method) {
     atomic_store_explicit(bucket, method, memory_order_release);
 }
 
-// A cache grows before it is more than half full: most walks then end at their first bucket.
+// Grows before the cache is more than half full, so that most lookups end at their first bucket.
 static mr_cache *grow_locked(Class cls, mr_cache *old) {
     size_t capacity = old == &mr_empty_cache ? INITIAL_CAPACITY : capacity_of(old) * 2;
     mr_cache *cache = mr_allocate(sizeof(mr_cache) + (capacity + WINDOW) * sizeof(Method));
@@ -118,7 +117,7 @@ void mr_cache_free(Class cls) {
     }
 }
 
-// ── Looking inside ──────────────────────────────────────────────────────────────────────────────────
+// ── Introspection ───────────────────────────────────────────────────────────────────────────────────
 
 size_t mr_cache_capacity(Class cls) {
     return cls ? capacity_of(atomic_load_explicit(&cls->cache, memory_order_acquire)) : 0;

@@ -1,16 +1,16 @@
-// class.c - class pairs: allocated, registered, disposed of; the table of classes by name; facts about a class.
+// class.c - class pairs: allocation, registration, disposal; the table of classes by name; facts about a class.
 //
-// A class object and its metaclass are one allocation each: five words, then the extra bytes. What changes after
-// registration is guarded by the runtime lock; subclasses are linked to their superclass so that caches can be flushed.
+// A class and its metaclass are one allocation each: five words, then the extra bytes. Everything that may change after
+// registration is guarded by the runtime lock. Superclasses list their subclasses, so that caches can be flushed.
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
-static mr_map classes = {.strings = true};  // registered ones by name; guarded by the runtime lock
-mr_list mr_classes_in_order;                // the same in order of registration; guarded likewise
+static mr_map classes = {.strings = true};  // name -> registered class; guarded by the runtime lock
+mr_list mr_classes_in_order;                // the same classes in order of registration; same lock
 
-// ── Looking up ──────────────────────────────────────────────────────────────────────────────────────
+// ── Lookup by name ──────────────────────────────────────────────────────────────────────────────────
 
 Class objc_lookUpClass(const char *name) {
     if (name == NULL) return Nil;
@@ -46,7 +46,7 @@ Class *objc_copyClassList(unsigned int *outCount) {
     return list;
 }
 
-// ── The tree of classes ─────────────────────────────────────────────────────────────────────────────
+// ── The class tree ──────────────────────────────────────────────────────────────────────────────────
 
 static void link_locked(Class cls, Class superclass) {
     atomic_store_explicit(&cls->superclass, superclass, memory_order_release);
@@ -63,7 +63,7 @@ static void unlink_locked(Class cls) {
     *link = cls->data->next_sibling;
 }
 
-// Walks without recursion: inheritance may be a thousand classes deep.
+// Not recursive: an inheritance chain may be a thousand classes deep.
 void mr_class_visit_tree_locked(Class root, void (*visit)(Class cls, void *context), void *context) {
     Class cls = root;
     for (;;) {
@@ -87,7 +87,7 @@ void mr_class_set_flags_locked(Class cls, uint32_t flags) {
     atomic_fetch_or_explicit(&cls->data->flags, flags, memory_order_release);
 }
 
-// ── Making ──────────────────────────────────────────────────────────────────────────────────────────
+// ── Allocation and registration ─────────────────────────────────────────────────────────────────────
 
 static Class class_create(const char *name, Class superclass, uint32_t flags, size_t extraBytes) {
     Class cls = mr_allocate_extra(sizeof(struct objc_class), extraBytes);
@@ -109,7 +109,8 @@ static Class class_create(const char *name, Class superclass, uint32_t flags, si
     return cls;
 }
 
-// The root metaclass is its own class, and inherits from the root class. Every metaclass is an instance of it.
+// The root metaclass is an instance of itself and inherits from the root class. Every metaclass is an instance of the
+// root metaclass.
 static Class metaclass_create(Class cls, Class superclass) {
     Class metaclass = class_create(cls->data->name, Nil, MR_CLASS_META, 0);
     Class root = superclass ? mr_isa((id)mr_isa((id)superclass)) : metaclass;
@@ -176,11 +177,11 @@ void mr_class_set_permanent(Class cls) {
     mr_lock_acquire(&mr_runtime_lock);
     mr_class_set_flags_locked(cls, MR_CLASS_PERMANENT);
     mr_lock_release(&mr_runtime_lock);
-    // Those that are there already will be taken off the superclass's count when they die.
+    // Moves the existing instances to the superclass's count, from which their deaths will be subtracted.
     mr_count_instance(cls, (ptrdiff_t)atomic_exchange(&cls->data->instance_count, 0));
 }
 
-// ── Disposing ───────────────────────────────────────────────────────────────────────────────────────
+// ── Disposal ────────────────────────────────────────────────────────────────────────────────────────
 
 static char *reason_to_stay_locked(Class cls) {
     const mr_class_data *data = cls->data;
@@ -223,7 +224,7 @@ void objc_disposeClassPair(Class cls) {
     free(reason);
 }
 
-// ── Facts ───────────────────────────────────────────────────────────────────────────────────────────
+// ── Name, superclass, instance size, version ────────────────────────────────────────────────────────
 
 const char *class_getName(Class cls) { return cls ? cls->data->name : "nil"; }
 

@@ -1,12 +1,12 @@
-// closure-aarch64.S - where closures are entered on aarch64, AAPCS64. closure.c says what lies around it.
+// closure-aarch64.S - the entry of closures on aarch64, AAPCS64. See closure.c.
 //
-// A stub must change no register that carries an argument: x16 and x17 are free.
+// A stub must preserve every register that carries an argument: only x16 and x17 are free.
 #if defined(__aarch64__)
 #include "offsets.h"
 
         .text
 
-// x17 is the slot. Lays the registers out as mr_closure_entered reads them: six words, eight floating-point numbers.
+// In: the slot in x17. Stores the registers as mr_closure_entered reads them: six words, eight floating-point numbers.
         .globl  mr_closure_entry
         .type   mr_closure_entry, %function
         .p2align 6
@@ -36,7 +36,7 @@ mr_closure_entry:
         .cfi_endproc
         .size   mr_closure_entry, . - mr_closure_entry
 
-// Never run where it is: closure.c copies it in front of pages of slots.
+// Never executed here: closure.c copies the stubs to pages whose slots follow.
         .section .rodata
         .globl  mr_closure_stubs
         .p2align 6

@@ -1,13 +1,13 @@
-// closure-x86_64.S - where closures are entered on x86-64, System V. closure.c says what lies around it.
+// closure-x86_64.S - the entry of closures on x86-64, System V calling convention. See closure.c.
 //
-// A stub must change no register that carries an argument: r10 and r11 are free.
+// A stub must preserve every register that carries an argument: only r10 and r11 are free.
 #if defined(__x86_64__)
 #include "offsets.h"
 
         .intel_syntax noprefix
         .text
 
-// r10 is the slot. Lays the registers out as mr_closure_entered reads them: six words, eight floating-point numbers.
+// In: the slot in r10. Stores the registers as mr_closure_entered reads them: six words, eight floating-point numbers.
         .globl  mr_closure_entry
         .type   mr_closure_entry, @function
         .p2align 6
@@ -43,7 +43,7 @@ mr_closure_entry:
         .cfi_endproc
         .size   mr_closure_entry, . - mr_closure_entry
 
-// Never run where it is: closure.c copies it in front of pages of slots. The lea is seven bytes long.
+// Never executed here: closure.c copies the stubs to pages whose slots follow. The lea is seven bytes long.
         .section .rodata
         .globl  mr_closure_stubs
         .p2align 6

@@ -1,12 +1,12 @@
-// closure.c - functions made at run time: a function and its context behind an IMP of their own address.
+// closure.c - closures: functions created at run time, each an IMP with its own address, a C function and its context.
 //
-//      IMP = stub ──► mr_closure_entry (closure-*.S): registers to memory ──► mr_closure_entered ──► function(context, …)
+//      IMP = stub ──► mr_closure_entry (closure-*.S) saves registers ──► mr_closure_entered ──► function(context, …)
 //        └─ its slot, one MR_CLOSURE_PAGE further: entry │ function │ context │ signature
 //
-// A page of stubs is a file without a name, sealed against writing before it is mapped to be run. They serve the
-// signatures that travel in registers (signature.in_registers): an observed set takes 840 instructions on x86-64, and
-// 1,174 by libffi, which classifies the arguments anew at each call. libffi does the rest, and everything on systems
-// that map no such file. A closure belongs to whoever made it.
+// A page of stubs is an anonymous file, sealed against writing before it is mapped as executable. Stubs serve the
+// signatures whose values fit in registers (signature.in_registers), and are faster than libffi, which classifies the
+// arguments at every call. libffi serves all other signatures, and all signatures if the system cannot map such a file.
+// The caller of mr_closure_create owns the closure.
 #include <fcntl.h>
 #include <ffi.h>
 #include <inttypes.h>
@@ -19,9 +19,9 @@
 #include "internal.h"
 
 typedef struct {
-    mr_function entry;  // where the stub jumps; of libffi's, the memory to be freed
+    mr_function entry;  // target of the stub; for a libffi closure, the memory to free
     mr_block_function function;
-    void *context;  // of a free slot: the next free one
+    void *context;  // of a free slot: the next free slot
     const mr_signature *signature;
 } mr_closure;
 _Static_assert(sizeof(mr_closure) == MR_CLOSURE_SLOT, "offsets.h");
@@ -30,13 +30,13 @@ _Static_assert(offsetof(mr_closure, entry) == 0, "closure-*.S");
 static mr_lock closures_lock = MR_LOCK_INIT(MR_LOCK_CLOSURES);
 // Guarded by closures_lock.
 static mr_closure *free_slots;
-static mr_map foreign_closures;  // IMP -> mr_closure: those of libffi
+static mr_map foreign_closures;  // IMP -> mr_closure, for libffi's closures
 
-// ── Entering ────────────────────────────────────────────────────────────────────────────────────────
+// ── Calls ───────────────────────────────────────────────────────────────────────────────────────────
 
-// What it returns goes into both registers that a result can be in: `registers` are those of the caller.
+// The caller copies the returned word to both registers that can hold a result. `registers` are those of closure-*.S.
 uint64_t mr_closure_entered(const mr_closure *closure, uint64_t *registers) {
-    const mr_signature *signature = closure->signature;  // the function may remove this very closure
+    const mr_signature *signature = closure->signature;  // copied, because the function may remove this closure
     void *arguments[MR_REGISTERS];
     for (unsigned int index = 0; index < signature->argument_count; index++) {
         arguments[index] = &registers[signature->places[index]];
@@ -52,7 +52,7 @@ static void foreign_entered(ffi_cif *cif, void *result, void **arguments, void *
     size_t size = entered.signature->return_size;
     if (size) memset(result, 0, size);
     entered.function(entered.context, size ? result : NULL, arguments);
-    // libffi wants small integers widened to a register.
+    // libffi expects small integers widened to a register.
     char kind = entered.signature->return_kind;
     if (size && kind) *(ffi_arg *)result = mr_load_scalar(kind, result);
 }
@@ -69,7 +69,7 @@ static void free_slot_locked(mr_closure *slot) {
     free_slots = slot;
 }
 
-// A descriptor of a file that holds the stubs and can no longer be written; -1 where there is none.
+// Returns a descriptor of a sealed file that contains the stubs; -1 if the system has no such files.
 static int stub_file(void) {
     int file = memfd_create("miniruntime-closures", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0) return -1;
@@ -98,7 +98,7 @@ static void add_slots_locked(void) {
     close(file);
 }
 
-// NULL where the system maps no stubs.
+// NULL if the system cannot map stubs.
 static IMP create_own(const mr_closure *contents) {
     mr_lock_acquire(&closures_lock);
     if (free_slots == NULL) add_slots_locked();
@@ -111,7 +111,7 @@ static IMP create_own(const mr_closure *contents) {
     return slot ? (IMP)((char *)slot - MR_CLOSURE_PAGE) : NULL;
 }
 
-// Ends the process if the memory at an address is writable and executable at once, or if nobody tells what it is.
+// Ends the process if the memory at `code` is both writable and executable, or if /proc does not show its permissions.
 static void refuse_writable_code(const void *code) {
     uintptr_t address = (uintptr_t)code, start, end;
     char permissions[5], *line = NULL;
@@ -137,7 +137,7 @@ static IMP create_foreign(const mr_closure *contents) {
     mr_closure *closure = mr_allocate(sizeof *closure);
     *closure = *contents;
     closure->entry = (mr_function)(void *)code;
-    // A signature's cif begins with libffi's.
+    // mr_cif starts with the ffi_cif for closures.
     if (ffi_prep_closure_loc(code, (ffi_cif *)contents->signature->cif, foreign_entered, closure, entry) != FFI_OK) {
         mr_fatal("libffi refuses a closure for the types '%s'", contents->signature->types);
     }

@@ -1,4 +1,4 @@
-// dispatch.c - the slow path of a message: what happens when the cache does not know the selector.
+// dispatch.c - the slow path of a message, taken when the cache has no entry for the selector.
 //
 //      objc_msgSend ── hit ──────────────────────────────────────────────► IMP
 //           │ miss                                                          ▲
@@ -9,10 +9,10 @@
 //                                                 forward.c
 #include "internal.h"
 
-// ── Finding the method ──────────────────────────────────────────────────────────────────────────────
+// ── Method lookup ───────────────────────────────────────────────────────────────────────────────────
 
-// Search and entry in the cache are one step under the lock: see cache.c. A class that is not initialized yet caches
-// nothing, so that every other thread's message comes here and waits.
+// Searches and fills the cache under one acquisition of the lock: see cache.c. A class that is not initialized caches
+// nothing, so that the messages of all other threads take the slow path, where they wait for +initialize.
 static Method search_and_fill(Class cls, SEL sel) {
     mr_lock_acquire(&mr_runtime_lock);
     Method method = mr_method_search_locked(cls, sel);
@@ -24,7 +24,7 @@ static Method search_and_fill(Class cls, SEL sel) {
     return method;
 }
 
-// Asks the class to add the method. What it answers counts for nothing: the table is searched again.
+// Lets the class add the method. Ignores the result, because the method lists are searched again.
 static void ask_to_resolve(Class cls, SEL sel) {
     bool meta = mr_is_meta(cls);
     SEL question = meta ? mr_sel.resolveClassMethod : mr_sel.resolveInstanceMethod;
@@ -40,7 +40,7 @@ Method mr_method_resolve(Class cls, SEL sel) {
     return search_and_fill(cls, sel);
 }
 
-// ── The entries from assembly ───────────────────────────────────────────────────────────────────────
+// ── Entry points for assembly ───────────────────────────────────────────────────────────────────────
 
 static const mr_target nobody = {NULL, nil};
 
@@ -71,7 +71,7 @@ mr_target mr_send_slow(id receiver, SEL sel) {
 
 static mr_target send_super(id receiver, SEL sel, Class cls) {
     if (receiver == nil) return nobody;
-    return cls ? find_target(receiver, sel, cls) : mr_forward(receiver, sel);  // above the root class is nothing
+    return cls ? find_target(receiver, sel, cls) : mr_forward(receiver, sel);  // nothing is above the root class
 }
 
 mr_target mr_send_super_slow(const struct objc_super *super, SEL sel) {
@@ -82,7 +82,7 @@ mr_target mr_send_super2_slow(const struct objc_super *super, SEL sel) {
     return send_super(super->receiver, sel, mr_superclass(super->super_class));
 }
 
-// ── The same questions from C ───────────────────────────────────────────────────────────────────────
+// ── The same lookups for C ──────────────────────────────────────────────────────────────────────────
 
 static IMP forwarding_imp(void) { return (IMP)(void *)_objc_msgForward; }
 

@@ -1,13 +1,13 @@
-// encoding.c - reading type encodings: where a type ends, how large it is, which fields it has.
+// encoding.c - parses type encodings: where a type ends, its size and alignment, its fields.
 //
-// One recursive descent, parse_type, finds the end of a type and its layout together; the rest of the file walks text
-// that it has accepted. It reads each character once, never goes past a NUL, and stops at MR_ENCODING_DEPTH.
-// Sizes stay below MAX_SIZE, so that no sum or product here can overflow, counted in bits or in bytes.
+// The recursive-descent parser parse_type finds the end of a type and its layout in one pass; the rest of the file
+// walks text that the parser has accepted. The parser never reads past a NUL and stops at a depth of MR_ENCODING_DEPTH.
+// Sizes stay below MAX_SIZE, so that no sum or product here can overflow, whether in bits or in bytes.
 //
-// Two things an encoding does not say:
-//   - the declared type of a bit-field. We take int up to 32 bits and long long above, what C programs nearly always
-//     write, and then lay out as clang does: a bit-field may not straddle a boundary of its declared type.
-//   - whether a struct is packed. We take it that none is.
+// An encoding leaves two things open:
+//   - the declared type of a bit-field. We assume int up to 32 bits and long long above, as almost all C programs have,
+//     and lay it out as clang does: a bit-field does not straddle a boundary of its declared type.
+//   - whether a struct is packed. We assume that none is.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,18 +19,18 @@
 typedef struct {
     size_t size, alignment;
     size_t bits;  // size * 8, or the width of a bit-field
-    bool known;   // false: well-formed, but the size cannot be told
+    bool known;   // false if the type is well-formed but its size is unknown
 } layout;
 
 static const char *parse_type(const char *type, unsigned depth, bool named, layout *out);
 
 static size_t round_up(size_t value, size_t unit) { return (value + unit - 1) / unit * unit; }
 
-// ── Words of the grammar ────────────────────────────────────────────────────────────────────────────
+// ── Tokens ──────────────────────────────────────────────────────────────────────────────────────────
 
 static bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
-// NULL if there is no number, or one that no size can be.
+// NULL if there is no number, or if it exceeds MAX_SIZE.
 static const char *parse_number(const char *at, size_t *out) {
     if (!is_digit(*at)) return NULL;
     for (*out = 0; is_digit(*at); at++) {
@@ -40,14 +40,14 @@ static const char *parse_number(const char *at, size_t *out) {
     return at;
 }
 
-// The offset behind an argument, if there is one; "+8" and "-8" occur in old encodings.
+// Skips the offset after an argument, if there is one. Old encodings also have "+8" and "-8".
 static const char *skip_offset(const char *at) {
     if ((*at == '+' || *at == '-') && is_digit(at[1])) at++;
     while (is_digit(*at)) at++;
     return at;
 }
 
-// `at` is at the opening quote. NULL if there is no closing one.
+// `at` points to the opening quote. NULL if there is no closing quote.
 static const char *skip_quoted(const char *at) {
     const char *end = strchr(at + 1, '"');
     return end ? end + 1 : NULL;
@@ -60,14 +60,14 @@ const char *objc_skip_type_qualifiers(const char *type) {
 
 // ── Structs and unions ──────────────────────────────────────────────────────────────────────────────
 
-// Goes through the fields, laying them out on the way.
+// Iterates over the fields of a struct or union and lays them out on the way.
 typedef struct {
-    const char *at;  // the next field, or the closing bracket; NULL once something is malformed
+    const char *at;  // the next field, or the closing bracket; NULL if the encoding is malformed
     const char *name;
     size_t name_length;
     unsigned depth;
     char close;
-    bool opaque;  // {name}: nothing is said about its fields
+    bool opaque;  // {name}: without a list of fields
     bool named;   // {name="x"i}
     layout total;
 } aggregate;
@@ -95,7 +95,7 @@ static void aggregate_place(aggregate *fields, field *next) {
     bool bit_field = *objc_skip_type_qualifiers(next->type) == 'b';
     if (fields->close == '}') {
         size_t unit = own->alignment * 8, start = total->bits;
-        // b0 is there to end a run of bit-fields.
+        // b0 ends a run of bit-fields.
         bool joins = bit_field && own->bits > 0 && start % unit + own->bits <= unit;
         next->bit_offset = joins ? start : round_up(start, unit);
     }
@@ -106,7 +106,7 @@ static void aggregate_place(aggregate *fields, field *next) {
     if (end > MAX_SIZE * 8) fields->at = NULL;
 }
 
-// false at the end, and when the next field is malformed: then fields->at is NULL.
+// false at the end, and if the next field is malformed; in that case fields->at is NULL.
 static bool aggregate_next(aggregate *fields, field *next) {
     *next = (field){0};
     if (fields->at && *fields->at == '"') {
@@ -132,10 +132,10 @@ static const char *parse_aggregate(const char *type, unsigned depth, layout *out
 
 // ── All types ───────────────────────────────────────────────────────────────────────────────────────
 
-// Behind an '@': ? for a block, ?<...> for one whose signature is told, "Name" for an object of a class.
+// Parses the text after an '@': ? for a block, ?<...> for a block with a signature, "Name" for an object of a class.
 //
-// In a struct with named fields {S="a"@"b"i} a quoted string may be the class of `a` or the next field's name.
-// Behind a class comes the next name or the end, and behind a name always a type: that decides.
+// In a struct with named fields, as in {S="a"@"b"i}, a quoted string is either the class of `a` or the name of the next
+// field. A class is followed by the next name or by the end of the struct, a name by a type: that tells them apart.
 static const char *parse_object(const char *at, unsigned depth, bool named) {
     layout ignored;
     if (at[0] == '?' && at[1] == '<') {
@@ -217,8 +217,8 @@ static const char *parse_unqualified(const char *type, unsigned depth, bool name
     }
 }
 
-// Returns what follows one type; NULL if it is malformed, or has more than `depth` levels below it.
-// `named`: it is the type of a field that has a name, or what such a field points to.
+// Returns the text after one type. NULL if the type is malformed or nested deeper than `depth`. `named` is true for the
+// type of a named field, and for the type that a named pointer field points to.
 static const char *parse_type(const char *type, unsigned depth, bool named, layout *out) {
     type = objc_skip_type_qualifiers(type);
     *out = (layout){0, 1, 0, true};
@@ -284,11 +284,11 @@ void mr_type_visit(const char *type, size_t offset, mr_scalar_visitor visit, voi
 }
 
 // ── Public: comparing ───────────────────────────────────────────────────────────────────────────────
-// Both sides are well-formed here, so that only beginnings of types are needed, and depth is bounded.
+// Both encodings are known to be well-formed, so comparing their first characters is enough, and the depth is bounded.
 
 static bool same_type(const char *lhs, const char *rhs);
 
-// A struct that is opaque on one side, as behind a second pointer, is the one of the same name.
+// An opaque struct, as after a second pointer, equals any struct of the same name.
 static bool same_aggregate(const char *lhs, const char *rhs) {
     aggregate left = aggregate_begin(lhs, MR_ENCODING_DEPTH), right = aggregate_begin(rhs, MR_ENCODING_DEPTH);
     if (left.name_length != right.name_length || memcmp(left.name, right.name, left.name_length) != 0) return false;
@@ -324,7 +324,7 @@ static bool same_type(const char *lhs, const char *rhs) {
     }
 }
 
-// Compares type by type, so that whole method encodings can be given as well.
+// Compares type by type, so it also accepts complete method encodings.
 bool mr_type_equal(const char *lhs, const char *rhs) {
     do {
         const char *leftEnd = objc_skip_argspec(lhs), *rightEnd = objc_skip_argspec(rhs);
@@ -335,16 +335,17 @@ bool mr_type_equal(const char *lhs, const char *rhs) {
     return *lhs == *rhs;
 }
 
-// ── Public: writing a method's encoding ─────────────────────────────────────────────────────────────
+// ── Public: method encodings ────────────────────────────────────────────────────────────────────────
 
-// A bit-field, or a pointer to one, ends in digits: the offset written behind it would be read as part of them.
+// The encoding of a bit-field, or of a pointer to one, ends in digits: an offset after it would be read as part of
+// them.
 static bool is_one_type(const char *type) {
     const char *end = objc_skip_typespec(type);
     return end && *end == '\0' && !is_digit(end[-1]);
 }
 
-// Bytes of an argument in the frame as clang counts them: at least an int, no padding, an array as the pointer it is
-// passed by. 0 if `type` is not one type that can be passed.
+// Returns the bytes of an argument in the frame as clang counts them: at least an int, no padding, and an array as a
+// pointer. 0 if `type` is not a single type that can be passed.
 static size_t frame_size(const char *type) {
     const char *bare = objc_skip_type_qualifiers(type);
     if (!is_one_type(type)) return 0;

@@ -1,4 +1,4 @@
-// exception.c - the pending exception of each thread, and the end of a process that nobody can tell about one.
+// exception.c - the pending exception of each thread, NSException, and the abort for uncaught exceptions.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 _Thread_local id mr_pending_exception;
 static _Atomic(objc_uncaught_exception_handler) uncaught_handler;
 
-// ── The slot ────────────────────────────────────────────────────────────────────────────────────────
+// ── The pending exception ───────────────────────────────────────────────────────────────────────────
 
 id mr_exception_take(void) {
     id exception = mr_pending_exception;
@@ -59,7 +59,7 @@ void objc_enumerationMutation(id collection) {
              object_getClassName(collection), (void *)collection);
 }
 
-// ── Uncaught ────────────────────────────────────────────────────────────────────────────────────────
+// ── Uncaught exceptions ─────────────────────────────────────────────────────────────────────────────
 
 objc_uncaught_exception_handler objc_setUncaughtExceptionHandler(objc_uncaught_exception_handler handler) {
     return atomic_exchange(&uncaught_handler, handler);

@@ -1,8 +1,8 @@
-// foreign.c - calls as libffi knows them: the types of a signature's arguments and result, and calls through them.
+// foreign.c - describes signatures to libffi, and calls functions through it.
 //
-// libffi knows structs as lists of scalars, and no unions, bit-fields or __int128. But all that matters of a composite
-// type in a call is its size, its alignment, and the kind of register that each of its words travels in. So we find the
-// kinds, and give libffi a flat struct with words of the same kinds.
+// libffi describes structs as lists of scalars and has no unions, bit-fields or __int128. But a call depends only on
+// the size and alignment of a composite type, and on the kind of register for each of its words. So this file finds
+// those kinds and passes libffi a flat struct whose words have the same kinds.
 #include <ffi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,32 +10,32 @@
 #include "internal.h"
 
 struct mr_cif {
-    ffi_cif entered;         // for closures; first, because closure.c uses a signature's cif as libffi's
-    ffi_cif called;          // for calls: the same, unless there is a split argument
-    unsigned int split;      // index of the argument that libffi has to see as two; 0 for none
-    ffi_type **split_types;  // with the split one as two; NULL if there is none
+    ffi_cif entered;         // for closures; first, because closure.c passes its address to libffi
+    ffi_cif called;          // for calls; the same unless an argument is split
+    unsigned int split;      // index of the argument that libffi must see as two; 0 for none
+    ffi_type **split_types;  // the types with the split argument as two; NULL if none is split
     ffi_type *types[];
 };
 
 // ── Composite types ─────────────────────────────────────────────────────────────────────────────────
 
-// Larger values never travel in registers: two words on x86-64, four floating-point numbers of any kind on aarch64.
+// Larger values are never passed in registers: two words on x86-64, four floating-point numbers of any type on aarch64.
 #if defined(__x86_64__)
 enum { REGISTER_BYTES = 16 };
 #else
 enum { REGISTER_BYTES = 64 };
 #endif
 
-// Sets, because members of a union lie one over the other.
+// Bits of a set, because the members of a union overlap.
 enum { INTEGER = 1, FLOAT = 2, DOUBLE = 4, LONG_DOUBLE = 8, MEMORY = 16 };
 
 typedef struct {
     ffi_type type;
     ffi_type *elements[REGISTER_BYTES / 4 + 8];
-    uint8_t kinds[REGISTER_BYTES / 8];  // of each word; 0 is padding
+    uint8_t kinds[REGISTER_BYTES / 8];  // of each word; 0 for padding
 } composite;
 
-// An element that is too large for registers takes the struct around it to memory.
+// An element of this type is too large for registers, so libffi passes the struct around it in memory.
 static ffi_type *large_elements[] = {&ffi_type_uint8, NULL};
 static ffi_type large_type = {1024, 1, FFI_TYPE_STRUCT, large_elements};
 
@@ -46,13 +46,13 @@ static void note_scalar(char kind, size_t offset, size_t size, void *context) {
         uint8_t *set = &whole->kinds[word];
         *set |= bit;
 #if defined(__x86_64__)
-        // x87 and SSE exclude each other, unless an integer came first.
+        // A word with both an x87 and an SSE value is passed in memory, unless it already holds an integer.
         if (*set & LONG_DOUBLE && *set & (FLOAT | DOUBLE) && !(*set & INTEGER)) *set |= MEMORY;
 #endif
     }
 }
 
-// The one kind as which a word travels, by the rules of the calling convention.
+// The kind of register for a word, by the rules of the calling convention.
 static int word_kind(const composite *whole, size_t word) {
     int set = whole->kinds[word];
 #if defined(__x86_64__)
@@ -75,7 +75,7 @@ static bool goes_to_memory(const composite *whole) {
 
 static void fill_elements(composite *whole) {
     size_t size = whole->type.size, words = (size + 7) / 8, count = 0;
-    while (words > 0 && whole->kinds[words - 1] == 0) words--;  // padding at the end takes no register
+    while (words > 0 && whole->kinds[words - 1] == 0) words--;  // padding at the end needs no register
     for (size_t offset = 0; offset < size && offset < words * 8; offset += whole->elements[count++]->size) {
         switch (word_kind(whole, offset / 8)) {
             case LONG_DOUBLE: whole->elements[count] = &ffi_type_longdouble; break;
@@ -86,7 +86,7 @@ static void fill_elements(composite *whole) {
     }
 }
 
-// libffi computes no layout of its own for a struct whose size and alignment are given.
+// libffi does not compute the layout of a struct whose size and alignment are given.
 static ffi_type *aggregate_type(const char *type) {
     size_t size, alignment;
     mr_type_layout(type, &size, &alignment);
@@ -96,7 +96,7 @@ static ffi_type *aggregate_type(const char *type) {
     if (goes_to_memory(whole)) whole->elements[0] = &large_type;
     else fill_elements(whole);
     if (whole->elements[0] != &ffi_type_longdouble || whole->elements[1] != NULL) return &whole->type;
-    // {D} travels as D does, but libffi for x86-64 returns it in the wrong register.
+    // {D} is passed like D, but libffi for x86-64 returns it in the wrong register.
     free(whole);
     return &ffi_type_longdouble;
 }
@@ -108,7 +108,8 @@ static ffi_type *complex_type(char part) {
     return part == 'd' ? &ffi_type_complex_double : &ffi_type_complex_longdouble;
 }
 
-// Of an argument or return value, whose `type` has been checked. Arrays are passed by their address, as in C.
+// The libffi type of an argument or return value whose `type` has been validated. Arrays are passed by address, as in
+// C.
 static ffi_type *foreign_type(const char *type) {
     type = objc_skip_type_qualifiers(type);
     switch (*type) {
@@ -139,7 +140,7 @@ static ffi_type *foreign_type(const char *type) {
 }
 
 #if defined(__x86_64__)
-// The integer and floating-point registers that a value wants. false if it goes to memory in any case.
+// The numbers of integer and floating-point registers that a value needs. false if it is always passed in memory.
 static bool wanted_registers(const ffi_type *type, unsigned int *integers, unsigned int *floats) {
     *integers = *floats = 0;
     switch (type->type) {
@@ -159,12 +160,12 @@ static bool wanted_registers(const ffi_type *type, unsigned int *integers, unsig
     return true;
 }
 
-// libffi 3.4 spoils the first floating-point argument when the last integer register goes to a struct of an integer
-// word followed by a floating-point word. Passing the words as two arguments comes to the same registers. Closures read
-// such a struct as it is.
+// libffi 3.4 corrupts the first floating-point argument if the last integer register holds the first word of a struct
+// whose second word is a floating-point number. Passing the two words as separate arguments uses the same registers.
+// Closures receive such structs correctly.
 enum { SPLIT_CLOSURES = false, SECOND_HALF = 8 };
 
-// Returns the index of such a struct, or 0: there can be only one.
+// Returns the index of such a struct, or 0. A call has at most one.
 static unsigned int find_split(const mr_signature *signature, ffi_type *const *types) {
     enum { INTEGER_REGISTERS = 6, FLOAT_REGISTERS = 8 };
     unsigned int integersUsed = signature->returns_in_memory, floatsUsed = 0, integers, floats;
@@ -184,7 +185,8 @@ static void split_type(ffi_type *whole, ffi_type *halves[2]) {
     halves[1] = whole->size < 16 ? &ffi_type_float : &ffi_type_double;
 }
 #else
-// The integer registers that a value wants, if they are free: none if it goes to the others, one for its address.
+// The number of integer registers that a value takes if they are free. 0 if it is passed in floating-point registers, 1
+// for the address of a large value.
 static unsigned int wanted_registers(const ffi_type *type) {
     switch (type->type) {
         case FFI_TYPE_FLOAT:
@@ -202,11 +204,11 @@ static unsigned int wanted_registers(const ffi_type *type) {
     return type->size > 16 ? 1 : (unsigned int)(type->size + 7) / 8;
 }
 
-// What has an alignment of 16, __int128 that is, begins at an even register; libffi 3.4 takes the next one. So the
-// register left out goes to an argument of its own, for closures too, with the value's first word in it.
+// A value with an alignment of 16, that is an __int128, must start at an even register, but libffi 3.4 takes the next
+// free one. So an extra argument, whose value is ignored, fills the skipped register, for closures too.
 enum { SPLIT_CLOSURES = true, SECOND_HALF = 0 };
 
-// Returns the index of such a value, or 0: behind it are six registers used, or all eight.
+// Returns the index of such a value, or 0. A call has at most one: after it, at least six registers are used.
 static unsigned int find_split(const mr_signature *signature, ffi_type *const *types) {
     enum { REGISTERS = 8 };
     unsigned int used = 0;
@@ -224,7 +226,7 @@ static void split_type(ffi_type *whole, ffi_type *halves[2]) {
 }
 #endif
 
-// ── Descriptions of calls ───────────────────────────────────────────────────────────────────────────
+// ── Call descriptions ───────────────────────────────────────────────────────────────────────────────
 
 static mr_function messenger_for(const ffi_type *result, bool inMemory) {
 #if defined(__x86_64__)
@@ -299,7 +301,7 @@ void mr_foreign_call(mr_function target, const mr_signature *signature, void *re
                      void *const *arguments) {
     struct mr_cif *cif = signature->cif;
     unsigned int count = signature->argument_count, split = cif->split;
-    // A copy, because libffi leaves pointers to its own frame in the array. One more for a split argument.
+    // A copy, because libffi stores pointers to its own frame in the array, and with room for a split argument.
     void *own[count + 1];
     memcpy(own, arguments, count * sizeof(void *));
     own[0] = first;
@@ -307,7 +309,7 @@ void mr_foreign_call(mr_function target, const mr_signature *signature, void *re
         memmove(own + split + 1, own + split, (count - split) * sizeof(void *));
         own[split + 1] = (char *)own[split] + SECOND_HALF;
     }
-    // Told to drop a value, libffi would leave a long double on the x87 stack, which holds eight.
+    // If `result` were NULL, libffi would leave a long double on the x87 stack, which has only eight entries.
     long double dropped[4];
     if (result == NULL && signature->return_size <= sizeof dropped) result = dropped;
     ffi_call(&cif->called, target, result, own);

@@ -1,19 +1,19 @@
-// forward.c - a message that no method table knows: another receiver, an invocation, or an exception.
+// forward.c - forwards a message that no class implements: to another object, as an invocation, or to an exception.
 //
-// Forwarding too ends in an IMP to jump to, with the arguments still where the caller put them. For a whole invocation
-// that IMP is a closure made for the signature: it knows how to read the arguments, so nothing here has to.
+// Forwarding, too, ends with an IMP to jump to and with the arguments where the caller put them. To forward an
+// invocation, that IMP is a closure created for the signature, which knows where the arguments are.
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "internal.h"
 
-enum { MAX_HOPS = 100 };  // forwarding targets of forwarding targets; more is a circle
+enum { MAX_HOPS = 100 };  // length of a chain of forwarding targets; a longer one counts as a circle
 
 static _Thread_local int hops;
 
 static bool implements(id receiver, SEL sel) { return mr_class_implements(mr_isa(receiver), sel); }
 
-// ── The last resort ─────────────────────────────────────────────────────────────────────────────────
+// ── Unrecognized selectors ──────────────────────────────────────────────────────────────────────────
 
 void mr_raise_unrecognized(id receiver, SEL sel) {
     bool isClass = object_isClass(receiver);
@@ -22,7 +22,7 @@ void mr_raise_unrecognized(id receiver, SEL sel) {
 }
 
 void mr_zombie_messaged(id receiver, SEL sel) {
-    Class cls = (Class)(void *)atomic_load(&mr_header_of(receiver)->side);  // where dispose left it
+    Class cls = (Class)(void *)atomic_load(&mr_header_of(receiver)->side);  // stored there by object_dispose
     fprintf(stderr, "*** -[%s %s]: message sent to deallocated instance %p\n", class_getName(cls), sel_getName(sel),
             (void *)receiver);
     abort();
@@ -37,9 +37,9 @@ static mr_target not_recognized(id receiver, SEL sel) {
     return (mr_target){NULL, receiver};
 }
 
-// ── The invocation ──────────────────────────────────────────────────────────────────────────────────
+// ── Forwarding an invocation ────────────────────────────────────────────────────────────────────────
 
-// The closure's handler: `context` is the signature.
+// The function of the forwarding closure. `context` is the signature.
 static void forward_invocation(void *context, void *result, void **arguments) {
     const mr_signature *signature = context;
     id receiver = *(id *)arguments[0];
@@ -63,7 +63,7 @@ static mr_target forward_whole(id receiver, SEL sel) {
     return (mr_target){mr_signature_forwarder(signature, forward_invocation), receiver};
 }
 
-// ── Another receiver ────────────────────────────────────────────────────────────────────────────────
+// ── Forwarding targets ──────────────────────────────────────────────────────────────────────────────
 
 static mr_target hop(id target, SEL sel) {
     if (hops == MAX_HOPS) {
@@ -77,7 +77,7 @@ static mr_target hop(id target, SEL sel) {
     return result;
 }
 
-// ── A handler of the program's own ──────────────────────────────────────────────────────────────────
+// ── The program's forward handler ───────────────────────────────────────────────────────────────────
 
 static _Atomic(IMP) handler, handler_stret;
 
@@ -86,7 +86,8 @@ void objc_setForwardHandler(void *forward, void *forwardStret) {
     atomic_store(&handler_stret, (IMP)forwardStret);
 }
 
-// Found as for any message, but for the handler: it gives way to the one that knows of the address for the structure.
+// A message that would call the program's forward handler calls the handler for structures instead, which expects the
+// address of the result.
 mr_target mr_send_stret_slow(id receiver, SEL sel) {
     mr_target target = mr_send_slow(receiver, sel);
     if (target.imp && target.imp == atomic_load(&handler)) target.imp = atomic_load(&handler_stret);

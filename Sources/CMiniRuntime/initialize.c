@@ -1,13 +1,13 @@
-// initialize.c - +initialize: sent to a class before its first message, superclasses first, once.
+// initialize.c - sends +initialize to a class once, before its first message, superclasses first.
 //
-// The thread that sends it owns the class meanwhile: its own messages go through, those of other threads wait. No lock
-// is held while +initialize runs. Two threads that wait for each other's classes would wait for ever; the one that
-// would close the circle goes on with a class half initialized, as it would if one thread had done both.
+// While +initialize runs, its thread owns the class: messages from that thread go through, messages from other threads
+// wait. No lock is held. If two threads would wait for each other's classes, the thread that would close the circle
+// continues with a class that is still being initialized, as it would if one thread initialized both.
 #include "internal.h"
 
-static _Atomic(uint32_t) initialized;  // how many classes so far: what waiting threads sleep on
+static _Atomic(uint32_t) initialized;  // number of initialized classes; waiting threads sleep on it
 
-// Who waits for which class, on the stacks of the waiting threads. Guarded by the runtime lock.
+// One entry per waiting thread, on that thread's stack. Guarded by the runtime lock.
 typedef struct waiter {
     pthread_t thread;
     Class cls;
@@ -24,7 +24,8 @@ static Class class_waited_for_locked(pthread_t thread) {
     return Nil;
 }
 
-// Whether this thread initializes `cls`, or something that the thread initializing `cls` waits for, and so on.
+// Whether waiting for `cls` would deadlock: this thread initializes `cls`, or the thread that does waits for a class of
+// this thread, directly or through others.
 static bool depends_on_this_thread_locked(Class cls) {
     while (cls && is_initializing(cls)) {
         pthread_t owner = cls->data->initializing_thread;
@@ -34,7 +35,7 @@ static bool depends_on_this_thread_locked(Class cls) {
     return false;
 }
 
-// Lets go of the lock meanwhile.
+// Releases the runtime lock while it sleeps.
 static void wait_locked(Class cls) {
     waiter self = {pthread_self(), cls, waiters};
     waiters = &self;
@@ -47,8 +48,7 @@ static void wait_locked(Class cls) {
     *link = self.next;
 }
 
-// Whether this thread is the one to send +initialize. If not, the class is ready, as far as this thread may wait for
-// it.
+// Whether this thread must send +initialize. If not, the class is initialized, or this thread must not wait for it.
 static bool claim(Class cls) {
     mr_lock_acquire(&mr_runtime_lock);
     while (is_initializing(cls) && !depends_on_this_thread_locked(cls)) wait_locked(cls);
@@ -77,6 +77,6 @@ bool mr_initialize(Class cls) {
     id raisedBefore = mr_exception_pending();
     mr_trace(.kind = MR_TRACE_INITIALIZE, .cls = cls);
     if (mr_class_implements(mr_isa((id)cls), mr_sel.initialize)) mr_send0(void, cls, mr_sel.initialize);
-    finish(cls);  // also if it raised: it is sent once
+    finish(cls);  // even if it raised, because it is sent only once
     return mr_exception_pending() == raisedBefore;
 }

@@ -1,5 +1,4 @@
-// inspect.c - what must always be true of the classes, as a function; the counts that leak tests read; and what the
-// process is made of.
+// inspect.c - introspection: invariants of the class graph, counts for leak tests, facts about the process.
 #include <dlfcn.h>
 #include <string.h>
 
@@ -75,7 +74,7 @@ const char *mr_sanitizer_name(void) {
     return NULL;
 }
 
-// libffi has it since 3.5.
+// Present since libffi 3.5.
 extern const char *ffi_get_version(void) __attribute__((weak));
 const char *mr_libffi_version(void) { return ffi_get_version ? ffi_get_version() : NULL; }
 

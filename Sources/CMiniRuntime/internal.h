@@ -1,4 +1,4 @@
-// internal.h - the runtime's own index: one section for each .c file, in reading order.
+// internal.h - declares everything private to the runtime: one section per .c file, in reading order.
 #ifndef MR_INTERNAL_H
 #define MR_INTERNAL_H
 
@@ -12,31 +12,32 @@
 
 // ── support.c: memory, lists, maps, locks, switches ─────────────────────────────────────────────────
 
-// Out of memory ends the process with one line that names the size: no function below has to ask.
+// If memory runs out, these functions end the process with one line that names the size; callers need not test for
+// NULL.
 void *mr_allocate(size_t size);  // zeroed
-// The one exception: NULL if the `extra` bytes, whose number a caller chose, cannot be had.
+// The one exception: returns NULL if the `extra` bytes, whose number a user of the runtime chose, cannot be allocated.
 void *mr_allocate_extra(size_t size, size_t extra);
 void *mr_reallocate(void *memory, size_t size);
 char *mr_copy_string(const char *string);  // NULL for NULL
 char *mr_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-// One line on standard error: "miniruntime[pid]: ...".
+// Print one line on standard error: "miniruntime[pid]: ...". mr_fatal then aborts.
 void mr_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void mr_fatal(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// A growing array of pointers, in order of arrival.
+// A growing array of pointers, in insertion order.
 typedef struct {
     void **items;
     uint32_t count, capacity;
 } mr_list;
 void mr_list_append(mr_list *list, void *item);
-bool mr_list_remove(mr_list *list, const void *item);  // the last one; the order of the rest stays
+bool mr_list_remove(mr_list *list, const void *item);  // removes the last occurrence and keeps the order of the rest
 bool mr_list_contains(const mr_list *list, const void *item);
-// A malloc'd copy that ends with NULL; NULL if empty. `outCount` may be NULL.
+// Returns a malloc'd, NULL-terminated copy; NULL if the list is empty. `outCount` may be NULL.
 void *mr_list_copy(const mr_list *list, unsigned int *outCount);
 void mr_list_free(mr_list *list);
 
-// A hash map with open addressing. Keys are addresses, or strings (compared by content) in a map made with
-// {.strings = true}. Neither keys nor values are owned. A NULL value means absent.
+// A hash map with open addressing. Keys are addresses or, in a map created with {.strings = true}, strings compared by
+// content. The map owns neither keys nor values. A NULL value means absent.
 typedef struct {
     const void *key;
     void *value;
@@ -51,18 +52,18 @@ void mr_map_set(mr_map *map, const void *key, void *value);
 void mr_map_remove(mr_map *map, const void *key);
 void mr_map_free(mr_map *map);
 
-// Every lock of the runtime, in the order in which they may be taken: a thread that holds one takes only later ones.
-// None is held while foreign code runs (a message, a block, a hook, a destroy function).
+// The ranks of all locks of the runtime, in the order in which they may be taken: a thread that holds a lock may take
+// only locks of later ranks. No lock is held while foreign code runs (a message, a block, a hook, a destroy function).
 typedef enum {
-    MR_LOCK_RUNTIME,    // classes, methods, caches (writing), properties, protocols, tags
+    MR_LOCK_RUNTIME,    // classes, methods, properties, protocols, tags, and writing to method caches
     MR_LOCK_SELECTORS,  // the selector table
-    MR_LOCK_CLOSURES,   // the table of closure IMPs, and of signatures
+    MR_LOCK_CLOSURES,   // the tables of closure IMPs and of signatures
     MR_LOCK_SIDE,       // one object's side table: associations, observation info
-    MR_LOCK_TABLES,     // the table of side tables of objects without a header
-    MR_LOCK_WEAK,       // weak references; striped by address of the object
+    MR_LOCK_TABLES,     // the map from objects without a header to their side tables
+    MR_LOCK_WEAK,       // weak references, striped by the address of the object
     MR_LOCK_RANKS
 } mr_lock_rank;
-enum { MR_LOCK_FREE, MR_LOCK_TAKEN, MR_LOCK_CONTENDED };  // contended: taken, and somebody may be asleep
+enum { MR_LOCK_FREE, MR_LOCK_TAKEN, MR_LOCK_CONTENDED };  // contended: taken, and a thread may be asleep
 typedef struct {
     _Atomic(uint32_t) state;
     uint8_t rank;
@@ -71,29 +72,30 @@ typedef struct {
     { MR_LOCK_FREE, (lockRank) }
 static inline void mr_lock_acquire(mr_lock *lock);
 static inline void mr_lock_release(mr_lock *lock);
-// Sleeping until a number that others change is no longer `value`, or for no reason; waking all who sleep on it.
+// Sleeps until another thread changes `number` from `value`; may return early. The second function wakes all sleepers.
 void mr_futex_wait(_Atomic(uint32_t) *number, uint32_t value);
 void mr_futex_wake_all(_Atomic(uint32_t) *number);
-// With MINIRUNTIME_CHECK set, taking locks out of order or running foreign code under one ends the process.
+// Ends the process if this thread holds a lock. `what` names the foreign code that is about to run. Only with
+// MINIRUNTIME_CHECK set, which also checks the order of locks.
 void mr_assert_unlocked(const char *what);
 extern mr_lock mr_runtime_lock;
 
-// The switches of the environment, read once (support.c has the table).
+// The environment variables, read once at startup. support.c has the table with their help texts.
 typedef struct {
-    bool zombies;         // freed objects stay, and messages or releases to them end the process with a sentence
-    bool check;           // lock order and invariants
-    bool trace;           // events on standard error
-    bool trace_messages;  // every message on standard error
+    bool zombies;         // freed objects stay; a message or release to one ends the process
+    bool check;           // check the order of locks, and that foreign code runs with none held
+    bool trace;           // print events on standard error
+    bool trace_messages;  // print every message on standard error
     bool help;
     bool report_observers;
-    bool refuse_wx;  // no closure in memory that is writable and executable at once
+    bool refuse_wx;  // end the process instead of using closure memory that is writable and executable
 } mr_debug_switches;
 extern mr_debug_switches mr_debug;
 void mr_debug_read_switches(void);
 
-// An observed set takes one lock. In line, and with nothing called unless somebody waits, that is 14 instructions in
-// place of 73 with a pthread mutex, and 8 bytes in every side table in place of 48.
-void mr_lock_note(const mr_lock *lock, bool taken);  // for the checks
+// Every observed set takes a lock, so the uncontended path is inline and makes no call. The lock takes 8 bytes per
+// side table, much less than a pthread mutex.
+void mr_lock_note(const mr_lock *lock, bool taken);  // records a lock as held or released, for MINIRUNTIME_CHECK
 void mr_lock_wait(mr_lock *lock);
 void mr_lock_wake(mr_lock *lock);
 static inline void mr_lock_acquire(mr_lock *lock) {
@@ -111,7 +113,7 @@ static inline void mr_lock_release(mr_lock *lock) {
 
 // ── selector.c ──────────────────────────────────────────────────────────────────────────────────────
 
-// The selectors that the runtime itself sends or looks for.
+// The selectors that the runtime itself sends or searches for.
 #define MR_SELECTORS(X)                                                                                                \
     X(alloc, "alloc")                                                                                                  \
     X(allowsWeakReference, "allowsWeakReference")                                                                      \
@@ -146,9 +148,9 @@ struct mr_selectors {
 extern struct mr_selectors mr_sel;
 void mr_selectors_boot(void);
 
-// ── class.c: the class object and its record ────────────────────────────────────────────────────────
+// ── class.c: the class object and its data ──────────────────────────────────────────────────────────
 
-// Five words that never change their place: they are those of Apple's 64-bit runtime.
+// The first five words of a class never move: their layout is that of Apple's 64-bit runtime.
 struct objc_object {
     _Atomic(Class) isa;
 };
@@ -160,20 +162,21 @@ struct objc_class {
     _Atomic(mr_cache *) cache;
     uintptr_t reserved;
     mr_class_data *data;
-    // objc_allocateClassPair's extra bytes follow
+    // followed by the extra bytes of objc_allocateClassPair
 };
 
 enum {
-    MR_CLASS_META = 1 << 0,          // a metaclass: its instances are classes, which have no header and live for ever
+    MR_CLASS_META = 1 << 0,          // a metaclass: its instances are classes, which have no header and are not counted
     MR_CLASS_REGISTERED = 1 << 1,    //
-    MR_CLASS_INITIALIZED = 1 << 2,   // +initialize has returned
-    MR_CLASS_INITIALIZING = 1 << 3,  // +initialize runs
-    MR_CLASS_CUSTOM_RR = 1 << 4,     // -retain, -release or -autorelease is not NSObject's: counting goes by messages
-    MR_CLASS_PERMANENT = 1 << 5,     // never disposed of; its instances count for its superclass
+    MR_CLASS_INITIALIZED = 1 << 2,   // +initialize was sent and has returned
+    MR_CLASS_INITIALIZING = 1 << 3,  // +initialize is running
+    MR_CLASS_CUSTOM_RR = 1 << 4,     // overrides -retain, -release or -autorelease: counting goes through messages
+    MR_CLASS_PERMANENT = 1 << 5,     // never disposed of; instances count for the superclass
     MR_CLASS_CONSTANT = 1 << 6,      // its instances are static data without a header
-    MR_CLASS_ZOMBIE = 1 << 7,        // the class of objects that are gone
-    // retain and release have to look twice at instances of such a class
+    MR_CLASS_ZOMBIE = 1 << 7,        // the class of deallocated objects, with MINIRUNTIME_ZOMBIES
+    // instances have no header and are never counted
     MR_CLASS_UNCOUNTED = MR_CLASS_META | MR_CLASS_CONSTANT,
+    // the flags that a subclass takes over from its superclass
     MR_CLASS_INHERITED = MR_CLASS_CUSTOM_RR | MR_CLASS_CONSTANT,
 };
 
@@ -181,26 +184,26 @@ struct mr_class_data {
     // Set before registration, then immutable.
     char *name;
     Class metaclass;  // of a class; NULL for a metaclass
-    Class instance;   // of a metaclass: its one instance; NULL for a class
+    Class instance;   // of a metaclass: the class it belongs to; NULL for a class
     uint32_t instance_start, instance_size;
     size_t extra_bytes;
     uint8_t *ivar_layout, *weak_ivar_layout;
     mr_list ivars;
     bool has_strong_ivars, has_weak_ivars;  // superclasses included
 
-    // Written under the runtime lock, read by anyone.
+    // Written under the runtime lock, read without it.
     _Atomic(uint32_t) flags;
     _Atomic(int) version;
 
     // Guarded by the runtime lock.
     mr_list methods;
-    mr_map method_index;  // selector -> Method; filled from the ninth method on
+    mr_map method_index;  // selector -> Method; filled once the class has nine methods
     mr_list properties;
     mr_list protocols;
     Class first_subclass, next_sibling;
     pthread_t initializing_thread;
 
-    // Counted without a lock.
+    // Updated without a lock.
     _Atomic(size_t) instance_count;
 };
 
@@ -210,15 +213,16 @@ static inline uint32_t mr_class_flags(Class cls) {
 static inline bool mr_is_meta(Class cls) { return mr_class_flags(cls) & MR_CLASS_META; }
 static inline Class mr_superclass(Class cls) { return atomic_load_explicit(&cls->superclass, memory_order_acquire); }
 extern Class mr_tagged_classes[MR_TAG_COUNT] __attribute__((visibility("hidden")));
-// The isa of any object but nil.
+// The class of any object but nil. Never sends a message.
 static inline Class mr_isa(id object) {
     if (MR_UNLIKELY(mr_is_tagged(object))) return mr_tagged_classes[((uintptr_t)object >> MR_TAG_SHIFT) & MR_TAG_MASK];
     return atomic_load_explicit(&object->isa, memory_order_acquire);
 }
 bool mr_inherits(Class cls, Class ancestor);
-// Registered classes; guarded by the runtime lock. Without it, another thread may dispose of one that was just read.
+// All registered classes, in order of registration. Guarded by the runtime lock: once it is released, another thread
+// may dispose of a class that was read from the list.
 extern mr_list mr_classes_in_order;
-// Calls `visit` for `cls`, all its subclasses, and theirs.
+// Calls `visit` for `cls` and all classes that inherit from it.
 void mr_class_visit_tree_locked(Class cls, void (*visit)(Class cls, void *context), void *context);
 void mr_class_set_flags_locked(Class cls, uint32_t flags);
 
@@ -228,26 +232,26 @@ struct objc_ivar {
     char *name, *types;
     uint32_t offset, size, alignment;
 };
-// Calls `visit` with each strong (or weak) word of an instance, superclasses last.
+// Calls `visit` with each strong (or weak) ivar of an instance. The ivars of superclasses come last.
 void mr_ivars_visit(id object, bool weak, void (*visit)(id *location, id other), id other);
 void mr_ivars_free(mr_class_data *data);
 
 // ── method.c ────────────────────────────────────────────────────────────────────────────────────────
 
-// A method never moves and, but for its IMP, never changes, until its class is disposed of: caches point at it.
+// A method never moves, and only its IMP changes, until its class is disposed of: caches hold pointers to it.
 struct objc_method {
     SEL name;
     char *types;
     _Atomic(IMP) imp;
     Class cls;
-    _Atomic(const mr_signature *) signature;  // of `types`, once asked for
+    _Atomic(const mr_signature *) signature;  // of `types`; NULL until first used
 };
 static inline IMP mr_method_imp(Method method) { return atomic_load_explicit(&method->imp, memory_order_acquire); }
-Method mr_method_search_locked(Class cls, SEL sel);  // the chain
-Method mr_method_own_locked(Class cls, SEL sel);     // the class alone
+Method mr_method_search_locked(Class cls, SEL sel);  // searches the class and its superclasses
+Method mr_method_own_locked(Class cls, SEL sel);     // searches the class alone
 void mr_methods_free(mr_class_data *data);
 
-// A table of methods written in C, for the classes that the runtime itself defines.
+// A row of a table of methods in C, for the classes that the runtime itself defines.
 typedef struct {
     const char *name;
     const char *types;
@@ -258,11 +262,11 @@ void mr_add_methods(Class cls, const mr_method_entry *entries, size_t count);
 
 // ── cache.c ─────────────────────────────────────────────────────────────────────────────────────────
 
-// See cache.c for who reads and who writes.
+// cache.c explains who reads and who writes a cache.
 struct mr_cache {
-    uintptr_t mask;  // (capacity - 1) * 8: a byte offset
+    uintptr_t mask;  // (capacity - 1) * 8, which masks byte offsets
     uint32_t occupied;
-    mr_cache *outgrown;  // the smaller one it replaced, which readers may still hold
+    mr_cache *outgrown;  // the smaller cache that it replaced; readers may still use it
     _Atomic(Method) buckets[];
 };
 extern mr_cache mr_empty_cache;
@@ -274,8 +278,8 @@ void mr_cache_free(Class cls);
 
 // ── dispatch.c: the slow path ───────────────────────────────────────────────────────────────────────
 
-// What a message comes to: where to jump, with which receiver. A NULL IMP answers zero: nothing implements the message,
-// and an exception is pending. Returned in two registers: the assembly depends on it.
+// Where to jump for a message, and with which receiver. A NULL IMP makes the message return zero: no class implements
+// it, and an exception is pending. The struct is returned in two registers, which the assembly relies on.
 typedef struct {
     IMP imp;
     id receiver;
@@ -284,8 +288,8 @@ mr_target mr_send_slow(id receiver, SEL sel);
 mr_target mr_send_stret_slow(id receiver, SEL sel);                      // forward.c
 mr_target mr_send_super_slow(const struct objc_super *super, SEL sel);   // searches super_class itself
 mr_target mr_send_super2_slow(const struct objc_super *super, SEL sel);  // searches the superclass of super_class
-// The Method that a message to an object of class `cls` finds, resolution included; NULL if there is none. Fills the
-// cache.
+// Returns the method that a message to an instance of `cls` calls, after method resolution; NULL if there is none.
+// Fills the cache.
 Method mr_method_resolve(Class cls, SEL sel);
 bool mr_class_implements(Class cls, SEL sel);
 
@@ -295,20 +299,20 @@ bool mr_class_implements(Class cls, SEL sel);
 
 // ── initialize.c ────────────────────────────────────────────────────────────────────────────────────
 
-// Sends +initialize to `cls` (not a metaclass) and its superclasses if that has not been done. false if an exception
-// came out.
+// Sends +initialize to `cls` (not a metaclass) and its superclasses unless they are initialized. false if an exception
+// was raised.
 bool mr_initialize(Class cls);
 
 // ── forward.c ───────────────────────────────────────────────────────────────────────────────────────
 
 mr_target mr_forward(id receiver, SEL sel);
 void mr_raise_unrecognized(id receiver, SEL sel);
-// Ends the process: `receiver` is dead.
+// Ends the process, because a message was sent to the deallocated instance `receiver`.
 _Noreturn void mr_zombie_messaged(id receiver, SEL sel);
 
 // ── object.c, side.c, weak.c: an object's life ──────────────────────────────────────────────────────
 
-// The two words in front of the isa.
+// The two words before the isa.
 typedef struct mr_side_table mr_side_table;
 typedef struct {
     _Atomic(uint64_t) count;  // retain count << 8 | flags
@@ -316,12 +320,12 @@ typedef struct {
 } mr_header;
 enum {
     MR_OBJECT_DEALLOCATING = 1 << 0,
-    MR_OBJECT_PLACED = 1 << 1,  // objc_constructInstance: the memory is the caller's
+    MR_OBJECT_PLACED = 1 << 1,  // created by objc_constructInstance in memory of the caller
     MR_OBJECT_COUNT_SHIFT = 8,
 };
 #define MR_OBJECT_ONE (UINT64_C(1) << MR_OBJECT_COUNT_SHIFT)
 static inline mr_header *mr_header_of(id object) { return (mr_header *)object - 1; }
-// Whether there is a header in front: not for tagged pointers, classes and constant objects.
+// Whether the object has a header. Tagged pointers, classes and constant objects have none.
 static inline bool mr_has_header(id object) {
     return !mr_is_tagged(object) && !(mr_class_flags(mr_isa(object)) & MR_CLASS_UNCOUNTED);
 }
@@ -337,37 +341,39 @@ typedef struct {
     id value;
     objc_AssociationPolicy policy;
 } mr_association;
+// The data that few objects need, allocated on first use.
 struct mr_side_table {
     mr_lock lock;
     // Guarded by `lock`.
     mr_association *associations;
     uint32_t association_count, association_capacity;
     _Atomic(void *) observation_info;  // written under `lock`
-    pthread_mutex_t *monitor;          // @synchronized's
-    // Guarded by the weak stripe of the object.
+    pthread_mutex_t *monitor;          // of @synchronized
+    // Guarded by the weak lock of the object's stripe.
     mr_map weak_locations;
-    _Atomic(mr_weak_handle *) weak_handle;  // owned; read by who keeps the object alive
+    _Atomic(mr_weak_handle *) weak_handle;  // owned; anyone who keeps the object alive may read it
 };
-// NULL if there is none and `create` is false, and for a tagged pointer. Objects without a header share a table by
-// address.
+// Returns the side table of an object. NULL for nil and tagged pointers, and if there is none and `create` is false.
+// The side tables of objects without a header are found by address.
 mr_side_table *mr_side_table_get(id object, bool create);
 void mr_side_table_remove_associations(id object);
-// Whether a weak handle keeps the memory of the object, and frees it with its last owner, who may have gone just now.
+// Frees the side table and what it owns. Returns whether a weak handle still needs the object's memory: releasing the
+// last handle frees it, which may have happened already.
 bool mr_side_table_free(id object);
 void mr_monitor_free(pthread_mutex_t *monitor);  // sync.c; NULL is fine
-void mr_weak_clear(id object);                   // every weak reference to it reads nil from now on
+void mr_weak_clear(id object);                   // sets every weak reference to the object to nil
 
 // ── encoding.c ──────────────────────────────────────────────────────────────────────────────────────
 
-// Calls `visit` with each scalar in a value of a well-formed type that has a size: its bytes, and its kind, 'f', 'd',
-// 'D', or 'i' for all that is no floating-point number. Members of a union overlap.
+// Calls `visit` for each scalar in a value of a well-formed type that has a size, with the scalar's bytes and kind:
+// 'f', 'd', 'D', or 'i' for everything that is not a floating-point number. The members of a union overlap.
 typedef void (*mr_scalar_visitor)(char kind, size_t offset, size_t size, void *context);
 void mr_type_visit(const char *type, size_t offset, mr_scalar_visitor visit, void *context);
 
 // ── signature.c, foreign.c, closure.c: calls and closures of any types ──────────────────────────────
 
-typedef void (*mr_function)(void);  // of any type
-// The registers that closures find scalars in: self, _cmd and those of mr_registers.
+typedef void (*mr_function)(void);  // a function of any type
+// The registers in which a closure receives scalars: self, _cmd and those of mr_registers.
 enum { MR_WORD_REGISTERS = 2 + MR_WORD_ARGUMENTS, MR_REGISTERS = MR_WORD_REGISTERS + MR_FLOAT_ARGUMENTS };
 struct mr_signature {
     char *types;
@@ -377,15 +383,15 @@ struct mr_signature {
     size_t return_size;
     size_t *argument_sizes;
     bool returns_in_memory;
-    bool in_registers;             // scalars only, no more than fit: needs no libffi
-    uint8_t places[MR_REGISTERS];  // of each argument, the number of its register
-    char return_kind;              // a scalar's type; 0 for what mr_load_scalar cannot load
-    char setter_argument;          // the type of the one argument of a scalar setter; else 0
-    mr_function messenger;         // objc_msgSend, or the variant for such a result
+    bool in_registers;             // all values are scalars and fit in registers, so libffi is not needed
+    uint8_t places[MR_REGISTERS];  // for each argument, the index of its register
+    char return_kind;              // the encoding of a scalar; 0 for a type that mr_load_scalar cannot load
+    char setter_argument;          // for a setter of a scalar, the encoding of its argument; else 0
+    mr_function messenger;         // objc_msgSend, or its variant for the return type
     struct mr_cif *cif;            // libffi's description of the call
-    _Atomic(IMP) forwarder;        // the closure that packs such a message into an invocation
+    _Atomic(IMP) forwarder;        // the closure that packs a message into an invocation; NULL until first used
 };
-// A scalar as it lies in a register: small integers are widened with their sign, a float is in the low four bytes.
+// Loads a scalar as it lies in a register: small signed integers are sign-extended, a float is in the low four bytes.
 static inline uint64_t mr_load_scalar(char kind, const void *address) {
     switch (kind) {
         case 'c': return (uint64_t) * (const int8_t *)address;
@@ -401,24 +407,24 @@ static inline uint64_t mr_load_scalar(char kind, const void *address) {
         default: return *(const uint64_t *)address;
     }
 }
-// Finds the messenger, the registers and the cif of a signature whose types are there. They live for ever.
+// Fills in the messenger, the registers and the cif of a parsed signature. They live for ever.
 void mr_foreign_prepare(mr_signature *signature);
-// Calls a function or messenger. `first` takes the place of arguments[0]; a NULL `result` drops what is returned.
+// Calls a function or messenger. `first` replaces arguments[0]; a NULL `result` discards the return value.
 void mr_foreign_call(mr_function target, const mr_signature *signature, void *result, void *first,
                      void *const *arguments);
-// What libffi hands a closure, turned into one pointer for each argument.
+// Turns the argument pointers that libffi passes to a closure into one pointer per argument.
 void mr_foreign_join(const struct mr_cif *cif, void **arguments);
-// Where the system gives no memory for code, the process ends with a line that says so.
+// Creates an IMP that calls `function` with `context`. Ends the process if the system provides no memory for code.
 IMP mr_closure_create(const mr_signature *signature, mr_block_function function, void *context);
 void mr_closure_free(IMP imp);
 extern const char mr_closure_stubs[] __attribute__((visibility("hidden")));  // closure-*.S
 void mr_closure_entry(void);
-// The closure behind an invocation of this signature: forward.c's handler.
+// The signature's forwarder: created with `function`, forward.c's handler, on first use. Lives for ever.
 IMP mr_signature_forwarder(const mr_signature *signature, mr_block_function function);
 
 // ── property.c, protocol.c ──────────────────────────────────────────────────────────────────────────
 
-// Both take attributes that are copied.
+// The attributes are copied.
 objc_property_t mr_property_create(const char *name, const objc_property_attribute_t *attributes, unsigned int count);
 void mr_property_free(objc_property_t property);
 
@@ -433,12 +439,12 @@ extern _Atomic(bool) mr_tracing_messages;
 extern struct mr_classes {
     Class NSObject, NSBlock, NSException, NSMethodSignature, NSInvocation, Protocol, zombie;  // NULL before boot
 } mr_class;
-// Makes and registers a class for the runtime itself. Its +initialize has nothing to do.
+// Creates and registers a class for the runtime itself, with `ivarBytes` of private ivars.
 Class mr_define_class(const char *name, Class superclass, size_t ivarBytes);
-// An NSString, autoreleased, by a message to the class of that name; nil if there is none, or for NULL.
+// Returns an autoreleased NSString, created by a message to that class. nil for NULL, and if there is no such class.
 id mr_string_object(const char *text);
 void mr_nsobject_boot(void);
-void mr_nsobject_protocol_boot(void);  // once protocols work
+void mr_nsobject_protocol_boot(void);  // needs protocols to work
 void mr_trace_boot(void);
 void mr_block_boot(void);
 void mr_invocation_boot(void);

@@ -2,7 +2,7 @@
 //
 //      NSInvocation: isa │ signature │ frame ──► result │ argument 0 = self │ argument 1 = _cmd │ argument 2 …
 //
-// Each value has a place of its own, 16 bytes aligned, so that libffi can be given pointers to them.
+// Every value starts at a multiple of 16 bytes, because libffi receives pointers to the values.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ typedef struct {
 typedef struct {
     Class isa;
     const mr_signature *signature;
-    char *result;      // the frame's beginning
+    char *result;      // the start of the frame
     void **arguments;  // pointers into the frame
     bool retained;
 } invocation_object;
@@ -36,7 +36,7 @@ const mr_signature *mr_method_signature_get(id methodSignature) {
     return ((signature_object *)methodSignature)->signature;
 }
 
-// +alloc of both classes: without a signature there is nothing that such an object could be.
+// +alloc of both classes returns nil: these objects cannot exist without a signature.
 static id no_instance(id self, SEL _cmd) { return nil; }
 
 static id signature_with_types(id self, SEL _cmd, const char *types) { return mr_method_signature_object(types); }
@@ -83,7 +83,7 @@ id mr_invocation_create(const mr_signature *signature) {
     return (id)invocation;
 }
 
-// NULL for any other object, and for an invocation that was allocated and never given a signature.
+// NULL for any other object, and for an invocation that was never given a signature.
 static invocation_object *as_invocation(id object) {
     if (!mr_inherits(object_getClass(object), mr_class.NSInvocation)) return NULL;
     return ((invocation_object *)object)->signature ? (invocation_object *)object : NULL;
@@ -94,7 +94,7 @@ const mr_signature *mr_invocation_signature(id invocation) {
     return object ? object->signature : NULL;
 }
 
-// The type of an argument that owns something once arguments are retained: '@' or '*', else 0.
+// Returns '@' or '*' for an argument that the invocation owns once it retains its arguments; else 0.
 static char owned_kind(const mr_signature *signature, unsigned int index) {
     char kind = *objc_skip_type_qualifiers(signature->argument_types[index]);
     return kind == '@' || kind == '*' ? kind : 0;

@@ -1,4 +1,4 @@
-// ivar.c - stored fields: where they lie, who owns what they point at.
+// ivar.c - ivars: their offsets in an instance, and who owns the objects they refer to.
 //
 //      instance of Student : Person          ivar layout of Student {0x11}: skip one word, one strong word
 //      ┌─────┬──────────────┬───────────────────┐
@@ -6,13 +6,13 @@
 //      └─────┴──────────────┴───────────────────┘
 //            instance_start ┘
 //
-// A layout describes the words behind the superclass's ivars, so a class can be read without its superclass.
+// A layout starts at the end of the superclass's ivars, so it is independent of the superclass's layout.
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
-// ── Adding ──────────────────────────────────────────────────────────────────────────────────────────
+// ── Adding ivars ────────────────────────────────────────────────────────────────────────────────────
 
 static Ivar find_ivar(Class cls, const char *name) {
     for (; cls != Nil; cls = mr_superclass(cls)) {
@@ -81,7 +81,7 @@ static void visit_own(Class cls, id object, bool weak, void (*visit)(id *, id), 
     for (; layout && *layout; layout++) {
         offset += (*layout >> 4) * sizeof(id);
         for (int count = *layout & 0x0F; count > 0; count--, offset += sizeof(id)) {
-            if (offset + sizeof(id) > data->instance_size) return;  // a layout longer than the instance
+            if (offset + sizeof(id) > data->instance_size) return;  // the layout is longer than the instance
             visit((id *)((char *)object + offset), other);
         }
     }
@@ -94,7 +94,7 @@ void mr_ivars_visit(id object, bool weak, void (*visit)(id *location, id other),
     }
 }
 
-// ── Reading ─────────────────────────────────────────────────────────────────────────────────────────
+// ── Introspection ───────────────────────────────────────────────────────────────────────────────────
 
 Ivar class_getInstanceVariable(Class cls, const char *name) { return name ? find_ivar(cls, name) : NULL; }
 
@@ -117,7 +117,7 @@ ptrdiff_t ivar_getOffset(Ivar ivar) { return ivar ? ivar->offset : 0; }
 
 typedef enum { OWNERSHIP_NONE, OWNERSHIP_STRONG, OWNERSHIP_WEAK } ownership;
 
-// Replaces the location searched for by NULL when the visit meets it.
+// Sets the searched location to NULL when the visit reaches it.
 static void match_location(id *location, id wanted) {
     id **slot = (id **)wanted;
     if (*slot == location) *slot = NULL;

@@ -1,15 +1,16 @@
-// method.c - method tables: selector + types + IMP, in order of arrival, with an index when there are many.
+// method.c - method lists: selector, types and IMP, in the order of addition, with an index for long lists.
 //
-// A Method stays where it is until its class goes, and only its IMP changes; so caches and callers may hold it. Tables
-// are read and written under the runtime lock. Every change flushes the caches that could know better by now.
+// A Method stays at its address until its class is disposed of, and only its IMP changes, so caches and callers may
+// keep pointers to it. Method lists are read and written under the runtime lock. Every change flushes the caches that
+// may be affected.
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
-enum { INDEX_FROM = 9 };  // as many methods as make a hash worth more than a walk
+enum { INDEX_FROM = 9 };  // from this length on, a hash lookup is faster than a linear search
 
-// ── Searching ───────────────────────────────────────────────────────────────────────────────────────
+// ── Lookup ──────────────────────────────────────────────────────────────────────────────────────────
 
 Method mr_method_own_locked(Class cls, SEL sel) {
     const mr_class_data *data = cls->data;
@@ -37,19 +38,19 @@ Method mr_method_lookup(Class cls, SEL sel) {
 
 bool mr_class_implements(Class cls, SEL sel) { return mr_method_lookup(cls, sel) != NULL; }
 
-// ── Changing ────────────────────────────────────────────────────────────────────────────────────────
+// ── Adding and replacing ────────────────────────────────────────────────────────────────────────────
 
 static void mark_custom_rr(Class cls, void *context) { mr_class_set_flags_locked(cls, MR_CLASS_CUSTOM_RR); }
 
-// To be called after each change to what `sel` means in `cls`. NSObject's own table is filled before mr_class.NSObject
-// is set.
+// Call after every change to the method for `sel` in `cls`. While NSObject's own methods are added, mr_class.NSObject
+// is still NULL, so its retain and release do not count as overrides.
 static void method_changed_locked(Class cls, SEL sel) {
     mr_cache_flush_tree_locked(cls);
     bool counting = sel == mr_sel.retain || sel == mr_sel.release || sel == mr_sel.autorelease;
     if (counting && mr_class.NSObject) mr_class_visit_tree_locked(cls, mark_custom_rr, NULL);
 }
 
-// To be called when the lock is gone. A class that is not registered has nothing in its caches worth telling.
+// Call after releasing the lock. The caches of an unregistered class are empty, so their flush is not traced.
 static void trace_change(mr_trace_kind kind, Class cls, SEL name, IMP imp) {
     mr_trace(.kind = kind, .cls = cls, .selector = name, .imp = imp);
     if (mr_class_is_registered(cls)) mr_trace(.kind = MR_TRACE_CACHE_FLUSHED, .cls = cls);
@@ -144,7 +145,7 @@ void mr_methods_free(mr_class_data *data) {
     mr_map_free(&data->method_index);
 }
 
-// ── Reading ─────────────────────────────────────────────────────────────────────────────────────────
+// ── Introspection ───────────────────────────────────────────────────────────────────────────────────
 
 Method class_getInstanceMethod(Class cls, SEL name) { return mr_method_lookup(cls, name); }
 
@@ -165,7 +166,7 @@ IMP method_getImplementation(Method method) { return method ? mr_method_imp(meth
 const char *method_getTypeEncoding(Method method) { return method ? method->types : NULL; }
 
 struct objc_method_description *method_getDescription(Method method) {
-    // name and types begin a Method as they begin a description
+    // a Method starts with the two fields of a description
     return (struct objc_method_description *)method;
 }
 _Static_assert(offsetof(struct objc_method, types) == offsetof(struct objc_method_description, types), "a prefix");

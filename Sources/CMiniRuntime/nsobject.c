@@ -1,7 +1,7 @@
-// nsobject.c - NSObject: what every object can do.
+// nsobject.c - the methods of NSObject.
 //
-// Where an answer depends on the object's class, it is asked for by the message -class, never read from the isa: a
-// class that overrides -class, as notifying classes do, is believed.
+// A result that depends on the object's class is computed from the message -class, not from the isa, so that classes
+// that override -class, as notifying classes do, stay hidden.
 #include <stdlib.h>
 
 #include "internal.h"
@@ -37,7 +37,7 @@ static BOOL conforms_to(id self, SEL _cmd, Protocol *protocol) { return conforms
 
 static BOOL is_proxy(id self, SEL _cmd) { return NO; }
 
-// The same asked of a class: +class is the class itself, but its kind is told by its metaclass.
+// The same for class objects: +class returns the class itself, and its kind is that of its metaclass.
 
 static id myself(id self, SEL _cmd) { return self; }
 
@@ -55,7 +55,7 @@ static BOOL class_conforms_to(id self, SEL _cmd, Protocol *protocol) { return co
 
 static BOOL instances_respond_to(id self, SEL _cmd, SEL sel) { return class_respondsToSelector((Class)self, sel); }
 
-// ── Performing ──────────────────────────────────────────────────────────────────────────────────────
+// ── Sending by selector ─────────────────────────────────────────────────────────────────────────────
 
 static id perform(id self, SEL _cmd, SEL sel) { return mr_send0(id, self, sel); }
 
@@ -69,7 +69,7 @@ static IMP method_for(id self, SEL _cmd, SEL sel) { return class_getMethodImplem
 
 static IMP instance_method_for(id self, SEL _cmd, SEL sel) { return class_getMethodImplementation((Class)self, sel); }
 
-// ── When nobody implements the message ──────────────────────────────────────────────────────────────
+// ── Messages that no class implements ───────────────────────────────────────────────────────────────
 
 static BOOL resolve(id self, SEL _cmd, SEL sel) { return NO; }
 
@@ -113,7 +113,7 @@ static id copy(id self, SEL _cmd) { return mr_send1(id, self, mr_sel.copyWithZon
 
 static id mutable_copy(id self, SEL _cmd) { return mr_send1(id, self, mr_sel.mutableCopyWithZone, void *, NULL); }
 
-// ── Life ────────────────────────────────────────────────────────────────────────────────────────────
+// ── Allocation and ownership ────────────────────────────────────────────────────────────────────────
 
 static id alloc(id self, SEL _cmd) { return class_createInstance((Class)self, 0); }
 
@@ -137,7 +137,7 @@ static BOOL allows_weak_reference(id self, SEL _cmd) { return YES; }
 
 static void nothing(id self, SEL _cmd) {}
 
-// ── The tables ──────────────────────────────────────────────────────────────────────────────────────
+// ── Method tables ───────────────────────────────────────────────────────────────────────────────────
 
 static const mr_method_entry protocol_methods[] = {
     ENTRY("isEqual:", "B24@0:8@16", is_equal),
@@ -207,7 +207,7 @@ void mr_nsobject_boot(void) {
     mr_class.NSObject = cls;
 }
 
-// The protocol of the same name, from the same table.
+// The protocol NSObject has the same methods as the class, from the same table.
 void mr_nsobject_protocol_boot(void) {
     Protocol *protocol = objc_allocateProtocol("NSObject");
     for (size_t index = 0; index < sizeof protocol_methods / sizeof *protocol_methods; index++) {

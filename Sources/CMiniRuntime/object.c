@@ -1,13 +1,13 @@
-// object.c - an object's life: created, counted, deallocated; isa; tagged pointers.
+// object.c - the life of an object: creation, retain count, deallocation, isa; and tagged pointers.
 //
 //             header                      id
 //      ┌───────────────┬────────────┬──── ▼ ───┬───────────┐
 //      │ count │ flags │ side table │   isa    │ ivars ... │
 //      └───────────────┴────────────┴──────────┴───────────┘
-//         56       8  bits     lazily made
+//         56       8  bits     on first use
 //
-// The count says how many owners there are. The release that takes it to zero, and only that one, sets DEALLOCATING and
-// sends -dealloc; from then on the object cannot be retained back to life.
+// The count is the number of owners. Only the release that takes it to zero sets DEALLOCATING and sends -dealloc. From
+// then on weak references cannot bring the object back.
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ void *object_getIndexedIvars(id object) {
     return (char *)object + class_getInstanceSize(mr_isa(object));
 }
 
-// ── Creating ────────────────────────────────────────────────────────────────────────────────────────
+// ── Creation ────────────────────────────────────────────────────────────────────────────────────────
 
 size_t mr_header_size(void) { return sizeof(mr_header); }
 
@@ -82,7 +82,8 @@ id objc_constructInstance(Class cls, void *bytes) {
 static void retain_location(id *location, id other) { *location = objc_retain(*location); }
 
 static void copy_weak_location(id *location, id original) {
-    // `location` holds the bits of the original's: register anew what the original's location holds now.
+    // The bytes at `location` were copied from the original: registers the object that the original's ivar refers to
+    // now.
     id copy = *(id *)original;
     objc_copyWeak(location, (id *)((char *)copy + ((char *)location - (char *)((id *)original)[1])));
 }
@@ -99,7 +100,7 @@ id object_copy(id object, size_t size) {
     return copy;
 }
 
-// ── Counting ────────────────────────────────────────────────────────────────────────────────────────
+// ── Retain count ────────────────────────────────────────────────────────────────────────────────────
 
 id mr_root_retain(id object) {
     atomic_fetch_add_explicit(&mr_header_of(object)->count, MR_OBJECT_ONE, memory_order_relaxed);
@@ -116,18 +117,18 @@ bool mr_try_retain(id object) {
     return true;
 }
 
-// Most objects have none, and die in 150 instructions fewer for this being asked.
+// Most objects have no side table, so this test saves most deallocations several lookups.
 static inline bool has_side_table(id object) {
     return atomic_load_explicit(&mr_header_of(object)->side, memory_order_acquire) != NULL;
 }
 
-// Out of line: few releases are the last.
+// Not inlined, because few releases are the last.
 static __attribute__((noinline)) void release_last(id object, uint64_t before) {
     if (before < MR_OBJECT_ONE) {
         mr_fatal("object %p of class %s was released more often than it was retained", (void *)object,
                  object_getClassName(object));
     }
-    if (before & MR_OBJECT_DEALLOCATING) return;  // retained and released by its own dealloc
+    if (before & MR_OBJECT_DEALLOCATING) return;  // its own dealloc retained and released it
     atomic_thread_fence(memory_order_acquire);
     atomic_fetch_or_explicit(&mr_header_of(object)->count, MR_OBJECT_DEALLOCATING, memory_order_relaxed);
     if (has_side_table(object)) mr_weak_clear(object);
@@ -135,12 +136,12 @@ static __attribute__((noinline)) void release_last(id object, uint64_t before) {
 }
 
 void mr_root_release(id object) {
-    // acq_rel in one: the thread sanitizer does not know fences
+    // acq_rel instead of a release with a fence: ThreadSanitizer does not understand fences
     uint64_t before = atomic_fetch_sub_explicit(&mr_header_of(object)->count, MR_OBJECT_ONE, memory_order_acq_rel);
     if (MR_UNLIKELY(before < 2 * MR_OBJECT_ONE)) release_last(object, before);
 }
 
-// Whether counting this object takes more than an atomic addition.
+// Whether retaining or releasing this object takes more than an atomic addition.
 static inline uint32_t special_counting(id object) {
     return mr_class_flags(mr_isa(object)) & (MR_CLASS_UNCOUNTED | MR_CLASS_CUSTOM_RR);
 }
@@ -181,7 +182,7 @@ size_t mr_retain_count(id object) {
     return (size_t)(atomic_load(&mr_header_of(object)->count) >> MR_OBJECT_COUNT_SHIFT);
 }
 
-// ── Dying ───────────────────────────────────────────────────────────────────────────────────────────
+// ── Deallocation ────────────────────────────────────────────────────────────────────────────────────
 
 static void release_location(id *location, id other) {
     id value = *location;
@@ -215,7 +216,7 @@ id object_dispose(id object) {
     uint64_t before = atomic_fetch_or(&header->count, MR_OBJECT_DEALLOCATING);
     objc_destructInstance(object);
     uint64_t after = atomic_load_explicit(&header->count, memory_order_acquire);
-    // Who disposes of an object directly, without a release, may do so while its count is one.
+    // The caller may dispose of an object directly, without a release, while its count is still one.
     if (after >> MR_OBJECT_COUNT_SHIFT && (before & MR_OBJECT_DEALLOCATING)) {
         mr_fatal(
             "object %p of class %s was retained while it was deallocated: %llu owners would be left with freed memory",

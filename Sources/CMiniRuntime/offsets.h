@@ -1,4 +1,4 @@
-// offsets.h - the numbers that C and assembly must agree on. The C side asserts each of them (internal.h).
+// offsets.h - the numbers that C and assembly must agree on. internal.h and closure.c assert them.
 #ifndef MR_OFFSETS_H
 #define MR_OFFSETS_H
 
@@ -9,11 +9,11 @@
 #define MR_METHOD_NAME 0
 #define MR_METHOD_IMP 16
 
-// Selectors are 16 bytes apart at least, buckets are 8 bytes wide: (sel >> 4) * 8 is sel >> 1 with its low bits masked
-// off.
+// Selectors are at least 16 bytes apart and buckets are 8 bytes wide, so the byte offset (sel >> 4) * 8 is sel >> 1
+// with its low bits masked off.
 #define MR_SELECTOR_SHIFT 1
 
-// A closure's stub and its slot are as large as each other, and one such page apart: the largest page of the CPU.
+// A closure's stub and its slot have the same size and lie one MR_CLOSURE_PAGE apart: the largest page size of the CPU.
 #define MR_CLOSURE_SLOT 32
 #if defined(__x86_64__)
 #define MR_CLOSURE_PAGE 16384

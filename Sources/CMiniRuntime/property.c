@@ -1,12 +1,12 @@
-// property.c - properties: a name, and attributes written as one string, "T@\"NSString\",C,N,V_name".
+// property.c - properties: a name, and attributes in one string, such as "T@\"NSString\",C,N,V_name".
 //
-// Interface: the Properties section of runtime.h; mr_property_create and mr_property_free for protocols too.
-// Invariant: a property never moves, and neither does an attribute string that was ever handed out. Replacing the
-// attributes hangs the old string behind the new one, and both are freed with the class: that is what lets
-// property_getAttributes read without a lock and return borrowed memory.
+// Interface: the Properties section of runtime.h; mr_property_create and mr_property_free, which protocols use too.
+// Invariant: neither a property nor an attribute string that was ever returned moves. Replacing the attributes keeps
+// the old string in a list behind the new one, and all are freed with the class: so property_getAttributes can read
+// without a lock and return borrowed memory.
 //
-// An attribute is one letter, or a longer name in double quotes, followed by its value. Commas part them, but those
-// inside the type that a T names, in {} () [] or quotes, belong to it.
+// An attribute is a letter, or a longer name in double quotes, followed by its value. Commas separate attributes, but a
+// comma inside the type of a T attribute, in {} () [] or quotes, is part of that type.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct objc_property {
 
 // ── Writing attributes ──────────────────────────────────────────────────────────────────────────────
 
-// As Apple's runtime does, leaves out attributes without a value: one that has none to give says "".
+// Leaves out attributes whose value is NULL, as Apple's runtime does. An attribute without a value has the value "".
 static bool is_written(const objc_property_attribute_t *attribute) {
     return attribute->name && *attribute->name && attribute->value;
 }
@@ -68,12 +68,12 @@ void mr_property_free(objc_property_t property) {
 
 // ── Reading attributes ──────────────────────────────────────────────────────────────────────────────
 
-// Where the attribute that begins at `text` ends: at a comma, or at the end of the string.
+// Returns the end of the attribute that starts at `text`: a comma, or the end of the string.
 static const char *attribute_end(const char *text) {
     int depth = 0;
     bool quoted = false;
     for (const char *end = text; *text == 'T'; end++) {
-        if (*end == '\0' && (depth > 0 || quoted)) break;  // malformed: end at the first comma, as if it were no type
+        if (*end == '\0' && (depth > 0 || quoted)) break;  // malformed: end at the first comma, as for other attributes
         if (*end == '\0' || (*end == ',' && depth == 0 && !quoted)) return end;
         if (*end == '"') quoted = !quoted;
         else if (!quoted && strchr("{([", *end)) depth++;
@@ -87,7 +87,7 @@ typedef struct {
     size_t name_length, value_length;
 } attribute;
 
-// Takes the next attribute off `*text`; false at the end of the string.
+// Parses the next attribute and advances `*text` past it. false at the end of the string.
 static bool next_attribute(const char **text, attribute *out) {
     while (**text == ',') ++*text;
     if (!**text) return false;

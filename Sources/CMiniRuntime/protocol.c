@@ -1,11 +1,11 @@
-// protocol.c - protocols: a name, lists of method descriptions and properties, and other protocols adopted.
+// protocol.c - protocols: a name, method descriptions and properties, and the protocols that it adopts.
 //
 // Interface: the Protocols section of runtime.h.
-// Invariant: a protocol changes only before it is registered and adopts only registered ones, so adoption has no
-// cycles; and it lives for ever, so its pointer, its strings and its properties are borrowed without limit.
-// Everything below is guarded by the runtime lock, but for names, which never change.
+// Invariant: a protocol changes only before it is registered and adopts only registered protocols, so adoption has no
+// cycles. It lives for ever, and so do its strings and properties. Except for names, which never change, everything
+// below is guarded by the runtime lock.
 //
-// A protocol is an object: it begins with an isa, has no header in front, and retain and release leave it alone.
+// A protocol is an object: it starts with an isa. It has no header, and retain and release ignore it.
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct objc_protocol {
     // Set at allocation, then immutable.
     _Atomic(Class) isa;
     char *name;
-    // Guarded by the runtime lock; once registered, immutable.
+    // Guarded by the runtime lock; immutable once registered.
     bool registered;
     mr_list adopted;
     mr_list methods[2][2];  // [required][instance], of struct objc_method_description *
@@ -24,9 +24,9 @@ struct objc_protocol {
 
 // Guarded by the runtime lock.
 static mr_map protocols_by_name = {.strings = true};
-static mr_list protocols;  // the same ones, in order of registration
+static mr_list protocols;  // the same protocols in order of registration
 
-// NULL stands for an empty list.
+// A NULL `list` counts as empty.
 static void *copy_list(const mr_list *list, unsigned int *outCount) {
     static const mr_list none;
     mr_lock_acquire(&mr_runtime_lock);
@@ -39,7 +39,7 @@ static bool equal_names(const Protocol *lhs, const Protocol *rhs) {
     return lhs == rhs || strcmp(lhs->name, rhs->name) == 0;
 }
 
-// All of `roots` and what they adopt at any depth, nearest first and each once, however many ways lead to it.
+// Returns `roots` and all protocols that they adopt at any depth, nearest first, each once.
 static mr_list closure_locked(const mr_list *roots) {
     mr_list all = {0};
     for (uint32_t i = 0; i < roots->count; i++) mr_list_append(&all, roots->items[i]);
@@ -64,7 +64,7 @@ static bool closure_conforms_locked(const mr_list *roots, const Protocol *other)
     return conforms;
 }
 
-// ── Making a protocol ───────────────────────────────────────────────────────────────────────────────
+// ── Creating a protocol ─────────────────────────────────────────────────────────────────────────────
 
 Protocol *objc_getProtocol(const char *name) {
     if (!name) return NULL;
@@ -197,7 +197,7 @@ objc_property_t protocol_getProperty(Protocol *protocol, const char *name, BOOL 
     return found;
 }
 
-// The required instance properties: what Apple's function of this name answers.
+// Returns the required instance properties, like Apple's function of this name.
 objc_property_t *protocol_copyPropertyList(Protocol *protocol, unsigned int *outCount) {
     return copy_list(protocol ? &protocol->properties[YES][YES] : NULL, outCount);
 }

@@ -1,8 +1,8 @@
 // selector.c - the table of interned names.
 //
-// A SEL is the address of the only copy of a name. Names lie in blocks that are never freed, 16 bytes apart at least:
-// the caches hash a selector by its address, and neighbours in the table become neighbours in a cache. Where a block ends
-// in the middle of a class's methods they may meet in the same buckets: blocks are large.
+// A SEL is the address of the only copy of a name. Names lie at least 16 bytes apart, in blocks that are never freed.
+// Method caches hash a selector by its address, so selectors registered one after another get neighbouring buckets.
+// Blocks are large because the selectors of a class that spans two blocks may collide.
 #include <string.h>
 
 #include "internal.h"
@@ -41,7 +41,7 @@ const char *sel_getName(SEL sel) { return sel ? (const char *)sel : "<null selec
 
 BOOL sel_isEqual(SEL lhs, SEL rhs) { return lhs == rhs; }
 
-// Compares addresses only: what an unregistered pointer points at need not be readable.
+// Compares addresses only: an unregistered pointer may not be readable.
 BOOL sel_isMapped(SEL sel) {
     bool found = false;
     mr_lock_acquire(&selectors_lock);

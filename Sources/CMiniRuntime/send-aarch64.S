@@ -1,9 +1,9 @@
 // send-aarch64.S - the messenger for aarch64, AAPCS64.
 //
-// On entry x0 is the receiver, x1 the selector, and everything else belongs to the method: x2-x7, x8 (where a returned
-// structure goes, which is why there is no _stret here), q0-q7 and the stack. The fast path writes x9, x16 and x17
-// only. The rest is as in send-x86_64.S. Loads need no barriers: each depends on the one before it, and writers publish
-// with release.
+// On entry x0 holds the receiver and x1 the selector. All other argument state belongs to the method: x2-x7, x8 (the
+// address of a returned structure, which is why no _stret variants exist here), q0-q7 and the stack. The fast path
+// writes only x9, x16 and x17. The rest is as in send-x86_64.S. The loads need no barriers: each depends on the one
+// before it, and writers publish with release stores.
 #if defined(__aarch64__)
 #include "offsets.h"
 
@@ -22,7 +22,7 @@
         .size   \name, . - \name
 .endm
 
-// x16 is the class to search, x1 the selector. Falls through with x17 the Method, or jumps to \missed.
+// In: class to search in x16, selector in x1. Falls through with the Method in x17, or jumps to \missed.
 .macro  CACHE_LOOKUP missed
 #ifdef MR_DISPATCH_IN_C
         b       \missed
@@ -45,7 +45,8 @@
         br      x17
 .endm
 
-// Calls \function(x0, x1). Leaves the IMP in x17, the receiver that C answered in x0, the other registers as they were.
+// Calls \function(x0, x1). Leaves the IMP in x17 and the receiver that C returned in x0; all other argument registers
+// are unchanged.
 .macro  SLOW_PATH function
         stp     x29, x30, [sp, #-224]!
         .cfi_def_cfa_offset 224
@@ -79,7 +80,7 @@
         .cfi_def_cfa_offset 0
 .endm
 
-// Zero in the registers that a method may return in.
+// Zeroes all registers that a method may return its result in.
 .macro  ANSWER_ZERO
         mov     x0, #0
         mov     x1, #0
@@ -90,7 +91,7 @@
         ret
 .endm
 
-// nil is zero and a tagged pointer is negative, so one comparison sorts out both.
+// nil is zero and a tagged pointer is negative, so one comparison detects both.
 ENTRY objc_msgSend
         cmp     x0, #0
         b.le    2f
@@ -109,7 +110,7 @@ ENTRY objc_msgSend
         br      x17
 END_ENTRY objc_msgSend
 
-// x0 points at {receiver, class}. Super searches that class, Super2 its superclass.
+// x0 points to {receiver, class}. Super searches that class, Super2 its superclass.
 .macro  SEND_SUPER name, slow, isSuper2
 ENTRY \name
         ldr     x16, [x0, #8]
@@ -141,7 +142,7 @@ ENTRY mr_answer_zero
         ANSWER_ZERO
 END_ENTRY mr_answer_zero
 
-// (receiver, Method, ...): the Method's selector takes its place.
+// method_invoke(receiver, Method, ...): replaces the Method by its selector and jumps to its IMP.
 ENTRY method_invoke
         ldr     x17, [x1, #MR_METHOD_IMP]
         ldr     x1, [x1, #MR_METHOD_NAME]

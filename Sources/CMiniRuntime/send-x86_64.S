@@ -1,12 +1,12 @@
 // send-x86_64.S - the messenger for x86-64, System V calling convention.
 //
-// On entry rdi is the receiver, rsi the selector, and everything else belongs to the method: rdx, rcx, r8, r9, xmm0-7,
-// al (the number of vector registers, for variadic methods) and the stack. The fast path writes r10 and r11 only, which
-// no caller expects to survive. The slow path saves the argument registers around a call to C, which answers with an
-// IMP (rax) and the receiver to give it (rdx): forwarding may have changed it. The IMP is always jumped to, never
-// called: its return goes straight back to the sender.
+// On entry rdi holds the receiver and rsi the selector. All other argument state belongs to the method: rdx, rcx, r8,
+// r9, xmm0-7, al (the number of vector registers, for variadic methods) and the stack. The fast path writes only r10
+// and r11, which every call may clobber. The slow path saves the argument registers around a call to C, which returns
+// an IMP (rax) and its receiver (rdx), which forwarding may have replaced. The IMP is jumped to, never called, so it
+// returns straight to the sender.
 //
-// With MR_DISPATCH_IN_C every message takes the slow path, where C reads the same caches (dispatch.c).
+// With MR_DISPATCH_IN_C every message takes the slow path, which reads the same caches in C (dispatch.c).
 #if defined(__x86_64__)
 #include "offsets.h"
 
@@ -26,7 +26,7 @@
         .size   \name, . - \name
 .endm
 
-// r10 is the class to search, \sel the selector. Falls through with r10 the Method, or jumps to \missed.
+// In: class to search in r10, selector in \sel. Falls through with the Method in r10, or jumps to \missed.
 .macro  CACHE_LOOKUP sel, missed
 #ifdef MR_DISPATCH_IN_C
         jmp     \missed
@@ -45,8 +45,8 @@
 #endif
 .endm
 
-// Calls \function(\receiver, \sel). Leaves the IMP in r11, all argument registers as they were, and the
-// receiver that C answered in \receiver.
+// Calls \function(\receiver, \sel). Leaves the IMP in r11 and the receiver that C returned in \receiver; all other
+// argument registers are unchanged.
 .macro  SLOW_PATH function, receiver, sel, slot
         push    rbp
         .cfi_def_cfa_offset 16
@@ -96,7 +96,8 @@
         test    r11, r11
 .endm
 
-// Zero in the registers that a method may return in. A structure in memory stays as it is: its size is not known here.
+// Zeroes all registers that a method may return its result in. A structure in memory is left alone: its size is unknown
+// here.
 .macro  ANSWER_ZERO
         xor     eax, eax
         xor     edx, edx
@@ -121,7 +122,7 @@
         ANSWER_ZERO
 .endm
 
-// nil is zero and a tagged pointer is negative, so one comparison sorts out both.
+// nil is zero and a tagged pointer is negative, so one comparison detects both.
 .macro  SEND name, receiver, sel, slot, zero, slow
 ENTRY \name
         test    \receiver, \receiver
@@ -148,7 +149,7 @@ SEND    objc_msgSend_stret,  rsi, rdx, 136, ANSWER_ZERO_MEMORY,  mr_send_stret_s
 SEND    objc_msgSend_fpret,  rdi, rsi, 128, ANSWER_ZERO_FLOAT,   mr_send_slow
 SEND    objc_msgSend_fp2ret, rdi, rsi, 128, ANSWER_ZERO_COMPLEX, mr_send_slow
 
-// \super points at {receiver, class}. Super searches that class, Super2 its superclass.
+// \super points to {receiver, class}. Super searches that class, Super2 its superclass.
 .macro  SEND_SUPER name, super, sel, slot, zero, slow, isSuper2
 ENTRY \name
         mov     r10, [\super + 8]
@@ -183,7 +184,7 @@ ENTRY mr_answer_zero
         ANSWER_ZERO
 END_ENTRY mr_answer_zero
 
-// (receiver, Method, ...): the Method's selector takes its place.
+// method_invoke(receiver, Method, ...): replaces the Method by its selector and jumps to its IMP.
 ENTRY method_invoke
         mov     r11, [rsi + MR_METHOD_IMP]
         mov     rsi, [rsi + MR_METHOD_NAME]

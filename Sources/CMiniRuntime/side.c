@@ -1,12 +1,13 @@
-// side.c - what few objects have: associated objects, observation info, a monitor, weak references to them.
+// side.c - data that few objects have: associated objects, observation info, a monitor, weak references to the object.
 //
-// The table hangs on the header's second word and is made on first need. Objects without a header (classes, constants)
-// have theirs in one map by address. Values are released after the lock is let go: releasing may run anything.
+// The second word of the header points to the side table, which is allocated on first use. The side tables of objects
+// without a header (classes, constants) are in one map, by address. Values are released after the lock, because a
+// release may run any code.
 #include <stdlib.h>
 
 #include "internal.h"
 
-// ── The table ───────────────────────────────────────────────────────────────────────────────────────
+// ── The side table ──────────────────────────────────────────────────────────────────────────────────
 
 static mr_lock headerless_lock = MR_LOCK_INIT(MR_LOCK_TABLES);
 static mr_map headerless;  // object -> mr_side_table; guarded by headerless_lock
@@ -25,7 +26,7 @@ static mr_side_table *headerless_table(id object, bool create) {
     return table;
 }
 
-// In line where an observed set asks: NULL if there is none.
+// NULL if there is none. Inline, because every observed set calls it.
 static inline mr_side_table *existing_table(id object) {
     if (MR_UNLIKELY(object == nil || mr_is_tagged(object))) return NULL;
     if (MR_UNLIKELY(!mr_has_header(object))) return headerless_table(object, false);
@@ -97,7 +98,7 @@ static mr_association *append_locked(mr_side_table *table) {
     return &table->associations[table->association_count++];
 }
 
-// Puts `entry` in place and returns what was there.
+// Stores `entry` and returns the entry that it replaces.
 static mr_association replace_locked(mr_side_table *table, mr_association entry) {
     mr_association old = {0}, *place = find_locked(table, entry.key);
     if (place) old = *place;
@@ -129,7 +130,7 @@ id objc_getAssociatedObject(id object, const void *key) {
     mr_lock_acquire(&table->lock);
     mr_association *place = find_locked(table, key);
     mr_association found = place ? *place : (mr_association){0};
-    // Root counting, because a message must not be sent under the lock; the release goes the ordinary way.
+    // Retains without a message, because none may be sent under the lock. The matching release is an ordinary one.
     bool keep = (found.policy & OBJC_ASSOCIATION_ATOMIC) && found.value && mr_has_header(found.value);
     if (keep) mr_root_retain(found.value);
     mr_lock_release(&table->lock);

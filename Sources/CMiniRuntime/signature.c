@@ -1,15 +1,15 @@
-// signature.c - a method encoding taken apart, and calls by it.
+// signature.c - parses method encodings into signatures, and calls methods by them.
 //
-// Signatures are interned by their text and live for ever: they are compared by address and read without a lock.
+// Signatures are interned by their text and live for ever, so they can be compared by address and read without a lock.
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
-// ── Taking an encoding apart ────────────────────────────────────────────────────────────────────────
+// ── Parsing ─────────────────────────────────────────────────────────────────────────────────────────
 
-// The value's size, with an array as the pointer it is passed by. false if `type` cannot be passed.
+// The size of the value; an array is passed as a pointer. false if values of the type cannot be passed.
 static bool passed_size(const char *type, size_t *outSize) {
     *outSize = sizeof(void *);
     return *objc_skip_type_qualifiers(type) == '[' || mr_type_layout(type, outSize, NULL);
@@ -37,7 +37,7 @@ static bool parse_signature(mr_signature *signature) {
     const char *at = objc_skip_argspec(signature->types);
     if (at == NULL || !passed_size(signature->types, &signature->return_size)) return false;
     signature->return_type = copy_type(signature->types);
-    size_t capacity = strlen(at);  // no type is shorter than a character
+    size_t capacity = strlen(at);  // every type takes at least one character
     signature->argument_types = mr_allocate((capacity + 1) * sizeof(char *));
     signature->argument_sizes = mr_allocate((capacity + 1) * sizeof(size_t));
     size_t frame = signature->return_size;
@@ -66,7 +66,7 @@ static char setter_argument(const mr_signature *signature) {
 }
 
 static mr_lock table_lock = MR_LOCK_INIT(MR_LOCK_CLOSURES);
-static mr_map table = {.strings = true};  // text -> signature
+static mr_map table = {.strings = true};  // text -> signature; guarded by table_lock
 
 const mr_signature *mr_signature_get(const char *types) {
     if (types == NULL) return NULL;
@@ -114,8 +114,8 @@ bool mr_signature_returns_in_memory(const mr_signature *signature) { return sign
 
 // ── Calls ───────────────────────────────────────────────────────────────────────────────────────────
 
-// What is called most often through a signature, setters of scalars and objects: 2 ns in place of libffi's 40. Both
-// kinds of register get the value, and the setter looks into the one of its type.
+// Setters of scalars and objects are the calls made most often through a signature, and libffi is many times slower.
+// The value is passed in both kinds of register; the setter reads the one for its type.
 static void call_setter(char kind, IMP imp, void **arguments) {
     union {
         uint64_t word;
@@ -146,7 +146,8 @@ void mr_send_super(Class current, const mr_signature *signature, void *result, v
     mr_foreign_call(messenger, signature, result, &address, arguments);
 }
 
-// Words and floating-point numbers lie in registers of their own: a method that takes fewer finds them in place.
+// Words and floating-point numbers are passed in separate registers, so a method with fewer arguments finds its own in
+// place.
 #define MR_REGISTER_CALL(R)                                                                                            \
     ((R(*)(id, SEL, uintptr_t, uintptr_t, uintptr_t, uintptr_t, double, double, double, double, double, double,        \
            double, double))imp)(self, _cmd, r->words[0], r->words[1], r->words[2], r->words[3], r->floats[0],          \
@@ -169,11 +170,11 @@ IMP mr_messenger(void) { return (IMP)objc_msgSend; }
 // ── The forwarder ───────────────────────────────────────────────────────────────────────────────────
 
 IMP mr_signature_forwarder(const mr_signature *signature, mr_block_function function) {
-    mr_signature *shared = (mr_signature *)signature;  // the forwarder is the one part that is filled in later
+    mr_signature *shared = (mr_signature *)signature;  // the forwarder is the only field set later
     IMP imp = atomic_load_explicit(&shared->forwarder, memory_order_acquire), expected = NULL;
     if (imp) return imp;
     imp = mr_closure_create(signature, function, (void *)signature);
     if (atomic_compare_exchange_strong(&shared->forwarder, &expected, imp)) return imp;
-    mr_closure_free(imp);  // another thread was first
+    mr_closure_free(imp);  // another thread was faster
     return expected;
 }

@@ -1,4 +1,5 @@
-// support.c - what every other file leans on: memory that never fails quietly, lists, maps, ranked locks, switches.
+// support.c - the basis of every other file: allocation that never fails silently, lists, maps, locks, environment
+// switches.
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
@@ -11,7 +12,7 @@
 
 #include "internal.h"
 
-// ── Memory and words ────────────────────────────────────────────────────────────────────────────────
+// ── Memory and text ─────────────────────────────────────────────────────────────────────────────────
 
 static void *checked(void *memory, size_t size) {
     if (MR_UNLIKELY(memory == NULL)) mr_fatal("out of memory: %zu bytes could not be allocated", size);
@@ -42,7 +43,7 @@ char *mr_format(const char *format, ...) {
     return text;
 }
 
-// Allocates nothing: it may be about that.
+// Allocates nothing, because it also reports that memory ran out.
 static void log_arguments(const char *format, va_list arguments) {
     flockfile(stderr);
     fprintf(stderr, "miniruntime[%d]: ", (int)getpid());
@@ -76,7 +77,7 @@ void mr_list_append(mr_list *list, void *item) {
     list->items[list->count++] = item;
 }
 
-// From the end, because what came last mostly goes first. Returns the count if it is not there.
+// Searches from the end, because recently added items are usually removed first. Returns the count if there is none.
 static uint32_t list_find(const mr_list *list, const void *item) {
     for (uint32_t index = list->count; index-- > 0;) {
         if (list->items[index] == item) return index;
@@ -107,8 +108,8 @@ void mr_list_free(mr_list *list) {
 }
 
 // ── Maps ────────────────────────────────────────────────────────────────────────────────────────────
-// A removed entry loses its value and keeps a key, so that probing runs on past it; it goes when the table is rehashed.
-// A string does not stay, because its owner may free it: the entry then has a key that equals none.
+// Removing an entry clears its value and keeps its key, so that probes continue past it; rehashing drops such entries.
+// The key of a map of strings is replaced by one that equals no string, because its owner may free it.
 
 static const char removed_string[1];
 
@@ -119,12 +120,12 @@ static size_t map_hash(const mr_map *map, const void *key) {
     return hash;
 }
 
-// `present` is an entry's.
+// `present` is the key of an entry.
 static bool map_same_key(const mr_map *map, const void *present, const void *key) {
     return present == key || (map->strings && present != removed_string && strcmp(present, key) == 0);
 }
 
-// The entry of `key`, or the free one where it would go.
+// Returns the entry of `key`, or the free entry where it belongs.
 static mr_map_entry *map_find(const mr_map *map, const void *key) {
     size_t mask = map->capacity - 1;
     for (size_t index = map_hash(map, key) & mask;; index = (index + 1) & mask) {
@@ -170,11 +171,11 @@ void mr_map_free(mr_map *map) {
 }
 
 // ── Locks ───────────────────────────────────────────────────────────────────────────────────────────
-// Drepper's mutex of three states ("Futexes Are Tricky", 2011). Who had to wait takes the lock as contended, since it
-// does not know whether others still sleep: at worst the release wakes nobody.
+// Drepper's mutex with three states ("Futexes Are Tricky", 2011). A thread that had to wait takes the lock as
+// contended, because it cannot know whether other threads still sleep. At worst its release wakes nobody.
 
 mr_lock mr_runtime_lock = MR_LOCK_INIT(MR_LOCK_RUNTIME);
-static _Thread_local uint32_t held_ranks;  // one bit each, kept with MINIRUNTIME_CHECK only
+static _Thread_local uint32_t held_ranks;  // one bit per held rank; updated only with MINIRUNTIME_CHECK
 
 void mr_lock_note(const mr_lock *lock, bool taken) {
     uint32_t rank = 1u << lock->rank;
@@ -182,7 +183,7 @@ void mr_lock_note(const mr_lock *lock, bool taken) {
     held_ranks = taken ? held_ranks | rank : held_ranks & ~rank;
 }
 
-// errno stays what it was: locks are taken where nobody expects a system call.
+// Preserves errno: callers of the runtime do not expect it to make system calls.
 static void futex(_Atomic(uint32_t) *number, int operation, uint32_t value) {
     int saved = errno;
     syscall(SYS_futex, number, operation, value, NULL, NULL, 0);

@@ -1,8 +1,8 @@
-// sync.c - @synchronized: a recursive lock for every object that asks for one.
+// sync.c - @synchronized: a recursive lock for each object that needs one.
 //
-// Interface: objc_sync_enter, objc_sync_exit; mr_monitor_free for the end of the object.
-// Invariant: an object's monitor is made on first need, under the lock of its side table, and stays until the object
-// is freed, so whoever has entered finds the same one on the way out. It is locked with no lock of ours held.
+// Interface: objc_sync_enter, objc_sync_exit; mr_monitor_free when the object dies.
+// Invariant: a monitor is created on first use, under the lock of the object's side table, and stays until the object
+// is freed, so enter and exit find the same one. No lock of the runtime is held while a thread waits for a monitor.
 #include <stdlib.h>
 
 #include "internal.h"
@@ -23,7 +23,7 @@ void mr_monitor_free(pthread_mutex_t *monitor) {
     free(monitor);
 }
 
-// Tagged pointers have no memory to hang a monitor on: they share one; it is recursive, so nesting two of them works.
+// Tagged pointers have no side table, so they share one monitor. It is recursive, so they can be nested.
 static pthread_mutex_t *tagged_monitor;
 static void tagged_monitor_create(void) { tagged_monitor = monitor_create(); }
 

@@ -1,7 +1,6 @@
-// trace.c - the one hook through which the runtime can be watched, and its printer on standard error.
+// trace.c - the trace hook, through which the runtime can be observed, and its printer on standard error.
 //
-// The hook is a pointer that is NULL most of the time; only slow paths look at it. What a hook itself causes is not
-// traced.
+// The hook is NULL unless tracing is on, and only slow paths test it. Events that a hook causes itself are not traced.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,8 +12,8 @@ static _Atomic(void *) hook_context;
 static _Thread_local bool in_hook;
 
 void mr_trace_set_hook(mr_trace_function hook, void *context) {
-    __atomic_store_n(&mr_trace_hook, NULL,
-                     __ATOMIC_SEQ_CST);  // so that no thread pairs the old hook with the new context
+    // Cleared first, so that no thread combines the old hook with the new context.
+    __atomic_store_n(&mr_trace_hook, NULL, __ATOMIC_SEQ_CST);
     atomic_store(&hook_context, context);
     __atomic_store_n(&mr_trace_hook, hook, __ATOMIC_SEQ_CST);
 }
@@ -28,7 +27,7 @@ void mr_trace_emit(const mr_trace_event *event) {
     in_hook = false;
 }
 
-// With messages traced no cache is filled, so emptying them once sends every message down the slow path.
+// While messages are traced no cache is filled, so flushing them once sends every message down the slow path.
 void instrumentObjcMessageSends(BOOL flag) {
     mr_lock_acquire(&mr_runtime_lock);
     atomic_store(&mr_tracing_messages, flag);

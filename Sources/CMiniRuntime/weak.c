@@ -1,9 +1,8 @@
 // weak.c - zeroing weak references.
 //
-// Every location that holds an object weakly is known to the object's side table. Reading a location, registering it
-// and clearing it happen under one of several locks, chosen by the object's address: whoever finds the object still in
-// the location with that lock held knows that it has not been freed, because an object is cleared from its locations
-// before it dies.
+// The side table of an object records every location that refers to the object weakly. Locations are read, registered
+// and cleared under one of several locks (stripes), chosen by the object's address. Locations are cleared before their
+// object is freed, so a thread that holds the stripe and finds the object in a location knows that its memory is valid.
 #include <stdlib.h>
 
 #include "internal.h"
@@ -24,7 +23,7 @@ static void store(id *location, id value) {
     atomic_store_explicit((_Atomic(id) *)location, value, memory_order_release);
 }
 
-// Objects that live for ever need no registration.
+// Objects that are never freed need no registration.
 static bool is_immortal(id object) { return object == nil || !mr_has_header(object); }
 
 static bool allows_weak_reference(id object) {
@@ -32,7 +31,7 @@ static bool allows_weak_reference(id object) {
            mr_send0(BOOL, object, mr_sel.allowsWeakReference);
 }
 
-// ── Registering ─────────────────────────────────────────────────────────────────────────────────────
+// ── Weak locations ──────────────────────────────────────────────────────────────────────────────────
 
 id objc_initWeak(id *location, id object) {
     if (is_immortal(object)) {
@@ -50,7 +49,7 @@ id objc_initWeak(id *location, id object) {
     return stored;
 }
 
-// Empties the location. Another thread, or the object's death, may be doing the same.
+// Sets the location to nil. Another thread, or the object's death, may do so at the same time.
 static void unregister(id *location) {
     for (id object = load(location); object != nil; object = load(location)) {
         if (is_immortal(object)) {
@@ -91,7 +90,7 @@ bool mr_retain_if_alive(id object) { return is_immortal(object) || mr_try_retain
 id objc_loadWeakRetained(id *location) {
     for (;;) {
         id object = load(location);
-        if ((intptr_t)object <= 0) return object;  // nil or tagged: nothing may be read through it
+        if ((intptr_t)object <= 0) return object;  // nil or tagged: must not be dereferenced
         mr_lock_acquire(stripe_of(object));
         bool current = load(location) == object;
         bool alive = current && mr_retain_if_alive(object);
@@ -103,13 +102,13 @@ id objc_loadWeakRetained(id *location) {
 id objc_loadWeak(id *location) { return objc_autorelease(objc_loadWeakRetained(location)); }
 
 // ── Handles ─────────────────────────────────────────────────────────────────────────────────────────
-// A handle keeps the memory of its object, alive or dead, until its last owner goes: so a load takes no lock, only an
-// owner's place in the object's count. Memory that the runtime may not keep is looked at under the stripe: that of
-// classes and constants, and of objects that were made in memory of somebody else's.
+// A handle keeps the memory of its object allocated, even after the object's death, until the last owner releases the
+// handle. A load therefore takes no lock: it only tries to retain the object. Objects that the runtime cannot keep
+// allocated (classes, constants, and objects in memory of the caller) are loaded under the stripe lock.
 
 struct mr_weak_handle {
-    _Atomic(uintptr_t) object;  // and flags
-    _Atomic(size_t) owners;     // the object's side table is one, until the object is disposed of
+    _Atomic(uintptr_t) object;  // address and flags
+    _Atomic(size_t) owners;     // including the object's side table, until the object is disposed of
 };
 enum { HANDLE_BORROWS = 1, HANDLE_CLEARED = 2, HANDLE_FLAGS = HANDLE_BORROWS | HANDLE_CLEARED };
 
@@ -120,12 +119,12 @@ static mr_weak_handle *make_handle(uintptr_t object, size_t owners) {
     return handle;
 }
 
-// Those of the object's count; what has none borrows its memory.
+// The flags in the object's header. An object without one counts as placed in borrowed memory.
 static uint64_t flags_of(id object) {
     return mr_has_header(object) ? atomic_load(&mr_header_of(object)->count) : MR_OBJECT_PLACED;
 }
 
-// The first handle of an object is the side table's as well.
+// The first handle of an object is also owned by its side table.
 static mr_weak_handle *share_handle(id object, mr_side_table *table) {
     mr_lock_acquire(stripe_of(object));
     mr_weak_handle *handle = atomic_load_explicit(&table->weak_handle, memory_order_relaxed);
@@ -174,7 +173,7 @@ id mr_weak_handle_load(mr_weak_handle *handle) {
     return mr_try_retain((id)object) ? (id)object : nil;
 }
 
-// ── Death ───────────────────────────────────────────────────────────────────────────────────────────
+// ── Clearing ────────────────────────────────────────────────────────────────────────────────────────
 
 void mr_weak_clear(id object) {
     mr_side_table *table = mr_side_table_get(object, false);
@@ -187,7 +186,7 @@ void mr_weak_clear(id object) {
     }
     mr_map_free(locations);
     mr_weak_handle *handle = atomic_load(&table->weak_handle);
-    // An object that is destructed by hand and not disposed of lives on.
+    // objc_destructInstance may be called on an object that is not disposed of afterwards: its handle stays valid.
     bool ends = flags_of(object) & (MR_OBJECT_DEALLOCATING | MR_OBJECT_PLACED);
     if (handle && ends) atomic_fetch_or(&handle->object, HANDLE_CLEARED);
     mr_lock_release(stripe_of(object));
