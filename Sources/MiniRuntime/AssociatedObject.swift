@@ -1,32 +1,32 @@
-// AssociatedObject.swift - values that hang on an object under a key.
+// AssociatedObject.swift - values attached to an object under a key.
 import CMiniRuntime
 
-/// A key for associated objects: unique for the life of the process.
+/// A key for associated objects, unique in the process.
 ///
 ///     static let ownerKey = AssociationKey()
 ///
 /// Objective-C: the address of a static variable.
 public struct AssociationKey: @unchecked Sendable {
-    // Sendable: an address that nobody reads through.
+    // Sendable: an address that is never dereferenced.
     let address: UnsafeRawPointer
 
-    /// A key unlike all others. Its byte is never freed: keep it in a static.
+    /// Creates a key that differs from all others. A key is never freed: store it in a static variable.
     public init() {
         address = UnsafeRawPointer(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
     }
 }
 
-/// What an association means for its value.
+/// How an association owns its value.
 public enum AssociationPolicy: Sendable {
-    /// Not owned.
+    /// The value is not owned.
     case assign
-    /// Retained. Objective-C: `OBJC_ASSOCIATION_RETAIN`.
+    /// The value is retained. Objective-C: `OBJC_ASSOCIATION_RETAIN`.
     case retain
-    /// Copied. Objective-C: `OBJC_ASSOCIATION_COPY`.
+    /// The value is copied. Objective-C: `OBJC_ASSOCIATION_COPY`.
     case copy
-    /// Retained; what is read may be released by another thread meanwhile.
+    /// The value is retained; another thread may release it while it is being read.
     case retainNonatomic
-    /// Copied; what is read may be released by another thread meanwhile.
+    /// The value is copied; another thread may release it while it is being read.
     case copyNonatomic
 
     var raw: objc_AssociationPolicy {
@@ -41,19 +41,19 @@ public enum AssociationPolicy: Sendable {
 }
 
 extension Object {
-    /// The value under `key`. O(associations of the object). Objective-C: `objc_getAssociatedObject`.
+    /// Returns the value for `key`. O(associations of the object). Objective-C: `objc_getAssociatedObject`.
     public func associatedObject(_ key: AssociationKey) -> Object? {
         autoreleasepool { objc_getAssociatedObject(pointer, key.address).map(Object.init(borrowed:)) }
     }
 
-    /// Puts a value under `key`; nil removes it. It is released after the object's `dealloc`, and survives a change of
-    /// isa. Objective-C: `objc_setAssociatedObject`.
+    /// Sets the value for `key`; nil removes it. The value survives a change of isa, and is released after the object's
+    /// `dealloc`. Objective-C: `objc_setAssociatedObject`.
     public func setAssociatedObject(_ value: Object?, for key: AssociationKey, policy: AssociationPolicy = .retain) {
         objc_setAssociatedObject(pointer, key.address, value?.pointer, policy.raw)
         RuntimeException.terminateIfUncaught()
     }
 
-    /// Removes all associations. Objective-C: `objc_removeAssociatedObjects`.
+    /// Removes all associated objects. Objective-C: `objc_removeAssociatedObjects`.
     public func removeAssociatedObjects() {
         objc_removeAssociatedObjects(pointer)
     }

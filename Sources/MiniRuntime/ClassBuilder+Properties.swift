@@ -1,15 +1,15 @@
-// ClassBuilder+Properties.swift - properties with their ivar and accessors, as @property and @synthesize make them.
+// ClassBuilder+Properties.swift - properties with an ivar and accessors, as @property and @synthesize create them.
 import CMiniRuntime
 
-/// How a synthesized setter treats the object it is given.
+/// How a synthesized setter stores its argument.
 public enum PropertyStorage: Sendable {
-    /// Retained. Scalars are just stored. Attribute `&`.
+    /// The object is retained; a scalar is stored as it is. Attribute `&`.
     case strong
-    /// Copied. Attribute `C`.
+    /// The object is copied. Attribute `C`.
     case copy
-    /// Zeroing weak. Attribute `W`.
+    /// The reference is zeroing weak. Attribute `W`.
     case weak
-    /// Stored without owning it.
+    /// The object is stored without being retained.
     case assign
 }
 
@@ -17,12 +17,12 @@ extension ClassBuilder {
     /// Adds an ivar `_name`, the methods `name` and `setName:`, and the property with its attributes.
     ///
     /// - Parameters:
-    ///   - name: begins with a lowercase letter, for `setName:` to be found by it.
-    ///   - type: what the ivar, the getter and the setter have.
-    ///   - storage: for properties of object type.
-    ///   - isReadOnly: no setter; attribute `R`.
+    ///   - name: must begin with a lowercase letter, so that `setName:` matches it.
+    ///   - type: the type of the ivar, of the getter's result and of the setter's argument.
+    ///   - storage: how the setter stores an object; ignored for other types.
+    ///   - isReadOnly: whether to omit the setter; attribute `R`.
     ///
-    /// Throws what adding each of them throws. Objective-C: `@property`, `@synthesize`.
+    /// Throws what adding the ivar or a method throws. Objective-C: `@property`, `@synthesize`.
     public mutating func addProperty<Value: MessageValue>(
         _ name: String, _ type: Value.Type, storage: PropertyStorage = .strong, isReadOnly: Bool = false
     ) throws {

@@ -1,27 +1,27 @@
 // ClassBuilder.swift - a class pair between allocation and registration.
 import CMiniRuntime
 
-/// A class in the making.
+/// Builds a new class.
 ///
 ///     var builder = try ClassBuilder("Person")
 ///     try builder.addProperty("age", Int32.self)
 ///     try builder.addMethod("greet") { (self: Object) in print("hello") }
 ///     let person = builder.register()
 ///
-/// Ivars can be added to a builder only, and registering consumes the builder: adding one to a registered class does
-/// not compile. A builder that is dropped unregistered disposes of its class. To be used by one thread. Objective-C:
-/// what happens between `objc_allocateClassPair` and `objc_registerClassPair`.
+/// Only a builder can add ivars, and ``register()`` consumes the builder, so adding an ivar to a registered class does
+/// not compile. A builder that goes out of scope unregistered disposes of its class. Use a builder on one thread only.
+/// Objective-C: the code between `objc_allocateClassPair` and `objc_registerClassPair`.
 public struct ClassBuilder: ~Copyable {
-    /// The class, not registered yet: methods, properties and protocols can be added to it here as well.
+    /// The class, not yet registered. Methods, properties and protocols can also be added to it directly.
     public let cls: Class
     private var layout = IvarLayout()
     private var isRegistered = false
 
     /// Allocates the class pair.
     /// - Parameters:
-    ///   - name: no other class has it.
+    ///   - name: must not be the name of another class.
     ///   - superclass: nil makes a root class.
-    ///   - extraBytes: bytes at the end of the class object, for ``Class/indexedIvars``.
+    ///   - extraBytes: the number of bytes at the end of the class object, for ``Class/indexedIvars``.
     ///
     /// Throws ``RuntimeError/classNameTaken(_:)`` or ``RuntimeError/classNotRegistered(_:)``.
     /// Objective-C: `objc_allocateClassPair`.
@@ -37,7 +37,7 @@ public struct ClassBuilder: ~Copyable {
         if !isRegistered { objc_disposeClassPair(cls.pointer) }
     }
 
-    /// Makes the class known by its name. Objective-C: `objc_registerClassPair`.
+    /// Registers the class under its name. Objective-C: `objc_registerClassPair`.
     public consuming func register() -> Class {
         class_setIvarLayout(cls.pointer, layout.bytes(of: .strong, in: cls))
         class_setWeakIvarLayout(cls.pointer, layout.bytes(of: .weak, in: cls))
@@ -46,9 +46,9 @@ public struct ClassBuilder: ~Copyable {
         return cls
     }
 
-    /// Adds a stored field, laid out and aligned as in C.
+    /// Adds an ivar, laid out and aligned as in C.
     ///
-    /// `ownership` counts for fields of object type. Throws ``RuntimeError/ivarNameTaken(_:class:)``. Objective-C:
+    /// `ownership` applies to ivars of object type. Throws ``RuntimeError/ivarNameTaken(_:class:)``. Objective-C:
     /// `class_addIvar`, `class_setIvarLayout`.
     public mutating func addIvar<Value: MessageValue>(
         _ name: String, _ type: Value.Type, ownership: IvarOwnership = .strong
@@ -56,8 +56,8 @@ public struct ClassBuilder: ~Copyable {
         try addIvar(name, encoding: TypeEncoding(of: type), ownership: ownership)
     }
 
-    /// Adds a stored field of any C type.
-    /// Throws ``RuntimeError/malformedEncoding(_:)`` too, if the type has no size.
+    /// Adds an ivar of any C type. Throws like ``addIvar(_:_:ownership:)``, and ``RuntimeError/malformedEncoding(_:)``
+    /// if the type has no known size.
     public mutating func addIvar(_ name: String, encoding: TypeEncoding, ownership: IvarOwnership = .strong) throws {
         guard let (size, alignment) = encoding.layout else { throw RuntimeError.malformedEncoding(encoding.text) }
         guard class_addIvar(cls.pointer, name, size, UInt8(alignment.trailingZeroBitCount), encoding.text) else {
@@ -68,7 +68,7 @@ public struct ClassBuilder: ~Copyable {
         }
     }
 
-    /// Adds a method. As ``Class/addMethod(_:types:_:)-(_,_,(Receiver,Argument)->Result)``.
+    /// Adds a method. See ``Class/addMethod(_:types:_:)-(_,_,(Receiver,Argument)->Result)``.
     @discardableResult
     public func addMethod<Receiver: MessageValue, each Argument: MessageValue, Result: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -86,7 +86,7 @@ public struct ClassBuilder: ~Copyable {
         try cls.addMethod(selector, types: types, body)
     }
 
-    /// Adds a method to the class object.
+    /// Adds a class method.
     @discardableResult
     public func addClassMethod<Receiver: MessageValue, each Argument: MessageValue, Result: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -95,7 +95,7 @@ public struct ClassBuilder: ~Copyable {
         try cls.isa.addMethod(selector, types: types, body)
     }
 
-    /// Adds a method to the class object that returns nothing.
+    /// Adds a class method that returns nothing.
     @discardableResult
     public func addClassMethod<Receiver: MessageValue, each Argument: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -109,10 +109,10 @@ extension Class {
     /// Adds a method, before or after registration.
     ///
     /// - Parameters:
-    ///   - selector: the message's name; it has as many colons as `body` has parameters after the receiver.
-    ///   - types: the method's encoding, if it says more than the Swift types do.
-    ///   - body: runs on the sender's thread; what it throws is raised as an exception.
-    /// - Returns: the closure's IMP, which lives until it is removed.
+    ///   - selector: the method's name, with one colon for each parameter that `body` has after the receiver.
+    ///   - types: the method's encoding, if it must be more precise than the Swift types.
+    ///   - body: the implementation. Runs on the sender's thread; an error that it throws is raised as an exception.
+    /// - Returns: the closure's IMP, which lives until ``IMP/remove()``.
     ///
     /// Throws ``RuntimeError/alreadyPresent(_:class:)``, ``RuntimeError/argumentCount(_:expected:given:)`` or
     /// ``RuntimeError/encodingMismatch(_:expected:given:)``. Objective-C: `class_addMethod`.
@@ -125,7 +125,7 @@ extension Class {
         return try add(selector, IMP(types: types, body))
     }
 
-    /// Adds a method that returns nothing. As the other ``addMethod(_:types:_:)``.
+    /// Adds a method that returns nothing; otherwise like the other ``addMethod(_:types:_:)``.
     @discardableResult
     public func addMethod<Receiver: MessageValue, each Argument: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -152,7 +152,7 @@ extension Class {
 
 // ── Layout ──────────────────────────────────────────────────────────────────────────────────────────
 
-/// Which words behind the superclass's ivars hold strong, and which weak, references.
+/// The ivars after the superclass's that hold strong references, and those that hold weak ones.
 private struct IvarLayout {
     private var offsets: [(offset: Int, ownership: IvarOwnership)] = []
 
@@ -160,8 +160,8 @@ private struct IvarLayout {
         offsets.append((ivar.offset, ownership))
     }
 
-    /// Apple's format: bytes of two nibbles, words to skip and words that count, ended by a zero byte. nil if there are
-    /// none.
+    /// Returns an ivar layout in Apple's format: bytes of two nibbles, the number of words to skip and the number of
+    /// references that follow, and a zero byte at the end. nil if there are no references of that kind.
     func bytes(of ownership: IvarOwnership, in cls: Class) -> [UInt8]? {
         let start = ((cls.superclass?.instanceSize ?? MemoryLayout<UInt>.size) + 7) / 8
         var layout: [UInt8] = []

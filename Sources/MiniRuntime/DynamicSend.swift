@@ -1,20 +1,21 @@
-// DynamicSend.swift - messages whose types are known at run time only, and exceptions as values: for interpreters.
+// DynamicSend.swift - for interpreters: messages whose types are known only at run time, and exceptions as values.
 //
-// Nothing is sent but the message itself: whoever watches messages sees what was asked for, and no more.
+// These functions send no message besides the one requested, so that a trace of messages shows only what the program
+// sends.
 import CMiniRuntime
 
 extension UnmanagedObject {
-    /// Sends a message whose arguments lie in memory. Nothing is compared with the method: the types must be right.
+    /// Sends a message whose arguments lie in memory. The types are not compared with the method's and must be correct.
     ///
     /// - Parameters:
     ///   - selector: the message's name.
-    ///   - signature: the types that the method has.
-    ///   - arguments: where each argument is, without self and `_cmd`; of the types that the signature says.
-    ///   - result: 16 bytes, or as many as a larger result takes, zeroed, 16-byte aligned. An object comes as the
-    ///     naming rules say: +1 if ``Selector/returnsOwnedObject``, else borrowed. The receiver of `init` is not
-    ///     consumed.
+    ///   - signature: the types of the method.
+    ///   - arguments: the addresses of the arguments after self and `_cmd`, of the types given by `signature`.
+    ///   - result: zeroed memory with an alignment of 16 bytes, and a size of 16 bytes or that of a larger result. A
+    ///     returned object is +1 if ``Selector/returnsOwnedObject``, else borrowed. The receiver of an `init` message
+    ///     is not consumed.
     ///
-    /// Throws ``RuntimeException`` if the method, or what it called, raised. Runs on the caller's thread.
+    /// Throws ``RuntimeException`` if the method, or code that it calls, raises. Runs on the caller's thread.
     /// Objective-C: `objc_msgSend`, through a cast.
     public func send(
         _ selector: Selector, signature: MethodSignature, arguments: [UnsafeMutableRawPointer],
@@ -23,9 +24,9 @@ extension UnmanagedObject {
         try perform(selector, signature, arguments) { mr_send(signature.pointer, result, &$0) }
     }
 
-    /// As ``send(_:signature:arguments:result:)``, beginning at the superclass of `cls`.
+    /// Like ``send(_:signature:arguments:result:)``, but the search starts at the superclass of `cls`.
     ///
-    /// `cls` is the class whose method this is said in; in a class method, the metaclass.
+    /// `cls` is the class whose method sends the message; in a class method, its metaclass.
     /// Objective-C: `objc_msgSendSuper2`.
     public func sendSuper(
         of cls: Class, _ selector: Selector, signature: MethodSignature, arguments: [UnsafeMutableRawPointer],
@@ -52,7 +53,7 @@ extension UnmanagedObject {
                     call(&places)
                 }
             }
-            // Nobody took the reference over if there was no method.
+            // If there was no method, no code consumed the receiver.
             if consumesReceiver, RuntimeException.isPending, isa.instanceMethod(selector) == nil {
                 objc_release(pointer)
             }
@@ -61,15 +62,15 @@ extension UnmanagedObject {
 }
 
 extension Selector {
-    /// Whether methods of this name return their caller a +1 of its own: alloc, new, copy, mutableCopy and init.
+    /// Whether methods with this name return an object at +1: the families alloc, new, copy, mutableCopy and init.
     public var returnsOwnedObject: Bool { family != .none }
 
-    /// Whether methods of this name take over the reference to their receiver: init.
+    /// Whether methods with this name consume a reference to their receiver: the family init.
     public var consumesReceiver: Bool { family == .initializer }
 }
 
 extension MethodSignature {
-    /// The types that an NSMethodSignature holds; nil for an object of another class.
+    /// The signature of an NSMethodSignature; nil for an object of another class.
     public init?(_ object: Object) {
         guard let pointer = mr_method_signature_get(object.pointer) else { return nil }
         self.init(pointer)
@@ -77,9 +78,9 @@ extension MethodSignature {
 }
 
 extension RuntimeException {
-    /// Runs code within which exceptions wait to be caught, and throws the one that is pending when it ends. One that was
-    /// pending before is set aside meanwhile: it concerns whoever called. For code that releases objects, or calls C
-    /// functions that raise, and would else end the process.
+    /// Runs `body` and throws the exception that is pending when it returns. An exception that was pending before
+    /// belongs to the caller: it is set aside while `body` runs. For code that releases objects or calls C functions
+    /// that raise, where an exception would otherwise end the process.
     public static func catching<Result>(_ body: () throws -> Result) throws -> Result {
         let before = mr_catch_begin()
         defer { mr_catch_end(before) }
@@ -93,7 +94,8 @@ extension RuntimeException {
 }
 
 extension Object {
-    /// Raises the object as an exception: it is pending on this thread, unless another one is. Objective-C: `@throw`.
+    /// Raises the object as an exception: it becomes this thread's pending exception unless one is pending already.
+    /// Objective-C: `@throw`.
     public func raise() {
         objc_exception_throw(pointer)
     }

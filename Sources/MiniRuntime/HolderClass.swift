@@ -1,14 +1,14 @@
-// HolderClass.swift - runtime objects that hold a Swift object.
+// HolderClass.swift - runtime objects that each hold a Swift object.
 //
 //      id ─► │ isa │ the Swift object, +1 │
 
-/// A runtime class whose instances each hold one Swift object, released with them: what a layer in Swift shows of itself
-/// as objects. Permanent.
+/// A runtime class whose instances each own one Swift object. It lets a Swift module represent its own objects in the
+/// runtime. Holder classes are permanent.
 public struct HolderClass: Sendable {
-    /// The class.
+    /// The runtime class.
     public let cls: Class
 
-    /// Makes the class, and lets `addMethods` give it some. Ends the process if the name is taken.
+    /// Creates the class and calls `addMethods` with it. Ends the process if the name is taken.
     public init(_ name: String, _ addMethods: (Class) -> Void = { _ in }) {
         do {
             var builder = try ClassBuilder(name)
@@ -22,7 +22,7 @@ public struct HolderClass: Sendable {
         addMethods(cls)
     }
 
-    /// A new instance: +1, to be taken over.
+    /// Returns a new instance at +1 that retains `held`.
     public func instance(holding held: AnyObject) -> UnmanagedObject {
         guard let object = cls.createInstance() else { fatalError("\(cls) makes no instances") }
         return withExtendedLifetime(object) {
@@ -32,7 +32,8 @@ public struct HolderClass: Sendable {
         }
     }
 
-    /// What an instance holds. The object must be one, and the type that of what it was given.
+    /// Returns the Swift object of an instance. `object` must be an instance of a holder class, and `type` the type of
+    /// the object it was created with.
     public static func held<Held: AnyObject>(by object: UnmanagedObject, as type: Held.Type) -> Held {
         unsafeDowncast(slot(of: object.address).pointee!.takeUnretainedValue(), to: type)
     }

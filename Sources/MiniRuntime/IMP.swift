@@ -1,62 +1,63 @@
-// IMP.swift - the function behind a method: a C function, or a Swift closure with an entry of its own.
+// IMP.swift - the function that implements a method: a C function, or a Swift closure with an entry point of its own.
 import CMiniRuntime
 
-/// The function that a message jumps to. Objective-C: `IMP`.
+/// The function that a message calls. Objective-C: `IMP`.
 public struct IMP: Hashable, @unchecked Sendable {
-    // Sendable: an address. Who removes a closure's IMP answers for nobody calling it any more.
+    // Sendable: an address. Whoever removes a closure's IMP must make sure that no thread still calls it.
     @usableFromInline let pointer: OpaquePointer
 
     @inlinable init(_ pointer: OpaquePointer) {
         self.pointer = pointer
     }
 
-    /// A C function `ret (*)(id self, SEL _cmd, ...)` that the caller has the address of.
+    /// The C function `ret (*)(id self, SEL _cmd, ...)` at an address.
     @inlinable public init(address: UnsafeRawPointer) {
         pointer = OpaquePointer(address)
     }
 
-    /// What is called, as `printf` would show it.
+    /// The address of the function.
     @inlinable public var address: UnsafeRawPointer { UnsafeRawPointer(pointer) }
 
-    /// The IMP that begins forwarding: what a class answers for a message nobody implements.
+    /// The IMP that starts forwarding. A class returns it for messages that it does not implement.
     public static let forward = Class.nsObject.methodImplementation("noMethodHasThisNameInAnyClass")
 
-    /// Whether the IMP is a closure, made here and not removed yet.
+    /// Whether the IMP was created from a closure and not removed yet.
     public var isClosure: Bool { imp_getBlock(pointer) != nil }
 
-    /// The type encoding of a closure.
+    /// The type encoding of a closure; nil for a C function.
     public var closureTypes: String? { blockTypes.map { String(cString: $0) } }
 
     var blockTypes: UnsafePointer<CChar>? { imp_getBlock(pointer).flatMap { mr_block_types($0) } }
 
-    /// Frees a closure's IMP, and the closure. Take it out of every method first.
-    /// - Returns: false if this is no closure, or was removed. Objective-C: `imp_removeBlock`.
+    /// Frees a closure and its IMP. Remove the IMP from every method first.
+    /// - Returns: false if the IMP has no closure, or was removed before. Objective-C: `imp_removeBlock`.
     @discardableResult
     public func remove() -> Bool { imp_removeBlock(pointer) }
 
-    /// How many closure IMPs are alive in the process.
+    /// The number of live closure IMPs in the process.
     public static var closureCount: Int { mr_closure_count() }
 }
 
 extension IMP: CustomStringConvertible {
-    /// `0x7f01…`
+    /// The address in hexadecimal: `0x7f01…`.
     public var description: String { "0x" + String(UInt(bitPattern: pointer), radix: 16) }
 }
 
 extension IMP {
-    /// An IMP of its own address for a closure. Its parameters are self and the message's arguments, without `_cmd`.
+    /// Creates an IMP with its own address for a closure. The closure's parameters are self and the message's
+    /// arguments, without `_cmd`.
     ///
     ///     let imp = try IMP { (self: Object, years: Int32) -> Int32 in
     ///         try self.send("age", as: Int32.self) + years
     ///     }
     ///
-    /// What the closure throws is raised as an exception, and the method returns zero. The closure runs on the sender's
-    /// thread, with no lock held. It is retained until ``remove()``.
+    /// An error that the closure throws is raised as an exception, and the method returns zero. The closure runs on the
+    /// sender's thread, with no lock held. The IMP retains it until ``remove()``.
     ///
     /// - Parameters:
-    ///   - types: the method's type encoding, if it says more than the Swift types do. Throws
+    ///   - types: the method's type encoding, if it must be more precise than the Swift types. Throws
     ///     ``RuntimeError/encodingMismatch(_:expected:given:)`` if it contradicts them.
-    ///   - body: any arity; each parameter and the result a ``MessageValue``.
+    ///   - body: a closure of any arity, whose parameters and result are ``MessageValue``s.
     ///
     /// Objective-C: `imp_implementationWithBlock`.
     public init<Receiver: MessageValue, each Argument: MessageValue, Result: MessageValue>(
@@ -72,7 +73,7 @@ extension IMP {
         }
     }
 
-    /// As ``init(types:_:)-(_,(Receiver,Argument)->Result)``, for methods that return nothing.
+    /// Like ``init(types:_:)-(_,(Receiver,Argument)->Result)``, for methods that return nothing.
     public init<Receiver: MessageValue, each Argument: MessageValue>(
         types: String? = nil, _ body: @escaping @Sendable (Receiver, repeat each Argument) throws -> Void
     ) throws {
@@ -86,15 +87,16 @@ extension IMP {
         }
     }
 
-    /// An IMP for a closure that takes its message as it comes: for methods whose types are known at run time only.
+    /// Creates an IMP for a closure that receives the unconverted message: for methods whose types are known only at
+    /// run time.
     ///
     /// Throws ``RuntimeError/malformedEncoding(_:)``.
     public init(types: String, messageHandler: @escaping @Sendable (IncomingMessage) throws -> Void) throws {
         self = try Self.closure(types, messageHandler)
     }
 
-    /// An IMP for a C function that is given an object of yours with each message: the shortest way in. `context` is
-    /// retained until ``remove()``. The function cannot throw: it raises.
+    /// Creates an IMP for a C function that also receives `context` with each message: the fastest kind of closure. The
+    /// IMP retains `context` until ``remove()``. A C function cannot throw; it raises exceptions instead.
     ///
     /// Throws ``RuntimeError/malformedEncoding(_:)``.
     public init(types: String, context: AnyObject, _ function: @escaping ContextFunction) throws {
@@ -107,14 +109,14 @@ extension IMP {
         self.init(imp_implementationWithBlock(block))
     }
 
-    /// Takes the context, the place for the result, and pointers to self, `_cmd` and the arguments: what an
-    /// ``IncomingMessage`` is made of.
+    /// A C function that receives the context, the address of the result, and pointers to self, `_cmd` and the
+    /// arguments. ``IncomingMessage`` wraps the last two.
     public typealias ContextFunction =
         @convention(c) (
             UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         ) -> Void
 
-    /// The encoding of the closure: what was given, if it fits; else what the Swift types say.
+    /// Returns `given` if it fits the Swift types, or builds the encoding from the Swift types if `given` is nil.
     private static func encoding<each Argument: MessageValue>(
         _ given: String?, returning: String, fits: (UnsafePointer<CChar>) -> Bool, _ types: repeat (each Argument).Type
     ) throws -> String {
@@ -139,16 +141,16 @@ extension IMP {
     }
 }
 
-// ── Inside ──────────────────────────────────────────────────────────────────────────────────────────
+// ── Implementation ──────────────────────────────────────────────────────────────────────────────────
 
-/// A message as it reaches an IMP made of a closure: valid until the closure returns.
+/// A message as the IMP of a closure receives it. Valid until the closure returns.
 public struct IncomingMessage {
     /// Pointers to self, `_cmd` and the arguments, in order.
     public let arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-    /// Where the return value goes: zeroed, and nil for a method that returns nothing.
+    /// The address of the return value: zeroed memory, or nil for a method that returns nothing.
     public let result: UnsafeMutableRawPointer?
 
-    /// A message as a ``IMP/ContextFunction`` is given it.
+    /// Wraps the parameters of an ``IMP/ContextFunction``.
     @inlinable public init(
         _ result: UnsafeMutableRawPointer?, _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
     ) {
@@ -156,21 +158,21 @@ public struct IncomingMessage {
         self.result = result
     }
 
-    /// Borrowed, as self always is.
+    /// The receiver, borrowed.
     @inlinable public var receiver: UnmanagedObject { UnmanagedObject(arguments[0]!.load(as: OpaquePointer.self)) }
 
-    /// The name that the message was sent under.
+    /// The selector of the message.
     public var selector: Selector { Selector(arguments[1]!.load(as: OpaquePointer.self)) }
 
-    /// Calls another function with the same arguments, which leaves its return value as this message's.
+    /// Calls another function with the same arguments. Its return value becomes this message's.
     ///
-    /// `signature` says the types of the closure, which `implementation` must have as well.
+    /// `signature` is that of this closure; `implementation` must have the same types.
     public func pass(to implementation: IMP, _ signature: MethodSignature) {
         mr_call(implementation.pointer, signature.pointer, result, arguments)
     }
 }
 
-/// A Swift closure, with its types wrapped away.
+/// A Swift closure whose types are erased.
 private final class ClosureBox: Sendable {
     typealias Body = @Sendable (IncomingMessage) throws -> Void
     let body: Body
@@ -180,7 +182,7 @@ private final class ClosureBox: Sendable {
     }
 }
 
-// Not closures of Swift's but C functions, as entries made at run time call them.
+// C functions rather than Swift closures, because C calls them.
 private let runClosure: IMP.ContextFunction = { context, result, arguments in
     let box = Unmanaged<ClosureBox>.fromOpaque(context!).takeUnretainedValue()
     do {
@@ -194,7 +196,7 @@ private let releaseContext: @convention(c) (UnsafeMutableRawPointer?) -> Void = 
     Unmanaged<AnyObject>.fromOpaque(context!).release()
 }
 
-/// The arguments of a message, read one after the other as Swift values.
+/// Reads the arguments of a message one after the other as Swift values.
 private struct IncomingArguments {
     let message: IncomingMessage
     private var index = 2
@@ -203,7 +205,7 @@ private struct IncomingArguments {
         self.message = message
     }
 
-    /// - Parameter consumed: whether an init method takes over the reference to its receiver.
+    /// - Parameter consumed: true if the method may consume its receiver, which only methods of the init family do.
     func receiver<Receiver: MessageValue>(as type: Receiver.Type, consumed: Bool) throws -> Receiver {
         let owned = consumed && Receiver.isObject && message.selector.family == .initializer
         let raw = message.arguments[0]!.load(as: Receiver.Raw.self)
@@ -223,7 +225,7 @@ private struct IncomingArguments {
         return value
     }
 
-    /// Hands a result out as the naming rules say: objects autoreleased, or +1 from alloc, new, copy and init methods.
+    /// Stores a result by the naming rules: an object is autoreleased, or +1 from alloc, new, copy and init methods.
     func store<Value: MessageValue>(_ value: Value) {
         let result = message.result!
         let argument = value.messageArgument

@@ -1,34 +1,35 @@
 // Inspection.swift - counts, caches and invariants, for tests and for teaching.
 import CMiniRuntime
 
-/// What can be asked of the runtime as a whole.
+/// The state of the runtime as a whole.
 public enum Runtime {
-    /// Objects alive, classes not counted. For leak tests.
+    /// The number of live objects, without classes. For leak tests.
     public static var liveObjectCount: Int { mr_live_object_count() }
 
-    /// `assembly`, or `C` in builds for the thread sanitizer.
+    /// `assembly`, or `C` if the runtime was built with `MINIRUNTIME_DISPATCH=c`.
     public static var dispatchKind: String { String(cString: mr_dispatch_kind()) }
 
     /// `x86-64` or `aarch64`.
     public static var cpuName: String { String(cString: mr_cpu_name()) }
 
-    /// Whether the process was started with `MINIRUNTIME_REPORT_OBSERVERS`.
+    /// Whether `MINIRUNTIME_REPORT_OBSERVERS` is set in the environment.
     public static var reportsObservers: Bool { mr_debug_reports_observers() }
 
-    /// Grows whenever the methods of any class change: what was found out about methods holds while it stays the same.
-    /// Any thread.
+    /// A counter that increases whenever the methods of any class change. A result computed from methods stays valid
+    /// while the counter is unchanged. Any thread.
     @inlinable public static var methodGeneration: UInt { UInt(mr_method_generation()) }
 
-    /// Checks what must always be true of every class. nil, or a sentence about what is wrong. O(classes x methods).
+    /// Checks the invariants of every class. Returns nil, or a sentence that describes a violation. O(classes x
+    /// methods).
     public static func invariantViolation() -> String? { takeString(mr_check_invariants(nil)) }
 
     /// `address`, `thread` or `undefined behaviour` if the runtime was built with that sanitizer.
     public static var sanitizerName: String? { mr_sanitizer_name().map { String(cString: $0) } }
 
-    /// The version of libffi; nil if it is too old to tell.
+    /// The version of libffi; nil if libffi is too old to report it.
     public static var libffiVersion: String? { mr_libffi_version().map { String(cString: $0) } }
 
-    /// The loaded file that an address lies in; nil for memory that no file is behind, as that of closures.
+    /// Returns the loaded file that contains an address; nil if none does, as for closures.
     public static func image(at address: UnsafeRawPointer) -> LoadedImage? {
         var base: UnsafeRawPointer?
         var symbol: UnsafePointer<CChar>?
@@ -39,32 +40,32 @@ public enum Runtime {
     }
 }
 
-/// An executable or a library in memory, and what it exports at an address that was asked for.
+/// An executable or a library in memory, and the symbol at the requested address.
 public struct LoadedImage: Sendable {
-    /// As it was loaded.
+    /// The path it was loaded from.
     public var path: String
-    /// Where it begins in memory.
+    /// Its base address in memory.
     public var baseAddress: UInt
-    /// The exported symbol at exactly the address. Functions that are not exported have none.
+    /// The exported symbol at exactly the requested address; nil for functions that are not exported.
     public var symbol: String?
 }
 
-/// What stands in front of an object, and hangs on it. A picture: it goes stale.
+/// A snapshot of an object's header and side table.
 public struct ObjectHeader: Sendable {
-    /// Where the header is: two words before the isa.
+    /// The address of the header, two words before the isa.
     public var address: UInt
-    /// The first word: the retain count, and eight bits of flags below it.
+    /// The first word: the retain count above eight bits of flags.
     public var countWord: UInt64
-    /// The second word: the side table, which is made on first need.
+    /// The second word: the address of the side table; nil until first used.
     public var sideTableAddress: UInt?
-    /// What hangs on the side table: associated objects,
+    /// The number of associated objects in the side table.
     public var associationCount: Int
-    /// and what the observing layer keeps there, which is no object.
+    /// The observation info in the side table, a word of the observing layer. It is not an object.
     public var observationInfoAddress: UInt?
 }
 
 extension Object {
-    /// The object's header; nil for what has none: classes, constants, tagged pointers. Any thread.
+    /// A snapshot of the object's header; nil for objects without one: classes, constants, tagged pointers. Any thread.
     public var header: ObjectHeader? {
         var facts = mr_header_facts()
         guard mr_header_read(pointer, &facts) else { return nil }
@@ -77,9 +78,9 @@ extension Object {
 }
 
 extension Class {
-    /// The methods in the class's cache now, in the order of its buckets.
+    /// The methods that are now in the class's cache, in the order of its buckets.
     public var cachedMethods: [Method] { copiedList { mr_cache_copy_methods(pointer, $0) }.map(Method.init) }
 
-    /// How many buckets the cache has.
+    /// The number of buckets in the class's cache.
     public var cacheCapacity: Int { mr_cache_capacity(pointer) }
 }

@@ -1,40 +1,40 @@
 // Invocation.swift - a message as an object.
 import CMiniRuntime
 
-/// A message that can be kept, changed and sent: receiver, selector, arguments, and afterwards the result.
+/// A message that can be stored, changed and sent: receiver, selector, arguments and, after sending, the return value.
 ///
-/// `forwardInvocation:` is given one. To be used by one thread at a time. Objective-C: `NSInvocation`.
+/// `forwardInvocation:` receives one. Use an invocation on one thread at a time. Objective-C: `NSInvocation`.
 public struct Invocation {
-    /// The NSInvocation itself.
+    /// The NSInvocation object.
     public let object: Object
 
-    /// An invocation with all arguments zero.
+    /// Creates an invocation whose arguments are all zero.
     public init(_ signature: MethodSignature) {
         object = Object(owned: mr_invocation_create(signature.pointer))
     }
 
-    /// The invocation that `object` is; nil for an object of another class.
+    /// Wraps an NSInvocation; nil if `object` is of another class.
     public init?(_ object: Object) {
         guard mr_invocation_signature(object.pointer) != nil else { return nil }
         self.object = object
     }
 
-    /// What it calls.
+    /// The types of the message.
     public var signature: MethodSignature { MethodSignature(mr_invocation_signature(object.pointer)) }
 
-    /// Argument 0. Objective-C: `target`.
+    /// The receiver, argument 0. Objective-C: `target`.
     public var target: Object? {
         get { raw(at: 0).map(Object.init(borrowed:)) }
         nonmutating set { setRaw(newValue?.pointer, at: 0) }
     }
 
-    /// Argument 1. Objective-C: `selector`.
+    /// The selector, argument 1. Objective-C: `selector`.
     public var selector: Selector? {
         get { raw(at: 1).map(Selector.init) }
         nonmutating set { setRaw(newValue?.pointer, at: 1) }
     }
 
-    // Not through argument(at:as:), which asks for the selector when it has something to complain about.
+    // Does not use argument(at:as:), whose error messages read the selector.
     private func raw(at index: UInt32) -> OpaquePointer? {
         var pointer: OpaquePointer?
         _ = withUnsafeMutablePointer(to: &pointer) { mr_invocation_get_argument(object.pointer, $0, index) }
@@ -45,14 +45,14 @@ public struct Invocation {
         withUnsafePointer(to: pointer) { _ = mr_invocation_set_argument(object.pointer, $0, index) }
     }
 
-    /// Reads an argument; 0 is the target, 1 the selector. Throws ``RuntimeError`` if there is none, or of another
-    /// type.
+    /// Reads an argument; 0 is the target, 1 the selector. Throws ``RuntimeError`` if there is no such argument or its
+    /// type does not fit.
     public func argument<Value: MessageValue>(at index: Int, as type: Value.Type) throws -> Value {
         try check(type, signature.argumentType(at: index), index)
         return try value(type) { mr_invocation_get_argument(object.pointer, $0, UInt32(index)) }
     }
 
-    /// Writes an argument. It is not retained until ``retainArguments()``: keep it until the invocation is sent.
+    /// Writes an argument. The invocation does not retain it until ``retainArguments()``: keep it alive until then.
     public func setArgument<Value: MessageValue>(_ value: Value, at index: Int) throws {
         try check(Value.self, signature.argumentType(at: index), index)
         withUnsafeBytes(of: value.messageArgument.raw) {
@@ -60,18 +60,18 @@ public struct Invocation {
         }
     }
 
-    /// What the method returned.
+    /// Returns the return value of the method.
     public func returnValue<Value: MessageValue>(as type: Value.Type) throws -> Value {
         try check(type, signature.returnType, nil)
         return try value(type) { mr_invocation_get_return_value(object.pointer, $0) }
     }
 
-    /// Sets what a forwarded message will return.
+    /// Sets the return value of a forwarded message.
     public func setReturnValue<Value: MessageValue>(_ value: Value) throws {
         try check(Value.self, signature.returnType, nil)
         let argument = value.messageArgument
         if Value.isObject, let owner = argument.owner as? Object.Reference {
-            objc_retainAutorelease(owner.pointer)  // the sender borrows it
+            objc_retainAutorelease(owner.pointer)  // the sender borrows the result
         }
         withUnsafeBytes(of: argument.raw) { _ = mr_invocation_set_return_value(object.pointer, $0.baseAddress!) }
     }
@@ -81,8 +81,8 @@ public struct Invocation {
         mr_invocation_retain_arguments(object.pointer)
     }
 
-    /// Sends the message to ``target``, or to another receiver, which becomes the target. Throws what the method
-    /// raises.
+    /// Sends the message to ``target``, or to `target`, which then becomes the invocation's target. Throws what the
+    /// method raises.
     public func invoke(with target: Object? = nil) throws {
         if let target { self.target = target }
         try RuntimeException.catching { mr_invocation_invoke(object.pointer) }

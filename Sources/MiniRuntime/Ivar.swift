@@ -1,30 +1,30 @@
-// Ivar.swift - stored fields of objects, read and written by name.
+// Ivar.swift - the ivars of objects, read and written by name.
 import CMiniRuntime
 
-/// A stored field of a class's instances. Lives as long as its class. Objective-C: `Ivar`.
+/// An instance variable of a class. Lives as long as its class. Objective-C: `Ivar`.
 public struct Ivar: Hashable, @unchecked Sendable {
-    // Sendable: nothing about an ivar changes once its class is registered.
+    // Sendable: an ivar is immutable once its class is registered.
     let pointer: OpaquePointer
 
     init(_ pointer: OpaquePointer) {
         self.pointer = pointer
     }
 
-    /// Objective-C: `ivar_getName`.
+    /// The ivar's name. Objective-C: `ivar_getName`.
     public var name: String { ivar_getName(pointer).map { String(cString: $0) } ?? "" }
-    /// Objective-C: `ivar_getTypeEncoding`.
+    /// The ivar's type encoding. Objective-C: `ivar_getTypeEncoding`.
     public var typeEncoding: String { ivar_getTypeEncoding(pointer).map { String(cString: $0) } ?? "" }
-    /// Bytes from the isa to the field. Objective-C: `ivar_getOffset`.
+    /// The ivar's offset from the isa in bytes. Objective-C: `ivar_getOffset`.
     public var offset: Int { ivar_getOffset(pointer) }
 }
 
-/// What a field of object type means for the life of the object in it.
+/// How an ivar of object type owns the object it refers to.
 public enum IvarOwnership: Sendable {
-    /// Retains it, and releases it when the owner dies. Objective-C: `__strong`.
+    /// Retains the object, and releases it when the instance dies. Objective-C: `__strong`.
     case strong
-    /// Reads nil once it is gone. Objective-C: `__weak`.
+    /// Becomes nil when the object dies. Objective-C: `__weak`.
     case weak
-    /// Nothing: dangling is the programmer's business. Objective-C: `__unsafe_unretained`.
+    /// Does not own the object, and may dangle. Objective-C: `__unsafe_unretained`.
     case unretained
 }
 
@@ -32,14 +32,14 @@ extension Class {
     /// The class's own ivars, in order. Objective-C: `class_copyIvarList`.
     public var ivars: [Ivar] { copiedList { class_copyIvarList(pointer, $0) }.map(Ivar.init) }
 
-    /// The ivar of that name, of this class or a superclass. Objective-C: `class_getInstanceVariable`.
+    /// Returns the ivar with that name, of this class or a superclass. Objective-C: `class_getInstanceVariable`.
     public func instanceVariable(_ name: String) -> Ivar? {
         class_getInstanceVariable(pointer, name).map(Ivar.init)
     }
 }
 
 extension Object {
-    /// Reads a field, past all accessors. An object read is owned by the caller.
+    /// Reads an ivar without calling accessors. An object is returned retained.
     /// Throws ``RuntimeError/noIvar(_:class:)`` or ``RuntimeError/encodingMismatch(_:expected:given:)``.
     /// Objective-C: `object_getIvar`, and pointer arithmetic.
     public func ivar<Value: MessageValue>(_ name: String, as type: Value.Type) throws -> Value {
@@ -58,8 +58,9 @@ extension Object {
         return value
     }
 
-    /// Writes a field, past all accessors: nobody is notified. Ownership is as the ivar was declared.
-    /// Throws as ``ivar(_:as:)``. Objective-C: `object_setIvar`, and pointer arithmetic.
+    /// Writes an ivar without calling accessors, so no observer is notified. An object is stored with the ownership
+    /// that the ivar was declared with. Throws like ``ivar(_:as:)``. Objective-C: `object_setIvar`, and pointer
+    /// arithmetic.
     public func setIvar<Value: MessageValue>(_ name: String, to value: Value) throws {
         let ivar = try checkedIvar(name, Value.self)
         let argument = value.messageArgument

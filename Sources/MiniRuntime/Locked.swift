@@ -6,16 +6,16 @@ import Glibc
 import Musl
 #endif
 
-/// A value that one thread at a time can use.
+/// A value that only one thread at a time can access.
 ///
-/// As `Synchronization.Mutex`, but made of a `pthread_mutex_t`: the thread sanitizer knows that one, and reports races
-/// where a `Mutex` is contended. Not recursive; run no foreign code inside.
+/// Like `Synchronization.Mutex`, but built on a `pthread_mutex_t`, which ThreadSanitizer understands: with a contended
+/// `Mutex` it reports false races. Not recursive; do not run foreign code in `withLock`.
 public final class Locked<Value>: @unchecked Sendable {
-    // Sendable: `value` is touched with the mutex held only.
+    // Sendable: `value` is accessed only while the mutex is held.
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
     @exclusivity(unchecked) @usableFromInline var value: Value
 
-    /// A lock around an initial value.
+    /// Creates a lock around an initial value.
     public init(_ value: Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
@@ -27,7 +27,7 @@ public final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Calls `body` with the value, the lock held.
+    /// Calls `body` with the value while holding the lock.
     @inlinable public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

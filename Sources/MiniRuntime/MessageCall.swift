@@ -1,25 +1,25 @@
-// MessageCall.swift - one call of a method from Swift: types checked, arguments placed, exception thrown.
+// MessageCall.swift - one method call from Swift: checks the types, passes the arguments, throws the exception.
 //
 //      send ──► check the types against the method's ──► all scalars? registers, filled here ──► IMP
 //                                                        structures? libffi ────────────────────► IMP
 import CMiniRuntime
 
-/// Where a call begins.
+/// Where the search for the method starts.
 enum CallTarget {
-    /// With the receiver's class: `objc_msgSend`.
+    /// At the receiver's class: `objc_msgSend`.
     case message
-    /// With the superclass of this class.
+    /// At the superclass of this class.
     case superclass(of: Class)
-    /// Nowhere: the function is known.
+    /// There is no search: the function is given.
     case implementation(IMP)
 }
 
-/// Receiver and selector of one call, and the signature of what will be called.
+/// The receiver and selector of one call, and the signature of the method to call.
 struct MessageCall {
     let target: CallTarget
     let receiver: OpaquePointer?
     let selector: Selector
-    /// nil if nobody knows: a method without types, or nil as receiver.
+    /// nil if it is unknown: for a method without types, and for a nil receiver.
     let signature: OpaquePointer?
 
     init(_ target: CallTarget, receiver: OpaquePointer?, selector: Selector) throws {
@@ -44,7 +44,8 @@ struct MessageCall {
         case .implementation(let imp):
             return imp.blockTypes.flatMap { mr_signature_get($0) }
         }
-        // +initialize or method resolution may have raised; else ask as the forwarding machinery will.
+        // No method was found. Throws if +initialize or method resolution raised; else asks the receiver for the
+        // signature, as forwarding will do.
         try RuntimeException.throwIfPending()
         let forwarded = forwardedSignature(receiver, selector)
         try RuntimeException.throwIfPending()
@@ -60,7 +61,7 @@ struct MessageCall {
         return OpaquePointer(bitPattern: answer).flatMap { mr_method_signature_get($0) }
     }
 
-    /// The IMP to call. A super send that finds nothing comes to the forwarding IMP.
+    /// The IMP to call. For a message to super without a method, the forwarding IMP.
     var implementation: OpaquePointer {
         switch target {
         case .message:
@@ -81,7 +82,7 @@ struct ArgumentRegisters {
     var values = mr_registers()
     private var words = 0
     private var floats = 0
-    /// false once there is a structure, or more scalars than registers.
+    /// false if an argument is a structure, or if there are more scalars than registers.
     private(set) var fits = true
 
     mutating func add<Raw: BitwiseCopyable>(_ raw: Raw, _ passing: MessagePassing) {
@@ -123,7 +124,7 @@ struct ArgumentRegisters {
 }
 
 extension MessageCall {
-    /// Calls with scalars in registers, and puts the result's bytes at `result`.
+    /// Makes the call with all arguments in registers, and stores the bytes of the result at `result`.
     func callInRegisters(
         _ registers: inout ArgumentRegisters, returning: MessagePassing, result: UnsafeMutableRawPointer
     ) {
@@ -143,7 +144,7 @@ extension MessageCall {
 
 // ── libffi ──────────────────────────────────────────────────────────────────────────────────────────
 
-/// The arguments of a call in memory, one block each, as libffi wants them.
+/// The arguments of a call in memory, one block per argument, as libffi requires.
 struct ArgumentFrame {
     private var places: [UnsafeMutableRawPointer?] = []
 
@@ -180,7 +181,7 @@ struct TypeChecker {
     }
 
     mutating func checkArgument<Value: MessageValue>(_ type: Value.Type) throws {
-        // A missing argument is reported by checkCount, with the numbers.
+        // checkCount reports missing arguments.
         defer { index += 1 }
         guard let declared = mr_signature_argument_type(signature, index) else { return }
         guard Self.fits(type, declared) else {
@@ -203,8 +204,8 @@ struct TypeChecker {
         }
     }
 
-    /// Whether a Swift type may stand for a declared C type. Objects and classes may stand for each other, as may all
-    /// pointers to data; a structure must have the size and alignment that its encoding says.
+    /// Whether values of a Swift type can be passed as a declared C type. Objects and classes are interchangeable, as
+    /// are pointers to data. A structure must have the size and alignment of the encoding.
     static func fits<Value: MessageValue>(_ type: Value.Type, _ declared: UnsafePointer<CChar>) -> Bool {
         let given = UnsafeRawPointer(type.messageEncoding.utf8Start).assumingMemoryBound(to: CChar.self)
         if declared[0] == given[0] && declared[1] == 0 { return true }
@@ -213,7 +214,7 @@ struct TypeChecker {
         case (UInt8(ascii: "@"), UInt8(ascii: "#")), (UInt8(ascii: "#"), UInt8(ascii: "@")): return true
         case (UInt8(ascii: "^"), UInt8(ascii: "^")), (UInt8(ascii: "^"), UInt8(ascii: "*")): return true
         case (UInt8(ascii: "^"), UInt8(ascii: "@")), (UInt8(ascii: "^"), UInt8(ascii: ":")): return false
-        case (UInt8(ascii: "@"), UInt8(ascii: "@")): return true  // a block, or an object of a class that is named
+        case (UInt8(ascii: "@"), UInt8(ascii: "@")): return true  // a block, or an object of a named class
         default: return mr_type_equal(unqualified, given) && hasLayout(type, unqualified)
         }
     }

@@ -1,55 +1,55 @@
-// MessageValue.swift - the Swift types that messages carry, and how each crosses over.
+// MessageValue.swift - the Swift types that messages can carry, and how each is converted to C and back.
 //
-// What the members of the conformances mean is said once, at the protocol.
+// The protocol documents its members once, for all conformances.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import CMiniRuntime
 
-/// How a C function is given a value of the type.
+/// How values of a type are passed to C functions.
 public enum MessagePassing: Sendable {
     /// In an integer register, sign-extended.
     case signed
     /// In an integer register, zero-extended: unsigned integers, booleans, pointers, objects.
     case unsigned
-    /// In a floating-point register.
+    /// In a floating-point register, as a `float`.
     case float
-    /// In a floating-point register.
+    /// In a floating-point register, as a `double`.
     case double
-    /// As the calling convention says for its structure: libffi knows.
+    /// By the calling convention's rules for structures, which libffi implements.
     case structure
 }
 
-/// A type whose values messages can carry, as arguments and as results.
+/// A type whose values can be arguments and results of messages.
 ///
-/// Conforming are the integer types, `Bool`, `Float`, `Double`, ``Object``, ``UnmanagedObject``, ``Class``,
-/// ``Selector``, pointers, and optionals of those that C spells as a pointer. For a structure of your own, conform to
+/// The integer types, `Bool`, `Float`, `Double`, ``Object``, ``UnmanagedObject``, ``Class``, ``Selector`` and pointers
+/// conform, and so do optionals of those that are pointers in C. Make your own structures conform to
 /// ``StructureValue``.
 public protocol MessageValue: SendableMetatype {
-    /// The value as C sees it, byte for byte.
+    /// The C representation of a value.
     associatedtype Raw: BitwiseCopyable
 
     /// The type's encoding as clang writes it: `i`, `@`, `{CGPoint=dd}`.
     static var messageEncoding: StaticString { get }
 
-    /// How a C function is given the value.
+    /// How values are passed to C functions.
     static var messagePassing: MessagePassing { get }
 
-    /// The value as an argument.
+    /// The value as the argument of a message.
     var messageArgument: MessageArgument<Raw> { get }
 
-    /// The value out of an argument or a result; nil if there is nothing in Swift for it, as for a nil object that is
-    /// not optional. `retained` says whether an object comes with a +1 to be taken over.
+    /// Converts an argument or a result to Swift. Returns nil if Swift has no value for it, as for a nil object whose
+    /// type is not optional. `retained` is true if an object comes at +1, which the result takes over.
     static func fromMessage(_ raw: Raw, retained: Bool) -> Self?
 }
 
-/// A value on its way into a message, and what keeps it alive until the message returns.
+/// A C value as the argument of a message, and the object that keeps it valid until the message returns.
 public struct MessageArgument<Raw: BitwiseCopyable> {
-    /// The bytes.
+    /// The value passed to the method.
     public let raw: Raw
-    /// Held for the length of the call.
+    /// The object that is kept alive during the call.
     public let owner: AnyObject?
 
-    /// An argument made of `raw`, valid as long as `owner` is.
+    /// Creates an argument that stays valid as long as `owner` lives.
     public init(_ raw: Raw, owner: AnyObject? = nil) {
         self.raw = raw
         self.owner = owner
@@ -63,13 +63,13 @@ extension MessageValue where Raw == Self {
 }
 
 extension MessageValue {
-    /// Whether values are objects, whose owners are counted.
+    /// Whether values are objects with a retain count.
     static var isObject: Bool { messageEncoding.utf8Start[0] == UInt8(ascii: "@") }
 
     static var encoding: String { messageEncoding.description }
 }
 
-/// The encodings of several types, in order.
+/// Returns the encodings of several types, in order.
 func encodings<each Value: MessageValue>(_ types: repeat (each Value).Type) -> [String] {
     var list: [String] = []
     repeat list.append((each types).encoding)
@@ -166,7 +166,7 @@ extension UnsafeRawPointer: MessageValue {
     public static func fromMessage(_ raw: UnsafeRawPointer?, retained: Bool) -> Self? { raw }
 }
 
-/// A C string. Borrowed both ways.
+/// A C string; borrowed as an argument and as a result.
 extension UnsafePointer: MessageValue where Pointee == CChar {
     public static var messageEncoding: StaticString { "*" }
     public static var messagePassing: MessagePassing { .unsigned }
@@ -174,9 +174,9 @@ extension UnsafePointer: MessageValue where Pointee == CChar {
     public static func fromMessage(_ raw: UnsafePointer<CChar>?, retained: Bool) -> Self? { raw }
 }
 
-/// A type that is a pointer in C, so that nil is its null.
+/// A type that is a pointer in C, and can therefore be NULL.
 public protocol NullableMessageValue: MessageValue {
-    /// NULL.
+    /// The C representation of nil.
     static var nullRaw: Raw { get }
 }
 
@@ -246,15 +246,15 @@ extension Selector: NullableMessageValue {
 
 // ── Structures ──────────────────────────────────────────────────────────────────────────────────────
 
-/// A Swift structure that is laid out like a C one.
+/// A Swift structure with the layout of a C structure.
 ///
 ///     struct Point: StructureValue {
 ///         var x, y: Double
 ///         static let messageEncoding: StaticString = "{CGPoint=dd}"
 ///     }
 ///
-/// Its stored properties must be in the order and of the types that the encoding says. Size and alignment are compared
-/// when the type is first used as an argument.
+/// Its stored properties must have the order and the types of the encoding. Size and alignment are checked whenever the
+/// type is used as an argument.
 public protocol StructureValue: MessageValue, BitwiseCopyable where Raw == Self {}
 
 extension StructureValue {

@@ -1,45 +1,46 @@
-// Object.swift - a reference that owns: a value in Swift, one +1 in the runtime.
+// Object.swift - a reference to a runtime object that owns it: a Swift value that holds one +1.
 import CMiniRuntime
 
-/// An object of the runtime, and one owned reference to it.
+/// An object of the runtime, and an owning reference to it.
 ///
-/// A copy of an `Object` shares its reference; when the last copy goes, the reference is released. Two `Object`s are
-/// equal if they are the same object, by address: to compare values, send `isEqual:`.
+/// Copies of an `Object` share one reference, which is released when the last copy goes away. Two `Object`s are equal
+/// if they are the same object, by address: to compare values, send `isEqual:`.
 ///
 ///     let person = try Class(named: "Person")!.new()
 ///     try person.send("setAge:", Int32(42))
 ///
-/// Any thread may use it; what its methods allow is up to them. Objective-C: a `__strong id`.
+/// An `Object` may be used from any thread; whether its methods may, depends on its class. Objective-C: a `__strong
+/// id`.
 public struct Object: @unchecked Sendable {
-    // Sendable: the reference never changes, and counting it is atomic.
+    // Sendable: the reference is immutable, and the retain count is atomic.
     let reference: Reference
 
-    /// Takes over a +1 that somebody else owned.
+    /// Takes over a +1 of the caller's.
     init(owned pointer: OpaquePointer) {
         reference = Reference(pointer)
     }
 
-    /// Retains an object that somebody else owns.
+    /// Retains an object that is owned elsewhere.
     init(borrowed pointer: OpaquePointer) {
         reference = Reference(objc_retain(pointer))
     }
 
     var pointer: OpaquePointer { reference.pointer }
 
-    /// The same object without ownership. Keep the `Object` in a variable as long as this is used: a temporary one
-    /// may be gone at once.
+    /// The same object without ownership. Keep the `Object` in a variable while this is used: a temporary `Object` may
+    /// be released immediately.
     public var unmanaged: UnmanagedObject { UnmanagedObject(pointer) }
 
-    /// The object without ownership, but alive until the innermost autorelease pool of this thread ends: how a C function
-    /// used as a method returns one. Objective-C: `objc_retainAutorelease`.
+    /// Retains and autoreleases the object, and returns it without ownership: how a C function used as a method returns
+    /// an object. It lives until this thread's innermost autorelease pool ends. Objective-C: `objc_retainAutorelease`.
     public func autoreleased() -> UnmanagedObject {
         withExtendedLifetime(reference) { UnmanagedObject(objc_retainAutorelease(pointer)) }
     }
 
-    /// The address of the object's isa word; for a tagged pointer, its bits.
+    /// The address of the object's isa; the bits of a tagged pointer.
     public var address: UInt { UInt(bitPattern: pointer) }
 
-    /// One +1 and who releases it.
+    /// Owns one +1 and releases it when it is deallocated.
     final class Reference {
         let pointer: OpaquePointer
 
@@ -47,7 +48,7 @@ public struct Object: @unchecked Sendable {
             self.pointer = pointer
         }
 
-        // A deinit cannot throw: what a dealloc raises has no other way out.
+        // A deinit cannot throw, so an exception raised by dealloc ends the process unless a `try` send can catch it.
         deinit {
             UnmanagedObject(pointer).releaseOrTerminate()
         }
@@ -55,27 +56,27 @@ public struct Object: @unchecked Sendable {
 }
 
 extension Object: Hashable {
-    /// The same, as the type's description says.
+    /// Whether both refer to the same object.
     public static func == (lhs: Object, rhs: Object) -> Bool { lhs.pointer == rhs.pointer }
 
-    /// By address.
+    /// Hashes the address.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(pointer)
     }
 }
 
 extension Object: CustomStringConvertible {
-    /// What the object answers to `description`, or its class and address when nothing there makes strings.
-    /// An exception raised by `description` ends the process. Objective-C: `-description`.
+    /// The result of sending `description`, or the class and address if no strings are available. An exception that
+    /// `description` raises ends the process. Objective-C: `-description`.
     public var description: String { unmanaged.description }
 }
 
-/// An object without ownership: a plain pointer, valid as long as somebody else owns it.
+/// An object without ownership: a plain pointer, valid as long as the object has another owner.
 ///
-/// For code where a retain and a release are too many: C functions used as methods, and tables keyed by object.
-/// Objective-C: an `__unsafe_unretained id`.
+/// For code in which a retain and a release would cost too much: C functions used as methods, and tables keyed by
+/// object. Objective-C: an `__unsafe_unretained id`.
 public struct UnmanagedObject: Hashable, @unchecked Sendable {
-    // Sendable: it is only an address. Who dereferences it answers for the object's life.
+    // Sendable: only an address. Whoever dereferences it must make sure that the object lives.
     @usableFromInline let pointer: OpaquePointer
 
     @inlinable init(_ pointer: OpaquePointer) {
@@ -87,42 +88,42 @@ public struct UnmanagedObject: Hashable, @unchecked Sendable {
         pointer = OpaquePointer(address)
     }
 
-    /// The object at the address that a C function was given; nil for NULL.
+    /// The object at an address, for C functions that receive one; nil for NULL.
     @inlinable public init?(_ address: UnsafeMutableRawPointer?) {
         guard let address else { return nil }
         self.init(address)
     }
 
-    /// The address of the object's isa word.
+    /// The address of the object's isa.
     @inlinable public var address: UnsafeMutableRawPointer { UnsafeMutableRawPointer(pointer) }
 
-    /// Retains it.
+    /// Returns an owning reference to the object, which is retained.
     public func retained() -> Object { Object(borrowed: pointer) }
 
-    /// Takes over a +1 that the pointer stood for, as methods of the alloc, new and copy families return one.
+    /// Takes over a +1 that the pointer carries, such as the result of a method of the alloc, new or copy family.
     public func takeOwnership() -> Object { Object(owned: pointer) }
 
-    /// Adds an owner. Objective-C: `objc_retain`.
+    /// Retains the object. Objective-C: `objc_retain`.
     @discardableResult @inlinable
     public func retain() -> UnmanagedObject {
         objc_retain(pointer)
         return self
     }
 
-    /// Removes an owner; the last one's release deallocates. Objective-C: `objc_release`.
+    /// Releases the object; the last release deallocates it. Objective-C: `objc_release`.
     @inlinable public func release() {
         objc_release(pointer)
     }
 
-    /// The same where nothing can throw: if its dealloc raises, and no `try` send on this thread waits for that, the
-    /// process ends. What was pending before is not its business.
+    /// Releases the object in code that cannot throw. If its dealloc raises, and no `try` send on this thread can catch
+    /// the exception, the process ends. An exception that is already pending is left untouched.
     @inlinable public func releaseOrTerminate() {
         let pendingBefore = mr_exception_pending()
         objc_release(pointer)
         if mr_exception_pending() != pendingBefore { RuntimeException.terminateIfUncaught() }
     }
 
-    /// Releases it when the innermost autorelease pool of this thread ends. Objective-C: `objc_autorelease`.
+    /// Releases the object when this thread's innermost autorelease pool ends. Objective-C: `objc_autorelease`.
     @discardableResult
     public func autorelease() -> UnmanagedObject {
         objc_autorelease(pointer)
@@ -131,7 +132,7 @@ public struct UnmanagedObject: Hashable, @unchecked Sendable {
 }
 
 extension UnmanagedObject: CustomStringConvertible {
-    /// The text that is printed.
+    /// The result of sending `description`, or the class and address if no strings are available.
     public var description: String {
         let text = autoreleasepool { () -> String? in
             var noRegisters = mr_registers()
@@ -145,13 +146,13 @@ extension UnmanagedObject: CustomStringConvertible {
     }
 }
 
-// ── What holds for both ─────────────────────────────────────────────────────────────────────────────
+// ── Receivers of messages ───────────────────────────────────────────────────────────────────────────
 
-/// What can be sent messages: objects, classes, and nil.
+/// A receiver of messages: an object, a class, or nil.
 ///
-/// A message to nil is answered with zero. Objective-C: the expression before the selector in `[receiver message]`.
+/// A message to nil returns zero. Objective-C: the expression before the selector in `[receiver message]`.
 public protocol MessageReceiver {
-    /// The receiver's address, borrowed for the length of a send; nil for nil.
+    /// The receiver's address, borrowed during a send; nil for nil.
     var receiverAddress: UnsafeMutableRawPointer? { get }
 }
 
@@ -160,53 +161,53 @@ extension MessageReceiver {
 }
 
 extension Object: MessageReceiver {
-    /// As the protocol says.
+    /// The address of the object.
     public var receiverAddress: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(pointer) }
 }
 
 extension UnmanagedObject: MessageReceiver {
-    /// As the protocol says.
+    /// The address of the object.
     public var receiverAddress: UnsafeMutableRawPointer? { address }
 }
 
 extension Optional: MessageReceiver where Wrapped: MessageReceiver {
-    /// As the protocol says.
+    /// The address of the wrapped receiver; nil for nil.
     public var receiverAddress: UnsafeMutableRawPointer? { self?.receiverAddress }
 }
 
 extension Object {
-    /// The class by which the object's messages are looked up. Objective-C: `object_getClass`.
+    /// The class that the object's messages are looked up in. Objective-C: `object_getClass`.
     public var isa: Class { unmanaged.isa }
 
-    /// isa-swizzling: points the object's isa at `cls`. Its instances must not be larger than the object is.
-    /// - Returns: the class it had. A tagged pointer keeps its class.
+    /// Sets the object's isa to `cls` (isa-swizzling). Instances of `cls` must not be larger than the object.
+    /// - Returns: the previous class. A tagged pointer keeps its class.
     ///
     /// Objective-C: `object_setClass`.
     @discardableResult
     public func setClass(_ cls: Class) -> Class { unmanaged.setClass(cls) }
 
-    /// How many owners the object has. For tests; other threads may change it meanwhile. `Int.max` for what is not
-    /// counted.
+    /// The number of the object's owners, for tests: other threads may change it at any time. `Int.max` for objects
+    /// that are not counted.
     public var retainCount: Int { Int(clamping: UInt(bitPattern: mr_retain_count(pointer))) }
 
-    /// Whether the object is a small value in the pointer itself, without memory or isa.
+    /// Whether the object is a tagged pointer: a small value in the pointer itself, without memory or isa.
     public var isTagged: Bool { mr_is_tagged(pointer) }
 
     /// Whether the object is a class or a metaclass. Objective-C: `object_isClass`.
     public var isClass: Bool { object_isClass(pointer) }
 
-    /// The extra bytes behind the ivars. Lives as long as the object. Objective-C: `object_getIndexedIvars`.
+    /// The extra bytes after the ivars; they live as long as the object. Objective-C: `object_getIndexedIvars`.
     public var indexedIvars: UnsafeMutableRawPointer? { object_getIndexedIvars(pointer) }
 }
 
 extension UnmanagedObject {
-    /// The class by which the object's messages are looked up. Objective-C: `object_getClass`.
+    /// The class that the object's messages are looked up in. Objective-C: `object_getClass`.
     @inlinable public var isa: Class { Class(object_getClass(pointer)) }
 
     /// As ``Object/setClass(_:)``.
     @discardableResult
     public func setClass(_ cls: Class) -> Class { Class(object_setClass(pointer, cls.pointer)) }
 
-    /// Whether the object is a small value in the pointer itself.
+    /// Whether the object is a tagged pointer.
     @inlinable public var isTagged: Bool { mr_is_tagged(pointer) }
 }

@@ -1,39 +1,39 @@
-// RuntimeError.swift - expected failures: what was asked cannot be done, and nothing has been done.
+// RuntimeError.swift - expected failures: a call that was refused and changed nothing.
 
-/// Why a call of this library was refused. The text says what was wrong, names included.
+/// The reason why this library refused a call. The description names what was wrong.
 ///
-/// Not to be mixed up with ``RuntimeException``, which a method raised while it ran.
+/// A ``RuntimeException``, by contrast, is raised by a method while it runs.
 public enum RuntimeError: Error, Equatable {
-    /// A class of that name exists.
+    /// A class with that name exists.
     case classNameTaken(String)
-    /// The class must be registered before it is used this way.
+    /// The class must be registered first.
     case classNotRegistered(String)
-    /// The class still has instances or subclasses; the text says which.
+    /// The class still has instances or subclasses; the text names them.
     case classInUse(String)
-    /// A type encoding that cannot be read.
+    /// The type encoding is malformed, or has no known size.
     case malformedEncoding(String)
-    /// An ivar that cannot be added: its name is taken.
+    /// The ivar cannot be added, because its name is taken.
     case ivarNameTaken(String, class: String)
-    /// No such ivar.
+    /// There is no such ivar.
     case noIvar(String, class: String)
-    /// The class has such a method, property or protocol already.
+    /// The class already has such a method, property or protocol.
     case alreadyPresent(String, class: String)
-    /// No class between the given one and the root has such a method.
+    /// Neither the class nor a superclass has such a method.
     case noMethod(String, class: String)
-    /// The message takes another number of arguments.
+    /// The message takes a different number of arguments.
     case argumentCount(String, expected: Int, given: Int)
-    /// The message takes another type there. Index 0 is the first argument after the selector.
+    /// The message takes a different type at that position. Index 0 is the first argument after the selector.
     case argumentType(String, index: Int, expected: String, given: String)
-    /// The method returns another type.
+    /// The method returns a different type.
     case returnType(String, expected: String, given: String)
-    /// A closure or value whose Swift type does not fit the encoding given with it.
+    /// The Swift type of a closure or value does not fit the encoding.
     case encodingMismatch(String, expected: String, given: String)
-    /// nil came back where the Swift type has no place for it.
+    /// A value is nil, but its Swift type is not optional.
     case unexpectedNil(String)
 }
 
 extension RuntimeError: CustomStringConvertible {
-    /// The text that is printed.
+    /// The error message.
     public var description: String {
         switch self {
         case .classNameTaken(let name):

@@ -1,11 +1,10 @@
-// RuntimeException.swift - what a method raised, as a Swift error; and the end of the process where nobody can catch
-// one.
+// RuntimeException.swift - raised exceptions as Swift errors, and the end of the process if one cannot be caught.
 import CMiniRuntime
 
-/// An exception that a method raised.
+/// An exception raised by a method.
 ///
-/// It waits in a slot of its thread while the methods on the way return zero; the outermost `try` send throws it. A
-/// closure used as a method raises by throwing:
+/// A raised exception is pending in a slot of its thread, while the methods on the stack return zero, until the nearest
+/// `try` send on that stack throws it. A closure used as a method raises an exception by throwing an error:
 ///
 ///     builder.addMethod("setAge:") { (self: Object, age: Int32) throws in
 ///         guard age >= 0 else { throw RuntimeException("NSInvalidArgumentException", "age must not be negative") }
@@ -13,14 +12,14 @@ import CMiniRuntime
 ///
 /// Objective-C: `NSException`.
 public struct RuntimeException: Error, Equatable, Sendable {
-    /// `NSRangeException`, `NSInvalidArgumentException` ...
+    /// The exception's name, such as `NSRangeException` or `NSInvalidArgumentException`.
     public let name: String
-    /// The sentence for the reader.
+    /// The message for the reader.
     public let reason: String
-    /// The object that was raised, when it came out of the runtime.
+    /// The object that was raised; nil if the exception was created in Swift and not raised yet.
     public let object: Object?
 
-    /// An exception to be thrown out of a method.
+    /// Creates an exception, to be thrown from a method.
     public init(_ name: String, _ reason: String) {
         self.name = name
         self.reason = reason
@@ -34,13 +33,13 @@ public struct RuntimeException: Error, Equatable, Sendable {
         self.object = object
     }
 
-    /// The same, as the type's description says.
+    /// Whether name and reason are equal; the objects may differ.
     public static func == (lhs: RuntimeException, rhs: RuntimeException) -> Bool {
         lhs.name == rhs.name && lhs.reason == rhs.reason
     }
 
-    /// Puts the exception into this thread's slot. For C functions used as methods, which cannot throw. If one is
-    /// pending already, that one stays. Objective-C: `-[NSException raise]`.
+    /// Makes the exception this thread's pending exception, unless one is pending already: for C functions used as
+    /// methods, which cannot throw. Objective-C: `-[NSException raise]`.
     public func raise() {
         if let object {
             objc_exception_throw(object.pointer)
@@ -51,35 +50,35 @@ public struct RuntimeException: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether this thread has one pending. Code that sends several messages from a C function asks between them.
+    /// Whether this thread has a pending exception. C functions that send several messages test this after each.
     @inlinable public static var isPending: Bool { mr_exception_pending() != nil }
 
-    /// Takes the pending one out of the slot.
+    /// Removes this thread's pending exception and returns it; nil if there is none.
     public static func takePending() -> RuntimeException? {
         mr_exception_take().map(RuntimeException.init(taking:))
     }
 
-    /// Throws the pending one.
+    /// Throws this thread's pending exception, if there is one.
     public static func throwIfPending() throws {
         if mr_exception_pending() != nil, let exception = takePending() { throw exception }
     }
 
-    /// For places that cannot throw. If one is pending and no `try` send is under way on this thread that will throw
-    /// it, calls the handler, prints `*** Terminating app due to uncaught exception 'NAME', reason: 'REASON'` and
+    /// For code that cannot throw. If an exception is pending and no `try` send on this thread's stack can throw it,
+    /// calls the uncaught handler, prints `*** Terminating app due to uncaught exception 'NAME', reason: 'REASON'` and
     /// aborts.
     public static func terminateIfUncaught() {
         if mr_exception_pending() != nil && mr_catch_depth() == 0 { mr_exception_uncaught() }
     }
 
-    /// Raises what was thrown, where throwing on is not possible. An error that is no exception is raised under the name
+    /// Raises an error in code that cannot throw. An error that is not a ``RuntimeException`` is raised with the name
     /// of its type.
     public static func raise(_ error: any Error) {
         let exception = error as? RuntimeException ?? RuntimeException("\(type(of: error))", "\(error)")
         exception.raise()
     }
 
-    /// Replaces the function that is called with an exception nobody caught, before the process aborts. Process-wide;
-    /// runs on the thread of the exception. Objective-C: `NSSetUncaughtExceptionHandler`.
+    /// Sets the function that is called with an uncaught exception before the process aborts. Process-wide; it runs on
+    /// the thread of the exception. Objective-C: `NSSetUncaughtExceptionHandler`.
     public static func setUncaughtHandler(_ handler: (@Sendable (RuntimeException) -> Void)?) {
         uncaughtHandler.withLock { $0 = handler }
         objc_setUncaughtExceptionHandler(handler == nil ? nil : callUncaughtHandler)

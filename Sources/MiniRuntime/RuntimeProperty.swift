@@ -1,21 +1,21 @@
-// RuntimeProperty.swift - properties and their attributes.
+// RuntimeProperty.swift - declared properties and their attributes.
 import CMiniRuntime
 
-/// A declared property: how a class is meant to be used. The accessors are methods like others.
+/// A declared property. It documents how to use a class; its accessors are ordinary methods.
 ///
 /// Lives as long as its class. Objective-C: `objc_property_t`.
 public struct RuntimeProperty: Hashable, @unchecked Sendable {
-    // Sendable: a property is immutable; replacing one makes another.
+    // Sendable: only the attributes can be replaced, and the runtime does that atomically.
     let pointer: OpaquePointer
 
     init(_ pointer: OpaquePointer) {
         self.pointer = pointer
     }
 
-    /// Objective-C: `property_getName`.
+    /// The property's name. Objective-C: `property_getName`.
     public var name: String { String(cString: property_getName(pointer)) }
 
-    /// `Ti,N,V_age`. Objective-C: `property_getAttributes`.
+    /// The attributes as one string: `Ti,N,V_age`. Objective-C: `property_getAttributes`.
     public var attributeString: String { String(cString: property_getAttributes(pointer)) }
 
     /// The attributes in order. Objective-C: `property_copyAttributeList`.
@@ -28,21 +28,22 @@ public struct RuntimeProperty: Hashable, @unchecked Sendable {
         }
     }
 
-    /// The value of one attribute; nil if the property does not have it. Objective-C: `property_copyAttributeValue`.
+    /// Returns the value of one attribute; nil if the property does not have it. Objective-C:
+    /// `property_copyAttributeValue`.
     public func value(ofAttribute name: String) -> String? {
         takeString(property_copyAttributeValue(pointer, name))
     }
 }
 
-/// One attribute of a property: `T` type, `V` ivar, `R` readonly, `C` copy, `&` retain, `W` weak, `N` nonatomic, `G`
+/// An attribute of a property: `T` type, `V` ivar, `R` readonly, `C` copy, `&` retain, `W` weak, `N` nonatomic, `G`
 /// getter, `S` setter, `D` dynamic.
 public struct PropertyAttribute: Hashable, Sendable {
-    /// `T`, `V` ...
+    /// The attribute's name, such as `T` or `V`.
     public var name: String
-    /// Empty for a flag.
+    /// The attribute's value; empty for a flag.
     public var value: String
 
-    /// An attribute, or with an empty value a flag.
+    /// Creates an attribute; a flag if the value is empty.
     public init(_ name: String, _ value: String = "") {
         self.name = name
         self.value = value
@@ -50,24 +51,24 @@ public struct PropertyAttribute: Hashable, Sendable {
 }
 
 extension Class {
-    /// The class's own properties, in the order they were added. Objective-C: `class_copyPropertyList`.
+    /// The class's own properties, in the order in which they were added. Objective-C: `class_copyPropertyList`.
     public var properties: [RuntimeProperty] {
         copiedList { class_copyPropertyList(pointer, $0) }.map(RuntimeProperty.init)
     }
 
-    /// The property of that name, of this class or a superclass. Objective-C: `class_getProperty`.
+    /// Returns the property with that name, of this class or a superclass. Objective-C: `class_getProperty`.
     public func property(_ name: String) -> RuntimeProperty? {
         class_getProperty(pointer, name).map(RuntimeProperty.init)
     }
 
-    /// Adds a property; its accessors are yours to add. false if the class has one of that name.
-    /// Objective-C: `class_addProperty`.
+    /// Adds a property, without accessors. Returns false if the class already has one with that name. Objective-C:
+    /// `class_addProperty`.
     @discardableResult
     public func addProperty(_ name: String, attributes: [PropertyAttribute]) -> Bool {
         withAttributes(attributes) { class_addProperty(pointer, name, $0, $1) }
     }
 
-    /// Adds or replaces a property. Objective-C: `class_replaceProperty`.
+    /// Adds a property, or replaces its attributes. Objective-C: `class_replaceProperty`.
     public func replaceProperty(_ name: String, attributes: [PropertyAttribute]) {
         withAttributes(attributes) { class_replaceProperty(pointer, name, $0, $1) }
     }

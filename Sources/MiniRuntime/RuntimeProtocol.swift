@@ -1,35 +1,35 @@
-// RuntimeProtocol.swift - protocols: lists of methods that classes promise.
+// RuntimeProtocol.swift - protocols: lists of methods that adopting classes implement.
 import CMiniRuntime
 
-/// A protocol of the runtime. Once registered it never changes, and lives for ever.
+/// A protocol of the runtime. A registered protocol is immutable and lives for ever.
 ///
 /// Objective-C: `Protocol *`.
 public struct RuntimeProtocol: Hashable, @unchecked Sendable {
-    // Sendable: only registered protocols are handed out, and those are immutable.
+    // Sendable: it is registered, and registered protocols are immutable.
     let pointer: OpaquePointer
 
     init(_ pointer: OpaquePointer) {
         self.pointer = pointer
     }
 
-    /// The registered protocol of that name. Objective-C: `objc_getProtocol`.
+    /// The registered protocol with that name. Objective-C: `objc_getProtocol`.
     public init?(named name: String) {
         guard let pointer = objc_getProtocol(name) else { return nil }
         self.pointer = pointer
     }
 
-    /// A method that a protocol asks for.
+    /// A method that a protocol declares.
     public struct Requirement: Hashable, Sendable {
-        /// The message's name.
+        /// The method's selector.
         public var selector: Selector
-        /// The method's encoding.
+        /// The method's type encoding.
         public var types: String
-        /// Whether a class must have the method.
+        /// Whether adopting classes must implement the method.
         public var isRequired: Bool
-        /// Whether instances have it, or the class.
+        /// Whether it is an instance method; false for a class method.
         public var isInstanceMethod: Bool
 
-        /// A requirement, by default of an instance method that must be there.
+        /// Creates a requirement, by default a required instance method.
         public init(_ selector: Selector, types: String, isRequired: Bool = true, isInstanceMethod: Bool = true) {
             self.selector = selector
             self.types = types
@@ -38,7 +38,7 @@ public struct RuntimeProtocol: Hashable, @unchecked Sendable {
         }
     }
 
-    /// Makes and registers a protocol. Throws ``RuntimeError/alreadyPresent(_:class:)`` if the name is taken.
+    /// Creates and registers a protocol. Throws ``RuntimeError/alreadyPresent(_:class:)`` if the name is taken.
     /// Objective-C: `objc_allocateProtocol` to `objc_registerProtocol`.
     public init(_ name: String, requirements: [Requirement] = [], adopting adopted: [RuntimeProtocol] = []) throws {
         guard let pointer = objc_allocateProtocol(name) else {
@@ -54,10 +54,11 @@ public struct RuntimeProtocol: Hashable, @unchecked Sendable {
         self.pointer = pointer
     }
 
-    /// Objective-C: `protocol_getName`.
+    /// The protocol's name. Objective-C: `protocol_getName`.
     public var name: String { String(cString: protocol_getName(pointer)) }
 
-    /// Its own requirements, not those of the protocols it adopts. Objective-C: `protocol_copyMethodDescriptionList`.
+    /// The protocol's own requirements, without those of adopted protocols. Objective-C:
+    /// `protocol_copyMethodDescriptionList`.
     public var requirements: [Requirement] {
         [(true, true), (true, false), (false, true), (false, false)].flatMap(requirements(isRequired:isInstanceMethod:))
     }
@@ -75,12 +76,12 @@ public struct RuntimeProtocol: Hashable, @unchecked Sendable {
         }
     }
 
-    /// The protocols it adopts. Objective-C: `protocol_copyProtocolList`.
+    /// The protocols that this protocol adopts. Objective-C: `protocol_copyProtocolList`.
     public var adopted: [RuntimeProtocol] {
         copiedList { protocol_copyProtocolList(pointer, $0) }.map(RuntimeProtocol.init)
     }
 
-    /// Whether it is `other`, or adopts it at any depth. Objective-C: `protocol_conformsToProtocol`.
+    /// Whether this protocol is `other` or adopts it at any depth. Objective-C: `protocol_conformsToProtocol`.
     public func conforms(to other: RuntimeProtocol) -> Bool { protocol_conformsToProtocol(pointer, other.pointer) }
 }
 
@@ -90,10 +91,11 @@ extension Class {
         copiedList { class_copyProtocolList(pointer, $0) }.map(RuntimeProtocol.init)
     }
 
-    /// Adopts a protocol. false if the class did already. Objective-C: `class_addProtocol`.
+    /// Adopts a protocol. Returns false if the class already adopts it. Objective-C: `class_addProtocol`.
     @discardableResult
     public func adopt(_ proto: RuntimeProtocol) -> Bool { class_addProtocol(pointer, proto.pointer) }
 
-    /// Whether the class, not a superclass, adopts the protocol. Objective-C: `class_conformsToProtocol`.
+    /// Whether the class itself, without its superclasses, adopts the protocol. Objective-C:
+    /// `class_conformsToProtocol`.
     public func conforms(to proto: RuntimeProtocol) -> Bool { class_conformsToProtocol(pointer, proto.pointer) }
 }

@@ -1,17 +1,17 @@
 // Selector.swift - the interned name of a message.
 import CMiniRuntime
 
-/// The interned name of a message: equal names are one selector, compared by address.
+/// The interned name of a message: equal names are the same selector, so selectors are compared by address.
 ///
 ///     let setAge: Selector = "setAge:"
 ///
-/// Registering a name takes a lock and a hash; keep selectors that are used often in a constant.
-/// Any thread. Objective-C: `SEL`.
+/// Creating a selector takes a lock and hashes the name: keep selectors that are used often in a constant. Any thread.
+/// Objective-C: `SEL`.
 public struct Selector: Hashable, @unchecked Sendable {
-    // Sendable: the name behind the pointer is immutable and lives for ever.
+    // Sendable: the name it points to is immutable and lives for ever.
     @usableFromInline let pointer: OpaquePointer
 
-    /// Registers `name`, or finds it. Objective-C: `sel_registerName`.
+    /// Returns the selector with that name, and registers it if necessary. Objective-C: `sel_registerName`.
     public init(_ name: String) {
         pointer = sel_registerName(name)
     }
@@ -20,45 +20,45 @@ public struct Selector: Hashable, @unchecked Sendable {
         self.pointer = pointer
     }
 
-    /// The selector at an address that a C function was given as its `_cmd`.
+    /// The selector at an address, for C functions, which receive one as `_cmd`.
     @inlinable public init(address: UnsafeRawPointer) {
         pointer = OpaquePointer(address)
     }
 
-    /// The name. Objective-C: `sel_getName`.
+    /// The selector's name. Objective-C: `sel_getName`.
     public var name: String { String(cString: sel_getName(pointer)) }
 
-    /// The address that C functions know the selector by. Lives for ever.
+    /// The selector's address, for C functions. It lives for ever.
     @inlinable public var address: UnsafeRawPointer { UnsafeRawPointer(pointer) }
 
-    /// How many arguments a message of this name takes: its colons.
+    /// The number of arguments that a message with this name takes: its colons.
     public var argumentCount: Int { name.utf8.count { $0 == UInt8(ascii: ":") } }
 
-    /// The distinct type encodings of the methods and class methods of this name, in all registered classes.
-    /// O(classes). Any thread.
+    /// The distinct type encodings of all instance and class methods with this name in registered classes. O(classes).
+    /// Any thread.
     public var typeEncodings: [String] {
         takeStrings { mr_selector_encodings_copy(pointer, $0) }
     }
 }
 
 extension Selector: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// From a literal.
+    /// Registers the name of a literal.
     public init(stringLiteral name: String) {
         self.init(name)
     }
 
-    /// The text that is printed.
+    /// The selector's name.
     public var description: String { name }
 }
 
 extension Selector {
-    /// Who owns the object that a method of this name returns, by the naming rules that compilers go by.
+    /// Who owns an object returned by a method with this name, by the naming rules of Objective-C compilers.
     enum Family {
-        /// The caller gets its own reference: alloc, new, copy, mutableCopy.
+        /// The caller receives +1: alloc, new, copy, mutableCopy.
         case returnsRetained
-        /// The same, and the receiver's reference is consumed: init.
+        /// The caller receives +1, and the method consumes a reference to its receiver: init.
         case initializer
-        /// The caller borrows.
+        /// The result is borrowed.
         case none
     }
 
@@ -74,7 +74,8 @@ extension Selector {
         }
     }
 
-    // The family's word, then anything but a lowercase letter: "newName" belongs, "newton" does not.
+    // The family's word, followed by anything but a lowercase letter: "newName" belongs to the family, "newton" does
+    // not.
     private static func begins(_ name: UnsafePointer<UInt8>, with word: StaticString) -> Bool {
         for index in 0..<word.utf8CodeUnitCount where name[index] != word.utf8Start[index] { return false }
         let next = name[word.utf8CodeUnitCount]

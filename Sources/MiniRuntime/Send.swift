@@ -2,24 +2,24 @@
 import CMiniRuntime
 
 extension MessageReceiver {
-    /// Sends a message and returns what the method returns.
+    /// Sends a message and returns the result of the method.
     ///
     ///     let age = try person.send("age", as: Int32.self)
     ///
-    /// The Swift types are compared with the method's encoding first, so a wrong one is an error and not a crash. nil
-    /// as receiver answers zero; where the result type has no zero, as `Object` has none, it throws
+    /// The Swift types are compared with the method's encoding first, so a wrong type throws an error instead of
+    /// crashing. A message to nil returns zero; if the result type has no zero, as `Object` has none, it throws
     /// ``RuntimeError/unexpectedNil(_:)``.
     ///
     /// - Parameters:
     ///   - selector: the message's name.
-    ///   - arguments: as many as the name has colons, of the types that the method takes.
+    ///   - arguments: one for each colon in the name, of the types that the method takes.
     ///   - type: the type that the method returns.
-    /// - Returns: an object result is owned by the caller, whatever the naming rules said about it.
+    /// - Returns: the result; an object is always owned by the caller, whatever the naming rules give for `selector`.
     ///
-    /// Throws ``RuntimeError`` before the send if the types do not fit; ``RuntimeException`` if the method, or what it
-    /// called, raised.
+    /// Throws ``RuntimeError`` before the message is sent if the types do not fit; ``RuntimeException`` if the method,
+    /// or code that it calls, raises.
     ///
-    /// What methods on the way autorelease lives until the innermost ``autoreleasepool(_:)`` ends: put one around a loop
+    /// Objects that methods autorelease live until the innermost ``autoreleasepool(_:)`` ends: put one around a loop
     /// that sends many messages. Runs on the caller's thread. Objective-C: `[receiver message]`.
     public func send<each Argument: MessageValue, Result: MessageValue>(
         _ selector: Selector, _ arguments: repeat each Argument, as type: Result.Type
@@ -28,16 +28,17 @@ extension MessageReceiver {
             repeat each arguments, as: type)
     }
 
-    /// Sends a message and drops what the method returns, if anything.
+    /// Sends a message and discards the method's result, if any.
     ///
-    /// As ``send(_:_:as:)`` otherwise.
+    /// Otherwise like ``send(_:_:as:)``.
     public func send<each Argument: MessageValue>(_ selector: Selector, _ arguments: repeat each Argument) throws {
         try MessageCall(.message, receiver: receiverPointer, selector: selector).perform(repeat each arguments)
     }
 
-    /// Sends a message to the superclass's implementation, from a method of `cls`.
+    /// Sends a message to super from a method of `cls`.
     ///
-    /// `cls` is the class whose method this is said in, not the receiver's. As ``send(_:_:as:)`` otherwise.
+    /// `cls` is the class whose method sends the message, not the class of the receiver. Otherwise like
+    /// ``send(_:_:as:)``.
     /// Objective-C: `[super message]`.
     public func sendSuper<each Argument: MessageValue, Result: MessageValue>(
         of cls: Class, _ selector: Selector, _ arguments: repeat each Argument, as type: Result.Type
@@ -46,7 +47,7 @@ extension MessageReceiver {
             .perform(repeat each arguments, as: type)
     }
 
-    /// As ``sendSuper(of:_:_:as:)``, dropping what the method returns.
+    /// Like ``sendSuper(of:_:_:as:)``, but discards the method's result.
     public func sendSuper<each Argument: MessageValue>(
         of cls: Class, _ selector: Selector, _ arguments: repeat each Argument
     ) throws {
@@ -54,8 +55,8 @@ extension MessageReceiver {
             repeat each arguments)
     }
 
-    /// Sends a message where nothing can throw. An exception that no `try` send on this thread is waiting for ends the
-    /// process, as an uncaught one does; so does a message whose types do not fit.
+    /// Sends a message in code that cannot throw. If it raises an exception that no `try` send on this thread's stack
+    /// can throw, or if its types do not fit, the process ends as for an uncaught exception.
     public func sendOrTerminate<each Argument: MessageValue>(_ selector: Selector, _ arguments: repeat each Argument) {
         do {
             try send(selector, repeat each arguments)
@@ -65,17 +66,16 @@ extension MessageReceiver {
         }
     }
 
-    /// Whether the receiver says that it responds. Objective-C: `-respondsToSelector:`.
+    /// Whether the receiver returns true from `respondsToSelector:`. Objective-C: `-respondsToSelector:`.
     public func responds(to selector: Selector) -> Bool {
         (try? send("respondsToSelector:", selector, as: Bool.self)) ?? false
     }
 }
 
 extension IMP {
-    /// Calls the function as a method of `receiver`, whatever its class says. Objective-C: calling through a cast
-    /// `IMP`.
+    /// Calls the function as a method of `receiver`, without a lookup. Objective-C: calling an `IMP` through a cast.
     ///
-    /// A closure's types are checked. Those of a plain function are not known: they must be right.
+    /// A closure's types are checked. The types of a C function are unknown, and must be correct.
     public func call<Receiver: MessageReceiver, each Argument: MessageValue, Result: MessageValue>(
         _ receiver: Receiver, _ selector: Selector, _ arguments: repeat each Argument, as type: Result.Type
     ) throws -> Result {
@@ -83,7 +83,7 @@ extension IMP {
             .perform(repeat each arguments, as: type)
     }
 
-    /// As ``call(_:_:_:as:)``, dropping what the method returns.
+    /// Like ``call(_:_:_:as:)``, but discards the result.
     public func call<Receiver: MessageReceiver, each Argument: MessageValue>(
         _ receiver: Receiver, _ selector: Selector, _ arguments: repeat each Argument
     ) throws {
@@ -93,8 +93,8 @@ extension IMP {
 }
 
 extension IMP {
-    /// Calls the function with no arguments but the receiver and the selector, and gives `body` what it returned: for
-    /// types known at run time only. An exception stays pending.
+    /// Calls the function with the receiver and the selector as its only arguments, and calls `body` with the address
+    /// of the result: for types known only at run time. An exception stays pending.
     public func call<Result>(
         _ receiver: UnmanagedObject, _ selector: Selector, _ signature: MethodSignature,
         _ body: (UnsafeRawPointer) throws -> Result
@@ -163,7 +163,8 @@ extension MessageCall {
         try checker.checkCount()
     }
 
-    /// - Parameter consumesReceiver: `init` takes over a reference to its receiver; it is given one of its own.
+    /// - Parameter consumesReceiver: true for `init`, which consumes a reference to its receiver; the receiver is
+    ///   retained for it.
     private func call<each Argument: MessageValue>(
         _ arguments: repeat each Argument, returning: String, passing: MessagePassing, consumesReceiver: Bool,
         result: UnsafeMutableRawPointer
@@ -183,7 +184,7 @@ extension MessageCall {
             }
         }
         guard RuntimeException.isPending else { return }
-        // Nobody took the reference over if there was no method.
+        // If there was no method, no code consumed the receiver.
         if consumesReceiver, signature == nil, !class_respondsToSelector(object_getClass(receiver), selector.pointer) {
             objc_release(receiver)
         }
@@ -208,13 +209,13 @@ extension MessageCall {
 
 extension UnmanagedObject {
     /// Sends a message whose arguments and result are words: pointers, objects, integers up to 64 bits. Nothing is
-    /// checked, nothing retained, and an exception stays pending. For layers that send a message known to be right very
-    /// often. The method does not look at `words` beyond the arguments that it takes.
+    /// checked or retained, and an exception stays pending. For layers that send messages very often and know the
+    /// types. The method ignores those of the `words` that it has no parameters for.
     @discardableResult @inlinable
     public func sendWords(_ selector: Selector, _ words: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)) -> UInt {
         UInt(mr_send_words(pointer, selector.pointer, words.0, words.1, words.2, words.3))
     }
 
-    /// The pointer as a word, to be sent as an argument.
+    /// The pointer as a word, to pass it as an argument.
     @inlinable public var word: UInt { UInt(bitPattern: pointer) }
 }

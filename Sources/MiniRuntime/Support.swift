@@ -1,4 +1,4 @@
-// Support.swift - memory that C functions hand over, as Swift values.
+// Support.swift - converts memory that C functions return to Swift values.
 import CMiniRuntime
 
 #if canImport(Glibc)
@@ -7,19 +7,19 @@ import Glibc
 import Musl
 #endif
 
-/// Frees what a `_copy` function returned.
+/// Frees the result of a `_copy` function.
 func freeCopied(_ memory: UnsafeMutableRawPointer?) {
     free(memory)
 }
 
-/// The text that a `_copy` function returned, which is freed.
+/// Converts the text that a `_copy` function returned, and frees it.
 func takeString(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text else { return nil }
     defer { free(text) }
     return String(cString: text)
 }
 
-/// Reads a list that a `_copy` function returned, and frees it.
+/// Converts the list that a `_copy` function returned, and frees it.
 func copiedList<Element>(_ copy: (UnsafeMutablePointer<UInt32>) -> UnsafeMutablePointer<Element?>?) -> [Element] {
     var count: UInt32 = 0
     guard let list = copy(&count) else { return [] }
@@ -27,14 +27,14 @@ func copiedList<Element>(_ copy: (UnsafeMutablePointer<UInt32>) -> UnsafeMutable
     return (0..<Int(count)).map { list[$0]! }
 }
 
-/// The texts of a list that a `_copy` function returned, all of which is freed.
+/// Converts a list of texts that a `_copy` function returned, and frees the list and the texts.
 func takeStrings(
     _ copy: (UnsafeMutablePointer<UInt32>) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> [String] {
     copiedList(copy).map { takeString($0)! }
 }
 
-/// A copy of a C string, to be freed.
+/// Returns a copy of a C string that the caller frees.
 func strdupChecked(_ text: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar> {
     guard let copy = strdup(text) else { fatalError("out of memory") }
     return copy

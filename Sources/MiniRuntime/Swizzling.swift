@@ -1,19 +1,19 @@
-// Swizzling.swift - replacing what a message does while keeping what it did.
+// Swizzling.swift - method swizzling: replaces a method and keeps the original callable.
 import CMiniRuntime
 
 extension Class {
-    /// Method swizzling: replaces the method by one that may call the original.
+    /// Replaces a method by one that may call the original (method swizzling).
     ///
     ///     try person.swizzle("setAge:") { (original: @escaping @Sendable (Object, Int32) throws -> Void) in
     ///         { (self: Object, age: Int32) in try original(self, age + 1) }
     ///     }
     ///
-    /// An inherited method is overridden in this class; the superclass keeps its own.
+    /// If the method is inherited, it is overridden in this class; the superclass keeps its own method.
     ///
     /// - Parameters:
-    ///   - selector: names the method.
-    ///   - replacement: is given the original, and returns the new method. Called once.
-    /// - Returns: the IMP that was replaced, to be put back with ``Method/setImplementation(_:)``.
+    ///   - selector: the method's selector.
+    ///   - replacement: takes the original implementation and returns the new one. Called once.
+    /// - Returns: the replaced IMP. ``Method/setImplementation(_:)`` restores it.
     ///
     /// Throws ``RuntimeError/noMethod(_:class:)`` or ``RuntimeError/encodingMismatch(_:expected:given:)``.
     /// Objective-C: `class_replaceMethod`, `method_setImplementation`.
@@ -33,7 +33,7 @@ extension Class {
         return replace(selector, original, by: implementation, types)
     }
 
-    /// Method swizzling of a method that returns nothing.
+    /// Replaces a method that returns nothing.
     @discardableResult
     public func swizzle<each Argument: MessageValue>(
         _ selector: Selector,

@@ -6,11 +6,12 @@ import Glibc
 import Musl
 #endif
 
-/// A variable of which each thread has its own. The value is released when its thread ends. Keep it in a static.
+/// A variable with one value per thread. A thread's value is released when the thread ends. Store it in a static
+/// variable.
 public struct ThreadLocal<Value: AnyObject>: Sendable {
     @usableFromInline let key: pthread_key_t
 
-    /// A variable that is nil on every thread.
+    /// Creates a variable that is nil on every thread.
     public init() {
         var key = pthread_key_t()
         let status = pthread_key_create(&key) { value in

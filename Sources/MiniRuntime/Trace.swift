@@ -1,9 +1,9 @@
-// Trace.swift - watching the runtime at work.
+// Trace.swift - the trace of the runtime's events.
 import CMiniRuntime
 
-/// Something that the runtime has just done.
+/// An event in the runtime.
 public struct TraceEvent: Sendable {
-    /// What kind of thing.
+    /// The kinds of events.
     public enum Kind: String, Sendable, CaseIterable {
         case classAllocated, classRegistered, classDisposed, methodAdded, methodReplaced, cacheFilled, cacheFlushed
         case isaChanged, initialize, objectAllocated, objectDeallocated, message, forwarded, exception
@@ -11,24 +11,24 @@ public struct TraceEvent: Sendable {
         case originalCalled, originalReturned, notification, notificationDone
     }
 
-    /// What happened.
+    /// The kind of this event.
     public var kind: Kind
-    /// The object it happened to: its address only, it may be dying.
+    /// The object that the event concerns. Use only its address: it may be dying.
     public var object: UnmanagedObject?
-    /// The class concerned.
+    /// The class that the event concerns.
     public var cls: Class?
-    /// The superclass of a new class; the isa that was replaced; the observer.
+    /// The superclass of a new class, the replaced isa, or the observer.
     public var other: UnmanagedObject?
-    /// The method's name.
+    /// The method's selector.
     public var selector: Selector?
-    /// The function.
+    /// The method's IMP.
     public var implementation: IMP?
-    /// What is handed over: the change dictionary of a notification.
+    /// The change dictionary of a notification.
     public var argument: UnmanagedObject?
-    /// A key, a key path, a name.
+    /// A key, a key path, or a name.
     public var text: String?
 
-    /// An event, for the layers above to emit.
+    /// Creates an event for ``Trace/emit(_:)``.
     public init(
         _ kind: Kind, object: UnmanagedObject? = nil, cls: Class? = nil, other: UnmanagedObject? = nil,
         selector: Selector? = nil, implementation: IMP? = nil, argument: UnmanagedObject? = nil, text: String? = nil
@@ -59,23 +59,23 @@ public struct TraceEvent: Sendable {
 public enum Trace {
     private static let handler = Locked<(@Sendable (TraceEvent) -> Void)?>(nil)
 
-    /// Calls `handler` with each event from now on; nil stops. Process-wide. It runs on the event's thread with no lock
-    /// of the runtime held, and what it causes itself is not traced.
+    /// Calls `handler` with every event from now on; nil stops the trace. Process-wide. The handler runs on the event's
+    /// thread with no lock of the runtime held, and events that it causes itself are not traced.
     public static func setHandler(_ handler: (@Sendable (TraceEvent) -> Void)?) {
         self.handler.withLock { $0 = handler }
         mr_trace_set_hook(handler == nil ? nil : callHandler, nil)
     }
 
-    /// Whether anybody watches. Asked before an event is put together.
+    /// Whether tracing is on. Test this before creating an event.
     @inlinable public static var isOn: Bool { mr_trace_is_on() }
 
-    /// Whether every message is an event too. While it is, no message is cached. Objective-C:
+    /// Turns events for every message on or off. While on, method caches stay empty. Objective-C:
     /// `instrumentObjcMessageSends`.
     public static func setTracesMessages(_ flag: Bool) {
         instrumentObjcMessageSends(flag)
     }
 
-    /// Reports an event of a layer above the runtime.
+    /// Emits an event of a layer above the runtime.
     public static func emit(_ event: TraceEvent) {
         guard isOn, let kind = TraceEvent.Kind.allCases.firstIndex(of: event.kind) else { return }
         let text = event.text ?? ""

@@ -1,26 +1,27 @@
-// TypeEncoding.swift - type encodings and method signatures, read.
+// TypeEncoding.swift - type encodings and method signatures.
 import CMiniRuntime
 
-/// The encoding of one C type: `i`, `@"NSString"`, `{CGPoint=dd}`.
+/// The encoding of one C type, such as `i`, `@"NSString"` or `{CGPoint=dd}`.
 ///
-/// Objective-C: what `@encode` makes.
+/// Objective-C: the result of `@encode`.
 public struct TypeEncoding: Hashable, Sendable {
-    /// The text, qualifiers included.
+    /// The encoding as text, with its qualifiers.
     public let text: String
 
-    /// Throws ``RuntimeError/malformedEncoding(_:)`` unless `text` is exactly one well-formed type. O(length).
+    /// Parses an encoding. Throws ``RuntimeError/malformedEncoding(_:)`` unless `text` is exactly one well-formed type.
+    /// O(length).
     public init(_ text: String) throws {
         let whole = text.withCString { start in objc_skip_typespec(start).map { $0.pointee == 0 } ?? false }
         guard whole else { throw RuntimeError.malformedEncoding(text) }
         self.text = text
     }
 
-    /// The encoding of a Swift type.
+    /// Returns the encoding of a Swift type.
     public init<Value: MessageValue>(of type: Value.Type) {
         text = type.encoding
     }
 
-    /// What stands in front of the type: `r` const, `n` in, `o` out, `N` inout, `O` bycopy, `R` byref, `V` oneway, `A`
+    /// The qualifiers before the type: `r` const, `n` in, `o` out, `N` inout, `O` bycopy, `R` byref, `V` oneway, `A`
     /// atomic.
     public var qualifiers: String {
         String(text.dropLast(unqualified.text.count))
@@ -35,25 +36,25 @@ public struct TypeEncoding: Hashable, Sendable {
         self.text = text
     }
 
-    /// Size and alignment in bytes, as the C compiler lays it out; nil for a type of unknown content.
+    /// Size and alignment in bytes, as the C compiler lays the type out; nil for a type without a known size.
     public var layout: (size: Int, alignment: Int)? {
         var size = 0
         var alignment = 0
         return mr_type_layout(text, &size, &alignment) ? (size, alignment) : nil
     }
 
-    /// Whether both mean the same type: qualifiers, field names and the class in `@"Class"` do not count.
+    /// Whether both describe the same type. Ignores qualifiers, field names and the class in `@"Class"`.
     public func isEquivalent(to other: TypeEncoding) -> Bool {
         mr_type_equal(text, other.text)
     }
 }
 
 extension TypeEncoding: CustomStringConvertible {
-    /// The text that is printed.
+    /// The encoding as text.
     public var description: String { text }
 }
 
-/// The types of a method: what it returns, and what it takes, self and `_cmd` included.
+/// The types of a method: its result and its arguments, including self and `_cmd`.
 ///
 /// Objective-C: `NSMethodSignature`.
 public struct MethodSignature: Hashable, @unchecked Sendable {
@@ -64,30 +65,30 @@ public struct MethodSignature: Hashable, @unchecked Sendable {
         self.pointer = pointer
     }
 
-    /// Takes a method encoding apart, `v20@0:8i16`. Throws ``RuntimeError/malformedEncoding(_:)``.
+    /// Parses a method encoding such as `v20@0:8i16`. Throws ``RuntimeError/malformedEncoding(_:)``.
     public init(_ types: String) throws {
         guard let pointer = mr_signature_get(types) else { throw RuntimeError.malformedEncoding(types) }
         self.pointer = pointer
     }
 
-    /// The encoding it was made of.
+    /// The method encoding that was parsed.
     public var types: String { String(cString: mr_signature_types(pointer)) }
 
-    /// self and `_cmd` count.
+    /// The number of arguments, including self and `_cmd`.
     public var argumentCount: Int { Int(mr_signature_argument_count(pointer)) }
 
-    /// The type of an argument; 0 is self, 1 is `_cmd`.
+    /// Returns the type of an argument; 0 is self, 1 is `_cmd`. nil if there is no such argument.
     public func argumentType(at index: Int) -> TypeEncoding? {
         guard index >= 0, let text = mr_signature_argument_type(pointer, UInt32(index)) else { return nil }
         return try? TypeEncoding(String(cString: text))
     }
 
-    /// The type returned.
+    /// The type of the result.
     public var returnType: TypeEncoding? {
         try? TypeEncoding(String(cString: mr_signature_return_type(pointer)))
     }
 
-    /// Builds the encoding of a method out of the types that follow self and `_cmd`.
+    /// Builds a method encoding from the types of the result and of the arguments after self and `_cmd`.
     static func encoding(returning: String, arguments: [String]) throws -> String {
         let texts = arguments.map { argument in argument.withCString { strdupChecked($0) } }
         defer { texts.forEach { freeCopied($0) } }
@@ -100,6 +101,6 @@ public struct MethodSignature: Hashable, @unchecked Sendable {
 }
 
 extension MethodSignature: CustomStringConvertible {
-    /// The text that is printed.
+    /// The method encoding.
     public var description: String { types }
 }
