@@ -1,30 +1,30 @@
-// Boxing.swift - C values as objects and back, going by their type encodings: what key-value coding is made of.
+// Boxing.swift - converts C values to objects and back, by their type encodings; key-value coding is built on it.
 //
 //      c C s S i I l L q Q B f d      NSNumber of exactly that type
 //      @ #                            the object or class itself
-//      everything with a size         NSValue with the declared encoding
+//      any other type with a size     NSValue with the declared encoding
 import MiniRuntime
 
-/// Boxes and unboxes C values. Any thread.
+/// Converts between C values and objects (boxing). Any thread.
 public enum Boxing {
-    /// The value at `bytes` as an object, owned by the caller. nil for a nil object, and for an encoding that is
+    /// Returns the value at `bytes` as an object owned by the caller. nil for a nil object, and for an encoding that is
     /// malformed or has no size.
     public static func object(from bytes: UnsafeRawPointer, encoding: String) -> Object? {
         Box(encoding: encoding).object(from: bytes)?.takeOwnership()
     }
 
-    /// How values of one type are boxed, found out beforehand.
+    /// The boxing of values of one type, whose encoding is parsed only once.
     public struct Box: Sendable {
         private let encoding: String
         private let kind: Kind
 
-        /// Boxes values of that type.
+        /// Creates a box for values with that encoding.
         public init(encoding: String) {
             self.encoding = encoding
             kind = Boxing.kind(of: encoding)
         }
 
-        /// As ``Boxing/object(from:encoding:)``, as a plain pointer: +1.
+        /// Like ``Boxing/object(from:encoding:)``, but returns a plain pointer at +1.
         public func object(from bytes: UnsafeRawPointer) -> UnmanagedObject? {
             switch kind {
             case .object, .cls: UnmanagedObject(bytes.loadUnaligned(as: ID?.self))?.retain()
@@ -35,10 +35,11 @@ public enum Boxing {
         }
     }
 
-    /// Stores what an object stands for as a C value.
+    /// Converts an object to a C value and stores it.
     ///
-    /// Numbers are converted as a C cast does. An object is stored as its address, and not retained. A value must have
-    /// an equivalent encoding. Throws ``BridgingError``: nil is no scalar and no structure.
+    /// Numbers are converted as by a C cast. An object is stored as its address and not retained. An NSValue must have
+    /// an equivalent encoding. Throws ``BridgingError`` if the object does not fit; nil fits only object and class
+    /// types.
     public static func store(_ object: Object?, at destination: UnsafeMutableRawPointer, encoding: String) throws {
         switch kind(of: encoding) {
         case .object:
@@ -83,7 +84,7 @@ public enum Boxing {
         case object, cls, number(NumberType), value
     }
 
-    /// Qualifiers in front, such as const and atomic, do not count.
+    /// Ignores qualifiers, such as const and atomic.
     fileprivate static func kind(of encoding: String) -> Kind {
         var units = encoding.utf8.makeIterator()
         while let unit = units.next() {
@@ -103,7 +104,7 @@ public enum Boxing {
 }
 
 extension NumberType {
-    /// The Swift type that it is.
+    /// The name of the Swift type.
     var name: String {
         switch self {
         case .bool: "Bool"

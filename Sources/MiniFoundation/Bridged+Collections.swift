@@ -1,11 +1,11 @@
-// Bridged+Collections.swift - Swift's collections, element by element. nil elements are NSNull in there.
+// Bridged+Collections.swift - bridges Swift's collections element by element. nil elements become NSNull.
 import MiniRuntime
 
 extension Array: Bridged where Element: Bridged {
-    /// An NSArray of the elements' objects. O(n).
+    /// An NSArray with the bridged elements. O(n).
     public var bridgedObject: Object? { NSArray.object(map { $0.bridgedObject ?? NSNull.object }) }
 
-    /// The elements of an NSArray. Throws what the first misfit throws. O(n).
+    /// The bridged elements of an NSArray. Throws if an element does not fit. O(n).
     public static func bridged(from object: Object?) throws -> [Element] {
         guard let object, let elements = NSArray.elements(of: object) else { throw wrongType(object) }
         return try elements.map { try Element.bridged(from: $0) }
@@ -13,14 +13,14 @@ extension Array: Bridged where Element: Bridged {
 }
 
 extension Dictionary: Bridged where Key: Bridged, Value: Bridged {
-    /// An NSDictionary of the objects of keys and values. O(n).
+    /// An NSDictionary with the bridged keys and values. O(n).
     public var bridgedObject: Object? {
         NSDictionary.object(
             map { (key: $0.key.bridgedObject ?? NSNull.object, value: $0.value.bridgedObject ?? NSNull.object) })
     }
 
-    /// The entries of an NSDictionary. Throws what the first misfit throws; of keys that are equal in Swift the last
-    /// one counts. O(n).
+    /// The bridged entries of an NSDictionary. Throws if a key or value does not fit. Of keys that are equal in Swift,
+    /// the last one wins. O(n).
     public static func bridged(from object: Object?) throws -> [Key: Value] {
         guard let object, let entries = NSDictionary.entries(of: object) else { throw wrongType(object) }
         var result: [Key: Value] = [:]
@@ -30,10 +30,10 @@ extension Dictionary: Bridged where Key: Bridged, Value: Bridged {
 }
 
 extension Set: Bridged where Element: Bridged {
-    /// An NSSet of the elements' objects. O(n).
+    /// An NSSet with the bridged elements. O(n).
     public var bridgedObject: Object? { NSSet.object(map { $0.bridgedObject ?? NSNull.object }) }
 
-    /// The members of an NSSet. Throws what the first misfit throws. O(n).
+    /// The bridged members of an NSSet. Throws if a member does not fit. O(n).
     public static func bridged(from object: Object?) throws -> Set {
         guard let object, let members = NSSet.elements(of: object) else { throw wrongType(object) }
         return Set(try members.map { try Element.bridged(from: $0) })
@@ -41,7 +41,7 @@ extension Set: Bridged where Element: Bridged {
 }
 
 extension RangeSet: Bridged where Bound == Int {
-    /// An NSIndexSet.
+    /// An NSIndexSet with the same indexes.
     public var bridgedObject: Object? { NSIndexSet.object(self) }
 
     /// The indexes of an NSIndexSet.

@@ -1,4 +1,4 @@
-// Bridged+Numbers.swift - Swift's numbers and NSNumber.
+// Bridged+Numbers.swift - bridges Swift's numbers to NSNumber.
 import MiniRuntime
 
 extension Int8: Bridged {}
@@ -16,8 +16,8 @@ extension Bridged where Self: FixedWidthInteger {
     /// An NSNumber with the integer's C type.
     public var bridgedObject: Object? { NSNumber.object(NumberValue(self)) }
 
-    /// The integer that an NSNumber of any type is. Throws ``BridgingError/outOfRange(value:type:)`` for one too large,
-    /// or with a fraction.
+    /// The integer value of an NSNumber of any type. Throws ``BridgingError/outOfRange(value:type:)`` if the number is
+    /// too large or has a fraction.
     public static func bridged(from object: Object?) throws -> Self {
         let number = try number(object, for: Self.self)
         guard let integer = number.exactInteger, let value = Self(exactly: integer) else {
@@ -31,7 +31,7 @@ extension Bool: Bridged {
     /// An NSNumber of type bool.
     public var bridgedObject: Object? { NSNumber.object(self) }
 
-    /// false for 0, true for 1; any other number is out of range.
+    /// false for 0, true for 1. Throws ``BridgingError/outOfRange(value:type:)`` for any other number.
     public static func bridged(from object: Object?) throws -> Bool {
         let number = try number(object, for: Bool.self)
         switch number.exactInteger {
@@ -46,7 +46,7 @@ extension Double: Bridged {
     /// An NSNumber of type double.
     public var bridgedObject: Object? { NSNumber.object(self) }
 
-    /// The nearest double to an NSNumber of any type.
+    /// The double nearest to an NSNumber of any type.
     public static func bridged(from object: Object?) throws -> Double { try number(object, for: Double.self).double }
 }
 
@@ -54,7 +54,8 @@ extension Float: Bridged {
     /// An NSNumber of type float.
     public var bridgedObject: Object? { NSNumber.object(self) }
 
-    /// The nearest float to an NSNumber of any type; a finite number that would become infinite is out of range.
+    /// The float nearest to an NSNumber of any type. Throws ``BridgingError/outOfRange(value:type:)`` if a finite
+    /// number would become infinite.
     public static func bridged(from object: Object?) throws -> Float {
         let number = try number(object, for: Float.self)
         if number.float.isInfinite && number.double.isFinite {

@@ -1,34 +1,34 @@
-// Bridged.swift - Swift values that cross over as objects, and come back as what they were.
+// Bridged.swift - bridging: Swift values that become objects, and objects that become Swift values again.
 //
-//      Int ... Double, Bool        NSNumber of that C type
+//      Int ... Double, Bool        NSNumber of the same C type
 //      String                      NSString
 //      Array, Dictionary           NSArray, NSDictionary, element by element
-//      Optional                    nil is nil; within collections, NSNull
+//      Optional                    nil stays nil; inside collections, NSNull
 //      StructureValue              NSValue with the declared encoding
 //      RawRepresentable            its raw value
-//      anything else               SwiftValue, a box
+//      any other type              SwiftValue, a box
 import MiniRuntime
 
-/// A Swift type whose values messages and collections carry as objects.
+/// A Swift type whose values can be converted to objects, for messages and collections.
 ///
 ///     try person.send("setName:", "Ann".bridgedObject)
 ///     let ages = try [String: Int].bridged(from: object)
 ///
-/// A structure that conforms to ``/MiniRuntime/StructureValue``, an enum with raw values, or any other type of your
-/// own needs nothing but to say that it conforms; what is none of the former travels in a box.
+/// To conform, a structure that conforms to ``/MiniRuntime/StructureValue``, an enum with raw values, or any other type
+/// of yours only has to declare the conformance. Values of other types are boxed.
 public protocol Bridged {
-    /// The value as an object; nil only for nil.
+    /// The value as an object; nil only if the value is nil.
     var bridgedObject: Object? { get }
 
-    /// The value that an object stands for. Throws ``BridgingError``.
+    /// Returns the value that an object represents. Throws ``BridgingError`` if it represents none of this type.
     static func bridged(from object: Object?) throws -> Self
 }
 
 extension Bridged {
-    /// The value in a box.
+    /// A box that holds the value.
     public var bridgedObject: Object? { Object(boxing: self) }
 
-    /// The value out of its box.
+    /// Returns the value in a box.
     public static func bridged(from object: Object?) throws -> Self {
         guard let object else { throw wrongType(nil) }
         return try object.unboxed(as: Self.self)
@@ -43,7 +43,7 @@ extension Bridged where Self: StructureValue {
     /// An NSValue with the declared encoding.
     public var bridgedObject: Object? { NSValue.object(self) }
 
-    /// The structure in an NSValue of an equivalent encoding.
+    /// Returns the structure in an NSValue with an equivalent encoding.
     public static func bridged(from object: Object?) throws -> Self {
         guard let object, let encoding = NSValue.encoding(of: object),
             try TypeEncoding(encoding).isEquivalent(to: TypeEncoding(of: Self.self))
@@ -53,10 +53,10 @@ extension Bridged where Self: StructureValue {
 }
 
 extension Bridged where Self: RawRepresentable, RawValue: Bridged {
-    /// The raw value.
+    /// The raw value as an object.
     public var bridgedObject: Object? { rawValue.bridgedObject }
 
-    /// The value with that raw value.
+    /// Returns the value with the raw value that an object represents.
     public static func bridged(from object: Object?) throws -> Self {
         let raw = try RawValue.bridged(from: object)
         guard let value = Self(rawValue: raw) else {
@@ -70,7 +70,7 @@ extension Object: Bridged {
     /// The object itself.
     public var bridgedObject: Object? { self }
 
-    /// The object itself; nil throws.
+    /// The object itself. Throws for nil.
     public static func bridged(from object: Object?) throws -> Object {
         guard let object else { throw wrongType(nil) }
         return object
@@ -78,10 +78,10 @@ extension Object: Bridged {
 }
 
 extension Optional: Bridged where Wrapped: Bridged {
-    /// nil, or the value as an object.
+    /// nil, or the wrapped value as an object.
     public var bridgedObject: Object? { self?.bridgedObject }
 
-    /// nil for nil and for NSNull.
+    /// nil for nil and NSNull; otherwise the wrapped value.
     public static func bridged(from object: Object?) throws -> Wrapped? {
         guard let object, !NSNull.isNull(object) else { return nil }
         return try Wrapped.bridged(from: object)

@@ -1,17 +1,17 @@
-// BridgingError.swift - why an object is not the Swift or C value that was asked for.
+// BridgingError.swift - errors when an object cannot be converted to a Swift or C value.
 
-/// An object that cannot be read, or stored, as the type asked for.
+/// The reason why an object cannot be converted to a Swift or C type.
 public enum BridgingError: Error, Equatable {
-    /// The object is of another kind. `found` is its class, or the Swift type in its box, or `nil`.
+    /// The object is of another type. `found` is its class, the Swift type in its box, or `nil`.
     case wrongType(expected: String, found: String)
-    /// A number that the type has no room for.
+    /// The type cannot represent the number.
     case outOfRange(value: String, type: String)
-    /// A type encoding whose values cannot be stored.
+    /// Values with this type encoding cannot be stored.
     case unsupportedEncoding(String)
 }
 
 extension BridgingError: CustomStringConvertible {
-    /// A sentence that names both types.
+    /// The error message, which names both types.
     public var description: String {
         switch self {
         case .wrongType(let expected, let found):

@@ -2,8 +2,8 @@
 //
 //      id ─► │ isa │ storage: a Swift struct, zeroed by alloc ... │
 //
-// Messages to these classes are too many for closures, so their methods are C functions, which do not capture, cannot
-// throw and see objects as plain pointers. They raise, and return zero.
+// Messages to these classes are too frequent for closures, so their methods are C functions, which cannot capture,
+// cannot throw, and receive objects as plain pointers. To fail, they raise an exception and return zero.
 import MiniRuntime
 
 /// `id`, borrowed unless a comment says otherwise.
@@ -11,7 +11,7 @@ typealias ID = UnsafeMutableRawPointer
 /// `SEL`.
 typealias SEL = UnsafeRawPointer
 
-// The shapes of the methods that occur again and again.
+// Function types that many methods have.
 typealias ObjectMethod = @convention(c) (ID, SEL) -> ID?
 typealias ObjectFromObject = @convention(c) (ID, SEL, ID?) -> ID?
 typealias ObjectFromWord = @convention(c) (ID, SEL, UInt) -> ID?
@@ -27,24 +27,25 @@ typealias TakingWord = @convention(c) (ID, SEL, UInt) -> Void
 extension ClassBuilder {
     /// Adds a method.
     /// - Parameters:
-    ///   - types: what it returns, then what it takes behind self and `_cmd`.
-    ///   - function: a `@convention(c)` function of these types.
+    ///   - types: the encodings of the result and of the arguments after self and `_cmd`.
+    ///   - function: a `@convention(c)` function with these types.
     func add<Function>(_ selector: Selector, _ types: String..., function: Function) {
         cls.addFunction(selector, types, function)
     }
 
-    /// Adds a method to the class object.
+    /// Adds a class method.
     func addToClass<Function>(_ selector: Selector, _ types: String..., function: Function) {
         cls.isa.addFunction(selector, types, function)
     }
 
-    /// Adds `isEqual:`, and its name between two of a kind: `isEqualToString:`.
+    /// Adds `isEqual:`, and the same method under the name that compares objects of this class, such as
+    /// `isEqualToString:`.
     func addEquality(_ name: Selector, _ isEqual: Question) {
         add(Selectors.isEqual, "B", "@", function: isEqual)
         add(name, "B", "@", function: isEqual)
     }
 
-    /// Adds a method that makes a copy: +1.
+    /// Adds a method that returns a copy, +1.
     func addCopy(_ selector: Selector, _ method: CopyMethod) {
         add(selector, "@", "^v", function: method)
     }
@@ -54,7 +55,7 @@ extension ClassBuilder {
         add(Selectors.dealloc, "v", function: method)
     }
 
-    /// Adds the ivar that a Swift struct lies in. All zero bytes must be a valid value of it.
+    /// Adds the ivar that holds a Swift struct, for which all zeros must be a valid value.
     mutating func addStorage<Storage: ~Copyable>(_ type: Storage.Type) throws {
         let words = (MemoryLayout<Storage>.size + 7) / 8
         try addIvar("_storage", encoding: TypeEncoding("[\(words)Q]"), ownership: .unretained)
@@ -68,14 +69,14 @@ extension Class {
         addMethod(selector, IMP(address: address), types: Self.methodEncoding(types))
     }
 
-    /// As clang writes it: each type but the result followed by its offset in the frame, in which nothing is smaller
-    /// than an int.
+    /// Returns the encoding as clang writes it: each argument type is followed by its offset in the frame, where every
+    /// argument takes at least the size of an int.
     private static func methodEncoding(_ types: [String]) -> String {
         var offset = 16
         var arguments = "@0:8"
         for type in types.dropFirst() {
             arguments += "\(type)\(offset)"
-            offset += max(try! TypeEncoding(type).layout!.size, MemoryLayout<CInt>.size)  // they are ours, and right
+            offset += max(try! TypeEncoding(type).layout!.size, MemoryLayout<CInt>.size)  // our own constants
         }
         return "\(types[0])\(offset)\(arguments)"
     }
@@ -85,12 +86,12 @@ extension Class {
 
 private let storageOffset = MemoryLayout<UInt>.size
 
-/// The Swift struct behind the isa. Only for objects whose class has that storage.
+/// Returns the Swift struct after the isa. The object's class must have that storage.
 func storage<Storage: ~Copyable>(of object: ID, as type: Storage.Type) -> UnsafeMutablePointer<Storage> {
     (object + storageOffset).assumingMemoryBound(to: type)
 }
 
-/// `[cls alloc]`: +1.
+/// Returns `[cls alloc]`, +1.
 func allocate(_ cls: ID) -> ID {
     guard let object = ID(bitPattern: UnmanagedObject(cls).sendWords(Selectors.alloc)) else {
         fatalError("+[\(UnmanagedObject(cls)) alloc] answered nil")
@@ -102,7 +103,7 @@ func allocate(_ cls: Class) -> ID {
     allocate(cls.receiverAddress!)
 }
 
-/// `[super dealloc]` for classes whose superclasses have nothing to clean up.
+/// Calls `[super dealloc]` of NSObject, for classes whose superclasses have nothing to clean up.
 func superDealloc(_ object: ID) {
     let implementation = nsObjectDealloc.implementation.address
     unsafeBitCast(implementation, to: VoidMethod.self)(object, Selectors.dealloc.address)
@@ -126,16 +127,16 @@ func release(_ object: ID) {
     UnmanagedObject(object).release()
 }
 
-/// Hands a +1 out as a borrowed object.
+/// Autoreleases a +1 object and returns it borrowed.
 func autoreleased(_ object: ID) -> ID {
     UnmanagedObject(object).autorelease()
     return object
 }
 
-// Common methods.
+// The copy method of immutable objects.
 let retainedSelf: CopyMethod = { me, _, _ in retain(me) }
 
-/// Raises an exception whose reason begins with the method, as Foundation's do: `*** -[NSArray objectAtIndex:]: ...`.
+/// Raises an exception whose reason starts with the method, as Foundation's do: `*** -[NSArray objectAtIndex:]: ...`.
 func raise(_ name: String, _ me: ID, _ selector: SEL, _ text: String) {
     let object = UnmanagedObject(me)
     let isClass = object.isa.isMetaclass
@@ -149,5 +150,5 @@ enum ExceptionName {
     static let invalidArgument = "NSInvalidArgumentException"
 }
 
-/// `NSNotFound`: what index searches answer when there is nothing.
+/// The result of an unsuccessful search for an index. Objective-C: `NSNotFound`.
 public let notFound = Int.max

@@ -1,9 +1,10 @@
-// Load.swift - makes the runtime classes of this module, all at once, before main().
+// Load.swift - creates all runtime classes of this module before main().
 //
-// Each class is made by the file that bears its name.
+// Each class is created by the file of the same name.
 import MiniRuntime
 
-/// The runtime's entry, found by its C name when this module is linked into the program. Called once, before main().
+/// Creates the module's classes. The runtime finds this function by its C name if this module is linked into the
+/// program, and calls it once, before main().
 @c(mr_load_MiniFoundation)
 public func loadMiniFoundation() {
     do {
@@ -15,7 +16,7 @@ public func loadMiniFoundation() {
     }
 }
 
-/// The classes of this module and what belongs to them.
+/// The classes of this module, the tag of numbers and the NSNull object.
 struct Foundation: Sendable {
     let value, number, string, null, swiftValue, enumerator, proxy: Class
     let arrays, sets, orderedSets, dictionaries, indexSets: Family
@@ -42,10 +43,10 @@ struct Foundation: Sendable {
         self.nullObject = nullObject
     }
 
-    // The only instance, which lives for ever. Written before main(), when there is one thread, and never again.
+    // The only instance, which lives for ever. Written once, before main(), while there is only one thread.
     nonisolated(unsafe) fileprivate static var loaded: UnsafePointer<Foundation>?
 
-    /// The classes.
+    /// The loaded classes.
     static var classes: UnsafePointer<Foundation> {
         guard let loaded else { fatalError("MiniFoundation is used while its classes are being made") }
         return loaded

@@ -1,5 +1,5 @@
-// Messages.swift - what these classes ask of the objects they hold. Always by message: a class may override any of
-// them.
+// Messages.swift - the messages that these classes send to the objects they hold. They always send messages, because a
+// class may override any of these methods.
 import MiniRuntime
 
 enum Selectors {
@@ -30,44 +30,44 @@ enum Selectors {
     static let setObjectForKey: Selector = "setObject:forKey:"
 }
 
-/// Sends a message that takes words and returns an object, borrowed.
+/// Sends a message whose arguments are words and whose result is a borrowed object.
 @discardableResult
 func send(_ receiver: ID, _ selector: Selector, _ first: UInt = 0, _ second: UInt = 0) -> ID? {
     ID(bitPattern: UnmanagedObject(receiver).sendWords(selector, (first, second, 0, 0)))
 }
 
-/// An object as an argument of `send`.
+/// Returns an object as an argument of `send`.
 func word(_ object: ID) -> UInt { UInt(bitPattern: object) }
 
-/// Whether an exception was raised since this was made. A method that runs while one is pending already, as in a dealloc
-/// on the way out, does its work all the same.
+/// Detects whether an exception was raised since the watch was created. If one was already pending then, as in a
+/// dealloc while the stack returns, `raised` stays false, so that the method does its work nevertheless.
 struct ExceptionWatch {
     private let wasPending = RuntimeException.isPending
 
     var raised: Bool { !wasPending && RuntimeException.isPending }
 }
 
-/// `[collection count]`.
+/// Returns `[collection count]`.
 func count(of collection: ID) -> Int {
     Int(UnmanagedObject(collection).sendWords(Selectors.count))
 }
 
-/// `[a isEqual:b]`, or the same object.
+/// Whether the objects are identical, or `[a isEqual:b]`.
 func isEqual(_ a: ID, _ b: ID) -> Bool {
     a == b || UnmanagedObject(a).sendWords(Selectors.isEqual, (UInt(bitPattern: b), 0, 0, 0)) & 0xFF != 0
 }
 
-/// `[object hash]`.
+/// Returns `[object hash]`.
 func hash(of object: ID) -> UInt {
     UnmanagedObject(object).sendWords(Selectors.hash)
 }
 
-/// `[object copy]`: +1, nil with an exception pending if the object cannot be copied.
+/// Returns `[object copy]`, +1. nil, with an exception pending, if the object cannot be copied.
 func copy(_ object: ID) -> ID? {
     ID(bitPattern: UnmanagedObject(object).sendWords(Selectors.copy))
 }
 
-/// `[object description]` as a Swift string; what all objects print if that answers no string.
+/// Returns `[object description]` as a Swift string, or the class and address if the result is not a string.
 func describe(_ object: ID) -> String {
     autoreleasepool {
         let answer = ID(bitPattern: UnmanagedObject(object).sendWords(Selectors.description))
@@ -75,12 +75,12 @@ func describe(_ object: ID) -> String {
     }
 }
 
-/// `<NSArray: 0x7f8a2c004e10>`
+/// Returns `<NSArray: 0x7f8a2c004e10>`.
 func classAndAddress(of object: ID) -> String {
     "<\(UnmanagedObject(object).isa): 0x\(String(UInt(bitPattern: object), radix: 16))>"
 }
 
-/// FNV-1a: few instructions for the short texts and values that are hashed here.
+/// FNV-1a, which is fast for the short texts and values that are hashed here.
 func hash(of bytes: UnsafeRawBufferPointer) -> UInt {
     var hash: UInt = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt(byte)) &* 0x100_0000_01b3 }

@@ -1,7 +1,7 @@
-// NSNull.swift - the object that stands for nil where collections need one. There is one of them.
+// NSNull.swift - the object that represents nil in collections. There is only one.
 import MiniRuntime
 
-/// nil as an object. Objective-C: `NSNull`.
+/// The object that represents nil. Objective-C: `NSNull`.
 public enum NSNull {
     /// The runtime class.
     public static var cls: Class { Foundation.classes.pointee.null }

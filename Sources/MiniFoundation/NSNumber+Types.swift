@@ -1,4 +1,4 @@
-// NSNumber+Types.swift - the methods that there are once for each C type: intValue, numberWithInt:, initWithInt:.
+// NSNumber+Types.swift - the methods that exist once per C type: intValue, numberWithInt:, initWithInt:.
 import MiniRuntime
 
 extension NSNumber {
@@ -20,7 +20,8 @@ extension NSNumber {
         try add(Double.self, doubleValue, numberWithDouble, "Double", to: builder)
     }
 
-    /// The receiver of `initWithInt:` dies: the number need not be an object at all.
+    /// `initWithInt:` and the like return another object than their receiver, because the number may be a tagged
+    /// pointer.
     private static func add<Value: MessageValue & Bridged, Getter, Factory>(
         _ type: Value.Type, _ getter: Getter, _ factory: Factory, _ name: String, to builder: borrowing ClassBuilder
     ) throws {

@@ -1,44 +1,44 @@
-// NSNumber.swift - numbers as objects, each of which remembers its C type.
+// NSNumber.swift - numbers as objects that remember their C type.
 //
 //      tagged:  │ 1 │ tag: 3 bits │ type: 4 bits │ value: 56 bits, signed │      bool and integers that fit: no memory
-//      object:  │ isa │ encoding │ size │ bits │                                the others, with the storage of NSValue
+//      object:  │ isa │ encoding │ size │ bits │                                all others, in the storage of NSValue
 import MiniRuntime
 
-/// Numbers as objects. Objective-C: `NSNumber`.
+/// Numbers. Objective-C: `NSNumber`.
 public enum NSNumber {
     /// The runtime class.
     public static var cls: Class { Foundation.classes.pointee.number }
 
-    // One overload for each type: a generic function would not be specialized in other modules.
+    // One overload per type, because a generic function would not be specialized in other modules.
 
-    /// The number with the C type of its Swift type.
+    /// Returns a number with the C type of `value`.
     public static func object(_ value: Bool) -> Object { object(NumberValue(value)) }
-    /// The number with the C type of its Swift type.
+    /// Returns a number with the C type of `value`.
     public static func object(_ value: Int8) -> Object { object(NumberValue(value)) }
-    /// The number with the C type of its Swift type.
+    /// Returns a number with the C type of `value`.
     public static func object(_ value: UInt8) -> Object { object(NumberValue(value)) }
-    /// The number with the C type of its Swift type.
+    /// Returns a number with the C type of `value`.
     public static func object(_ value: Int16) -> Object { object(NumberValue(value)) }
-    /// The number with the C type of its Swift type.
+    /// Returns a number with the C type of `value`.
     public static func object(_ value: UInt16) -> Object { object(NumberValue(value)) }
-    /// The number with the C type of its Swift type.
+    /// Returns a number with the C type of `value`.
     public static func object(_ value: Int32) -> Object { object(NumberValue(value)) }
-    /// The number with the C type of its Swift type.
+    /// Returns a number with the C type of `value`.
     public static func object(_ value: UInt32) -> Object { object(NumberValue(value)) }
-    /// The number with the C type of its Swift type.
+    /// Returns a number with the C type of `value`.
     public static func object(_ value: Int64) -> Object { object(NumberValue(value)) }
-    /// The number with the C type of its Swift type.
+    /// Returns a number with the C type of `value`.
     public static func object(_ value: UInt64) -> Object { object(NumberValue(value)) }
-    /// The number with the C type `long long`.
+    /// Returns a number with the C type `long long`.
     public static func object(_ value: Int) -> Object { object(NumberValue(value)) }
-    /// The number with the C type `unsigned long long`.
+    /// Returns a number with the C type `unsigned long long`.
     public static func object(_ value: UInt) -> Object { object(NumberValue(value)) }
-    /// The number with the C type of its Swift type.
+    /// Returns a number with the C type of `value`.
     public static func object(_ value: Float) -> Object { object(NumberValue(value)) }
-    /// The number with the C type of its Swift type.
+    /// Returns a number with the C type of `value`.
     public static func object(_ value: Double) -> Object { object(NumberValue(value)) }
 
-    /// -1, 0 or 1 by value, whatever the types are; nil unless both are numbers.
+    /// Compares two numbers by value, whatever their types: -1, 0 or 1. nil unless both objects are numbers.
     public static func compare(_ a: Object, _ b: Object) -> Int? {
         guard let a = value(of: a.unmanaged.address), let b = value(of: b.unmanaged.address) else { return nil }
         return a.compare(b)
@@ -54,7 +54,7 @@ public enum NSNumber {
 extension NSNumber {
     private static let valueBits: UInt64 = 56
 
-    /// A number: +1, though most have nothing to count.
+    /// Returns a number, +1. Most numbers are tagged pointers, which are not counted.
     static func create(_ number: NumberValue) -> ID {
         let value = Int64(bitPattern: number.bits)
         let fits = value >> (valueBits - 1) == value >> 63 && !(number.type == .uint64 && value < 0)
@@ -68,7 +68,7 @@ extension NSNumber {
         return object
     }
 
-    /// The value of an object that is known to be a number.
+    /// Returns the value of an object that is known to be a number.
     static func read(_ object: ID) -> NumberValue {
         let unmanaged = UnmanagedObject(object)
         if unmanaged.isTagged {
@@ -79,12 +79,12 @@ extension NSNumber {
         }
         let storage = storage(of: object, as: ValueStorage.self).pointee
         guard let encoding = storage.encoding, let type = NumberType(encoding: UInt8(bitPattern: encoding[0])) else {
-            return NumberValue(Int32(0))  // allocated, and never initialized
+            return NumberValue(Int32(0))  // an instance that was allocated but not initialized
         }
         return NumberValue(type: type, bits: storage.word)
     }
 
-    /// The value of any object; nil unless it is a number.
+    /// Returns the value of an object; nil if it is not a number.
     static func value(of object: ID) -> NumberValue? {
         isKind(object, of: cls) ? read(object) : nil
     }

@@ -1,11 +1,11 @@
-// NSProxy.swift - the other root class: objects that stand for others and pass every message on.
+// NSProxy.swift - the second root class: objects that forward every message to another object.
 //
-// An instance has what an object cannot live without, NSObject's own functions, and nothing else: all other messages,
-// isKindOfClass: and respondsToSelector: among them, reach forwardInvocation:. A subclass implements that one and
-// methodSignatureForSelector:, or forwardingTargetForSelector:. There is no init.
+// NSProxy has only the methods that every object needs, implemented by NSObject's own functions. All other messages,
+// including isKindOfClass: and respondsToSelector:, reach forwardInvocation:. A subclass implements
+// methodSignatureForSelector: and forwardInvocation:, or forwardingTargetForSelector:. There is no init.
 import MiniRuntime
 
-/// Stand-ins for other objects. Objective-C: `NSProxy`.
+/// Objects that stand in for other objects. Objective-C: `NSProxy`.
 public enum NSProxy {
     /// The runtime class, a root class.
     public static var cls: Class { Foundation.classes.pointee.proxy }
@@ -39,7 +39,8 @@ public enum NSProxy {
         return builder.register()
     }
 
-    /// Of what a subclass should have implemented, as in Foundation: `*** -[NSProxy forwardInvocation:] called!`.
+    /// Raises for a method that the subclass should have implemented, as in Foundation: `*** -[NSProxy
+    /// forwardInvocation:] called!`.
     private static func raise(_ me: ID, _ selector: SEL) {
         let method = "-[\(UnmanagedObject(me).isa) \(Selector(address: selector))]"
         RuntimeException(ExceptionName.invalidArgument, "*** \(method) called!").raise()
@@ -47,7 +48,7 @@ public enum NSProxy {
 }
 
 extension Class {
-    /// Adds the methods that another class has under these names.
+    /// Adds another class's methods for these selectors.
     fileprivate func borrow(_ selectors: [Selector], from other: Class) {
         for selector in selectors {
             guard let method = other.instanceMethod(selector), let types = method.typeEncoding else {

@@ -1,7 +1,8 @@
-// NSString.swift - immutable text: a Swift String as an object.
+// NSString.swift - immutable strings: a Swift String as an object.
 //
-// Two strings are equal if they consist of the same characters one by one, as in Foundation: unlike Swift, composed and
-// decomposed forms differ. Positions and lengths count UTF-16 units.
+// isEqual: and hash compare the text unit by unit, as in Foundation: they distinguish the composed and decomposed forms
+// of a character. compare:, hasPrefix: and hasSuffix: treat both forms as equal, as Swift does. Positions and lengths
+// count UTF-16 units.
 import MiniRuntime
 import Synchronization
 
@@ -11,31 +12,31 @@ import Glibc
 import Musl
 #endif
 
-/// Strings as objects. Objective-C: `NSString`.
+/// Immutable strings. Objective-C: `NSString`.
 public enum NSString {
     /// The runtime class.
     public static var cls: Class { Foundation.classes.pointee.string }
 
-    /// The text as an object.
+    /// Returns a string with that text.
     public static func object(_ text: String) -> Object {
         UnmanagedObject(create(allocate(cls), text)).takeOwnership()
     }
 
-    /// The text of an NSString; nil for other objects.
+    /// Returns the text of an NSString; nil for other objects.
     public static func string(_ object: Object) -> String? { text(of: object.unmanaged.address) }
 
-    /// The text of an NSString; nil for other objects.
+    /// Returns the text of an NSString; nil for other objects.
     public static func string(_ object: UnmanagedObject) -> String? { text(of: object.address) }
 }
 
 // ── Storage ─────────────────────────────────────────────────────────────────────────────────────────
 
-/// Zeroed, it is the empty string: that is what nil, NULL and 0 are made of.
+/// All zeros is the empty string.
 struct StringStorage: ~Copyable {
     var string: String?
-    /// What UTF8String answered, made when first asked for; freed with the string.
+    /// The result of UTF8String; created on first use, freed with the string.
     let utf8 = Atomic<UnsafeMutablePointer<CChar>?>(nil)
-    /// 0 until somebody asks.
+    /// 0 until first used.
     let hash = Atomic<UInt>(0)
 
     deinit {
@@ -44,7 +45,7 @@ struct StringStorage: ~Copyable {
 }
 
 extension NSString {
-    /// Fills an instance that `alloc` returned.
+    /// Sets the text of an instance that `alloc` returned.
     static func create(_ object: ID, _ text: String) -> ID {
         var text = text
         text.makeContiguousUTF8()
@@ -56,12 +57,12 @@ extension NSString {
         MiniFoundation.autoreleased(create(allocate(cls), text))
     }
 
-    /// The text of an object that is known to be a string.
+    /// Returns the text of an object that is known to be a string.
     static func read(_ object: ID) -> String {
         storage(of: object, as: StringStorage.self).pointee.string ?? ""
     }
 
-    /// The text of any object; nil unless it is a string.
+    /// Returns the text of an object; nil if it is not a string.
     static func text(of object: ID) -> String? {
         isKind(object, of: cls) ? read(object) : nil
     }
@@ -88,7 +89,7 @@ extension NSString {
         return hash
     }
 
-    /// Made once; if two threads make it at a time, the first one's stays.
+    /// Created once: if two threads create it at the same time, the first one's is kept.
     private static func utf8String(of object: ID) -> UnsafePointer<CChar> {
         let storage = storage(of: object, as: StringStorage.self)
         if let known = storage.pointee.utf8.load(ordering: .acquiring) { return UnsafePointer(known) }
@@ -157,7 +158,7 @@ extension NSString {
             } as ObjectFromObject)
     }
 
-    /// nil, with the instance released, for bytes that are no UTF-8; NULL raises.
+    /// Releases the instance and returns nil if the bytes are not UTF-8; raises for NULL.
     private static func made(_ object: ID, _ me: ID, _ selector: SEL, _ bytes: UnsafePointer<CChar>?) -> ID? {
         if bytes == nil { raise(ExceptionName.invalidArgument, me, selector, "NULL cString") }
         guard let bytes, let text = String(validatingCString: bytes) else {
@@ -212,7 +213,7 @@ extension NSString {
             } as Question)
     }
 
-    /// The text of an argument that must be a string; else raises.
+    /// Returns the text of an argument that must be a string; nil after raising.
     private static func argument(_ object: ID?, _ me: ID, _ selector: SEL) -> String? {
         guard let object else {
             raise(ExceptionName.invalidArgument, me, selector, "nil argument")

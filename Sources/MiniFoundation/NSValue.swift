@@ -1,8 +1,8 @@
-// NSValue.swift - any C value as an object, with its type encoding.
+// NSValue.swift - C values of any type as objects, with their type encodings.
 //
-//      │ isa │ encoding │ size │ word │      values of up to eight bytes lie in the word; larger ones where it points
+//      │ isa │ encoding │ size │ word │      the word holds a value of up to eight bytes, or points to a larger one
 //
-// NSNumber is a subclass and has the same storage.
+// NSNumber is a subclass with the same storage.
 import MiniRuntime
 
 #if canImport(Glibc)
@@ -11,19 +11,19 @@ import Glibc
 import Musl
 #endif
 
-/// C values as objects. Objective-C: `NSValue`.
+/// C values of any type. Objective-C: `NSValue`.
 public enum NSValue {
     /// The runtime class.
     public static var cls: Class { Foundation.classes.pointee.value }
 
-    /// The value at `bytes`, copied; nil if `encoding` is malformed, or of a type without size.
+    /// Returns an NSValue with a copy of the value at `bytes`; nil if `encoding` is malformed or has no size.
     public static func object(bytes: UnsafeRawPointer, encoding: String) -> Object? {
         encoding.withCString { create(allocate(cls), bytes, $0) }.map { UnmanagedObject($0).takeOwnership() }
     }
 
-    /// A structure, with its declared encoding.
+    /// Returns an NSValue with a structure and its declared encoding.
     public static func object<Value: StructureValue>(_ value: Value) -> Object {
-        // C's size counts the padding at the end, Swift's does not.
+        // The size of a C type includes the padding at the end, that of a Swift type does not.
         let size = MemoryLayout<Value>.stride
         let boxed = withUnsafeTemporaryAllocation(byteCount: size, alignment: MemoryLayout<Value>.alignment) { bytes in
             bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -34,13 +34,13 @@ public enum NSValue {
         return boxed
     }
 
-    /// The type encoding of an NSValue or NSNumber; nil for other objects.
+    /// Returns the type encoding of an NSValue or NSNumber; nil for other objects.
     public static func encoding(of object: Object) -> String? {
         let address = object.unmanaged.address
         return isKind(address, of: cls) ? String(cString: encoding(of: address)) : nil
     }
 
-    /// Calls `body` with the bytes of an NSValue or NSNumber. nil, without calling it, for other objects.
+    /// Calls `body` with the bytes of an NSValue or NSNumber. Returns nil, without calling `body`, for other objects.
     public static func withBytes<Result>(of object: Object, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
         -> Result?
     {
@@ -53,14 +53,14 @@ public enum NSValue {
 // ── Storage ─────────────────────────────────────────────────────────────────────────────────────────
 
 struct ValueStorage {
-    /// Lives for ever. nil in an instance that was allocated and not initialized.
+    /// Lives for ever. nil in an instance that was not initialized.
     var encoding: UnsafePointer<CChar>?
     var size: Int
     var word: UInt64
 }
 
 extension NSValue {
-    /// Fills an instance that `alloc` returned. nil, with the instance released, if the encoding has no size.
+    /// Sets the value of an instance that `alloc` returned. Releases it and returns nil if the encoding has no size.
     static func create(_ object: ID, _ bytes: UnsafeRawPointer, _ encoding: UnsafePointer<CChar>) -> ID? {
         let text = String(cString: encoding)
         guard let (size, _) = try? TypeEncoding(text).layout, size > 0 else {
@@ -125,10 +125,10 @@ extension NSValue {
     }
 }
 
-/// One C string for ever for each encoding that values have: there are as many as types, so they are never freed.
+/// Permanent copies of all encodings used. There are only as many as types, so they are never freed.
 private enum EncodingTable {
     private struct Text: @unchecked Sendable {
-        // Sendable: the text never changes.
+        // Sendable: the text is immutable.
         let pointer: UnsafePointer<CChar>
     }
 
@@ -246,7 +246,7 @@ extension NSValue {
 // ── Printing ────────────────────────────────────────────────────────────────────────────────────────
 
 extension NSValue {
-    /// The structures of geometry and ranges by name, everything else as its bytes.
+    /// Prints geometric structures and ranges by name, and all other values as bytes.
     private static func description(of object: ID) -> String {
         let encoding = String(cString: encoding(of: object))
         return withBytes(of: object) { bytes in
@@ -264,7 +264,7 @@ extension NSValue {
         }
     }
 
-    /// All bytes of a short value; the first sixteen and the last eight of a long one, in groups of four.
+    /// Prints all bytes of a short value; of a long one, the first sixteen and the last eight, in groups of four.
     private static func hexadecimal(_ bytes: UnsafeRawBufferPointer) -> String {
         func digits(_ range: Range<Int>) -> String {
             bytes[range].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -1,11 +1,11 @@
-// NumberValue.swift - what an NSNumber says: a C scalar and its type.
+// NumberValue.swift - the value of an NSNumber: a C scalar and its type.
 import MiniRuntime
 
-/// The types that numbers have. The raw value is the four type bits of a tagged pointer.
+/// The types of numbers. The raw value is stored in the four type bits of a tagged pointer.
 enum NumberType: UInt8 {
     case bool, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float, double
 
-    /// The type of an encoding without qualifiers; nil unless that is a number. `l` is 32 bits wide in all encodings.
+    /// The type with an encoding without qualifiers; nil if it is not a number. `l` means 32 bits in every encoding.
     init?(encoding: UInt8) {
         switch encoding {
         case UInt8(ascii: "B"): self = .bool
@@ -23,7 +23,7 @@ enum NumberType: UInt8 {
         }
     }
 
-    /// As clang writes it. Lives for ever.
+    /// The encoding as clang writes it. Lives for ever.
     var encoding: UnsafePointer<CChar> {
         let text: StaticString =
             switch self {
@@ -52,8 +52,8 @@ enum NumberType: UInt8 {
     }
 }
 
-/// A scalar: its type, and its bits extended to 64 as C does. Both CPUs are little-endian: the first bytes of `bits`
-/// are the scalar's.
+/// A scalar: its type, and its bits, extended to 64 as in C. Both CPUs are little-endian, so the first bytes of `bits`
+/// are the scalar itself.
 struct NumberValue {
     let type: NumberType
     let bits: UInt64
@@ -84,7 +84,7 @@ struct NumberValue {
         }
     }
 
-    /// Reads a scalar of that type out of memory.
+    /// Reads a scalar of that type from memory.
     init(type: NumberType, at bytes: UnsafeRawPointer) {
         switch type {
         case .bool: self.init(bytes.load(as: UInt8.self) != 0)
@@ -103,10 +103,10 @@ struct NumberValue {
 
     var isFloating: Bool { type == .float || type == .double }
 
-    // ── As other types ──────────────────────────────────────────────────────────────────────────────
+    // ── Conversions ─────────────────────────────────────────────────────────────────────────────────
 
-    /// Converted as a C cast does: integers lose their upper bits. Where C leaves it undefined, that is for floating
-    /// values out of range, the nearest 64-bit integer is what is cast; not-a-number is 0.
+    /// Converts to an integer type as a C cast does: integers lose their upper bits. C leaves floating-point values out
+    /// of range undefined: here they are first clamped to 64 bits, and not-a-number becomes 0.
     func integer<Value: FixedWidthInteger>(as type: Value.Type = Value.self) -> Value {
         guard isFloating else { return Value(truncatingIfNeeded: bits) }
         let value = double
@@ -115,7 +115,7 @@ struct NumberValue {
         return Value(truncatingIfNeeded: UInt64(clamping: value))
     }
 
-    /// The integer that this is exactly; nil for one with a fraction, or far out of range.
+    /// The exact integer value; nil if the number has a fraction or is far out of range.
     var exactInteger: Int128? {
         switch type {
         case .uint64: Int128(bits)
@@ -144,7 +144,7 @@ struct NumberValue {
 
     var bool: Bool { isFloating ? double != 0 : bits != 0 }
 
-    /// The same number as a value of another type.
+    /// Converts to another type.
     func converted(to other: NumberType) -> NumberValue {
         switch other {
         case .bool: NumberValue(bool)
@@ -165,10 +165,10 @@ struct NumberValue {
 // ── Comparing and printing ──────────────────────────────────────────────────────────────────────────
 
 extension NumberValue {
-    /// -1, 0 or 1, by value, whatever the types are. Not-a-number equals itself and is less than all others.
+    /// Compares by value, whatever the types: -1, 0 or 1. Not-a-number equals itself and is less than all others.
     func compare(_ other: NumberValue) -> Int {
         if let mine = exactInteger, let theirs = other.exactInteger { return Self.order(mine, theirs) }
-        // One has a fraction or is huge: where it is, all integers are doubles, or far away.
+        // One has a fraction, and then all integers near it are exact as doubles; or it exceeds all integers here.
         let (mine, theirs) = (double, other.double)
         if mine.isNaN || theirs.isNaN { return Self.order(mine.isNaN ? 0 : 1, theirs.isNaN ? 0 : 1) }
         return Self.order(mine, theirs)
@@ -178,13 +178,13 @@ extension NumberValue {
         a < b ? -1 : a == b ? 0 : 1
     }
 
-    /// The same for equal numbers of different types.
+    /// A hash that is the same for equal numbers of different types.
     var hash: UInt {
         if let integer = exactInteger { return UInt(truncatingIfNeeded: integer) }
         return UInt(double.bitPattern)
     }
 
-    /// The shortest digits that read back as the number.
+    /// The shortest decimal digits that are read back as the same number.
     var text: String {
         switch type {
         case .float: Self.text("\(float)")
@@ -202,7 +202,7 @@ extension NumberValue {
 }
 
 extension FixedWidthInteger {
-    /// The nearest integer towards zero; not for not-a-number.
+    /// Rounds towards zero and clamps to the range of the type; `value` must not be not-a-number.
     fileprivate init(clamping value: Double) {
         if let exact = Self(exactly: value.rounded(.towardZero)) {
             self = exact

@@ -1,8 +1,8 @@
-// String+MessageValue.swift - Swift strings in messages, as NSStrings.
+// String+MessageValue.swift - Swift strings as arguments and results of messages, in place of NSStrings.
 import MiniRuntime
 
 extension String: Bridged {
-    /// An NSString.
+    /// An NSString with the same text.
     public var bridgedObject: Object? { NSString.object(self) }
 
     /// The text of an NSString.
@@ -12,18 +12,18 @@ extension String: Bridged {
     }
 }
 
-/// Wherever a message takes or returns an `NSString *`. A result that is no string is nil.
+/// Stands for `NSString *` in arguments and results. A result that is not a string becomes nil.
 extension String: NullableMessageValue {
-    /// `@`
+    /// The encoding of objects, `@`.
     public static var messageEncoding: StaticString { Object.messageEncoding }
-    /// As objects are passed.
+    /// Passed like objects.
     public static var messagePassing: MessagePassing { Object.messagePassing }
-    /// nil
+    /// The NULL of objects.
     public static var nullRaw: OpaquePointer? { Object.nullRaw }
-    /// A new NSString, which lives as long as the call.
+    /// A new NSString, which lives until the call returns.
     public var messageArgument: MessageArgument<OpaquePointer?> { NSString.object(self).messageArgument }
 
-    /// nil for what is no NSString.
+    /// The text of an NSString; nil for other objects.
     public static func fromMessage(_ raw: OpaquePointer?, retained: Bool) -> String? {
         Object.fromMessage(raw, retained: retained).flatMap { NSString.string($0) }
     }

@@ -1,14 +1,14 @@
-// SwiftBox.swift - any Swift value as an object that the runtime cannot look into.
+// SwiftBox.swift - boxes: Swift values of any type as opaque objects.
 import MiniRuntime
 
-/// Swift values that have no object of their own travel in an instance of the runtime class `SwiftValue`.
+/// Boxes for Swift values that have no object representation of their own: instances of the runtime class `SwiftValue`.
 ///
-/// Two boxes are equal if both values are `Hashable` and equal; else only a box equals itself.
+/// Two boxes are equal if both values are `Hashable` and equal; otherwise a box equals only itself.
 public enum SwiftBox {
     /// The runtime class.
     public static var cls: Class { Foundation.classes.pointee.swiftValue }
 
-    /// What is in the box; nil for other objects.
+    /// Returns the value in a box; nil for other objects.
     public static func value(in object: Object) -> Any? {
         let address = object.unmanaged.address
         return isKind(address, of: cls) ? read(address) : nil
@@ -16,14 +16,14 @@ public enum SwiftBox {
 }
 
 extension Object {
-    /// An object around a Swift value. Objects can be sent to other threads: whether the value may be used there is for
-    /// you to know.
+    /// Creates a box for a Swift value. Objects can be sent to other threads: make sure that the value may be used
+    /// there.
     public init(boxing value: Any) {
         self = UnmanagedObject(SwiftBox.create(value)).takeOwnership()
     }
 
-    /// The Swift value in a box. Throws ``BridgingError/wrongType(expected:found:)`` for another type, or an object
-    /// that is no box.
+    /// Returns the Swift value in a box. Throws ``BridgingError/wrongType(expected:found:)`` if the value has another
+    /// type, or if the object is not a box.
     public func unboxed<Value>(as type: Value.Type) throws -> Value {
         guard let value = SwiftBox.value(in: self) as? Value else {
             throw BridgingError.wrongType(expected: "\(type)", found: typeName(of: self))
@@ -32,7 +32,7 @@ extension Object {
     }
 }
 
-/// What an object is, for the reader of an error: its class, or what is in the box.
+/// Describes an object in error messages: by the type of the value in a box, else by its class.
 func typeName(of object: Object?) -> String {
     guard let object else { return "nil" }
     return SwiftBox.value(in: object).map { "\(Swift.type(of: $0))" } ?? object.isa.name

@@ -1,23 +1,23 @@
-// Arguments.swift - checking what methods of collections are given. What is wrong raises with Foundation's text, and the
-// method returns before it has changed anything.
+// Arguments.swift - checks the arguments of collection methods. A wrong argument raises an exception with Foundation's
+// text before the method changes anything.
 import MiniRuntime
 
-/// Whether an argument is there. `*** -[NSMutableArray addObject:]: object cannot be nil`
+/// Whether an argument is not nil; raises if it is. `*** -[NSMutableArray addObject:]: object cannot be nil`
 func isPresent(_ argument: ID?, _ name: String, _ me: ID, _ selector: SEL) -> Bool {
     if argument != nil { return true }
     raise(ExceptionName.invalidArgument, me, selector, "\(name) cannot be nil")
     return false
 }
 
-/// Whether all objects of a C array are there. `... attempt to insert nil object from objects[2]`
+/// Whether a C array contains no nil; raises if it does. `... attempt to insert nil object from objects[2]`
 func arePresent(_ objects: UnsafeBufferPointer<ID?>, _ name: String, _ me: ID, _ selector: SEL) -> Bool {
     guard let index = objects.firstIndex(of: nil) else { return true }
     raise(ExceptionName.invalidArgument, me, selector, "attempt to insert nil object from \(name)[\(index)]")
     return false
 }
 
-/// Whether an index is below `count`. `*** -[NSArray objectAtIndex:]: index 5 beyond bounds [0 .. 2]`
-/// - Parameter place: where the index was found.
+/// Whether an index is below `count`; raises if not. `*** -[NSArray objectAtIndex:]: index 5 beyond bounds [0 .. 2]`
+/// - Parameter place: where the index comes from, for the message.
 func isInBounds(_ index: UInt, _ count: Int, _ me: ID, _ selector: SEL, _ place: String = "") -> Bool {
     if index < count { return true }
     let bounds = count <= 0 ? "for empty array" : "[0 .. \(count - 1)]"
@@ -25,20 +25,21 @@ func isInBounds(_ index: UInt, _ count: Int, _ me: ID, _ selector: SEL, _ place:
     return false
 }
 
-/// The same for an index to insert at: the end is one of them.
+/// Whether an index is one to insert at: below `count`, or equal to it.
 func isPlace(_ index: UInt, _ count: Int, _ me: ID, _ selector: SEL) -> Bool {
     index == count || isInBounds(index, count, me, selector)
 }
 
-/// An index set whose indexes are below `count`; else nil. `... index 5 in index set beyond bounds [0 .. 2]`
+/// Returns an index set whose indexes are below `count`; nil after raising. `... index 5 in index set beyond bounds [0
+/// .. 2]`
 func indexes(_ argument: ID?, below count: Int, _ me: ID, _ selector: SEL) -> RangeSet<Int>? {
     guard let indexes = NSIndexSet.argument(argument, me, selector) else { return nil }
     guard let last = indexes.ranges.last?.last else { return indexes }
     return isInBounds(UInt(last), count, me, selector, " in index set") ? indexes : nil
 }
 
-/// An array, and an index set of as many indexes that are below `count`; else nil.
-/// - Parameter inserting: whether the array's objects will count as well.
+/// Returns an array, and an index set with as many indexes, all below `count`; nil after raising.
+/// - Parameter inserting: whether the objects will be inserted, and so count towards the bounds.
 func objectsAndIndexes(
     _ list: ID?, _ indexSet: ID?, inserting: Bool = false, _ me: ID, _ selector: SEL
 ) -> ([ID], RangeSet<Int>)? {

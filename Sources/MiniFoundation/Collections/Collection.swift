@@ -1,13 +1,13 @@
-// Collection.swift - what all collection classes have in common.
+// Collection.swift - the common parts of all collection classes.
 //
-// A kind of collection is two classes, NSX and NSMutableX below it, over one storage. A few of their methods, the
-// primitives, work on the storage; all others are made of them. Where a subclass overrides a primitive, the others send
-// it as a message; else they may take the short way to the storage.
+// A kind of collection has two classes, NSX and its subclass NSMutableX, with the same storage. Only a few methods, the
+// primitives, access the storage; all others are built on the primitives. If a subclass overrides a primitive, they
+// send it as a message; otherwise they may access the storage directly.
 import MiniRuntime
 
-/// The two classes of one kind.
+/// The two classes of one kind of collection.
 struct Family {
-    /// What an argument of this kind is called.
+    /// The word for a collection of this kind in error messages.
     private let word: StaticString
     let immutable, mutable: Class
 
@@ -17,14 +17,15 @@ struct Family {
         mutable = try makeSubclass(immutable)
     }
 
-    /// Whether the object has a method of its own for a primitive. So have objects of all other classes.
+    /// Whether the object's class overrides a primitive. Always true for objects outside the family.
     func overrides(_ primitive: Selector, in object: ID) -> Bool {
         let isa = UnmanagedObject(object).isa
         return isa != immutable && isa != mutable
             && isa.methodImplementation(primitive) != mutable.methodImplementation(primitive)
     }
 
-    /// The members of an object of this kind, by message; nil for other objects, and if an exception was raised.
+    /// Returns the members of a collection of this kind, read by messages. nil for other objects, and if an exception
+    /// was raised.
     func elements(of object: Object) -> [Object]? {
         withExtendedLifetime(object) {
             let address = object.unmanaged.address
@@ -33,8 +34,8 @@ struct Family {
         }
     }
 
-    /// Whether an argument is of this kind. nil is not, and stands for an empty collection; anything else raises, as in
-    /// Foundation: `*** -[NSMutableArray addObjectsFromArray:]: array argument is not an NSArray`.
+    /// Whether an argument is of this kind. nil is not, but callers treat it as an empty collection. Any other object
+    /// raises, as in Foundation: `*** -[NSMutableArray addObjectsFromArray:]: array argument is not an NSArray`.
     func accepts(_ argument: ID?, _ me: ID, _ selector: SEL) -> Bool {
         guard let argument else { return false }
         if isKind(argument, of: immutable) || isKindByMessage(argument) { return true }
@@ -42,13 +43,13 @@ struct Family {
         return false
     }
 
-    /// The members of an argument of this kind, borrowed. nil if an exception was raised.
+    /// Returns the members of an argument, borrowed; empty for nil. nil if an exception was raised.
     func members(of argument: ID?, _ me: ID, _ selector: SEL) -> [ID]? {
         if accepts(argument, me, selector) { return MiniFoundation.members(of: argument!) }
         return argument == nil ? [] : nil
     }
 
-    /// For proxies.
+    /// Also true for a proxy of such a collection.
     private func isKindByMessage(_ argument: ID) -> Bool {
         let cls = UInt(bitPattern: immutable.receiverAddress)
         return UnmanagedObject(argument).sendWords(Selectors.isKindOfClass, (cls, 0, 0, 0)) & 0xFF != 0
@@ -58,8 +59,8 @@ struct Family {
 // ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
 
 extension ClassBuilder {
-    /// Adds what every collection has. Its hash is its count.
-    /// - Parameter equality: the name of `isEqual:` between two of a kind.
+    /// Adds the methods of every collection. The hash of a collection is its count.
+    /// - Parameter equality: the name of the method that compares two collections of this kind.
     func addCollection(
         equality: Selector, isEqual: Question, enumeration: EnumerationMethod, dealloc: VoidMethod
     ) {
@@ -72,19 +73,19 @@ extension ClassBuilder {
         addDealloc(dealloc)
     }
 
-    /// Adds a method to the class and its counterpart to instances that `alloc` returned: `arrayWithX:`, `initWithX:`.
-    /// The function is one for both: see ``making(_:_:)``.
+    /// Adds a class method and the corresponding init method: `arrayWithX:`, `initWithX:`. Both have the same function:
+    /// see ``making(_:_:)``.
     func addMaking<Function>(_ names: (Selector, Selector), _ types: String..., function: Function) {
         cls.isa.addFunction(names.0, ["@"] + types, function)
         cls.addFunction(names.1, ["@"] + types, function)
     }
 
-    /// Adds `+array`, `+set` and the like.
+    /// Adds `+array`, `+set` and so on.
     func addMakingEmpty(_ name: Selector) {
         addToClass(name, "@", function: { me, _ in autoreleased(allocate(me)) } as ObjectMethod)
     }
 
-    /// Adds `arrayWithCapacity:` and the like. The capacity is a hint, and not needed.
+    /// Adds `arrayWithCapacity:` and so on. The capacity is only a hint, and is ignored.
     func addMakingWithCapacity(_ name: Selector) {
         addMaking(
             (name, "initWithCapacity:"), "Q",
@@ -92,8 +93,8 @@ extension ClassBuilder {
     }
 }
 
-/// What a method added by `addMaking` does: allocates if it was sent to a class, and lets `fill` fill the instance. One
-/// that raises meanwhile is released, and nil returned.
+/// The body of a method added by `addMaking`. If it was sent to a class, allocates an instance; then calls `fill` with
+/// the instance. If `fill` raises, releases the instance and returns nil.
 func making(_ me: ID, _ fill: (ID) -> Void) -> ID? {
     let isClass = UnmanagedObject(me).isa.isMetaclass
     let object = isClass ? allocate(me) : me
@@ -106,24 +107,26 @@ func making(_ me: ID, _ fill: (ID) -> Void) -> ID? {
     return isClass ? autoreleased(object) : object
 }
 
-/// `isEqual:` of a collection: the same object, or one of the same kind with as many members that `body` finds equal.
+/// Compares a collection by `isEqual:`: true for the same object, and for a collection of the same kind and count for
+/// which `body` is true.
 func areEqual(_ me: ID, _ other: ID?, _ family: Family, _ body: (ID) -> Bool) -> Bool {
     guard let other, me != other else { return other != nil }
     return isKind(other, of: family.immutable) && count(of: me) == count(of: other) && body(other)
 }
 
-/// `allObjects`, `allKeys`, `array`: a new NSArray of the members.
+/// `allObjects`, `allKeys`, `array`: returns a new NSArray with the members.
 let arrayOfMembers: ObjectMethod = { me, _ in members(of: me).map { NSArray.autoreleased($0) } }
 
-// ── Changing by messages ────────────────────────────────────────────────────────────────────────────
+// ── Changing a collection by messages ───────────────────────────────────────────────────────────────
 
-/// Sends messages one after the other, until one raises.
+/// Calls `body` with one item after the other until one raises.
 func untilRaised<Item>(_ items: some Sequence<Item>, _ body: (Item) -> Void) {
     let watch = ExceptionWatch()
     for item in items where !watch.raised { body(item) }
 }
 
-/// Sends a message with each object, all of which stay alive meanwhile. Nothing for nil: an exception was raised.
+/// Sends a message with each object, and keeps all of them alive in the meantime. Does nothing for nil, the result of a
+/// call that raised.
 func sendEach(_ objects: [ID]?, as selector: Selector, to me: ID) {
     guard let objects else { return }
     keepingAlive(objects) {
@@ -131,7 +134,8 @@ func sendEach(_ objects: [ID]?, as selector: Selector, to me: ID) {
     }
 }
 
-/// `setArray:`, `setSet:`: removes all, then adds these. Nothing for nil: an exception was raised.
+/// `setArray:`, `setSet:`: removes all members, then adds `objects`. Does nothing for nil, the result of a call that
+/// raised.
 func replaceAll(of me: ID, by objects: [ID]?) {
     guard let objects else { return }
     let watch = ExceptionWatch()
@@ -141,7 +145,7 @@ func replaceAll(of me: ID, by objects: [ID]?) {
     }
 }
 
-/// Keeps objects alive while messages are sent that may remove them from where they were found.
+/// Keeps objects alive during messages that may remove them from their collection.
 func keepingAlive(_ objects: [ID], _ body: () -> Void) {
     objects.forEach { retain($0) }
     body()

@@ -1,4 +1,4 @@
-// CollectionText.swift - what collections print: property lists in the old style, indented by level.
+// CollectionText.swift - the descriptions of collections: old-style property lists, indented by level.
 //
 //      {
 //          age = 3;
@@ -10,9 +10,9 @@
 import MiniRuntime
 
 enum CollectionText {
-    /// The text of any object. Collections begin with their own indentation, even behind a key: that is how Foundation
-    /// prints. One that contains itself is in there by its class and address.
-    /// - Parameter path: the collections around it.
+    /// Returns the description of any object. A nested collection starts with its own indentation, even after a key, as
+    /// in Foundation. A collection that contains itself is shown inside itself by class and address.
+    /// - Parameter path: the enclosing collections.
     static func text(of object: ID, in path: [ID] = []) -> String {
         let classes = Foundation.classes.pointee
         if path.contains(object) { return classAndAddress(of: object) }
@@ -57,7 +57,7 @@ enum CollectionText {
         return entries.sorted { NSNumber.read($0.key).compare(NSNumber.read($1.key)) < 0 }
     }
 
-    /// As it is if it consists of letters, digits and underscores; else in quotation marks, with escapes.
+    /// Returns the text unchanged if it consists of letters, digits and underscores; otherwise quoted, with escapes.
     private static func quoted(_ text: String) -> String {
         let isWord = { (byte: UInt8) in
             byte == UInt8(ascii: "_") || Unicode.Scalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte)

@@ -1,33 +1,36 @@
-// FastEnumeration.swift - the members of any collection, many at a time: countByEnumeratingWithState:objects:count:.
+// FastEnumeration.swift - fetches the members of any collection in batches: countByEnumeratingWithState:objects:count:.
 //
-//      Enumeration │ collection │ state │ room for 16 objects │ where we are │       must not move while it is used
+//      Enumeration │ collection │ state │ buffer for 16 objects │ position │       must not move while it is used
 //                                   │
-//                                   ├─► itemsPtr: the collection's own memory, or the room for 16
-//                                   └─► mutationsPtr: a count of changes; one that moves ends the enumeration
+//                                   ├─► itemsPtr: the collection's own memory, or the buffer
+//                                   └─► mutationsPtr: a mutation counter; if it changes, the enumeration ends
 //
-// Everything here that reads a collection reads it this way: a subclass with storage of its own is read through its own
-// methods, and a collection that changes meanwhile is an exception instead of a read of freed memory.
+// The code of this module reads the members of a collection by fast enumeration; only the entries of a dictionary that
+// overrides no primitive are read directly. So a subclass with its own storage is read through its own methods, and a
+// collection that changes during the loop raises instead of causing reads of freed memory.
 import MiniRuntime
 
 extension Object {
-    /// The members of a collection: the elements of an array or a set, the keys of a dictionary, what is left of an
-    /// enumerator.
+    /// The members of a collection: the elements of an array or a set, the keys of a dictionary, the remaining objects
+    /// of an enumerator.
     ///
     ///     for friend in friends.elements { print(friend) }
     ///
-    /// A collection that changes meanwhile, or an object that is none, raises and ends the loop: the `try` send that is
-    /// under way throws it; without one the process ends. Objective-C: `for (id element in collection)`.
+    /// A collection that changes during the loop, or an object that is not a collection, raises and ends the loop. The
+    /// exception is thrown by a `try` send on this thread's stack; without one the process ends. Objective-C: `for (id
+    /// element in collection)`.
     public var elements: CollectionElements { CollectionElements(collection: self) }
 }
 
-/// The members of a collection in order, fetched 16 at a time by `countByEnumeratingWithState:objects:count:`.
+/// The members of a collection in order, fetched by `countByEnumeratingWithState:objects:count:` in batches of up to
+/// 16.
 public struct CollectionElements: Sequence {
     let collection: Object
 
-    /// Starts from the beginning. To be used by one thread.
+    /// Returns an iterator from the first member on, to be used on one thread.
     public func makeIterator() -> Iterator { Iterator(collection) }
 
-    /// Where a loop is.
+    /// The state of a loop.
     public final class Iterator: IteratorProtocol {
         private let collection: Object
         private let enumeration = UnsafeMutablePointer<Enumeration>.allocate(capacity: 1)
@@ -41,7 +44,7 @@ public struct CollectionElements: Sequence {
             enumeration.deallocate()
         }
 
-        /// The next member; nil at the end. Amortised O(1).
+        /// Returns the next member; nil at the end. Amortised O(1).
         public func next() -> Object? {
             if let member = Enumeration.next(enumeration) { return UnmanagedObject(member).retained() }
             RuntimeException.terminateIfUncaught()
@@ -67,7 +70,7 @@ struct Enumeration {
     private var room = InlineArray<16, ID?>(repeating: nil)
     private var position = 0
     private var count = 0
-    /// What the count of changes was at first.
+    /// The mutation counter when the loop began.
     private var mutations: UInt?
     private var isOver = false
 
@@ -76,7 +79,8 @@ struct Enumeration {
         self.collection = collection
     }
 
-    /// The next member, borrowed. nil at the end, and with an exception pending if the collection has changed.
+    /// Returns the next member, borrowed. nil at the end; also nil, with an exception pending, if the collection has
+    /// changed.
     @inline(__always)
     static func next(_ me: UnsafeMutablePointer<Enumeration>) -> ID? {
         if me.pointee.position == me.pointee.count && !fetch(me) { return nil }
@@ -111,8 +115,8 @@ struct Enumeration {
     }
 }
 
-/// Calls `body` with each member, borrowed, until it answers false; answers whether it never did. An exception ends the
-/// loop as well: ask for it.
+/// Calls `body` with each member, borrowed, until it returns false. Returns whether it always returned true. An
+/// exception also ends the loop: callers test for one.
 @discardableResult
 func everyMember(of collection: ID, _ body: (ID) -> Bool) -> Bool {
     var enumeration = Enumeration(collection)
@@ -124,7 +128,7 @@ func everyMember(of collection: ID, _ body: (ID) -> Bool) -> Bool {
     }
 }
 
-/// The members, borrowed; nil if an exception was raised.
+/// Returns the members, borrowed; nil if an exception was raised.
 func members(of collection: ID) -> [ID]? {
     let watch = ExceptionWatch()
     var list: [ID] = []
@@ -135,7 +139,7 @@ func members(of collection: ID) -> [ID]? {
     return watch.raised ? nil : list
 }
 
-/// What clang's loops call as well: `objc_enumerationMutation`. Answers nil.
+/// Raises as `objc_enumerationMutation` does, which loops compiled by clang call. Returns nil.
 @discardableResult
 func raiseMutation(of collection: ID) -> ID? {
     let reason = "*** Collection \(classAndAddress(of: collection)) was mutated while being enumerated."
@@ -145,17 +149,17 @@ func raiseMutation(of collection: ID) -> ID? {
 
 // ── The method ──────────────────────────────────────────────────────────────────────────────────────
 
-/// `countByEnumeratingWithState:objects:count:`: state, room for objects, how many fit.
+/// `countByEnumeratingWithState:objects:count:`: the state, the buffer, and its capacity.
 typealias EnumerationMethod = @convention(c) (ID, SEL, ID, UnsafeMutablePointer<ID?>, UInt) -> UInt
 
 extension ClassBuilder {
-    /// Adds the method.
+    /// Adds the method for fast enumeration.
     func addEnumeration(_ method: EnumerationMethod) {
         add(Selectors.enumerate, "Q", "^{?=Q^@^Q[5Q]}", "^@", "Q", function: method)
     }
 }
 
-/// One call of the method, in Swift's types.
+/// One call of the method, with Swift types.
 struct EnumerationRequest {
     let state: UnsafeMutablePointer<FastEnumerationState>
     private let room: UnsafeMutablePointer<ID?>
@@ -167,7 +171,8 @@ struct EnumerationRequest {
         self.capacity = Int(capacity)
     }
 
-    /// Answers with what `next` makes of the position, which is 0 at first and `next`'s to move, until it is nil.
+    /// Fills the buffer with the results of `next` until `next` returns nil. `next` advances the position, which starts
+    /// at 0.
     func fill(mutations: UnsafeMutablePointer<UInt> = neverMutated, _ next: (inout Int) -> ID?) -> UInt {
         var position = Int(bitPattern: state.pointee.state)
         var count = 0
@@ -181,7 +186,7 @@ struct EnumerationRequest {
         return UInt(count)
     }
 
-    /// Answers with all there is, where it is.
+    /// Returns all members at once, in the collection's own memory.
     func answer(_ members: UnsafeMutableBufferPointer<ID>, mutations: UnsafeMutablePointer<UInt>) -> UInt {
         guard state.pointee.state == 0 else { return 0 }
         state.pointee.state = 1
@@ -190,12 +195,12 @@ struct EnumerationRequest {
         return UInt(members.count)
     }
 
-    /// Answers with the keys of a table.
+    /// Fills the buffer with the keys of a table.
     func fill<Value>(_ table: HashTable<Value>) -> UInt {
         fill(mutations: table.mutations) { table.next(&$0)?.key }
     }
 
-    /// Answers by `objectAtIndex:`, for subclasses of ordered collections.
+    /// Fills the buffer by `objectAtIndex:`, for subclasses of ordered collections.
     func fillByIndex(_ collection: ID) -> UInt {
         let total = count(of: collection)
         return fill { position in
@@ -205,7 +210,8 @@ struct EnumerationRequest {
         }
     }
 
-    /// Answers by an enumerator, for subclasses of unordered collections. It lives until the autorelease pool ends.
+    /// Fills the buffer from an enumerator, for subclasses of unordered collections. The enumerator lives until the
+    /// autorelease pool ends.
     func fill(_ collection: ID, by enumerator: Selector) -> UInt {
         if state.pointee.extra.0 == 0 { state.pointee.extra.0 = UInt(bitPattern: send(collection, enumerator)) }
         guard let enumerator = ID(bitPattern: state.pointee.extra.0) else { return 0 }
@@ -213,7 +219,7 @@ struct EnumerationRequest {
     }
 }
 
-/// For collections that notice a change themselves.
+/// A mutation counter for collections that detect changes themselves.
 nonisolated(unsafe) let neverMutated: UnsafeMutablePointer<UInt> = {
     let word = UnsafeMutablePointer<UInt>.allocate(capacity: 1)
     word.initialize(to: 0)

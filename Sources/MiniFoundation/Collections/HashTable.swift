@@ -1,27 +1,28 @@
-// HashTable.swift - the storage of sets and dictionaries: entries in the order they came, and an index over them.
+// HashTable.swift - the storage of sets and dictionaries: entries in insertion order, and a hash index.
 //
-//      │ isa │ count, first, end ... │ entries ─┼─► │ hash, key, value │ hole │ ... │     in the order they came
-//                                      index ───┼─► │ number of an entry + 1, or 0 │     by hash
+//      │ isa │ count, first, end ... │ entries ─┼─► │ hash, key, value │ hole │ ... │     in insertion order
+//                                      index ───┼─► │ position of an entry + 1, or 0 │     by hash
 //
-// Up to eight entries are compared hash by hash. More have an index: a power of two of slots, at most half of them
-// taken, probed one after the other. What is removed leaves a hole among the entries, but none in the index; entries
-// between `first` and `end` move together when memory runs short, or when few are left. Ordered sets never have holes.
+// Tables of up to eight entries have no index: a search compares the hashes of all entries. The index of a larger table
+// has a power of two of slots, at most half of them used, with linear probing. Removing an entry leaves a hole among
+// the entries, but none in the index. The entries between `first` and `end` are compacted when the capacity is used up
+// or few are left. The tables of ordered sets never have holes.
 //
-// Messages are sent while searching, never while changing: search, then change, then release. An `isEqual:` that
-// changes the table it is asked for is found out by the count of mutations.
+// Messages are sent only while searching: every operation searches, then changes the table, then releases. An
+// `isEqual:` that changes the table being searched is detected by the mutation counter.
 import MiniRuntime
 
-/// The table behind the isa of an object. A handle, to be copied freely. Keys and values are owned by the table.
+/// The table in the ivar of an object: a handle that can be copied freely. The table owns its keys and values.
 /// - Parameter Value: `Void` for sets.
 struct HashTable<Value> {
     struct Entry {
         let hash: UInt
-        /// nil is a hole.
+        /// nil for a hole.
         fileprivate(set) var key: ID?
         fileprivate(set) var value: Value
     }
 
-    /// Zeroed, it is empty.
+    /// All zeros is an empty table.
     struct Storage {
         fileprivate var mutations: UInt = 0
         fileprivate var count = 0
@@ -42,7 +43,7 @@ struct HashTable<Value> {
         owner = object
     }
 
-    /// The first entries lie in memory that somebody lends an empty table for life.
+    /// Gives an empty table memory for its first entries, which the caller keeps allocated as long as the table lives.
     func lend(_ memory: UnsafeMutableRawPointer, capacity: Int) {
         storage.pointee.entries = memory.assumingMemoryBound(to: Entry.self)
         storage.pointee.isLent = true
@@ -51,7 +52,7 @@ struct HashTable<Value> {
     }
 
     var count: Int { storage.pointee.count }
-    /// Counts changes.
+    /// The mutation counter.
     var mutations: UnsafeMutablePointer<UInt> { UnsafeMutableRawPointer(storage).assumingMemoryBound(to: UInt.self) }
 
     private var entries: UnsafeMutablePointer<Entry> { storage.pointee.entries! }
@@ -59,7 +60,7 @@ struct HashTable<Value> {
 
     subscript(position: Int) -> Entry { entries[position] }
 
-    /// The entry at `position` or the first one behind it; moves the position behind that.
+    /// Returns the entry at `position` or the first one after it, and advances the position past that entry.
     func next(_ position: inout Int) -> Entry? {
         position = max(position, storage.pointee.first)
         while position < end {
@@ -89,7 +90,7 @@ struct HashTable<Value> {
         case raised
     }
 
-    /// Sends `hash`, and `isEqual:` where hashes are equal.
+    /// Searches for a key. Sends `hash` to it, and `isEqual:` to the keys with the same hash.
     func search(_ key: ID) -> Search {
         let watch = ExceptionWatch()
         let hash = MiniFoundation.hash(of: key)
@@ -113,7 +114,7 @@ struct HashTable<Value> {
         return .absent(hash: hash)
     }
 
-    /// nil if an exception was raised.
+    /// Compares the key at `position`. nil if an exception was raised.
     private func isKey(_ key: ID, _ hash: UInt, at position: Int, _ watch: ExceptionWatch) -> Bool? {
         guard entries[position].hash == hash, let other = entries[position].key else { return false }
         if other == key { return true }
@@ -123,7 +124,7 @@ struct HashTable<Value> {
         return watch.raised || storage.pointee.mutations != mutations ? nil : answer
     }
 
-    /// nil also if an exception was raised.
+    /// Returns the position of a key. nil if there is none, or if an exception was raised.
     func position(of key: ID) -> Int? {
         guard count > 0, case .found(let position) = search(key) else { return nil }
         return position
@@ -131,7 +132,7 @@ struct HashTable<Value> {
 
     // ── Changing ──
 
-    /// Adds an entry that is known to be absent. Takes the key over, and the value. Amortised O(1).
+    /// Adds an entry whose key is known to be absent, and takes over key and value. Amortised O(1).
     func append(hash: UInt, key: ID, value: Value) {
         if end == storage.pointee.capacity {
             let isFull = count >= storage.pointee.capacity / 4 * 3
@@ -143,7 +144,7 @@ struct HashTable<Value> {
         changed(by: 1)
     }
 
-    /// The caller owns what it was.
+    /// Replaces a value and returns the old one, which the caller then owns.
     func replaceValue(at position: Int, with value: Value) -> Value {
         let old = entries[position].value
         entries[position].value = value
@@ -151,7 +152,8 @@ struct HashTable<Value> {
         return old
     }
 
-    /// The caller owns what it was. Leaves a hole: other positions stay. Amortised O(1).
+    /// Removes an entry and returns it; the caller then owns key and value. Leaves a hole, so other positions stay.
+    /// Amortised O(1).
     func remove(at position: Int) -> Entry {
         let entry = entries[position]
         if storage.pointee.index != nil { leave(position) }
@@ -162,19 +164,19 @@ struct HashTable<Value> {
         return entry
     }
 
-    /// Moves the entries together if few are left. Positions change. Amortised O(1) after each removal.
+    /// Compacts the entries if few are left. Positions change. Amortised O(1) after each removal.
     func closeUp() {
         if storage.pointee.capacity > Self.unindexed && count < storage.pointee.capacity / 8 {
             rebuild(capacity: max(count * 2, 4))
         }
     }
 
-    /// Makes room for that many entries in all.
+    /// Makes room for `wanted` entries in total.
     func reserve(_ wanted: Int) {
         if wanted > storage.pointee.capacity { rebuild(capacity: wanted) }
     }
 
-    /// Empties the table, frees its memory, and gives `body` what was in it, to own.
+    /// Empties the table, frees its memory, and calls `body` with each entry, which `body` then owns.
     func removeAll(_ body: (ID, Value) -> Void) {
         let old = storage.pointee
         storage.pointee = Storage(mutations: old.mutations &+ 1)
@@ -190,7 +192,7 @@ struct HashTable<Value> {
         storage.pointee.mutations &+= 1
     }
 
-    /// Moves all entries together, to other memory if the capacity is another.
+    /// Compacts the entries; moves them to new memory if the capacity changes.
     private func rebuild(capacity: Int) {
         let old = storage.pointee
         let target = capacity == old.capacity ? entries : .allocate(capacity: capacity)
@@ -213,17 +215,17 @@ struct HashTable<Value> {
 // ── The index ───────────────────────────────────────────────────────────────────────────────────────
 
 extension HashTable {
-    /// Up to so many entries do without an index.
+    /// The largest number of entries without an index.
     private static var unindexed: Int { 8 }
 
     private var lastSlot: Int { 1 << storage.pointee.indexBits - 1 }
 
-    /// The upper bits of a product: hashes may differ in any of their bits.
+    /// Takes the upper bits of a product, because hashes may differ in any of their bits.
     private func firstSlot(_ hash: UInt) -> Int {
         Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> (64 - storage.pointee.indexBits))
     }
 
-    /// Makes the index anew.
+    /// Builds the index from the entries.
     private func indexAll() {
         storage.pointee.index?.deallocate()
         storage.pointee.index = nil
@@ -242,7 +244,8 @@ extension HashTable {
         index[slot] = UInt32(position + 1)
     }
 
-    /// Takes an entry out, and moves back those behind it that came too late for their own slots: no search stops short.
+    /// Removes an entry from the index, and moves following entries back if they were displaced, so that no search
+    /// stops early.
     private func leave(_ position: Int) {
         let index = storage.pointee.index!
         var gap = firstSlot(entries[position].hash)
@@ -263,7 +266,7 @@ extension HashTable {
 // ── Entries by position, in tables without holes ────────────────────────────────────────────────────
 
 extension HashTable {
-    /// As ``append(hash:key:value:)``, in front of the entry at `position`. O(n) unless that is the end.
+    /// Like ``append(hash:key:value:)``, but before the entry at `position`. O(n) unless that is the end.
     func insert(hash: UInt, key: ID, value: Value, at position: Int) {
         append(hash: hash, key: key, value: value)
         guard position < count - 1 else { return }
@@ -275,7 +278,7 @@ extension HashTable {
         if storage.pointee.index != nil { enter(position) }
     }
 
-    /// Puts another key in an entry's place. The caller owns what it was. O(1).
+    /// Replaces the key of an entry and returns the old one, which the caller then owns. O(1).
     func replaceKey(at position: Int, hash: UInt, key: ID) -> ID? {
         let old = entries[position]
         if storage.pointee.index != nil { leave(position) }
@@ -285,12 +288,12 @@ extension HashTable {
         return old.key
     }
 
-    /// Closes all holes, after removals. O(n), unless only the end was removed.
+    /// Closes all holes after removals. O(n), unless only entries at the end were removed.
     func closeHoles() {
         if count < end { rebuild(capacity: storage.pointee.capacity) }
     }
 
-    /// Adds `difference` to the numbers of the entries from `position` on.
+    /// Adds `difference` to the positions in the index from `position` on.
     private func renumber(from position: Int, by difference: UInt32) {
         guard let index = storage.pointee.index else { return }
         for slot in 0...lastSlot where index[slot] > position { index[slot] += difference }

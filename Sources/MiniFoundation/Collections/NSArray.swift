@@ -1,17 +1,18 @@
-// NSArray.swift - objects in order, immutable. The storage is an ObjectList.
+// NSArray.swift - immutable ordered collections, stored in an ObjectList.
 //
-// Primitives: count, objectAtIndex:. A subclass that overrides them fills its instances itself.
+// Primitives: count, objectAtIndex:. A subclass that overrides them has its own storage.
 import MiniRuntime
 
-/// Ordered collections as objects. Objective-C: `NSArray`.
+/// Immutable ordered collections. Objective-C: `NSArray`.
 public enum NSArray {
     /// The runtime class.
     public static var cls: Class { family.immutable }
 
-    /// An array of these objects. O(n). Objective-C: `+[NSArray arrayWithObjects:]`.
+    /// Returns an array with these objects. O(n). Objective-C: `+[NSArray arrayWithObjects:]`.
     public static func object(_ elements: [Object]) -> Object { object(elements, cls) }
 
-    /// The elements of an NSArray, asked for by message; nil for other objects, and if an exception was raised. O(n).
+    /// Returns the elements of an NSArray, read by messages. nil for other objects, and if an exception was raised.
+    /// O(n).
     public static func elements(of object: Object) -> [Object]? { family.elements(of: object) }
 
     static var family: Family { Foundation.classes.pointee.arrays }
@@ -22,14 +23,14 @@ public enum NSArray {
         }
     }
 
-    /// A +1 array.
+    /// Returns a new array, +1.
     static func create(_ cls: Class, _ elements: some Collection<ID>) -> ID {
         let array = allocate(cls)
         ObjectList(of: array).fill(elements)
         return array
     }
 
-    /// A +0 array.
+    /// Returns a new array, autoreleased.
     static func autoreleased(_ elements: [ID]) -> ID {
         MiniFoundation.autoreleased(create(cls, elements))
     }
@@ -121,7 +122,8 @@ extension NSArray {
             function: { me, _, object in UInt(NSArray.index(of: object, in: me, by: ==) ?? notFound) } as Search)
     }
 
-    /// Where the first one is that compares as equal.
+    /// Returns the index of the first element that compares as equal; nil if there is none, or if an exception was
+    /// raised.
     private static func index(of wanted: ID?, in array: ID, by areEqual: (ID, ID) -> Bool) -> Int? {
         guard let wanted else { return nil }
         let watch = ExceptionWatch()

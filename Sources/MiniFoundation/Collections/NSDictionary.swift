@@ -1,22 +1,23 @@
-// NSDictionary.swift - values by key, immutable. Copies its keys, retains its values; keys are told apart by -hash and
-// -isEqual:, and come in the order of insertion.
+// NSDictionary.swift - immutable dictionaries. Keys are copied, values retained; keys are compared by -hash and
+// -isEqual: and enumerated in insertion order.
 //
-// Primitives: count, objectForKey:, keyEnumerator. A dictionary that is made in Swift has its entries behind the ivars,
-// in the same block of memory.
+// Primitives: count, objectForKey:, keyEnumerator. The entries of a dictionary created in Swift are in the same
+// allocation as the object, after the ivars.
 import MiniRuntime
 
-/// Keyed collections as objects. Objective-C: `NSDictionary`.
+/// Immutable dictionaries. Objective-C: `NSDictionary`.
 public enum NSDictionary {
     /// The runtime class.
     public static var cls: Class { family.immutable }
 
-    /// A dictionary of these entries; of several with equal keys the last one counts. O(n).
+    /// Returns a dictionary with these entries; of entries with equal keys the last one wins. O(n).
     ///
-    /// Sends `copy` and `hash` to each key, and `isEqual:` where hashes are equal. What those raise ends the process
-    /// unless a `try` send is under way. Objective-C: `+[NSDictionary dictionaryWithObjects:forKeys:]`.
+    /// Sends `copy` and `hash` to each key, and `isEqual:` to keys with the same hash. An exception that they raise
+    /// ends the process unless a `try` send on this thread's stack can throw it. Objective-C: `+[NSDictionary
+    /// dictionaryWithObjects:forKeys:]`.
     public static func object(_ entries: [(key: Object, value: Object)]) -> Object { object(entries, cls) }
 
-    /// The entries of an NSDictionary, asked for by message; nil for other objects, and if an exception was raised.
+    /// Returns the entries of an NSDictionary, read by messages. nil for other objects, and if an exception was raised.
     /// O(n).
     public static func entries(of object: Object) -> [(key: Object, value: Object)]? {
         let address = object.unmanaged.address
@@ -40,7 +41,7 @@ public enum NSDictionary {
         return dictionary
     }
 
-    /// The entries, borrowed; nil if an exception was raised.
+    /// Returns the entries, borrowed; nil if an exception was raised.
     static func entries(of dictionary: ID) -> [(key: ID, value: ID)]? {
         if !family.overrides(Selectors.objectForKey, in: dictionary),
             !family.overrides(Selectors.keyEnumerator, in: dictionary)
@@ -52,7 +53,7 @@ public enum NSDictionary {
         return watch.raised ? nil : entries
     }
 
-    /// `[dictionary objectForKey:key]`
+    /// Returns `[dictionary objectForKey:key]`.
     static func value(for key: ID, in dictionary: ID) -> ID? {
         if family.overrides(Selectors.objectForKey, in: dictionary) {
             return send(dictionary, Selectors.objectForKey, word(key))
@@ -61,14 +62,14 @@ public enum NSDictionary {
         return table.position(of: key).map { table[$0].value }
     }
 
-    /// A +1 dictionary.
+    /// Returns a new dictionary, +1.
     static func create(_ cls: Class, _ entries: [(key: ID, value: ID)]) -> ID {
         let dictionary = allocate(cls)
         HashTable<ID>(of: dictionary).fill(entries)
         return dictionary
     }
 
-    /// The entries of an argument that is a dictionary or nil. nil if an exception was raised.
+    /// Returns the entries of an argument that must be a dictionary or nil. nil if an exception was raised.
     static func entries(_ argument: ID?, _ me: ID, _ selector: SEL) -> [(key: ID, value: ID)]? {
         if family.accepts(argument, me, selector) { return entries(of: argument!) }
         return argument == nil ? [] : nil
@@ -76,25 +77,26 @@ public enum NSDictionary {
 }
 
 extension HashTable<ID> {
-    /// What raises is left out.
+    /// Adds entries. Leaves out those whose keys raise.
     func fill(_ entries: [(key: ID, value: ID)]) {
         reserve(entries.count)
         for (key, value) in entries { set(value, for: key) }
     }
 
-    /// Copies a new key, and retains the value. A key that raises when copied or compared changes nothing.
+    /// Sets a value: copies a new key and retains the value. Changes nothing if the key raises when it is copied or
+    /// compared.
     func set(_ value: ID, for key: ID) {
         switch search(key) {
         case .found(let position): release(replaceValue(at: position, with: retain(value)))
         case .absent(let hash):
-            // The copy of a plain string is known to be itself.
+            // The copy of a plain string is the string itself.
             guard let key = UnmanagedObject(key).isa == NSString.cls ? retain(key) : copy(key) else { return }
             append(hash: hash, key: key, value: retain(value))
         case .raised: break
         }
     }
 
-    /// Releases all.
+    /// Removes all entries and releases them.
     func releaseAll() {
         removeAll { key, value in
             release(key)
@@ -167,7 +169,7 @@ extension NSDictionary {
         }
     }
 
-    /// nil keys and values raise.
+    /// Raises for nil keys and values.
     private static func fill(
         _ dictionary: ID, _ me: ID, _ selector: SEL, _ values: UnsafePointer<ID?>?, _ keys: UnsafePointer<ID?>?,
         _ count: Int

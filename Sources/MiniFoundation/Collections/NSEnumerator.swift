@@ -1,12 +1,13 @@
-// NSEnumerator.swift - one member after the other: a loop as an object. Retains its collection.
+// NSEnumerator.swift - enumerators, which return one member of a collection after the other. They retain the
+// collection.
 import MiniRuntime
 
-/// Objects that hand out the members of a collection. Subclasses implement `nextObject`. Objective-C: `NSEnumerator`.
+/// Objects that enumerate a collection. Subclasses implement `nextObject`. Objective-C: `NSEnumerator`.
 public enum NSEnumerator {
     /// The runtime class.
     public static var cls: Class { Foundation.classes.pointee.enumerator }
 
-    /// A +0 enumerator over any collection.
+    /// Returns an enumerator of any collection, autoreleased.
     static func autoreleased(_ collection: ID) -> ID {
         let enumerator = allocate(cls)
         storage(of: enumerator, as: Storage.self).pointee = Storage(
@@ -14,8 +15,9 @@ public enum NSEnumerator {
         return MiniFoundation.autoreleased(enumerator)
     }
 
-    /// What the built-in `objectEnumerator` or `keyEnumerator` answers, `members` being those in the built-in storage. An
-    /// override that asks its superclass gets those: the collection itself is enumerated by way of the override.
+    /// Returns the result of the built-in `objectEnumerator` or `keyEnumerator`; `members` returns the members in the
+    /// built-in storage. If a subclass overrides the method and calls super, the enumerator must use those members:
+    /// enumerating the collection would call the override again.
     static func autoreleased(_ collection: ID, overriding primitive: Selector, _ family: Family, _ members: () -> [ID])
         -> ID
     {
@@ -23,7 +25,7 @@ public enum NSEnumerator {
     }
 
     private struct Storage {
-        /// nil if nobody gave it one; then there is no enumeration either.
+        /// nil if the enumerator was not created by ``autoreleased(_:)``; `enumeration` is then invalid.
         let collection: ID?
         var enumeration: Enumeration
     }

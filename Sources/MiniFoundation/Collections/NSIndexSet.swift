@@ -1,18 +1,18 @@
-// NSIndexSet.swift - indexes in ascending order, immutable: a Swift RangeSet as an object.
+// NSIndexSet.swift - immutable sets of indexes in ascending order: a Swift RangeSet as an object.
 import MiniRuntime
 
-/// Sets of indexes as objects. Objective-C: `NSIndexSet`.
+/// Immutable sets of indexes. Objective-C: `NSIndexSet`.
 public enum NSIndexSet {
     /// The runtime class.
     public static var cls: Class { family.immutable }
 
-    /// An index set of these ranges; none of the indexes is negative. Objective-C: `+[NSIndexSet indexSet...]`.
+    /// Returns an index set of these ranges. No index may be negative. Objective-C: `+[NSIndexSet indexSet...]`.
     public static func object(_ ranges: RangeSet<Int>) -> Object { object(ranges, cls) }
 
-    /// An index set of these indexes.
+    /// Returns an index set with these indexes.
     public static func object(_ indexes: some Sequence<Int>) -> Object { object(RangeSet(indexes: indexes)) }
 
-    /// The ranges of an NSIndexSet; nil for other objects.
+    /// Returns the ranges of an NSIndexSet; nil for other objects.
     public static func ranges(of object: Object) -> RangeSet<Int>? {
         let address = object.unmanaged.address
         return isKind(address, of: cls) ? read(address) : nil
@@ -25,14 +25,14 @@ public enum NSIndexSet {
         return UnmanagedObject(create(cls, ranges)).takeOwnership()
     }
 
-    /// A +1 index set.
+    /// Returns a new index set, +1.
     static func create(_ cls: Class, _ ranges: RangeSet<Int>) -> ID {
         let object = allocate(cls)
         storage(of: object, as: Storage.self).pointee.ranges = ranges
         return object
     }
 
-    /// The ranges of an object that is known to be an index set.
+    /// Returns the ranges of an object that is known to be an index set.
     static func read(_ object: ID) -> RangeSet<Int> {
         storage(of: object, as: Storage.self).pointee.ranges ?? RangeSet()
     }
@@ -41,7 +41,7 @@ public enum NSIndexSet {
         storage(of: object, as: Storage.self).pointee.ranges = ranges
     }
 
-    /// The ranges of an argument that must be an index set; else raises.
+    /// Returns the ranges of an argument that must be an index set; nil after raising.
     static func argument(_ argument: ID?, _ me: ID, _ selector: SEL) -> RangeSet<Int>? {
         guard isPresent(argument, "index set", me, selector) else { return nil }
         if isKind(argument!, of: cls) { return read(argument!) }
@@ -49,7 +49,7 @@ public enum NSIndexSet {
         return nil
     }
 
-    /// The range of a C argument. One that goes beyond what an index can be raises.
+    /// Returns the range of an `NSRange` argument; nil after raising if it goes beyond the largest index.
     static func range(_ location: UInt, _ length: UInt, _ me: ID, _ selector: SEL) -> Range<Int>? {
         let (end, overflow) = location.addingReportingOverflow(length)
         if !overflow && end <= notFound { return Int(location)..<Int(end) }
@@ -60,7 +60,7 @@ public enum NSIndexSet {
     }
 
     private struct Storage {
-        /// nil if there are none.
+        /// nil for an empty set.
         var ranges: RangeSet<Int>?
     }
 }
@@ -71,10 +71,10 @@ extension RangeSet<Int> {
         for index in indexes { insert(contentsOf: index..<index + 1) }
     }
 
-    /// The indexes, ascending.
+    /// The indexes in ascending order.
     var each: some Sequence<Int> { ranges.lazy.joined() }
 
-    /// How many indexes.
+    /// The number of indexes.
     var count: Int { ranges.reduce(0) { $0 + $1.count } }
 }
 

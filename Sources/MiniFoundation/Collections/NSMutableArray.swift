@@ -1,15 +1,15 @@
-// NSMutableArray.swift - objects in order, to be changed. To be used by one thread at a time.
+// NSMutableArray.swift - mutable ordered collections. Use each on one thread at a time.
 //
 // Primitives: insertObject:atIndex:, removeObjectAtIndex:, replaceObjectAtIndex:withObject:, addObject:,
-// removeLastObject. Bad input raises before anything is changed.
+// removeLastObject. A wrong argument raises before anything changes.
 import MiniRuntime
 
-/// Ordered collections that can be changed. Objective-C: `NSMutableArray`.
+/// Mutable ordered collections. Objective-C: `NSMutableArray`.
 public enum NSMutableArray {
     /// The runtime class.
     public static var cls: Class { NSArray.family.mutable }
 
-    /// A mutable array of these objects. O(n).
+    /// Returns a mutable array with these objects. O(n).
     public static func object(_ elements: [Object] = []) -> Object { NSArray.object(elements, cls) }
 
     static func makeClass(superclass: Class) throws -> Class {
@@ -48,7 +48,7 @@ public enum NSMutableArray {
                 }
                 release(list.replace(at: Int(index), with: object!))
             } as @convention(c) (ID, SEL, UInt, ID?) -> Void)
-        // A subclass that overrides only the general ones is reached by these two as well.
+        // These two methods also call the general primitives, for subclasses that override only those.
         builder.add(
             Selectors.addObject, "v", "@",
             function: { me, selector, object in
@@ -134,7 +134,7 @@ public enum NSMutableArray {
 // ── Changing many at once ───────────────────────────────────────────────────────────────────────────
 
 extension NSMutableArray {
-    /// O(n), by messages O(n) each.
+    /// O(n); with messages, O(n) for each object.
     private static func insert(_ objects: [ID], at indexes: RangeSet<Int>, into me: ID) {
         guard NSArray.family.overrides(Selectors.insertObject, in: me) else {
             return ObjectList(of: me).insert(objects, at: indexes)
@@ -146,7 +146,7 @@ extension NSMutableArray {
         }
     }
 
-    /// O(n), by messages O(n) each.
+    /// O(n); with messages, O(n) for each object.
     private static func remove(at indexes: RangeSet<Int>, from me: ID) {
         if NSArray.family.overrides(Selectors.removeObjectAtIndex, in: me) {
             sendRemovals(at: indexes, to: me)
@@ -155,7 +155,7 @@ extension NSMutableArray {
         }
     }
 
-    /// All that are equal to the object. An `isEqual:` that raises leaves the array as it was.
+    /// Removes all objects that are equal to `object`. If an `isEqual:` raises, the array does not change.
     private static func remove(_ object: ID?, from me: ID) {
         guard let object else { return }
         let watch = ExceptionWatch()

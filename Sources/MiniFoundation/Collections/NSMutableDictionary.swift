@@ -1,14 +1,14 @@
-// NSMutableDictionary.swift - values by key, to be changed. To be used by one thread at a time.
+// NSMutableDictionary.swift - mutable dictionaries. Use each on one thread at a time.
 //
-// Primitives: setObject:forKey:, removeObjectForKey:. Bad input raises before anything is changed.
+// Primitives: setObject:forKey:, removeObjectForKey:. A wrong argument raises before anything changes.
 import MiniRuntime
 
-/// Keyed collections that can be changed. Objective-C: `NSMutableDictionary`.
+/// Mutable dictionaries. Objective-C: `NSMutableDictionary`.
 public enum NSMutableDictionary {
     /// The runtime class.
     public static var cls: Class { NSDictionary.family.mutable }
 
-    /// A mutable dictionary of these entries. As ``NSDictionary/object(_:)``.
+    /// Returns a mutable dictionary with these entries. See ``NSDictionary/object(_:)``.
     public static func object(_ entries: [(key: Object, value: Object)] = []) -> Object {
         NSDictionary.object(entries, cls)
     }

@@ -1,12 +1,12 @@
-// NSMutableIndexSet.swift - indexes in ascending order, to be changed. To be used by one thread at a time.
+// NSMutableIndexSet.swift - mutable sets of indexes. Use each on one thread at a time.
 import MiniRuntime
 
-/// Sets of indexes that can be changed. Objective-C: `NSMutableIndexSet`.
+/// Mutable sets of indexes. Objective-C: `NSMutableIndexSet`.
 public enum NSMutableIndexSet {
     /// The runtime class.
     public static var cls: Class { NSIndexSet.family.mutable }
 
-    /// A mutable index set of these ranges. As ``NSIndexSet/object(_:)-(RangeSet<Int>)``.
+    /// Returns a mutable index set of these ranges. See ``NSIndexSet/object(_:)-(RangeSet<Int>)``.
     public static func object(_ ranges: RangeSet<Int> = RangeSet()) -> Object { NSIndexSet.object(ranges, cls) }
 
     private typealias TakingRange = @convention(c) (ID, SEL, UInt, UInt) -> Void
@@ -60,7 +60,7 @@ public enum NSMutableIndexSet {
             } as TakingObject)
     }
 
-    /// Nothing happens without an argument: it has raised.
+    /// Does nothing if `argument` is nil, the result of a check that raised.
     private static func change<Argument>(
         _ me: ID, _ argument: Argument?, _ body: (inout RangeSet<Int>, Argument) -> Void
     ) {

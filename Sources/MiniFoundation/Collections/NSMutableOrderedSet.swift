@@ -1,16 +1,16 @@
-// NSMutableOrderedSet.swift - objects in order and without equals, to be changed. To be used by one thread at a time.
+// NSMutableOrderedSet.swift - mutable ordered collections without equal members. Use each on one thread at a time.
 //
-// Primitives: insertObject:atIndex:, removeObjectAtIndex:, replaceObjectAtIndex:withObject:. An object that is a member
-// already is not inserted again, and takes nobody else's place: nothing happens. Bad input raises before anything is
-// changed.
+// Primitives: insertObject:atIndex:, removeObjectAtIndex:, replaceObjectAtIndex:withObject:. An object that is already
+// a member elsewhere is neither inserted nor does it replace another: nothing happens. A wrong argument raises before
+// anything changes.
 import MiniRuntime
 
-/// Ordered collections without equal members that can be changed. Objective-C: `NSMutableOrderedSet`.
+/// Mutable ordered collections without equal members. Objective-C: `NSMutableOrderedSet`.
 public enum NSMutableOrderedSet {
     /// The runtime class.
     public static var cls: Class { NSOrderedSet.family.mutable }
 
-    /// A mutable ordered set of these objects. As ``NSOrderedSet/object(_:)``.
+    /// Returns a mutable ordered set with these objects. See ``NSOrderedSet/object(_:)``.
     public static func object(_ elements: [Object] = []) -> Object { MemberTable.object(elements, cls) }
 
     static func makeClass(superclass: Class) throws -> Class {
@@ -96,7 +96,7 @@ public enum NSMutableOrderedSet {
                 else { return }
                 keepingAlive(objects) {
                     untilRaised(zip(indexes.each, objects)) { index, object in
-                        // Those that were members already leave no room behind them.
+                        // An object that is already a member is not inserted, so later indexes may be beyond the end.
                         send(me, Selectors.insertObject, word(object), UInt(min(index, count(of: me))))
                     }
                 }
@@ -110,7 +110,7 @@ public enum NSMutableOrderedSet {
             } as TakingObject)
     }
 
-    /// O(n), by messages O(n) each.
+    /// O(n); with messages, O(n) for each object.
     private static func remove(at indexes: RangeSet<Int>, from me: ID) {
         if NSOrderedSet.family.overrides(Selectors.removeObjectAtIndex, in: me) {
             return sendRemovals(at: indexes, to: me)

@@ -1,14 +1,14 @@
-// NSMutableSet.swift - objects without order and without equals, to be changed. To be used by one thread at a time.
+// NSMutableSet.swift - mutable unordered collections without equal members. Use each on one thread at a time.
 //
-// Primitives: addObject:, removeObject:. Bad input raises before anything is changed.
+// Primitives: addObject:, removeObject:. A wrong argument raises before anything changes.
 import MiniRuntime
 
-/// Unordered collections that can be changed. Objective-C: `NSMutableSet`.
+/// Mutable unordered collections without equal members. Objective-C: `NSMutableSet`.
 public enum NSMutableSet {
     /// The runtime class.
     public static var cls: Class { NSSet.family.mutable }
 
-    /// A mutable set of these objects. As ``NSSet/object(_:)``.
+    /// Returns a mutable set with these objects. See ``NSSet/object(_:)``.
     public static func object(_ members: some Sequence<Object> = []) -> Object {
         MemberTable.object(Array(members), cls)
     }

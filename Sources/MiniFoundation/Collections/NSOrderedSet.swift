@@ -1,25 +1,25 @@
-// NSOrderedSet.swift - objects in order and without equals, immutable. The storage is a set's table without holes, so a
-// position among the entries is an index.
+// NSOrderedSet.swift - immutable ordered collections without equal members. They are stored in a table of members
+// without holes, in which positions are indexes.
 //
 // Primitives: count, objectAtIndex:, indexOfObject:.
 import MiniRuntime
 
-/// Ordered collections without equal members, as objects. Objective-C: `NSOrderedSet`.
+/// Immutable ordered collections without equal members. Objective-C: `NSOrderedSet`.
 public enum NSOrderedSet {
     /// The runtime class.
     public static var cls: Class { family.immutable }
 
-    /// An ordered set of these objects; of several equal ones the first counts. O(n). As ``NSSet/object(_:)``
-    /// otherwise. Objective-C: `+[NSOrderedSet orderedSetWithArray:]`.
+    /// Returns an ordered set with these objects; of equal objects the first one wins. O(n). Otherwise like
+    /// ``NSSet/object(_:)``. Objective-C: `+[NSOrderedSet orderedSetWithArray:]`.
     public static func object(_ elements: [Object]) -> Object { MemberTable.object(elements, cls) }
 
-    /// The elements of an NSOrderedSet, asked for by message; nil for other objects, and if an exception was raised.
-    /// O(n).
+    /// Returns the elements of an NSOrderedSet, read by messages. nil for other objects, and if an exception was
+    /// raised. O(n).
     public static func elements(of object: Object) -> [Object]? { family.elements(of: object) }
 
     static var family: Family { Foundation.classes.pointee.orderedSets }
 
-    /// `[set indexOfObject:object]`, nil for none.
+    /// Returns `[set indexOfObject:object]`; nil if there is none.
     static func index(of object: ID, in set: ID) -> Int? {
         guard family.overrides(Selectors.indexOfObject, in: set) else {
             return MemberTable(of: set).position(of: object)
@@ -28,7 +28,7 @@ public enum NSOrderedSet {
         return index == UInt(notFound) ? nil : Int(index)
     }
 
-    /// `[set containsObject:object]`
+    /// Returns `[set containsObject:object]`.
     static func contains(_ object: ID, in set: ID) -> Bool { index(of: object, in: set) != nil }
 }
 

@@ -1,26 +1,26 @@
-// NSSet.swift - objects without order and without equals, immutable. Retains its members, and hands them out in the
-// order they came.
+// NSSet.swift - immutable unordered collections without equal members. Members are retained, and enumerated in
+// insertion order.
 //
 // Primitives: count, member:, objectEnumerator.
 import MiniRuntime
 
-/// Unordered collections as objects. Objective-C: `NSSet`.
+/// Immutable unordered collections without equal members. Objective-C: `NSSet`.
 public enum NSSet {
     /// The runtime class.
     public static var cls: Class { family.immutable }
 
-    /// A set of these objects; of several equal ones the first counts. O(n).
+    /// Returns a set with these objects; of equal objects the first one wins. O(n).
     ///
-    /// Sends `hash` to each, and `isEqual:` where hashes are equal. What those raise ends the process unless a `try`
-    /// send is under way. Objective-C: `+[NSSet setWithArray:]`.
+    /// Sends `hash` to each object, and `isEqual:` to objects with the same hash. An exception that they raise ends the
+    /// process unless a `try` send on this thread's stack can throw it. Objective-C: `+[NSSet setWithArray:]`.
     public static func object(_ members: some Sequence<Object>) -> Object { MemberTable.object(Array(members), cls) }
 
-    /// The members of an NSSet, asked for by message; nil for other objects, and if an exception was raised. O(n).
+    /// Returns the members of an NSSet, read by messages. nil for other objects, and if an exception was raised. O(n).
     public static func elements(of object: Object) -> [Object]? { family.elements(of: object) }
 
     static var family: Family { Foundation.classes.pointee.sets }
 
-    /// `[set containsObject:object]`
+    /// Returns `[set containsObject:object]`.
     static func contains(_ object: ID, in set: ID) -> Bool {
         family.overrides(Selectors.member, in: set)
             ? send(set, Selectors.member, word(object)) != nil : MemberTable(of: set).position(of: object) != nil
@@ -129,7 +129,7 @@ extension NSSet {
             } as ObjectFromObject)
     }
 
-    /// A new set, +0; nil for nil: an exception was raised.
+    /// Returns a new set, autoreleased. nil if `objects` is nil, the result of a call that raised.
     private static func adding(_ objects: [ID]?, to set: ID) -> ID? {
         guard let objects, let members = members(of: set) else { return nil }
         return autoreleased(MemberTable.create(cls, members + objects))

@@ -1,13 +1,13 @@
-// ObjectList.swift - the storage of arrays: objects in order, retained.
+// ObjectList.swift - the storage of arrays: retained objects in order.
 //
 //      │ isa │ mutations │ count │ capacity │ elements ─┼─► │ id │ id │ ... │
 //
-// A change is complete before anything is released: a dealloc that looks finds the array as it will be.
+// A method releases objects only after its change is complete, so a dealloc that reads the array sees the new contents.
 import MiniRuntime
 
-/// The list behind the isa of an object. A handle, to be copied freely.
+/// The list in the ivar of an object: a handle that can be copied freely.
 struct ObjectList {
-    /// Zeroed, it is empty.
+    /// All zeros is an empty list.
     struct Storage {
         fileprivate var mutations: UInt = 0
         fileprivate var count = 0
@@ -22,11 +22,11 @@ struct ObjectList {
     }
 
     var count: Int { storage.pointee.count }
-    /// Borrowed, and gone with the next change.
+    /// The elements, borrowed. The buffer is invalid after the next change.
     var elements: UnsafeMutableBufferPointer<ID> {
         UnsafeMutableBufferPointer(start: storage.pointee.elements, count: count)
     }
-    /// Counts changes.
+    /// The mutation counter.
     var mutations: UnsafeMutablePointer<UInt> { UnsafeMutableRawPointer(storage).assumingMemoryBound(to: UInt.self) }
 
     func reserve(_ wanted: Int) {
@@ -44,7 +44,7 @@ struct ObjectList {
         if count + more > storage.pointee.capacity { reserve(max(count + more, storage.pointee.capacity * 2, 4)) }
     }
 
-    /// Retains it. O(n) behind the index, amortised O(1) at the end.
+    /// Retains and inserts an object. O(n) in the number of elements after it, amortised O(1) at the end.
     func insert(_ object: ID, at index: Int) {
         retain(object)
         makeRoom(for: 1)
@@ -54,13 +54,13 @@ struct ObjectList {
         changed(by: 1)
     }
 
-    /// For a new one.
+    /// Fills the list of a new object.
     func fill(_ objects: some Collection<ID>) {
         reserve(objects.count)
         for object in objects { insert(object, at: count) }
     }
 
-    /// Retains them. `indexes` are where they will be; there are as many. O(n).
+    /// Retains and inserts objects. `indexes` are the positions after the insertion, one for each object. O(n).
     func insert(_ objects: [ID], at indexes: RangeSet<Int>) {
         objects.forEach { retain($0) }
         makeRoom(for: objects.count)
@@ -77,7 +77,7 @@ struct ObjectList {
         changed(by: objects.count)
     }
 
-    /// The caller owns what it was.
+    /// Replaces an object and returns the old one, which the caller then owns.
     func replace(at index: Int, with object: ID) -> ID {
         let old = elements[index]
         elements[index] = retain(object)
@@ -85,7 +85,7 @@ struct ObjectList {
         return old
     }
 
-    /// The caller owns it. O(n) behind the index.
+    /// Removes an object and returns it; the caller then owns it. O(n) in the number of elements after it.
     func remove(at index: Int) -> ID {
         let place = storage.pointee.elements! + index
         let old = place.move()
@@ -94,7 +94,7 @@ struct ObjectList {
         return old
     }
 
-    /// The caller owns them. O(n).
+    /// Removes objects and returns them; the caller then owns them. O(n).
     func remove(at indexes: RangeSet<Int>) -> [ID] {
         guard let elements = storage.pointee.elements, !indexes.isEmpty else { return [] }
         let old = indexes.each.map { elements[$0] }
@@ -107,7 +107,7 @@ struct ObjectList {
         return old
     }
 
-    /// Releases all, and the memory.
+    /// Releases all objects and frees the memory.
     func removeAll() {
         let old = storage.pointee
         storage.pointee = Storage(mutations: old.mutations &+ 1)

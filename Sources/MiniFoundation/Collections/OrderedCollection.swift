@@ -1,4 +1,4 @@
-// OrderedCollection.swift - what arrays and ordered sets have in common: methods made of count and objectAtIndex:.
+// OrderedCollection.swift - methods shared by arrays and ordered sets, built on count and objectAtIndex:.
 import MiniRuntime
 
 extension ClassBuilder {
@@ -45,7 +45,7 @@ extension ClassBuilder {
     }
 }
 
-/// Removes by message, from the end: the indexes in front stay what they are.
+/// Removes objects by messages, starting at the end, so that earlier indexes stay valid.
 func sendRemovals(at indexes: RangeSet<Int>, to me: ID) {
     untilRaised(indexes.ranges.reversed().lazy.map { $0.reversed() }.joined()) { index in
         send(me, Selectors.removeObjectAtIndex, UInt(index))

@@ -1,7 +1,7 @@
-// SetMethods.swift - what sets and ordered sets have in common: a table of members, and the arithmetic of sets.
+// SetMethods.swift - code shared by sets and ordered sets: the table of members, and set arithmetic.
 import MiniRuntime
 
-/// The members of a set.
+/// A hash table without values: the members of a set.
 typealias MemberTable = HashTable<Void>
 
 extension HashTable<Void> {
@@ -11,34 +11,35 @@ extension HashTable<Void> {
         return UnmanagedObject(set).takeOwnership()
     }
 
-    /// A +1 set of any class that has such a table.
+    /// Returns a new set of any class with such a table, +1.
     static func create(_ cls: Class, _ members: [ID]) -> ID {
         let set = allocate(cls)
         MemberTable(of: set).fill(members)
         return set
     }
 
-    /// Retains what is new. What raises is left out.
+    /// Retains and adds the members that are new. Leaves out those that raise.
     func fill(_ members: [ID]?) {
         guard let members else { return }
         reserve(members.count)
         for member in members { add(member) }
     }
 
-    /// Retains it if it is new.
+    /// Retains and adds a member if it is new.
     func add(_ member: ID) {
         if case .absent(let hash) = search(member) { append(hash: hash, key: retain(member), value: ()) }
     }
 
-    /// Releases all.
+    /// Removes all members and releases them.
     func releaseAll() {
         removeAll { key, _ in release(key) }
     }
 }
 
 extension ClassBuilder {
-    /// Adds `setWithObject:`, `setWithArray:`, `setWithObjects:count:` to the class, and `init...` to instances.
-    /// - Parameter name: `set` or `orderedSet`.
+    /// Adds the class methods `setWithObject:`, `setWithArray:`, `setWithObjects:count:` and the corresponding init
+    /// methods.
+    /// - Parameter name: `set` or `orderedSet`, the first word of the selectors.
     func addSetMaking(_ name: String) {
         addMaking(
             (Selector("\(name)WithObject:"), "initWithObject:"), "@",
@@ -83,7 +84,8 @@ extension ClassBuilder {
     }
 }
 
-/// Removes, by message, what the other set does not contain; everything if that is nil, and nothing if one raises.
+/// Removes, by messages, the members that `other` does not contain; all members if `other` is nil. Removes none if an
+/// exception is raised.
 func intersect(_ me: ID, _ other: ID?, accepted: Bool, _ contains: (ID, ID) -> Bool) {
     guard accepted || other == nil else { return }
     let watch = ExceptionWatch()
