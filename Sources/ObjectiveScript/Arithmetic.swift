@@ -1,13 +1,13 @@
-// Arithmetic.swift - operators. Integers have 64 bits and wrap, as C's unsigned ones do; a double makes the other side
-// one.
+// Arithmetic.swift - operators. Integers have 64 bits and wrap around, like C's unsigned integers. If one operand is a
+// double, the other is converted to double.
 
-/// What an operator cannot do, and why.
+/// The reason why an operator cannot be applied.
 struct ArithmeticError: Error {
     let text: String
 }
 
 extension ScriptValue {
-    /// Whether a condition of it holds: what is neither zero nor nil.
+    /// Whether the value is true as a condition: neither zero nor nil.
     func isTrue() throws(ArithmeticError) -> Bool {
         switch self {
         case .none: throw ArithmeticError(text: "a condition needs a value, but this gives none")
@@ -25,7 +25,7 @@ extension ScriptValue {
         return try ScriptValue.integer(0).applying(.minus, to: self)
     }
 
-    /// `self sign other`, except `&&` and `||`, which may leave the other side out.
+    /// Computes `self sign other`. The caller evaluates `&&` and `||`, because they may skip the right operand.
     func applying(_ sign: BinaryOperator, to other: ScriptValue) throws(ArithmeticError) -> ScriptValue {
         switch sign {
         case .equal: .bool(try equals(other))
@@ -46,7 +46,7 @@ extension ScriptValue {
 
     // ── Comparing ───────────────────────────────────────────────────────────────────────────────────
 
-    /// Exactly the number, or nil.
+    /// The exact integer value; nil for other values.
     private var exact: Int128? {
         switch self {
         case .integer(let value): Int128(value)
@@ -64,7 +64,7 @@ extension ScriptValue {
         throw ArithmeticError(text: "\(designation) and \(other.designation) cannot be compared")
     }
 
-    /// What makes two values that are no numbers the same: an address.
+    /// The address that identifies a value that is not a number; values with the same address are equal.
     private var identity: UInt? {
         switch self {
         case .object(nil): 0
@@ -93,7 +93,7 @@ extension ScriptValue {
         return ArithmeticError(text: "'\(sign.rawValue)' works on numbers, not on \(misfit.designation)")
     }
 
-    /// 64 bits of an integer: two's complement, or without sign.
+    /// The 64 bits of an integer, in two's complement if it is signed.
     private var bits: UInt? {
         switch self {
         case .integer(let value): UInt(bitPattern: value)

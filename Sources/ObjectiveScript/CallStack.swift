@@ -1,4 +1,4 @@
-// CallStack.swift - how deep this thread is in methods of scripts, and an error on its way out through the runtime.
+// CallStack.swift - the depth of script methods on this thread, and the script error behind an exception.
 import MiniRuntime
 
 #if canImport(Glibc)
@@ -7,10 +7,10 @@ import Glibc
 import Musl
 #endif
 
-/// What a thread that runs scripts knows. Each thread has its own.
+/// The state of a thread that runs scripts. Each thread has its own.
 final class CallStack {
     static let maximumDepth = 200
-    /// Half of the stack that threads have: the other half is for what called, and for what methods call.
+    /// Half of a thread's stack: the other half is for the callers of the script, and for the methods that it calls.
     private static let maximumBytes: UInt = {
         var attributes = pthread_attr_t()
         var size = 0
@@ -30,15 +30,15 @@ final class CallStack {
     }
 
     private var sessions: [Session] = []
-    /// Where the stack was when the first of them began. It grows downwards.
+    /// The stack pointer when the first session began. The stack grows downwards.
     private var base: UInt = 0
-    /// The error that was raised as this exception: whoever catches the exception finds the error again.
+    /// The error that was raised as this exception. Code that catches the exception gets the error back.
     private var passing: (exception: Object, error: ScriptError)?
 
-    /// Whose script runs.
+    /// The session whose script is running.
     var session: Session? { sessions.last }
 
-    /// Runs `body` one level deeper. nil, without running it, if that would be too deep.
+    /// Runs `body` one level deeper. Returns nil without running it if the stack would be too deep.
     func deeper<Result>(_ session: Session, _ body: () throws -> Result) rethrows -> Result? {
         var here: UInt8 = 0
         let address = withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
@@ -52,9 +52,9 @@ final class CallStack {
         return try body()
     }
 
-    // ── Errors on their way out ─────────────────────────────────────────────────────────────────────
+    // ── Errors as exceptions ────────────────────────────────────────────────────────────────────────
 
-    /// Raises an error as an exception: methods cannot throw.
+    /// Raises an error as an exception, because methods cannot throw.
     func raise(_ error: ScriptError) {
         let exception = error.exception ?? RuntimeException("ScriptError", error.summary)
         let object = exception.exceptionObject
@@ -62,7 +62,7 @@ final class CallStack {
         object.raise()
     }
 
-    /// The error that an exception was made of; else a new one, about the exception.
+    /// Returns the error that an exception was made from, or else a new error that describes the exception.
     func error(_ exception: RuntimeException, at position: Position, hint: String = "") -> ScriptError {
         if let passing, passing.exception == exception.object { return passing.error }
         return position.error(exception.description + hint, exception: exception)

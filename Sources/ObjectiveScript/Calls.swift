@@ -1,10 +1,10 @@
-// Calls.swift - messages, properties and functions: everything that leaves the script.
+// Calls.swift - messages, properties and function calls: everything that calls code outside the script.
 import MiniRuntime
 
-/// What a message is sent to.
+/// The receiver of a message.
 struct Receiver {
     let value: ScriptValue
-    /// For `super`: the class of the method that says so.
+    /// For `super`: the class whose method contains it.
     let superclassOf: Class?
     let position: Position
 }
@@ -14,7 +14,7 @@ extension Frame {
         guard case .superclass = expression.kind, let method else {
             return Receiver(value: try evaluate(expression), superclassOf: nil, position: expression.position)
         }
-        // An IMP can be put into any class, and an init method can make another object 'self'.
+        // Another class may use the IMP of this method, and an init method may assign another object to 'self'.
         guard receiver?.isa.isSubclass(of: method.cls) ?? true else {
             throw expression.position.error("'self' is no \(method.cls), so that 'super' means nothing")
         }
@@ -60,10 +60,11 @@ extension Frame {
 
     // ── Messages ────────────────────────────────────────────────────────────────────────────────────
 
-    /// What the variables of scripts are kept alive by.
+    /// The messages that manage the lifetime of objects. Scripts cannot send them, because their variables depend on
+    /// them.
     static let counting: Set<Selector> = ["retain", "release", "autorelease", "dealloc"]
 
-    /// Sends a message. The arguments' positions are for errors about them.
+    /// Sends a message. `positions` are those of the arguments, for error messages.
     func send(
         _ selector: Selector, to receiver: Receiver, _ arguments: [ScriptValue], _ positions: [Position],
         at position: Position
@@ -106,7 +107,7 @@ extension Frame {
         }
     }
 
-    /// nil answers zero, of the type that classes declare.
+    /// A message to nil returns zero, of the return type that classes declare.
     private func answerForNil(_ selector: Selector, _ receiver: Receiver) throws(ScriptError) -> ScriptValue {
         guard case .object(nil) = receiver.value else {
             let hint = receiver.value.isNumber ? "; as an object it is @(x)" : ""
@@ -124,7 +125,7 @@ extension Frame {
 }
 
 extension Receiver {
-    /// Where the lookup of a message begins; nil for what is no object.
+    /// The class where the lookup of a message starts; nil if the receiver is not an object.
     var lookupClass: Class? {
         superclassOf.map { $0.superclass } ?? value.object?.isa
     }
@@ -132,7 +133,7 @@ extension Receiver {
     func declaredProperty(_ name: String) -> RuntimeProperty? { lookupClass?.property(name) }
 }
 
-/// One message whose types are known.
+/// A message whose types are known.
 private struct OutgoingMessage {
     let selector: Selector
     let receiver: Receiver
@@ -143,7 +144,7 @@ private struct OutgoingMessage {
 
     func argumentType(_ index: Int) -> String { signature.argumentType(at: index + 2)?.text ?? "@" }
 
-    /// Why the message cannot be sent with so many arguments, or by a script at all.
+    /// Returns the reason why the message cannot be sent with `count` arguments, or by scripts at all; nil if it can.
     func reasonNotToSend(_ count: Int) -> String? {
         guard signature.argumentCount - 2 == count else {
             return "'\(selector)' takes \(signature.argumentCount - 2) arguments, but \(count) are given"
@@ -167,8 +168,8 @@ private struct OutgoingMessage {
         return Conversion.load(returnType, from: result, owned: selector.returnsOwnedObject)
     }
 
-    /// What `performSelector:` returns is what the method returns that it is given. Floating-point numbers travel
-    /// elsewhere, and are lost.
+    /// `performSelector:` returns the result of the performed method. A floating-point result is lost, because it is in
+    /// another register.
     private func performedReturnType(_ arguments: [UnsafeMutableRawPointer]) -> String? {
         guard selector.name.hasPrefix("performSelector:"), let name = arguments[0].load(as: UnsafeRawPointer?.self)
         else { return nil }

@@ -1,4 +1,4 @@
-// ClassDefinition.swift - @class: a real class, made as any program makes one.
+// ClassDefinition.swift - @class: creates a class of the runtime.
 import MiniRuntime
 
 extension Frame {
@@ -53,7 +53,7 @@ extension Frame {
         }
     }
 
-    /// Who sends the message goes by the types that the superclass has.
+    /// An overriding method must have the inherited types, because senders use those.
     private func checkTypes(_ syntax: MethodSyntax, in table: Class) throws(ScriptError) {
         guard let inherited = table.instanceMethod(syntax.selector)?.signature,
             let own = try? MethodSignature(syntax.encoding), !MessageTypes.agree(inherited, own)
@@ -64,7 +64,7 @@ extension Frame {
 }
 
 extension MethodSignature {
-    /// `(int, an object) -> nothing`
+    /// The types in words: `(int, an object) -> nothing`.
     fileprivate var words: String {
         let arguments = (2..<argumentCount).map { word(argumentType(at: $0)) }
         return "(\(arguments.joined(separator: ", "))) -> \(word(returnType))"
@@ -87,7 +87,7 @@ extension ClassBuilder {
 }
 
 extension Class {
-    /// Adds the accessors that the class did not define itself, and the property.
+    /// Adds the property, and those of its accessors that the class does not define itself.
     fileprivate func addAccessors(of property: PropertySyntax, in syntax: ClassSyntax) throws {
         let own = Set(syntax.methods.filter { !$0.isClassMethod }.map(\.selector))
         let type = try swiftType(property.type.encoding)

@@ -1,10 +1,10 @@
-// Constants.swift - names that stand for values, as long as no variable of that name is there.
+// Constants.swift - named constants. A variable of the same name hides a constant.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
 enum Constants {
-    /// Makes the constants, so that their objects are there before a script runs.
+    /// Creates the constants, so that their objects exist before a script runs.
     static func load() {
         _ = table
     }

@@ -1,18 +1,18 @@
-// Conversion.swift - values to C's memory and back, going by type encodings. Sends no message.
+// Conversion.swift - converts values to C's memory and back, by type encodings. Sends no messages.
 import MiniRuntime
 
-/// Why a value cannot be stored as a type: `int, but an object of class Person is given`.
+/// The reason why a value cannot be stored as a type: `int, but an object of class Person is given`.
 struct Misfit: Error {
     let text: String
 }
 
 enum Conversion {
-    /// The first character of an encoding that is no qualifier.
+    /// The first character of an encoding that is not a qualifier.
     static func kind(_ encoding: String) -> Character {
         encoding.first { !"rnNoORVA".contains($0) } ?? "?"
     }
 
-    /// Whether values of the type can be held: structures, unions and arrays cannot.
+    /// Whether scripts can hold values of the type: not structures, unions or arrays.
     static func holds(_ encoding: String) -> Bool {
         "cCsSiIlLqQBfd@#:*^v".contains(kind(encoding))
     }
@@ -20,7 +20,7 @@ enum Conversion {
     // ── Memory to value ─────────────────────────────────────────────────────────────────────────────
 
     /// Reads a value.
-    /// - Parameter owned: whether an object comes with a +1 to be taken over.
+    /// - Parameter owned: true if an object comes at +1, which the result takes over.
     static func load(_ encoding: String, from place: UnsafeRawPointer, owned: Bool = false) -> ScriptValue {
         switch kind(encoding) {
         case "c": .integer(Int(place.load(as: Int8.self)))
@@ -56,7 +56,7 @@ enum Conversion {
 
     // ── Value to memory ─────────────────────────────────────────────────────────────────────────────
 
-    /// Stores a value: numbers as C converts them, but only if they fit. An object is stored without retaining it.
+    /// Stores a value. Numbers are converted as in C, but must fit. An object is stored without being retained.
     static func store(_ value: ScriptValue, _ encoding: String, at place: UnsafeMutableRawPointer) throws(Misfit) {
         switch kind(encoding) {
         case "c": place.storeBytes(of: try integer(value, encoding), as: Int8.self)
@@ -105,7 +105,7 @@ enum Conversion {
         return "; a number out of it is [x intValue]"
     }
 
-    /// What lies in a word: objects, classes, selectors and pointers.
+    /// Converts a value that is stored as a word: an object, a class, a selector or a pointer.
     private static func word(_ value: ScriptValue, _ encoding: String) throws(Misfit) -> UInt {
         switch (kind(encoding), value) {
         case (_, .object(nil)), (_, .pointer(0)): return 0
@@ -123,7 +123,7 @@ enum Conversion {
 }
 
 extension ScriptValue {
-    /// As a double; nil for what is no number.
+    /// The number as a double; nil for other values.
     var number: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -135,7 +135,7 @@ extension ScriptValue {
     }
 }
 
-/// C strings of scripts: as in compiled programs, equal ones are one, which lives for ever and has an address.
+/// The C strings of scripts. As in compiled programs, equal literals share one address, which lives for ever.
 enum CStrings {
     private struct Table {
         var pointers: [String: UnsafePointer<CChar>] = [:]
@@ -157,7 +157,7 @@ enum CStrings {
         }
     }
 
-    /// The text of a string made here; nil for any other address.
+    /// Returns the text of a string in this table; nil for any other address.
     static func text(at address: UnsafeRawPointer) -> String? {
         table.withLock { $0.texts[address] }
     }

@@ -1,4 +1,4 @@
-// Evaluation.swift - what expressions give, and what is assigned to.
+// Evaluation.swift - evaluates expressions and assigns to variables, ivars and properties.
 import MiniFoundation
 import MiniRuntime
 
@@ -56,7 +56,7 @@ extension Frame {
 
     // ── Names ───────────────────────────────────────────────────────────────────────────────────────
 
-    /// In this order: local variable, self and _cmd, ivar, variable of the script, constant, class.
+    /// Looks a name up, in this order: local variable, self and _cmd, ivar, variable of the script, constant, class.
     private func value(of name: String, at position: Position) throws(ScriptError) -> ScriptValue {
         if let local = locals[name] { return local }
         if let method {
@@ -111,7 +111,7 @@ extension Frame {
         }
     }
 
-    // ── Assigning ───────────────────────────────────────────────────────────────────────────────────
+    // ── Assignment ──────────────────────────────────────────────────────────────────────────────────
 
     func assign(_ target: Expression, _ sign: BinaryOperator?, _ expression: Expression) throws(ScriptError) {
         switch target.kind {
@@ -121,7 +121,7 @@ extension Frame {
             }
             try assign(value, to: name, at: target.position, from: expression.position)
         case .property(let receiver, let name):
-            // The receiver is evaluated once.
+            // Evaluates the receiver only once.
             let resolved = try self.receiver(receiver)
             let value = try operand(sign, expression, at: target.position) { () throws(ScriptError) in
                 try property(name, of: resolved, at: target.position)
@@ -141,7 +141,7 @@ extension Frame {
         return try computing(at: position, old) { (old) throws(ArithmeticError) in try old.applying(sign, to: operand) }
     }
 
-    /// A value for a variable: there must be one.
+    /// Evaluates an expression that must have a value.
     private func valueToKeep(_ expression: Expression) throws(ScriptError) -> ScriptValue {
         let value = try evaluate(expression)
         if case .none = value { throw expression.position.error("this gives no value that could be assigned") }
@@ -166,7 +166,7 @@ extension Frame {
         }
     }
 
-    /// Sets a local variable, or at the top one of the script.
+    /// Sets a local variable; outside of methods, a variable of the script.
     func setVariable(_ name: String, _ value: ScriptValue) {
         if method == nil { session.setVariable(name, value) } else { setLocal(name, value) }
     }
@@ -187,7 +187,7 @@ extension Frame {
 
     // ── Literals ────────────────────────────────────────────────────────────────────────────────────
 
-    /// `@(…)`: a number of the type that a compiler would have taken, or a string.
+    /// `@(…)`: returns a string, or a number of the type that a compiler would choose.
     private func box(_ expression: Expression) throws(ScriptError) -> Object {
         let value = try evaluate(expression)
         return try raising(at: expression.position) {
@@ -216,7 +216,7 @@ extension Frame {
         return objects
     }
 
-    /// As a compiler does it: `+[NSArray arrayWithObjects:count:]`, which raises for nil.
+    /// Sends `+[NSArray arrayWithObjects:count:]`, as a compiler does; the method raises for nil.
     private func array(_ elements: [Expression], _ position: Position) throws(ScriptError) -> Object {
         let objects = try objects(elements)
         return try raising(at: position) {
@@ -226,7 +226,7 @@ extension Frame {
         }
     }
 
-    /// As a compiler does it: `+[NSDictionary dictionaryWithObjects:forKeys:count:]`.
+    /// Sends `+[NSDictionary dictionaryWithObjects:forKeys:count:]`, as a compiler does.
     private func dictionary(_ entries: [(key: Expression, value: Expression)], _ position: Position)
         throws(ScriptError) -> Object
     {

@@ -8,7 +8,7 @@ import Musl
 #endif
 
 extension FunctionCall {
-    /// The text with each conversion replaced by its argument. Every conversion is compared with what is given for it.
+    /// Replaces each conversion in a format by its argument. Throws if an argument does not fit its conversion.
     func formatted(_ format: String, _ arguments: [ScriptValue]) throws -> String {
         var text = ""
         var rest = Substring(format)
@@ -34,8 +34,8 @@ extension FunctionCall {
         return text + rest
     }
 
-    /// `%5.2f`: flags, width and precision, and the letter. Length modifiers say nothing here: every integer has 64
-    /// bits.
+    /// A conversion such as `%5.2f`: flags, width and precision, and the letter. Length modifiers are ignored, because
+    /// every integer has 64 bits.
     private struct Conversion {
         let flags: String
         let letter: Character
@@ -96,10 +96,10 @@ extension FunctionCall {
             }
         }
 
-        /// `snprintf`, with a format that was checked.
+        /// Calls `vsnprintf` with a format that was checked.
         private func printed(_ format: String, _ value: any CVarArg) -> String {
             withVaList([value]) { list in
-                var bytes = [CChar](repeating: 0, count: 1400)  // 308 digits of a double, and 999 behind the point
+                var bytes = [CChar](repeating: 0, count: 1400)  // enough for 308 digits and 999 after the point
                 let count = vsnprintf(&bytes, bytes.count, format, list)
                 return String(decoding: bytes.prefix(Int(count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
             }

@@ -1,18 +1,18 @@
-// Frame.swift - one activation: of the script itself, or of a method. Runs statements.
+// Frame.swift - an activation of the script or of one of its methods: its variables, and the execution of statements.
 import MiniRuntime
 
-/// How a statement ended.
+/// The outcome of a statement.
 enum Completion {
     case normal(ScriptValue)
     case returned(ScriptValue, Position)
 }
 
-/// The variables of one activation. Used by one thread.
+/// The variables of one activation. Used on one thread.
 final class Frame {
     let session: Session
-    /// nil at the top.
+    /// nil for the script itself.
     let method: ScriptMethod?
-    /// `self`.
+    /// The value of `self`.
     var receiver: Object?
     private(set) var locals: [String: ScriptValue]
 
@@ -25,14 +25,14 @@ final class Frame {
     }
 
     func setLocal(_ name: String, _ value: ScriptValue) {
-        // Taken out first: releasing the old value may run code that comes back here.
+        // Releases the old value only after the change, because that may run code that uses this frame.
         let old = locals.updateValue(value, forKey: name)
         withExtendedLifetime(old) {}
     }
 
     // ── Statements ──────────────────────────────────────────────────────────────────────────────────
 
-    /// Runs a statement of the script itself, with an autorelease pool of its own.
+    /// Runs a statement of the script itself in its own autorelease pool.
     func run(_ statement: Statement) throws(ScriptError) -> ScriptValue {
         guard case .normal(let value) = try execute(statement, inPool: true) else { return .none }
         return value
@@ -59,7 +59,7 @@ final class Frame {
         try autoreleasepool { Result { () throws(ScriptError) in try body() } }.get()
     }
 
-    /// What a dealloc raised has nobody else to notice it.
+    /// Throws an exception that a dealloc raised while no `try` send could throw it.
     private func throwIfPending(at position: Position) throws(ScriptError) {
         guard RuntimeException.isPending, let exception = RuntimeException.takePending() else { return }
         throw CallStack.current.error(exception, at: position)
@@ -122,7 +122,7 @@ final class Frame {
         }
     }
 
-    /// Errors of the script itself are not caught: they are mistakes, not events.
+    /// Only exceptions can be caught. Errors of the script itself are programming mistakes, and end it.
     private func handle(_ exception: RuntimeException, _ handler: CatchSyntax) throws(ScriptError) -> Completion {
         if let variable = handler.variable { setVariable(variable, .object(exception.exceptionObject)) }
         return try execute(handler.block)
@@ -155,9 +155,9 @@ final class Frame {
         }
     }
 
-    // ── Errors with a place ─────────────────────────────────────────────────────────────────────────
+    // ── Errors with a position ──────────────────────────────────────────────────────────────────────
 
-    /// Runs what may raise, or refuse.
+    /// Runs code that may throw, and converts its error to a script error at `position`.
     func raising<Value>(at position: Position, hint: String = "", _ body: () throws -> Value) throws(ScriptError)
         -> Value
     {

@@ -1,11 +1,11 @@
-// Functions.swift - the runtime's C functions, under their own names.
+// Functions.swift - the runtime's C functions, under the same names.
 import MiniFoundation
 import MiniRuntime
 
 /// A C function that scripts can call.
 struct Function: Sendable {
     let name: String
-    /// As C declares it, for errors and for the documentation.
+    /// The C declaration, for error messages and the documentation.
     let signature: String
     let arity: ClosedRange<Int>
     let body: @Sendable (FunctionCall) throws -> ScriptValue
@@ -128,7 +128,7 @@ enum Functions {
     ]
 }
 
-/// A call of a function, its arguments evaluated.
+/// A call of a function, with its arguments evaluated.
 struct FunctionCall {
     let frame: Frame
     let name: String
@@ -143,7 +143,7 @@ struct FunctionCall {
             index, "argument \(index + 1) of '\(name)' must be \(expected), but \(values[index].designation) is given")
     }
 
-    /// An object, a class or nil.
+    /// Returns an argument that is an object, a class or nil.
     func object(_ index: Int) throws -> Object? {
         switch values[index] {
         case .object, .cls, .pointer(0): values[index].object
@@ -176,13 +176,13 @@ struct FunctionCall {
         throw misfit(index, "a C string")
     }
 
-    /// The text of an NSString.
+    /// Returns the text of an argument that is an NSString.
     func text(_ index: Int) throws -> String {
         if let text = values[index].object.flatMap({ NSString.string($0) }) { return text }
         throw misfit(index, "an NSString")
     }
 
-    /// A method encoding, which an IMP that knows its types must have.
+    /// Returns an argument that is a method encoding. If the types of the IMP are known, they must agree.
     func types(_ index: Int, of implementation: Int) throws -> String {
         let text = try string(index)
         let signature = try MethodSignature(text)
@@ -191,13 +191,13 @@ struct FunctionCall {
         throw error(index, "the IMP has the types '\(known)', not '\(text)'")
     }
 
-    /// Scripts cannot send these messages, and cannot have them mean something else: every variable relies on them.
+    /// Throws for the methods that manage the lifetime of objects: the variables of scripts depend on them.
     func refuseCounting(_ index: Int, _ selector: Selector) throws {
         guard Frame.counting.contains(selector) else { return }
         throw error(index, "'\(selector)' cannot be replaced by a script: its variables are kept alive by it")
     }
 
-    /// Who sends a method's message goes by its types: another IMP must have the same.
+    /// Throws if the types differ from the method's, because senders of its message use those.
     func checkTypes(_ index: Int, _ method: Method, _ types: String) throws {
         guard let signature = method.signature, let other = try? MethodSignature(types),
             !MessageTypes.agree(signature, other)

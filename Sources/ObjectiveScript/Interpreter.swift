@@ -1,46 +1,46 @@
-// Interpreter.swift - runs scripts: the public face.
+// Interpreter.swift - runs scripts: the public interface.
 import MiniRuntime
 
-/// Whom a running script talks to. It is called on the thread that runs the statement, with no lock held; what it does
-/// is part of the script's run.
+/// Receives the output and the events of a running script. Its methods are called on the thread that runs the
+/// statement, with no lock held; whatever they do, such as sending a message, happens as part of the script's run.
 public protocol ScriptHost: AnyObject, Sendable {
-    /// A statement is about to run. Statements in blocks, and in methods of the script's classes, are reported within
-    /// the statement that they belong to.
+    /// Called before a statement runs. A statement inside a block, or in a method of a script's class, is reported
+    /// between the two calls for the enclosing statement.
     func willRun(_ statement: Statement)
-    /// The statement ran, or failed.
+    /// Called after the statement ran or failed.
     func didRun(_ statement: Statement)
-    /// One line, without a newline at its end: from `print`, from `NSLog`, and what `printer` is told.
+    /// Called with a line of output, without a newline: from `print`, `NSLog`, or a notification of `printer`.
     func write(_ text: String)
-    /// The command `inspect`.
+    /// Called for each subject of the command `inspect`.
     func inspect(_ subject: ScriptValue, named: String)
-    /// The command `graph`.
+    /// Called for the command `graph`.
     func graph(_ subjects: [(name: String, value: ScriptValue)])
-    /// The command `trace`, which asks the host to show what happens from now on, or not to. Ignored unless implemented.
+    /// Called for the command `trace`, which turns the display of events on or off. Does nothing by default.
     func trace(_ isOn: Bool)
-    /// The script is about to send a message. Ignored unless implemented.
+    /// Called before the script sends a message. Does nothing by default.
     func willSend(_ selector: Selector, to receiver: UnmanagedObject)
-    /// The method returned, or raised.
+    /// Called after the method returned or raised. Does nothing by default.
     func didSend(_ selector: Selector, to receiver: UnmanagedObject)
 }
 
 extension ScriptHost {
-    /// Ignores it.
+    /// Does nothing.
     public func trace(_ isOn: Bool) {}
-    /// Ignores it.
+    /// Does nothing.
     public func willSend(_ selector: Selector, to receiver: UnmanagedObject) {}
-    /// Ignores it.
+    /// Does nothing.
     public func didSend(_ selector: Selector, to receiver: UnmanagedObject) {}
 }
 
-/// Runs statements, one after the other, and keeps their variables. When it goes, so do the variables; the classes that
-/// scripts made stay.
+/// Runs statements one after the other and keeps their variables. The variables are released with the interpreter;
+/// classes created by scripts stay.
 ///
-/// One thread at a time runs statements; methods of the script's classes run on any.
+/// Statements run on one thread at a time; the methods of a script's classes run on any thread.
 public final class Interpreter: Sendable {
     private let session: Session
 
-    /// An interpreter with one variable, `printer`. Adds the language's own methods to NSObject and NSException, once.
-    /// Throws ``RuntimeError`` if a class `Printer` of somebody else's exists.
+    /// Creates an interpreter with one variable, `printer`. The first interpreter also adds the language's own methods
+    /// to NSObject and NSException. Throws ``RuntimeError`` if these methods or another class `Printer` already exist.
     public init(host: any ScriptHost) throws {
         try Prelude.load()
         Constants.load()
@@ -52,9 +52,10 @@ public final class Interpreter: Sendable {
         session.end()
     }
 
-    /// Runs a statement. What it autoreleased is released when it ends.
+    /// Runs a statement. Objects that it autoreleases are released when it ends.
     /// - Returns: the value of an expression; ``ScriptValue/none`` for any other statement.
-    /// Throws ``ScriptError``; an exception that nobody caught is in there.
+    ///
+    /// Throws ``ScriptError``; its ``ScriptError/exception`` is an uncaught exception, if there was one.
     @discardableResult
     public func run(_ statement: Statement) throws(ScriptError) -> ScriptValue {
         try session.run(statement)
@@ -63,10 +64,10 @@ public final class Interpreter: Sendable {
     /// The variables in the order of their first assignment; `printer` is the first.
     public var variables: [(name: String, value: ScriptValue)] { session.variables }
 
-    /// The first variable that holds the object. Sends no message.
+    /// Returns the name of the first variable that holds the object. Sends no message.
     public func name(of object: UnmanagedObject) -> String? { session.name(of: object) }
 
-    /// The classes that scripts made, in order.
+    /// The classes created by scripts, in order of creation.
     public var classes: [Class] { session.classes }
 
     /// All words of the language: keywords, commands, types, constants and functions.

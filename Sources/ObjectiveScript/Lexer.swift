@@ -1,12 +1,13 @@
-// Lexer.swift - characters to tokens. Takes any text: what has no meaning becomes an invalid token, and ends the list.
+// Lexer.swift - converts characters to tokens. Accepts any text: unknown text becomes an invalid token, which ends the
+// list.
 
-/// Reads the tokens of a source one after the other. O(characters) for all of them.
+/// Reads the tokens of a source. O(characters) in total.
 struct Lexer {
     private let characters: [Character]
     private var index = 0
     private var startsLine = true
 
-    /// All tokens; the last one is `end`, right behind the one before.
+    /// Returns all tokens. The last one is `end`, directly after the token before it.
     static func tokens(of source: Source) -> [Token] {
         var lexer = Lexer(characters: source.characters)
         var tokens: [Token] = []
@@ -40,9 +41,9 @@ struct Lexer {
         return Token(kind: kind, range: start..<index, startsLine: startsLine)
     }
 
-    // ── Space ───────────────────────────────────────────────────────────────────────────────────────
+    // ── Whitespace ──────────────────────────────────────────────────────────────────────────────────
 
-    /// Skips space and comments. Returns where a comment begins that does not end.
+    /// Skips whitespace and comments. Returns the opening of a comment that does not end.
     private mutating func skipSpace() -> Range<Int>? {
         while let character = current {
             if Source.endsLine(character) {
@@ -106,7 +107,7 @@ struct Lexer {
         return .invalid("\(Self.visible(first)) has no meaning here", isIncomplete: false)
     }
 
-    /// The character in quotes, or its number if it cannot be seen.
+    /// Returns the character in quotes, or its code point if it is invisible.
     private static func visible(_ character: Character) -> String {
         guard let scalar = character.unicodeScalars.first,
             [.control, .format, .unassigned, .privateUse].contains(scalar.properties.generalCategory)
@@ -151,7 +152,7 @@ struct Lexer {
         return .invalid("'\(text)' is no number", isIncomplete: false)
     }
 
-    /// A point belongs to the number only if a digit follows.
+    /// A point belongs to a number only if a digit follows.
     private static func continuesNumber(_ character: Character, before next: Character?) -> Bool {
         character == "." ? next.map(isDigit) ?? false : continuesName(character)
     }

@@ -1,5 +1,5 @@
-// MessageTypes.swift - the types of a message. A compiler knows them from declarations; here they are looked up, and
-// nothing is sent, so that a trace shows the script's messages only.
+// MessageTypes.swift - finds the types of a message. A compiler reads them from declarations; this file looks them up,
+// without sending messages where possible, so that a trace shows only the messages of the script.
 import MiniRuntime
 
 enum MessageTypes {
@@ -7,12 +7,12 @@ enum MessageTypes {
     private static let instanceResolver: Selector = "resolveInstanceMethod:"
     private static let classResolver: Selector = "resolveClassMethod:"
 
-    /// The types of a message whose lookup begins at `cls`.
+    /// Returns the types of a message whose lookup starts at `cls`.
     static func signature(_ selector: Selector, to object: Object, from cls: Class, _ arguments: [ScriptValue]) throws
         -> MethodSignature
     {
         if let method = cls.instanceMethod(selector) { return try types(of: method) }
-        // It will be forwarded, or refused. As a compiler does: the declaration that any class has.
+        // The message will be forwarded or refused. Like a compiler, use the declaration of any class.
         if let declared = declared(selector) { return declared }
         return try asked(selector, object, cls) ?? assumed(arguments)
     }
@@ -22,7 +22,8 @@ enum MessageTypes {
         throw RuntimeError.malformedEncoding(method.typeEncoding ?? "")
     }
 
-    /// The types that all classes agree on which have such a method. O(classes).
+    /// Returns the types on which all classes with such a method agree; nil if they differ, or if there is none.
+    /// O(classes).
     static func declared(_ selector: Selector) -> MethodSignature? {
         var found: MethodSignature?
         for signature in selector.typeEncodings.compactMap({ try? MethodSignature($0) }) {
@@ -32,7 +33,7 @@ enum MessageTypes {
         return found
     }
 
-    /// Whether two methods have the same types. Offsets, qualifiers and names of classes do not count.
+    /// Whether two methods have the same types. Ignores offsets, qualifiers and class names.
     static func agree(_ a: MethodSignature, _ b: MethodSignature) -> Bool {
         guard a.argumentCount == b.argumentCount, let result = a.returnType, let other = b.returnType else {
             return false
@@ -42,7 +43,8 @@ enum MessageTypes {
             && arguments.allSatisfy { $0 != nil && $1 != nil && $0!.isEquivalent(to: $1!) }
     }
 
-    /// What a class answers that says more about its messages than NSObject does. These questions are real messages.
+    /// Asks the class or the object for the types, if it overrides NSObject's methods for that. This sends real
+    /// messages.
     private static func asked(_ selector: Selector, _ object: Object, _ cls: Class) throws -> MethodSignature? {
         let (resolver, resolvingClass) = cls.isMetaclass ? (classResolver, cls) : (instanceResolver, cls.isa)
         if overridesNSObject(resolver, resolvingClass, Class.nsObject.isa), cls.instancesRespond(to: selector),
@@ -60,7 +62,7 @@ enum MessageTypes {
         return own.implementation != root.instanceMethod(selector)?.implementation
     }
 
-    /// Nobody knows: the arguments as they are, and no result, which could be of any type.
+    /// Guesses the types if nothing is known: those of the arguments, and no result, because its type is unknown.
     private static func assumed(_ arguments: [ScriptValue]) throws -> MethodSignature {
         let types = arguments.map { argument in
             switch argument {

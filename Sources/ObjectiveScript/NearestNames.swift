@@ -1,12 +1,12 @@
-// NearestNames.swift - what somebody who mistyped a name may have meant.
+// NearestNames.swift - suggests names for one that may be mistyped.
 
-/// What an error says of a name that may be mistyped: `; did you mean 'Person'?`, or nothing if no name is like it. Any
-/// thread; O(names x their lengths).
+/// Returns a suggestion for error messages: `; did you mean 'Person'?`, or an empty string if no name is similar. Any
+/// thread. O(names x their lengths).
 public func suggestion(for name: String, among names: some Sequence<String>) -> String {
     let wanted = name.lowercased()
-    // A name that needs a third of its letters changed is another name.
+    // If more than a third of the letters differ, it is a different name.
     let limit = max(1, wanted.count / 3)
-    // Less far off, then less so with capitals counted, then earlier in the alphabet.
+    // Ordered by the distance without regard to case, then by the distance with regard to case, then by name.
     var best: (Int, Int, name: String)?
     for candidate in names where abs(candidate.count - wanted.count) <= limit {
         let distance = editDistance(Array(wanted), Array(candidate.lowercased()))
@@ -17,7 +17,7 @@ public func suggestion(for name: String, among names: some Sequence<String>) -> 
     return best.map { "; did you mean '\($0.name)'?" } ?? ""
 }
 
-/// Letters to insert, to remove, to replace and to exchange with their neighbour. O(a x b).
+/// The number of insertions, removals, replacements and exchanges of neighbours that turn `a` into `b`. O(a x b).
 private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)

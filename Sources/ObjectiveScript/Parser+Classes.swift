@@ -1,4 +1,4 @@
-// Parser+Classes.swift - @class, its members, and types.
+// Parser+Classes.swift - parses @class, its members, and types.
 import MiniRuntime
 
 extension Parser {
@@ -30,15 +30,15 @@ extension Parser {
             name: name, position: start, kind: kind, properties: members.properties, methods: members.methods)
     }
 
-    /// What a class has so far.
+    /// The members parsed so far.
     private struct Members {
         var properties: [PropertySyntax] = []
         var methods: [MethodSyntax] = []
-        /// Of properties, and of methods with their sign.
+        /// The names of properties, and of methods with their sign.
         var names: Set<String> = []
     }
 
-    /// `: Super` or `(Category)`
+    /// Parses `: Super` or `(Category)`.
     private mutating func classKind() throws(ScriptError) -> ClassSyntax.Kind {
         if take("(") {
             _ = try expectIdentifier("the name of a category")
@@ -52,7 +52,7 @@ extension Parser {
 
     // ── Properties ──────────────────────────────────────────────────────────────────────────────────
 
-    /// What stands before the type.
+    /// The modifiers before the type of a property.
     private struct PropertyPrefix {
         var storage: PropertyStorage?
         var isReadOnly = false
@@ -79,7 +79,7 @@ extension Parser {
         return prefix
     }
 
-    /// `weak id a, b;`
+    /// Parses `weak id a, b;`.
     private mutating func propertyDeclaration(into members: inout Members) throws(ScriptError) {
         let start = position
         let prefix = try prefix()
@@ -130,7 +130,7 @@ extension Parser {
                 body: body, position: start))
     }
 
-    /// `count`, or `insert: (id)object at: (int)index`
+    /// Parses `count`, or `insert: (id)object at: (int)index`.
     private mutating func methodName() throws(ScriptError) -> (String, [(type: TypeSyntax, name: String)]) {
         var name = try expectIdentifier("the name of the method")
         var parameters: [(type: TypeSyntax, name: String)] = []
@@ -171,7 +171,7 @@ extension Parser {
         return type
     }
 
-    /// `unsigned int`, `NSString *`, `const char *`
+    /// Parses `unsigned int`, `NSString *` or `const char *`.
     mutating func type() throws(ScriptError) -> TypeSyntax {
         let start = position
         if identifier == "const" { advance() }
@@ -198,7 +198,7 @@ extension Parser {
     }
 }
 
-/// The words that types are made of, and their encodings.
+/// The words for types, and their encodings.
 enum TypeWords {
     static let encodings: [String: String] = [
         "void": "v", "id": "@", "instancetype": "@", "Class": "#", "SEL": ":", "BOOL": "B", "bool": "B",
@@ -206,11 +206,11 @@ enum TypeWords {
         "unsigned": "I", "unsigned int": "I", "long": "q", "long int": "q", "long long": "q", "unsigned long": "Q",
         "unsigned long long": "Q", "NSInteger": "q", "NSUInteger": "Q", "float": "f", "double": "d", "CGFloat": "d",
     ]
-    /// Those that can begin a declaration.
+    /// The words that can begin a declaration.
     static let all = Set(encodings.keys.flatMap { $0.split(separator: " ").map(String.init) } + ["const"])
     static let pointers: Set = ["char", "void"]
 
-    /// The shortest word for an encoding: `int` for `i`. An encoding that has none stays as it is.
+    /// Returns the name of a type for error messages, such as `int` for `i`; the encoding in quotes if it has no name.
     static func name(_ encoding: String) -> String {
         switch encoding.first {
         case "@": "an object"

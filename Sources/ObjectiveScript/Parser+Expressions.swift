@@ -1,4 +1,4 @@
-// Parser+Expressions.swift - what expressions look like. Precedence is C's.
+// Parser+Expressions.swift - parses expressions. Precedence is that of C.
 import MiniRuntime
 
 extension Parser {
@@ -6,7 +6,7 @@ extension Parser {
         try binary(1)
     }
 
-    /// An expression in which newlines are just space.
+    /// Parses an expression in which newlines are whitespace.
     mutating func withinBrackets() throws(ScriptError) -> Expression {
         let outer = ignoresNewlines
         ignoresNewlines = true
@@ -15,10 +15,10 @@ extension Parser {
         return expression
     }
 
-    /// Whether the next token can continue what came before: it is on the same line, or newlines do not count.
+    /// Whether the next token can continue the expression: it is on the same line, or newlines are whitespace.
     private var continuesLine: Bool { ignoresNewlines || !token.startsLine }
 
-    /// Operators that bind at least as tight as `precedence`. Each makes the tree one level deeper on the left.
+    /// Parses operators of at least this precedence. Each operator makes the tree one level deeper on the left.
     private mutating func binary(_ precedence: Int) throws(ScriptError) -> Expression {
         try enter()
         var levels = 1
@@ -51,7 +51,7 @@ extension Parser {
         }
     }
 
-    /// `a.b.c`
+    /// Parses `a.b.c`.
     private mutating func postfix() throws(ScriptError) -> Expression {
         var expression = try primary()
         var levels = 0
@@ -87,7 +87,7 @@ extension Parser {
         }
     }
 
-    /// Takes a number, a string or a constant.
+    /// Parses a number, a string or a constant.
     private mutating func literal() -> Expression.Kind? {
         let kind: Expression.Kind? =
             switch token.kind {
@@ -149,7 +149,7 @@ extension Parser {
         return Expression(position: start, kind: .message(to: receiver, Selector(name), arguments))
     }
 
-    /// What a message is sent to; `super` only here.
+    /// Parses the receiver of a message, the only place where `super` is allowed.
     private mutating func receiver() throws(ScriptError) -> Expression {
         if identifier == "super", peek() != .symbol(".") { return try named("super") }
         return try postfix()
@@ -160,7 +160,7 @@ extension Parser {
         return isAt(":")
     }
 
-    /// `name:` or `:`
+    /// Parses `name:` or `:`.
     private mutating func keywordPart() throws(ScriptError) -> String {
         let name = identifier ?? ""
         if !name.isEmpty { advance() }
@@ -188,7 +188,7 @@ extension Parser {
         return Expression(position: start, kind: .call(function, arguments))
     }
 
-    // ── Literals with parts ─────────────────────────────────────────────────────────────────────────
+    // ── Compound literals ───────────────────────────────────────────────────────────────────────────
 
     private mutating func boxedNumber() throws(ScriptError) -> Expression {
         let start = position
@@ -219,7 +219,7 @@ extension Parser {
         try list("@[", "]", "to end the array that begins at \(position.text)")
     }
 
-    /// Expressions between brackets, with commas between them. A last comma may stand behind the last one.
+    /// Parses a list of expressions in brackets, separated by commas. A comma may follow the last one.
     private mutating func list(_ opening: String, _ closing: String, _ purpose: String) throws(ScriptError)
         -> [Expression]
     {

@@ -1,4 +1,4 @@
-// Parser+Statements.swift - what statements look like, and where they end.
+// Parser+Statements.swift - parses statements and finds where they end.
 import MiniRuntime
 
 extension Parser {
@@ -8,7 +8,7 @@ extension Parser {
         return statements
     }
 
-    /// Statements, up to a brace or the end.
+    /// Parses statements up to a brace or the end of the script.
     private mutating func statements() throws(ScriptError) -> [Statement] {
         var statements: [Statement] = []
         while true {
@@ -23,10 +23,10 @@ extension Parser {
 
     private var isAtEndOfStatement: Bool { isAt(";") || isAt("}") || token.kind == .end || token.startsLine }
 
-    /// Whether the statement needs no end of its own, as `if (x) { … }`.
+    /// Whether the statement ended with a block, and so needs no `;` or newline: `if (x) { … }`.
     private var lastEndedBlock: Bool { previousKind == .symbol("}") }
 
-    /// `{ … }`
+    /// Parses `{ … }`.
     mutating func block(_ purpose: String) throws(ScriptError) -> [Statement] {
         let start = position
         try expect("{", purpose)
@@ -78,7 +78,7 @@ extension Parser {
         return ["=", "+=", "-=", "*=", "/=", "++", "--", "."].contains(symbol)
     }
 
-    // ── Control ─────────────────────────────────────────────────────────────────────────────────────
+    // ── Control flow ────────────────────────────────────────────────────────────────────────────────
 
     private mutating func condition(of keyword: String) throws(ScriptError) -> Expression {
         let start = position
@@ -130,7 +130,7 @@ extension Parser {
         return .attempt(body, handler, finally: [])
     }
 
-    /// `e`, `id e`, `NSException *e` or `...`
+    /// Parses `e`, `id e`, `NSException *e` or `...`.
     private mutating func caughtVariable() throws(ScriptError) -> String? {
         if take("...") { return nil }
         if case .identifier = peek() { advance() }
@@ -168,7 +168,8 @@ extension Parser {
         token.kind == .end ? unexpected(expected) : position.error("expected \(expected) on the same line")
     }
 
-    /// `int x = 3`, `NSString *s = @"text"`. nil if this is none; then nothing was taken.
+    /// Parses `int x = 3` or `NSString *s = @"text"`. Returns nil, without taking a token, if this is not a
+    /// declaration.
     private mutating func declaration() throws(ScriptError) -> Statement.Kind? {
         guard isAtDeclaration else { return nil }
         let typePosition = position
@@ -189,7 +190,7 @@ extension Parser {
             default: return false
             }
         }
-        // "a * b" is a product, unless it is assigned to.
+        // "a * b" is a product, unless '=' follows.
         guard peek() == .symbol("*"), case .identifier = peek(2) else { return false }
         return peek(3) == .symbol("=")
     }

@@ -1,25 +1,26 @@
-// Parser.swift - tokens to a tree, by recursive descent. Ends on every input: each step takes a token or throws, and
-// nesting is bounded, so that no script can exhaust the stack.
+// Parser.swift - a recursive-descent parser from tokens to a tree. It terminates on every input, because each step
+// takes a token or throws. Nesting is limited, so that no script can exhaust the stack.
 import MiniRuntime
 
-/// A script, parsed.
+/// A parsed script.
 public struct Script: Sendable {
-    /// Its statements, in order.
+    /// The statements, in order.
     public let statements: [Statement]
 
-    /// Parses a script. Nothing runs. O(characters).
+    /// Parses a script without running it. O(characters).
     /// - Parameters:
-    ///   - source: the text.
-    ///   - file: what errors call it.
+    ///   - source: the text of the script.
+    ///   - file: the name of the script in error messages.
     ///   - firstLine: the number of its first line.
-    /// Throws the first thing that is wrong.
+    ///
+    /// Throws the first error.
     public init(parsing source: String, named file: String, firstLine: Int = 1) throws(ScriptError) {
         var parser = Parser(Source(source, file: file, firstLine: firstLine))
         statements = try parser.script()
     }
 }
 
-/// The state of parsing. What each part of the language looks like is in the extensions.
+/// The state of the parser. Its extensions parse the parts of the language.
 struct Parser {
     static let maximumDepth = 100
 
@@ -27,9 +28,9 @@ struct Parser {
     private let tokens: [Token]
     private var index = 0
     private var depth = 0
-    /// Whether a newline is just space: within brackets.
+    /// Whether newlines are whitespace, as they are inside brackets.
     var ignoresNewlines = false
-    /// What the method returns whose body is parsed; nil outside of methods.
+    /// The return type of the method whose body is being parsed; nil outside of methods.
     var returnType: TypeSyntax?
 
     init(_ source: Source) {
@@ -73,7 +74,7 @@ struct Parser {
         return name
     }
 
-    /// The source from a place to the last token taken.
+    /// Returns the source from `start` to the last token taken.
     func text(from start: Position) -> String {
         let end = index == 0 ? start.offset : tokens[index - 1].range.upperBound
         return source.text(start.offset..<max(start.offset, end))
@@ -81,7 +82,7 @@ struct Parser {
 
     // ── Errors ──────────────────────────────────────────────────────────────────────────────────────
 
-    /// The token is not what has to stand here.
+    /// Returns an error: the token is not what the grammar requires here.
     func unexpected(_ expected: String, hint: String = "") -> ScriptError {
         if case .invalid(let message, let isIncomplete) = token.kind {
             return position.error(message, isIncomplete: isIncomplete)
@@ -92,7 +93,7 @@ struct Parser {
         return position.error("expected \(expected), but found '\(source.excerpt(token.range))'\(hint)")
     }
 
-    /// Goes one level deeper, until `leave`.
+    /// Goes one level deeper, until the matching `leave`.
     mutating func enter() throws(ScriptError) {
         depth += 1
         if depth > Self.maximumDepth {

@@ -1,10 +1,10 @@
-// Printer.swift - the class of `printer`: an observer that writes down what it is told.
+// Printer.swift - the class of `printer`, an observer that prints its notifications.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
 enum Printer {
-    /// An observer that writes to the session's host.
+    /// Returns an observer that writes to the session's host.
     static func make(for session: Session) throws -> Object {
         let printer = try cls.get().new()
         printer.setAssociatedObject(Object(boxing: SessionReference(session: session)), for: sessionKey)
@@ -21,7 +21,7 @@ enum Printer {
         var builder = try ClassBuilder("Printer")
         try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
             (me: Object, keyPath: String?, object: Object?, change: Object?, context: UnsafeMutableRawPointer?) in
-            // One that a script made itself writes to the script that runs.
+            // A Printer that a script created has no session of its own: it writes to the running script's host.
             let own = try me.associatedObject(sessionKey)?.unboxed(as: SessionReference.self).session
             guard let session = own ?? CallStack.current.session, let host = session.host else { return }
             let told = try text(keyPath, object, change, context, in: session)
@@ -30,9 +30,9 @@ enum Printer {
         return builder.register()
     }
 
-    // ── The line ────────────────────────────────────────────────────────────────────────────────────
+    // ── The output line ─────────────────────────────────────────────────────────────────────────────
 
-    /// `"age" of p: new 42, old 0`
+    /// Returns the line for a notification: `"age" of p: new 42, old 0`.
     private static func text(
         _ keyPath: String?, _ object: Object?, _ change: Object?, _ context: UnsafeMutableRawPointer?,
         in session: Session
@@ -45,7 +45,7 @@ enum Printer {
         return text + ", context " + (known ?? "0x" + String(UInt(bitPattern: context), radix: 16))
     }
 
-    /// What the change dictionary says, beyond that a value was set. Reading it sends no message.
+    /// Returns the entries of the change dictionary, except for the kind `setting`. Sends no message to read them.
     private static func parts(of change: Object, in session: Session) throws -> [String] {
         var entries: [String: Object] = [:]
         for (key, value) in NSDictionary.entries(of: change) ?? [] {
@@ -68,7 +68,7 @@ enum Printer {
         return parts
     }
 
-    /// `0-2 5`
+    /// Returns indexes as `0-2 5`.
     private static func text(_ indexes: RangeSet<Int>) -> String {
         indexes.ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound - 1)" }
             .joined(separator: " ")

@@ -1,34 +1,34 @@
-// ScriptError.swift - what is wrong with a script, and where.
+// ScriptError.swift - an error in a script, with its position.
 import MiniRuntime
 
-/// What is wrong with a script, and where: found while it was parsed, or while it ran.
+/// An error in a script, found by the parser or at run time.
 public struct ScriptError: Error, Sendable {
-    /// The name that the script was given.
+    /// The name of the script.
     public let file: String
-    /// From 1, or from the first line that the script was given.
+    /// The line, counted from 1 or from the script's `firstLine`.
     public let line: Int
-    /// Characters from the beginning of the line, from 1. A tab is one.
+    /// The column in characters, from 1. A tab is one character.
     public let column: Int
     /// What is wrong, and what was expected.
     public let message: String
-    /// The line of the script.
+    /// The text of the line.
     public let sourceLine: String
-    /// What a method raised, if that is what happened.
+    /// The exception, if a method raised one.
     public let exception: RuntimeException?
-    /// Whether the script only ends too early: more lines could complete it.
+    /// Whether the script only ended too early, so that more lines could complete it.
     public let isIncomplete: Bool
 }
 
 extension ScriptError: CustomStringConvertible {
-    /// One line: where and what.
+    /// The position and the message, in one line.
     var summary: String { "\(file):\(line):\(column): error: \(message)" }
 
-    /// Three lines: where and what, the line of the script, and a caret below the place. Of a very long line only the
-    /// part around the place is there.
+    /// Three lines: the position and the message, the line of the script, and a caret below the column. A very long
+    /// line is cut to the part around the column.
     public var description: String {
         let begin = sourceLine.count > Self.width ? max(0, column - 1 - Self.width / 2) : 0
         let line = sourceLine.dropFirst(begin).prefix(Self.width)
-        // A tab stays a tab, so that the caret is below its character however wide tabs are.
+        // Tabs are kept, so that the caret lines up with its character at any tab width.
         let indent = String(line.prefix(column - 1 - begin).map { $0 == "\t" ? "\t" : " " })
         return "\(summary)\n\(line)\n\(indent)^"
     }

@@ -1,10 +1,10 @@
-// ScriptMethod.swift - a method with a body in the script: the function behind a closure IMP.
+// ScriptMethod.swift - a method with a body in the script, called through a closure IMP.
 import MiniRuntime
 
-/// A method of a script's class, ready to be called. Lives as long as its closure, which is for ever.
+/// A method of a script's class. Lives as long as its closure, which is for ever.
 final class ScriptMethod: Sendable {
     let session: Session
-    /// The class whose table it is in; for a class method the metaclass.
+    /// The class that has the method; for a class method, the metaclass.
     let cls: Class
     let syntax: MethodSyntax
 
@@ -17,18 +17,18 @@ final class ScriptMethod: Sendable {
     private static let dealloc: Selector = "dealloc"
     private var isDealloc: Bool { syntax.selector == Self.dealloc && !syntax.isClassMethod }
 
-    /// Takes a message: runs the body, and hands out what it returned. What goes wrong is raised.
+    /// Runs the body for a message and stores its result. Raises errors as exceptions.
     func take(_ message: IncomingMessage) {
-        // A method that runs while an exception is on its way out does its work all the same.
+        // A method that runs while an exception is pending does its work nevertheless.
         let pendingBefore = RuntimeException.takePending()
-        // The pool is only for dealloc: nothing may hold the object when it is gone.
+        // Only dealloc has its own pool: no reference to the object may remain after it.
         let failure = isDealloc ? autoreleasepool { run(message) } : run(message)
         if isDealloc { deallocateSuper(message.receiver) }
         pendingBefore?.exceptionObject.raise()
         if let failure { CallStack.current.raise(failure) }
     }
 
-    /// As under ARC, a dealloc ends with that of the superclass.
+    /// As under ARC, a dealloc calls the superclass's dealloc at the end.
     private func deallocateSuper(_ object: UnmanagedObject) {
         do {
             try object.sendSuper(of: cls, Self.dealloc)
@@ -59,7 +59,7 @@ final class ScriptMethod: Sendable {
         }
     }
 
-    /// Objects go out as the naming rules say: +1 from alloc, new, copy and init methods, else autoreleased.
+    /// Stores a result by the naming rules: an object is +1 from alloc, new, copy and init methods, else autoreleased.
     private func store(_ value: ScriptValue, at result: UnsafeMutableRawPointer, _ position: Position)
         throws(ScriptError)
     {

@@ -1,26 +1,26 @@
-// ScriptValue.swift - what an expression gives: C's scalars in their widest form, and what the runtime is made of.
+// ScriptValue.swift - the values of expressions: C's scalars in their widest form, and objects of the runtime.
 import MiniFoundation
 import MiniRuntime
 
-/// The value of an expression. An object is held by one reference.
+/// The value of an expression. It owns its object.
 public enum ScriptValue: Sendable {
-    /// Nothing: of a statement without value, or a method that returns void.
+    /// No value: the result of a method that returns void, and of statements other than expressions.
     case none
-    /// Any integer that 64 bits with a sign can hold.
+    /// An integer in the range of a signed 64-bit integer.
     case integer(Int)
-    /// A larger one.
+    /// An integer above that range.
     case unsigned(UInt)
     /// A `float` or a `double`.
     case double(Double)
     /// A `BOOL`.
     case bool(Bool)
-    /// An object, or nil, which is Nil as well. Never a class.
+    /// An object, or nil, which also stands for Nil. Never a class.
     case object(Object?)
     /// A class or a metaclass.
     case cls(Class)
     /// A `SEL`.
     case selector(Selector)
-    /// A pointer to something unknown; 0 is NULL.
+    /// A pointer to data of unknown type; 0 is NULL.
     case pointer(UInt)
     /// A C string.
     case string(String)
@@ -29,7 +29,8 @@ public enum ScriptValue: Sendable {
     /// An `IMP`.
     case implementation(IMP)
 
-    /// The object that messages to the value go to: also for a class. nil for nil, and for what is no object.
+    /// The receiver of messages to this value: the object, or the class. nil for nil, and for values that are not
+    /// objects.
     public var object: Object? {
         switch self {
         case .object(let object): object
@@ -44,7 +45,7 @@ extension ScriptValue {
         self = Int(exactly: value).map { .integer($0) } ?? .unsigned(value)
     }
 
-    /// An object, or the class that it is.
+    /// Creates a value from an object: `cls` if it is a class, else `object`.
     init(_ object: Object?) {
         if let object, object.isClass {
             self = .cls(Class(address: object.receiverAddress!))
@@ -64,7 +65,7 @@ extension ScriptValue {
         }
     }
 
-    /// Where an object or a class lies; nil for everything else.
+    /// The address of an object or a class; nil for other values.
     var address: UInt? {
         switch self {
         case .object(let object): object?.address
@@ -73,7 +74,7 @@ extension ScriptValue {
         }
     }
 
-    /// What it is, for an error: `the number 42`. Sends no message.
+    /// The value in words, for error messages: `the number 42`. Sends no message.
     var designation: String {
         switch self {
         case .none: "nothing"
@@ -90,7 +91,7 @@ extension ScriptValue {
         }
     }
 
-    /// The text of what is no object.
+    /// The text of a value that is not an object.
     private var plainText: String {
         switch self {
         case .none: ""
@@ -109,7 +110,7 @@ extension ScriptValue {
         }
     }
 
-    /// What `print` writes: an object is sent `description`. Throws ``RuntimeException``.
+    /// The text that `print` writes; sends `description` to an object. Throws ``RuntimeException``.
     func text() throws -> String {
         guard case .object(let object?) = self else { return plainText }
         if let text = NSString.string(object) { return text }
@@ -118,20 +119,20 @@ extension ScriptValue {
 }
 
 extension ScriptValue: CustomStringConvertible {
-    /// What `print` writes. An object is sent `description`; if that raises, this is its class and address.
+    /// The text that `print` writes; sends `description` to an object. If that raises, the class and the address.
     public var description: String {
         if let text = try? text() { return text }
         return object.map(addressText) ?? designation
     }
 }
 
-/// `<Person: 0x7f01…>`. Sends no message.
+/// Returns `<Person: 0x7f01…>`. Sends no message.
 func addressText(_ object: Object) -> String {
     "<\(object.isa.originalClass): 0x\(String(object.address, radix: 16))>"
 }
 
 extension Class {
-    /// The class that a notifying class stands for; any other class is its own.
+    /// The class that a notifying class was made from; for any other class, the class itself.
     var originalClass: Class {
         name.hasPrefix("NSKVONotifying_") ? superclass ?? self : self
     }

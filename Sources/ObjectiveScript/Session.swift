@@ -1,5 +1,5 @@
-// Session.swift - the state behind an interpreter. The methods of its classes hold on to it, and may outlive the
-// interpreter: then there are no variables any more, and nobody to talk to.
+// Session.swift - the state of an interpreter. The methods of a script's classes retain the session, and may outlive
+// the interpreter; the session then has neither variables nor a host.
 import MiniFoundation
 import MiniRuntime
 
@@ -8,11 +8,11 @@ final class Session: Sendable {
         var host: (any ScriptHost)?
         var variables: [(name: String, value: ScriptValue)] = []
         var classes: [Class] = []
-        /// `@"text"` is one object wherever it is written.
+        /// The string literals by their text: equal literals are one object.
         var strings: [String: Object] = [:]
     }
 
-    // Whatever is taken out of the state is released only when the lock is free again: that may send messages.
+    // Values removed from the state are released only after the lock, because their release may send messages.
     private let state: Locked<State>
 
     init(host: any ScriptHost) {
@@ -21,14 +21,14 @@ final class Session: Sendable {
 
     var host: (any ScriptHost)? { state.withLock { $0.host } }
 
-    /// Releases everything, in order.
+    /// Removes the host, the variables and the string literals, and releases them.
     func end() {
         var old: State? = state.withLock { state in
             defer { state = State(classes: state.classes) }
             return state
         }
         withExtendedLifetime(old) {}
-        // Nobody is left who could be told what a dealloc raises.
+        // No host is left to report an exception that a dealloc raises.
         _ = try? RuntimeException.catching { old = nil }
     }
 
@@ -42,7 +42,7 @@ final class Session: Sendable {
                 outcome = stack.deeper(self) { Result { () throws(ScriptError) in try Frame(self).run(statement) } }
             }
         } catch let exception as RuntimeException {
-            // Raised by a dealloc on the way out; what failed before comes first.
+            // A dealloc raised while the statement returned. An earlier failure takes precedence.
             if case .success = outcome { outcome = .failure(stack.error(exception, at: statement.position)) }
         } catch {
             outcome = .failure(statement.position.error("\(error)"))
@@ -84,7 +84,7 @@ final class Session: Sendable {
         state.withLock { $0.classes.append(cls) }
     }
 
-    /// The string literal of that text. As in a compiled program, no message makes it.
+    /// Returns the string literal with that text. As in a compiled program, creating it sends no message.
     func string(_ text: String) throws -> Object {
         if let known = state.withLock({ $0.strings[text] }) { return known }
         let string = try StringLiteral.make(text)
@@ -96,7 +96,7 @@ final class Session: Sendable {
     }
 }
 
-/// Makes NSStrings by calling the method's function, without a message.
+/// Creates NSStrings by calling a method's IMP, without sending a message.
 enum StringLiteral {
     private static let initializer: Selector = "initWithUTF8String:"
 

@@ -1,18 +1,18 @@
-// Source.swift - the text of a script, and places in it.
+// Source.swift - the text of a script, and positions in it.
 import MiniRuntime
 
-/// The text of a script. Immutable, shared by everything that was parsed from it.
+/// The text of a script. Immutable, and shared by everything that was parsed from it.
 final class Source: Sendable {
     let file: String
     let characters: [Character]
     private let firstLine: Int
-    /// Where each line begins.
+    /// The offset of each line.
     private let lineStarts: [Int]
 
     init(_ text: String, file: String, firstLine: Int) {
         self.file = file
         self.firstLine = firstLine
-        // A mark of the order of bytes, at the beginning of some files, is no part of the text.
+        // A byte order mark, with which some files begin, is not part of the text.
         let characters = Array(text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...])
         self.characters = characters
         lineStarts = [0] + characters.indices.filter { Self.endsLine(characters[$0]) }.map { $0 + 1 }
@@ -22,15 +22,15 @@ final class Source: Sendable {
         character == "\n" || character == "\r\n" || character == "\r"
     }
 
-    /// The characters from one place to another.
+    /// Returns the characters in a range.
     func text(_ range: Range<Int>) -> String { String(characters[range]) }
 
-    /// The same for an error, which need not be long.
+    /// Returns the characters in a range for an error message, shortened if necessary.
     func excerpt(_ range: Range<Int>) -> String {
         range.count > 40 ? text(range.prefix(39)) + "…" : text(range)
     }
 
-    /// O(log lines).
+    /// Returns the line of an offset by binary search. O(log lines).
     fileprivate func lineIndex(of offset: Int) -> Int {
         var (low, high) = (0, lineStarts.count)
         while high - low > 1 {
@@ -50,14 +50,14 @@ final class Source: Sendable {
     }
 }
 
-/// A place in a script.
+/// A position in a script.
 struct Position: Sendable {
     let source: Source
     let offset: Int
 
     var line: Int { source.place(of: offset).line }
 
-    /// `3:14`
+    /// The position as `3:14`.
     var text: String {
         let place = source.place(of: offset)
         return "\(place.line):\(place.column)"

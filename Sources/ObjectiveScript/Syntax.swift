@@ -1,15 +1,15 @@
-// Syntax.swift - the tree that a script is parsed into. Immutable, and never deeper than the parser allows.
+// Syntax.swift - the syntax tree of a script. Immutable, and never deeper than the parser allows.
 import MiniRuntime
 
 // ── Statements ──────────────────────────────────────────────────────────────────────────────────────
 
-/// One statement of a script, ready to run any number of times.
+/// A statement of a script. It can run any number of times.
 public struct Statement: Sendable {
-    /// The statement as it is written, without the comments around it.
+    /// The text of the statement, without surrounding comments.
     public let text: String
-    /// The line that it begins on.
+    /// The line of its first character.
     public var line: Int { position.line }
-    /// The name that the script was given.
+    /// The name of the script.
     public var file: String { position.source.file }
 
     let position: Position
@@ -33,12 +33,12 @@ public struct Statement: Sendable {
     }
 }
 
-/// The commands of the language: what it has beyond Objective-C.
+/// The commands that the language adds to Objective-C.
 enum Command: String, CaseIterable, Sendable {
     case print, inspect, graph
 }
 
-/// An expression, and how it is written: the host names it so.
+/// An expression, and its source text, by which the host names it.
 struct Subject: Sendable {
     let text: String
     let expression: Expression
@@ -64,7 +64,7 @@ struct Expression: Sendable {
         case boxed(Expression)
         case array([Expression])
         case dictionary([(key: Expression, value: Expression)])
-        /// A variable, an ivar, a constant or a class: which one turns out when it runs.
+        /// A variable, an ivar, a constant or a class, looked up at run time.
         case name(String)
         /// `super`, as a receiver.
         case superclass
@@ -93,7 +93,7 @@ enum BinaryOperator: String, Sendable {
     case divided = "/"
     case remainder = "%"
 
-    /// Operators of a higher one bind tighter, as in C.
+    /// The precedence, as in C: operators with a higher one bind tighter.
     var precedence: Int {
         switch self {
         case .or: 1
@@ -109,15 +109,15 @@ enum BinaryOperator: String, Sendable {
 
 // ── Classes ─────────────────────────────────────────────────────────────────────────────────────────
 
-/// `int`, `NSString *`: how it is written, and what it means.
+/// A type such as `int` or `NSString *`: its source text and its encoding.
 struct TypeSyntax: Sendable {
     let text: String
-    /// As for an ivar: `@"NSString"`.
+    /// The encoding of an ivar of the type: `@"NSString"`.
     let encoding: String
 
     var isObject: Bool { encoding.hasPrefix("@") }
     var isVoid: Bool { encoding == "v" }
-    /// As in a method, where clang leaves the class out.
+    /// The encoding in a method, where clang omits the class.
     var methodEncoding: String { isObject ? "@" : encoding }
 }
 
@@ -154,8 +154,8 @@ struct MethodSyntax: Sendable {
     let body: [Statement]
     let position: Position
 
-    /// As clang writes it: each type but the result followed by its offset in the frame, in which nothing is smaller
-    /// than an int.
+    /// The encoding as clang writes it: each argument type is followed by its offset in the frame, where every argument
+    /// takes at least the size of an int.
     var encoding: String {
         var offset = 16
         var arguments = "@0:8"

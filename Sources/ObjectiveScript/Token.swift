@@ -1,10 +1,10 @@
-// Token.swift - the words of a script.
+// Token.swift - the tokens of a script.
 
-/// One word, number, string or sign.
+/// A word, a number, a string or a symbol.
 struct Token: Sendable {
     enum Kind: Equatable, Sendable {
         case identifier(String)
-        /// `@class`, without the sign.
+        /// `@class`, without the `@`.
         case directive(String)
         case integer(UInt)
         case floating(Double)
@@ -13,13 +13,14 @@ struct Token: Sendable {
         /// `"text"`
         case cString(String)
         case symbol(String)
-        /// What is none of these, and why. The parser expects it nowhere, and reports it when it gets there.
+        /// Text that is not a token, with the reason. The parser expects it nowhere, so it reports it when it gets
+        /// there.
         case invalid(String, isIncomplete: Bool)
         case end
     }
 
     let kind: Kind
     let range: Range<Int>
-    /// Whether it is the first on its line.
+    /// Whether it is the first token on its line.
     let startsLine: Bool
 }
