@@ -1,19 +1,20 @@
-// AccessorCache.swift - what was found out about a key of a class, so that it is not searched for again.
+// AccessorCache.swift - caches the result of the accessor search for a key of a class.
 //
-// An answer holds until the methods of any class change: then the whole table is stale, and is emptied when somebody
-// next adds to it. A look costs one short lock. The search itself runs without it: it asks the class by messages.
+// An entry is valid until the methods of any class change. Then all entries are stale, and the next addition empties
+// the table. A lookup takes one short lock. The search runs without the lock, because it sends messages to the class.
 //
-//      places:  │ - │ Found │ - │ - │ Found │ Found │ - │ ... │    by hash of class and key, or the next
+//      places:  │ - │ Found │ - │ - │ Found │ Found │ - │ ... │    at the hash of class and key, or the next free place
 import MiniRuntime
 
-/// Search results by (isa, key). Any thread.
+/// Search results for pairs of isa and key. Any thread.
 final class AccessorCache<Found: AnyObject & Sendable>: Sendable {
     private let table = Locked(AccessorTable<Found>())
 
-    /// What `search` found, now or before. nil, and nothing kept, if the search ended with an exception pending.
+    /// Returns the cached result, or calls `search` and caches its result. Returns nil, and caches nothing, if an
+    /// exception is pending after the search.
     func find(_ isa: Class, _ key: String, _ search: () -> Found) -> Found? {
         let place = Place(isa, key)
-        // Read before the search: what is added meanwhile will be found next time.
+        // Read before the search, so that a concurrent method change invalidates the result.
         let generation = Runtime.methodGeneration
         if let known = table.withLock({ $0.generation == generation ? $0.find(place) : nil }) { return known }
         let found = search()
@@ -23,7 +24,7 @@ final class AccessorCache<Found: AnyObject & Sendable>: Sendable {
     }
 }
 
-/// A class and a key, with the hash of both.
+/// The cache key: a class and a property key, with the hash of both.
 private struct Place {
     let isa: Class
     let key: String
@@ -38,7 +39,7 @@ private struct Place {
         }
     }
 
-    // Strings that Swift holds equal and that are spelt differently are different keys; their hashes differ.
+    // Swift compares strings by canonical equivalence; keys that are only equivalent differ in their hashes.
     static func == (lhs: Place, rhs: Place) -> Bool {
         lhs.hash == rhs.hash && lhs.isa == rhs.isa && lhs.key == rhs.key
     }
@@ -49,27 +50,27 @@ extension Class {
 }
 
 private struct AccessorTable<Found> {
-    /// Of all entries.
+    /// The method generation of all entries.
     private(set) var generation: UInt = 0
     private var count = 0
-    /// A power of two of them, at least half of them free.
+    /// The open-addressed table: its size is a power of two, and at least half of it is free.
     private var places: [(place: Place, found: Found)?] = Array(repeating: nil, count: 16)
 
-    /// Keys may come from anywhere, so their number is bounded.
+    /// The largest number of entries: keys may come from any source, so the table must not grow without limit.
     private static var limit: Int { 4096 }
 
     func find(_ place: Place) -> Found? {
         places[index(of: place)]?.found
     }
 
-    /// Where it is, or would be.
+    /// Returns the index of the entry of `place`, or of the free place where it belongs.
     private func index(of place: Place) -> Int {
         var index = Int(bitPattern: place.hash ^ place.hash >> 32) & (places.count - 1)
         while let other = places[index]?.place, !(other == place) { index = (index + 1) & (places.count - 1) }
         return index
     }
 
-    /// What was found at an older generation than others is stale already.
+    /// Adds an entry. Drops it if its generation is older than that of the table, and so already stale.
     mutating func keep(_ found: Found, _ place: Place, _ foundAt: UInt) {
         guard foundAt >= generation else { return }
         if foundAt > generation || count == Self.limit { removeAll() }

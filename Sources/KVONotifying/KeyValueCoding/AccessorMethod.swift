@@ -1,16 +1,16 @@
-// AccessorMethod.swift - a method that takes or returns the value of a key, and how it is called.
+// AccessorMethod.swift - an accessor method of a key, and how it is called.
 //
-// Always as a message: the IMP is the one that the receiver's class has at that moment.
+// It is always called as a message, so the IMP is that of the receiver's class at the time of the call.
 import MiniFoundation
 import MiniRuntime
 
-/// A getter, with `type` what it returns, or a setter, with `type` what it takes.
+/// A getter, whose `type` is that of its result, or a setter, whose `type` is that of its argument.
 final class AccessorMethod: Sendable {
     let selector: Selector
     let type: ValueType
     private let signature: MethodSignature
 
-    /// nil if there is no such method, or no object stands for what it returns.
+    /// nil if there is no such method, or if objects cannot represent its result.
     init?(getter method: Method?) {
         guard let method, let signature = method.signature, let type = ValueType(signature.returnType) else {
             return nil
@@ -20,7 +20,7 @@ final class AccessorMethod: Sendable {
         self.signature = signature
     }
 
-    /// nil if there is no such method, or no object stands for what it takes.
+    /// nil if there is no such method, or if objects cannot represent its argument.
     init?(setter method: Method?) {
         guard let method, let signature = method.signature, let type = ValueType(signature.argumentType(at: 2)) else {
             return nil
@@ -30,16 +30,16 @@ final class AccessorMethod: Sendable {
         self.signature = signature
     }
 
-    /// Whether both are of one name and type.
+    /// Whether both have the same selector and types.
     func isSame(as other: AccessorMethod) -> Bool { selector == other.selector && signature == other.signature }
 
-    /// What the getter returns as an object, borrowed; nil with an exception pending.
+    /// Calls the getter and returns its result as a borrowed object; nil with an exception pending.
     func value(of object: UnmanagedObject) -> UnmanagedObject? {
         if case .object = type.shape { return object.message(selector) }
         return ownedValue(of: object)?.autorelease()
     }
 
-    /// The same, +1.
+    /// Calls the getter and returns its result as an object, +1; nil with an exception pending.
     func ownedValue(of object: UnmanagedObject) -> UnmanagedObject? {
         switch type.shape {
         case .object:
@@ -57,13 +57,13 @@ final class AccessorMethod: Sendable {
         }
     }
 
-    /// What a getter of integers returns.
+    /// Calls a getter of integer type and returns its result; 0 with an exception pending.
     func integer(of object: UnmanagedObject) -> UInt {
         let word = object.sendWords(selector)
         return RuntimeException.isPending ? 0 : type.extended(word)
     }
 
-    /// Calls the setter with the value that lies at `bytes`. What it returns is dropped.
+    /// Calls the setter with the value at `bytes`, and discards its result.
     func call(_ object: UnmanagedObject, _ bytes: UnsafeMutableRawPointer) {
         switch type.shape {
         case .object, .word:
@@ -85,7 +85,7 @@ final class AccessorMethod: Sendable {
         }
     }
 
-    /// What a message would jump to, as a C function.
+    /// Returns the IMP that a message would call, as a C function.
     private func function<Function>(of object: UnmanagedObject, _ type: Function.Type) -> Function {
         unsafeBitCast(object.isa.methodImplementation(selector).address, to: type)
     }

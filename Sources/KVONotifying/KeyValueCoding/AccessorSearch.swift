@@ -1,15 +1,15 @@
-// AccessorSearch.swift - the methods and ivars of a class that have to do with a key, by their names.
+// AccessorSearch.swift - finds the accessor methods and ivars of a key by their names.
 //
-// A method counts if it takes and returns what an accessor of its name does: `-age:` and `-(void)age` are no getters.
+// A method is an accessor only if its arguments fit its name: `-age:` and `-(void)age` are not getters.
 import MiniFoundation
 import MiniRuntime
 
-/// A key of an object's class, while its accessors are looked for.
+/// A search for the accessors of a key, in an object's class.
 struct AccessorSearch {
     private let object: UnmanagedObject
     private let isa: Class
     let key: String
-    /// As accessors spell it: `Age`.
+    /// The key as accessor names contain it: `Age`.
     let name: String
 
     init(_ object: UnmanagedObject, _ key: String) {
@@ -20,17 +20,18 @@ struct AccessorSearch {
     }
 
     enum Argument {
-        /// Of object type.
+        /// An object.
         case object
-        /// An integer of the size of a word.
+        /// An integer of word size.
         case index
-        /// A pointer to something.
+        /// A pointer.
         case pointer
-        /// Of any type.
+        /// An argument of any type.
         case any
     }
 
-    /// A method that instances have, resolved if need be, and that takes these arguments.
+    /// Returns the instance method with this name and these arguments, after method resolution if necessary; nil if
+    /// there is none.
     func method(_ name: String, _ arguments: Argument...) -> Method? {
         let selector = Selector(name)
         guard isa.instancesRespond(to: selector), let method = isa.instanceMethod(selector),
@@ -44,10 +45,10 @@ struct AccessorSearch {
         return method
     }
 
-    /// The selector of such a method.
+    /// Returns the selector of a method with one argument.
     func selector(_ name: String, _ argument: Argument) -> Selector? { method(name, argument)?.selector }
 
-    /// The same, of a method with two arguments.
+    /// Returns the selector of a method with two arguments.
     func selector(_ name: String, _ first: Argument, _ second: Argument) -> Selector? {
         method(name, first, second)?.selector
     }
@@ -61,8 +62,8 @@ struct AccessorSearch {
         }
     }
 
-    /// The ivar that holds the value of the key, if the class lets it be touched: `_<key>`, `_is<Key>`, `<key>`,
-    /// `is<Key>`.
+    /// Returns access to the ivar of the key, named `_<key>`, `_is<Key>`, `<key>` or `is<Key>`. nil if there is none,
+    /// or if the class returns NO from `accessInstanceVariablesDirectly`.
     func ivar() -> IvarAccess? {
         guard !object.isTagged, accessesIvars() else { return nil }
         for name in ["_\(key)", "_is\(name)", key, "is\(name)"] {
@@ -73,13 +74,14 @@ struct AccessorSearch {
 
     private func accessesIvars() -> Bool { asksClass(Selectors.accessesIvars, nil) }
 
-    /// The key, if its changes are to be told where no setter or mutator does so.
+    /// Returns the key if the class notifies observers of it automatically; nil otherwise. For changes that bypass
+    /// setters and mutators, which would notify.
     func automaticKey() -> Key? {
         let key = Key.named(key)
         return asksClass(Selectors.automaticallyNotifies, key.object.unmanaged) ? key : nil
     }
 
-    /// Asks the class that the object says it has, which is not the notifying one.
+    /// Sends the question to the class that the object returns from -class, not to its notifying class.
     private func asksClass(_ question: Selector, _ argument: UnmanagedObject?) -> Bool {
         UnmanagedObject(object.toldClass.receiverAddress!).asks(question, argument)
     }

@@ -1,26 +1,26 @@
-// CollectionChange.swift - changing a collection for which the class has no mutators, and telling so.
+// CollectionChange.swift - changes a to-many property whose class has no mutators, and notifies its observers.
 //
-//      set<Key>:, or a setValue:forKey: of the class's own     a mutable copy is changed and set
-//      an ivar                                                 the collection in it is changed; nil becomes one
-//      neither                                                 setValue:forUndefinedKey: has the last word
+//      set<Key>:, or an override of setValue:forKey:      changes a mutable copy of the collection and sets it
+//      an ivar                                            changes the collection in the ivar; creates one if it is nil
+//      neither                                            sends setValue:forUndefinedKey:
 //
-// If the class notifies automatically, the change is told as the kind of change it is, and the setter does not notify
-// for itself.
+// If the class notifies automatically, observers receive the kind of the change (an insertion, for example), and the
+// notification of the setter is suppressed.
 import MiniFoundation
 import MiniRuntime
 
-/// A change of the collection that a proxy stands for.
+/// A change of the collection behind a proxy.
 struct CollectionChange {
     let target: ProxyTarget
-    /// What the collection must be to be changed.
+    /// The class that a collection must have to be changed in place.
     let mutableClass: Class
-    /// The key, if the change is to be told.
+    /// The key, if observers are to be notified; else nil.
     let automatic: Key?
 
     /// Makes the change.
     /// - Parameters:
-    ///   - mutation: what its observers are told.
-    ///   - mutate: changes the collection it is given, which raises nothing: the arguments were looked at before.
+    ///   - mutation: the change that observers are notified of.
+    ///   - mutate: changes the collection. It does not raise, because the arguments were checked before.
     func make(_ mutation: Mutation, _ mutate: (UnmanagedObject) -> Void) {
         let object = target.object.unmanaged
         let ivar = Self.overridesSetValue(object) ? nil : Setter.ivar(of: object, target.text)
@@ -38,14 +38,13 @@ struct CollectionChange {
 
     // ── The collection ──────────────────────────────────────────────────────────────────────────────
 
-    /// A class with a `setValue:forKey:` of its own keeps its values elsewhere.
+    /// A class that overrides `setValue:forKey:` stores its values elsewhere.
     private static func overridesSetValue(_ object: UnmanagedObject) -> Bool {
         object.isa.methodImplementation(Selectors.setValueForKey)
             != Class.nsObject.methodImplementation(Selectors.setValueForKey)
     }
 
-    /// The collection to change, and whether it must be put in place of the one that is there. nil with an exception
-    /// pending.
+    /// Returns the collection to change, and whether it must be stored afterwards. nil with an exception pending.
     private func collection(_ ivar: IvarAccess?) -> (collection: Object, isNew: Bool)? {
         let object = target.object.unmanaged
         let current = ivar.map { $0.value(of: object) } ?? target.collection
@@ -53,7 +52,7 @@ struct CollectionChange {
         guard let current else { return (mutableClass.createInstance()!, true) }
         let isMutable = current.isa.isSubclass(of: mutableClass)
         if ivar != nil && isMutable { return (current.retained(), false) }
-        // Whatever is no collection of this kind cannot become one by being copied.
+        // Only a collection of the same kind can become mutable by copying.
         guard current.isa.isSubclass(of: mutableClass.superclass!) else {
             CodingException.wrongType(
                 object, target.text, "A \(current.isa.name) was found where a kind of \(mutableClass.name) is wanted"
@@ -63,7 +62,7 @@ struct CollectionChange {
         return current.message("mutableCopy").map { ($0.takeOwnership(), true) }
     }
 
-    /// What cannot even be read is reported as what cannot be written.
+    /// If the property cannot even be read, replaces the exception by that of `setValue:forUndefinedKey:`.
     private func refuse() -> (Object, Bool)? {
         guard let raised = RuntimeException.takePending() else { return nil }
         guard raised.name == "NSUnknownKeyException" else {

@@ -1,43 +1,43 @@
-// CollectionProxy.swift - collections that have no elements of their own: they stand for a property of an object.
+// CollectionProxy.swift - proxies: collections without storage that represent a to-many property of an object.
 //
-//      │ isa │ what the superclass has, unused │ target ─┼─► object, key
+//      │ isa │ the superclass's ivars, unused │ target ─┼─► object, key
 //
 //      NSKeyValueArray : NSArray                 NSKeyValueMutableArray : NSMutableArray
 //      NSKeyValueSet : NSSet                     NSKeyValueMutableSet : NSMutableSet
 //                                                NSKeyValueMutableOrderedSet : NSMutableOrderedSet
 //
-// They override the primitives of their superclasses, so that all other methods go through them. A proxy retains the
-// object, and looks for everything else at the moment when it is asked: it may be older than the observers, and than
-// the methods that it uses.
+// Proxies override the primitives of their superclasses, on which all other methods are built. A proxy retains the
+// object and looks everything else up at each message, because observers and accessor methods may have been added since
+// the proxy was created.
 import MiniFoundation
 import MiniRuntime
 
-/// What a proxy stands for.
+/// The object and the key that a proxy represents.
 final class ProxyTarget: Sendable {
     let object: Object
     let key: Object
     let text: String
-    /// The methods that an immutable proxy asks.
+    /// The accessors behind an immutable proxy; nil for a mutable proxy.
     let readers: CollectionReaders?
 
     init(_ object: UnmanagedObject, _ key: KeyArgument, _ readers: CollectionReaders?) {
         self.object = object.retained()
-        // The key itself might be a string that is changed later.
+        // A copy, because the key may be a mutable string.
         self.key = NSString.object(key.text)
         text = key.text
         self.readers = readers
     }
 
-    /// The collection as it is now, by message; borrowed.
+    /// The current value of the property, read by a message; borrowed.
     var collection: UnmanagedObject? { object.unmanaged.message(Selectors.valueForKey, key.unmanaged) }
 }
 
-/// A class of proxies, and where its instances keep their target.
+/// A class of proxies, and the offset of the target in its instances.
 struct ProxyClass: Sendable {
     let cls: Class
     private let offset: Int
 
-    /// Makes the class.
+    /// Creates the class.
     init(_ name: String, superclass: Class, _ addMethods: (Class) -> Void) {
         do {
             var builder = try ClassBuilder(name, superclass: superclass)
@@ -50,7 +50,7 @@ struct ProxyClass: Sendable {
         }
     }
 
-    /// A new proxy, borrowed.
+    /// Returns a new proxy, borrowed.
     func proxy(of object: UnmanagedObject, _ key: KeyArgument, _ readers: CollectionReaders? = nil) -> UnmanagedObject {
         let proxy = cls.createInstance()!
         let target = Unmanaged.passRetained(ProxyTarget(object, key, readers)).toOpaque()
@@ -58,14 +58,14 @@ struct ProxyClass: Sendable {
         return proxy.autoreleased()
     }
 
-    /// What a proxy of this class stands for; nil for an instance that somebody else made.
+    /// Returns the target of a proxy; nil for an instance that was not created by this type.
     func target(of proxy: ID) -> ProxyTarget? {
         (proxy + offset).load(as: UnsafeMutableRawPointer?.self).map {
             Unmanaged<ProxyTarget>.fromOpaque($0).takeUnretainedValue()
         }
     }
 
-    /// What `dealloc` of such a class does.
+    /// The body of `dealloc` for proxies.
     func deallocate(_ proxy: ID) {
         if let target = (proxy + offset).load(as: UnsafeMutableRawPointer?.self) {
             Unmanaged<ProxyTarget>.fromOpaque(target).release()
@@ -74,7 +74,7 @@ struct ProxyClass: Sendable {
     }
 }
 
-// ── Methods that all proxies have alike ─────────────────────────────────────────────────────────────
+// ── Methods shared by all proxies ───────────────────────────────────────────────────────────────────
 
 extension UnmanagedObject {
     /// `[collection count]`
@@ -82,7 +82,8 @@ extension UnmanagedObject {
 }
 
 extension UnmanagedObject? {
-    /// `[collection objectAtIndex:index]`. nil is an empty collection.
+    /// `[collection objectAtIndex:index]`, where nil counts as an empty collection. Raises if the index is out of
+    /// bounds.
     func element(at index: UInt, _ me: ID, _ selector: SEL) -> UnmanagedObject? {
         let count = self?.elementCount ?? 0
         if RuntimeException.isPending { return nil }

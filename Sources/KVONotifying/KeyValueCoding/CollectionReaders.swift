@@ -1,4 +1,4 @@
-// CollectionReaders.swift - the methods by which a class shows a to-many property without having a collection.
+// CollectionReaders.swift - the accessors by which a class provides a to-many property without storing a collection.
 //
 //      countOf<Key>   objectIn<Key>AtIndex:  or  <key>AtIndexes:      an array
 //      countOf<Key>   enumeratorOf<Key>      and memberOf<Key>:       a set
@@ -14,7 +14,7 @@ final class CollectionReaders: Sendable {
     private let kind: Kind
     private let count: AccessorMethod
 
-    /// nil if the class does not have enough of them.
+    /// nil if the class does not have all the accessors that one of the two kinds needs.
     init?(_ search: AccessorSearch) {
         let name = search.name
         guard let count = AccessorMethod(getter: search.method("countOf\(name)")), count.type.isInteger else {
@@ -34,7 +34,7 @@ final class CollectionReaders: Sendable {
         self.count = count
     }
 
-    /// A collection that asks the object; borrowed.
+    /// Returns a collection that reads the property through these accessors; borrowed.
     func proxy(of object: UnmanagedObject, _ key: KeyArgument) -> UnmanagedObject {
         switch kind {
         case .array: ArrayProxy.cls.proxy(of: object, key, self)
@@ -42,13 +42,13 @@ final class CollectionReaders: Sendable {
         }
     }
 
-    // ── Asking ──────────────────────────────────────────────────────────────────────────────────────
+    // ── Reading ─────────────────────────────────────────────────────────────────────────────────────
 
     func count(in object: Object) -> UInt {
         withExtendedLifetime(object) { count.integer(of: object.unmanaged) }
     }
 
-    /// The element at an index in bounds.
+    /// Returns the element at an index, which must be in bounds.
     func element(at index: UInt, in object: Object) -> UnmanagedObject? {
         guard case .array(let objectAt, let objectsAt) = kind else { return nil }
         if let objectAt {
@@ -72,7 +72,7 @@ final class CollectionReaders: Sendable {
     }
 }
 
-/// NSKeyValueArray.
+/// The class NSKeyValueArray.
 enum ArrayProxy {
     static let cls: ProxyClass = ProxyClass("NSKeyValueArray", superclass: NSArray.cls) { cls in
         cls.addFunction(Selectors.count, "Q16@0:8", count)
@@ -97,7 +97,7 @@ enum ArrayProxy {
         return target.readers!.element(at: index, in: target.object)?.address
     }
 
-    /// A copy is an array of its own.
+    /// Copies the elements to an ordinary array.
     private static let copy: ObjectFromObject = { me, _, _ in
         guard let copy = NSArray.elements(of: UnmanagedObject(me).retained()).map({ NSArray.object($0) }) else {
             return nil
@@ -106,7 +106,7 @@ enum ArrayProxy {
     }
 }
 
-/// NSKeyValueSet.
+/// The class NSKeyValueSet.
 enum SetProxy {
     static let cls: ProxyClass = ProxyClass("NSKeyValueSet", superclass: NSSet.cls) { cls in
         cls.addFunction(Selectors.count, "Q16@0:8", count)
@@ -131,7 +131,7 @@ enum SetProxy {
         return target.readers!.enumerator(of: target.object)?.address
     }
 
-    /// A copy is a set of its own.
+    /// Copies the members to an ordinary set.
     private static let copy: ObjectFromObject = { me, _, _ in
         guard let copy = NSSet.elements(of: UnmanagedObject(me).retained()).map({ NSSet.object($0) }) else {
             return nil

@@ -1,18 +1,18 @@
-// Getter.swift - what `valueForKey:` does: finds where a key's value is, and reads it.
+// Getter.swift - implements `valueForKey:`: searches for the getter of a key and calls it.
 //
-//      get<Key>  <key>  is<Key>  _<key>                        a method
-//      countOf<Key> and objectIn<Key>AtIndex: / <key>AtIndexes:      an NSArray that asks them
-//      countOf<Key>, enumeratorOf<Key> and memberOf<Key>:            an NSSet that asks them
-//      _<key>  _is<Key>  <key>  is<Key>                        an ivar, if the class allows that
-//      valueForUndefinedKey:
+//      get<Key>  <key>  is<Key>  _<key>                              a method
+//      countOf<Key> and objectIn<Key>AtIndex: / <key>AtIndexes:      an NSArray proxy that calls them
+//      countOf<Key>, enumeratorOf<Key> and memberOf<Key>:            an NSSet proxy that calls them
+//      _<key>  _is<Key>  <key>  is<Key>                              an ivar, if the class allows direct access
+//      valueForUndefinedKey:                                         otherwise
 import MiniFoundation
 import MiniRuntime
 
-/// Where the value of a key is, in instances of one class.
+/// The source of a key's value, for the instances of one class.
 final class Getter: Sendable {
     private enum Source: Sendable {
         case method(AccessorMethod)
-        /// By its name the method returns an object that the caller owns.
+        /// A method whose name means that its result is owned by the caller.
         case owningMethod(AccessorMethod)
         case collection(CollectionReaders)
         case ivar(IvarAccess)
@@ -27,12 +27,12 @@ final class Getter: Sendable {
 
     private static let cache = AccessorCache<Getter>()
 
-    /// The value, boxed if it is no object; borrowed. nil with an exception pending.
+    /// Returns the value as a borrowed object, boxed if necessary. nil with an exception pending.
     static func value(of object: UnmanagedObject, _ key: KeyArgument) -> UnmanagedObject? {
         find(object, key.text)?.value(of: object, key)
     }
 
-    /// The method that answers for a key; nil if its value is found in another way.
+    /// Returns the getter method of a key; nil if its value has another source.
     static func method(of object: UnmanagedObject, _ key: String) -> AccessorMethod? {
         guard case .method(let method) = find(object, key)?.source else { return nil }
         return method
@@ -68,7 +68,7 @@ final class Getter: Sendable {
         return .method(method)
     }
 
-    /// Whether the naming rules might apply; the typed send knows them to the letter.
+    /// Whether the name may belong to such a method family. If so, the typed send applies the exact naming rules.
     private static func mayReturnOwned(_ name: String) -> Bool {
         ["alloc", "new", "copy", "mutableCopy", "init"].contains { name.hasPrefix($0) }
     }

@@ -1,19 +1,19 @@
-// IndexedMutators.swift - changing an ordered to-many property: by the class's own mutators, or else as a collection.
+// IndexedMutators.swift - changes an ordered to-many property, by the class's mutators or as a collection.
 //
 //      insertObject:in<Key>AtIndex:          or  insert<Key>:atIndexes:
 //      removeObjectFrom<Key>AtIndex:         or  remove<Key>AtIndexes:
 //      replaceObjectIn<Key>AtIndex:withObject:  or  replace<Key>AtIndexes:with<Key>:      optional
 //
-// A class that has both of the former is sent those: they notify for themselves when they are observed.
+// A class that can both insert and remove is sent its own mutators, which notify if the object is observed.
 import MiniFoundation
 import MiniRuntime
 
-/// The mutators of a key, in instances of one class.
+/// The mutators of a key, for the instances of one class.
 final class IndexedMutators: Sendable {
     private let insertOne, insertMany, removeOne, removeMany, replaceOne, replaceMany: Selector?
-    /// Whether the class is to be sent its own mutators.
+    /// Whether the class has all mutators that are needed.
     private let areEnough: Bool
-    /// The key, if changes made in another way are to be told.
+    /// The key, if observers are to be notified of changes made without mutators; else nil.
     private let automatic: Key?
 
     private init(_ search: AccessorSearch) {
@@ -30,7 +30,7 @@ final class IndexedMutators: Sendable {
 
     private static let cache = AccessorCache<IndexedMutators>()
 
-    /// nil with an exception pending.
+    /// Returns the mutators of a property; nil with an exception pending.
     static func find(_ target: ProxyTarget) -> IndexedMutators? {
         cache.find(target.object.isa, target.text) {
             IndexedMutators(AccessorSearch(target.object.unmanaged, target.text))
@@ -39,7 +39,7 @@ final class IndexedMutators: Sendable {
 
     // ── Changing ────────────────────────────────────────────────────────────────────────────────────
 
-    /// Inserts objects at places that are there, in ascending order, one for each index.
+    /// Inserts objects, one per index. The indexes are valid and in ascending order.
     func insert(_ objects: [Object], at indexes: [Int], _ target: ProxyTarget, _ mutableClass: Class) {
         guard areEnough else {
             return change(.insertion, indexes, target, mutableClass) { collection, set in
@@ -58,7 +58,7 @@ final class IndexedMutators: Sendable {
         }
     }
 
-    /// Removes what is at indexes that are there, in ascending order.
+    /// Removes the objects at indexes that are valid and in ascending order.
     func remove(at indexes: [Int], _ target: ProxyTarget, _ mutableClass: Class) {
         guard areEnough else {
             return change(.removal, indexes, target, mutableClass) { collection, set in
@@ -75,7 +75,7 @@ final class IndexedMutators: Sendable {
         }
     }
 
-    /// Puts objects in the places of others, one for each index.
+    /// Replaces objects, one per index.
     func replace(at indexes: [Int], with objects: [Object], _ target: ProxyTarget, _ mutableClass: Class) {
         guard areEnough else {
             return change(.replacement, indexes, target, mutableClass) { collection, set in

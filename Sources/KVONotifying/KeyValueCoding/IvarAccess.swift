@@ -1,4 +1,4 @@
-// IvarAccess.swift - reading and writing the ivar of a key, past all accessors. Ownership is as the ivar was declared.
+// IvarAccess.swift - reads and writes the ivar of a key without accessors. Objects are owned as the ivar declares.
 import MiniFoundation
 import MiniRuntime
 
@@ -7,7 +7,7 @@ final class IvarAccess: Sendable {
     private let offset: Int
     let type: ValueType
 
-    /// nil for an ivar that is no value: an array, a bit-field, something of unknown content.
+    /// nil for an ivar whose value objects cannot represent: an array, a bit-field, a type without known size.
     init?(_ ivar: Ivar) {
         guard let type = ValueType(encoding: ivar.typeEncoding) else { return nil }
         name = ivar.name
@@ -15,7 +15,7 @@ final class IvarAccess: Sendable {
         self.type = type
     }
 
-    /// The value as an object, borrowed.
+    /// Returns the value as an object, borrowed.
     func value(of object: UnmanagedObject) -> UnmanagedObject? {
         guard case .object = type.shape else { return type.box(object.address + offset)?.autorelease() }
         do {
@@ -26,7 +26,7 @@ final class IvarAccess: Sendable {
         }
     }
 
-    /// Stores what lies at `bytes`: a value of the ivar's type.
+    /// Stores the value at `bytes`, which has the type of the ivar.
     func store(_ bytes: UnsafeMutableRawPointer, in object: UnmanagedObject) {
         guard case .object = type.shape else {
             return (object.address + offset).copyMemory(from: bytes, byteCount: type.size)

@@ -1,4 +1,4 @@
-// KeyArgument.swift - a key or key path as a message brings it, and what is said of a bad one.
+// KeyArgument.swift - the key or key path argument of a message, and the exceptions of key-value coding.
 import MiniFoundation
 import MiniRuntime
 
@@ -7,8 +7,8 @@ struct KeyArgument {
     let object: UnmanagedObject
     let text: String
 
-    /// nil, with `NSInvalidArgumentException` raised, for what is nil, empty, or no string.
-    /// - Parameter what: `key` or `key path`.
+    /// Raises `NSInvalidArgumentException` and returns nil if the argument is nil, empty, or not a string.
+    /// - Parameter what: `key` or `key path`, for the message.
     init?(_ argument: ID?, _ receiver: UnmanagedObject, _ message: SEL, _ what: String = "key") {
         guard let object = UnmanagedObject(argument) else {
             RuntimeException.badArgument(receiver, Selector(address: message), "the \(what) is nil").raise()
@@ -57,7 +57,7 @@ enum CodingException {
                 + "operation.")
     }
 
-    /// Raises whatever Swift threw.
+    /// Raises an error that Swift code threw.
     static func raise(_ error: any Error) {
         let exception =
             error as? RuntimeException ?? RuntimeException("NSInvalidArgumentException", String(describing: error))

@@ -1,13 +1,13 @@
-// KeyPathWalk.swift - key paths: `employer.name` is `name` of what `employer` is.
+// KeyPathWalk.swift - follows key paths: `employer.name` is the `name` of the object's `employer`.
 //
-// The object is asked for the first key, what it answers for the rest, each by message: whatever stands there may have
-// its own way. A path that meets nil answers nil, and changes nothing.
+// Each object on the path receives a message, because its class may override the method. If a key on the way has the
+// value nil, the result is nil, and setting does nothing.
 import MiniFoundation
 import MiniRuntime
 
 enum KeyPathWalk {
-    /// Sends `message` with the last key to the object that the path leads to, by way of `pathMessage`, which takes the
-    /// rest of the path. nil if there is nothing, or with an exception pending.
+    /// Sends `message` with the last key to the last object on the path. The object after the first key receives
+    /// `pathMessage` with the rest of the path. Returns nil if a value on the way is nil, or with an exception pending.
     static func value(
         _ object: UnmanagedObject, _ path: KeyArgument, last message: Selector, rest pathMessage: Selector
     ) -> UnmanagedObject? {
@@ -23,7 +23,7 @@ enum KeyPathWalk {
         hop(object, path) { _ = $0.message(Selectors.setValueForKeyPath, value, rest.unmanaged) }
     }
 
-    /// Calls `body` with the next object, which is kept alive meanwhile.
+    /// Calls `body` with the value of the first key, and keeps it alive during the call.
     @discardableResult
     static func hop<Result>(_ object: UnmanagedObject, _ path: KeyArgument, _ body: (UnmanagedObject) -> Result?)
         -> Result?
@@ -38,9 +38,9 @@ enum KeyPathWalk {
 extension KeyArgument {
     private var dot: String.Index? { text.utf8.firstIndex(of: UInt8(ascii: ".")) }
 
-    /// What stands before the first dot.
+    /// The part before the first dot.
     var firstKey: Object { NSString.object(String(text[..<(dot ?? text.endIndex)])) }
 
-    /// What stands behind the first dot; nil if there is none.
+    /// The part after the first dot; nil if there is none.
     var afterFirstKey: Object? { dot.map { NSString.object(String(text[text.utf8.index(after: $0)...])) } }
 }

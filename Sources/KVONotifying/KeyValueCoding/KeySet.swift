@@ -1,9 +1,9 @@
-// KeySet.swift - several keys at once: their values as a dictionary, with NSNull for nil.
+// KeySet.swift - gets and sets several keys at once, as a dictionary in which NSNull stands for nil.
 import MiniFoundation
 import MiniRuntime
 
 enum KeySet {
-    /// What `dictionaryWithValuesForKeys:` does: borrowed; nil with an exception pending.
+    /// Implements `dictionaryWithValuesForKeys:`. The result is borrowed; nil with an exception pending.
     static func values(of object: UnmanagedObject, _ keys: UnmanagedObject?) -> UnmanagedObject? {
         guard let keys = keys.flatMap({ Collections.elements(of: $0) }) else {
             refuse(object, Selectors.dictionaryWithValuesForKeys, keys, "keys are", "an array")
@@ -18,7 +18,7 @@ enum KeySet {
         return NSDictionary.object(entries).autoreleased()
     }
 
-    /// What `setValuesForKeysWithDictionary:` does. Stops at the first exception.
+    /// Implements `setValuesForKeysWithDictionary:`. Stops at the first exception.
     static func setValues(_ values: UnmanagedObject?, _ object: UnmanagedObject) {
         guard let entries = values.flatMap({ NSDictionary.entries(of: $0.retained()) }) else {
             return refuse(object, Selectors.setValuesForKeys, values, "values are", "a dictionary")

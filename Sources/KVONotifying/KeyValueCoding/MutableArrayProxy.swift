@@ -1,11 +1,11 @@
-// MutableArrayProxy.swift - what `mutableArrayValueForKey:` answers, and what it has in common with ordered sets.
+// MutableArrayProxy.swift - the result of `mutableArrayValueForKey:`, and the code shared with ordered sets.
 //
-// Bad arguments raise before anything happens, so that nobody is told of a change that is none. Each message is one
-// change, of one or many elements; a message that changes nothing tells nothing.
+// Invalid arguments raise before anything happens, so observers are not notified of a change that fails. Each message
+// makes one change, of one or many elements; a message that changes nothing notifies no observer.
 import MiniFoundation
 import MiniRuntime
 
-/// NSKeyValueMutableArray.
+/// The class NSKeyValueMutableArray.
 enum MutableArrayProxy {
     static let cls: ProxyClass = ProxyClass("NSKeyValueMutableArray", superclass: NSMutableArray.cls) { cls in
         IndexedProxy.addMethods(to: cls)
@@ -17,15 +17,15 @@ enum MutableArrayProxy {
     }
 }
 
-/// An ordered proxy that was sent a message.
+/// An ordered proxy that received a message.
 struct IndexedProxy {
     let me: ID
     let selector: SEL
     let target: ProxyTarget
-    /// The class that it stands for.
+    /// The class of the collection that the proxy represents.
     let mutableClass: Class
 
-    /// nil for an instance that nobody gave a property.
+    /// nil for an instance without a target.
     init?(_ me: ID, _ selector: SEL) {
         let isArray = UnmanagedObject(me).isa.isSubclass(of: NSArray.cls)
         let proxyClass = isArray ? MutableArrayProxy.cls : MutableOrderedSetProxy.cls
@@ -57,20 +57,20 @@ struct IndexedProxy {
 
     // ── Arguments ───────────────────────────────────────────────────────────────────────────────────
 
-    /// nil with an exception pending.
+    /// Returns the number of elements; nil with an exception pending.
     private func count() -> Int? {
         let count = target.collection?.elementCount ?? 0
         return RuntimeException.isPending ? nil : count
     }
 
-    /// The object, if it is there. Else raises.
+    /// Returns an object argument; nil after raising if it is nil.
     private func checked(_ object: ID?) -> Object? {
         if let object = UnmanagedObject(object) { return object.retained() }
         ProxyException.badArgument(me, selector, "object cannot be nil").raise()
         return nil
     }
 
-    /// The same, if the index is below the count and `more`.
+    /// Returns an object argument if `index` is less than the count plus `more`; nil after raising.
     private func checked(_ object: ID?, _ index: UInt, more: Int = 0) -> Object? {
         guard let object = checked(object), isInBounds(index, more: more) else { return nil }
         return object
@@ -83,7 +83,8 @@ struct IndexedProxy {
         return false
     }
 
-    /// The indexes of an NSIndexSet, in order, if all are below the count and `more`. Else raises.
+    /// Returns the indexes of an NSIndexSet in ascending order if all are less than the count plus `more`; nil after
+    /// raising.
     private func checkedIndexes(_ argument: ID?, more: Int = 0) -> [Int]? {
         guard let set = UnmanagedObject(argument)?.retained(), let indexes = NSIndexSet.ranges(of: set) else {
             ProxyException.badArgument(me, selector, "the indexes are no NSIndexSet").raise()
@@ -117,7 +118,7 @@ struct IndexedProxy {
 // ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
 
 extension IndexedProxy {
-    /// Adds what arrays and ordered sets have alike.
+    /// Adds the methods that mutable arrays and mutable ordered sets share.
     static func addMethods(to cls: Class) {
         cls.addFunction(
             Selectors.count, "Q16@0:8", { me, selector in UInt(IndexedProxy(me, selector)?.count() ?? 0) } as Count)
@@ -190,7 +191,7 @@ extension IndexedProxy {
         me.remove(at: Array(0..<count))
     }
 
-    // ── Of arrays only: an ordered set looks first whether it has the object ────────────────────────
+    // ── For arrays only: an ordered set first checks whether it contains the object ─────────────────
 
     static let addObject: TakingObject = { me, selector, object in
         guard let me = IndexedProxy(me, selector), let object = me.checked(object) else { return }

@@ -1,8 +1,9 @@
-// MutableOrderedSetProxy.swift - what `mutableOrderedSetValueForKey:` answers: as an array, but searched by content.
+// MutableOrderedSetProxy.swift - the result of `mutableOrderedSetValueForKey:`: like an array, but searched by
+// equality.
 import MiniFoundation
 import MiniRuntime
 
-/// NSKeyValueMutableOrderedSet.
+/// The class NSKeyValueMutableOrderedSet.
 enum MutableOrderedSetProxy {
     static let cls: ProxyClass = ProxyClass("NSKeyValueMutableOrderedSet", superclass: NSMutableOrderedSet.cls) { cls in
         IndexedProxy.addMethods(to: cls)

@@ -1,15 +1,15 @@
-// MutableSetProxy.swift - what `mutableSetValueForKey:` answers: an unordered to-many property, to be changed.
+// MutableSetProxy.swift - the result of `mutableSetValueForKey:`, which changes an unordered to-many property.
 //
 //      add<Key>Object:     or  add<Key>:
 //      remove<Key>Object:  or  remove<Key>:
 //      intersect<Key>:  set<Key>:               optional
 //
-// A class that has both of the former is sent those: they notify for themselves when they are observed. Else the set is
-// changed as a collection. Each message is one change where the mutators allow it.
+// A class that can both add and remove is sent its own mutators, which notify if the object is observed. Otherwise the
+// property is changed as a collection. Each message makes one change where the mutators allow it.
 import MiniFoundation
 import MiniRuntime
 
-/// The mutators of a key, in instances of one class.
+/// The mutators of a key, for the instances of one class.
 final class SetMutators: Sendable {
     private let addOne, addMany, removeOne, removeMany, intersect, set: Selector?
     private let areEnough: Bool
@@ -29,7 +29,7 @@ final class SetMutators: Sendable {
 
     private static let cache = AccessorCache<SetMutators>()
 
-    /// nil with an exception pending.
+    /// Returns the mutators of a property; nil with an exception pending.
     static func find(_ target: ProxyTarget) -> SetMutators? {
         cache.find(target.object.isa, target.text) {
             SetMutators(AccessorSearch(target.object.unmanaged, target.text))
@@ -38,7 +38,7 @@ final class SetMutators: Sendable {
 
     // ── Changing ────────────────────────────────────────────────────────────────────────────────────
 
-    /// Changes the property as the message of a mutable set with that meaning would.
+    /// Changes the property like the corresponding method of NSMutableSet.
     func change(_ mutation: KeyValueSetMutation, _ members: [Object], _ target: ProxyTarget) {
         guard areEnough else { return changeCollection(mutation, members, target) }
         switch mutation {
@@ -69,7 +69,7 @@ final class SetMutators: Sendable {
             }
     }
 
-    /// One member to the first method, if there is one, or a set to the second, or one by one.
+    /// Sends one member to `one` or a set to `many`, whichever exists; without `many`, sends the members one by one.
     private func send(_ one: Selector?, _ many: Selector?, _ members: [Object], _ target: ProxyTarget) {
         let object = target.object.unmanaged
         if let many, one == nil || members.count != 1 {
@@ -79,7 +79,7 @@ final class SetMutators: Sendable {
         for member in members where !RuntimeException.isPending { _ = object.message(one!, member.unmanaged) }
     }
 
-    /// Removes the members that are not among these.
+    /// Removes all members that are not in `members`.
     private func removeOthers(_ members: [Object], _ target: ProxyTarget) {
         let kept = NSSet.object(members)
         let others = withExtendedLifetime(kept) {
@@ -92,7 +92,7 @@ final class SetMutators: Sendable {
     }
 }
 
-/// NSKeyValueMutableSet.
+/// The class NSKeyValueMutableSet.
 enum MutableSetProxy {
     static let cls: ProxyClass = ProxyClass("NSKeyValueMutableSet", superclass: NSMutableSet.cls) { cls in
         addReading(to: cls)
@@ -125,7 +125,7 @@ enum MutableSetProxy {
         cls.addFunction(
             Selectors.objectEnumerator, "@16@0:8",
             { me, _ in
-                // Of a snapshot: what is changed meanwhile by the proxy may replace the set.
+                // Enumerates a copy, because a change through the proxy during the enumeration may replace the set.
                 let members = MutableSetProxy.cls.target(of: me)?.collection.flatMap { Collections.elements(of: $0) }
                 if RuntimeException.isPending { return nil }
                 return NSArray.object(members ?? []).autoreleased().message(Selectors.objectEnumerator)?.address
@@ -137,7 +137,7 @@ enum MutableSetProxy {
         SetMutators.find(target)?.change(mutation, members, target)
     }
 
-    /// With the members of a collection; nil is an empty one.
+    /// Makes a change with the members of a collection; nil counts as an empty one.
     private static func change(_ mutation: KeyValueSetMutation, _ me: ID, _ selector: SEL, _ argument: ID?) {
         let members = UnmanagedObject(argument).map { Collections.elements(of: $0) } ?? []
         if let members { return change(mutation, members, me) }

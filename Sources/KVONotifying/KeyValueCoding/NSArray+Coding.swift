@@ -1,14 +1,14 @@
-// NSArray+Coding.swift - key-value coding of NSArray, NSOrderedSet and NSSet: they pass it on to their members.
+// NSArray+Coding.swift - key-value coding of NSArray, NSOrderedSet and NSSet, which apply it to their members.
 //
-//      valueForKey:           the collection of the members' values; nil is NSNull in an array, and left out of a set
-//      valueForKey: @count    a key of the collection itself
-//      setValue:forKey:       to each member
-//      valueForKeyPath: @...  an operator
+//      valueForKey:           a collection of the members' values; nil is NSNull in an array, omitted from a set
+//      valueForKey: @count    the value of the collection itself for the key `count`
+//      setValue:forKey:       sets the value on each member
+//      valueForKeyPath: @...  a collection operator
 import MiniFoundation
 import MiniRuntime
 
 enum Collections {
-    /// Adds the messages to the three classes. Their mutable subclasses inherit them.
+    /// Adds the methods to the three classes; their mutable subclasses inherit them.
     static func addCoding() {
         addCoding(
             to: NSArray.cls,
@@ -76,21 +76,21 @@ enum Collections {
 
     // ── Members ─────────────────────────────────────────────────────────────────────────────────────
 
-    /// The members of a collection; nil for other objects.
+    /// Returns the members of a collection; nil for other objects.
     static func elements(of object: UnmanagedObject) -> [Object]? { elements(of: object.retained()) }
 
-    /// The same.
+    /// Returns the members of a collection; nil for other objects.
     static func elements(of object: Object) -> [Object]? {
         NSArray.elements(of: object) ?? NSSet.elements(of: object) ?? NSOrderedSet.elements(of: object)
     }
 
-    /// The members of a collection of that class.
+    /// Returns the members of a collection of class `cls`; nil for other objects.
     static func elements(of object: Object, _ cls: Class) -> [Object]? {
         object.isa.isSubclass(of: cls) ? elements(of: object) : nil
     }
 }
 
 extension KeyArgument {
-    /// `count` for `@count`; nil for a key without `@`.
+    /// The key `count` for `@count`; nil for a key without `@`.
     var withoutAt: Object? { text.utf8.first == UInt8(ascii: "@") ? NSString.object(String(text.dropFirst())) : nil }
 }

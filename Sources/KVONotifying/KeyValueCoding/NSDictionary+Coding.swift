@@ -1,9 +1,10 @@
-// NSDictionary+Coding.swift - a dictionary's keys are its properties; `@count` is a property of the dictionary itself.
+// NSDictionary+Coding.swift - the properties of a dictionary are its entries; `@count` is a property of the dictionary
+// itself.
 import MiniFoundation
 import MiniRuntime
 
 enum Dictionaries {
-    /// Adds the messages to NSDictionary and NSMutableDictionary.
+    /// Adds the methods to NSDictionary and NSMutableDictionary.
     static func addCoding() {
         NSDictionary.cls.addFunction(Selectors.valueForKey, "@24@0:8@16", valueForKey)
         NSMutableDictionary.cls.addFunction(Selectors.setValueForKey, "v32@0:8@16@24", setValueForKey)

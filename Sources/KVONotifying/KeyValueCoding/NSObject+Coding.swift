@@ -1,14 +1,14 @@
-// NSObject+Coding.swift - the messages of key-value coding, as methods in NSObject's table.
+// NSObject+Coding.swift - the methods of key-value coding, as methods of NSObject.
 //
-// C functions, found by the ordinary lookup: whoever overrides or swizzles one changes what happens. They translate
-// pointers into the types of this module, and do nothing else. Objects they answer are borrowed.
+// They are C functions found by ordinary method lookup, so a class can override or swizzle them. They only convert
+// pointers to the types of this module. The objects they return are borrowed.
 import MiniFoundation
 import MiniRuntime
 
 private typealias Validate = @convention(c) (ID, SEL, ID?, ID?, ID?) -> Bool
 
 enum CodingMethods {
-    /// Adds all messages of key-value coding to the method tables.
+    /// Adds all methods of key-value coding to their classes.
     static func addAll() {
         addReading()
         addWriting()
@@ -49,7 +49,7 @@ enum CodingMethods {
         return KeyPathWalk.value(me, path, last: Selectors.valueForKey, rest: Selectors.valueForKeyPath)?.address
     }
 
-    /// NSObject's own, by which an override is told.
+    /// NSObject's own IMPs: a class whose IMP differs overrides the method.
     static let ownValueForKey = IMP(function: valueForKey)
     static let ownValueForKeyPath = IMP(function: valueForKeyPath)
 

@@ -1,27 +1,28 @@
-// Operators.swift - collection operators: `@sum.age` of an array is one number.
+// Operators.swift - collection operators: `@sum.age` of an array is a number.
 //
-// The operator `foo` is the method `_fooForKeyPath:` of the collection, found by the ordinary lookup. Those that come
-// with this module are here; a method of that name added to NSArray, NSSet or NSOrderedSet is one more. They read what
-// the path leads to from each member, by message. nil is 0 in sums and averages, and passed over elsewhere.
+// The operator `foo` is the method `_fooForKeyPath:` of the collection, found by ordinary method lookup. This file adds
+// the built-in operators; adding a method with such a name to NSArray, NSSet or NSOrderedSet adds another. Operators
+// send each member a message for the value at the rest of the key path. nil counts as 0 in sums and averages, and is
+// ignored by all others.
 import MiniFoundation
 import MiniRuntime
 
-/// A collection while an operator is at work on it.
+/// An operator at work on a collection.
 struct Operators {
     private let collection: UnmanagedObject
     private let name: String
-    /// What stands behind the operator; nil for nothing.
+    /// The key path after the operator; nil if there is none.
     private let path: UnmanagedObject?
 
     // ── Dispatch ────────────────────────────────────────────────────────────────────────────────────
 
-    /// The value of a path that begins with `@`, sent to a collection of class `cls`.
+    /// Returns the value at a key path that begins with `@`, which was sent to a collection of class `cls`.
     static func value(_ collection: UnmanagedObject, _ path: KeyArgument, _ cls: Class) -> UnmanagedObject? {
         let name = NSString.string(path.firstKey)!.dropFirst()
         let selector = Selector("_\(name)ForKeyPath:")
         let rest = path.afterFirstKey
         if collection.isa.instancesRespond(to: selector) { return collection.message(selector, rest?.unmanaged) }
-        // `@lastObject` is a key of the collection itself.
+        // The key names a method of the collection itself, such as `@lastObject`.
         guard rest == nil, collection.isa.instancesRespond(to: Selector(String(name))) else {
             CodingException.unknownOperator(collection, String(name)).raise()
             return nil
@@ -69,14 +70,15 @@ struct Operators {
 
     // ── Members ─────────────────────────────────────────────────────────────────────────────────────
 
-    /// What the path leads to from a member.
+    /// Returns the value of a member at the key path.
     private func value(_ member: Object) -> Object? {
         withExtendedLifetime(member) {
             autoreleasepool { member.unmanaged.message(Selectors.valueForKeyPath, path)?.retained() }
         }
     }
 
-    /// What it leads to from each member, without nil. Stops at an exception, which stays pending.
+    /// Returns the values of members at the key path, without nil. Empty if an exception was raised, which stays
+    /// pending.
     private func values(of members: [Object]) -> [Object] {
         var values: [Object] = []
         for member in members {
@@ -92,7 +94,8 @@ struct Operators {
 
     private static func boxed(_ number: UInt) -> ID? { NSNumber.object(number).autoreleased().address }
 
-    /// The sum as a double and, as long as all are integers and the sum is one, as an integer.
+    /// Returns the sum as a double and, if all values are integers and the sum fits, as an integer. nil if a value
+    /// raises or is not a number.
     private func total() -> (double: Double, integer: Int?)? {
         var (double, integer) = (0.0, Int?.some(0))
         for value in values {
@@ -122,7 +125,7 @@ struct Operators {
         return NSNumber.object(count == 0 ? 0 : total.double / Double(count)).autoreleased().address
     }
 
-    /// The value that `compare:` puts before (-1) or behind (1) the others; nil if there are none.
+    /// Returns the value that `compare:` orders before (-1) or after (1) all others; nil if there is none.
     private func extreme(_ wanted: Int) -> ID? {
         var best: Object?
         for value in values {
@@ -147,8 +150,8 @@ struct Operators {
 
     private func distinctNestedUnion(_ cls: Class) -> ID? { distinct(nestedValues(cls)) }
 
-    /// The values of the members of the members, which are collections of class `cls`; or else the members of the
-    /// collections that the members' values are.
+    /// Returns the values of all members of the members, if those are collections of class `cls`; otherwise the members
+    /// of the members' values, which must be such collections.
     private func nestedValues(_ cls: Class) -> [Object] {
         var all: [Object] = []
         for member in Collections.elements(of: collection) ?? [] {
@@ -170,7 +173,8 @@ struct Operators {
         RuntimeException.isPending ? nil : NSArray.object(values).autoreleased().address
     }
 
-    /// Each value once: a set from a set, else an array, in the order of their first appearance.
+    /// Returns each value once: in a set if the collection is a set, otherwise in an array, in the order of first
+    /// appearance.
     private func distinct(_ values: [Object]) -> ID? {
         if RuntimeException.isPending { return nil }
         if collection.isa.isSubclass(of: NSSet.cls) { return NSSet.object(values).autoreleased().address }

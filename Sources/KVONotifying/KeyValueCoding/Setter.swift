@@ -1,16 +1,16 @@
-// Setter.swift - what `setValue:forKey:` does: finds where a key's value goes, and puts it there.
+// Setter.swift - implements `setValue:forKey:`: searches for the setter of a key and calls it.
 //
-//      set<Key>:  _set<Key>:  setIs<Key>:      a method; if the object is observed, it is the one that notifies
-//      _<key>  _is<Key>  <key>  is<Key>        an ivar, if the class allows that; the change is told
-//      setValue:forUndefinedKey:
+//      set<Key>:  _set<Key>:  setIs<Key>:      a method, which notifies if the object is observed
+//      _<key>  _is<Key>  <key>  is<Key>        an ivar, if the class allows direct access; this file notifies
+//      setValue:forUndefinedKey:               otherwise
 import MiniFoundation
 import MiniRuntime
 
-/// Where a new value of a key goes, in instances of one class.
+/// The destination of a key's value, for the instances of one class.
 final class Setter: Sendable {
     private enum Destination: Sendable {
         case method(AccessorMethod)
-        /// And the key, if the change is to be told.
+        /// An ivar, and the key if observers are to be notified.
         case ivar(IvarAccess, automatic: Key?)
         case undefined
     }
@@ -39,7 +39,7 @@ final class Setter: Sendable {
         return search.ivar().map { .ivar($0, automatic: search.automaticKey()) } ?? .undefined
     }
 
-    /// The ivar that a new value goes to; nil if it goes elsewhere.
+    /// Returns the ivar that stores new values of a key; nil if they have another destination.
     static func ivar(of object: UnmanagedObject, _ key: String) -> IvarAccess? {
         guard case .ivar(let ivar, _) = find(object, key)?.destination else { return nil }
         return ivar
@@ -64,8 +64,8 @@ final class Setter: Sendable {
         }
     }
 
-    /// Calls `body` with the value as the type. nil for what cannot be nil, and a misfit, go another way: nothing is
-    /// changed then, and nobody told.
+    /// Calls `body` with the value converted to `type`. Sends `setNilValueForKey:` for nil if the type cannot hold it,
+    /// and raises for a value that does not fit: then nothing changes, and no observer is notified.
     private func convert(
         _ value: UnmanagedObject?, _ type: ValueType, _ object: UnmanagedObject, _ key: KeyArgument,
         _ body: (UnsafeMutableRawPointer) -> Void

@@ -1,11 +1,11 @@
-// Validation.swift - asking whether a value would do, by the class's own `validate<Key>:error:`.
+// Validation.swift - validates values by the class's `validate<Key>:error:` methods.
 //
-// Such a method may put another value in place of the one it is given, or refuse it and say why. A class without one
-// takes everything. Nobody asks by itself: setting a value does not validate it.
+// Such a method may replace the value or reject it with an error object. Without such a method every value is valid.
+// Validation happens only on request: setting a value does not validate it.
 import MiniFoundation
 import MiniRuntime
 
-/// How values of a key are validated, in instances of one class.
+/// The validation of a key's values, for the instances of one class.
 final class Validation: Sendable {
     private let selector: Selector?
 
@@ -15,7 +15,7 @@ final class Validation: Sendable {
 
     private static let cache = AccessorCache<Validation>()
 
-    /// Whether the value at `value`, or what the method put there, will do.
+    /// Whether the value at `value`, which the method may replace, is valid.
     static func validate(
         _ object: UnmanagedObject, _ key: KeyArgument, _ value: UnsafeMutableRawPointer?,
         _ error: UnsafeMutableRawPointer?
@@ -29,7 +29,7 @@ final class Validation: Sendable {
         return object.asks(selector, (UInt(bitPattern: value), UInt(bitPattern: error), 0, 0))
     }
 
-    /// The same for what a path leads to. Where there is nothing, everything will do.
+    /// Validates the value for the property at a key path. Every value is valid if a value on the way is nil.
     static func validatePath(
         _ object: UnmanagedObject, _ path: KeyArgument, _ value: UnsafeMutableRawPointer?,
         _ error: UnsafeMutableRawPointer?

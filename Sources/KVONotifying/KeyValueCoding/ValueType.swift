@@ -1,25 +1,25 @@
-// ValueType.swift - a C type that has objects to stand for its values: how it is boxed, and how calls pass it.
+// ValueType.swift - a C type whose values objects can represent, by boxing if necessary, and how calls pass them.
 import MiniFoundation
 import MiniRuntime
 
-/// The type of a property.
+/// The type of a property's value.
 struct ValueType: Sendable {
     enum Shape: Sendable {
         case object
-        /// A class, a pointer, an integer: in an integer register, extended to the whole of it.
+        /// A class, a pointer or an integer, passed in an integer register and extended to its full width.
         case word(size: Int, signed: Bool)
         case float, double
-        /// Structures and what else only libffi knows how to pass.
+        /// A structure, or another type that only libffi can pass.
         case memory
     }
 
     let shape: Shape
-    /// Without qualifiers.
+    /// The type encoding without qualifiers.
     let encoding: String
     let size: Int
     private let boxing: Boxing.Box
 
-    /// nil for void, arrays and bit-fields, and for malformed encodings: what has no value of its own.
+    /// nil for types whose values objects cannot represent: void, arrays, bit-fields; and for malformed encodings.
     init?(_ declared: TypeEncoding?) {
         guard let type = declared?.unqualified, let first = type.text.first, let size = type.layout?.size, size > 0
         else { return nil }
@@ -41,10 +41,10 @@ struct ValueType: Sendable {
         self.init(try? TypeEncoding(encoding))
     }
 
-    /// Whether nil is a value of the type.
+    /// Whether nil is a valid value of the type.
     var takesNil: Bool { encoding.hasPrefix("@") || encoding == "#" }
 
-    /// Whether its values are numbers, which no getter has to autorelease.
+    /// Whether values are scalars: numbers, classes or pointers, which no getter autoreleases.
     var isNumber: Bool {
         switch shape {
         case .word(_, _), .float, .double: true
@@ -52,15 +52,15 @@ struct ValueType: Sendable {
         }
     }
 
-    /// Whether it is an integer, of any size.
+    /// Whether it is an integer type of any size.
     var isInteger: Bool { "cCsSiIlLqQB".contains(encoding) }
 
-    /// The value at an address as an object, +1; nil with an exception pending.
+    /// Returns the value at an address as an object, +1; nil with an exception pending.
     func box(_ bytes: UnsafeRawPointer) -> UnmanagedObject? {
         RuntimeException.isPending ? nil : boxing.object(from: bytes)
     }
 
-    /// Calls `body` with the bytes that `value` is as this type. Throws ``BridgingError``.
+    /// Calls `body` with the bytes of `value` as this type. Throws ``BridgingError``.
     func withBytes<Result>(_ value: UnmanagedObject?, _ body: (UnsafeMutableRawPointer) -> Result) throws -> Result {
         try withUnsafeTemporaryAllocation(byteCount: max(size, 8), alignment: 16) { bytes in
             bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -69,8 +69,8 @@ struct ValueType: Sendable {
         }
     }
 
-    /// A register that a function has left a value of this type in, or is to be given one: its unused bits are what the
-    /// sign says.
+    /// Extends a register that holds a value of this type, as argument or result, to its full width, according to the
+    /// sign.
     func extended(_ register: UInt) -> UInt {
         guard case .word(let size, let signed) = shape else { return register }
         let shift = 64 - size * 8
