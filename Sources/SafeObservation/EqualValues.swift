@@ -8,8 +8,8 @@ enum EqualValues {
     /// `options` asked for. Changes of single elements, and notifications before a change, always pass: whether
     /// a value will be equal is not known yet.
     static func skipping(
-        _ options: KeyValueObservingOptions, _ handler: @escaping Observation.Handler
-    ) -> Observation.Handler {
+        _ options: KeyValueObservingOptions, _ handler: @escaping ObservationToken.Handler
+    ) -> ObservationToken.Handler {
         { object, change in
             if change.kind == .setting, let old = change.oldValue, let new = change.newValue {
                 if try old == new || old.send("isEqual:", new, as: Bool.self) { return }

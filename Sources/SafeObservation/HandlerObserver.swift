@@ -16,14 +16,14 @@ final class HandlerObserver: Sendable {
 
     /// What the runtime object holds: the handler, until it is let go.
     fileprivate final class Box: Sendable {
-        private let handler: Locked<Observation.Handler?>
+        private let handler: Locked<ObservationToken.Handler?>
 
-        init(_ handler: @escaping Observation.Handler) {
+        init(_ handler: @escaping ObservationToken.Handler) {
             self.handler = Locked(handler)
         }
 
         /// The handler for one call.
-        var current: Observation.Handler? { handler.withLock { $0 } }
+        var current: ObservationToken.Handler? { handler.withLock { $0 } }
 
         /// Releases the handler, after the lock: the handler may own this very box. Returns false if it was released before.
         func drop() -> Bool {
@@ -36,7 +36,7 @@ final class HandlerObserver: Sendable {
         }
     }
 
-    init(_ handler: @escaping Observation.Handler) {
+    init(_ handler: @escaping ObservationToken.Handler) {
         box = Box(handler)
         object = Self.cls.instance(holding: box).takeOwnership()
     }

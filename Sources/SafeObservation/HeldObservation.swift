@@ -1,7 +1,7 @@
 // HeldObservation.swift - one observation that two objects hold: it ends with whichever dies first.
 //
 //      owner ──► HiddenObservers ──► HeldObservation ◄── HiddenObservers ◄── target
-//                                     beginning ─► going on (Observation) ─► ended
+//                                     beginning ─► going on (ObservationToken) ─► ended
 //
 // The owner is who asked for it. It is in the lists before its registration is made: so whoever ends it inside an initial
 // notification finds it, and the registration is taken back as soon as it is there.
@@ -44,7 +44,7 @@ final class HeldObservation: Sendable {
 
     private struct State {
         var retainedTarget: Object?
-        var observation: Observation?
+        var observation: ObservationToken?
         var isEnded = false
     }
 
@@ -78,7 +78,7 @@ final class HeldObservation: Sendable {
         HiddenObservers.of(owner).add(self)
         HiddenObservers.of(target).add(self)
         do {
-            let observation = try Observation(
+            let observation = try ObservationToken(
                 of: target, keyPath: observedKeyPath ?? keyPath, options: options, skipsEqualValues: skipsEqualValues,
                 handler: delivering(to: queue, handler))
             let isWanted = state.withLock { state in
@@ -94,8 +94,8 @@ final class HeldObservation: Sendable {
     }
 
     /// On a queue, whether it still goes on is asked when the handler's turn comes.
-    private func delivering(to queue: DispatchQueue?, _ handler: @escaping Handler) -> Observation.Handler {
-        let deliver: Observation.Handler = { [weak self] target, change in
+    private func delivering(to queue: DispatchQueue?, _ handler: @escaping Handler) -> ObservationToken.Handler {
+        let deliver: ObservationToken.Handler = { [weak self] target, change in
             guard let self, !isEnded, let owner = owner.object else { return }
             try handler(owner, target, change)
         }

@@ -22,9 +22,9 @@ extension Ref {
     public func observe<P: ReadableProperty>(
         _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
         handler: @escaping @Sendable (_ object: Ref, _ change: ObservedChange<P.Value>) throws -> Void
-    ) -> Observation {
+    ) -> ObservationToken {
         do {
-            return try Observation(
+            return try ObservationToken(
                 of: object, keyPath: Self.keyPath(member), options: options, skipsEqualValues: skipsEqualValues
             ) { object, change in
                 guard let reference = Ref(object) else { return }
@@ -45,9 +45,9 @@ extension Object {
     /// raises.
     public func observe(
         _ keyPath: String, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
-        handler: @escaping Observation.Handler
-    ) throws -> Observation {
-        try Observation(
+        handler: @escaping ObservationToken.Handler
+    ) throws -> ObservationToken {
+        try ObservationToken(
             of: self, keyPath: keyPath, options: options, skipsEqualValues: skipsEqualValues, handler: handler)
     }
 }

@@ -106,11 +106,11 @@ struct Exercises13 {
 /// One token for the list, and one for each member, at the member's place. A place tells an element better than its
 /// address does: somebody may be in the list twice.
 private final class NameFollower: Sendable {
-    private let list: Locked<Observation?> = Locked(nil)
-    private let members = Locked<[Observation]>([])
+    private let list: Locked<ObservationToken?> = Locked(nil)
+    private let members = Locked<[ObservationToken]>([])
 
     init(_ squad: Ref<Exercise13Squad>, told: @escaping @Sendable (String) -> Void) throws {
-        let follow: @Sendable (Ref<Exercise13Person>) -> Observation = { person in
+        let follow: @Sendable (Ref<Exercise13Person>) -> ObservationToken = { person in
             person.observe(\.name) { _, change in told(change.newValue!) }
         }
         let members = members

@@ -1,10 +1,11 @@
 // Exercises16.swift - solutions to the exercises of docs/guide/16-how-it-differs.md.
 //
-// SafeObservation is not imported: its type Observation would hide the module of that name, which @Observable needs.
+// SafeObservation is imported beside Observation: no type of it may hide what the macro @Observable needs.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Observation
+import SafeObservation
 import Testing
 
 private let callback: Selector = "observeValueForKeyPath:ofObject:change:context:"

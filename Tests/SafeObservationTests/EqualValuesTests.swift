@@ -22,7 +22,7 @@ struct EqualValuesTests {
     /// Writes down the new values of a property that differ from the old ones.
     private func watch<P: ReadableProperty>(
         _ member: KeyPath<Basket, P>, _ options: KeyValueObservingOptions = [.new]
-    ) -> Observation {
+    ) -> ObservationToken {
         basket.observe(member, options: options, skipsEqualValues: true) { [seen] _, change in
             let text = change.newValue.map { "\($0)" } ?? "missing"
             seen.withLock { $0.append(change.isPrior ? "will" : text) }

@@ -224,7 +224,7 @@ struct SafeLifetimeTests {
             try autoreleasepool {
                 let mortal = LampPanel.new()
                 let kept = try begin(mortal.object, lamp.object, Canary(Locked(false)))
-                (kept as? Observation)?.invalidate()
+                (kept as? ObservationToken)?.invalidate()
             }
         }
         lamp.unobserveAll()

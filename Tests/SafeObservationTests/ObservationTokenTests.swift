@@ -49,7 +49,7 @@ struct ObservationTokenTests {
     private let lantern = Lantern.new()
     private let calls = Locked(0)
 
-    private func observe(options: KeyValueObservingOptions = [.new]) -> Observation {
+    private func observe(options: KeyValueObservingOptions = [.new]) -> ObservationToken {
         lantern.observe(\.level, options: options) { [calls] _, _ in calls.withLock { $0 += 1 } }
     }
 
@@ -73,7 +73,7 @@ struct ObservationTokenTests {
 
     @Test("B285 Q42 An observation ends with its token")
     func dropping() {
-        var token: Observation? = observe()
+        var token: ObservationToken? = observe()
         lantern.level = 1
         #expect(token?.isValid == true)
         token = nil
@@ -84,7 +84,7 @@ struct ObservationTokenTests {
 
     @Test("B288 Q03 A handler may invalidate its own token")
     func insideHandler() {
-        let token = Locked<Observation?>(nil)
+        let token = Locked<ObservationToken?>(nil)
         let observation = lantern.observe(\.level) { [calls] _, _ in
             calls.withLock { $0 += 1 }
             token.withLock { $0 }?.invalidate()
@@ -99,7 +99,7 @@ struct ObservationTokenTests {
 
     @Test("B288 A handler may drop the last reference to its own token")
     func droppingInsideHandler() {
-        let token = Locked<Observation?>(nil)
+        let token = Locked<ObservationToken?>(nil)
         let captured = WeakBox()
         do {
             let thing = Captured()
@@ -125,7 +125,7 @@ struct ObservationTokenTests {
 
     @Test("B288 Q03 During the initial notification there is no token yet; one that it replaces may be invalidated")
     func duringInitial() {
-        let token = Locked<Observation?>(nil)
+        let token = Locked<ObservationToken?>(nil)
         for level in 0..<3 {
             let observation = lantern.observe(\.level, options: [.initial, .new]) { [calls] _, _ in
                 calls.withLock { $0 += 1 }
@@ -170,7 +170,7 @@ struct ObservationTokenTests {
 
     @Test("Between the notification before a change and the one after it, an observation may end")
     func afterPrior() {
-        let token = Locked<Observation?>(nil)
+        let token = Locked<ObservationToken?>(nil)
         let observation = lantern.observe(\.level, options: [.prior]) { [calls] _, change in
             calls.withLock { $0 += 1 }
             if change.isPrior { token.withLock { $0 }?.invalidate() }
@@ -185,7 +185,7 @@ struct ObservationTokenTests {
 
     @Test("B190 Q06 An observed object that dies takes its observations with it, in silence")
     func observedDies() throws {
-        let token: Observation
+        let token: ObservationToken
         let (lanterns, captured) = (try Mortal(Lantern.self), WeakBox())
         do {
             let lantern = try lanterns.new()
@@ -206,7 +206,7 @@ struct ObservationTokenTests {
     @Test("B286 Q27 The handler, and what it captures, is let go when the token is invalidated")
     func handlerIsFreed() {
         let captured = WeakBox()
-        let token: Observation
+        let token: ObservationToken
         do {
             let thing = Captured()
             captured.value = thing
@@ -220,7 +220,7 @@ struct ObservationTokenTests {
 
     @Test("Q27 A deinit may invalidate a token, even the deinit of what its handler captured")
     func insideDeinit() {
-        let (token, ended) = (Locked<Observation?>(nil), Locked(0))
+        let (token, ended) = (Locked<ObservationToken?>(nil), Locked(0))
         do {
             let thing = Captured {
                 token.withLock { $0 }?.invalidate()
@@ -243,7 +243,7 @@ struct ObservationTokenTests {
             let token = WeakBox()
             do {
                 let lantern = try lanterns.new()
-                let own = Locked<Observation?>(nil)
+                let own = Locked<ObservationToken?>(nil)
                 let observation = lantern.observe(\.level) { _, _ in _ = own.withLock { $0?.isValid } }
                 own.withLock { $0 = observation }
                 token.value = observation
@@ -257,7 +257,7 @@ struct ObservationTokenTests {
 
     @Test("B287 Q27 An object may observe a path that begins at itself, and invalidate in dealloc")
     func pathFromSelf() throws {
-        let tokens = Locked<[Observation]>([])
+        let tokens = Locked<[ObservationToken]>([])
         let valid = Locked<[Bool]>([])
         let lanterns = try Mortal(Lantern.self) { _ in
             for token in tokens.withLock({ $0 }) {
@@ -287,7 +287,7 @@ struct ObservationTokenTests {
 
     @Test("Q27 A value that is set in dealloc is not told to a token that was invalidated there")
     func settingInDealloc() throws {
-        let token = Locked<Observation?>(nil)
+        let token = Locked<ObservationToken?>(nil)
         let lanterns = try Mortal(Lantern.self) { me in
             token.withLock { $0 }?.invalidate()
             me.sendOrTerminate("setLevel:", 9)
@@ -360,7 +360,7 @@ struct ObservationTokenTests {
     @Test("What a handler throws arrives even if the handler goes, and other tokens with it")
     func throwingAndGoing() {
         let other = Hall.new()
-        let own = Locked<Observation?>(nil)
+        let own = Locked<ObservationToken?>(nil)
         do {
             let otherToken = other.observe(\.name) { _, _ in }
             let observation = lantern.observe(\.level) { _, _ in

@@ -1,4 +1,4 @@
-// Observation.swift - one observation by a closure, as a token: it lasts as long as somebody keeps the token.
+// ObservationToken.swift - one observation by a closure, as a token: it lasts as long as somebody keeps the token.
 //
 //      token ──► HandlerObserver, a runtime object ◄──weak── observation info of the observed object
 //                    └──► handler
@@ -14,7 +14,7 @@ import MiniRuntime
 ///
 /// Ends when it is invalidated, when the last reference to it goes, or when the observed object dies. The observed
 /// object is not retained. Any thread. Foundation in Swift: `NSKeyValueObservation`.
-public final class Observation: Sendable {
+public final class ObservationToken: Sendable {
     /// What is called, with the observed object and the change dictionary. What it throws is raised in whoever set the
     /// value.
     public typealias Handler = @Sendable (_ object: Object, _ change: KeyValueObservedChange) throws -> Void
@@ -57,7 +57,7 @@ public final class Observation: Sendable {
     }
 
     /// One that never began.
-    static func ended(keyPath: String) -> Observation { Observation(endedOf: keyPath) }
+    static func ended(keyPath: String) -> ObservationToken { ObservationToken(endedOf: keyPath) }
 
     deinit {
         invalidate()
