@@ -137,6 +137,13 @@ id objc_getAssociatedObject(id object, const void *key) {
     return keep ? objc_autorelease(found.value) : found.value;
 }
 
+static void release_associations(mr_association *associations, uint32_t count) {
+    for (uint32_t index = 0; index < count; index++) {
+        if (policy_retains(associations[index].policy)) objc_release(associations[index].value);
+    }
+    free(associations);
+}
+
 void mr_side_table_remove_associations(id object) {
     mr_side_table *table = mr_side_table_get(object, false);
     while (table) {  // releasing a value may associate another
@@ -146,15 +153,29 @@ void mr_side_table_remove_associations(id object) {
         table->associations = NULL;
         table->association_count = table->association_capacity = 0;
         mr_lock_release(&table->lock);
-        for (uint32_t index = 0; index < count; index++) {
-            if (policy_retains(associations[index].policy)) objc_release(associations[index].value);
-        }
-        free(associations);
+        release_associations(associations, count);
         if (count == 0) return;
     }
 }
 
-void objc_removeAssociatedObjects(id object) { mr_side_table_remove_associations(object); }
+void objc_removeAssociatedObjects(id object) {
+    mr_side_table *table = mr_side_table_get(object, false);
+    if (table == NULL) return;
+    mr_lock_acquire(&table->lock);
+    mr_association *removed = mr_allocate(table->association_count * sizeof *removed + 1);
+    uint32_t count = 0, kept = 0;
+    for (uint32_t index = 0; index < table->association_count; index++) {
+        mr_association entry = table->associations[index];
+        if (entry.policy & MR_ASSOCIATION_SYSTEM) {
+            table->associations[kept++] = entry;
+        } else {
+            removed[count++] = entry;
+        }
+    }
+    table->association_count = kept;
+    mr_lock_release(&table->lock);
+    release_associations(removed, count);
+}
 
 // ── Observation info ────────────────────────────────────────────────────────────────────────────────
 

@@ -28,6 +28,8 @@ public enum AssociationPolicy: Sendable {
     case retainNonatomic
     /// The value is copied; another thread may release it while it is being read.
     case copyNonatomic
+    /// Retained until the object dies, or the value is replaced: ``Object/removeAssociatedObjects()`` leaves it alone.
+    case retainUntilDealloc
 
     var raw: objc_AssociationPolicy {
         switch self {
@@ -36,6 +38,8 @@ public enum AssociationPolicy: Sendable {
         case .copy: OBJC_ASSOCIATION_COPY
         case .retainNonatomic: OBJC_ASSOCIATION_RETAIN_NONATOMIC
         case .copyNonatomic: OBJC_ASSOCIATION_COPY_NONATOMIC
+        case .retainUntilDealloc:
+            objc_AssociationPolicy(OBJC_ASSOCIATION_RETAIN.rawValue | UInt32(MR_ASSOCIATION_SYSTEM))
         }
     }
 }
@@ -53,7 +57,7 @@ extension Object {
         RuntimeException.terminateIfUncaught()
     }
 
-    /// Removes all associated objects. Objective-C: `objc_removeAssociatedObjects`.
+    /// Removes all associations but those of ``AssociationPolicy/retainUntilDealloc``. Objective-C: `objc_removeAssociatedObjects`.
     public func removeAssociatedObjects() {
         objc_removeAssociatedObjects(pointer)
     }

@@ -24,10 +24,13 @@ struct AssociatedState<State: AnyObject & Sendable>: Sendable {
         if let known = existing(of: object) { return known }
         let fresh = make()
         let holder = cls.instance(holding: fresh).takeOwnership()
-        return making.withLock { _ in
-            if let other = existing(of: object) { return other }
-            object.setAssociatedObject(holder, for: key)
-            return fresh
+        // What is not needed is let go after the lock. Nobody but the object's death takes away what was made before.
+        return withExtendedLifetime((fresh, holder)) {
+            making.withLock { _ in
+                if let other = existing(of: object) { return other }
+                object.setAssociatedObject(holder, for: key, policy: .retainUntilDealloc)
+                return fresh
+            }
         }
     }
 }

@@ -140,6 +140,8 @@ size_t mr_instance_count(Class cls);
 size_t mr_live_object_count(void);
 // Marks a class as never disposed of. Notifying classes are permanent.
 void mr_class_set_permanent(Class cls);
+// The layouts of the class say who owns what is in its ivars: what is in neither is not retained, by whomever it is set.
+void mr_class_declare_owners(Class cls);
 bool mr_class_is_registered(Class cls);
 // The names of all registered classes, and the distinct type encodings of all instance and class methods with one
 // selector. Strings and list belong to the caller. Unlike the list of objc_copyClassList, both are safe to read while
@@ -177,6 +179,29 @@ void mr_debug_print_switches(void);
 // Whether MINIRUNTIME_REPORT_OBSERVERS is set: the layer that implements observing then lists leftover observers at
 // exit.
 bool mr_debug_reports_observers(void);
+
+// ── Accessors ───────────────────────────────────────────────────────────────────────────────────────
+// What synthesized accessors do with an ivar of a living object. Atomic ones may run on any number of threads at once.
+
+// The object in a strong ivar: +1 (caller releases).
+id mr_property_get(id *location, bool isAtomic);
+// Retains the value, or sends it -copy, stores it, and releases what was there. If -copy raises, nothing is stored.
+void mr_property_set(id *location, id value, bool isAtomic, bool copies);
+// A number or a structure of that size; always atomic.
+void mr_property_read(const void *location, void *value, size_t size);
+void mr_property_write(void *location, const void *value, size_t size);
+
+// ── Autorelease pools ───────────────────────────────────────────────────────────────────────────────
+
+// Pushes a pool if this thread has none: NULL if it has one.
+void *mr_autorelease_push_outermost(void);
+// How many objects wait to be released on this thread, in pools and outside.
+size_t mr_autorelease_count(void);
+
+// ── Associations of the layers above ────────────────────────────────────────────────────────────────
+
+// To be added to a policy: objc_removeAssociatedObjects leaves the association alone, it ends with the object.
+enum { MR_ASSOCIATION_SYSTEM = 1 << 16 };
 
 // ── The trace hook ──────────────────────────────────────────────────────────────────────────────────
 // One function receives all events. It is tested on slow paths only, runs on the event's thread with no lock held, and
