@@ -80,16 +80,20 @@ public struct RuntimeException: Error, Equatable, Sendable {
     /// Sets the function that is called with an uncaught exception before the process aborts. Process-wide; it runs on
     /// the thread of the exception. Objective-C: `NSSetUncaughtExceptionHandler`.
     public static func setUncaughtHandler(_ handler: (@Sendable (RuntimeException) -> Void)?) {
-        uncaughtHandler.withLock { $0 = handler }
+        _ = uncaughtHandler.exchange(handler.map(UncaughtHandler.init))
         objc_setUncaughtExceptionHandler(handler == nil ? nil : callUncaughtHandler)
     }
 }
 
-private let uncaughtHandler = Locked<(@Sendable (RuntimeException) -> Void)?>(nil)
+private struct UncaughtHandler: Sendable {
+    let call: @Sendable (RuntimeException) -> Void
+}
+
+private let uncaughtHandler = Locked<UncaughtHandler?>(nil)
 
 private let callUncaughtHandler: objc_uncaught_exception_handler = { exception in
     guard let exception, let handler = uncaughtHandler.withLock({ $0 }) else { return }
-    handler(RuntimeException(taking: objc_retain(exception)))
+    handler.call(RuntimeException(taking: objc_retain(exception)))
 }
 
 extension RuntimeException: CustomStringConvertible {

@@ -57,12 +57,16 @@ public struct TraceEvent: Sendable {
 
 /// The runtime's trace hook.
 public enum Trace {
-    private static let handler = Locked<(@Sendable (TraceEvent) -> Void)?>(nil)
+    private struct Handler: Sendable {
+        let call: @Sendable (TraceEvent) -> Void
+    }
+
+    private static let handler = Locked<Handler?>(nil)
 
     /// Calls `handler` with every event from now on; nil stops the trace. Process-wide. The handler runs on the event's
     /// thread with no lock of the runtime held, and events that it causes itself are not traced.
     public static func setHandler(_ handler: (@Sendable (TraceEvent) -> Void)?) {
-        self.handler.withLock { $0 = handler }
+        _ = self.handler.exchange(handler.map(Handler.init))
         mr_trace_set_hook(handler == nil ? nil : callHandler, nil)
     }
 
@@ -95,6 +99,6 @@ public enum Trace {
 
     private static let callHandler: mr_trace_function = { event, _ in
         guard let event, let handler = handler.withLock({ $0 }) else { return }
-        handler(TraceEvent(event.pointee))
+        handler.call(TraceEvent(event.pointee))
     }
 }

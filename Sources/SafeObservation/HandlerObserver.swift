@@ -16,24 +16,24 @@ final class HandlerObserver: Sendable {
 
     /// What the runtime object holds: the handler, until it is let go.
     fileprivate final class Box: Sendable {
-        private let handler: Locked<ObservationToken.Handler?>
+        private struct Held: Sendable {
+            let call: ObservationToken.Handler
+        }
+
+        private let held: Locked<Held?>
 
         init(_ handler: @escaping ObservationToken.Handler) {
-            self.handler = Locked(handler)
+            held = Locked(Held(call: handler))
         }
 
         /// The handler for one call.
-        var current: ObservationToken.Handler? { handler.withLock { $0 } }
+        var current: ObservationToken.Handler? { held.withLock { $0 }?.call }
 
-        /// Releases the handler, after the lock: the handler may own this very box. Returns false if it was released before.
-        func drop() -> Bool {
-            let taken = handler.withLock { handler in
-                defer { handler = nil }
-                return handler
-            }
-            // The optimizer would otherwise release a value that nobody uses while the lock is still held.
-            return withExtendedLifetime(taken) { taken != nil }
-        }
+        var isActive: Bool { held.withLock { $0 != nil } }
+
+        /// Lets go of the handler, which may own anything, the observation itself included: no lock is held when it dies.
+        /// false if that was done before.
+        func letGo() -> Bool { held.exchange(nil) != nil }
     }
 
     init(_ handler: @escaping ObservationToken.Handler) {
@@ -44,10 +44,10 @@ final class HandlerObserver: Sendable {
     /// Tells this registration from all others; never looked into.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(box).toOpaque() }
 
-    var isActive: Bool { box.current != nil }
+    var isActive: Bool { box.isActive }
 
     /// Lets go of the handler. false if that was done before.
-    func deactivate() -> Bool { box.drop() }
+    func deactivate() -> Bool { box.letGo() }
 
     /// Lets go of the handler when `observed` dies, until ``forget(by:)``.
     func deactivate(whenDead observed: Object) { Handlers.make(for: observed).add(box) }
@@ -88,12 +88,14 @@ private final class Handlers: Sendable {
     }
 
     func remove(_ box: HandlerObserver.Box) {
-        boxes.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(box)) }
+        // The caller owns the box: nothing dies under the lock.
+        withExtendedLifetime(box) {
+            boxes.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(box)) }
+        }
     }
 
     deinit {
-        let boxes = boxes.withLock { $0 }
-        for box in boxes.values { _ = box.drop() }
+        for box in boxes.exchange([:]).values { _ = box.letGo() }
     }
 
     // ── On the object ───────────────────────────────────────────────────────────────────────────────

@@ -86,7 +86,7 @@ final class HeldObservation: Sendable {
                 return !state.isEnded
             }
             // Ended meanwhile: the registration goes with `observation`, and this takes it off the lists.
-            if !isWanted { end() }
+            if !isWanted { withExtendedLifetime(observation) { end() } }
         } catch {
             end()
             throw error
@@ -115,10 +115,7 @@ final class HeldObservation: Sendable {
 
     /// Ends it, and lets go of the handler. Does nothing the second time.
     func end() {
-        let last = state.withLock { state in
-            defer { state = State(isEnded: true) }
-            return state
-        }
+        let last = state.exchange(State(isEnded: true))
         last.observation?.invalidate()
         for object in [owner.object, weakTarget.object] { object.flatMap(HiddenObservers.existing)?.forget(self) }
         // The target may die here, with no lock held.

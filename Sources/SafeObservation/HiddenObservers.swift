@@ -26,7 +26,10 @@ final class HiddenObservers: Sendable {
     }
 
     func forget(_ observation: HeldObservation) {
-        _ = held.withLock { $0.removeValue(forKey: observation.number) }
+        // The caller owns the observation: nothing dies under the lock.
+        withExtendedLifetime(observation) {
+            held.withLock { _ = $0.removeValue(forKey: observation.number) }
+        }
     }
 
     // ── On the object ───────────────────────────────────────────────────────────────────────────────

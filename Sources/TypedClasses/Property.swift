@@ -71,7 +71,7 @@ open class AnyProperty: @unchecked Sendable {
                 return NSString.object(property.propertyKeyPath)
             }
             let set = NSSet.object(paths)
-            names.withLock { $0 = set }
+            _ = names.exchange(set)
             return set
         }
     }

@@ -36,9 +36,13 @@ final class Recorder: Sendable {
     let object: Object
     private let state: State
 
+    struct Action {
+        var call: (@Sendable (Notification) throws -> Void)?
+    }
+
     final class State: Sendable {
         let notifications = Locked<[Notification]>([])
-        let action = Locked<(@Sendable (Notification) throws -> Void)?>(nil)
+        let action = Locked(Action())
     }
 
     init(_ name: String = "Recorder") throws {
@@ -55,7 +59,7 @@ final class Recorder: Sendable {
                 context: UInt(bitPattern: context),
                 entryCount: change.send("count", as: UInt.self))
             state.notifications.withLock { $0.append(notification) }
-            try state.action.withLock { $0 }?(notification)
+            try state.action.withLock { $0 }.call?(notification)
         }
         object = try builder.register().new()
         self.state = state
@@ -65,7 +69,7 @@ final class Recorder: Sendable {
     var count: Int { notifications.count }
 
     func whenTold(_ action: (@Sendable (Notification) throws -> Void)?) {
-        state.action.withLock { $0 = action }
+        _ = state.action.exchange(Action(call: action))
     }
 }
 

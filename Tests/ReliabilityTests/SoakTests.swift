@@ -53,14 +53,14 @@ private final class Soak: Sendable {
         try subclassBuilder.addProperty("left", Int32.self)
         try subclassBuilder.addProperty("right", Int32.self)
         swizzled = subclassBuilder.register()
-        let count = Locked<(@Sendable () -> Void)?>(nil)
+        let count = Locked(Counting())
         let observerBuilder = try ClassBuilder("SoakObserver")
         try observerBuilder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
             (_: Object, _: Object, _: Object, _: Object, _: UnsafeMutableRawPointer?) in
-            count.withLock { $0 }?()
+            count.withLock { $0 }.call?()
         }
         observer = observerBuilder.register()
-        count.withLock { $0 = { [unowned self] in notifications.add(1, ordering: .relaxed) } }
+        count.withLock { $0.call = { [unowned self] in notifications.add(1, ordering: .relaxed) } }
     }
 
     var instanceCount: Int { node.instanceCount + swizzled.instanceCount + observer.instanceCount }
@@ -130,4 +130,9 @@ private func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// In a structure, because a Locked holds no bare function.
+private struct Counting {
+    var call: (@Sendable () -> Void)?
 }

@@ -218,7 +218,7 @@ struct ObserveTests {
         }
         worker.age = 8
         #expect(seen.withLock { $0 } == [8])
-        let tracked = Locked<(@Sendable () -> Void)?>(nil)
+        let tracked = Locked<Canary?>(nil)
         let error = #expect(throws: RuntimeException.self) {
             _ = try worker.object.observe("aeg", options: [.new, .initial]) { _, _ in tracked.withLock { $0 = nil } }
         }
