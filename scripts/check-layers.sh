@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-core_limit=4740
+core_limit=5000
 standard="Swift Synchronization Glibc Musl"
 status=0
 

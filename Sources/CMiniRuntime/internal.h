@@ -59,8 +59,9 @@ typedef enum {
     MR_LOCK_SELECTORS,  // the selector table
     MR_LOCK_CLOSURES,   // the tables of closure IMPs and of signatures
     MR_LOCK_SIDE,       // one object's side table: associations, observation info
-    MR_LOCK_TABLES,     // the map from objects without a header to their side tables
-    MR_LOCK_WEAK,       // weak references, striped by the address of the object
+    MR_LOCK_TABLES,     // the table of side tables of objects without a header
+    MR_LOCK_WEAK,       // weak references; striped by address of the object
+    MR_LOCK_ACCESSORS,  // ivars that accessors use; striped by address of the ivar
     MR_LOCK_RANKS
 } mr_lock_rank;
 enum { MR_LOCK_FREE, MR_LOCK_TAKEN, MR_LOCK_CONTENDED };  // contended: taken, and a thread may be asleep
@@ -173,8 +174,9 @@ enum {
     MR_CLASS_CUSTOM_RR = 1 << 4,     // overrides -retain, -release or -autorelease: counting goes through messages
     MR_CLASS_PERMANENT = 1 << 5,     // never disposed of; instances count for the superclass
     MR_CLASS_CONSTANT = 1 << 6,      // its instances are static data without a header
-    MR_CLASS_ZOMBIE = 1 << 7,        // the class of deallocated objects, with MINIRUNTIME_ZOMBIES
-    // instances have no header and are never counted
+    MR_CLASS_ZOMBIE = 1 << 7,        // the class of objects that are gone
+    MR_CLASS_ARC = 1 << 8,           // its layouts say all: an object ivar that is in neither is not retained
+    // retain and release have to look twice at instances of such a class
     MR_CLASS_UNCOUNTED = MR_CLASS_META | MR_CLASS_CONSTANT,
     // the flags that a subclass takes over from its superclass
     MR_CLASS_INHERITED = MR_CLASS_CUSTOM_RR | MR_CLASS_CONSTANT,

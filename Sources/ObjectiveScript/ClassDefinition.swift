@@ -140,7 +140,7 @@ extension Class {
             case .copy: attributes.append(PropertyAttribute("C"))
             case .weak: attributes.append(PropertyAttribute("W"))
             case .strong: attributes.append(PropertyAttribute("&"))
-            case .assign: break
+            default: break
             }
         }
         attributes.append(PropertyAttribute("N"))

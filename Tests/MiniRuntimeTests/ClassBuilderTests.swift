@@ -218,11 +218,8 @@ struct DeclaredPropertyTests {
     func scalar() throws {
         let cls = try makeClass { try $0.addProperty("age", Int32.self) }
         let property = try #require(cls.property("age"))
-        #expect(property.attributeString == "Ti,N,V_age")
-        #expect(
-            property.attributes == [
-                PropertyAttribute("T", "i"), PropertyAttribute("N"), PropertyAttribute("V", "_age"),
-            ])
+        #expect(property.attributeString == "Ti,V_age")
+        #expect(property.attributes == [PropertyAttribute("T", "i"), PropertyAttribute("V", "_age")])
         #expect(property.value(ofAttribute: "V") == "_age" && property.value(ofAttribute: "R") == nil)
         let object = try cls.new()
         for age in [Int32(42), -1] {
@@ -247,7 +244,7 @@ struct DeclaredPropertyTests {
     func objects(storage: PropertyStorage) throws {
         let log = Log(), cls = try makeClass { try $0.addProperty("value", Object?.self, storage: storage) }
         let flag = [PropertyStorage.strong: "&,", .weak: "W,", .assign: ""][storage]!
-        #expect(cls.property("value")?.attributeString == "T@,\(flag)N,V_value")
+        #expect(cls.property("value")?.attributeString == "T@,\(flag)V_value")
         do {
             let object = try cls.new()
             var value: Object? = try trackedObject(log, "value")
@@ -269,7 +266,7 @@ struct DeclaredPropertyTests {
             try valueClass.new()
         }
         let cls = try makeClass { try $0.addProperty("value", Object?.self, storage: .copy) }
-        #expect(cls.property("value")?.attributeString == "T@,C,N,V_value")
+        #expect(cls.property("value")?.attributeString == "T@,C,V_value")
         try autoreleasepool {
             let object = try cls.new(), value = try valueClass.new()
             try object.send("setValue:", value)
@@ -285,7 +282,7 @@ struct DeclaredPropertyTests {
     @Test("A read-only property has no setter")
     func readOnly() throws {
         let cls = try makeClass { try $0.addProperty("age", Int32.self, isReadOnly: true) }
-        #expect(cls.property("age")?.attributeString == "Ti,R,N,V_age")
+        #expect(cls.property("age")?.attributeString == "Ti,R,V_age")
         #expect(!cls.instancesRespond(to: "setAge:"))
         #expect(throws: RuntimeException.self) { try cls.new().send("setAge:", Int32(1)) }
     }

@@ -70,8 +70,8 @@ struct InspectTests {
         expectReadable(result)
         for line in [
             "      8    4  _age       i  int", "     32    8  _friend    @  id",
-            "    age       Ti,N,V_age         int, nonatomic, in _age",
-            "    name      T@,C,N,V_name      id, copy, nonatomic, in _name", "    Greeting",
+            "    age       Ti,V_age         int, in _age", "    name      T@,C,V_name      id, copy, in _name",
+            "    Greeting",
             "    instance size     40 bytes: 8 inherited, 32 more", "Cache: 5 methods in 16 buckets",
         ] { #expect(result.lines.contains(line), "\(line)") }
         #expect(result.lines.contains { $0.hasPrefix("    init ") && $0.hasSuffix(" from NSObject") })
