@@ -1,7 +1,7 @@
 // autorelease.c - autorelease pools: objects that must live until the caller had a chance to retain them.
 //
-// Each thread has one stack of objects. A pool is the height of that stack at its Push; Pop releases down to that
-// height.
+// Each thread has one stack of objects. A pool is the height of that stack at its Push; Pop releases down to it. Its token
+// holds that height, and how many pools there were before.
 #include <stdlib.h>
 
 #include "internal.h"
@@ -9,7 +9,10 @@
 typedef struct {
     id *objects;
     size_t count, capacity;
+    size_t pools;  // that are not popped yet; counted up to MOST_POOLS
 } pool_stack;
+
+enum { HEIGHT_BITS = 48, MOST_POOLS = 0xFFFF };
 
 static _Thread_local pool_stack stack;
 static pthread_key_t thread_exit;
@@ -50,14 +53,23 @@ id mr_root_autorelease(id object) {
 }
 
 void *objc_autoreleasePoolPush(void) {
-    return (void *)(stack.count + 1);  // never NULL
+    size_t before = stack.pools;
+    if (before < MOST_POOLS) stack.pools = before + 1;
+    return (void *)(before << HEIGHT_BITS | (stack.count + 1));  // never NULL
 }
 
 void objc_autoreleasePoolPop(void *pool) {
-    size_t height = (size_t)pool - 1;
-    if (pool == NULL || height > stack.count) mr_fatal("objc_autoreleasePoolPop: %p is no pool of this thread", pool);
+    size_t height = ((size_t)pool & ((UINT64_C(1) << HEIGHT_BITS) - 1)) - 1, before = (size_t)pool >> HEIGHT_BITS;
+    if (pool == NULL || height > stack.count || before > stack.pools) {
+        mr_fatal("objc_autoreleasePoolPop: %p is no pool of this thread", pool);
+    }
     release_down_to(height);
+    stack.pools = before;
 }
+
+void *mr_autorelease_push_outermost(void) { return stack.pools ? NULL : objc_autoreleasePoolPush(); }
+
+size_t mr_autorelease_count(void) { return stack.count; }
 
 id objc_retainAutorelease(id object) { return objc_autorelease(objc_retain(object)); }
 

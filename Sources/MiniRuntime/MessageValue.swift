@@ -66,6 +66,15 @@ extension MessageValue {
     /// Whether values are objects with a retain count.
     static var isObject: Bool { messageEncoding.utf8Start[0] == UInt8(ascii: "@") }
 
+    /// Whether a value may point into something that an autorelease pool keeps alive, without owning it.
+    public static var isBorrowed: Bool {
+        switch messageEncoding.utf8Start[0] {
+        case UInt8(ascii: "^"), UInt8(ascii: "*"), UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): true
+        case UInt8(ascii: "@"): Self.self == UnmanagedObject.self || Self.self == UnmanagedObject?.self
+        default: false
+        }
+    }
+
     static var encoding: String { messageEncoding.description }
 }
 

@@ -19,8 +19,10 @@ extension MessageReceiver {
     /// Throws ``RuntimeError`` before the message is sent if the types do not fit; ``RuntimeException`` if the method,
     /// or code that it calls, raises.
     ///
-    /// Objects that methods autorelease live until the innermost ``autoreleasepool(_:)`` ends: put one around a loop
-    /// that sends many messages. Runs on the caller's thread. Objective-C: `[receiver message]`.
+    /// What methods on the way autorelease lives until the innermost ``autoreleasepool(_:)`` ends: put one around a loop
+    /// that sends many messages. On a thread without a pool it is released before this returns, unless the result is
+    /// borrowed: an ``UnmanagedObject``, a pointer or a structure. Runs on the caller's thread. Objective-C:
+    /// `[receiver message]`.
     public func send<each Argument: MessageValue, Result: MessageValue>(
         _ selector: Selector, _ arguments: repeat each Argument, as type: Result.Type
     ) throws -> Result {
@@ -125,6 +127,8 @@ extension MessageCall {
     func perform<each Argument: MessageValue, Result: MessageValue>(
         _ arguments: repeat each Argument, as type: Result.Type
     ) throws -> Result {
+        let pool = Result.isBorrowed ? nil : mr_autorelease_push_outermost()
+        defer { if let pool { objc_autoreleasePoolPop(pool) } }
         try checkTypes(repeat (each Argument).self)
         if let signature { try TypeChecker(selector, signature).checkReturn(type) }
         let size = max(MemoryLayout<Result.Raw>.size, 16)
@@ -142,6 +146,8 @@ extension MessageCall {
     }
 
     func perform<each Argument: MessageValue>(_ arguments: repeat each Argument) throws {
+        let pool = mr_autorelease_push_outermost()
+        defer { if let pool { objc_autoreleasePoolPop(pool) } }
         try checkTypes(repeat (each Argument).self)
         let declared = signature.map { String(cString: mr_signature_return_type($0)) } ?? "v"
         let size = max(signature.map { mr_signature_return_size($0) } ?? 0, 16)

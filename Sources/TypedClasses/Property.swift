@@ -80,7 +80,8 @@ open class AnyProperty: @unchecked Sendable {
 extension ReadableProperty where Self: AnyProperty {
     /// Sends the getter. Throws what it raises, or ``/MiniFoundation/BridgingError``.
     public func propertyValue(of object: Object) throws -> Value {
-        try Value.fromStored(object.send(propertyGetter, as: Value.Stored.self))
+        // The value owns what it needs: nothing that the getter autoreleased is left behind.
+        try autoreleasepool { try Value.fromStored(object.send(propertyGetter, as: Value.Stored.self)) }
     }
 }
 
@@ -131,7 +132,7 @@ public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty
 
     /// Sends the setter. Throws what it raises.
     public func setPropertyValue(_ value: Value, of object: Object) throws {
-        try object.send(setter, value.stored)
+        try autoreleasepool { try object.send(setter, value.stored) }
     }
 }
 

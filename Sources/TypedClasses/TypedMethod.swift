@@ -34,7 +34,8 @@ public final class TypedMethod<Result, each Argument: MessageValue>: @unchecked 
             }
         }
         call = { (object: Object, selector: Selector, arguments: repeat each Argument) throws -> Result in
-            try object.send(selector, repeat each arguments, as: Result.self)
+            let send = { try object.send(selector, repeat each arguments, as: Result.self) }
+            return Result.isBorrowed ? try send() : try autoreleasepool(send)
         }
     }
 
@@ -50,7 +51,7 @@ public final class TypedMethod<Result, each Argument: MessageValue>: @unchecked 
             }
         }
         call = { (object: Object, selector: Selector, arguments: repeat each Argument) throws -> Void in
-            try object.send(selector, repeat each arguments)
+            try autoreleasepool { try object.send(selector, repeat each arguments) }
         }
     }
 
