@@ -172,6 +172,13 @@ void objc_registerClassPair(Class cls) {
 
 bool mr_class_is_registered(Class cls) { return cls && (mr_class_flags(cls) & MR_CLASS_REGISTERED); }
 
+void mr_class_declare_owners(Class cls) {
+    if (cls == Nil) return;
+    mr_lock_acquire(&mr_runtime_lock);
+    mr_class_set_flags_locked(cls, MR_CLASS_ARC);
+    mr_lock_release(&mr_runtime_lock);
+}
+
 void mr_class_set_permanent(Class cls) {
     if (cls == Nil) return;
     mr_lock_acquire(&mr_runtime_lock);

@@ -131,6 +131,13 @@ static ownership ownership_of(id object, id *location) {
     return wanted == NULL ? OWNERSHIP_WEAK : OWNERSHIP_NONE;
 }
 
+// Whether the class that has the ivar of its own says of each of them whether it is strong, weak or neither.
+static bool is_declared(id object, Ivar ivar) {
+    Class cls = mr_isa(object);
+    while (mr_superclass(cls) && ivar->offset < cls->data->instance_start) cls = mr_superclass(cls);
+    return mr_class_flags(cls) & MR_CLASS_ARC;
+}
+
 static id *ivar_location(id object, Ivar ivar) {
     if (object == nil || ivar == NULL || mr_is_tagged(object)) return NULL;
     return (id *)((char *)object + ivar->offset);
@@ -156,7 +163,8 @@ static void set_ivar(id object, Ivar ivar, id value, ownership otherwise) {
 void object_setIvar(id object, Ivar ivar, id value) { set_ivar(object, ivar, value, OWNERSHIP_NONE); }
 
 void object_setIvarWithStrongDefault(id object, Ivar ivar, id value) {
-    set_ivar(object, ivar, value, OWNERSHIP_STRONG);
+    bool isUnretained = ivar_location(object, ivar) && is_declared(object, ivar);
+    set_ivar(object, ivar, value, isUnretained ? OWNERSHIP_NONE : OWNERSHIP_STRONG);
 }
 
 Ivar object_getInstanceVariable(id object, const char *name, void **outValue) {

@@ -41,6 +41,7 @@ public struct ClassBuilder: ~Copyable {
     public consuming func register() -> Class {
         class_setIvarLayout(cls.pointer, layout.bytes(of: .strong, in: cls))
         class_setWeakIvarLayout(cls.pointer, layout.bytes(of: .weak, in: cls))
+        mr_class_declare_owners(cls.pointer)
         objc_registerClassPair(cls.pointer)
         isRegistered = true
         return cls
@@ -135,13 +136,13 @@ extension Class {
         return try add(selector, IMP(types: types, body))
     }
 
-    private func checkCount(_ selector: Selector, _ given: Int) throws {
+    func checkCount(_ selector: Selector, _ given: Int) throws {
         guard selector.argumentCount == given else {
             throw RuntimeError.argumentCount(selector.name, expected: selector.argumentCount, given: given)
         }
     }
 
-    private func add(_ selector: Selector, _ implementation: IMP) throws -> IMP {
+    func add(_ selector: Selector, _ implementation: IMP) throws -> IMP {
         guard addMethod(selector, implementation, types: implementation.closureTypes!) else {
             implementation.remove()
             throw RuntimeError.alreadyPresent(selector.name, class: name)

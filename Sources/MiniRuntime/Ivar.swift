@@ -75,6 +75,15 @@ extension Object {
         }
     }
 
+    /// Writes a field of object type, which is retained unless its class declares that it is weak or unretained.
+    ///
+    /// A ``ClassBuilder`` declares that of each; a class that was made by `class_addIvar` alone declares nothing. Throws as ``ivar(_:as:)``.
+    /// Objective-C: `object_setIvarWithStrongDefault`.
+    public func setIvarWithStrongDefault(_ name: String, to value: Object?) throws {
+        let ivar = try checkedIvar(name, Object?.self)
+        withExtendedLifetime(value) { object_setIvarWithStrongDefault(pointer, ivar.pointer, value?.pointer) }
+    }
+
     private func address(of ivar: Ivar) -> UnsafeMutableRawPointer { unmanaged.address + ivar.offset }
 
     private func checkedIvar<Value: MessageValue>(_ name: String, _ type: Value.Type) throws -> Ivar {

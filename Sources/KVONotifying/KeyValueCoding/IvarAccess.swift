@@ -33,7 +33,7 @@ final class IvarAccess: Sendable {
         }
         let value = UnmanagedObject(bytes.load(as: UnsafeMutableRawPointer?.self))
         do {
-            try object.retained().setIvar(name, to: value?.retained())
+            try object.retained().setIvarWithStrongDefault(name, to: value?.retained())
         } catch {
             CodingException.raise(error)
         }

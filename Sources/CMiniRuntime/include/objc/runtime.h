@@ -165,8 +165,9 @@ void class_setWeakIvarLayout(Class cls, const uint8_t *layout);
 const char *ivar_getName(Ivar ivar);
 const char *ivar_getTypeEncoding(Ivar ivar);
 ptrdiff_t ivar_getOffset(Ivar ivar);
-// For ivars of object type. Assignment follows the ivar layouts. An ivar in neither layout is assigned without a retain
-// by object_setIvar, and retained by ...WithStrongDefault. The value returned by object_getIvar is borrowed.
+// For ivars of object type. Assigning obeys the layouts; an ivar in neither is assigned without a retain by the first
+// function, and with one by ...WithStrongDefault, unless its class declares all owners (mr_class_declare_owners). The
+// value read is borrowed.
 id object_getIvar(id object, Ivar ivar);
 void object_setIvar(id object, Ivar ivar, id value);
 void object_setIvarWithStrongDefault(id object, Ivar ivar, id value);
