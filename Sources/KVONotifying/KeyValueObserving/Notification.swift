@@ -21,8 +21,12 @@ func notify(
 
 @inline(never)
 private func notifyNobody(_ observance: Observance, _ object: UnmanagedObject) {
-    let isForgiven = observance.isSilent || LeftoverPolicy.current == .forgive
-    guard isForgiven else { return LeftoverPolicy.apply(.observerDied(observance, object)) }
-    ObservationInfo.remove(observance, from: object)
+    // The registration goes with the first change that finds nobody there: nobody is left who could remove it. What it was
+    // is said once.
+    let exception: RuntimeException? = observance.isSilent ? nil : .observerDied(observance, object)
+    let root = observance.loadObject()
+    let owner = root?.unmanaged ?? object
+    let isFirst = withExtendedLifetime(root) { ObservationInfo.remove(observance, from: owner) }
     Wiring.cut(observance, root: nil)
+    if isFirst, let exception { LeftoverPolicy.apply(exception) }
 }
