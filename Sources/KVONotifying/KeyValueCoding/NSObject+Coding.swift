@@ -16,6 +16,8 @@ enum CodingMethods {
         addValidation()
         addMutableCollections()
         Class.nsObject.isa.addFunction(Selectors.accessesIvars, "B16@0:8", { _, _ in true } as Question)
+        // As in Foundation, where nil was put into a collection: the value of any key of nothing is nothing.
+        NSNull.cls.addFunction(Selectors.valueForKey, "@24@0:8@16", { me, _, _ in me } as ObjectFromObject)
         Collections.addCoding()
         Dictionaries.addCoding()
     }
