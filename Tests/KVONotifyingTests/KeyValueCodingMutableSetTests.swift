@@ -37,7 +37,7 @@ enum UnorderedBacking: CaseIterable {
         let kind = self
         try builder.addMethod("init") { (self: Object) -> Object in
             switch kind {
-            case .emptyIvar, .setter: break
+            case .emptyIvar: break
             case .immutableIvar: try self.setIvar(ivar, to: NSSet.object([]))
             default: try self.setIvar(ivar, to: NSMutableSet.object([]))
             }

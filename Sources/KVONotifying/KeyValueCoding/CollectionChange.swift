@@ -38,8 +38,8 @@ struct CollectionChange {
 
     // ── The collection ──────────────────────────────────────────────────────────────────────────────
 
-    /// A class that overrides `setValue:forKey:` stores its values elsewhere.
-    private static func overridesSetValue(_ object: UnmanagedObject) -> Bool {
+    /// A class with a `setValue:forKey:` of its own keeps its values elsewhere.
+    static func overridesSetValue(_ object: UnmanagedObject) -> Bool {
         object.isa.methodImplementation(Selectors.setValueForKey)
             != Class.nsObject.methodImplementation(Selectors.setValueForKey)
     }

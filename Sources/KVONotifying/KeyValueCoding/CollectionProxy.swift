@@ -30,6 +30,18 @@ final class ProxyTarget: Sendable {
 
     /// The current value of the property, read by a message; borrowed.
     var collection: UnmanagedObject? { object.unmanaged.message(Selectors.valueForKey, key.unmanaged) }
+
+    /// The same for a proxy that was sent a message. Raises if the property is nil, and its class would have to set a new
+    /// collection: only mutators, or an ivar, begin with nothing.
+    func collection(_ me: ID, _ selector: SEL, hasMutators: Bool) -> UnmanagedObject? {
+        let collection = collection
+        if collection != nil || hasMutators || RuntimeException.isPending { return collection }
+        if !CollectionChange.overridesSetValue(object.unmanaged), Setter.ivar(of: object.unmanaged, text) != nil {
+            return nil
+        }
+        if !RuntimeException.isPending { ProxyException.missing(me, selector, self).raise() }
+        return nil
+    }
 }
 
 /// A class of proxies, and the offset of the target in its instances.
@@ -101,6 +113,13 @@ enum ProxyException {
         let bounds = count == 0 ? "for empty array" : "[0 .. \(count - 1)]"
         return RuntimeException(
             "NSRangeException", "*** \(method(me, selector)): index \(index) beyond bounds \(bounds)")
+    }
+
+    static func missing(_ me: ID, _ selector: SEL, _ target: ProxyTarget) -> RuntimeException {
+        RuntimeException(
+            "NSInternalInconsistencyException",
+            "\(method(me, selector)): value for key \(target.text) of object "
+                + "\(hex(UInt(bitPattern: target.object.unmanaged.address))) is nil")
     }
 
     static func badArgument(_ me: ID, _ selector: SEL, _ why: String) -> RuntimeException {

@@ -11,9 +11,9 @@ import MiniRuntime
 /// The mutators of a key, for the instances of one class.
 final class IndexedMutators: Sendable {
     private let insertOne, insertMany, removeOne, removeMany, replaceOne, replaceMany: Selector?
-    /// Whether the class has all mutators that are needed.
-    private let areEnough: Bool
-    /// The key, if observers are to be notified of changes made without mutators; else nil.
+    /// Whether the class is to be sent its own mutators.
+    let areEnough: Bool
+    /// The key, if changes made in another way are to be told.
     private let automatic: Key?
 
     private init(_ search: AccessorSearch) {

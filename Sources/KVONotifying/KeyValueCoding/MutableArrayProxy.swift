@@ -59,11 +59,16 @@ struct IndexedProxy {
 
     /// Returns the number of elements; nil with an exception pending.
     private func count() -> Int? {
-        let count = target.collection?.elementCount ?? 0
+        let count = collection?.elementCount ?? 0
         return RuntimeException.isPending ? nil : count
     }
 
-    /// Returns an object argument; nil after raising if it is nil.
+    /// nil if the property is, and maybe an exception pending.
+    private var collection: UnmanagedObject? {
+        target.collection(me, selector, hasMutators: IndexedMutators.find(target)?.areEnough == true)
+    }
+
+    /// The object, if it is there. Else raises.
     private func checked(_ object: ID?) -> Object? {
         if let object = UnmanagedObject(object) { return object.retained() }
         ProxyException.badArgument(me, selector, "object cannot be nil").raise()
@@ -125,7 +130,9 @@ extension IndexedProxy {
         cls.addFunction(
             Selectors.objectAtIndex, "@24@0:8Q16",
             { me, selector, index in
-                IndexedProxy(me, selector)?.target.collection.element(at: index, me, selector)?.address
+                guard let proxy = IndexedProxy(me, selector) else { return nil }
+                let collection = proxy.collection
+                return RuntimeException.isPending ? nil : collection.element(at: index, me, selector)?.address
             } as ObjectAtIndex)
         addChangingOne(to: cls)
         addChangingMany(to: cls)

@@ -12,7 +12,7 @@ import MiniRuntime
 /// The mutators of a key, for the instances of one class.
 final class SetMutators: Sendable {
     private let addOne, addMany, removeOne, removeMany, intersect, set: Selector?
-    private let areEnough: Bool
+    let areEnough: Bool
     private let automatic: Key?
 
     private init(_ search: AccessorSearch) {
@@ -108,39 +108,48 @@ enum MutableSetProxy {
             "setSet:", "v24@0:8@16", { change(.set, $0, $1, $2) } as TakingObject)
         cls.addFunction("addObjectsFromArray:", "v24@0:8@16", { change(.union, $0, $1, $2) } as TakingObject)
         cls.addFunction(
-            "removeAllObjects", "v16@0:8", { me, _ in MutableSetProxy.change(.intersect, [], me) } as TakingNothing)
+            "removeAllObjects", "v16@0:8",
+            { me, selector in MutableSetProxy.change(.intersect, [], me, selector) } as TakingNothing)
         cls.addFunction(Selectors.dealloc, "v16@0:8", { me, _ in MutableSetProxy.cls.deallocate(me) } as TakingNothing)
     }
 
     private static func addReading(to cls: Class) {
         cls.addFunction(
             Selectors.count, "Q16@0:8",
-            { me, _ in UInt(MutableSetProxy.cls.target(of: me)?.collection?.elementCount ?? 0) } as Count)
+            { me, selector in UInt(MutableSetProxy.collection(me, selector)?.elementCount ?? 0) } as Count)
         cls.addFunction(
             Selectors.member, "@24@0:8@16",
-            { me, _, member in
-                let set = MutableSetProxy.cls.target(of: me)?.collection
+            { me, selector, member in
+                let set = MutableSetProxy.collection(me, selector)
                 return set?.message(Selectors.member, UnmanagedObject(member))?.address
             } as ObjectFromObject)
         cls.addFunction(
             Selectors.objectEnumerator, "@16@0:8",
-            { me, _ in
-                // Enumerates a copy, because a change through the proxy during the enumeration may replace the set.
-                let members = MutableSetProxy.cls.target(of: me)?.collection.flatMap { Collections.elements(of: $0) }
+            { me, selector in
+                // Of a snapshot: what is changed meanwhile by the proxy may replace the set.
+                let members = MutableSetProxy.collection(me, selector).flatMap { Collections.elements(of: $0) }
                 if RuntimeException.isPending { return nil }
                 return NSArray.object(members ?? []).autoreleased().message(Selectors.objectEnumerator)?.address
             } as ObjectFromNothing)
     }
 
-    private static func change(_ mutation: KeyValueSetMutation, _ members: [Object], _ me: ID) {
-        guard let target = cls.target(of: me) else { return }
-        SetMutators.find(target)?.change(mutation, members, target)
+    /// The set that a proxy stands for now; nil if there is none, and maybe an exception pending.
+    private static func collection(_ me: ID, _ selector: SEL) -> UnmanagedObject? {
+        cls.target(of: me).flatMap {
+            $0.collection(me, selector, hasMutators: SetMutators.find($0)?.areEnough == true)
+        }
+    }
+
+    private static func change(_ mutation: KeyValueSetMutation, _ members: [Object], _ me: ID, _ selector: SEL) {
+        guard let target = cls.target(of: me), let mutators = SetMutators.find(target) else { return }
+        if !mutators.areEnough, collection(me, selector) == nil, RuntimeException.isPending { return }
+        mutators.change(mutation, members, target)
     }
 
     /// Makes a change with the members of a collection; nil counts as an empty one.
     private static func change(_ mutation: KeyValueSetMutation, _ me: ID, _ selector: SEL, _ argument: ID?) {
         let members = UnmanagedObject(argument).map { Collections.elements(of: $0) } ?? []
-        if let members { return change(mutation, members, me) }
+        if let members { return change(mutation, members, me, selector) }
         if !RuntimeException.isPending {
             ProxyException.badArgument(me, selector, "the argument is not a collection").raise()
         }
@@ -150,13 +159,13 @@ enum MutableSetProxy {
         guard let object = UnmanagedObject(object) else {
             return ProxyException.badArgument(me, selector, "object cannot be nil").raise()
         }
-        MutableSetProxy.change(.union, [object.retained()], me)
+        MutableSetProxy.change(.union, [object.retained()], me, selector)
     }
 
     private static let removeObject: TakingObject = { me, selector, object in
         guard let object = UnmanagedObject(object) else {
             return ProxyException.badArgument(me, selector, "object cannot be nil").raise()
         }
-        MutableSetProxy.change(.minus, [object.retained()], me)
+        MutableSetProxy.change(.minus, [object.retained()], me, selector)
     }
 }
