@@ -17,6 +17,11 @@ enum Registration {
             return RuntimeException.badArgument(object, message, "a tagged pointer has no isa, and cannot be observed")
                 .raise()
         }
+        guard !object.isa.isMetaclass else {
+            return RuntimeException.badArgument(
+                object, message, "a class object keeps its metaclass, which notifies nobody, and cannot be observed"
+            ).raise()
+        }
         let (key, rest) = splitKeyPath(keyPath)
         guard let record = ClassRecord.record(for: object.isa).keyRecord(key) else { return }
         let observance = Observance(observer, record, rest: rest, of: object, options, context)
