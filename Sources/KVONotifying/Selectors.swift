@@ -62,5 +62,6 @@ enum Selectors {
     // What a class says of its keys.
     static let automaticallyNotifies: Selector = "automaticallyNotifiesObserversForKey:"
     static let keyPathsForValuesAffecting: Selector = "keyPathsForValuesAffectingValueForKey:"
+    static let resolveInstanceMethod: Selector = "resolveInstanceMethod:"
     static let setKeysTriggering: Selector = "setKeys:triggerChangeNotificationsForDependentKey:"
 }

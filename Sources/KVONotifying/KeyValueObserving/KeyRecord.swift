@@ -39,6 +39,8 @@ final class KeyRecord: Sendable {
         guard hookedGeneration.load(ordering: .acquiring) != generation else { return }
         // The one that key-value coding finds: one setter may call another.
         let accessors = key.accessors
+        resolve(accessors.setters + accessors.mutators.map(\.selector))
+        if RuntimeException.isPending { return }
         let setters = accessors.setters.lazy.compactMap { self.cls.original.instanceMethod($0) }
         if let setter = setters.first, let method = methodToOverride(setter.selector, in: notifying) {
             NotifyingClass.overrideSetter(method, in: notifying, of: self)
@@ -48,6 +50,19 @@ final class KeyRecord: Sendable {
             NotifyingClass.overrideMutator(mutator, method, in: notifying, of: self)
         }
         hookedGeneration.store(generation, ordering: .releasing)
+    }
+
+    /// Lets a class that resolves methods itself add those that it has for these names, as `@dynamic` properties have: to
+    /// the class that is observed. Asked later, it would add them to the notifying class, past the override.
+    private func resolve(_ selectors: [Selector]) {
+        let (question, original) = (Selectors.resolveInstanceMethod, cls.original)
+        guard original.isa.methodImplementation(question) != Class.nsObject.isa.methodImplementation(question) else {
+            return
+        }
+        for selector in selectors where original.instanceMethod(selector) == nil {
+            _ = original.instancesRespond(to: selector)
+            if RuntimeException.isPending { return }
+        }
     }
 
     /// The class's method, unless it is overridden already. Two threads may both find it is not: the class keeps the
