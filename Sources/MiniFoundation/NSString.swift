@@ -67,6 +67,20 @@ extension NSString {
         isKind(object, of: cls) ? read(object) : nil
     }
 
+    /// The same, for comparing: an object that stands for a string is one if it says so, by message.
+    private static func comparableText(of object: ID) -> String? {
+        if let text = text(of: object) { return text }
+        guard
+            isKind(object, of: NSProxy.cls)
+                || UnmanagedObject(object).isa.instanceMethod(Selectors.isKindOfClass) != nil,
+            UnmanagedObject(object).sendWords(Selectors.isKindOfClass, (cls.object.unmanaged.word, 0, 0, 0)) & 0xFF != 0
+        else { return nil }
+        return autoreleasepool {
+            let bytes = UnmanagedObject(object).sendWords("UTF8String")
+            return UnsafePointer<CChar>(bitPattern: bytes).map { String(cString: $0) }
+        }
+    }
+
     private static func withUTF8<Result>(of text: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         var text = text
         return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
@@ -191,7 +205,7 @@ extension NSString {
     private static func addComparing(to builder: borrowing ClassBuilder) {
         let isEqual: Question = { me, _, other in
             guard let other, me != other else { return other != nil }
-            return NSString.text(of: other).map { NSString.areEqual(NSString.read(me), $0) } ?? false
+            return NSString.comparableText(of: other).map { NSString.areEqual(NSString.read(me), $0) } ?? false
         }
         builder.addEquality("isEqualToString:", isEqual)
         builder.add("hash", "Q", function: { me, _ in NSString.hash(of: me) } as WordMethod)
@@ -219,7 +233,8 @@ extension NSString {
             raise(ExceptionName.invalidArgument, me, selector, "nil argument")
             return nil
         }
-        if let text = text(of: object) { return text }
+        if let text = comparableText(of: object) { return text }
+        if RuntimeException.isPending { return nil }
         raise(ExceptionName.invalidArgument, me, selector, "\(UnmanagedObject(object).isa) is no string")
         return nil
     }
