@@ -190,6 +190,20 @@ struct TypeChecker {
         }
     }
 
+    /// The same for a value, which may be an integer of another type: an `Int`, as a literal is one, stands for every
+    /// integer type, and others for one of their width, as long as the value fits.
+    mutating func checkArgument<Value: MessageValue>(_ value: Value) throws {
+        if let declared = mr_signature_argument_type(signature, index), !Self.fits(Value.self, declared),
+            let integer = value as? any FixedWidthInteger,
+            let range = IntegerRange(declared), Value.self == Int.self || range.width == MemoryLayout<Value>.size
+        {
+            index += 1
+            if range.holds(integer) { return }
+            throw RuntimeError.outOfRange(selector.name, value: "\(integer)", type: String(cString: declared))
+        }
+        try checkArgument(Value.self)
+    }
+
     func checkCount() throws {
         let expected = mr_signature_argument_count(signature)
         guard index == expected else {
@@ -197,11 +211,16 @@ struct TypeChecker {
         }
     }
 
-    func checkReturn<Value: MessageValue>(_ type: Value.Type) throws {
+    /// - Returns: the declared type, if it is an integer type of the same width as the Swift type, and another one.
+    func checkReturn<Value: MessageValue>(_ type: Value.Type) throws -> IntegerRange? {
         let declared = mr_signature_return_type(signature)!
-        guard Self.fits(type, declared) else {
-            throw RuntimeError.returnType(selector.name, expected: String(cString: declared), given: type.encoding)
+        if Self.fits(type, declared) { return nil }
+        if type is any FixedWidthInteger.Type, let range = IntegerRange(declared),
+            range.width == MemoryLayout<Value>.size
+        {
+            return range
         }
+        throw RuntimeError.returnType(selector.name, expected: String(cString: declared), given: type.encoding)
     }
 
     /// Whether values of a Swift type can be passed as a declared C type. Objects and classes are interchangeable, as
@@ -225,5 +244,54 @@ struct TypeChecker {
         guard mr_type_layout(encoding, &size, &alignment) else { return false }
         return size == MemoryLayout<Value.Raw>.stride && alignment == MemoryLayout<Value.Raw>.alignment
             || size == MemoryLayout<Value.Raw>.size && alignment == MemoryLayout<Value.Raw>.alignment
+    }
+}
+
+/// The values of an integer type in an encoding.
+struct IntegerRange {
+    let width: Int
+    private let isSigned: Bool
+    private let encoding: String
+
+    /// nil for other types.
+    init?(_ declared: UnsafePointer<CChar>) {
+        guard let unqualified = objc_skip_type_qualifiers(declared), unqualified[1] == 0 else { return nil }
+        switch UInt8(bitPattern: unqualified[0]) {
+        case UInt8(ascii: "c"): (width, isSigned) = (1, true)
+        case UInt8(ascii: "C"): (width, isSigned) = (1, false)
+        case UInt8(ascii: "s"): (width, isSigned) = (2, true)
+        case UInt8(ascii: "S"): (width, isSigned) = (2, false)
+        case UInt8(ascii: "i"), UInt8(ascii: "l"): (width, isSigned) = (4, true)
+        case UInt8(ascii: "I"), UInt8(ascii: "L"): (width, isSigned) = (4, false)
+        case UInt8(ascii: "q"): (width, isSigned) = (8, true)
+        case UInt8(ascii: "Q"): (width, isSigned) = (8, false)
+        default: return nil
+        }
+        encoding = String(cString: unqualified)
+    }
+
+    func holds(_ value: any FixedWidthInteger) -> Bool {
+        switch (width, isSigned) {
+        case (1, true): Int8(exactly: value) != nil
+        case (1, false): UInt8(exactly: value) != nil
+        case (2, true): Int16(exactly: value) != nil
+        case (2, false): UInt16(exactly: value) != nil
+        case (4, true): Int32(exactly: value) != nil
+        case (4, false): UInt32(exactly: value) != nil
+        case (_, true): Int64(exactly: value) != nil
+        case (_, false): UInt64(exactly: value) != nil
+        }
+    }
+
+    /// Throws if a result of this type, whose bits were read as a number of the same width and the other sign, is another
+    /// number.
+    func checkResult<Value>(_ value: Value, of selector: Selector) throws {
+        guard let integer = value as? any FixedWidthInteger, !holds(integer) else { return }
+        let unused = Int64.bitWidth - 8 * width
+        let number =
+            isSigned
+            ? "\((Int64(truncatingIfNeeded: integer) << unused) >> unused)"
+            : "\((UInt64(truncatingIfNeeded: integer) << unused) >> unused)"
+        throw RuntimeError.outOfRange(selector.name, value: number, type: "\(type(of: value))")
     }
 }

@@ -26,7 +26,9 @@ public enum RuntimeError: Error, Equatable {
     case argumentType(String, index: Int, expected: String, given: String)
     /// The method returns a different type.
     case returnType(String, expected: String, given: String)
-    /// The Swift type of a closure or value does not fit the encoding.
+    /// An integer that the type in the method's encoding cannot hold, or a result that the Swift type cannot.
+    case outOfRange(String, value: String, type: String)
+    /// A closure or value whose Swift type does not fit the encoding given with it.
     case encodingMismatch(String, expected: String, given: String)
     /// A value is nil, but its Swift type is not optional.
     case unexpectedNil(String)
@@ -58,6 +60,8 @@ extension RuntimeError: CustomStringConvertible {
             "'\(selector)' takes '\(expected)' as argument \(index + 1), but '\(given)' was given"
         case .returnType(let selector, let expected, let given):
             "'\(selector)' returns '\(expected)', but '\(given)' was asked for"
+        case .outOfRange(let selector, let value, let type):
+            "'\(selector)': \(value) is out of the range of '\(type)'"
         case .encodingMismatch(let name, let expected, let given):
             "'\(name)' is encoded '\(expected)', but the Swift type is '\(given)'"
         case .unexpectedNil(let name):

@@ -6,8 +6,9 @@ extension MessageReceiver {
     ///
     ///     let age = try person.send("age", as: Int32.self)
     ///
-    /// The Swift types are compared with the method's encoding first, so a wrong type throws an error instead of
-    /// crashing. A message to nil returns zero; if the result type has no zero, as `Object` has none, it throws
+    /// The Swift types are compared with the method's encoding first, so a wrong one is an error and not a crash. Integer
+    /// types of the same width stand for each other, and an `Int` argument, as a literal is one, for all of them, if the
+    /// value fits: else ``RuntimeError/outOfRange(_:value:type:)`` is thrown. nil as receiver answers zero; where the result type has no zero, as `Object` has none, it throws
     /// ``RuntimeError/unexpectedNil(_:)``.
     ///
     /// - Parameters:
@@ -129,8 +130,8 @@ extension MessageCall {
     ) throws -> Result {
         let pool = Result.isBorrowed ? nil : mr_autorelease_push_outermost()
         defer { if let pool { objc_autoreleasePoolPop(pool) } }
-        try checkTypes(repeat (each Argument).self)
-        if let signature { try TypeChecker(selector, signature).checkReturn(type) }
+        try checkTypes(repeat each arguments)
+        let converted = try signature.flatMap { try TypeChecker(selector, $0).checkReturn(type) }
         let size = max(MemoryLayout<Result.Raw>.size, 16)
         let result = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
         defer { result.deallocate() }
@@ -142,13 +143,14 @@ extension MessageCall {
         guard let value = type.fromMessage(result.load(as: Result.Raw.self), retained: retained) else {
             throw RuntimeError.unexpectedNil(selector.name)
         }
+        if let converted { try converted.checkResult(value, of: selector) }
         return value
     }
 
     func perform<each Argument: MessageValue>(_ arguments: repeat each Argument) throws {
         let pool = mr_autorelease_push_outermost()
         defer { if let pool { objc_autoreleasePoolPop(pool) } }
-        try checkTypes(repeat (each Argument).self)
+        try checkTypes(repeat each arguments)
         let declared = signature.map { String(cString: mr_signature_return_type($0)) } ?? "v"
         let size = max(signature.map { mr_signature_return_size($0) } ?? 0, 16)
         let result = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -162,10 +164,10 @@ extension MessageCall {
         if returnsOwned { objc_release(result.load(as: OpaquePointer?.self)) }
     }
 
-    private func checkTypes<each Argument: MessageValue>(_ types: repeat (each Argument).Type) throws {
+    private func checkTypes<each Argument: MessageValue>(_ arguments: repeat each Argument) throws {
         guard let signature else { return }
         var checker = TypeChecker(selector, signature)
-        repeat try checker.checkArgument(each types)
+        repeat try checker.checkArgument(each arguments)
         try checker.checkCount()
     }
 
