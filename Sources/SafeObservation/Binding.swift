@@ -80,8 +80,9 @@ extension Object {
     }
 }
 
-/// Whether two values would be told apart, as `isEqual:` does.
+/// Whether nobody tells two values apart: by `==` of the Swift type, if it has one, or by `isEqual:`.
 private func isEqual<Value: PropertyValue>(_ a: Value, _ b: Value) throws -> Bool {
+    if EqualValues.areEqual(a, b) { return true }
     let (a, b) = (a.boxed, b.boxed)
     return try a == b || a?.send("isEqual:", b, as: Bool.self) == true
 }

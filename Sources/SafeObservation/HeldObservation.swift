@@ -71,7 +71,7 @@ final class HeldObservation: Sendable {
     /// Registers. Throws what that raises; nothing is held then. An object that is dying begins nothing.
     /// - Parameter observedKeyPath: that of the target, if it is another than the one by which this is ended.
     func begin(
-        observedKeyPath: String? = nil, queue: DispatchQueue? = nil, skipsEqualValues: Bool = false,
+        observedKeyPath: String? = nil, queue: DispatchQueue? = nil, skipping: EqualValues.Comparison? = nil,
         _ handler: @escaping Handler
     ) throws {
         guard let owner = owner.object, let target = weakTarget.object else { return }
@@ -79,7 +79,7 @@ final class HeldObservation: Sendable {
         HiddenObservers.of(target).add(self)
         do {
             let observation = try ObservationToken(
-                of: target, keyPath: observedKeyPath ?? keyPath, options: options, skipsEqualValues: skipsEqualValues,
+                of: target, keyPath: observedKeyPath ?? keyPath, options: options, skipping: skipping,
                 handler: delivering(to: queue, handler))
             let isWanted = state.withLock { state in
                 if !state.isEnded { state.observation = observation }

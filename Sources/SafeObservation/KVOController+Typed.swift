@@ -29,7 +29,7 @@ extension KVOController {
         _ = try Ref<Observer>.bridged(from: observer)
         try observe(
             object.object, keyPath: Ref<Observed>.keyPath(member), options: options,
-            skipsEqualValues: skipsEqualValues
+            skipping: skipsEqualValues ? EqualValues.of(P.Value.self) : nil
         ) { observer, object, change, _ in
             try handler(.bridged(from: observer), .bridged(from: object), ObservedChange(change))
         }

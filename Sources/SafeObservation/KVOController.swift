@@ -54,11 +54,21 @@ public final class KVOController: Sendable {
         _ object: Object?, keyPath: String, options: KeyValueObservingOptions, skipsEqualValues: Bool = false,
         handler: @escaping Handler
     ) throws {
+        try observe(
+            object, keyPath: keyPath, options: options, skipping: skipsEqualValues ? EqualValues.byMessage : nil,
+            handler: handler)
+    }
+
+    /// The same, leaving out changes whose values are equal by this comparison.
+    func observe(
+        _ object: Object?, keyPath: String, options: KeyValueObservingOptions, skipping: EqualValues.Comparison?,
+        handler: @escaping Handler
+    ) throws {
         guard let object, let observer else { return }
         let held = HeldObservation(
             kind, owner: observer, target: object, keyPath: keyPath, options: options,
             retainsTarget: retainsObserved && object != observer)
-        try held.begin(skipsEqualValues: skipsEqualValues) { observer, object, change in
+        try held.begin(skipping: skipping) { observer, object, change in
             try handler(observer, object, change, keyPath)
         }
     }

@@ -42,9 +42,20 @@ extension Object {
                 _ receiver: Object, _ newValue: Object?, _ change: KeyValueObservedChange
             ) throws -> Void
     ) throws {
+        try observe(
+            keyPath, options: options, identifier: identifier, queue: queue,
+            skipping: skipsEqualValues ? EqualValues.byMessage : nil, changes: changes)
+    }
+
+    /// The same, leaving out changes whose values are equal by this comparison.
+    func observe(
+        _ keyPath: String, options: KeyValueObservingOptions, identifier: String?, queue: DispatchQueue?,
+        skipping: EqualValues.Comparison?,
+        changes: @escaping @Sendable (Object, Object?, KeyValueObservedChange) throws -> Void
+    ) throws {
         let held = HeldObservation(
             .receiver, owner: self, target: self, keyPath: keyPath, identifier: identifier, options: options)
-        try held.begin(queue: queue, skipsEqualValues: skipsEqualValues) { receiver, _, change in
+        try held.begin(queue: queue, skipping: skipping) { receiver, _, change in
             try changes(receiver, change.newValueOrNil, change)
         }
     }
@@ -82,8 +93,19 @@ extension Object {
                 _ observer: Object, _ target: Object, _ newValue: Object?, _ change: KeyValueObservedChange
             ) throws -> Void
     ) throws {
+        try observe(
+            target: target, keyPath, options: options, queue: queue,
+            skipping: skipsEqualValues ? EqualValues.byMessage : nil, changes: changes)
+    }
+
+    /// The same, leaving out changes whose values are equal by this comparison.
+    func observe(
+        target: Object, _ keyPath: String, options: KeyValueObservingOptions, queue: DispatchQueue?,
+        skipping: EqualValues.Comparison?,
+        changes: @escaping @Sendable (Object, Object, Object?, KeyValueObservedChange) throws -> Void
+    ) throws {
         let held = HeldObservation(.observer, owner: self, target: target, keyPath: keyPath, options: options)
-        try held.begin(queue: queue, skipsEqualValues: skipsEqualValues) { observer, target, change in
+        try held.begin(queue: queue, skipping: skipping) { observer, target, change in
             try changes(observer, target, change.newValueOrNil, change)
         }
     }

@@ -28,15 +28,24 @@ public final class ObservationToken: Sendable {
     ///
     /// Throws what the registration raises, and what the handler throws when it is called for
     /// ``/KVONotifying/KeyValueObservingOptions/initial``; nothing is observed then.
-    public init(
+    public convenience init(
         of object: Object, keyPath: String, options: KeyValueObservingOptions, skipsEqualValues: Bool = false,
+        handler: @escaping Handler
+    ) throws {
+        try self.init(
+            of: object, keyPath: keyPath, options: options, skipping: skipsEqualValues ? EqualValues.byMessage : nil,
+            handler: handler)
+    }
+
+    /// The same, leaving out changes whose values are equal by this comparison.
+    init(
+        of object: Object, keyPath: String, options: KeyValueObservingOptions, skipping: EqualValues.Comparison?,
         handler: @escaping Handler
     ) throws {
         self.keyPath = keyPath
         observed = WeakReference(object)
-        observer = HandlerObserver(
-            skipsEqualValues ? EqualValues.skipping(options, handler) : handler)
-        let wanted = skipsEqualValues ? options.union([.new, .old]) : options
+        observer = HandlerObserver(skipping.map { EqualValues.skipping($0, options, handler) } ?? handler)
+        let wanted = skipping == nil ? options : options.union([.new, .old])
         do {
             try object.addObserver(
                 observer.object, forKeyPath: keyPath, options: wanted.union(.untilEitherDies), context: observer.context

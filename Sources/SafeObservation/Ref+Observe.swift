@@ -25,7 +25,8 @@ extension Ref {
     ) -> ObservationToken {
         do {
             return try ObservationToken(
-                of: object, keyPath: Self.keyPath(member), options: options, skipsEqualValues: skipsEqualValues
+                of: object, keyPath: Self.keyPath(member), options: options,
+                skipping: skipsEqualValues ? EqualValues.of(P.Value.self) : nil
             ) { object, change in
                 guard let reference = Ref(object) else { return }
                 try handler(reference, ObservedChange(change))

@@ -25,7 +25,7 @@ extension Ref {
     ) throws {
         try object.observe(
             Self.keyPath(member), options: options, identifier: identifier, queue: queue,
-            skipsEqualValues: skipsEqualValues
+            skipping: skipsEqualValues ? EqualValues.of(P.Value.self) : nil
         ) { receiver, _, change in
             let (receiver, change) = (try Ref.bridged(from: receiver), try ObservedChange<P.Value>(change))
             try changes(receiver, change.newValue, change)
@@ -62,7 +62,7 @@ extension Ref {
     ) throws {
         try object.observe(
             target: target.object, Ref<Target>.keyPath(member), options: options, queue: queue,
-            skipsEqualValues: skipsEqualValues
+            skipping: skipsEqualValues ? EqualValues.of(P.Value.self) : nil
         ) { observer, target, _, change in
             let change = try ObservedChange<P.Value>(change)
             try changes(.bridged(from: observer), .bridged(from: target), change.newValue, change)

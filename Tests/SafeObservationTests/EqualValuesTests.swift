@@ -14,6 +14,23 @@ private class Basket: ClassDescription {
     let other = Property<Ref<Basket>?>(nil)
 }
 
+/// A name that is the same in capitals.
+private struct Label: PropertyValue, Equatable {
+    typealias Stored = Object?
+
+    let text: String
+
+    static func == (a: Label, b: Label) -> Bool { a.text.lowercased() == b.text.lowercased() }
+    static func fromStored(_ stored: Object?) throws -> Label { Label(text: try String.fromStored(stored)) }
+    static func fromObject(_ object: Object) throws -> Label { Label(text: try String.fromObject(object)) }
+    var stored: Object? { text.stored }
+    var boxed: Object? { text.boxed }
+}
+
+private class Tin: ClassDescription {
+    let label = Property<Label>(Label(text: "Beans"))
+}
+
 @Suite("Equal values")
 struct EqualValuesTests {
     private let basket = Basket.new()
@@ -102,5 +119,29 @@ struct EqualValuesTests {
         #expect(told == [])
         #expect(all.withLock { $0 } == 2)
         for token in tokens { token.invalidate() }
+    }
+
+    @Test("== of a Swift type says what is equal, whichever way is observed, and for bindings")
+    func customEquality() throws {
+        let (tin, shelf, told) = (Tin.new(), Tin.new(), Locked<[String]>([]))
+        let note: @Sendable (String) -> Void = { line in told.withLock { $0.append(line) } }
+        let token = tin.observe(\.label, skipsEqualValues: true) { _, _ in note("token") }
+        try tin.observe(\.label, skipsEqualValues: true) { _, _, _ in note("object") }
+        try shelf.observe(target: tin, \.label, options: [.new], skipsEqualValues: true) { _, _, _, _ in
+            note("observer")
+        }
+        let controller = KVOController(observer: shelf)
+        try controller.observe(tin, \.label, options: [.new], skipsEqualValues: true) { (_: Ref<Tin>, _, _) in
+            note("controller")
+        }
+        tin.label = Label(text: "BEANS")
+        #expect(told.withLock { $0 } == [])
+        tin.label = Label(text: "Peas")
+        #expect(told.withLock { $0 }.sorted() == ["controller", "object", "observer", "token"])
+        try shelf.bind(\.label, to: tin, \.label)
+        #expect(shelf.label.text == "Peas")
+        tin.label = Label(text: "PEAS")
+        #expect(shelf.label.text == "Peas")
+        token.invalidate()
     }
 }
