@@ -20,8 +20,14 @@ open class ClassDescription {
     /// Made by the runtime, once.
     public required init() {}
 
-    /// The name of the runtime class; the Swift type's own unless overridden.
+    /// The name of the runtime class: that of the Swift type unless overridden. If another class has that name already,
+    /// the Swift type's qualified name is taken in its place, `Garden.Item` with the module before it.
     open class var className: String { "\(self)" }
+
+    private static func freeName(_ type: ClassDescription.Type) -> String {
+        let name = type.className
+        return name == "\(type)" && Class(named: name) != nil ? String(reflecting: type) : name
+    }
 
     // ── Finding the one ─────────────────────────────────────────────────────────────────────────────
 
@@ -32,7 +38,7 @@ open class ClassDescription {
     static func make(_ type: ClassDescription.Type) throws -> ClassDescription {
         if let known = all.withLock({ $0[ObjectIdentifier(type)] }) { return known }
         // What is the user's runs with no lock held.
-        let (description, name) = (type.init(), type.className)
+        let description = type.init()
         let mirror = Mirror(reflecting: description)
         var superclass = Class.nsObject
         if let parent = mirror.superclassMirror?.subjectType as? ClassDescription.Type, parent != ClassDescription.self
@@ -41,7 +47,7 @@ open class ClassDescription {
         }
         return try making.withLock { _ in
             if let known = all.withLock({ $0[ObjectIdentifier(type)] }) { return known }
-            description.runtimeClass = try description.register(name, superclass, mirror)
+            description.runtimeClass = try description.register(freeName(type), superclass, mirror)
             all.withLock { $0[ObjectIdentifier(type)] = description }
             return description
         }
@@ -51,13 +57,19 @@ open class ClassDescription {
     private static let making = Locked(0)
 
     private func register(_ name: String, _ superclass: Class, _ mirror: Mirror) throws -> Class {
-        var builder = try ClassBuilder(name, superclass: superclass)
+        var builder: ClassBuilder
+        do {
+            builder = try ClassBuilder(name, superclass: superclass)
+        } catch RuntimeError.classNameTaken {
+            throw DescriptionError.nameTaken(name, by: Self.owner(of: name))
+        }
         let cls = builder.cls
         let own = mirror.children.compactMap { child in child.label.map { ($0, child.value) } }
         var declared: [any DeclaredProperty] = []
         for (name, value) in own {
             if let method = value as? any DeclaredMethod { try method.declare(name, in: builder) }
             guard let property = value as? any DeclaredProperty else { continue }
+            try Self.checkPropertyName(name, cls)
             try property.declare(name, in: &builder, self)
             declared.append(property)
         }
@@ -69,6 +81,20 @@ open class ClassDescription {
             return object
         }
         return builder.register()
+    }
+
+    /// Who has the name of a class.
+    private static func owner(of name: String) -> String {
+        let description = all.withLock { $0.values.first { $0.runtimeClass.name == name } }
+        return description.map { String(reflecting: type(of: $0)) } ?? "a class that no ClassDescription describes"
+    }
+
+    /// A property must not override what every object has, and must be reachable as a member of ``Ref``.
+    private static func checkPropertyName(_ name: String, _ cls: Class) throws {
+        if name == "object" || name == "receiverAddress" { throw DescriptionError.memberOfRef(name, class: cls.name) }
+        if let method = Class.nsObject.instanceMethod(Selector(name)) {
+            throw DescriptionError.overridesNSObject(method.selector.name, class: cls.name)
+        }
     }
 
     /// Each description has properties of its own for what its class inherits.
@@ -110,4 +136,23 @@ extension DescribesClass {
     /// An instance, initialized. Ends the process if the class cannot be made, or `init` raises.
     /// Objective-C: `[Person new]`.
     public static func new() -> Ref<Self> { Ref() }
+}
+
+/// Why the runtime class of a description cannot be made.
+enum DescriptionError: Error, CustomStringConvertible {
+    case nameTaken(String, by: String)
+    case overridesNSObject(String, class: String)
+    case memberOfRef(String, class: String)
+
+    var description: String {
+        switch self {
+        case .nameTaken(let name, let owner):
+            "Class '\(name)' exists already: \(owner) has the name"
+        case .overridesNSObject(let name, let cls):
+            "the property '\(name)' of '\(cls)' would override -[NSObject \(name)]: give it another name, or declare a "
+                + "TypedMethod if that is what is meant"
+        case .memberOfRef(let name, let cls):
+            "the property '\(name)' of '\(cls)' cannot be reached: every Ref has a member '\(name)'"
+        }
+    }
 }

@@ -15,7 +15,8 @@ protocol DeclaredMethod: AnyObject {
 ///     try person.greet("Bob")         // [person greet: @"Bob"]
 ///
 /// The selector is the name with a colon for each argument, unless one is given. To override an inherited method,
-/// declare one with its selector under another name.
+/// declare one with its selector under another name. A method named `dealloc` is followed by the superclass's, as a
+/// `deinit` is: it must not call that itself.
 public final class TypedMethod<Result, each Argument: MessageValue>: @unchecked Sendable {
     // Sendable: the selector is written once, while the class is made, before anybody else can reach the method.
     private var selector: Selector?
@@ -46,6 +47,17 @@ public final class TypedMethod<Result, each Argument: MessageValue>: @unchecked 
     ) where Result == Void {
         self.selector = selector
         add = { selector, builder in
+            if selector == "dealloc" {
+                let cls = builder.cls
+                try builder.addMethod(selector) {
+                    (me: UnmanagedObject, arguments: repeat each Argument) throws -> Void in
+                    // The object is let go of before it is freed.
+                    let outcome = Swift.Result { try body(Ref(unchecked: me.retained()), repeat each arguments) }
+                    try me.sendSuper(of: cls, selector)
+                    try outcome.get()
+                }
+                return
+            }
             try builder.addMethod(selector) { (me: Object, arguments: repeat each Argument) throws -> Void in
                 try body(Ref(unchecked: me), repeat each arguments)
             }
