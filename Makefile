@@ -48,13 +48,8 @@ test: bootstrap
 test-release: bootstrap
 	$(TEST) -c release --scratch-path .build-release-tests
 
-CLIENT := Tests/Client
 test-client: bootstrap
-	@if [ -f $(CLIENT)/Package.swift ]; then \
-		swift run -c release --package-path $(CLIENT); \
-	else \
-		echo "test-client: skipped: there is no package in $(CLIENT)"; \
-	fi
+	@scripts/test-client.sh
 
 check-demo: bootstrap
 	@scripts/check-demo.sh
@@ -133,7 +128,7 @@ bench-instructions: bootstrap
 
 clean:
 	rm -rf .build .build-release-tests .build-asan .build-tsan .build-docs .build-aarch64 .build-fuzz .build-coverage \
-		Benchmarks/.build $(CLIENT)/.build
+		Benchmarks/.build Tests/Client/.build
 
 help:
 	@sed -n -e '/^$$/q' -e 's/^# //p' Makefile
