@@ -1,6 +1,7 @@
 # make demo       builds in release and prints the demonstration: an object's isa before, during and after observation
 # make test       builds and runs all tests
 # make test-release  the same in release, as users of the package build it
+# make test-libffi  the tests with every generated entry made by libffi, and none by the runtime's own stubs
 # make check      format of the sources, order of the layers, completeness of the documents
 # make check-demo compares what make demo prints with what the README promises
 # make test-client  builds and runs Tests/Client in release, a package that depends on this one
@@ -26,7 +27,7 @@
 # make help       prints this list
 
 .DEFAULT_GOAL := help
-.PHONY: demo test test-release test-client behaviours check check-docs check-demo gate verify format asan tsan ubsan \
+.PHONY: demo test test-release test-libffi test-client behaviours check check-docs check-demo gate verify format asan tsan ubsan \
 	aarch64 fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-instructions clean \
 	help bootstrap
 
@@ -60,6 +61,9 @@ gate:
 # verify.sh tells where the results are.
 verify: bootstrap
 	@scripts/verify.sh $(if $(filter-out 0,$(FORCE)),--force) $(STAGES)
+
+test-libffi: bootstrap
+	MINIRUNTIME_CLOSURES=libffi MINIRUNTIME_CHECK=1 $(TEST)
 
 behaviours: bootstrap
 	@scripts/behaviours.sh

@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-core_limit=5000
+core_limit=5100
 standard="Swift Synchronization Glibc Musl"
 status=0
 

@@ -15,6 +15,7 @@ typedef struct {
     mr_block_function function;
     void *context;
     void (*destroy)(void *context);
+    const char *purpose;  // of its IMPs; lives for ever
 } block_object;
 
 static block_object *as_block(id object) {
@@ -29,6 +30,7 @@ id mr_block_create(const char *types, mr_block_function function, void *context,
     block->function = function;
     block->context = context;
     block->destroy = destroy;
+    block->purpose = "closure";
     return (id)block;
 }
 
@@ -45,6 +47,11 @@ mr_block_function mr_block_code(id object) {
 const char *mr_block_types(id object) {
     block_object *block = as_block(object);
     return block ? mr_signature_types(block->signature) : NULL;
+}
+
+void mr_block_set_purpose(id object, const char *purpose) {
+    block_object *block = as_block(object);
+    if (block) block->purpose = purpose;
 }
 
 static id block_copy(id self, SEL _cmd) {
@@ -109,6 +116,16 @@ BOOL imp_removeBlock(IMP imp) {
     mr_closure_free(imp);
     objc_release(block);
     return YES;
+}
+
+// Of the generated entries only forwarders have no block.
+const char *mr_imp_get_purpose(IMP imp) {
+    if (mr_imp_get_kind(imp) == MR_IMP_FUNCTION) return NULL;
+    mr_lock_acquire(&table_lock);
+    block_object *block = mr_map_get(&table, imp);
+    const char *purpose = block ? block->purpose : "forwarder";
+    mr_lock_release(&table_lock);
+    return purpose;
 }
 
 size_t mr_closure_count(void) {

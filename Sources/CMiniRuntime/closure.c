@@ -1,12 +1,14 @@
 // closure.c - closures: functions created at run time, each an IMP with its own address, a C function and its context.
 //
+//      IMP = libffi closure ──► libffi: arguments to memory, by their types ──► foreign_entered ──► function(context, …)
+//
 //      IMP = stub ──► mr_closure_entry (closure-*.S) saves registers ──► mr_closure_entered ──► function(context, …)
 //        └─ its slot, one MR_CLOSURE_PAGE further: entry │ function │ context │ signature
 //
-// A page of stubs is an anonymous file, sealed against writing before it is mapped as executable. Stubs serve the
-// signatures whose values fit in registers (signature.in_registers), and are faster than libffi, which classifies the
-// arguments at every call. libffi serves all other signatures, and all signatures if the system cannot map such a file.
-// The caller of mr_closure_create owns the closure.
+// libffi can make an entry for any signature. A page of stubs is an anonymous file, sealed against writing before it is
+// mapped as executable. Stubs serve the signatures whose values fit in registers (signature.in_registers), and are faster
+// than libffi, which classifies the arguments at every call. libffi serves all other signatures, and all signatures if
+// MINIRUNTIME_CLOSURES=libffi is set or the system cannot map such a file. The caller of mr_closure_create owns the closure.
 #include <fcntl.h>
 #include <ffi.h>
 #include <inttypes.h>
@@ -30,7 +32,7 @@ _Static_assert(offsetof(mr_closure, entry) == 0, "closure-*.S");
 static mr_lock closures_lock = MR_LOCK_INIT(MR_LOCK_CLOSURES);
 // Guarded by closures_lock.
 static mr_closure *free_slots;
-static mr_map foreign_closures;  // IMP -> mr_closure, for libffi's closures
+static mr_map closures;  // IMP -> mr_closure: every closure that has not been freed
 
 // ── Calls ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -46,6 +48,7 @@ uint64_t mr_closure_entered(const mr_closure *closure, uint64_t *registers) {
     return mr_load_scalar(signature->return_kind, &result);
 }
 
+// libffi calls it with the pointer that ffi_prep_closure_loc was given.
 static void foreign_entered(ffi_cif *cif, void *result, void **arguments, void *user) {
     mr_foreign_join((const struct mr_cif *)cif, arguments);
     mr_closure entered = *(mr_closure *)user;
@@ -103,12 +106,14 @@ static IMP create_own(const mr_closure *contents) {
     mr_lock_acquire(&closures_lock);
     if (free_slots == NULL) add_slots_locked();
     mr_closure *slot = free_slots;
+    IMP imp = slot ? (IMP)((char *)slot - MR_CLOSURE_PAGE) : NULL;
     if (slot) {
         free_slots = slot->context;
         *slot = *contents;
+        mr_map_set(&closures, imp, slot);
     }
     mr_lock_release(&closures_lock);
-    return slot ? (IMP)((char *)slot - MR_CLOSURE_PAGE) : NULL;
+    return imp;
 }
 
 // Ends the process if the memory at `code` is both writable and executable, or if /proc does not show its permissions.
@@ -129,6 +134,8 @@ static void refuse_writable_code(const void *code) {
     mr_fatal("MINIRUNTIME_REFUSE_WX is set, and memory for closures is writable and executable at once");
 }
 
+// The entry is where the code can be run. Where memory is never writable and executable at once, libffi maps the same
+// memory twice, and `code` is where it can be written, and what is freed.
 static IMP create_foreign(const mr_closure *contents) {
     void *entry = NULL;
     ffi_closure *code = ffi_closure_alloc(sizeof(ffi_closure), &entry);
@@ -142,27 +149,50 @@ static IMP create_foreign(const mr_closure *contents) {
         mr_fatal("libffi refuses a closure for the types '%s'", contents->signature->types);
     }
     mr_lock_acquire(&closures_lock);
-    mr_map_set(&foreign_closures, entry, closure);
+    mr_map_set(&closures, entry, closure);
     mr_lock_release(&closures_lock);
     return entry;
 }
 
 IMP mr_closure_create(const mr_signature *signature, mr_block_function function, void *context) {
     mr_closure contents = {mr_closure_entry, function, context, signature};
-    IMP imp = signature->in_registers ? create_own(&contents) : NULL;
+    bool mayBeStub = signature->in_registers && mr_closure_kind() == MR_IMP_STUB;
+    IMP imp = mayBeStub ? create_own(&contents) : NULL;
     return imp ? imp : create_foreign(&contents);
 }
 
+static bool is_stub(const mr_closure *closure) { return closure->entry == mr_closure_entry; }
+
 void mr_closure_free(IMP imp) {
     mr_lock_acquire(&closures_lock);
-    mr_closure *foreign = mr_map_get(&foreign_closures, imp);
-    if (foreign) {
-        mr_map_remove(&foreign_closures, imp);
-    } else {
-        free_slot_locked((mr_closure *)((char *)imp + MR_CLOSURE_PAGE));
-    }
+    mr_closure *closure = mr_map_get(&closures, imp);
+    bool isStub = is_stub(closure);
+    mr_map_remove(&closures, imp);
+    if (isStub) free_slot_locked(closure);
     mr_lock_release(&closures_lock);
-    if (foreign == NULL) return;
-    ffi_closure_free((void *)foreign->entry);
-    free(foreign);
+    if (isStub) return;
+    ffi_closure_free((void *)closure->entry);
+    free(closure);
+}
+
+// ── Kinds ───────────────────────────────────────────────────────────────────────────────────────────
+
+mr_imp_kind mr_imp_get_kind(IMP imp) {
+    mr_lock_acquire(&closures_lock);
+    const mr_closure *closure = mr_map_get(&closures, imp);
+    mr_imp_kind kind = closure == NULL ? MR_IMP_FUNCTION : is_stub(closure) ? MR_IMP_STUB : MR_IMP_LIBFFI;
+    mr_lock_release(&closures_lock);
+    return kind;
+}
+
+const char *mr_imp_kind_name(mr_imp_kind kind) {
+    return kind == MR_IMP_FUNCTION ? "compiled function" : kind == MR_IMP_STUB ? "stub" : "libffi closure";
+}
+
+mr_imp_kind mr_closure_kind(void) {
+    return __atomic_load_n(&mr_debug.libffi_closures, __ATOMIC_RELAXED) ? MR_IMP_LIBFFI : MR_IMP_STUB;
+}
+
+void mr_closure_set_kind(mr_imp_kind kind) {
+    __atomic_store_n(&mr_debug.libffi_closures, kind == MR_IMP_LIBFFI, __ATOMIC_RELAXED);
 }

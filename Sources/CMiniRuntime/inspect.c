@@ -46,6 +46,21 @@ char **mr_selector_encodings_copy(SEL name, unsigned int *outCount) {
     return (char **)encodings.items;
 }
 
+Class mr_imp_get_class(IMP imp, SEL *outName) {
+    Class found = Nil;
+    mr_lock_acquire(&mr_runtime_lock);
+    for (uint32_t index = 0; index < 2 * mr_classes_in_order.count && found == Nil; index++) {
+        Class cls = mr_classes_in_order.items[index / 2];
+        const mr_list *methods = &(index % 2 ? mr_isa((id)cls) : cls)->data->methods;
+        for (uint32_t place = 0; place < methods->count && found == Nil; place++) {
+            Method method = methods->items[place];
+            if (mr_method_imp(method) == imp) found = method->cls, *outName = method->name;
+        }
+    }
+    mr_lock_release(&mr_runtime_lock);
+    return found;
+}
+
 bool mr_header_read(id object, mr_header_facts *facts) {
     if (object == nil || !mr_has_header(object)) return false;
     mr_header *header = mr_header_of(object);

@@ -89,7 +89,8 @@ typedef struct {
     bool trace_messages;  // print every message on standard error
     bool help;
     bool report_observers;
-    bool refuse_wx;  // end the process instead of using closure memory that is writable and executable
+    bool refuse_wx;        // end the process instead of using closure memory that is writable and executable
+    bool libffi_closures;  // libffi makes every closure; read and written atomically
 } mr_debug_switches;
 extern mr_debug_switches mr_debug;
 void mr_debug_read_switches(void);
@@ -416,7 +417,8 @@ void mr_foreign_call(mr_function target, const mr_signature *signature, void *re
                      void *const *arguments);
 // Turns the argument pointers that libffi passes to a closure into one pointer per argument.
 void mr_foreign_join(const struct mr_cif *cif, void **arguments);
-// Creates an IMP that calls `function` with `context`. Ends the process if the system provides no memory for code.
+// Returns a stub if the process uses stubs and the values fit in registers, else a libffi closure that calls `function` with
+// `context`. Ends the process if the system provides no memory for code.
 IMP mr_closure_create(const mr_signature *signature, mr_block_function function, void *context);
 void mr_closure_free(IMP imp);
 extern const char mr_closure_stubs[] __attribute__((visibility("hidden")));  // closure-*.S

@@ -72,7 +72,7 @@ extension ClassBuilder {
             returnsOwned: selector.returnsOwnedObject)
         let types = try MethodSignature.encoding(returning: type.encoding, arguments: [])
         let read = Value.isObject ? getObject : getBytes
-        _ = try cls.add(selector, IMP(types: types, context: accessor, read))
+        try cls.add(selector, IMP(types: types, context: accessor, read).setPurpose("accessor"))
     }
 
     private func addSetter<Value: MessageValue>(
@@ -80,7 +80,8 @@ extension ClassBuilder {
     ) throws {
         let accessor = Accessor(
             offset: offset, size: MemoryLayout<Value.Raw>.size, storage: storage, returnsOwned: false)
-        try addMethod(selector) { (self: UnmanagedObject, value: Value) in
+        try cls.checkCount(selector, 1)
+        let implementation = try IMP { (self: UnmanagedObject, value: Value) in
             let argument = value.messageArgument
             withExtendedLifetime(argument.owner) {
                 withUnsafeBytes(of: argument.raw) {
@@ -92,6 +93,7 @@ extension ClassBuilder {
                 }
             }
         }
+        try cls.add(selector, implementation.setPurpose("accessor"))
     }
 }
 

@@ -142,6 +142,7 @@ extension Class {
         }
     }
 
+    @discardableResult
     func add(_ selector: Selector, _ implementation: IMP) throws -> IMP {
         guard addMethod(selector, implementation, types: implementation.closureTypes!) else {
             implementation.remove()

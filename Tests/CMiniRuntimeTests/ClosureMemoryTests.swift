@@ -44,6 +44,7 @@ struct ClosureMemoryTests {
         await #expect(processExitsWith: .success) {
             #expect(makeWritable(makeClosure()))
             turnOn("MINIRUNTIME_REFUSE_WX")
+            mr_closure_set_kind(MR_IMP_STUB)
             let made = closure("q24@0:8q16") { $0.answer($0.argument(2, as: Int.self) + 1) }
             #expect(permissions(of: made) == "r-xp")
             #expect(unsafeBitCast(made, to: (@convention(c) (id?, SEL, Int) -> Int).self)(nil, sel("number:"), 6) == 7)
@@ -53,6 +54,7 @@ struct ClosureMemoryTests {
     @Test("Where the system gives no file to map, libffi makes closures of scalars too")
     func withoutFiles() async {
         await #expect(processExitsWith: .success) {
+            mr_closure_set_kind(MR_IMP_STUB)
             // The memory at hand is used up first.
             let first = closure("q16@0:8") { $0.answer(1) }
             var none = rlimit(rlim_cur: 0, rlim_max: 0), limit = rlimit()
@@ -92,9 +94,22 @@ struct ClosureMemoryTests {
         #expect(standardError(result).hasSuffix("]: " + line))
     }
 
+    @Test("With the switch, and all closures made by libffi, one of scalars ends the process with the same line")
+    func refusedScalars() async {
+        let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+            #expect(makeWritable(makeClosure()))
+            setenv("MINIRUNTIME_CLOSURES", "libffi", 1)
+            turnOn("MINIRUNTIME_REFUSE_WX")
+            _ = closure("q24@0:8q16") { $0.answer($0.argument(2, as: Int.self)) }
+        }
+        let line = "MINIRUNTIME_REFUSE_WX is set, and memory for closures is writable and executable at once\n"
+        #expect(standardError(result).hasSuffix("]: " + line))
+    }
+
     @Test(
         "With the switch, and a kernel that gives no memory that is both, closures work",
-        .enabled(if: Kernel.canRefuse, "this kernel has no such refusal"))
+        .enabled(if: Kernel.canRefuse, "this kernel has no such refusal"),
+        .enabled(if: mr_closure_kind() == MR_IMP_STUB, "libffi has such memory from before the refusal"))
     func granted() async {
         await #expect(processExitsWith: .success) {
             #expect(Kernel.refuseFromNowOn())

@@ -24,6 +24,26 @@ const char *mr_block_types(id block);
 // The number of IMPs created by imp_implementationWithBlock and not removed yet. For leak tests.
 size_t mr_closure_count(void);
 
+// ── What is behind an IMP ───────────────────────────────────────────────────────────────────────────
+// The linker places a compiled function. A generated entry is made while the program runs: it loads a context of its own
+// and jumps to a function that many entries share. It is either a stub, in a page of the runtime's own that is never
+// writable, or a closure made by libffi. An IMP that was removed counts as a compiled function.
+typedef enum { MR_IMP_FUNCTION, MR_IMP_STUB, MR_IMP_LIBFFI } mr_imp_kind;
+mr_imp_kind mr_imp_get_kind(IMP imp);
+const char *mr_imp_kind_name(mr_imp_kind kind);  // "compiled function", "stub", "libffi closure"
+// The purpose of a generated entry: "closure" unless its block was given another, and "forwarder" for an IMP that packs
+// its message into an invocation. NULL for a compiled function.
+const char *mr_imp_get_purpose(IMP imp);
+// Sets the purpose of a block's IMPs, a string that lives for ever. To be called before the first IMP is made.
+void mr_block_set_purpose(id block, const char *purpose);
+// The class, or metaclass, and the name of the first method that has the IMP. Nil if no registered class has such a
+// method. Reads all methods. The class is borrowed.
+Class mr_imp_get_class(IMP imp, SEL *outName);
+// The kind that closures of scalars have from now on, MR_IMP_STUB or MR_IMP_LIBFFI; existing ones keep theirs. It is
+// MR_IMP_LIBFFI at first if MINIRUNTIME_CLOSURES=libffi is in the environment. Closures of other types are libffi's.
+mr_imp_kind mr_closure_kind(void);
+void mr_closure_set_kind(mr_imp_kind kind);
+
 // ── Calls whose types are known only at run time ────────────────────────────────────────────────────
 // Calls `imp`. `arguments` holds one pointer per argument, including self and _cmd. `result` has room for max(return
 // size, 8) bytes; NULL discards the value.

@@ -66,6 +66,7 @@ final class NotifyingClass {
         let override = SetterOverride(original, record.property(isObject ? .object : .scalar), notifying)
         let types = original.signature.types
         guard let implementation = try? IMP(types: types, context: override, SetterOverride.enter) else { return }
+        implementation.setPurpose("notifying setter")
         if !notifying.addMethod(method.selector, implementation, types: types) { implementation.remove() }
     }
 
@@ -140,6 +141,7 @@ final class NotifyingClass {
         _ selector: Selector, _ types: String, to cls: Class, _ body: @escaping @Sendable (IncomingMessage) -> Void
     ) {
         guard let implementation = try? IMP(types: types, messageHandler: body) else { return }
+        implementation.setPurpose("notifying mutator")
         if !cls.addMethod(selector, implementation, types: types) { implementation.remove() }
     }
 }
