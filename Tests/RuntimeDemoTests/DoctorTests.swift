@@ -25,8 +25,9 @@ struct DoctorTests {
         #expect(["x86-64", "aarch64"].contains(value("CPU")))
         #expect(["assembly", "C"].contains(value("message lookup in")))
         #expect(value("libffi")?.isEmpty == false)
-        #expect(value("closure pages")?.contains("x") == true)
-        #expect(value("libffi's closures")?.contains("x") == true)
+        #expect(value("closures of scalars") == "\(scalarEntry)s")
+        #expect(value("closure pages")?.wholeMatch(of: try Regex("r[w-]x[ps], \(scalarEntry)")) != nil)
+        #expect(value("libffi's closures")?.wholeMatch(of: /r[w-]x[ps], libffi closure/) != nil)
         #expect(value("page size")?.wholeMatch(of: /\d+ bytes/) != nil)
         #expect(value("vm.max_map_count")?.wholeMatch(of: /\d+, of which \d+ are in use/) != nil)
         for test in ["messages", "structures by value", "observing", "invariants of all classes"] {

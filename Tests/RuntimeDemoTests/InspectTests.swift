@@ -5,8 +5,8 @@ import Testing
 private struct InspectedClass: Decodable {
     struct Method: Decodable {
         struct Implementation: Decodable {
-            let address, kind, description: String
-            let key: String?
+            let address, kind, entry, description: String
+            let key, purpose: String?
         }
 
         let selector, definedBy: String
@@ -19,6 +19,9 @@ private struct InspectedClass: Decodable {
     let instanceSize: Int
 }
 
+/// The kind of entry that methods of words have in the tool, which has the environment of these tests.
+let scalarEntry = ProcessInfo.processInfo.environment["MINIRUNTIME_CLOSURES"] == "libffi" ? "libffi closure" : "stub"
+
 private func inspected(_ arguments: String...) throws -> InspectedClass {
     let result = try runTool(["inspect", "--json"] + arguments)
     #expect(result.status == 0, "\(result.error)")
@@ -29,7 +32,8 @@ private func inspected(_ arguments: String...) throws -> InspectedClass {
 struct InspectTests {
     @Test("The notifying class of Person, word for word: four overrides, and one of them for the key age")
     func notifyingClass() throws {
-        let result = try runTool("inspect", "NSKVONotifying_Person")
+        // Word for word, and where lines are folded: the other kind has a longer name.
+        let result = try runTool("inspect", "NSKVONotifying_Person", environment: ["MINIRUNTIME_CLOSURES": "stubs"])
         expectReadable(result)
         #expect(
             withoutAddresses(result.output) == """
@@ -55,7 +59,7 @@ struct InspectTests {
                     class    #16@0:8     0x…  C function NSKVOClass, overrides NSObject's
                     _isKVOA  B16@0:8     0x…  C function NSKVOIsAutonotifies, overrides NSObject's
                     dealloc  v16@0:8     0x…  C function NSKVODeallocate, overrides NSObject's
-                    setAge:  v20@0:8i16  0x…  closure for key "age", overrides Person's
+                    setAge:  v20@0:8i16  0x…  stub (notifying setter) for key "age", overrides Person's
 
                 Methods of the class: none
 
@@ -77,13 +81,15 @@ struct InspectTests {
         #expect(result.lines.contains { $0.hasPrefix("    init ") && $0.hasSuffix(" from NSObject") })
     }
 
-    @Test("Each IMP says what it is: a Swift closure, a function by its name, forwarding")
+    @Test("Each IMP says what it is: an entry made at run time and its purpose, a function by its name, forwarding")
     func implementations() throws {
         let student = try inspected("Student")
         let motto = try #require(student.methods.first { $0.selector == "motto" })
         #expect(motto.implementation.kind == "forwarding")
         let school = try #require(student.methods.first { $0.selector == "school" })
-        #expect(school.implementation.description == "Swift closure")
+        #expect(school.implementation.description == "\(scalarEntry) (accessor)")
+        let target = try #require(student.methods.first { $0.selector == "forwardingTargetForSelector:" })
+        #expect(target.implementation.description == "\(scalarEntry) (closure)")
         let root = try inspected("NSObject")
         func description(_ selector: String, _ methods: [InspectedClass.Method]) -> String? {
             methods.first { $0.selector == selector }?.implementation.description
@@ -93,6 +99,32 @@ struct InspectTests {
         #expect(
             description("willChangeValueForKey:", root.methods)
                 == "Swift function in ObservingMethods.willChangeValue")
+    }
+
+    @Test("The two setters of a notifying View: one for a word, and one for a structure, which is libffi's in any case")
+    func bothKinds() throws {
+        let setters = try inspected("NSKVONotifying_View").methods.filter { $0.selector.hasPrefix("set") }
+        #expect(setters.map(\.selector) == ["setTag:", "setFrame:"])
+        #expect(
+            setters.map(\.implementation.description) == [
+                "\(scalarEntry) (notifying setter) for key \"tag\"",
+                "libffi closure (notifying setter) for key \"frame\"",
+            ])
+        #expect(setters.map(\.implementation.purpose) == ["notifying setter", "notifying setter"])
+        #expect(
+            setters.map(\.implementation.entry) == [scalarEntry == "stub" ? "stub" : "libffiClosure", "libffiClosure"])
+        #expect(setters[0].implementation.address != setters[1].implementation.address)
+        expectReadable(try runTool("inspect", "NSKVONotifying_View"))
+    }
+
+    @Test(
+        "With MINIRUNTIME_CLOSURES=libffi both setters are libffi closures; with stubs, one of them is",
+        arguments: ["stubs", "libffi"])
+    func chosenKind(value: String) throws {
+        let result = try runTool("inspect", "NSKVONotifying_View", environment: ["MINIRUNTIME_CLOSURES": value])
+        expectReadable(result)
+        #expect(result.lines.count { $0.contains("stub (notifying setter)") } == (value == "stubs" ? 1 : 0))
+        #expect(result.lines.count { $0.contains("libffi closure (notifying setter)") } == (value == "stubs" ? 1 : 2))
     }
 
     @Test("The overridden setter is another function than Person's, at an address of its own")

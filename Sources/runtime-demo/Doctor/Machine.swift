@@ -12,7 +12,7 @@ enum Machine {
     static func examine() throws -> [Finding.Group] {
         [
             Finding.Group("The runtime", dispatch + [sanitizer] + switches),
-            Finding.Group("Code made at run time", [libffi, try closurePages(), try foreignClosurePages()]),
+            Finding.Group("Code made at run time", [libffi, closures, try closurePages(), try foreignClosurePages()]),
             Finding.Group("Limits", [pageSize] + mappings + [stack]),
         ]
     }
@@ -57,6 +57,14 @@ enum Machine {
         return String(cString: resolved)
     }
 
+    /// The kind of closures that could be either.
+    private static var closures: Finding {
+        let isStub = Runtime.closureKind == .stub
+        return Finding(
+            "closures of scalars", "\(Runtime.closureKind)s", isStub ? .ok : .note,
+            isStub ? "" : "MINIRUNTIME_CLOSURES=libffi: correct, and slower.")
+    }
+
     private static func closurePages() throws -> Finding { pages("closure pages", of: try IMP { (_: Object) in }) }
 
     /// Libffi makes closures that take structures.
@@ -72,7 +80,7 @@ enum Machine {
         }
         let isBoth = page.permissions.contains("w") && page.permissions.contains("x")
         return Finding(
-            title, page.permissions, page.permissions.contains("x") ? .ok : .wrong,
+            title, "\(page.permissions), \(closure.kind)", page.permissions.contains("x") ? .ok : .wrong,
             isBoth
                 ? "Writable and executable at once: a hardened kernel may refuse such memory."
                 : "Never writable and executable in one place.")

@@ -3,6 +3,7 @@
 //      Company                name
 //      Person     <Greeting>  age, name, employer, friend (weak)
 //      Student : Person       school; motto is forwarded to the employer
+//      View                   tag, frame: an int and a structure, whose setters are entered in different ways
 import ArgumentParser
 import KVONotifying
 import MiniFoundation
@@ -11,7 +12,7 @@ import ObjectiveScript
 
 /// The classes, and the objects that keep their caches and counts from being empty.
 struct DemonstrationClasses {
-    let person, student, company: Object
+    let person, student, company, view: Object
     private let observer: Object
 
     /// Makes the classes: once in a process.
@@ -22,6 +23,7 @@ struct DemonstrationClasses {
         let personClass = try Self.makePerson(greeting)
         person = try personClass.new()
         student = try Self.makeStudent(personClass).new()
+        view = try Self.makeView().new()
         observer = try Inspector.register().new()
         try company.send("setName:", NSString.object("ACME"))
         for (object, name) in [(person, "Ann"), (student, "Bob")] {
@@ -60,6 +62,18 @@ struct DemonstrationClasses {
         return builder.register()
     }
 
+    private struct Rect: StructureValue {
+        var x, y, width, height: Double
+        static let messageEncoding: StaticString = "{Rect=dddd}"
+    }
+
+    private static func makeView() throws -> Class {
+        var builder = try ClassBuilder("View")
+        try builder.addProperty("tag", Int32.self)
+        try builder.addProperty("frame", Rect.self)
+        return builder.register()
+    }
+
     // ── Finding a class ─────────────────────────────────────────────────────────────────────────────
 
     /// Calls `body` with the class of that name. A notifying class is there when an instance of its superclass is
@@ -72,8 +86,9 @@ struct DemonstrationClasses {
             throw unknownClass(name, prefixes: ["", prefix])
         }
         let object = try instance(of: original)
-        let key = try observe(object)
-        defer { try? stopObserving(object, key: key) }
+        let wanted: [String?] = object == view ? ["tag", "frame"] : [nil]
+        let keys = try wanted.map { try observe(object, key: $0) }
+        defer { for key in keys { try? stopObserving(object, key: key) } }
         guard let cls = Class(named: name) else {
             throw ValidationError("Instances of '\(original)' are observed without a notifying class")
         }
@@ -94,7 +109,7 @@ struct DemonstrationClasses {
     /// An instance: that of the demonstration, or a new one.
     /// Throws a `ValidationError` if the class makes none.
     func instance(of cls: Class) throws -> Object {
-        if let known = [person, student, company].first(where: { $0.isa == cls }) { return known }
+        if let known = [person, student, company, view].first(where: { $0.isa == cls }) { return known }
         guard cls.isSubclass(of: .nsObject) else {
             throw ValidationError("Instances of '\(cls)' cannot be made: it does not inherit from NSObject")
         }

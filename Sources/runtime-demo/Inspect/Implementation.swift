@@ -1,8 +1,8 @@
 // Implementation.swift - what the function behind a method is.
 //
 //      function        of C, or of Swift for C: its name is in the symbol table
-//      closure         a Swift closure: code made at run time, at an address of its own
-//      notifying       such a closure in a notifying class: it stands before a method of the original class
+//      closure         a Swift closure behind an entry of its own, made at run time: a stub or a libffi closure
+//      notifying       such an entry in a notifying class: it stands before a method of the original class
 //      forwarding      begins forwarding, as if nobody implemented the message
 import MiniRuntime
 
@@ -12,6 +12,10 @@ struct Implementation: Encodable {
 
     let address: String
     let kind: Kind
+    /// How the code came to be at the address: `function`, `stub` or `libffiClosure`.
+    let entry: IMP.Kind
+    /// The purpose of an entry made at run time.
+    let purpose: String?
     /// The key whose observers an overridden setter or mutator tells.
     var key: String?
     /// Readable, on one line.
@@ -21,6 +25,8 @@ struct Implementation: Encodable {
     init(_ method: Method, of cls: Class) {
         let implementation = method.implementation
         address = implementation.description
+        entry = implementation.kind
+        purpose = implementation.purpose
         if implementation == IMP.forward {
             kind = .forwarding
             description = "forwarding"
@@ -31,10 +37,10 @@ struct Implementation: Encodable {
         } else if let original = cls.originalOfNotifying {
             kind = .notifying
             key = NotifiedKey.of(method.selector, original)
-            description = "closure" + (key.map { " for key \"\($0)\"" } ?? "")
+            description = implementation.kindAndPurpose + (key.map { " for key \"\($0)\"" } ?? "")
         } else {
             kind = .closure
-            description = "Swift closure"
+            description = implementation.kindAndPurpose
         }
     }
 
