@@ -32,6 +32,8 @@ scene *scene_make(const char *path);
 scene *scene_sibling(const scene *like, const char *path);
 // Of a class with `count` methods; kernel_send_last sends the last one.
 scene *scene_with_methods(long count);
+// Of a class with a further method without arguments; kernel_send_last sends it.
+scene *scene_with_method(const void *imp);
 // Of a class that has `depth` classes between itself and the one that declares its properties.
 scene *scene_deep(long depth, const char *path);
 // With `count` keys, each with an observer; the path is the last key.

@@ -1,6 +1,7 @@
 // Scene.swift - loops over an object and its observers: the kernels of C with what they work on.
 import Glibc
 import Kernels
+import MiniRuntime
 
 typealias Kernel = @convention(c) (OpaquePointer?, Int) -> Void
 typealias Scene = OpaquePointer
@@ -25,6 +26,17 @@ extension Work {
         .loop {
             let scene = make()
             return { kernel(scene, $0) }
+        }
+    }
+
+    /// The same with closures of that kind in what is made first: accessors, notifying setters.
+    func closures(_ kind: IMP.Kind) -> Work {
+        guard case .loop(let make) = self else { fail("only a loop makes what it needs") }
+        return .loop {
+            let usual = Runtime.closureKind
+            Runtime.closureKind = kind
+            defer { Runtime.closureKind = usual }
+            return make()
         }
     }
 
