@@ -3,7 +3,7 @@
 // Interface: the Accessors section of miniruntime.h. Words are relaxed atomic loads and stores. Objects and larger
 // structures are read and written under one of a few locks, chosen by the address of the ivar.
 // Invariant: no -retain, -release or -copy of a class runs under such a lock. A getter of an object that counts by
-// messages says that it reads, and leaves the lock; what a setter takes out meanwhile is released by the last such getter.
+// messages says that it reads, and leaves the lock; what a setter takes out then is released by the last such getter.
 #include <string.h>
 
 #include "internal.h"

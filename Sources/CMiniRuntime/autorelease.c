@@ -1,7 +1,7 @@
 // autorelease.c - autorelease pools: objects that must live until the caller had a chance to retain them.
 //
-// Each thread has one stack of objects. A pool is the height of that stack at its Push; Pop releases down to it. Its token
-// holds that height, and how many pools there were before.
+// Each thread has one stack of objects. A pool is the height of that stack at its Push; Pop releases down to it. The
+// pool's token holds that height, and how many pools there were before.
 #include <stdlib.h>
 
 #include "internal.h"

@@ -264,6 +264,9 @@ struct KeyValueCodingMutableArrayTests {
     func dictionary() throws {
         let dictionary = NSMutableDictionary.object([])
         let list = try dictionary.mutableArrayValue(forKey: "list")
+        // There must be one: only what a class has of its own begins with nothing.
+        #expect(raised { try list.send("addObject:", "a") }?.name == "NSInternalInconsistencyException")
+        try dictionary.setValue(NSArray.object([]), forKey: "list")
         try list.send("addObject:", "a")
         try list.send("addObject:", "b")
         #expect(try texts(dictionary.value(forKey: "list")) == ["a", "b"])

@@ -209,6 +209,7 @@ struct ToManyProxyTests {
         let collector = try ChangeCollector()
         try autoreleasepool {
             let team = try cls.new()
+            try team.setIvar("_members", to: NSArray.object([]) as Object?)
             let lines = try collector.lines(of: team, "members") {
                 let members = try team.mutableArrayValue(forKey: "members")
                 #expect(raised { try members.send("addObject:", nsString("a")) }?.reason == "not now")

@@ -12,6 +12,11 @@ private class Meter: ClassDescription {
     let level = Property<Int>(0)
 }
 
+/// For one test only, which counts its instances.
+private class Mortal: ClassDescription {
+    let level = Property<Int>(0)
+}
+
 /// A class that the compiler observes, in a file that imports both modules.
 @Observable private final class MeterModel {
     var level = 0
@@ -69,26 +74,26 @@ struct EndlessTests {
         }
     }
 
-    @Test("An object dies while its stream, or a handler that owns its token, is alive", .timeLimit(.minutes(1)))
+    @Test("An object dies while its stream, or a handler that owns its token, is alive", .timeLimit(.minutes(10)))
     func deaths() async {
         for _ in 0..<100 {
-            let meter = Meter.new()
+            let mortal = Mortal.new()
             let own = Locked<ObservationToken?>(nil)
-            _ = own.exchange(meter.observe(\.level) { _, _ in _ = own })
-            let changes = meter.changes(of: \.level)
-            meter.level = 1
+            _ = own.exchange(mortal.observe(\.level) { _, _ in _ = own })
+            let changes = mortal.changes(of: \.level)
+            mortal.level = 1
             withExtendedLifetime(changes) {}
         }
         let stream = {
-            let meter = Meter.new()
-            let stream = meter.changes(of: \.level)
-            meter.level = 5
+            let mortal = Mortal.new()
+            let stream = mortal.changes(of: \.level)
+            mortal.level = 5
             return stream
         }()
         var levels: [Int?] = []
         for await change in stream { levels.append(change.newValue) }
         #expect(levels == [5])
-        #expect(Meter.description.runtimeClass.instanceCount == 0)
+        #expect(Mortal.description.runtimeClass.instanceCount == 0)
     }
 
     @Test("@Observable compiles beside SafeObservation")

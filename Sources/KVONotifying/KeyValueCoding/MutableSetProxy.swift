@@ -142,7 +142,10 @@ enum MutableSetProxy {
 
     private static func change(_ mutation: KeyValueSetMutation, _ members: [Object], _ me: ID, _ selector: SEL) {
         guard let target = cls.target(of: me), let mutators = SetMutators.find(target) else { return }
-        if !mutators.areEnough, collection(me, selector) == nil, RuntimeException.isPending { return }
+        if !mutators.areEnough, collection(me, selector) == nil, let raised = RuntimeException.takePending() {
+            // What cannot even be read is reported as what cannot be written.
+            guard raised.name == "NSUnknownKeyException" else { return raised.raise() }
+        }
         mutators.change(mutation, members, target)
     }
 

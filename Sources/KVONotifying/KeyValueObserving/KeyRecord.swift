@@ -52,7 +52,7 @@ final class KeyRecord: Sendable {
         hookedGeneration.store(generation, ordering: .releasing)
     }
 
-    /// Lets a class that resolves methods itself add those that it has for these names, as `@dynamic` properties have: to
+    /// Lets a class that resolves methods itself add its methods of these names, as `@dynamic` properties have them, to
     /// the class that is observed. Asked later, it would add them to the notifying class, past the override.
     private func resolve(_ selectors: [Selector]) {
         let (question, original) = (Selectors.resolveInstanceMethod, cls.original)

@@ -21,8 +21,7 @@ func notify(
 
 @inline(never)
 private func notifyNobody(_ observance: Observance, _ object: UnmanagedObject) {
-    // The registration goes with the first change that finds nobody there: nobody is left who could remove it. What it was
-    // is said once.
+    // The first change that finds the observer dead removes the registration, because nobody else could, and raises once.
     let exception: RuntimeException? = observance.isSilent ? nil : .observerDied(observance, object)
     let root = observance.loadObject()
     let owner = root?.unmanaged ?? object

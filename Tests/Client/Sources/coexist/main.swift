@@ -49,8 +49,10 @@ let (first, second) = (Holder<Int>.Inner.new(), Holder<String>.Inner.new())
 expect(first.object.isa != second.object.isa, "two specialisations share a class")
 expect(first.count == 3 && second.count == 3, "a description in a generic class does not work")
 
-let token: ObservationToken = item.observe(\.weight) { _, change in model.level = change.newValue ?? 0 }
+let seen = Locked(0)
+let token: ObservationToken = item.observe(\.weight) { _, change in seen.withLock { $0 = change.newValue ?? 0 } }
 item.weight = 5
+model.level = seen.withLock { $0 }
 expect(model.level == 5, "an object does not reach the model")
 token.invalidate()
 finish()
