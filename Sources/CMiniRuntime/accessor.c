@@ -1,129 +1,275 @@
-// accessor.c - what synthesized accessors do: an ivar is read and written by any number of threads at once.
+// accessor.c - synthesized accessors: C functions that read and write one ivar, atomically unless told otherwise.
 //
-// Interface: the Accessors section of miniruntime.h. Words are relaxed atomic loads and stores. Objects and larger
-// structures are read and written under one of a few locks, chosen by the address of the ivar.
-// Invariant: no -retain, -release or -copy of a class runs under such a lock. A getter of an object that counts by
-// messages says that it reads, and leaves the lock; what a setter takes out then is released by the last such getter.
+//      IMP = stub ──► self + offset ──► the function of its kind (get_int, set_copy, ...)
+//      IMP = closure of libffi ──► get_value, set_object, ... ──► the same, or a copy of a structure
+//
+// A value of one, two, four or eight bytes is loaded and stored by one relaxed atomic access. Larger structures are
+// copied, and atomic object pointers are loaded and replaced, under one of several locks, chosen by the address of the
+// ivar. An object is retained before its lock is let go, and released after it: neither message is ever sent under it.
+//
+// A class with a -retain of its own is sent that message after the lock: until then, a root retain keeps the object.
+// A class that counts in a way of its own, and never calls NSObject's -retain, is not protected by that.
+#include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
-enum { STRIPE_COUNT = 64 };
-typedef struct {
-    _Alignas(64) mr_lock lock;
-    // Guarded by `lock`.
-    uint32_t readers;  // getters that run a -retain
-    mr_list replaced;  // +1 each; what was taken out while there were any
-} stripe;
-static stripe stripes[STRIPE_COUNT];
+// ── Locks ───────────────────────────────────────────────────────────────────────────────────────────
 
-__attribute__((constructor(101))) static void make_locks(void) {
-    for (int index = 0; index < STRIPE_COUNT; index++) stripes[index].lock = (mr_lock)MR_LOCK_INIT(MR_LOCK_ACCESSORS);
+enum { STRIPES = 64 };
+
+static mr_lock stripes[STRIPES];
+
+__attribute__((constructor(101))) static void make_stripes(void) {
+    for (int index = 0; index < STRIPES; index++) {
+        stripes[index] = (mr_lock)MR_LOCK_INIT(MR_LOCK_LOCATIONS);
+        mr_lock_register(&stripes[index]);
+    }
 }
 
-static stripe *stripe_of(const void *location) {
-    uintptr_t address = (uintptr_t)location;
-    return &stripes[(address >> 3 ^ address >> 9) % STRIPE_COUNT];
+mr_lock *mr_location_lock(const void *location) { return &stripes[mr_hash_address(location) % STRIPES]; }
+
+// ── Values ──────────────────────────────────────────────────────────────────────────────────────────
+
+// Whether one machine access reads or writes the value.
+static bool is_word(const void *location, size_t size) {
+    return size && size <= sizeof(uint64_t) && (size & (size - 1)) == 0 && ((uintptr_t)location & (size - 1)) == 0;
+}
+
+static void load_word(const void *location, void *value, size_t size) {
+    uint64_t word;  // little-endian: its first bytes are the value
+    switch (size) {
+        case 1: word = __atomic_load_n((const uint8_t *)location, __ATOMIC_RELAXED); break;
+        case 2: word = __atomic_load_n((const uint16_t *)location, __ATOMIC_RELAXED); break;
+        case 4: word = __atomic_load_n((const uint32_t *)location, __ATOMIC_RELAXED); break;
+        default: word = __atomic_load_n((const uint64_t *)location, __ATOMIC_RELAXED); break;
+    }
+    memcpy(value, &word, size);
+}
+
+static void store_word(void *location, const void *value, size_t size) {
+    uint64_t word = 0;
+    memcpy(&word, value, size);
+    switch (size) {
+        case 1: __atomic_store_n((uint8_t *)location, (uint8_t)word, __ATOMIC_RELAXED); break;
+        case 2: __atomic_store_n((uint16_t *)location, (uint16_t)word, __ATOMIC_RELAXED); break;
+        case 4: __atomic_store_n((uint32_t *)location, (uint32_t)word, __ATOMIC_RELAXED); break;
+        default: __atomic_store_n((uint64_t *)location, word, __ATOMIC_RELAXED); break;
+    }
+}
+
+void mr_value_load(const void *location, void *value, size_t size) {
+    if (is_word(location, size)) return load_word(location, value, size);
+    mr_lock *lock = mr_location_lock(location);
+    mr_lock_acquire(lock);
+    memcpy(value, location, size);
+    mr_lock_release(lock);
+}
+
+void mr_value_store(void *location, const void *value, size_t size) {
+    if (is_word(location, size)) return store_word(location, value, size);
+    mr_lock *lock = mr_location_lock(location);
+    mr_lock_acquire(lock);
+    memcpy(location, value, size);
+    mr_lock_release(lock);
 }
 
 // ── Objects ─────────────────────────────────────────────────────────────────────────────────────────
 
-// Retains by message what the ivar held when `readers` was counted up.
-static void retain_by_message(stripe *place, id value) {
-    objc_retain(value);
-    mr_lock_acquire(&place->lock);
-    mr_list replaced = {0};
-    if (--place->readers == 0) {
-        replaced = place->replaced;
-        place->replaced = (mr_list){0};
-    }
-    mr_lock_release(&place->lock);
-    for (uint32_t index = 0; index < replaced.count; index++) objc_release(replaced.items[index]);
-    mr_list_free(&replaced);
+id mr_strong_load(id *location) {
+    mr_lock *lock = mr_location_lock(location);
+    mr_lock_acquire(lock);
+    id object = *location;
+    mr_retain_begin(object);
+    mr_lock_release(lock);
+    return mr_retain_settle(object);
 }
 
-id mr_property_get(id *location, bool isAtomic) {
-    if (!isAtomic) return objc_retain(*location);
-    stripe *place = stripe_of(location);
-    mr_lock_acquire(&place->lock);
-    id value = *location;
-    bool isPlain = value == nil || mr_is_tagged(value) ||
-                   !(mr_class_flags(mr_isa(value)) & (MR_CLASS_UNCOUNTED | MR_CLASS_CUSTOM_RR));
-    if (isPlain && value && !mr_is_tagged(value)) mr_root_retain(value);
-    if (!isPlain) place->readers++;
-    mr_lock_release(&place->lock);
-    if (!isPlain) retain_by_message(place, value);
-    return value;
+static id exchange(id *location, id value) {
+    mr_lock *lock = mr_location_lock(location);
+    mr_lock_acquire(lock);
+    id old = *location;
+    store_word(location, &value, sizeof value);  // object_copy reads it without the lock
+    mr_lock_release(lock);
+    return old;
 }
 
-void mr_property_set(id *location, id value, bool isAtomic, bool copies) {
-    if (copies && value) {
-        id pending = mr_exception_pending();
-        value = mr_send0(id, value, mr_sel.copy);
-        if (mr_exception_pending() != pending) return objc_release(value);
+void mr_strong_store(id *location, id value) { objc_release(exchange(location, objc_retain(value))); }
+
+bool mr_strong_begin_change(id *location, id object) {
+    mr_lock *lock = mr_location_lock(location);
+    mr_lock_acquire(lock);
+    if (*location == object && mr_object_is_unshared(object, 2)) return true;
+    mr_lock_release(lock);
+    return false;
+}
+
+void mr_strong_end_change(id *location) { mr_lock_release(mr_location_lock(location)); }
+
+bool mr_strong_replace(id *location, id old, id value) {
+    mr_lock *lock = mr_location_lock(location);
+    mr_lock_acquire(lock);
+    bool is_there = *location == old;
+    if (is_there) store_word(location, &value, sizeof value);
+    mr_lock_release(lock);
+    return is_there;
+}
+
+// +1; false if the object cannot be copied: an exception is pending then.
+static bool copy_object(id object, SEL copy, id *outCopy) {
+    id pending = mr_exception_pending();
+    *outCopy = object ? mr_send0(id, object, copy) : nil;
+    return mr_exception_pending() == pending;
+}
+
+static void store_copy(id *location, id value, SEL selector, bool atomic) {
+    id copy;
+    if (!copy_object(value, selector, &copy)) return;
+    if (atomic) {
+        objc_release(exchange(location, copy));
     } else {
-        objc_retain(value);
-    }
-    id old;
-    if (isAtomic) {
-        stripe *place = stripe_of(location);
-        mr_lock_acquire(&place->lock);
-        old = *location;
-        *location = value;
-        if (place->readers && old) {
-            mr_list_append(&place->replaced, old);
-            old = nil;
-        }
-        mr_lock_release(&place->lock);
-    } else {
-        old = *location;
-        *location = value;
-    }
-    objc_release(old);
-}
-
-// ── Numbers and structures ──────────────────────────────────────────────────────────────────────────
-
-// Whether one instruction reads it all.
-static bool is_word(const void *location, size_t size) {
-    return size <= sizeof(uint64_t) && size && (size & (size - 1)) == 0 && (uintptr_t)location % size == 0;
-}
-
-#define LOAD(type)                                                                                                     \
-    do {                                                                                                               \
-        type word = atomic_load_explicit((const _Atomic(type) *)location, memory_order_relaxed);                       \
-        memcpy(value, &word, sizeof word);                                                                             \
-    } while (0)
-#define STORE(type)                                                                                                    \
-    do {                                                                                                               \
-        type word;                                                                                                     \
-        memcpy(&word, value, sizeof word);                                                                             \
-        atomic_store_explicit((_Atomic(type) *)location, word, memory_order_relaxed);                                  \
-    } while (0)
-
-static void copy_locked(const void *location, void *to, const void *from, size_t size) {
-    stripe *place = stripe_of(location);
-    mr_lock_acquire(&place->lock);
-    memcpy(to, from, size);
-    mr_lock_release(&place->lock);
-}
-
-void mr_property_read(const void *location, void *value, size_t size) {
-    switch (is_word(location, size) ? size : 0) {
-        case 1: LOAD(uint8_t); break;
-        case 2: LOAD(uint16_t); break;
-        case 4: LOAD(uint32_t); break;
-        case 8: LOAD(uint64_t); break;
-        default: copy_locked(location, value, location, size);
+        id old = *location;
+        *location = copy;
+        objc_release(old);
     }
 }
 
-void mr_property_write(void *location, const void *value, size_t size) {
-    switch (is_word(location, size) ? size : 0) {
-        case 1: STORE(uint8_t); break;
-        case 2: STORE(uint16_t); break;
-        case 4: STORE(uint32_t); break;
-        case 8: STORE(uint64_t); break;
-        default: copy_locked(location, location, value, size);
+// ── The accessors ───────────────────────────────────────────────────────────────────────────────────
+// Each is one of these functions, of a location and, if it sets, a value; the code that the IMP stands for adds the
+// ivar's offset to self (mr_accessor_entry in closure-*.S), and jumps: two jumps more than a compiled accessor.
+
+#define SCALAR(name, type, widened)                                                                                    \
+    static widened get_##name(const type *location) {                                                                  \
+        type value;                                                                                                    \
+        __atomic_load(location, &value, __ATOMIC_RELAXED);                                                             \
+        return value;                                                                                                  \
+    }                                                                                                                  \
+    static void set_##name(type *location, type value) { __atomic_store(location, &value, __ATOMIC_RELAXED); }
+SCALAR(signed_byte, int8_t, int)  // widened here: callers need not do it
+SCALAR(byte, uint8_t, unsigned)
+SCALAR(signed_short, int16_t, int)
+SCALAR(short, uint16_t, unsigned)
+SCALAR(int, uint32_t, unsigned)
+SCALAR(word, uint64_t, uint64_t)
+SCALAR(float, float, float)
+SCALAR(double, double, double)
+
+static id get_strong(id *location) { return objc_autorelease(mr_strong_load(location)); }
+static void set_copy(id *location, id value) { store_copy(location, value, mr_sel.copy, true); }
+static id get_plain_strong(id *location) { return objc_retainAutorelease(*location); }
+static void set_plain_copy(id *location, id value) { store_copy(location, value, mr_sel.copy, false); }
+
+typedef mr_function pair[2];  // a getter and a setter
+#define PAIR(getter, setter)                                                                                           \
+    { (mr_function)(getter), (mr_function)(setter) }
+
+// By storage, then by whether it is atomic. Weak references are atomic by themselves.
+static const pair object_accessors[][2] = {
+    [MR_STORAGE_STRONG] = {PAIR(get_plain_strong, objc_storeStrong), PAIR(get_strong, mr_strong_store)},
+    [MR_STORAGE_COPY] = {PAIR(get_plain_strong, set_plain_copy), PAIR(get_strong, set_copy)},
+    [MR_STORAGE_WEAK] = {PAIR(objc_loadWeak, objc_storeWeak), PAIR(objc_loadWeak, objc_storeWeak)},
+};
+
+// Those of a scalar of such a type and size; NULL for what does not travel in one register.
+static const mr_function *scalar_accessors(char kind, size_t size) {
+    static const pair of_size[] = {[1] = PAIR(get_byte, set_byte),
+                                   [2] = PAIR(get_short, set_short),
+                                   [4] = PAIR(get_int, set_int),
+                                   [8] = PAIR(get_word, set_word)},
+                      signed_byte = PAIR(get_signed_byte, set_signed_byte),
+                      signed_short = PAIR(get_signed_short, set_signed_short), real = PAIR(get_float, set_float),
+                      long_real = PAIR(get_double, set_double);
+    switch (kind) {
+        case 'c': return signed_byte;
+        case 's': return signed_short;
+        case 'f': return real;
+        case 'd': return long_real;
+        default: return kind && strchr("BCSiIlLqQ^*@#:", kind) ? of_size[size] : NULL;
     }
+}
+
+// What a closure that is one of them knows: a copy of the ivar's place, and the function.
+typedef struct {
+    mr_function function;  // NULL for a value that is copied
+    uint32_t offset, size;
+    bool atomic;
+} accessor;
+
+static void *location_of(const accessor *accessor, void **arguments) {
+    return *(char **)arguments[0] + accessor->offset;
+}
+
+// The same for libffi's closures, which find self and the value in memory.
+static void get_object(void *context, void *result, void **arguments) {
+    *(id *)result = ((id(*)(id *))((accessor *)context)->function)(location_of(context, arguments));
+}
+
+static void set_object(void *context, void *result, void **arguments) {
+    ((void (*)(id *, id))((accessor *)context)->function)(location_of(context, arguments), *(id *)arguments[2]);
+}
+
+static void get_value(void *context, void *result, void **arguments) {
+    const accessor *accessor = context;
+    if (accessor->atomic) mr_value_load(location_of(accessor, arguments), result, accessor->size);
+    else memcpy(result, location_of(accessor, arguments), accessor->size);
+}
+
+static void set_value(void *context, void *result, void **arguments) {
+    const accessor *accessor = context;
+    if (accessor->atomic) mr_value_store(location_of(accessor, arguments), arguments[2], accessor->size);
+    else memcpy(location_of(accessor, arguments), arguments[2], accessor->size);
+}
+
+IMP mr_accessor_create(const char *types, Ivar ivar, mr_storage storage, bool atomic, bool setter) {
+    if (ivar == NULL) return NULL;
+    bool owns = storage != MR_STORAGE_VALUE, aligned = ivar->size && ivar->offset % ivar->size == 0;
+    const mr_function *scalar = scalar_accessors(*objc_skip_type_qualifiers(ivar->types), ivar->size);
+    accessor *contents = mr_allocate(sizeof *contents);
+    *contents = (accessor){NULL, ivar->offset, ivar->size, atomic};
+    if (owns) contents->function = object_accessors[storage][atomic][setter];
+    else if (scalar && aligned) contents->function = scalar[setter];
+    mr_block_function general = owns ? (setter ? set_object : get_object) : (setter ? set_value : get_value);
+    id block = mr_block_create(types, general, contents, free);
+    if (block == nil) {
+        free(contents);
+        return NULL;
+    }
+    IMP imp = imp_implementationWithBlock(block);
+    if (contents->function) mr_closure_shorten(imp, contents->function, contents->offset);
+    objc_release(block);
+    return imp;
+}
+
+bool mr_is_accessor(IMP imp) {
+    mr_block_function function = mr_block_code(imp_getBlock(imp));
+    return function == get_object || function == set_object || function == get_value || function == set_value;
+}
+
+// ── What compilers call ─────────────────────────────────────────────────────────────────────────────
+
+id objc_getProperty(id self, SEL _cmd, ptrdiff_t offset, BOOL atomic) {
+    if (self == nil) return nil;
+    id *location = (id *)((char *)self + offset);
+    return atomic ? objc_autorelease(mr_strong_load(location)) : *location;
+}
+
+void objc_setProperty(id self, SEL _cmd, ptrdiff_t offset, id value, BOOL atomic, signed char shouldCopy) {
+    if (self == nil) return;
+    enum { MUTABLE_COPY = 2 };
+    id *location = (id *)((char *)self + offset);
+    if (shouldCopy) store_copy(location, value, shouldCopy == MUTABLE_COPY ? mr_sel.mutableCopy : mr_sel.copy, atomic);
+    else if (atomic) mr_strong_store(location, value);
+    else objc_storeStrong(location, value);
+}
+
+void objc_copyStruct(void *destination, const void *source, ptrdiff_t size, BOOL atomic, BOOL hasStrong) {
+    if (!atomic) {
+        memmove(destination, source, (size_t)size);
+        return;
+    }
+    // One of the two is an ivar, and nobody says which: both are, one after the other.
+    char *copy = mr_allocate((size_t)size);
+    mr_value_load(source, copy, (size_t)size);
+    mr_value_store(destination, copy, (size_t)size);
+    free(copy);
 }

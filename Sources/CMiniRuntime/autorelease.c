@@ -1,44 +1,40 @@
 // autorelease.c - autorelease pools: objects that must live until the caller had a chance to retain them.
 //
-// Each thread has one stack of objects. A pool is the height of that stack at its Push; Pop releases down to it. The
-// pool's token holds that height, and how many pools there were before.
+// Each thread has one stack of objects. Push pushes nil, which marks the beginning of the pool, and Pop releases down
+// to that mark. The objects below the outermost pool are released when the thread ends.
 #include <stdlib.h>
 
 #include "internal.h"
 
-typedef struct {
-    id *objects;
-    size_t count, capacity;
-    size_t pools;  // that are not popped yet; counted up to MOST_POOLS
-} pool_stack;
-
-enum { HEIGHT_BITS = 48, MOST_POOLS = 0xFFFF };
-
-static _Thread_local pool_stack stack;
+MR_THREAD_LOCAL mr_pool_stack mr_pools;
 static pthread_key_t thread_exit;
 
-static void release_down_to(size_t height) {
-    while (stack.count > height) objc_release(stack.objects[--stack.count]);
+void mr_pools_release_down_to(size_t height) {
+    while (mr_pools.count > height) {
+        id object = mr_pools.objects[--mr_pools.count];
+        if (object == nil) mr_pools.pools--;
+        objc_release(object);
+    }
 }
 
 // Runs when a thread ends: releases the objects that were autoreleased outside every pool.
 static void drain_thread(void *unused) {
-    release_down_to(0);
-    free(stack.objects);
-    stack = (pool_stack){0};
+    mr_pools_release_down_to(0);
+    free(mr_pools.objects);
+    mr_pools = (mr_pool_stack){0};
 }
 
 __attribute__((constructor(101))) static void make_key(void) { pthread_key_create(&thread_exit, drain_thread); }
 
 static void grow(void) {
-    if (stack.capacity == 0) pthread_setspecific(thread_exit, &stack);
-    stack.capacity = stack.capacity ? stack.capacity * 2 : 64;
-    stack.objects = mr_reallocate(stack.objects, stack.capacity * sizeof(id));
+    if (mr_pools.capacity == 0) pthread_setspecific(thread_exit, &mr_pools);
+    mr_pools.capacity = mr_pools.capacity ? mr_pools.capacity * 2 : 64;
+    mr_pools.objects = mr_reallocate(mr_pools.objects, mr_pools.capacity * sizeof(id));
 }
 
 static id root_autorelease(id object) {
-    if (stack.count == stack.capacity) grow();
-    return stack.objects[stack.count++] = object;
+    if (mr_pools.count == mr_pools.capacity) grow();
+    return mr_pools.objects[mr_pools.count++] = object;
 }
 
 id objc_autorelease(id object) {
@@ -53,28 +49,62 @@ id mr_root_autorelease(id object) {
 }
 
 void *objc_autoreleasePoolPush(void) {
-    size_t before = stack.pools;
-    if (before < MOST_POOLS) stack.pools = before + 1;
-    return (void *)(before << HEIGHT_BITS | (stack.count + 1));  // never NULL
+    root_autorelease(nil);
+    mr_pools.pools++;
+    return (void *)mr_pools.count;  // never NULL
 }
 
 void objc_autoreleasePoolPop(void *pool) {
-    size_t height = ((size_t)pool & ((UINT64_C(1) << HEIGHT_BITS) - 1)) - 1, before = (size_t)pool >> HEIGHT_BITS;
-    if (pool == NULL || height > stack.count || before > stack.pools) {
+    size_t height = (size_t)pool - 1;
+    if (pool == NULL || height >= mr_pools.count || mr_pools.objects[height]) {
         mr_fatal("objc_autoreleasePoolPop: %p is no pool of this thread", pool);
     }
-    release_down_to(height);
-    stack.pools = before;
+    mr_pools_release_down_to(height);
 }
 
-void *mr_autorelease_push_outermost(void) { return stack.pools ? NULL : objc_autoreleasePoolPush(); }
+void *mr_pool_push_if_none(void) { return mr_pools.pools ? NULL : objc_autoreleasePoolPush(); }
 
-size_t mr_autorelease_count(void) { return stack.count; }
+size_t mr_pool_height(void) { return mr_pools.count; }
+
+bool mr_pool_take(id object, size_t height) {
+    if (object == nil || mr_pools.count <= height || mr_pools.objects[mr_pools.count - 1] != object) return false;
+    mr_pools.count--;
+    return true;
+}
 
 id objc_retainAutorelease(id object) { return objc_autorelease(objc_retain(object)); }
 
-id objc_autoreleaseReturnValue(id object) { return objc_autorelease(object); }
+// ── The return-value handshake ──────────────────────────────────────────────────────────────────────
+// A compiled method ends in a jump to objc_autoreleaseReturnValue, whose return address therefore lies in the method's
+// caller. If the caller is compiled too, the next instructions there call one of the functions below. Their return address
+// is then a few bytes further on, and the object is taken out of the pool again in place of being retained.
+static MR_THREAD_LOCAL uintptr_t returned_to;
 
-id objc_retainAutoreleaseReturnValue(id object) { return objc_retainAutorelease(object); }
+enum { HANDSHAKE_BYTES = 16 };  // a move, and a call in its longest form
 
-id objc_retainAutoreleasedReturnValue(id object) { return objc_retain(object); }
+static inline bool accept_return(id object, const void *here) {
+    if ((uintptr_t)here - returned_to > HANDSHAKE_BYTES) return false;
+    returned_to = 0;
+    return mr_pool_take(object, 0);
+}
+
+id objc_autoreleaseReturnValue(id object) {
+    objc_autorelease(object);
+    returned_to = (uintptr_t)__builtin_return_address(0);
+    return object;
+}
+
+id objc_retainAutoreleaseReturnValue(id object) {
+    objc_retainAutorelease(object);
+    returned_to = (uintptr_t)__builtin_return_address(0);
+    return object;
+}
+
+id objc_retainAutoreleasedReturnValue(id object) {
+    return accept_return(object, __builtin_return_address(0)) ? object : objc_retain(object);
+}
+
+id objc_unsafeClaimAutoreleasedReturnValue(id object) {
+    if (accept_return(object, __builtin_return_address(0))) objc_release(object);
+    return object;
+}

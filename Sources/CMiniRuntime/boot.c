@@ -10,20 +10,14 @@ Class mr_define_class(const char *name, Class superclass, size_t ivarBytes) {
     return cls;
 }
 
-static void mark(Class cls, uint32_t flags) {
-    mr_lock_acquire(&mr_runtime_lock);
-    mr_class_set_flags_locked(cls, flags);
-    mr_lock_release(&mr_runtime_lock);
-}
-
 __attribute__((constructor(102))) static void boot(void) {
     mr_debug_read_switches();
     mr_selectors_boot();
     mr_nsobject_boot();
     mr_class.Protocol = mr_define_class("Protocol", mr_class.NSObject, 0);
-    mark(mr_class.Protocol, MR_CLASS_CONSTANT);
+    mr_class_set_constant(mr_class.Protocol);
     mr_class.zombie = mr_define_class("_NSZombie_", Nil, 0);
-    mark(mr_class.zombie, MR_CLASS_CONSTANT | MR_CLASS_ZOMBIE);
+    mr_class_set_flags(mr_class.zombie, MR_CLASS_CONSTANT | MR_CLASS_ZOMBIE);
     mr_nsobject_protocol_boot();
     mr_exception_boot();
     mr_block_boot();
@@ -37,8 +31,10 @@ extern void mr_load_KVONotifying(void) __attribute__((weak));
 
 // Loads the modules before main(), while there is only one thread. Loading lazily could deadlock: the loading thread
 // may already hold a lock that another thread needs. This constructor runs after those with a priority and, because
-// Swift's own object file comes first in every program, after Swift has registered the program's types.
+// Swift's own object file comes first in every program, after Swift has registered the program's types. CObjectiveC
+// comes last, because the programs that it loads may use the classes of the other two modules.
 __attribute__((constructor)) static void load_modules(void) {
     if (mr_load_MiniFoundation) mr_load_MiniFoundation();
     if (mr_load_KVONotifying) mr_load_KVONotifying();
+    if (mr_load_CObjectiveC) mr_load_CObjectiveC();
 }

@@ -20,10 +20,9 @@
 
 #include "internal.h"
 
-enum {
-    INITIAL_CAPACITY = 8,
-    WINDOW = 8,  // buckets that a selector may occupy; as many follow the last index, so that no walk wraps around
-};
+// WINDOW is the number of buckets that a selector may occupy. As many buckets follow the last index, so that no walk
+// wraps around.
+enum { INITIAL_CAPACITY = 8, WINDOW = 8 };
 
 // The cache of every new class: mask 0 and one NULL bucket. Never written.
 mr_cache mr_empty_cache = {.mask = 0, .buckets = {NULL}};
@@ -34,24 +33,11 @@ static size_t capacity_of(const mr_cache *cache) {
 
 static size_t bucket_count(const mr_cache *cache) { return cache == &mr_empty_cache ? 0 : capacity_of(cache) + WINDOW; }
 
-static _Atomic(Method) *home_bucket(mr_cache *cache, SEL sel) {
-    uintptr_t offset = ((uintptr_t)sel >> MR_SELECTOR_SHIFT) & cache->mask;
-    return (_Atomic(Method) *)((char *)cache->buckets + offset);
-}
-
-Method mr_cache_lookup(Class cls, SEL sel) {
-    mr_cache *cache = atomic_load_explicit(&cls->cache, memory_order_acquire);
-    for (_Atomic(Method) *bucket = home_bucket(cache, sel);; bucket++) {
-        Method method = atomic_load_explicit(bucket, memory_order_acquire);
-        if (method == NULL || method->name == sel) return method;
-    }
-}
-
 // ── Filling ─────────────────────────────────────────────────────────────────────────────────────────
 
 // If all buckets of the window are taken, replaces the first: a cache may forget entries.
 static void insert_locked(mr_cache *cache, Method method) {
-    _Atomic(Method) *home = home_bucket(cache, method->name), *bucket = home;
+    _Atomic(Method) *home = mr_cache_bucket(cache, method->name), *bucket = home;
     while (bucket < home + WINDOW - 1) {
         Method present = atomic_load_explicit(bucket, memory_order_relaxed);
         if (present == NULL) {
@@ -103,9 +89,16 @@ static void flush_visit(Class cls, void *context) { mr_cache_flush_locked(cls); 
 
 size_t mr_method_generation_count;
 
+// Methods added to a class before it is registered are no change: only the class's maker has the class, nothing can have
+// looked its methods up and kept the result, and registering changes no method. There are two exceptions:
+// object_setClass gives an object any class, and class_setSuperclass puts a class under any other.
+static bool can_be_known_locked(Class cls) {
+    return mr_class_is_registered(cls) || cls->data->first_subclass || mr_instance_count(cls) > 0;
+}
+
 void mr_cache_flush_tree_locked(Class cls) {
     mr_class_visit_tree_locked(cls, flush_visit, NULL);
-    __atomic_fetch_add(&mr_method_generation_count, 1, __ATOMIC_RELEASE);
+    if (can_be_known_locked(cls)) __atomic_fetch_add(&mr_method_generation_count, 1, __ATOMIC_RELEASE);
 }
 
 void mr_cache_free(Class cls) {

@@ -39,21 +39,9 @@ int objc_getClassList(Class *buffer, int count) {
     return total;
 }
 
-Class *objc_copyClassList(unsigned int *outCount) {
-    mr_lock_acquire(&mr_runtime_lock);
-    Class *list = mr_list_copy(&mr_classes_in_order, outCount);
-    mr_lock_release(&mr_runtime_lock);
-    return list;
-}
+Class *objc_copyClassList(unsigned int *outCount) { return mr_list_copy_shared(&mr_classes_in_order, outCount); }
 
 // ── The class tree ──────────────────────────────────────────────────────────────────────────────────
-
-static void link_locked(Class cls, Class superclass) {
-    atomic_store_explicit(&cls->superclass, superclass, memory_order_release);
-    if (superclass == Nil) return;
-    cls->data->next_sibling = superclass->data->first_subclass;
-    superclass->data->first_subclass = cls;
-}
 
 static void unlink_locked(Class cls) {
     Class superclass = mr_superclass(cls);
@@ -83,47 +71,83 @@ bool mr_inherits(Class cls, Class ancestor) {
     return cls != Nil;
 }
 
-void mr_class_set_flags_locked(Class cls, uint32_t flags) {
+void mr_class_set_flags(Class cls, uint32_t flags) {
     atomic_fetch_or_explicit(&cls->data->flags, flags, memory_order_release);
+}
+
+static void set_flags_visit(Class cls, void *flags) { mr_class_set_flags(cls, *(uint32_t *)flags); }
+
+void mr_class_set_tree_flags_locked(Class cls, uint32_t flags) {
+    mr_class_visit_tree_locked(cls, set_flags_visit, &flags);
+}
+
+// Inherits the flags under the lock, so that a new class cannot miss a method that its superclass gains meanwhile.
+static void link_locked(Class cls, Class superclass) {
+    atomic_store_explicit(&cls->superclass, superclass, memory_order_release);
+    if (superclass == Nil) return;
+    cls->data->next_sibling = superclass->data->first_subclass;
+    superclass->data->first_subclass = cls;
+    mr_class_set_tree_flags_locked(cls, mr_class_flags(superclass) & MR_CLASS_INHERITED);
 }
 
 // ── Allocation and registration ─────────────────────────────────────────────────────────────────────
 
-static Class class_create(const char *name, Class superclass, uint32_t flags, size_t extraBytes) {
-    Class cls = mr_allocate_extra(sizeof(struct objc_class), extraBytes);
-    if (cls == NULL) return Nil;
+static void class_fill(Class cls, const char *name, Class superclass, uint32_t flags) {
     mr_class_data *data = mr_allocate(sizeof(mr_class_data));
     atomic_init(&cls->cache, &mr_empty_cache);
     cls->data = data;
     data->name = mr_copy_string(name);
-    data->extra_bytes = extraBytes;
+    if (!(flags & MR_CLASS_META)) data->counts = mr_allocate(MR_COUNT_STRIPES * sizeof *data->counts);
     data->instance_start = data->instance_size = sizeof(Class);
     if (superclass) {
         const mr_class_data *inherited = superclass->data;
         data->instance_start = data->instance_size = inherited->instance_size;
-        data->has_strong_ivars = inherited->has_strong_ivars;
-        data->has_weak_ivars = inherited->has_weak_ivars;
-        flags |= mr_class_flags(superclass) & MR_CLASS_INHERITED;
+        data->owns = inherited->owns;
     }
     atomic_init(&data->flags, flags);
+    atomic_init(&data->keepers, 1);
+}
+
+// A class that compiled code may refer to lies where the code expects it.
+static Class class_create(const char *name, Class superclass, uint32_t flags, size_t extraBytes) {
+    Class cls = mr_class_storage ? mr_class_storage(name, flags & MR_CLASS_META) : Nil;
+    if (cls) flags |= MR_CLASS_STATIC;
+    else cls = mr_allocate_extra(sizeof(struct objc_class), extraBytes);
+    if (cls == NULL) return Nil;
+    class_fill(cls, name, superclass, flags);
+    cls->data->extra_bytes = extraBytes;
     return cls;
 }
 
 // The root metaclass is an instance of itself and inherits from the root class. Every metaclass is an instance of the
 // root metaclass.
-static Class metaclass_create(Class cls, Class superclass) {
-    Class metaclass = class_create(cls->data->name, Nil, MR_CLASS_META, 0);
+static void join_metaclass(Class cls, Class metaclass, Class superclass) {
     Class root = superclass ? mr_isa((id)mr_isa((id)superclass)) : metaclass;
     metaclass->data->instance = cls;
     metaclass->data->instance_start = metaclass->data->instance_size = sizeof(struct objc_class);
     cls->data->metaclass = metaclass;
     atomic_store_explicit(&metaclass->isa, root, memory_order_release);
     atomic_store_explicit(&cls->isa, metaclass, memory_order_release);
-    return metaclass;
+    mr_lock_acquire(&mr_runtime_lock);
+    link_locked(cls, superclass);
+    link_locked(metaclass, superclass ? mr_isa((id)superclass) : cls);
+    mr_lock_release(&mr_runtime_lock);
+    mr_trace(.kind = MR_TRACE_CLASS_ALLOCATED, .cls = cls, .other = superclass);
 }
 
+void mr_class_adopt(Class cls, Class superclass, const char *name, uint32_t instanceStart, uint32_t instanceSize) {
+    Class metaclass = mr_isa((id)cls);
+    class_fill(cls, name, superclass, MR_CLASS_STATIC);
+    class_fill(metaclass, name, Nil, MR_CLASS_META | MR_CLASS_STATIC);
+    cls->data->instance_start = instanceStart;
+    cls->data->instance_size = instanceSize;
+    join_metaclass(cls, metaclass, superclass);
+}
+
+// The metaclass goes with its class.
 static void class_free(Class cls) {
     mr_class_data *data = cls->data;
+    if (data->metaclass) class_free(data->metaclass);
     mr_cache_free(cls);
     mr_methods_free(data);
     mr_ivars_free(data);
@@ -131,8 +155,14 @@ static void class_free(Class cls) {
     mr_list_free(&data->properties);
     mr_list_free(&data->protocols);
     free(data->name);
+    free(data->counts);
+    bool isStatic = mr_class_flags(cls) & MR_CLASS_STATIC;
     free(data);
-    free(cls);
+    if (!isStatic) free(cls);
+}
+
+void mr_class_let_go(Class cls) {
+    if (atomic_fetch_sub_explicit(&cls->data->keepers, 1, memory_order_acq_rel) == 1) class_free(cls);
 }
 
 Class objc_allocateClassPair(Class superclass, const char *name, size_t extraBytes) {
@@ -140,12 +170,7 @@ Class objc_allocateClassPair(Class superclass, const char *name, size_t extraByt
     if (superclass && !mr_class_is_registered(superclass)) return Nil;
     Class cls = class_create(name, superclass, 0, extraBytes);
     if (cls == Nil) return Nil;
-    Class metaclass = metaclass_create(cls, superclass);
-    mr_lock_acquire(&mr_runtime_lock);
-    link_locked(cls, superclass);
-    link_locked(metaclass, superclass ? mr_isa((id)superclass) : cls);
-    mr_lock_release(&mr_runtime_lock);
-    mr_trace(.kind = MR_TRACE_CLASS_ALLOCATED, .cls = cls, .other = superclass);
+    join_metaclass(cls, class_create(name, Nil, MR_CLASS_META, 0), superclass);
     return cls;
 }
 
@@ -157,8 +182,8 @@ void objc_registerClassPair(Class cls) {
     if (!again && !taken && !mr_is_meta(cls)) {
         mr_map_set(&classes, name, cls);
         mr_list_append(&mr_classes_in_order, cls);
-        mr_class_set_flags_locked(cls, MR_CLASS_REGISTERED);
-        mr_class_set_flags_locked(cls->data->metaclass, MR_CLASS_REGISTERED);
+        mr_class_set_flags(cls, MR_CLASS_REGISTERED);
+        mr_class_set_flags(cls->data->metaclass, MR_CLASS_REGISTERED);
     }
     mr_lock_release(&mr_runtime_lock);
     if (again) {
@@ -172,56 +197,85 @@ void objc_registerClassPair(Class cls) {
 
 bool mr_class_is_registered(Class cls) { return cls && (mr_class_flags(cls) & MR_CLASS_REGISTERED); }
 
-void mr_class_declare_owners(Class cls) {
-    if (cls == Nil) return;
-    mr_lock_acquire(&mr_runtime_lock);
-    mr_class_set_flags_locked(cls, MR_CLASS_ARC);
-    mr_lock_release(&mr_runtime_lock);
+void mr_class_set_constant(Class cls) {
+    if (cls) mr_class_set_flags(cls, MR_CLASS_CONSTANT);
 }
 
 void mr_class_set_permanent(Class cls) {
     if (cls == Nil) return;
-    mr_lock_acquire(&mr_runtime_lock);
-    mr_class_set_flags_locked(cls, MR_CLASS_PERMANENT);
-    mr_lock_release(&mr_runtime_lock);
+    mr_class_set_flags(cls, MR_CLASS_PERMANENT);
     // Moves the existing instances to the superclass's count, from which their deaths will be subtracted.
-    mr_count_instance(cls, (ptrdiff_t)atomic_exchange(&cls->data->instance_count, 0));
+    size_t count = mr_instance_count(cls);
+    mr_count_instances(cls, (ptrdiff_t)count);
+    atomic_fetch_sub(&cls->data->counts[0][MR_COUNT_ENDED], count);
 }
 
 // ── Disposal ────────────────────────────────────────────────────────────────────────────────────────
 
-static char *reason_to_stay_locked(Class cls) {
-    const mr_class_data *data = cls->data;
-    size_t instances = atomic_load(&data->instance_count);
-    if (mr_is_meta(cls)) return mr_format("'%s' is a metaclass: dispose of its class", data->name);
-    if (mr_class_flags(cls) & MR_CLASS_PERMANENT) return mr_format("class '%s' is permanent", data->name);
-    if (data->first_subclass) {
-        return mr_format("class '%s' still has the subclass '%s'", data->name, data->first_subclass->data->name);
+// The subclass that belongs to the class and goes with it, or Nil.
+static Class companion_locked(Class cls) {
+    for (Class subclass = cls->data->first_subclass; subclass; subclass = subclass->data->next_sibling) {
+        if (mr_original_class(subclass) == cls) return subclass;
     }
+    return Nil;
+}
+
+static char *reason_to_stay_locked(Class cls, Class companion) {
+    const mr_class_data *data = cls->data;
+    if (mr_is_meta(cls)) return mr_format("'%s' is a metaclass: dispose of its class", data->name);
+    if (mr_class_flags(cls) & MR_CLASS_STATIC) return mr_format("compiled code refers to class '%s'", data->name);
+    if (mr_class_flags(cls) & MR_CLASS_PERMANENT) return mr_format("class '%s' is permanent", data->name);
+    Class subclass = data->first_subclass;
+    if (subclass == companion && subclass) subclass = subclass->data->next_sibling;
+    if (subclass) return mr_format("class '%s' still has the subclass '%s'", data->name, subclass->data->name);
+    size_t instances = mr_instance_count(cls);
     if (instances) return mr_format("class '%s' still has %zu instance%s", data->name, instances, &"s"[instances == 1]);
-    return NULL;
+    subclass = companion ? companion->data->first_subclass : Nil;
+    if (subclass == Nil) return NULL;
+    return mr_format("class '%s' still has the subclass '%s'", companion->data->name, subclass->data->name);
+}
+
+static void take_out_locked(Class cls) {
+    unlink_locked(cls);
+    unlink_locked(cls->data->metaclass);
+    if (!(mr_class_flags(cls) & MR_CLASS_REGISTERED)) return;
+    mr_map_remove(&classes, cls->data->name);
+    mr_list_remove(&mr_classes_in_order, cls);
+}
+
+static void leave_alone(Class cls, void *record) {}
+
+static _Atomic(void (*)(Class cls, void *record)) disposal_hook = leave_alone;
+
+void mr_class_set_disposal_hook(void (*hook)(Class cls, void *record)) { atomic_store(&disposal_hook, hook); }
+
+static void announce_disposal(Class cls) {
+    mr_trace(.kind = MR_TRACE_CLASS_DISPOSED, .text = cls->data->name);
+    mr_weak_clear((id)cls);
+    mr_side_table_free((id)cls);
+    mr_object_died((id)cls);
+    void (*hook)(Class cls, void *record) = atomic_load(&disposal_hook);
+    hook(cls->data->metaclass, mr_class_record(cls->data->metaclass));
+    hook(cls, mr_class_record(cls));
 }
 
 char *mr_class_dispose(Class cls) {
     if (cls == Nil) return NULL;
     mr_lock_acquire(&mr_runtime_lock);
-    char *reason = reason_to_stay_locked(cls);
-    Class metaclass = cls->data->metaclass;
+    Class companion = companion_locked(cls);
+    char *reason = reason_to_stay_locked(cls, companion);
     if (reason == NULL) {
-        unlink_locked(cls);
-        unlink_locked(metaclass);
-        if (mr_class_flags(cls) & MR_CLASS_REGISTERED) {
-            mr_map_remove(&classes, cls->data->name);
-            mr_list_remove(&mr_classes_in_order, cls);
-        }
+        if (companion) take_out_locked(companion);
+        take_out_locked(cls);
+        // Another class may come to lie at this address: what was found out about this one holds no longer.
+        __atomic_fetch_add(&mr_method_generation_count, 1, __ATOMIC_RELEASE);
     }
     mr_lock_release(&mr_runtime_lock);
     if (reason) return reason;
-    mr_trace(.kind = MR_TRACE_CLASS_DISPOSED, .text = cls->data->name);
-    mr_weak_clear((id)cls);
-    mr_side_table_free((id)cls);
-    class_free(metaclass);
-    class_free(cls);
+    if (companion) announce_disposal(companion);
+    announce_disposal(cls);
+    if (companion) mr_class_let_go(companion);
+    mr_class_let_go(cls);
     return NULL;
 }
 
@@ -231,13 +285,20 @@ void objc_disposeClassPair(Class cls) {
     free(reason);
 }
 
+// ── The record of the layer above ───────────────────────────────────────────────────────────────────
+
+void *mr_class_record(Class cls) { return cls ? atomic_load_explicit(&cls->data->record, memory_order_acquire) : NULL; }
+
+bool mr_class_enter_record(Class cls, void *record) {
+    void *none = NULL;
+    return cls && atomic_compare_exchange_strong(&cls->data->record, &none, record);
+}
+
 // ── Name, superclass, instance size, version ────────────────────────────────────────────────────────
 
 const char *class_getName(Class cls) { return cls ? cls->data->name : "nil"; }
 
 Class class_getSuperclass(Class cls) { return cls ? mr_superclass(cls) : Nil; }
-
-static void set_flags_visit(Class cls, void *flags) { mr_class_set_flags_locked(cls, *(uint32_t *)flags); }
 
 Class class_setSuperclass(Class cls, Class superclass) {
     if (cls == Nil || superclass == Nil || mr_inherits(superclass, cls)) return Nil;
@@ -247,8 +308,6 @@ Class class_setSuperclass(Class cls, Class superclass) {
     unlink_locked(metaclass);
     link_locked(cls, superclass);
     link_locked(metaclass, mr_isa((id)superclass));
-    uint32_t inherited = mr_class_flags(superclass) & MR_CLASS_INHERITED;
-    mr_class_visit_tree_locked(cls, set_flags_visit, &inherited);
     mr_cache_flush_tree_locked(cls);
     mr_cache_flush_tree_locked(metaclass);
     mr_lock_release(&mr_runtime_lock);

@@ -4,7 +4,7 @@
 #if defined(__aarch64__)
 #include "offsets.h"
 
-        .text
+        .section mr_core,"ax",%progbits
 
 // In: the slot in x17. Stores the registers as mr_closure_entered reads them: six words, eight floating-point numbers.
         .globl  mr_closure_entry
@@ -35,6 +35,32 @@ mr_closure_entry:
         ret
         .cfi_endproc
         .size   mr_closure_entry, . - mr_closure_entry
+
+// x17 is the slot of an accessor. Passes the ivar's location in the first register. A setter's value moves to the
+// second register, or stays in d0.
+        .globl  mr_accessor_entry
+        .type   mr_accessor_entry, %function
+        .p2align 4
+mr_accessor_entry:
+        .cfi_startproc
+        ldp     x16, x9, [x17, #8]
+        add     x0, x0, x9
+        mov     x1, x2
+        br      x16
+        .cfi_endproc
+        .size   mr_accessor_entry, . - mr_accessor_entry
+
+// x17 is the slot of a closure that takes one number or object and returns nothing. Passes the context in the fourth
+// register, which follows the register of a value that is not a floating-point number.
+        .globl  mr_typed_entry
+        .type   mr_typed_entry, %function
+        .p2align 4
+mr_typed_entry:
+        .cfi_startproc
+        ldp     x16, x3, [x17, #8]
+        br      x16
+        .cfi_endproc
+        .size   mr_typed_entry, . - mr_typed_entry
 
 // Never executed here: closure.c copies the stubs to pages whose slots follow.
         .section .rodata

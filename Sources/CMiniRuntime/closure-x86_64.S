@@ -5,7 +5,7 @@
 #include "offsets.h"
 
         .intel_syntax noprefix
-        .text
+        .section mr_core,"ax",%progbits
 
 // In: the slot in r10. Stores the registers as mr_closure_entered reads them: six words, eight floating-point numbers.
         .globl  mr_closure_entry
@@ -42,6 +42,31 @@ mr_closure_entry:
         ret
         .cfi_endproc
         .size   mr_closure_entry, . - mr_closure_entry
+
+// r10 is the slot of an accessor. Passes the ivar's location in the first register. A setter's value moves to the
+// second register, or stays in xmm0.
+        .globl  mr_accessor_entry
+        .type   mr_accessor_entry, @function
+        .p2align 4
+mr_accessor_entry:
+        .cfi_startproc
+        add     rdi, [r10 + 16]
+        mov     rsi, rdx
+        jmp     [r10 + 8]
+        .cfi_endproc
+        .size   mr_accessor_entry, . - mr_accessor_entry
+
+// r10 is the slot of a closure that takes one number or object and returns nothing. Passes the context in the fourth
+// register, which follows the register of a value that is not a floating-point number.
+        .globl  mr_typed_entry
+        .type   mr_typed_entry, @function
+        .p2align 4
+mr_typed_entry:
+        .cfi_startproc
+        mov     rcx, [r10 + 16]
+        jmp     [r10 + 8]
+        .cfi_endproc
+        .size   mr_typed_entry, . - mr_typed_entry
 
 // Never executed here: closure.c copies the stubs to pages whose slots follow. The lea is seven bytes long.
         .section .rodata

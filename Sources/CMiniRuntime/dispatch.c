@@ -24,11 +24,13 @@ static Method search_and_fill(Class cls, SEL sel) {
     return method;
 }
 
-// Lets the class add the method. Ignores the result, because the method lists are searched again.
+// Lets the class add the method. Ignores the result, because the method lists are searched again. The receiver of the
+// message is never the notifying class, because a class adds the method to the receiver: other instances of the
+// original class would not have the method, and the notifying class would not override it for observers.
 static void ask_to_resolve(Class cls, SEL sel) {
     bool meta = mr_is_meta(cls);
     SEL question = meta ? mr_sel.resolveClassMethod : mr_sel.resolveInstanceMethod;
-    Class asked = meta ? cls->data->instance : cls;
+    Class asked = mr_original_class(meta ? cls->data->instance : cls);
     if (sel == question || !mr_class_implements(mr_isa((id)asked), question)) return;
     mr_send1(BOOL, asked, question, SEL, sel);
 }

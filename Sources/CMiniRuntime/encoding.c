@@ -259,10 +259,20 @@ size_t objc_alignof_type(const char *type) {
     return mr_type_layout(type, NULL, &alignment) ? alignment : 0;
 }
 
+// Whether a type is an array of length zero, or an array of such arrays.
+static bool is_empty_array(const char *type) {
+    size_t count = 1;
+    for (type = objc_skip_type_qualifiers(type); *type == '[' && count > 0; type = objc_skip_type_qualifiers(type)) {
+        type = parse_number(type + 1, &count);
+    }
+    return count == 0;
+}
+
 void mr_type_visit(const char *type, size_t offset, mr_scalar_visitor visit, void *context) {
     layout whole;
     type = objc_skip_type_qualifiers(type);
     parse_type(type, MR_ENCODING_DEPTH, false, &whole);
+    if (whole.size == 0 && is_empty_array(type)) visit('i', offset, 0, context);
     if (whole.size == 0) return;
     if (*type == '{' || *type == '(') {
         aggregate fields = aggregate_begin(type, MR_ENCODING_DEPTH);

@@ -5,7 +5,7 @@
 
 #include "internal.h"
 
-_Thread_local id mr_pending_exception;
+MR_THREAD_LOCAL id mr_pending_exception;
 static _Atomic(objc_uncaught_exception_handler) uncaught_handler;
 
 // ── The pending exception ───────────────────────────────────────────────────────────────────────────
@@ -16,30 +16,40 @@ id mr_exception_take(void) {
     return exception;
 }
 
-static _Thread_local int catch_depth;
+MR_THREAD_LOCAL int mr_catch_count;
 
-int mr_catch_depth(void) { return catch_depth; }
+int mr_catch_depth(void) { return mr_catch_count; }
 
 id mr_catch_begin(void) {
-    catch_depth++;
+    mr_catch_count++;
     return mr_exception_take();
 }
 
 void mr_catch_end(id before) {
-    catch_depth--;
+    mr_catch_count--;
     if (before == nil) return;
     id dropped = mr_pending_exception;
     mr_pending_exception = before;
     objc_release(dropped);
 }
 
-void objc_exception_throw(id exception) {
-    if (exception == nil) {
-        mr_raise("NSInvalidArgumentException", "objc_exception_throw: the exception is nil");
+// Takes over a +1.
+static void raise_owned(id exception) {
+    mr_trace(.kind = MR_TRACE_EXCEPTION, .object = exception);
+    if (mr_pending_exception) {
+        objc_release(exception);
         return;
     }
-    mr_trace(.kind = MR_TRACE_EXCEPTION, .object = exception);
-    if (mr_pending_exception == nil) mr_pending_exception = objc_retain(exception);
+    mr_pending_exception = exception;
+    if (mr_exception_unwind) mr_exception_unwind();
+}
+
+void mr_exception_raise(id exception) {
+    if (exception == nil) {
+        mr_raise("NSInvalidArgumentException", "mr_exception_raise: the exception is nil");
+        return;
+    }
+    raise_owned(objc_retain(exception));
 }
 
 void mr_raise(const char *name, const char *format, ...) {
@@ -50,13 +60,20 @@ void mr_raise(const char *name, const char *format, ...) {
     va_end(arguments);
     id exception = mr_exception_create(name, reason);
     free(reason);
-    objc_exception_throw(exception);
-    objc_release(exception);
+    raise_owned(exception);
 }
 
 void objc_enumerationMutation(id collection) {
     mr_raise("NSGenericException", "*** Collection <%s: %p> was mutated while being enumerated.",
              object_getClassName(collection), (void *)collection);
+}
+
+void mr_reference_retain(struct mr_reference *reference) { objc_retain((id)(void *)reference); }
+
+void mr_reference_release(struct mr_reference *reference) {
+    id before = mr_pending_exception;
+    objc_release((id)(void *)reference);
+    if (MR_UNLIKELY(mr_pending_exception != before) && mr_catch_count == 0) mr_exception_uncaught();
 }
 
 // ── Uncaught exceptions ─────────────────────────────────────────────────────────────────────────────
@@ -94,10 +111,16 @@ static exception_object *as_exception(id object) {
 }
 
 id mr_exception_create(const char *name, const char *reason) {
-    exception_object *exception = (exception_object *)class_createInstance(mr_class.NSException, 0);
+    id exception = class_createInstance(mr_class.NSException, 0);
+    mr_exception_set_texts(exception, name, reason);
+    return exception;
+}
+
+void mr_exception_set_texts(id object, const char *name, const char *reason) {
+    exception_object *exception = as_exception(object);
+    assert(exception && exception->name == NULL);
     exception->name = mr_copy_string(name);
     exception->reason = mr_copy_string(reason);
-    return (id)exception;
 }
 
 const char *mr_exception_name(id exception) {
@@ -110,7 +133,7 @@ const char *mr_exception_reason(id exception) {
     return object ? object->reason : NULL;
 }
 
-static void exception_raise(id self, SEL _cmd) { objc_exception_throw(self); }
+static void exception_raise(id self, SEL _cmd) { mr_exception_raise(self); }
 
 static id exception_name(id self, SEL _cmd) { return mr_string_object(mr_exception_name(self)); }
 

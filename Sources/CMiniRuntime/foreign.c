@@ -31,8 +31,13 @@ enum { INTEGER = 1, FLOAT = 2, DOUBLE = 4, LONG_DOUBLE = 8, MEMORY = 16 };
 
 typedef struct {
     ffi_type type;
+    ffi_type first_word;  // the same without the word of padding behind it
     ffi_type *elements[REGISTER_BYTES / 4 + 8];
     uint8_t kinds[REGISTER_BYTES / 8];  // of each word; 0 for padding
+#if !defined(__x86_64__)
+    uint64_t filled;       // one bit per byte, set if the byte belongs to a scalar
+    bool has_empty_array;  // an array of length zero
+#endif
 } composite;
 
 // An element of this type is too large for registers, so libffi passes the struct around it in memory.
@@ -42,6 +47,11 @@ static ffi_type large_type = {1024, 1, FFI_TYPE_STRUCT, large_elements};
 static void note_scalar(char kind, size_t offset, size_t size, void *context) {
     composite *whole = context;
     uint8_t bit = kind == 'f' ? FLOAT : kind == 'd' ? DOUBLE : kind == 'D' ? LONG_DOUBLE : INTEGER;
+#if !defined(__x86_64__)
+    for (size_t at = offset; at < offset + size; at++) whole->filled |= UINT64_C(1) << at;
+    if (size == 0) whole->has_empty_array = true;
+#endif
+    if (size == 0) return;
     for (size_t word = offset / 8; word * 8 < offset + size; word++) {
         uint8_t *set = &whole->kinds[word];
         *set |= bit;
@@ -73,6 +83,16 @@ static bool goes_to_memory(const composite *whole) {
 #endif
 }
 
+// On aarch64 a struct with padding or an array of length zero is no homogeneous aggregate, and travels in words.
+static void take_floats_back(composite *whole) {
+#if defined(__x86_64__)
+    (void)whole;
+#else
+    uint64_t all = whole->type.size < 64 ? (UINT64_C(1) << whole->type.size) - 1 : UINT64_MAX;
+    if (whole->has_empty_array || whole->filled != all) memset(whole->kinds, INTEGER, (whole->type.size + 7) / 8);
+#endif
+}
+
 static void fill_elements(composite *whole) {
     size_t size = whole->type.size, words = (size + 7) / 8, count = 0;
     while (words > 0 && whole->kinds[words - 1] == 0) words--;  // padding at the end needs no register
@@ -92,7 +112,8 @@ static ffi_type *aggregate_type(const char *type) {
     mr_type_layout(type, &size, &alignment);
     composite *whole = mr_allocate(sizeof *whole);
     whole->type = (ffi_type){size, (unsigned short)alignment, FFI_TYPE_STRUCT, whole->elements};
-    if (size <= REGISTER_BYTES) mr_type_visit(type, 0, note_scalar, whole);
+    whole->first_word = (ffi_type){8, 8, FFI_TYPE_STRUCT, whole->elements};
+    if (size <= REGISTER_BYTES) mr_type_visit(type, 0, note_scalar, whole), take_floats_back(whole);
     if (goes_to_memory(whole)) whole->elements[0] = &large_type;
     else fill_elements(whole);
     if (whole->elements[0] != &ffi_type_longdouble || whole->elements[1] != NULL) return &whole->type;
@@ -166,18 +187,25 @@ static bool wanted_registers(const ffi_type *type, unsigned int *integers, unsig
 enum { SPLIT_CLOSURES = false, SECOND_HALF = 8 };
 
 // Returns the index of such a struct, or 0. A call has at most one.
-static unsigned int find_split(const mr_signature *signature, ffi_type *const *types) {
+//
+// Also removes the padding of a struct that is larger than its contents because an array of zero __int128 aligns it.
+// When such a struct travels in a register and enters a closure, libffi 3.4 would expect the padding in another
+// register.
+static unsigned int find_split(const mr_signature *signature, ffi_type **types) {
     enum { INTEGER_REGISTERS = 6, FLOAT_REGISTERS = 8 };
-    unsigned int integersUsed = signature->returns_in_memory, floatsUsed = 0, integers, floats;
+    unsigned int integersUsed = signature->returns_in_memory, floatsUsed = 0, integers, floats, split = 0;
     for (unsigned int index = 0; index < signature->argument_count; index++) {
-        if (!wanted_registers(types[index], &integers, &floats)) continue;
+        ffi_type *type = types[index];
+        if (!wanted_registers(type, &integers, &floats)) continue;
         if (integersUsed + integers > INTEGER_REGISTERS || floatsUsed + floats > FLOAT_REGISTERS) continue;
         integersUsed += integers;
         floatsUsed += floats;
-        bool integerFirst = integers && floats && types[index]->elements[0] == &ffi_type_uint64;
-        if (integerFirst && integersUsed == INTEGER_REGISTERS) return index;
+        bool integerFirst = integers && floats && type->elements[0] == &ffi_type_uint64;
+        if (integerFirst && integersUsed == INTEGER_REGISTERS && split == 0) split = index;
+        bool padded = type->type == FFI_TYPE_STRUCT && type->size == 16 && integers + floats == 1;
+        if (padded) types[index] = &((composite *)type)->first_word;
     }
-    return 0;
+    return split;
 }
 
 static void split_type(ffi_type *whole, ffi_type *halves[2]) {
@@ -209,7 +237,7 @@ static unsigned int wanted_registers(const ffi_type *type) {
 enum { SPLIT_CLOSURES = true, SECOND_HALF = 0 };
 
 // Returns the index of such a value, or 0. A call has at most one: after it, at least six registers are used.
-static unsigned int find_split(const mr_signature *signature, ffi_type *const *types) {
+static unsigned int find_split(const mr_signature *signature, ffi_type **types) {
     enum { REGISTERS = 8 };
     unsigned int used = 0;
     for (unsigned int index = 0; index < signature->argument_count; index++) {
@@ -277,9 +305,9 @@ void mr_foreign_prepare(mr_signature *signature) {
 #endif
     signature->messenger = messenger_for(result, signature->returns_in_memory);
     find_registers(signature, result, cif->types);
+    cif->split = find_split(signature, cif->types);
     prepare(&cif->entered, count, result, cif->types);
     cif->called = cif->entered;
-    cif->split = find_split(signature, cif->types);
     if (cif->split == 0) return;
     ffi_type *whole = cif->types[cif->split], **types = mr_allocate((count + 1) * sizeof *types);
     cif->split_types = types;

@@ -48,14 +48,24 @@ static void wait_locked(Class cls) {
     *link = self.next;
 }
 
+// Ends the process: the thread that was running +initialize does not exist in the child process, so that waiting would
+// never end, and how far +initialize got is unknown.
+_Noreturn static void end_interrupted(Class cls) {
+    mr_fatal("+[%s initialize] was running on another thread when fork() was called: the child process cannot use %s",
+             cls->data->name, cls->data->name);
+}
+
 // Whether this thread must send +initialize. If not, the class is initialized, or this thread must not wait for it.
 static bool claim(Class cls) {
     mr_lock_acquire(&mr_runtime_lock);
-    while (is_initializing(cls) && !depends_on_this_thread_locked(cls)) wait_locked(cls);
+    while (is_initializing(cls) && !depends_on_this_thread_locked(cls)) {
+        if (mr_class_flags(cls) & MR_CLASS_INTERRUPTED) end_interrupted(cls);
+        wait_locked(cls);
+    }
     bool mine = !(mr_class_flags(cls) & (MR_CLASS_INITIALIZED | MR_CLASS_INITIALIZING));
     if (mine) {
         cls->data->initializing_thread = pthread_self();
-        mr_class_set_flags_locked(cls, MR_CLASS_INITIALIZING);
+        mr_class_set_flags(cls, MR_CLASS_INITIALIZING);
     }
     mr_lock_release(&mr_runtime_lock);
     return mine;
@@ -63,7 +73,7 @@ static bool claim(Class cls) {
 
 static void finish(Class cls) {
     mr_lock_acquire(&mr_runtime_lock);
-    mr_class_set_flags_locked(cls, MR_CLASS_INITIALIZED);
+    mr_class_set_flags(cls, MR_CLASS_INITIALIZED);
     atomic_fetch_and(&cls->data->flags, ~(uint32_t)MR_CLASS_INITIALIZING);
     atomic_fetch_add(&initialized, 1);
     mr_lock_release(&mr_runtime_lock);
@@ -79,4 +89,13 @@ bool mr_initialize(Class cls) {
     if (mr_class_implements(mr_isa((id)cls), mr_sel.initialize)) mr_send0(void, cls, mr_sel.initialize);
     finish(cls);  // even if it raised, because it is sent only once
     return mr_exception_pending() == raisedBefore;
+}
+
+void mr_initialize_forked_locked(void) {
+    waiters = NULL;  // they lie on the stacks of threads that the child does not have
+    for (uint32_t index = 0; index < mr_classes_in_order.count; index++) {
+        Class cls = mr_classes_in_order.items[index];
+        if (!is_initializing(cls) || pthread_equal(cls->data->initializing_thread, pthread_self())) continue;
+        atomic_fetch_or(&cls->data->flags, (uint32_t)MR_CLASS_INTERRUPTED);
+    }
 }

@@ -4,8 +4,6 @@
 
 #include "internal.h"
 
-size_t mr_instance_count(Class cls) { return cls ? atomic_load(&cls->data->instance_count) : 0; }
-
 size_t mr_live_object_count(void) {
     size_t total = 0;
     mr_lock_acquire(&mr_runtime_lock);
@@ -23,6 +21,17 @@ char **mr_class_names_copy(unsigned int *outCount) {
     mr_lock_release(&mr_runtime_lock);
     *outCount = names.count;
     return (char **)names.items;
+}
+
+char *mr_class_name_copy(const void *address) {
+    char *name = NULL;
+    mr_lock_acquire(&mr_runtime_lock);
+    for (uint32_t index = 0; index < mr_classes_in_order.count && name == NULL; index++) {
+        Class cls = mr_classes_in_order.items[index];
+        if (cls == address) name = mr_copy_string(cls->data->name);
+    }
+    mr_lock_release(&mr_runtime_lock);
+    return name;
 }
 
 static void append_types_locked(mr_list *encodings, Class cls, SEL name) {
@@ -46,21 +55,6 @@ char **mr_selector_encodings_copy(SEL name, unsigned int *outCount) {
     return (char **)encodings.items;
 }
 
-Class mr_imp_get_class(IMP imp, SEL *outName) {
-    Class found = Nil;
-    mr_lock_acquire(&mr_runtime_lock);
-    for (uint32_t index = 0; index < 2 * mr_classes_in_order.count && found == Nil; index++) {
-        Class cls = mr_classes_in_order.items[index / 2];
-        const mr_list *methods = &(index % 2 ? mr_isa((id)cls) : cls)->data->methods;
-        for (uint32_t place = 0; place < methods->count && found == Nil; place++) {
-            Method method = methods->items[place];
-            if (mr_method_imp(method) == imp) found = method->cls, *outName = method->name;
-        }
-    }
-    mr_lock_release(&mr_runtime_lock);
-    return found;
-}
-
 bool mr_header_read(id object, mr_header_facts *facts) {
     if (object == nil || !mr_has_header(object)) return false;
     mr_header *header = mr_header_of(object);
@@ -69,7 +63,6 @@ bool mr_header_read(id object, mr_header_facts *facts) {
     if (table == NULL) return true;
     mr_lock_acquire(&table->lock);
     facts->association_count = table->association_count;
-    facts->observation_info = atomic_load(&table->observation_info);
     mr_lock_release(&table->lock);
     return true;
 }
@@ -133,8 +126,10 @@ static const char *ivar_violation(Class cls) {
     }
     for (uint32_t index = 0; index < data->ivars.count; index++) {
         Ivar ivar = data->ivars.items[index];
-        if (ivar->offset < end || ivar->offset % ivar->alignment) return "its ivars overlap, or are not aligned";
-        end = ivar->offset + ivar->size;
+        bool isBits = ivar->types && *ivar->types == 'b';  // bit-fields share their bytes
+        if (!isBits && (ivar->offset < end || ivar->offset % ivar->alignment))
+            return "its ivars overlap, or are not aligned";
+        if (!isBits) end = ivar->offset + ivar->size;
     }
     return end <= data->instance_size ? NULL : "its last ivar ends behind its instances";
 }
@@ -142,10 +137,9 @@ static const char *ivar_violation(Class cls) {
 static const char *cache_violation_locked(Class cls) {
     mr_cache *cache = atomic_load(&cls->cache);
     size_t capacity = mr_cache_capacity(cls), found = 0;
-    for (uint32_t index = 0; capacity && index < capacity; index++)
-        found += atomic_load(&cache->buckets[index]) != NULL;
-    for (_Atomic(Method) *bucket = cache->buckets; capacity && bucket < cache->buckets + capacity; bucket++) {
-        Method method = atomic_load(bucket);
+    for (size_t index = 0; index < capacity; index++) {
+        Method method = atomic_load(&cache->buckets[index]);
+        found += method != NULL;
         if (method && mr_method_search_locked(cls, method->name) != method)
             return "its cache holds a method it would not find";
     }

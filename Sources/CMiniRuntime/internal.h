@@ -3,26 +3,22 @@
 #define MR_INTERNAL_H
 
 #include <pthread.h>
-#include <stdatomic.h>
 
+#include "adopting.h"
+#include "count.h"
 #include "miniruntime.h"
 #include "offsets.h"
 
 #define MR_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
-// ── support.c: memory, lists, maps, locks, switches ─────────────────────────────────────────────────
+// ── support.c: memory, lists, maps, switches ─────────────────────────────────────────────────
 
-// If memory runs out, these functions end the process with one line that names the size; callers need not test for
-// NULL.
-void *mr_allocate(size_t size);  // zeroed
-// The one exception: returns NULL if the `extra` bytes, whose number a user of the runtime chose, cannot be allocated.
+// mr_allocate and mr_reallocate are declared in miniruntime.h.
+// Unlike them, returns NULL if the `extra` bytes, whose number a user of the runtime chose, cannot be allocated.
 void *mr_allocate_extra(size_t size, size_t extra);
-void *mr_reallocate(void *memory, size_t size);
 char *mr_copy_string(const char *string);  // NULL for NULL
 char *mr_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-// Print one line on standard error: "miniruntime[pid]: ...". mr_fatal then aborts.
-void mr_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
-_Noreturn void mr_fatal(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// mr_log and mr_fatal are declared in adopting.h.
 
 // A growing array of pointers, in insertion order.
 typedef struct {
@@ -32,8 +28,9 @@ typedef struct {
 void mr_list_append(mr_list *list, void *item);
 bool mr_list_remove(mr_list *list, const void *item);  // removes the last occurrence and keeps the order of the rest
 bool mr_list_contains(const mr_list *list, const void *item);
-// Returns a malloc'd, NULL-terminated copy; NULL if the list is empty. `outCount` may be NULL.
+// Returns a malloc'd, NULL-terminated copy; NULL if `list` is NULL or empty. `outCount` may be NULL.
 void *mr_list_copy(const mr_list *list, unsigned int *outCount);
+void *mr_list_copy_shared(const mr_list *list, unsigned int *outCount);  // takes the runtime lock
 void mr_list_free(mr_list *list);
 
 // A hash map with open addressing. Keys are addresses or, in a map created with {.strings = true}, strings compared by
@@ -52,34 +49,7 @@ void mr_map_set(mr_map *map, const void *key, void *value);
 void mr_map_remove(mr_map *map, const void *key);
 void mr_map_free(mr_map *map);
 
-// The ranks of all locks of the runtime, in the order in which they may be taken: a thread that holds a lock may take
-// only locks of later ranks. No lock is held while foreign code runs (a message, a block, a hook, a destroy function).
-typedef enum {
-    MR_LOCK_RUNTIME,    // classes, methods, properties, protocols, tags, and writing to method caches
-    MR_LOCK_SELECTORS,  // the selector table
-    MR_LOCK_CLOSURES,   // the tables of closure IMPs and of signatures
-    MR_LOCK_SIDE,       // one object's side table: associations, observation info
-    MR_LOCK_TABLES,     // the table of side tables of objects without a header
-    MR_LOCK_WEAK,       // weak references; striped by address of the object
-    MR_LOCK_ACCESSORS,  // ivars that accessors use; striped by address of the ivar
-    MR_LOCK_RANKS
-} mr_lock_rank;
-enum { MR_LOCK_FREE, MR_LOCK_TAKEN, MR_LOCK_CONTENDED };  // contended: taken, and a thread may be asleep
-typedef struct {
-    _Atomic(uint32_t) state;
-    uint8_t rank;
-} mr_lock;
-#define MR_LOCK_INIT(lockRank)                                                                                         \
-    { MR_LOCK_FREE, (lockRank) }
-static inline void mr_lock_acquire(mr_lock *lock);
-static inline void mr_lock_release(mr_lock *lock);
-// Sleeps until another thread changes `number` from `value`; may return early. The second function wakes all sleepers.
-void mr_futex_wait(_Atomic(uint32_t) *number, uint32_t value);
-void mr_futex_wake_all(_Atomic(uint32_t) *number);
-// Ends the process if this thread holds a lock. `what` names the foreign code that is about to run. Only with
-// MINIRUNTIME_CHECK set, which also checks the order of locks.
-void mr_assert_unlocked(const char *what);
-extern mr_lock mr_runtime_lock;
+// table.c, the hash table that is searched without a lock, is declared in miniruntime.h: the layers above use it too.
 
 // The environment variables, read once at startup. support.c has the table with their help texts.
 typedef struct {
@@ -89,11 +59,36 @@ typedef struct {
     bool trace_messages;  // print every message on standard error
     bool help;
     bool report_observers;
-    bool refuse_wx;        // end the process instead of using closure memory that is writable and executable
-    bool libffi_closures;  // libffi makes every closure; read and written atomically
+    bool refuse_wx;         // end the process instead of using closure memory that is writable and executable
+    bool foreign_closures;  // libffi creates all closures
 } mr_debug_switches;
 extern mr_debug_switches mr_debug;
 void mr_debug_read_switches(void);
+
+// ── lock.c: locks and their order ───────────────────────────────────────────────────────────────────
+
+// The ranks, which define the order of locks, are declared in miniruntime.h, because the layers above have ranks too.
+// No lock is held while foreign code runs (a message, a block, a hook, a destroy function, a deinit).
+enum { MR_LOCK_FREE, MR_LOCK_TAKEN, MR_LOCK_CONTENDED };  // contended: taken, and a thread may be asleep
+struct mr_lock {
+    _Atomic(uint32_t) state;
+    uint8_t rank;
+    bool is_listed;  // fork() takes the lock
+};
+#define MR_LOCK_INIT(lockRank)                                                                                         \
+    { .rank = (lockRank) }
+// Defines a global lock, and registers it for fork() before main() begins.
+#define MR_GLOBAL_LOCK(name, lockRank)                                                                                 \
+    mr_lock name = MR_LOCK_INIT(lockRank);                                                                             \
+    __attribute__((constructor(101))) static void register_##name(void) { mr_lock_register(&name); }
+void mr_lock_register(mr_lock *lock);
+// Sleeps until another thread changes `number` from `value`; may return early. The second function wakes all sleepers.
+void mr_futex_wait(_Atomic(uint32_t) *number, uint32_t value);
+void mr_futex_wake_all(_Atomic(uint32_t) *number);
+// Ends the process if this thread holds a lock. `what` names the foreign code that is about to run. Only with
+// MINIRUNTIME_CHECK set, which also checks the order of locks.
+void mr_assert_unlocked(const char *what);
+extern mr_lock mr_runtime_lock;
 
 // Every observed set takes a lock, so the uncontended path is inline and makes no call. The lock takes 8 bytes per
 // side table, much less than a pthread mutex.
@@ -121,7 +116,6 @@ static inline void mr_lock_release(mr_lock *lock) {
     X(allowsWeakReference, "allowsWeakReference")                                                                      \
     X(autorelease, "autorelease")                                                                                      \
     X(class, "class")                                                                                                  \
-    X(conformsToProtocol, "conformsToProtocol:")                                                                       \
     X(copy, "copy")                                                                                                    \
     X(copyWithZone, "copyWithZone:")                                                                                   \
     X(dealloc, "dealloc")                                                                                              \
@@ -131,17 +125,14 @@ static inline void mr_lock_release(mr_lock *lock) {
     X(forwardingTargetForSelector, "forwardingTargetForSelector:")                                                     \
     X(init, "init")                                                                                                    \
     X(initialize, "initialize")                                                                                        \
-    X(instanceMethodSignatureForSelector, "instanceMethodSignatureForSelector:")                                       \
-    X(isEqual, "isEqual:")                                                                                             \
     X(methodSignatureForSelector, "methodSignatureForSelector:")                                                       \
+    X(mutableCopy, "mutableCopy")                                                                                      \
     X(mutableCopyWithZone, "mutableCopyWithZone:")                                                                     \
     X(release, "release")                                                                                              \
     X(resolveClassMethod, "resolveClassMethod:")                                                                       \
     X(resolveInstanceMethod, "resolveInstanceMethod:")                                                                 \
-    X(respondsToSelector, "respondsToSelector:")                                                                       \
     X(retain, "retain")                                                                                                \
-    X(stringWithUTF8String, "stringWithUTF8String:")                                                                   \
-    X(superclass, "superclass")
+    X(stringWithUTF8String, "stringWithUTF8String:")
 struct mr_selectors {
 #define MR_SELECTOR_FIELD(field, name) SEL field;
     MR_SELECTORS(MR_SELECTOR_FIELD)
@@ -175,13 +166,20 @@ enum {
     MR_CLASS_CUSTOM_RR = 1 << 4,     // overrides -retain, -release or -autorelease: counting goes through messages
     MR_CLASS_PERMANENT = 1 << 5,     // never disposed of; instances count for the superclass
     MR_CLASS_CONSTANT = 1 << 6,      // its instances are static data without a header
-    MR_CLASS_ZOMBIE = 1 << 7,        // the class of objects that are gone
-    MR_CLASS_ARC = 1 << 8,           // its layouts say all: an object ivar that is in neither is not retained
-    // retain and release have to look twice at instances of such a class
+    MR_CLASS_ZOMBIE = 1 << 7,        // the class of deallocated objects, with MINIRUNTIME_ZOMBIES
+    MR_CLASS_INTERRUPTED = 1 << 8,   // +initialize was running on another thread when fork() created this process
+    MR_CLASS_DECLARED = 1 << 9,      // its layouts name every ivar that owns an object
+    MR_CLASS_CUSTOM_WEAK = 1 << 10,  // overrides -allowsWeakReference, which is sent before a weak reference is made
+    MR_CLASS_STATIC = 1 << 11,       // its five words are in static memory, of CObjectiveC or of a compiled image
+    // instances have no header and are never counted
     MR_CLASS_UNCOUNTED = MR_CLASS_META | MR_CLASS_CONSTANT,
     // the flags that a subclass takes over from its superclass
-    MR_CLASS_INHERITED = MR_CLASS_CUSTOM_RR | MR_CLASS_CONSTANT,
+    MR_CLASS_INHERITED = MR_CLASS_CUSTOM_RR | MR_CLASS_CUSTOM_WEAK | MR_CLASS_CONSTANT,
 };
+
+// What dies with an instance, superclasses included.
+enum { MR_OWNS_STRONG = 1, MR_OWNS_WEAK = 2, MR_OWNS_DESTRUCTOR = 4 };
+enum { MR_COUNT_STRIPES = 4, MR_COUNT_ENDED = 0, MR_COUNT_MADE = 1 };
 
 struct mr_class_data {
     // Set before registration, then immutable.
@@ -192,11 +190,16 @@ struct mr_class_data {
     size_t extra_bytes;
     uint8_t *ivar_layout, *weak_ivar_layout;
     mr_list ivars;
-    bool has_strong_ivars, has_weak_ivars;  // superclasses included
+    uint8_t owns;    // MR_OWNS_...
+    IMP destructor;  // a compiled class's .cxx_destruct, or NULL
 
-    // Written under the runtime lock, read without it.
+    // Read without a lock. The flags of inheritance, registration and +initialize are written under the runtime lock.
     _Atomic(uint32_t) flags;
     _Atomic(int) version;
+    _Atomic(void *) record;  // of the layer above; written once
+    // Keepers of the memory: the class until it is disposed of, and each dead instance that is held, because the flags
+    // of its class are read through its isa.
+    _Atomic(size_t) keepers;
 
     // Guarded by the runtime lock.
     mr_list methods;
@@ -206,8 +209,9 @@ struct mr_class_data {
     Class first_subclass, next_sibling;
     pthread_t initializing_thread;
 
-    // Updated without a lock.
-    _Atomic(size_t) instance_count;
+    // For each stripe of threads, the number of instances created, and the negated number of instances freed: see
+    // object.c. A stripe is a cache line of 64 bytes. NULL for a metaclass. Updated without a lock.
+    _Atomic(size_t) (*counts)[8];
 };
 
 static inline uint32_t mr_class_flags(Class cls) {
@@ -215,7 +219,7 @@ static inline uint32_t mr_class_flags(Class cls) {
 }
 static inline bool mr_is_meta(Class cls) { return mr_class_flags(cls) & MR_CLASS_META; }
 static inline Class mr_superclass(Class cls) { return atomic_load_explicit(&cls->superclass, memory_order_acquire); }
-extern Class mr_tagged_classes[MR_TAG_COUNT] __attribute__((visibility("hidden")));
+extern Class mr_tagged_classes[MR_TAG_COUNT] __attribute__((visibility("hidden")));  // tag.c
 // The class of any object but nil. Never sends a message.
 static inline Class mr_isa(id object) {
     if (MR_UNLIKELY(mr_is_tagged(object))) return mr_tagged_classes[((uintptr_t)object >> MR_TAG_SHIFT) & MR_TAG_MASK];
@@ -225,9 +229,19 @@ bool mr_inherits(Class cls, Class ancestor);
 // All registered classes, in order of registration. Guarded by the runtime lock: once it is released, another thread
 // may dispose of a class that was read from the list.
 extern mr_list mr_classes_in_order;
+// Returns the superclass if `cls` shares its superclass's record, as a notifying class does; otherwise `cls` itself.
+static inline Class mr_original_class(Class cls) {
+    void *record = atomic_load_explicit(&cls->data->record, memory_order_acquire);
+    Class superclass = record ? mr_superclass(cls) : Nil;
+    return superclass && atomic_load_explicit(&superclass->data->record, memory_order_acquire) == record ? superclass
+                                                                                                         : cls;
+}
 // Calls `visit` for `cls` and all classes that inherit from it.
 void mr_class_visit_tree_locked(Class cls, void (*visit)(Class cls, void *context), void *context);
-void mr_class_set_flags_locked(Class cls, uint32_t flags);
+void mr_class_set_flags(Class cls, uint32_t flags);
+void mr_class_set_tree_flags_locked(Class cls, uint32_t flags);  // of the class and of all that inherit from it
+// Takes a keeper away; the last one frees the class.
+void mr_class_let_go(Class cls);
 
 // ── ivar.c ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -248,18 +262,14 @@ struct objc_method {
     _Atomic(IMP) imp;
     Class cls;
     _Atomic(const mr_signature *) signature;  // of `types`; NULL until first used
+    _Atomic(uint64_t) shape;                  // of the signature; 0 until the signature is first used
 };
 static inline IMP mr_method_imp(Method method) { return atomic_load_explicit(&method->imp, memory_order_acquire); }
 Method mr_method_search_locked(Class cls, SEL sel);  // searches the class and its superclasses
 Method mr_method_own_locked(Class cls, SEL sel);     // searches the class alone
 void mr_methods_free(mr_class_data *data);
 
-// A row of a table of methods in C, for the classes that the runtime itself defines.
-typedef struct {
-    const char *name;
-    const char *types;
-    IMP imp;
-} mr_method_entry;
+// Adds methods from a table in C, for the classes that the runtime itself defines.
 void mr_add_methods(Class cls, const mr_method_entry *entries, size_t count);
 #define MR_ADD_METHODS(cls, table) mr_add_methods((cls), (table), sizeof(table) / sizeof *(table))
 
@@ -273,7 +283,18 @@ struct mr_cache {
     _Atomic(Method) buckets[];
 };
 extern mr_cache mr_empty_cache;
-Method mr_cache_lookup(Class cls, SEL sel);
+static inline _Atomic(Method) *mr_cache_bucket(mr_cache *cache, SEL sel) {
+    uintptr_t offset = ((uintptr_t)sel >> MR_SELECTOR_SHIFT) & cache->mask;
+    return (_Atomic(Method) *)((char *)cache->buckets + offset);
+}
+// NULL for what is not in the cache.
+static inline Method mr_cache_lookup(Class cls, SEL sel) {
+    mr_cache *cache = atomic_load_explicit(&cls->cache, memory_order_acquire);
+    for (_Atomic(Method) *bucket = mr_cache_bucket(cache, sel);; bucket++) {
+        Method method = atomic_load_explicit(bucket, memory_order_acquire);
+        if (method == NULL || method->name == sel) return method;
+    }
+}
 bool mr_cache_fill_locked(Class cls, SEL sel, Method method);  // false while messages are traced
 void mr_cache_flush_locked(Class cls);
 void mr_cache_flush_tree_locked(Class cls);
@@ -305,6 +326,8 @@ bool mr_class_implements(Class cls, SEL sel);
 // Sends +initialize to `cls` (not a metaclass) and its superclasses unless they are initialized. false if an exception
 // was raised.
 bool mr_initialize(Class cls);
+// For the child of a fork(), which has none of the other threads. The caller holds every global lock.
+void mr_initialize_forked_locked(void);
 
 // ── forward.c ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -318,26 +341,22 @@ _Noreturn void mr_zombie_messaged(id receiver, SEL sel);
 // The two words before the isa.
 typedef struct mr_side_table mr_side_table;
 typedef struct {
-    _Atomic(uint64_t) count;  // retain count << 8 | flags
+    _Atomic(uint64_t) count;  // count.h
     _Atomic(mr_side_table *) side;
 } mr_header;
-enum {
-    MR_OBJECT_DEALLOCATING = 1 << 0,
-    MR_OBJECT_PLACED = 1 << 1,  // created by objc_constructInstance in memory of the caller
-    MR_OBJECT_COUNT_SHIFT = 8,
-};
-#define MR_OBJECT_ONE (UINT64_C(1) << MR_OBJECT_COUNT_SHIFT)
 static inline mr_header *mr_header_of(id object) { return (mr_header *)object - 1; }
+static inline _Atomic(uint64_t) *mr_count_of(id object) { return &mr_header_of(object)->count; }
 // Whether the object has a header. Tagged pointers, classes and constant objects have none.
 static inline bool mr_has_header(id object) {
     return !mr_is_tagged(object) && !(mr_class_flags(mr_isa(object)) & MR_CLASS_UNCOUNTED);
 }
-bool mr_try_retain(id object);  // false if the object is dying
-id mr_root_retain(id object);   // NSObject's -retain and -release
+void mr_object_died(id object);  // tells the layer above
+id mr_root_retain(id object);    // NSObject's -retain and -release
 void mr_root_release(id object);
 id mr_root_autorelease(id object);  // autorelease.c
-void mr_count_instance(Class cls, ptrdiff_t change);
-Class mr_exchange_isa(id object, Class cls);  // object_setClass without its trace event
+// Retains an object without a message, under the lock that keeps it alive. mr_retain_settle follows, without the lock.
+void mr_retain_begin(id object);
+void mr_count_instances(Class cls, ptrdiff_t change);
 
 typedef struct {
     const void *key;
@@ -350,26 +369,24 @@ struct mr_side_table {
     // Guarded by `lock`.
     mr_association *associations;
     uint32_t association_count, association_capacity;
-    _Atomic(void *) observation_info;  // written under `lock`
-    pthread_mutex_t *monitor;          // of @synchronized
+    pthread_mutex_t *monitor;  // of @synchronized
     // Guarded by the weak lock of the object's stripe.
     mr_map weak_locations;
-    _Atomic(mr_weak_handle *) weak_handle;  // owned; anyone who keeps the object alive may read it
 };
 // Returns the side table of an object. NULL for nil and tagged pointers, and if there is none and `create` is false.
 // The side tables of objects without a header are found by address.
 mr_side_table *mr_side_table_get(id object, bool create);
-void mr_side_table_remove_associations(id object);
-// Frees the side table and what it owns. Returns whether a weak handle still needs the object's memory: releasing the
-// last handle frees it, which may have happened already.
-bool mr_side_table_free(id object);
+// Keeps the associations for life unless the object is dying.
+void mr_side_table_remove_associations(id object, bool dying);
+void mr_side_table_free(id object);
 void mr_monitor_free(pthread_mutex_t *monitor);  // sync.c; NULL is fine
 void mr_weak_clear(id object);                   // sets every weak reference to the object to nil
 
 // ── encoding.c ──────────────────────────────────────────────────────────────────────────────────────
 
 // Calls `visit` for each scalar in a value of a well-formed type that has a size, with the scalar's bytes and kind:
-// 'f', 'd', 'D', or 'i' for everything that is not a floating-point number. The members of a union overlap.
+// 'f', 'd', 'D', or 'i' for everything that is not a floating-point number. The members of a union overlap. An array of
+// length zero is visited with zero bytes, unless it is in a struct of no size.
 typedef void (*mr_scalar_visitor)(char kind, size_t offset, size_t size, void *context);
 void mr_type_visit(const char *type, size_t offset, mr_scalar_visitor visit, void *context);
 
@@ -386,10 +403,11 @@ struct mr_signature {
     size_t return_size;
     size_t *argument_sizes;
     bool returns_in_memory;
-    bool in_registers;             // all values are scalars and fit in registers, so libffi is not needed
+    bool in_registers;             // all values are numbers, objects or pointers and fit in registers: needs no libffi
     uint8_t places[MR_REGISTERS];  // for each argument, the index of its register
     char return_kind;              // the encoding of a scalar; 0 for a type that mr_load_scalar cannot load
-    char setter_argument;          // for a setter of a scalar, the encoding of its argument; else 0
+    char setter_argument;          // for a setter of a number or an object, the encoding of its argument; else 0
+    uint64_t shape;                // see mr_send_shaped
     mr_function messenger;         // objc_msgSend, or its variant for the return type
     struct mr_cif *cif;            // libffi's description of the call
     _Atomic(IMP) forwarder;        // the closure that packs a message into an invocation; NULL until first used
@@ -410,6 +428,8 @@ static inline uint64_t mr_load_scalar(char kind, const void *address) {
         default: return *(const uint64_t *)address;
     }
 }
+// Implemented in shape.c. Returns 0 for a signature with a structure, or with more arguments than a shape can hold.
+uint64_t mr_shape_of(const mr_signature *signature);
 // Fills in the messenger, the registers and the cif of a parsed signature. They live for ever.
 void mr_foreign_prepare(mr_signature *signature);
 // Calls a function or messenger. `first` replaces arguments[0]; a NULL `result` discards the return value.
@@ -417,22 +437,44 @@ void mr_foreign_call(mr_function target, const mr_signature *signature, void *re
                      void *const *arguments);
 // Turns the argument pointers that libffi passes to a closure into one pointer per argument.
 void mr_foreign_join(const struct mr_cif *cif, void **arguments);
-// Returns a stub if the process uses stubs and the values fit in registers, else a libffi closure that calls `function` with
-// `context`. Ends the process if the system provides no memory for code.
-IMP mr_closure_create(const mr_signature *signature, mr_block_function function, void *context);
 void mr_closure_free(IMP imp);
+// Turns a closure that nobody has called yet into a jump to function(self + offset, first argument). Does nothing to one
+// of libffi's.
+void mr_closure_shorten(IMP imp, mr_function function, size_t offset);
 extern const char mr_closure_stubs[] __attribute__((visibility("hidden")));  // closure-*.S
 void mr_closure_entry(void);
+void mr_accessor_entry(void);
+void mr_typed_entry(void);
 // The signature's forwarder: created with `function`, forward.c's handler, on first use. Lives for ever.
 IMP mr_signature_forwarder(const mr_signature *signature, mr_block_function function);
 
 // ── property.c, protocol.c ──────────────────────────────────────────────────────────────────────────
 
-// The attributes are copied.
+// Copies the attributes.
 objc_property_t mr_property_create(const char *name, const objc_property_attribute_t *attributes, unsigned int count);
 void mr_property_free(objc_property_t property);
+objc_property_t mr_property_named_locked(const mr_list *properties, const char *name);
 
-// ── exception.c, trace.c, nsobject.c, boot.c ────────────────────────────────────────────────────────
+// ── accessor.c ──────────────────────────────────────────────────────────────────────────────────────
+
+mr_lock *mr_location_lock(const void *location);
+// Replaces what is in a strong ivar, as mr_strong_load reads it: atomically.
+void mr_strong_store(id *location, id value);
+
+// ── exception.c and autorelease.c: what each thread has ─────────────────────────────────────────────
+
+// mr_pending_exception is in objc-exception.h.
+extern MR_THREAD_LOCAL int mr_catch_count;
+// Objects to be released, and a nil where each pool begins.
+typedef struct {
+    id *objects;
+    size_t count, capacity;
+    size_t pools;
+} mr_pool_stack;
+extern MR_THREAD_LOCAL mr_pool_stack mr_pools;
+void mr_pools_release_down_to(size_t height);
+
+// ── trace.c, nsobject.c, boot.c ────────────────────────────────────────────────────────
 
 #define mr_trace(...)                                                                                                  \
     do {                                                                                                               \

@@ -19,6 +19,7 @@ typedef struct {
     char *result;      // the start of the frame
     void **arguments;  // pointers into the frame
     bool retained;
+    id kept_result;  // +1: the object in `result`, which lives as long as it is there
 } invocation_object;
 
 // ── Signatures ──────────────────────────────────────────────────────────────────────────────────────
@@ -108,12 +109,18 @@ static void own_argument(invocation_object *invocation, unsigned int index) {
     }
 }
 
-static void disown_argument(invocation_object *invocation, unsigned int index) {
-    void **place = invocation->arguments[index];
-    switch (owned_kind(invocation->signature, index)) {
-        case '@': objc_release(*place); break;
-        case '*': free(*place); break;
+static void disown(const mr_signature *signature, unsigned int index, void *value) {
+    switch (owned_kind(signature, index)) {
+        case '@': objc_release(value); break;
+        case '*': free(value); break;
     }
+}
+
+static void keep_result(invocation_object *invocation) {
+    id old = invocation->kept_result;
+    bool isObject = *objc_skip_type_qualifiers(invocation->signature->return_type) == '@';
+    invocation->kept_result = isObject ? objc_retain(*(id *)(void *)invocation->result) : nil;
+    objc_release(old);
 }
 
 bool mr_invocation_get_argument(id invocation, void *value, unsigned int index) {
@@ -130,9 +137,7 @@ bool mr_invocation_set_argument(id invocation, const void *value, unsigned int i
     memcpy(object->arguments[index], value, object->signature->argument_sizes[index]);
     if (object->retained) {
         own_argument(object, index);
-        char kind = owned_kind(object->signature, index);
-        if (kind == '@') objc_release(old);
-        if (kind == '*') free(old);
+        disown(object->signature, index, old);
     }
     return true;
 }
@@ -148,6 +153,7 @@ bool mr_invocation_set_return_value(id invocation, const void *value) {
     invocation_object *object = as_invocation(invocation);
     if (object == NULL) return false;
     memcpy(object->result, value, object->signature->return_size);
+    keep_result(object);
     return true;
 }
 
@@ -160,12 +166,16 @@ void mr_invocation_retain_arguments(id invocation) {
 
 void mr_invocation_invoke(id invocation) {
     invocation_object *object = as_invocation(invocation);
-    if (object) mr_send(object->signature, object->result, object->arguments);
+    if (object == NULL) return;
+    mr_send(object->signature, object->result, object->arguments);
+    keep_result(object);
 }
 
 void mr_invocation_invoke_imp(id invocation, IMP imp) {
     invocation_object *object = as_invocation(invocation);
-    if (object) mr_call(imp, object->signature, object->result, object->arguments);
+    if (object == NULL) return;
+    mr_call(imp, object->signature, object->result, object->arguments);
+    keep_result(object);
 }
 
 // ── NSInvocation ────────────────────────────────────────────────────────────────────────────────────
@@ -238,8 +248,9 @@ static void invocation_dealloc(id self, SEL _cmd) {
     invocation_object *object = as_invocation(self);
     if (object) {
         for (unsigned int index = 0; object->retained && index < object->signature->argument_count; index++) {
-            disown_argument(object, index);
+            disown(object->signature, index, *(void **)object->arguments[index]);
         }
+        objc_release(object->kept_result);
         free(object->result);
         free(object->arguments);
     }

@@ -37,6 +37,22 @@ BOOL class_addIvar(Class cls, const char *name, size_t size, uint8_t alignment, 
     return YES;
 }
 
+void mr_class_adopt_ivar(Class cls, const char *name, const char *types, uint32_t offset, uint32_t size,
+                         uint32_t alignment) {
+    assert(!mr_class_is_registered(cls) && alignment && offset + (uint64_t)size <= cls->data->instance_size);
+    Ivar ivar = mr_allocate(sizeof *ivar);
+    *ivar = (struct objc_ivar){mr_copy_string(name), mr_copy_string(types), offset, size, alignment};
+    mr_list_append(&cls->data->ivars, ivar);
+}
+
+uint32_t mr_class_ivars_end(Class cls) { return cls->data->instance_size; }
+
+void mr_class_set_destructor(Class cls, IMP destructor) {
+    assert(!mr_class_is_registered(cls));
+    cls->data->destructor = destructor;
+    cls->data->owns |= MR_OWNS_DESTRUCTOR;
+}
+
 void mr_ivars_free(mr_class_data *data) {
     for (uint32_t index = 0; index < data->ivars.count; index++) {
         Ivar ivar = data->ivars.items[index];
@@ -51,19 +67,24 @@ void mr_ivars_free(mr_class_data *data) {
 
 // ── Layouts ─────────────────────────────────────────────────────────────────────────────────────────
 
-static void set_layout(Class cls, const uint8_t *layout, uint8_t **slot, bool *any) {
+static void set_layout(Class cls, const uint8_t *layout, uint8_t **slot, uint8_t what) {
     if (cls == Nil || mr_is_meta(cls) || mr_class_is_registered(cls)) return;
     free(*slot);
     *slot = (uint8_t *)mr_copy_string((const char *)layout);
-    for (const uint8_t *byte = layout; byte && *byte; byte++) *any |= (*byte & 0x0F) != 0;
+    for (const uint8_t *byte = layout; byte && *byte; byte++) cls->data->owns |= *byte & 0x0F ? what : 0;
 }
 
 void class_setIvarLayout(Class cls, const uint8_t *layout) {
-    if (cls) set_layout(cls, layout, &cls->data->ivar_layout, &cls->data->has_strong_ivars);
+    if (cls) set_layout(cls, layout, &cls->data->ivar_layout, MR_OWNS_STRONG);
 }
 
 void class_setWeakIvarLayout(Class cls, const uint8_t *layout) {
-    if (cls) set_layout(cls, layout, &cls->data->weak_ivar_layout, &cls->data->has_weak_ivars);
+    if (cls) set_layout(cls, layout, &cls->data->weak_ivar_layout, MR_OWNS_WEAK);
+}
+
+void mr_class_declare_ownership(Class cls) {
+    if (cls == Nil || mr_is_meta(cls) || mr_class_is_registered(cls)) return;
+    mr_class_set_flags(cls, MR_CLASS_DECLARED);
 }
 
 const uint8_t *class_getIvarLayout(Class cls) { return cls ? cls->data->ivar_layout : NULL; }
@@ -88,8 +109,9 @@ static void visit_own(Class cls, id object, bool weak, void (*visit)(id *, id), 
 }
 
 void mr_ivars_visit(id object, bool weak, void (*visit)(id *location, id other), id other) {
+    uint8_t owned = weak ? MR_OWNS_WEAK : MR_OWNS_STRONG;
     for (Class cls = mr_isa(object); cls != Nil; cls = mr_superclass(cls)) {
-        if (!(weak ? cls->data->has_weak_ivars : cls->data->has_strong_ivars)) return;
+        if (!(cls->data->owns & owned)) return;
         visit_own(cls, object, weak, visit, other);
     }
 }
@@ -99,12 +121,11 @@ void mr_ivars_visit(id object, bool weak, void (*visit)(id *location, id other),
 Ivar class_getInstanceVariable(Class cls, const char *name) { return name ? find_ivar(cls, name) : NULL; }
 
 Ivar class_getClassVariable(Class cls, const char *name) {
-    return cls && name ? find_ivar(mr_isa((id)cls), name) : NULL;
+    return cls ? class_getInstanceVariable(mr_isa((id)cls), name) : NULL;
 }
 
 Ivar *class_copyIvarList(Class cls, unsigned int *outCount) {
-    static const mr_list none;
-    return mr_list_copy(cls ? &cls->data->ivars : &none, outCount);
+    return mr_list_copy(cls ? &cls->data->ivars : NULL, outCount);
 }
 
 const char *ivar_getName(Ivar ivar) { return ivar ? ivar->name : NULL; }
@@ -131,13 +152,6 @@ static ownership ownership_of(id object, id *location) {
     return wanted == NULL ? OWNERSHIP_WEAK : OWNERSHIP_NONE;
 }
 
-// Whether the class that has the ivar of its own says of each of them whether it is strong, weak or neither.
-static bool is_declared(id object, Ivar ivar) {
-    Class cls = mr_isa(object);
-    while (mr_superclass(cls) && ivar->offset < cls->data->instance_start) cls = mr_superclass(cls);
-    return mr_class_flags(cls) & MR_CLASS_ARC;
-}
-
 static id *ivar_location(id object, Ivar ivar) {
     if (object == nil || ivar == NULL || mr_is_tagged(object)) return NULL;
     return (id *)((char *)object + ivar->offset);
@@ -149,22 +163,42 @@ id object_getIvar(id object, Ivar ivar) {
     return ownership_of(object, location) == OWNERSHIP_WEAK ? objc_loadWeak(location) : *location;
 }
 
+// Whether the class that has the ivar says that an ivar in neither layout is unretained.
+static bool is_declared(id object, Ivar ivar) {
+    Class cls = mr_isa(object);
+    while (cls != Nil && !mr_list_contains(&cls->data->ivars, ivar)) cls = mr_superclass(cls);
+    return cls != Nil && mr_class_flags(cls) & MR_CLASS_DECLARED;
+}
+
+id mr_ivar_load_object(id object, Ivar ivar) {
+    id *location = ivar_location(object, ivar);
+    if (location == NULL) return nil;
+    switch (ownership_of(object, location)) {
+        case OWNERSHIP_STRONG: return mr_strong_load(location);
+        case OWNERSHIP_WEAK: return objc_loadWeakRetained(location);
+        default: break;
+    }
+    id value;
+    mr_value_load(location, &value, sizeof value);
+    return objc_retain(value);
+}
+
 static void set_ivar(id object, Ivar ivar, id value, ownership otherwise) {
     id *location = ivar_location(object, ivar);
     if (location == NULL) return;
     ownership owner = ownership_of(object, location);
-    switch (owner == OWNERSHIP_NONE ? otherwise : owner) {
-        case OWNERSHIP_STRONG: objc_storeStrong(location, value); break;
+    if (owner == OWNERSHIP_NONE && otherwise != owner && !is_declared(object, ivar)) owner = otherwise;
+    switch (owner) {
+        case OWNERSHIP_STRONG: mr_strong_store(location, value); break;
         case OWNERSHIP_WEAK: objc_storeWeak(location, value); break;
-        case OWNERSHIP_NONE: *location = value; break;
+        case OWNERSHIP_NONE: mr_value_store(location, &value, sizeof value); break;
     }
 }
 
 void object_setIvar(id object, Ivar ivar, id value) { set_ivar(object, ivar, value, OWNERSHIP_NONE); }
 
 void object_setIvarWithStrongDefault(id object, Ivar ivar, id value) {
-    bool isUnretained = ivar_location(object, ivar) && is_declared(object, ivar);
-    set_ivar(object, ivar, value, isUnretained ? OWNERSHIP_NONE : OWNERSHIP_STRONG);
+    set_ivar(object, ivar, value, OWNERSHIP_STRONG);
 }
 
 Ivar object_getInstanceVariable(id object, const char *name, void **outValue) {
@@ -176,5 +210,11 @@ Ivar object_getInstanceVariable(id object, const char *name, void **outValue) {
 Ivar object_setInstanceVariable(id object, const char *name, void *value) {
     Ivar ivar = class_getInstanceVariable(object_getClass(object), name);
     object_setIvar(object, ivar, value);
+    return ivar;
+}
+
+Ivar object_setInstanceVariableWithStrongDefault(id object, const char *name, void *value) {
+    Ivar ivar = class_getInstanceVariable(object_getClass(object), name);
+    object_setIvarWithStrongDefault(object, ivar, value);
     return ivar;
 }

@@ -28,10 +28,14 @@ Method mr_method_search_locked(Class cls, SEL sel) {
     return method;
 }
 
+// A method in the cache is the one that a search would find: a change of the tables empties the caches before it
+// returns.
 Method mr_method_lookup(Class cls, SEL sel) {
     if (cls == Nil || sel == NULL) return NULL;
+    Method method = mr_cache_lookup(cls, sel);
+    if (method) return method;
     mr_lock_acquire(&mr_runtime_lock);
-    Method method = mr_method_search_locked(cls, sel);
+    method = mr_method_search_locked(cls, sel);
     mr_lock_release(&mr_runtime_lock);
     return method;
 }
@@ -40,14 +44,18 @@ bool mr_class_implements(Class cls, SEL sel) { return mr_method_lookup(cls, sel)
 
 // ── Adding and replacing ────────────────────────────────────────────────────────────────────────────
 
-static void mark_custom_rr(Class cls, void *context) { mr_class_set_flags_locked(cls, MR_CLASS_CUSTOM_RR); }
+// The flag of a class in which the method is not NSObject's.
+static uint32_t flag_of_override(SEL sel) {
+    if (sel == mr_sel.allowsWeakReference) return MR_CLASS_CUSTOM_WEAK;
+    return sel == mr_sel.retain || sel == mr_sel.release || sel == mr_sel.autorelease ? MR_CLASS_CUSTOM_RR : 0;
+}
 
 // Call after every change to the method for `sel` in `cls`. While NSObject's own methods are added, mr_class.NSObject
 // is still NULL, so its retain and release do not count as overrides.
 static void method_changed_locked(Class cls, SEL sel) {
     mr_cache_flush_tree_locked(cls);
-    bool counting = sel == mr_sel.retain || sel == mr_sel.release || sel == mr_sel.autorelease;
-    if (counting && mr_class.NSObject) mr_class_visit_tree_locked(cls, mark_custom_rr, NULL);
+    uint32_t flag = flag_of_override(sel);
+    if (flag && mr_class.NSObject) mr_class_set_tree_flags_locked(cls, flag);
 }
 
 // Call after releasing the lock. The caches of an unregistered class are empty, so their flush is not traced.
@@ -87,6 +95,30 @@ BOOL class_addMethod(Class cls, SEL name, IMP imp, const char *types) {
     mr_lock_release(&mr_runtime_lock);
     if (absent) trace_change(MR_TRACE_METHOD_ADDED, cls, name, imp);
     return absent;
+}
+
+// The index is filled from the back, so that it holds the first method of each name.
+void mr_class_prepend_methods(Class cls, const mr_method_entry *entries, size_t count) {
+    if (count == 0) return;
+    mr_class_data *data = cls->data;
+    mr_lock_acquire(&mr_runtime_lock);
+    mr_list old = data->methods;
+    data->methods = (mr_list){0};
+    for (size_t index = 0; index < count; index++) {
+        SEL name = sel_registerName(entries[index].name);
+        append_method_locked(cls, name, entries[index].imp, entries[index].types);
+    }
+    for (uint32_t index = 0; index < old.count; index++) mr_list_append(&data->methods, old.items[index]);
+    mr_list_free(&old);
+    mr_map_free(&data->method_index);
+    for (uint32_t index = data->methods.count; data->methods.count >= INDEX_FROM && index-- > 0;) {
+        Method method = data->methods.items[index];
+        mr_map_set(&data->method_index, method->name, method);
+    }
+    mr_lock_release(&mr_runtime_lock);
+    for (size_t index = 0; index < count; index++) {
+        trace_change(MR_TRACE_METHOD_ADDED, cls, sel_registerName(entries[index].name), entries[index].imp);
+    }
 }
 
 static IMP exchange_imp_locked(Method method, IMP imp) {
@@ -152,11 +184,7 @@ Method class_getInstanceMethod(Class cls, SEL name) { return mr_method_lookup(cl
 Method class_getClassMethod(Class cls, SEL name) { return class_getInstanceMethod(object_getClass((id)cls), name); }
 
 Method *class_copyMethodList(Class cls, unsigned int *outCount) {
-    static const mr_list none;
-    mr_lock_acquire(&mr_runtime_lock);
-    Method *list = mr_list_copy(cls ? &cls->data->methods : &none, outCount);
-    mr_lock_release(&mr_runtime_lock);
-    return list;
+    return mr_list_copy_shared(cls ? &cls->data->methods : NULL, outCount);
 }
 
 SEL method_getName(Method method) { return method ? method->name : NULL; }
@@ -176,6 +204,7 @@ const mr_signature *mr_method_signature(Method method) {
     const mr_signature *signature = atomic_load_explicit(&method->signature, memory_order_acquire);
     if (signature) return signature;
     signature = mr_signature_get(method->types);
+    if (signature) atomic_store_explicit(&method->shape, signature->shape, memory_order_relaxed);
     atomic_store_explicit(&method->signature, signature, memory_order_release);
     return signature;
 }

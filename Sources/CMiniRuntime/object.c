@@ -1,44 +1,72 @@
-// object.c - the life of an object: creation, retain count, deallocation, isa; and tagged pointers.
+// object.c - the life of an object: creation, retain count, deallocation, isa.
 //
 //             header                      id
 //      ┌───────────────┬────────────┬──── ▼ ───┬───────────┐
-//      │ count │ flags │ side table │   isa    │ ivars ... │
+//      │  count word   │ side table │   isa    │ ivars ... │
 //      └───────────────┴────────────┴──────────┴───────────┘
-//         56       8  bits     on first use
+//            count.h     on first use
 //
-// The count is the number of owners. Only the release that takes it to zero sets DEALLOCATING and sends -dealloc. From
-// then on weak references cannot bring the object back.
+// The count word contains the number of owners, the number of holds, and flags. Only the release that takes the owners
+// to zero sets DEALLOCATING and sends -dealloc. From then on neither a weak reference nor a hold can bring the object
+// back. The object's disposal or its last hold frees the memory, whichever comes last.
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
-// ── isa ─────────────────────────────────────────────────────────────────────────────────────────────
-
-Class object_getClass(id object) { return object ? mr_isa(object) : Nil; }
+// ── Counting instances ──────────────────────────────────────────────────────────────────────────────
+// A class counts in stripes, a cache line each, so that threads which make and end objects of one class do not all
+// write to one line. A thread counts in one stripe; an object may end in another stripe than it was made in.
 
 static Class counted_class(Class cls) {
     while (mr_class_flags(cls) & MR_CLASS_PERMANENT && mr_superclass(cls)) cls = mr_superclass(cls);
     return cls;
 }
 
-void mr_count_instance(Class cls, ptrdiff_t change) {
-    atomic_fetch_add_explicit(&counted_class(cls)->data->instance_count, (size_t)change, memory_order_relaxed);
+void mr_count_instances(Class cls, ptrdiff_t change) {
+    static _Atomic(size_t) threads;
+    static _Thread_local size_t number;  // of this thread, from 1 on
+    if (MR_UNLIKELY(number == 0)) number = atomic_fetch_add(&threads, 1) + 1;
+    _Atomic(size_t) *stripe = counted_class(cls)->data->counts[number % MR_COUNT_STRIPES];
+    atomic_fetch_add_explicit(&stripe[change > 0 ? MR_COUNT_MADE : MR_COUNT_ENDED], (size_t)change,
+                              memory_order_release);
 }
 
-Class mr_exchange_isa(id object, Class cls) {
+// Reads all ends before any beginning, and so each end that it reads has its beginning in the sum: while other threads
+// make and end objects the sum may include some that they made or ended during the call, but it never leaves out one
+// that lives on. A class in use is therefore never disposed of.
+size_t mr_instance_count(Class cls) {
+    size_t sum = 0;
+    for (int index = 0; cls && cls->data->counts && index < 2 * MR_COUNT_STRIPES; index++) {
+        _Atomic(size_t) *stripe = cls->data->counts[index % MR_COUNT_STRIPES];
+        sum += atomic_load_explicit(&stripe[index / MR_COUNT_STRIPES], memory_order_acquire);
+    }
+    return sum;
+}
+
+void mr_object_set_aside(id object, bool isAside) { mr_count_instances(mr_isa(object), isAside ? -1 : +1); }
+
+// ── isa ─────────────────────────────────────────────────────────────────────────────────────────────
+
+Class object_getClass(id object) { return object ? mr_isa(object) : Nil; }
+
+Class mr_isa_exchange(id object, Class cls) {
     Class old = atomic_exchange_explicit(&object->isa, cls, memory_order_acq_rel);
-    if (mr_has_header(object) && counted_class(old) != counted_class(cls)) {
-        mr_count_instance(old, -1);
-        mr_count_instance(cls, +1);
+    if (mr_has_header(object) && !mr_is_meta(old) && counted_class(old) != counted_class(cls)) {
+        mr_count_instances(cls, +1);
+        mr_count_instances(old, -1);
     }
     return old;
 }
 
+void mr_isa_changed(id object, Class cls, Class old) {
+    mr_trace(.kind = MR_TRACE_ISA_CHANGED, .object = object, .cls = cls, .other = old);
+}
+
 Class object_setClass(id object, Class cls) {
     if (object == nil || cls == Nil || mr_is_tagged(object)) return object_getClass(object);
-    Class old = mr_exchange_isa(object, cls);
-    mr_trace(.kind = MR_TRACE_ISA_CHANGED, .object = object, .cls = cls, .other = old);
+    Class old = mr_isa_exchange(object, cls);
+    mr_isa_changed(object, cls, old);
     return old;
 }
 
@@ -58,9 +86,9 @@ size_t mr_header_size(void) { return sizeof(mr_header); }
 
 static id construct(Class cls, void *bytes, uint64_t flags) {
     id object = bytes;
-    atomic_init(&mr_header_of(object)->count, MR_OBJECT_ONE | flags);
+    atomic_init(mr_count_of(object), MR_OBJECT_ONE | flags);
     atomic_init(&object->isa, cls);
-    mr_count_instance(cls, +1);
+    mr_count_instances(cls, +1);
     mr_trace(.kind = MR_TRACE_OBJECT_ALLOCATED, .object = object, .cls = cls);
     return object;
 }
@@ -79,13 +107,29 @@ id objc_constructInstance(Class cls, void *bytes) {
     return bytes && can_have_instances(cls) ? construct(cls, bytes, MR_OBJECT_PLACED) : nil;
 }
 
-static void retain_location(id *location, id other) { *location = objc_retain(*location); }
+// Another thread may be setting the original's ivars: words are copied whole, and objects read anew by those below.
+static void copy_ivars(id copy, id object, size_t size) {
+    _Atomic(uint64_t) *to = (void *)copy, *from = (void *)object;
+    size_t words = size / sizeof *to;
+    for (size_t index = 1; index < words; index++) {
+        atomic_store_explicit(&to[index], atomic_load_explicit(&from[index], memory_order_relaxed),
+                              memory_order_relaxed);
+    }
+    memcpy(to + words, from + words, size % sizeof *to);
+}
 
-static void copy_weak_location(id *location, id original) {
-    // The bytes at `location` were copied from the original: registers the object that the original's ivar refers to
-    // now.
-    id copy = *(id *)original;
-    objc_copyWeak(location, (id *)((char *)copy + ((char *)location - (char *)((id *)original)[1])));
+// The ivars of the copy were copied as bytes: the functions below replace them with the objects that the original's
+// ivars refer to now. `pair` contains the original and its copy.
+static id *original_location(const id *location, const id *pair) {
+    return (id *)((char *)pair[0] + ((char *)location - (char *)pair[1]));
+}
+
+static void copy_strong_location(id *location, id pair) {
+    *location = mr_strong_load(original_location(location, (id *)pair));
+}
+
+static void copy_weak_location(id *location, id pair) {
+    objc_copyWeak(location, original_location(location, (id *)pair));
 }
 
 id object_copy(id object, size_t size) {
@@ -93,27 +137,34 @@ id object_copy(id object, size_t size) {
     size_t ivars = class_getInstanceSize(mr_isa(object));
     id copy = class_createInstance(mr_isa(object), size > ivars ? size - ivars : 0);
     if (copy == nil) return nil;
-    memcpy((char *)copy + sizeof(Class), (char *)object + sizeof(Class), (size > ivars ? size : ivars) - sizeof(Class));
-    mr_ivars_visit(copy, false, retain_location, nil);
+    copy_ivars(copy, object, size > ivars ? size : ivars);
     id pair[2] = {object, copy};
+    mr_ivars_visit(copy, false, copy_strong_location, (id)pair);
     mr_ivars_visit(copy, true, copy_weak_location, (id)pair);
     return copy;
 }
 
 // ── Retain count ────────────────────────────────────────────────────────────────────────────────────
 
+static _Noreturn __attribute__((noinline)) void retained_too_often(id object) {
+    mr_fatal("object %p of class %s was retained too often", (void *)object, object_getClassName(object));
+}
+
 id mr_root_retain(id object) {
-    atomic_fetch_add_explicit(&mr_header_of(object)->count, MR_OBJECT_ONE, memory_order_relaxed);
+    uint64_t before = atomic_fetch_add_explicit(mr_count_of(object), MR_OBJECT_ONE, MR_RETAIN_ORDER);
+    if (MR_UNLIKELY(mr_word_is_full(before))) retained_too_often(object);
     return object;
 }
 
-bool mr_try_retain(id object) {
-    mr_header *header = mr_header_of(object);
-    uint64_t count = atomic_load_explicit(&header->count, memory_order_relaxed);
+bool mr_retain_if_alive(id object) {
+    if ((intptr_t)object <= 0) return true;  // nil or tagged
+    if (MR_UNLIKELY(!mr_has_header(object))) return mr_isa(object) != mr_class.zombie;
+    uint64_t before = atomic_load_explicit(mr_count_of(object), memory_order_relaxed);
     do {
-        if (count < MR_OBJECT_ONE || count & MR_OBJECT_DEALLOCATING) return false;
-    } while (!atomic_compare_exchange_weak_explicit(&header->count, &count, count + MR_OBJECT_ONE, memory_order_relaxed,
-                                                    memory_order_relaxed));
+        if (!mr_word_is_alive(before)) return false;
+    } while (!atomic_compare_exchange_weak_explicit(mr_count_of(object), &before, before + MR_OBJECT_ONE,
+                                                    MR_RETAIN_ORDER, memory_order_relaxed));
+    if (MR_UNLIKELY(mr_word_is_full(before))) retained_too_often(object);
     return true;
 }
 
@@ -122,23 +173,29 @@ static inline bool has_side_table(id object) {
     return atomic_load_explicit(&mr_header_of(object)->side, memory_order_acquire) != NULL;
 }
 
-// Not inlined, because few releases are the last.
-static __attribute__((noinline)) void release_last(id object, uint64_t before) {
+// Not inlined, because few releases are the last. `before` is the count word that the release found.
+static __attribute__((noinline)) void release_last(id object, uint64_t before, bool isMarked) {
     if (before < MR_OBJECT_ONE) {
         mr_fatal("object %p of class %s was released more often than it was retained", (void *)object,
                  object_getClassName(object));
     }
     if (before & MR_OBJECT_DEALLOCATING) return;  // its own dealloc retained and released it
-    atomic_thread_fence(memory_order_acquire);
-    atomic_fetch_or_explicit(&mr_header_of(object)->count, MR_OBJECT_DEALLOCATING, memory_order_relaxed);
+    // No thread has retained it since the release: mr_retain_if_alive refuses an object without owners.
+    if (!isMarked) atomic_fetch_or_explicit(mr_count_of(object), MR_OBJECT_DEALLOCATING, memory_order_relaxed);
     if (has_side_table(object)) mr_weak_clear(object);
     mr_send0(void, object, mr_sel.dealloc);
 }
 
 void mr_root_release(id object) {
-    // acq_rel instead of a release with a fence: ThreadSanitizer does not understand fences
-    uint64_t before = atomic_fetch_sub_explicit(&mr_header_of(object)->count, MR_OBJECT_ONE, memory_order_acq_rel);
-    if (MR_UNLIKELY(before < 2 * MR_OBJECT_ONE)) release_last(object, before);
+    _Atomic(uint64_t) *count = mr_count_of(object);
+    uint64_t before = MR_OBJECT_ONE;
+    // Most objects have no other owners, holds or flags when they die: one atomic operation removes the owner and sets
+    // DEALLOCATING.
+    bool isMarked = atomic_load_explicit(count, memory_order_relaxed) == before &&
+                    atomic_compare_exchange_strong_explicit(count, &before, MR_OBJECT_DEALLOCATING, MR_RELEASE_ORDER,
+                                                            memory_order_relaxed);
+    if (!isMarked) before = atomic_fetch_sub_explicit(count, MR_OBJECT_ONE, MR_RELEASE_ORDER);
+    if (MR_UNLIKELY(mr_word_was_last(before))) release_last(object, before, isMarked);
 }
 
 // Whether retaining or releasing this object takes more than an atomic addition.
@@ -152,21 +209,35 @@ static __attribute__((noinline)) bool is_uncounted(id object, SEL sel) {
     return flags & MR_CLASS_UNCOUNTED;
 }
 
+// Out of line, here and elsewhere: what is done for most objects then needs no stack frame.
+static __attribute__((noinline)) id retain_specially(id object) {
+    return is_uncounted(object, mr_sel.retain) ? object : mr_send0(id, object, mr_sel.retain);
+}
+
 id objc_retain(id object) {
     if ((intptr_t)object <= 0) return object;  // nil or tagged
-    if (MR_UNLIKELY(special_counting(object))) {
-        return is_uncounted(object, mr_sel.retain) ? object : mr_send0(id, object, mr_sel.retain);
-    }
-    return mr_root_retain(object);
+    return MR_UNLIKELY(special_counting(object)) ? retain_specially(object) : mr_root_retain(object);
 }
 
 void objc_release(id object) {
     if ((intptr_t)object <= 0) return;
-    if (MR_UNLIKELY(special_counting(object))) {
-        if (!is_uncounted(object, mr_sel.release)) mr_send0(void, object, mr_sel.release);
-        return;
-    }
+    if (!MR_UNLIKELY(special_counting(object))) mr_root_release(object);
+    else if (!is_uncounted(object, mr_sel.release)) mr_send0(void, object, mr_sel.release);
+}
+
+void mr_retain_begin(id object) {
+    if (object && mr_has_header(object)) mr_root_retain(object);
+}
+
+static __attribute__((noinline)) id settle_specially(id object) {
+    if (is_uncounted(object, mr_sel.retain)) return object;
+    mr_send0(id, object, mr_sel.retain);
     mr_root_release(object);
+    return object;
+}
+
+id mr_retain_settle(id object) {
+    return (intptr_t)object > 0 && MR_UNLIKELY(special_counting(object)) ? settle_specially(object) : object;
 }
 
 void objc_storeStrong(id *location, id value) {
@@ -179,7 +250,13 @@ void objc_storeStrong(id *location, id value) {
 size_t mr_retain_count(id object) {
     if (object == nil) return 0;
     if (!mr_has_header(object)) return SIZE_MAX;
-    return (size_t)(atomic_load(&mr_header_of(object)->count) >> MR_OBJECT_COUNT_SHIFT);
+    return (size_t)(atomic_load(mr_count_of(object)) >> MR_OBJECT_COUNT_SHIFT);
+}
+
+bool mr_object_is_unshared(id object, unsigned owners) {
+    const mr_header *header = mr_header_of(object);
+    return atomic_load_explicit(&header->count, memory_order_acquire) == owners * MR_OBJECT_ONE &&
+           atomic_load_explicit(&header->side, memory_order_relaxed) == NULL;
 }
 
 // ── Deallocation ────────────────────────────────────────────────────────────────────────────────────
@@ -192,62 +269,142 @@ static void release_location(id *location, id other) {
 
 static void destroy_weak_location(id *location, id other) { objc_destroyWeak(location); }
 
+// They leave nil in the ivars that they release, and the layouts find nothing more there.
+static __attribute__((noinline)) void run_destructors(id object) {
+    for (Class cls = mr_isa(object); cls && cls->data->owns & MR_OWNS_DESTRUCTOR; cls = mr_superclass(cls)) {
+        if (cls->data->destructor) ((void (*)(id, SEL))(void *)cls->data->destructor)(object, NULL);
+    }
+}
+
+static void destroy_ivars(id object, uint8_t owned) {
+    if (MR_UNLIKELY(owned & MR_OWNS_DESTRUCTOR)) run_destructors(object);
+    if (owned & MR_OWNS_STRONG) mr_ivars_visit(object, false, release_location, nil);
+    if (owned & MR_OWNS_WEAK) mr_ivars_visit(object, true, destroy_weak_location, nil);
+}
+
 void *objc_destructInstance(id object) {
     if (object == nil || !mr_has_header(object)) return object;
-    mr_class_data *data = mr_isa(object)->data;
-    if (data->has_strong_ivars) mr_ivars_visit(object, false, release_location, nil);
-    if (data->has_weak_ivars) mr_ivars_visit(object, true, destroy_weak_location, nil);
+    uint8_t owned = mr_isa(object)->data->owns;
+    if (owned) destroy_ivars(object, owned);
     if (!has_side_table(object)) return object;
-    mr_side_table_remove_associations(object);
+    mr_side_table_remove_associations(object, true);
     mr_weak_clear(object);
     return object;
 }
 
-static void make_zombie(id object, Class cls) {
-    mr_side_table_free(object);
-    atomic_store(&mr_header_of(object)->side, (mr_side_table *)(void *)cls);
-    atomic_store(&object->isa, mr_class.zombie);
+// The deallocs of this thread whose object is to outlive them, innermost first.
+static _Thread_local mr_dealloc_scope *deallocs;
+
+void mr_dealloc_begin(mr_dealloc_scope *scope, id object) {
+    *scope = (mr_dealloc_scope){object, deallocs, false};
+    deallocs = scope;
+}
+
+void mr_dealloc_end(mr_dealloc_scope *scope) { deallocs = scope->outer; }
+
+static bool defers_disposal(id object) {
+    for (mr_dealloc_scope *scope = deallocs; scope; scope = scope->outer) {
+        if (scope->object == object) return scope->disposed = true;
+    }
+    return false;
+}
+
+// ── Objects that are observed ───────────────────────────────────────────────────────────────────────
+
+static void leave_alone(id object) {}
+
+static _Atomic(void (*)(id object)) death_hook = leave_alone;
+
+void mr_object_set_death_hook(void (*hook)(id object)) { atomic_store(&death_hook, hook); }
+
+void mr_object_died(id object) {
+    void (*hook)(id object) = atomic_load(&death_hook);
+    hook(object);
+}
+
+bool mr_object_is_observed(id object) {
+    if (object == nil || mr_is_tagged(object)) return false;
+    if (!mr_has_header(object)) return true;
+    // The messenger reads the isa without a memory order. A caller that came by an overridden setter has read the notifying
+    // class, and must read the flag as well, which was set before it.
+    atomic_thread_fence(memory_order_acquire);
+    return atomic_load_explicit(mr_count_of(object), memory_order_relaxed) & MR_OBJECT_OBSERVED;
+}
+
+void mr_object_set_observed(id object, bool isObserved) {
+    if (!mr_has_header(object)) return;
+    if (isObserved) atomic_fetch_or_explicit(mr_count_of(object), MR_OBJECT_OBSERVED, memory_order_release);
+    else atomic_fetch_and_explicit(mr_count_of(object), ~(uint64_t)MR_OBJECT_OBSERVED, memory_order_release);
+}
+
+// ── The end ─────────────────────────────────────────────────────────────────────────────────────────
+
+static void free_held(id object) {
+    Class cls = mr_isa(object);
+    free(mr_header_of(object));
+    mr_class_let_go(cls);
+}
+
+// Ends an object whose memory outlives it. The class outlives it too: its flags are read through the isa.
+static __attribute__((noinline)) id leave_memory(id object) {
+    Class cls = mr_isa(object);
+    atomic_fetch_add_explicit(&cls->data->keepers, 1, memory_order_relaxed);
+    mr_count_instances(cls, -1);
+    if (mr_debug.zombies) {
+        atomic_store(&mr_header_of(object)->side, (mr_side_table *)(void *)cls);
+        atomic_store(&object->isa, mr_class.zombie);
+        return nil;
+    }
+    uint64_t before = atomic_fetch_or_explicit(mr_count_of(object), MR_OBJECT_DISPOSED, MR_DISPOSE_ORDER);
+    assert(!(before & MR_OBJECT_DISPOSED));
+    if (mr_word_is_over(before | MR_OBJECT_DISPOSED)) free_held(object);
+    return nil;
 }
 
 id object_dispose(id object) {
-    if (object == nil || !mr_has_header(object)) return nil;
+    if (object == nil || !mr_has_header(object) || MR_UNLIKELY(deallocs && defers_disposal(object))) return nil;
     Class cls = mr_isa(object);
-    mr_header *header = mr_header_of(object);
-    uint64_t before = atomic_fetch_or(&header->count, MR_OBJECT_DEALLOCATING);
+    uint64_t before = atomic_load_explicit(mr_count_of(object), memory_order_relaxed);
+    // Already set, unless someone disposes of the object directly, without a release.
+    if (!(before & MR_OBJECT_DEALLOCATING)) before = atomic_fetch_or(mr_count_of(object), MR_OBJECT_DEALLOCATING);
     objc_destructInstance(object);
-    uint64_t after = atomic_load_explicit(&header->count, memory_order_acquire);
+    uint64_t after = atomic_load_explicit(mr_count_of(object), memory_order_acquire);
     // The caller may dispose of an object directly, without a release, while its count is still one.
     if (after >> MR_OBJECT_COUNT_SHIFT && (before & MR_OBJECT_DEALLOCATING)) {
         mr_fatal(
             "object %p of class %s was retained while it was deallocated: %llu owners would be left with freed memory",
             (void *)object, class_getName(cls), (unsigned long long)(after >> MR_OBJECT_COUNT_SHIFT));
     }
-    mr_count_instance(cls, -1);
     mr_trace(.kind = MR_TRACE_OBJECT_DEALLOCATED, .object = object, .cls = cls);
-    if (MR_UNLIKELY(mr_debug.zombies)) {
-        make_zombie(object, cls);
-        return nil;
-    }
-    bool is_kept = has_side_table(object) && mr_side_table_free(object);
-    if (!is_kept && !(before & MR_OBJECT_PLACED)) free(header);
+    if (MR_UNLIKELY(after & MR_OBJECT_OBSERVED)) mr_object_died(object);
+    if (has_side_table(object)) mr_side_table_free(object);
+    uint64_t last = atomic_load_explicit(mr_count_of(object), MR_DISPOSE_LOAD_ORDER);
+    if (MR_UNLIKELY(last & MR_OBJECT_HOLDS || mr_debug.zombies)) return leave_memory(object);
+    // Nobody can make a hold any more: only owners and holders do. See docs/holds.md.
+    mr_count_instances(cls, -1);
+    if (!(last & MR_OBJECT_PLACED)) free(mr_header_of(object));
     return nil;
 }
 
-// ── Tagged pointers ─────────────────────────────────────────────────────────────────────────────────
+// ── Holds ───────────────────────────────────────────────────────────────────────────────────────────
 
-Class mr_tagged_classes[MR_TAG_COUNT];
-
-bool mr_tag_register(unsigned int tag, Class cls) {
-    if (tag >= MR_TAG_COUNT || cls == Nil) return false;
-    mr_lock_acquire(&mr_runtime_lock);
-    bool free = mr_tagged_classes[tag] == Nil || mr_tagged_classes[tag] == cls;
-    if (free) mr_tagged_classes[tag] = cls;
-    mr_lock_release(&mr_runtime_lock);
-    if (free) mr_class_set_permanent(cls);
-    return free;
+static inline uint64_t change_holds(id object, uint64_t (*next)(uint64_t word), memory_order order) {
+    uint64_t before = atomic_load_explicit(mr_count_of(object), memory_order_relaxed), after;
+    do after = next(before);
+    while (!atomic_compare_exchange_weak_explicit(mr_count_of(object), &before, after, order, memory_order_relaxed));
+    return after;
 }
 
-id mr_tag_make(unsigned int tag, uint64_t payload) {
-    if (tag >= MR_TAG_COUNT || mr_tagged_classes[tag] == Nil || payload >> MR_TAG_PAYLOAD_BITS) return nil;
-    return (id)(uintptr_t)((UINT64_C(1) << 63) | ((uint64_t)tag << MR_TAG_SHIFT) | payload);
+void mr_hold(id object) {
+    if (object && mr_has_header(object)) change_holds(object, mr_word_with_hold, MR_HOLD_ORDER);
+}
+
+void mr_unhold(id object) {
+    if (object == nil || !mr_has_header(object)) return;
+    if (mr_word_is_over(change_holds(object, mr_word_without_hold, MR_UNHOLD_ORDER))) free_held(object);
+}
+
+bool mr_can_be_held(id object) {
+    if (object == nil || !mr_has_header(object)) return !object_isClass(object);
+    return !(atomic_load_explicit(mr_count_of(object), memory_order_relaxed) & MR_OBJECT_PLACED);
 }

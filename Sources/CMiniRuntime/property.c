@@ -155,8 +155,7 @@ char *property_copyAttributeValue(objc_property_t property, const char *name) {
 
 // ── The properties of a class ───────────────────────────────────────────────────────────────────────
 
-static objc_property_t own_property_locked(Class cls, const char *name) {
-    const mr_list *properties = &cls->data->properties;
+objc_property_t mr_property_named_locked(const mr_list *properties, const char *name) {
     for (uint32_t i = 0; i < properties->count; i++) {
         objc_property_t property = properties->items[i];
         if (strcmp(property->name, name) == 0) return property;
@@ -167,7 +166,7 @@ static objc_property_t own_property_locked(Class cls, const char *name) {
 BOOL class_addProperty(Class cls, const char *name, const objc_property_attribute_t *attributes, unsigned int count) {
     if (!cls || !name) return NO;
     mr_lock_acquire(&mr_runtime_lock);
-    bool absent = !own_property_locked(cls, name);
+    bool absent = !mr_property_named_locked(&cls->data->properties, name);
     if (absent) mr_list_append(&cls->data->properties, mr_property_create(name, attributes, count));
     mr_lock_release(&mr_runtime_lock);
     return absent;
@@ -177,7 +176,7 @@ void class_replaceProperty(Class cls, const char *name, const objc_property_attr
                            unsigned int count) {
     if (!cls || !name) return;
     mr_lock_acquire(&mr_runtime_lock);
-    objc_property_t property = own_property_locked(cls, name);
+    objc_property_t property = mr_property_named_locked(&cls->data->properties, name);
     if (property) {
         attribute_text *text = text_create(attributes, count);
         text->replaced = atomic_load(&property->attributes);
@@ -192,15 +191,12 @@ objc_property_t class_getProperty(Class cls, const char *name) {
     if (!cls || !name) return NULL;
     mr_lock_acquire(&mr_runtime_lock);
     objc_property_t property = NULL;
-    for (; cls && !property; cls = mr_superclass(cls)) property = own_property_locked(cls, name);
+    for (; cls && !property; cls = mr_superclass(cls))
+        property = mr_property_named_locked(&cls->data->properties, name);
     mr_lock_release(&mr_runtime_lock);
     return property;
 }
 
 objc_property_t *class_copyPropertyList(Class cls, unsigned int *outCount) {
-    static const mr_list none;
-    mr_lock_acquire(&mr_runtime_lock);
-    objc_property_t *list = mr_list_copy(cls ? &cls->data->properties : &none, outCount);
-    mr_lock_release(&mr_runtime_lock);
-    return list;
+    return mr_list_copy_shared(cls ? &cls->data->properties : NULL, outCount);
 }

@@ -22,18 +22,8 @@ struct objc_protocol {
     mr_list properties[2][2];
 };
 
-// Guarded by the runtime lock.
-static mr_map protocols_by_name = {.strings = true};
-static mr_list protocols;  // the same protocols in order of registration
-
-// A NULL `list` counts as empty.
-static void *copy_list(const mr_list *list, unsigned int *outCount) {
-    static const mr_list none;
-    mr_lock_acquire(&mr_runtime_lock);
-    void *copy = mr_list_copy(list ? list : &none, outCount);
-    mr_lock_release(&mr_runtime_lock);
-    return copy;
-}
+static mr_table protocols_by_name;  // written under the runtime lock
+static mr_list protocols;           // the same protocols in order of registration; guarded by the runtime lock
 
 static bool equal_names(const Protocol *lhs, const Protocol *rhs) {
     return lhs == rhs || strcmp(lhs->name, rhs->name) == 0;
@@ -66,15 +56,15 @@ static bool closure_conforms_locked(const mr_list *roots, const Protocol *other)
 
 // ── Creating a protocol ─────────────────────────────────────────────────────────────────────────────
 
-Protocol *objc_getProtocol(const char *name) {
-    if (!name) return NULL;
-    mr_lock_acquire(&mr_runtime_lock);
-    Protocol *protocol = mr_map_get(&protocols_by_name, name);
-    mr_lock_release(&mr_runtime_lock);
-    return protocol;
+static bool has_name(const void *protocol, const void *name) {
+    return strcmp(((const Protocol *)protocol)->name, name) == 0;
 }
 
-Protocol **objc_copyProtocolList(unsigned int *outCount) { return copy_list(&protocols, outCount); }
+Protocol *objc_getProtocol(const char *name) {
+    return name ? mr_table_find(&protocols_by_name, mr_hash_string(name), has_name, name) : NULL;
+}
+
+Protocol **objc_copyProtocolList(unsigned int *outCount) { return mr_list_copy_shared(&protocols, outCount); }
 
 Protocol *objc_allocateProtocol(const char *name) {
     if (!name || objc_getProtocol(name)) return NULL;
@@ -87,10 +77,10 @@ Protocol *objc_allocateProtocol(const char *name) {
 void objc_registerProtocol(Protocol *protocol) {
     if (!protocol) return;
     mr_lock_acquire(&mr_runtime_lock);
-    bool taken = mr_map_get(&protocols_by_name, protocol->name) != NULL;
+    bool taken = objc_getProtocol(protocol->name) != NULL;
     if (!taken) {
         protocol->registered = true;
-        mr_map_set(&protocols_by_name, protocol->name, protocol);
+        mr_table_insert(&protocols_by_name, mr_hash_string(protocol->name), protocol);
         mr_list_append(&protocols, protocol);
     }
     mr_lock_release(&mr_runtime_lock);
@@ -167,7 +157,7 @@ struct objc_method_description *protocol_copyMethodDescriptionList(Protocol *pro
                                                                    unsigned int *outCount) {
     unsigned int count;
     struct objc_method_description **methods =
-        copy_list(protocol ? &protocol->methods[isRequired][isInstance] : NULL, &count);
+        mr_list_copy_shared(protocol ? &protocol->methods[isRequired][isInstance] : NULL, &count);
     if (outCount) *outCount = count;
     if (count == 0) return NULL;
     struct objc_method_description *list = mr_allocate((count + 1) * sizeof *list);
@@ -176,21 +166,14 @@ struct objc_method_description *protocol_copyMethodDescriptionList(Protocol *pro
     return list;
 }
 
-static objc_property_t own_property_locked(Protocol *protocol, const char *name, bool required, bool instance) {
-    const mr_list *properties = &protocol->properties[required][instance];
-    for (uint32_t i = 0; i < properties->count; i++) {
-        if (strcmp(property_getName(properties->items[i]), name) == 0) return properties->items[i];
-    }
-    return NULL;
-}
-
 objc_property_t protocol_getProperty(Protocol *protocol, const char *name, BOOL isRequired, BOOL isInstance) {
     if (!protocol || !name) return NULL;
     objc_property_t found = NULL;
     mr_lock_acquire(&mr_runtime_lock);
     mr_list all = protocol_closure_locked(protocol);
     for (uint32_t i = 0; i < all.count && !found; i++) {
-        found = own_property_locked(all.items[i], name, isRequired, isInstance);
+        const Protocol *each = all.items[i];
+        found = mr_property_named_locked(&each->properties[isRequired][isInstance], name);
     }
     mr_list_free(&all);
     mr_lock_release(&mr_runtime_lock);
@@ -199,11 +182,11 @@ objc_property_t protocol_getProperty(Protocol *protocol, const char *name, BOOL 
 
 // Returns the required instance properties, like Apple's function of this name.
 objc_property_t *protocol_copyPropertyList(Protocol *protocol, unsigned int *outCount) {
-    return copy_list(protocol ? &protocol->properties[YES][YES] : NULL, outCount);
+    return mr_list_copy_shared(protocol ? &protocol->properties[YES][YES] : NULL, outCount);
 }
 
 Protocol **protocol_copyProtocolList(Protocol *protocol, unsigned int *outCount) {
-    return copy_list(protocol ? &protocol->adopted : NULL, outCount);
+    return mr_list_copy_shared(protocol ? &protocol->adopted : NULL, outCount);
 }
 
 // ── The protocols of a class ────────────────────────────────────────────────────────────────────────
@@ -228,5 +211,5 @@ BOOL class_conformsToProtocol(Class cls, Protocol *protocol) {
 }
 
 Protocol **class_copyProtocolList(Class cls, unsigned int *outCount) {
-    return copy_list(cls ? &cls->data->protocols : NULL, outCount);
+    return mr_list_copy_shared(cls ? &cls->data->protocols : NULL, outCount);
 }

@@ -9,9 +9,8 @@
 
 enum { SELECTOR_ALIGNMENT = 16, SELECTOR_BLOCK = 65536 };
 
-static mr_lock selectors_lock = MR_LOCK_INIT(MR_LOCK_SELECTORS);
-static mr_map names = {.strings = true};  // name -> its copy; guarded by selectors_lock
-static char *block_next, *block_end;      // guarded by selectors_lock
+static MR_GLOBAL_LOCK(selectors_lock, MR_LOCK_SELECTORS) static mr_table names;  // written under selectors_lock
+static char *block_next, *block_end;                                             // guarded by selectors_lock
 
 static char *intern_locked(const char *name) {
     size_t size = (strlen(name) + SELECTOR_ALIGNMENT) & ~(size_t)(SELECTOR_ALIGNMENT - 1);
@@ -22,17 +21,35 @@ static char *intern_locked(const char *name) {
     }
     char *copy = strcpy(block_next, name);
     block_next += size;
-    mr_map_set(&names, copy, copy);
+    mr_table_insert(&names, mr_hash_string(copy), copy);
     return copy;
 }
 
+static bool is_name(const void *element, const void *name) { return strcmp(element, name) == 0; }
+
+SEL mr_selector_known(const char *name) {
+    return name ? mr_table_find(&names, mr_hash_string(name), is_name, name) : NULL;
+}
+
 SEL sel_registerName(const char *name) {
-    if (name == NULL) return NULL;
+    SEL sel = mr_selector_known(name);
+    if (sel || name == NULL) return sel;
     mr_lock_acquire(&selectors_lock);
-    char *copy = mr_map_get(&names, name);
-    if (copy == NULL) copy = intern_locked(name);
+    sel = mr_selector_known(name);
+    if (sel == NULL) sel = (SEL)intern_locked(name);
     mr_lock_release(&selectors_lock);
-    return (SEL)copy;
+    return sel;
+}
+
+// By the address of the literal: the place holds one of the selectors that were asked for from there, or NULL.
+SEL mr_selector_literal(const char *name) {
+    static _Atomic(SEL) recent[256];
+    _Atomic(SEL) *place = &recent[mr_hash_address(name) % (sizeof recent / sizeof *recent)];
+    SEL sel = atomic_load_explicit(place, memory_order_relaxed);
+    if (sel && strcmp((const char *)sel, name) == 0) return sel;
+    sel = sel_registerName(name);
+    atomic_store_explicit(place, sel, memory_order_relaxed);
+    return sel;
 }
 
 SEL sel_getUid(const char *name) { return sel_registerName(name); }
@@ -41,14 +58,16 @@ const char *sel_getName(SEL sel) { return sel ? (const char *)sel : "<null selec
 
 BOOL sel_isEqual(SEL lhs, SEL rhs) { return lhs == rhs; }
 
-// Compares addresses only: an unregistered pointer may not be readable.
+// Sets `*wanted` to NULL when the visit reaches the wanted selector.
+static void cross_out(void *element, void *wanted) {
+    if (*(void **)wanted == element) *(void **)wanted = NULL;
+}
+
+// Compares addresses only: an unregistered pointer may not be readable. O(selectors).
 BOOL sel_isMapped(SEL sel) {
-    bool found = false;
-    mr_lock_acquire(&selectors_lock);
-    for (uint32_t index = 0; index < names.capacity && !found; index++)
-        found = names.entries[index].value == (void *)sel;
-    mr_lock_release(&selectors_lock);
-    return sel != NULL && found;
+    void *wanted = (void *)sel;
+    mr_table_visit(&names, cross_out, &wanted);
+    return sel != NULL && wanted == NULL;
 }
 
 struct mr_selectors mr_sel;

@@ -7,7 +7,7 @@
 #if defined(__aarch64__)
 #include "offsets.h"
 
-        .text
+        .section mr_core,"ax",%progbits
 
 .macro  ENTRY name
         .globl  \name

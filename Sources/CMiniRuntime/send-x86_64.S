@@ -11,7 +11,7 @@
 #include "offsets.h"
 
         .intel_syntax noprefix
-        .text
+        .section mr_core,"ax",%progbits
 
 .macro  ENTRY name
         .globl  \name

@@ -1,4 +1,4 @@
-// side.c - data that few objects have: associated objects, observation info, a monitor, weak references to the object.
+// side.c - data that few objects have: associated objects, a monitor, weak references to the object.
 //
 // The second word of the header points to the side table, which is allocated on first use. The side tables of objects
 // without a header (classes, constants) are in one map, by address. Values are released after the lock, because a
@@ -9,8 +9,8 @@
 
 // ── The side table ──────────────────────────────────────────────────────────────────────────────────
 
-static mr_lock headerless_lock = MR_LOCK_INIT(MR_LOCK_TABLES);
-static mr_map headerless;  // object -> mr_side_table; guarded by headerless_lock
+// object -> mr_side_table; guarded by headerless_lock
+static MR_GLOBAL_LOCK(headerless_lock, MR_LOCK_TABLES) static mr_map headerless;
 
 static mr_side_table *side_table_create(void) {
     mr_side_table *table = mr_allocate(sizeof *table);
@@ -26,8 +26,8 @@ static mr_side_table *headerless_table(id object, bool create) {
     return table;
 }
 
-// NULL if there is none. Inline, because every observed set calls it.
-static inline mr_side_table *existing_table(id object) {
+// NULL if there is none.
+static mr_side_table *existing_table(id object) {
     if (MR_UNLIKELY(object == nil || mr_is_tagged(object))) return NULL;
     if (MR_UNLIKELY(!mr_has_header(object))) return headerless_table(object, false);
     return atomic_load_explicit(&mr_header_of(object)->side, memory_order_acquire);
@@ -43,14 +43,10 @@ mr_side_table *mr_side_table_get(id object, bool create) {
     return table;
 }
 
-static void leave_alone(void *info) {}
-
-static _Atomic(void (*)(void *info)) observation_info_destructor = leave_alone;
-
-bool mr_side_table_free(id object) {
-    mr_side_table_remove_associations(object);
+void mr_side_table_free(id object) {
+    mr_side_table_remove_associations(object, true);
     mr_side_table *table = mr_side_table_get(object, false);
-    if (table == NULL) return false;
+    if (table == NULL) return;
     if (mr_has_header(object)) {
         atomic_store(&mr_header_of(object)->side, NULL);
     } else {
@@ -58,16 +54,10 @@ bool mr_side_table_free(id object) {
         mr_map_remove(&headerless, object);
         mr_lock_release(&headerless_lock);
     }
-    void *info = atomic_load(&table->observation_info);
-    mr_weak_handle *handle = atomic_load(&table->weak_handle);
     mr_map_free(&table->weak_locations);
     mr_monitor_free(table->monitor);
     free(table->associations);
     free(table);
-    void (*destructor)(void *info) = atomic_load(&observation_info_destructor);
-    if (info) destructor(info);
-    if (handle) mr_weak_handle_release(handle);
-    return handle != NULL;
 }
 
 // ── Associated objects ──────────────────────────────────────────────────────────────────────────────
@@ -130,78 +120,43 @@ id objc_getAssociatedObject(id object, const void *key) {
     mr_lock_acquire(&table->lock);
     mr_association *place = find_locked(table, key);
     mr_association found = place ? *place : (mr_association){0};
-    // Retains without a message, because none may be sent under the lock. The matching release is an ordinary one.
-    bool keep = (found.policy & OBJC_ASSOCIATION_ATOMIC) && found.value && mr_has_header(found.value);
-    if (keep) mr_root_retain(found.value);
+    // Retains without a message, because none may be sent under the lock.
+    bool atomic = found.policy & OBJC_ASSOCIATION_ATOMIC;
+    if (atomic) mr_retain_begin(found.value);
     mr_lock_release(&table->lock);
-    return keep ? objc_autorelease(found.value) : found.value;
+    return atomic ? objc_autorelease(mr_retain_settle(found.value)) : found.value;
 }
 
-static void release_associations(mr_association *associations, uint32_t count) {
+// Takes the associations out of the table. Those for life are put back if the object goes on living.
+static uint32_t take_locked(mr_side_table *table, bool dying, mr_association **taken) {
+    uint32_t count = table->association_count, kept = 0;
+    mr_association *all = *taken = table->associations;
+    table->associations = NULL;
+    table->association_count = table->association_capacity = 0;
+    if (dying) return count;
     for (uint32_t index = 0; index < count; index++) {
-        if (policy_retains(associations[index].policy)) objc_release(associations[index].value);
+        if (all[index].policy & MR_ASSOCIATION_FOR_LIFE) {
+            *append_locked(table) = all[index];
+        } else {
+            all[kept++] = all[index];
+        }
     }
-    free(associations);
+    return kept;
 }
 
-void mr_side_table_remove_associations(id object) {
+void mr_side_table_remove_associations(id object, bool dying) {
     mr_side_table *table = mr_side_table_get(object, false);
     while (table) {  // releasing a value may associate another
+        mr_association *taken;
         mr_lock_acquire(&table->lock);
-        mr_association *associations = table->associations;
-        uint32_t count = table->association_count;
-        table->associations = NULL;
-        table->association_count = table->association_capacity = 0;
+        uint32_t count = take_locked(table, dying, &taken);
         mr_lock_release(&table->lock);
-        release_associations(associations, count);
+        for (uint32_t index = 0; index < count; index++) {
+            if (policy_retains(taken[index].policy)) objc_release(taken[index].value);
+        }
+        free(taken);
         if (count == 0) return;
     }
 }
 
-void objc_removeAssociatedObjects(id object) {
-    mr_side_table *table = mr_side_table_get(object, false);
-    if (table == NULL) return;
-    mr_lock_acquire(&table->lock);
-    mr_association *removed = mr_allocate(table->association_count * sizeof *removed + 1);
-    uint32_t count = 0, kept = 0;
-    for (uint32_t index = 0; index < table->association_count; index++) {
-        mr_association entry = table->associations[index];
-        if (entry.policy & MR_ASSOCIATION_SYSTEM) {
-            table->associations[kept++] = entry;
-        } else {
-            removed[count++] = entry;
-        }
-    }
-    table->association_count = kept;
-    mr_lock_release(&table->lock);
-    release_associations(removed, count);
-}
-
-// ── Observation info ────────────────────────────────────────────────────────────────────────────────
-
-void *mr_observation_info(id object) {
-    mr_side_table *table = existing_table(object);
-    return table ? atomic_load_explicit(&table->observation_info, memory_order_acquire) : NULL;
-}
-
-void mr_observation_info_set_destructor(void (*destructor)(void *info)) {
-    atomic_store(&observation_info_destructor, destructor);
-}
-
-void *mr_observation_info_lock(id object) {
-    mr_side_table *table = existing_table(object);
-    if (MR_UNLIKELY(table == NULL)) table = mr_side_table_get(object, true);
-    mr_lock_acquire(&table->lock);
-    return atomic_load_explicit(&table->observation_info, memory_order_relaxed);
-}
-
-void mr_observation_info_release(id object) { mr_lock_release(&existing_table(object)->lock); }
-
-Class mr_observation_info_unlock(id object, void *info, Class isa) {
-    mr_side_table *table = existing_table(object);
-    atomic_store_explicit(&table->observation_info, info, memory_order_release);
-    Class old = isa && isa != mr_isa(object) ? mr_exchange_isa(object, isa) : Nil;
-    mr_lock_release(&table->lock);
-    if (old) mr_trace(.kind = MR_TRACE_ISA_CHANGED, .object = object, .cls = isa, .other = old);
-    return old;
-}
+void objc_removeAssociatedObjects(id object) { mr_side_table_remove_associations(object, false); }

@@ -65,12 +65,12 @@ static char setter_argument(const mr_signature *signature) {
     return isSetter ? *objc_skip_type_qualifiers(signature->argument_types[2]) : 0;
 }
 
-static mr_lock table_lock = MR_LOCK_INIT(MR_LOCK_CLOSURES);
-static mr_map table = {.strings = true};  // text -> signature; guarded by table_lock
+// text -> signature; guarded by signatures_lock
+static MR_GLOBAL_LOCK(signatures_lock, MR_LOCK_CLOSURES) static mr_map table = {.strings = true};
 
 const mr_signature *mr_signature_get(const char *types) {
     if (types == NULL) return NULL;
-    mr_lock_acquire(&table_lock);
+    mr_lock_acquire(&signatures_lock);
     mr_signature *signature = mr_map_get(&table, types);
     if (signature == NULL) {
         signature = mr_allocate(sizeof *signature);
@@ -78,13 +78,14 @@ const mr_signature *mr_signature_get(const char *types) {
         if (parse_signature(signature)) {
             mr_foreign_prepare(signature);
             signature->setter_argument = setter_argument(signature);
+            signature->shape = mr_shape_of(signature);
             mr_map_set(&table, signature->types, signature);
         } else {
             free_signature(signature);
             signature = NULL;
         }
     }
-    mr_lock_release(&table_lock);
+    mr_lock_release(&signatures_lock);
     return signature;
 }
 

@@ -1,13 +1,8 @@
-// support.c - the basis of every other file: allocation that never fails silently, lists, maps, locks, environment
-// switches.
-#include <errno.h>
-#include <limits.h>
-#include <linux/futex.h>
+// support.c - the basis of every other file: allocation that never fails silently, lists, maps, environment switches.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "internal.h"
@@ -96,10 +91,17 @@ bool mr_list_remove(mr_list *list, const void *item) {
 }
 
 void *mr_list_copy(const mr_list *list, unsigned int *outCount) {
-    if (outCount) *outCount = list->count;
-    if (list->count == 0) return NULL;
+    if (outCount) *outCount = list ? list->count : 0;
+    if (list == NULL || list->count == 0) return NULL;
     void **copy = mr_allocate((list->count + 1) * sizeof(void *));
     return memcpy(copy, list->items, list->count * sizeof(void *));
+}
+
+void *mr_list_copy_shared(const mr_list *list, unsigned int *outCount) {
+    mr_lock_acquire(&mr_runtime_lock);
+    void *copy = mr_list_copy(list, outCount);
+    mr_lock_release(&mr_runtime_lock);
+    return copy;
 }
 
 void mr_list_free(mr_list *list) {
@@ -113,11 +115,14 @@ void mr_list_free(mr_list *list) {
 
 static const char removed_string[1];
 
-static size_t map_hash(const mr_map *map, const void *key) {
-    if (!map->strings) return ((uintptr_t)key >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 16;
+size_t mr_hash_string(const char *string) {
     size_t hash = UINT64_C(0xCBF29CE484222325);  // FNV-1a
-    for (const unsigned char *byte = key; *byte; byte++) hash = (hash ^ *byte) * UINT64_C(0x100000001B3);
+    for (; *string; string++) hash = (hash ^ (unsigned char)*string) * UINT64_C(0x100000001B3);
     return hash;
+}
+
+static size_t map_hash(const mr_map *map, const void *key) {
+    return map->strings ? mr_hash_string(key) : mr_hash_address(key);
 }
 
 // `present` is the key of an entry.
@@ -170,42 +175,6 @@ void mr_map_free(mr_map *map) {
     *map = (mr_map){.strings = map->strings};
 }
 
-// ── Locks ───────────────────────────────────────────────────────────────────────────────────────────
-// Drepper's mutex with three states ("Futexes Are Tricky", 2011). A thread that had to wait takes the lock as
-// contended, because it cannot know whether other threads still sleep. At worst its release wakes nobody.
-
-mr_lock mr_runtime_lock = MR_LOCK_INIT(MR_LOCK_RUNTIME);
-static _Thread_local uint32_t held_ranks;  // one bit per held rank; updated only with MINIRUNTIME_CHECK
-
-void mr_lock_note(const mr_lock *lock, bool taken) {
-    uint32_t rank = 1u << lock->rank;
-    if (taken && held_ranks >= rank) mr_fatal("lock of rank %d taken under ranks %#x", lock->rank, held_ranks);
-    held_ranks = taken ? held_ranks | rank : held_ranks & ~rank;
-}
-
-// Preserves errno: callers of the runtime do not expect it to make system calls.
-static void futex(_Atomic(uint32_t) *number, int operation, uint32_t value) {
-    int saved = errno;
-    syscall(SYS_futex, number, operation, value, NULL, NULL, 0);
-    errno = saved;
-}
-
-void mr_futex_wait(_Atomic(uint32_t) *number, uint32_t value) { futex(number, FUTEX_WAIT_PRIVATE, value); }
-
-void mr_futex_wake_all(_Atomic(uint32_t) *number) { futex(number, FUTEX_WAKE_PRIVATE, INT_MAX); }
-
-void mr_lock_wait(mr_lock *lock) {
-    while (atomic_exchange_explicit(&lock->state, MR_LOCK_CONTENDED, memory_order_acquire) != MR_LOCK_FREE) {
-        mr_futex_wait(&lock->state, MR_LOCK_CONTENDED);
-    }
-}
-
-void mr_lock_wake(mr_lock *lock) { futex(&lock->state, FUTEX_WAKE_PRIVATE, 1); }
-
-void mr_assert_unlocked(const char *what) {
-    if (MR_UNLIKELY(mr_debug.check && held_ranks)) mr_fatal("%s runs under locks of ranks %#x", what, held_ranks);
-}
-
 // ── Switches ────────────────────────────────────────────────────────────────────────────────────────
 
 mr_debug_switches mr_debug;
@@ -221,34 +190,25 @@ static const struct {
     {"MINIRUNTIME_TRACE_MESSAGES", &mr_debug.trace_messages, "print every message on standard error"},
     {"MINIRUNTIME_REPORT_OBSERVERS", &mr_debug.report_observers, "list the observers left over when the process ends"},
     {"MINIRUNTIME_REFUSE_WX", &mr_debug.refuse_wx, "end the process if memory for code is writable and executable"},
-    {"MINIRUNTIME_CLOSURES", &mr_debug.libffi_closures, "enter closures by stubs where possible, or all by libffi"},
+    {"MINIRUNTIME_CLOSURES", &mr_debug.foreign_closures, "libffi: make all closures and accessors by libffi"},
     {"MINIRUNTIME_HELP", &mr_debug.help, "print this table on standard error"},
 };
 
-// The words for off and on: MINIRUNTIME_CLOSURES is a choice between two ways, and accepts no other words.
-static const char *const choice[] = {"stubs", "libffi"}, *const plain[] = {"off", "on"};
-static bool is_choice(size_t index) { return switches[index].value == &mr_debug.libffi_closures; }
-
-static bool is_on(size_t index, const char *text) {
-    if (text == NULL || *text == '\0') return false;
-    if (!is_choice(index)) return strcmp(text, "0") != 0 && strcmp(text, "NO") != 0;
-    bool isOn = strcmp(text, choice[1]) == 0, isKnown = isOn || strcmp(text, choice[0]) == 0;
-    if (!isKnown) mr_log("%s is '%s', and must be 'stubs' or 'libffi': 'stubs' is used", switches[index].name, text);
-    return isOn;
-}
-
 void mr_debug_read_switches(void) {
     for (size_t index = 0; index < sizeof switches / sizeof *switches; index++) {
-        *switches[index].value = is_on(index, getenv(switches[index].name));
+        const char *text = getenv(switches[index].name);
+        *switches[index].value = text != NULL && *text != '\0' && strcmp(text, "0") != 0 && strcmp(text, "NO") != 0;
     }
     if (mr_debug.help) mr_debug_print_switches();
 }
 
 bool mr_debug_reports_observers(void) { return mr_debug.report_observers; }
 
+bool mr_debug_keeps_zombies(void) { return mr_debug.zombies; }
+
 void mr_debug_print_switches(void) {
     for (size_t index = 0; index < sizeof switches / sizeof *switches; index++) {
-        const char *value = (is_choice(index) ? choice : plain)[*switches[index].value];
-        fprintf(stderr, "%-28s %-6s %s\n", switches[index].name, value, switches[index].help);
+        fprintf(stderr, "%-28s %-4s %s\n", switches[index].name, *switches[index].value ? "on" : "off",
+                switches[index].help);
     }
 }

@@ -25,15 +25,11 @@ void mr_monitor_free(pthread_mutex_t *monitor) {
 
 // Tagged pointers have no side table, so they share one monitor. It is recursive, so they can be nested.
 static pthread_mutex_t *tagged_monitor;
-static void tagged_monitor_create(void) { tagged_monitor = monitor_create(); }
+__attribute__((constructor(101))) static void make_tagged_monitor(void) { tagged_monitor = monitor_create(); }
 
 // NULL if there is none and `create` is false.
 static pthread_mutex_t *monitor_get(id object, bool create) {
-    if (mr_is_tagged(object)) {
-        static pthread_once_t once = PTHREAD_ONCE_INIT;
-        pthread_once(&once, tagged_monitor_create);
-        return tagged_monitor;
-    }
+    if (mr_is_tagged(object)) return tagged_monitor;
     mr_side_table *side = mr_side_table_get(object, create);
     if (!side) return NULL;
     mr_lock_acquire(&side->lock);

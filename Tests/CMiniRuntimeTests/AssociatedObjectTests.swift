@@ -164,4 +164,25 @@ struct AssociatedObjectTests {
         #expect(wrong.value == 0)
         #expect(mr_instance_count(cls) == 0)
     }
+
+    @Test("An association for life stays when the others are removed, and goes with the object")
+    func forLife() {
+        let log = Log(), object = new(nsObject), kept = trackedObject(log, "kept"), other = trackedObject(log, "other")
+        let keys = UnsafeMutablePointer<Int8>.allocate(capacity: 2)
+        defer { keys.deallocate() }
+        let forLife = objc_AssociationPolicy(OBJC_ASSOCIATION_RETAIN.rawValue | UInt32(MR_ASSOCIATION_FOR_LIFE))
+        objc_setAssociatedObject(object, keys, kept, forLife)
+        objc_setAssociatedObject(object, keys + 1, other, OBJC_ASSOCIATION_RETAIN)
+        objc_release(kept)
+        objc_release(other)
+        objc_removeAssociatedObjects(object)
+        #expect(log.all == ["other"])
+        #expect(objc_getAssociatedObject(object, keys + 1) == nil)
+        let pool = objc_autoreleasePoolPush()
+        #expect(objc_getAssociatedObject(object, keys) == kept)
+        objc_autoreleasePoolPop(pool)
+        objc_removeAssociatedObjects(object)
+        objc_release(object)
+        #expect(log.all == ["other", "kept"])
+    }
 }

@@ -132,10 +132,11 @@ struct BlockTests {
         }
     }
 
-    @Test("A stub that was removed ends the process when it is called, as long as its memory is not used again")
+    @Test(
+        "A closure that was removed ends the process when it is called, as long as its memory is not used again",
+        .enabled(if: makesOwnClosures, whyNot))
     func calledTooLate() async {
         let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-            mr_closure_set_kind(MR_IMP_STUB)
             // The first message loads the modules that are linked in, with closures of theirs.
             objc_release(new(makeClass()))
             let imp = closure("q16@0:8") { $0.answer(1) }

@@ -7,7 +7,7 @@ import Testing
 struct ExceptionTests {
     private func raise(_ reason: String, _ name: String = "NSGenericException") {
         let exception = mr_exception_create(name, reason)
-        objc_exception_throw(exception)
+        mr_exception_raise(exception)
         objc_release(exception)
     }
 
@@ -44,17 +44,17 @@ struct ExceptionTests {
 
     @Test("Throwing nil raises that")
     func throwNil() {
-        objc_exception_throw(nil)
+        mr_exception_raise(nil)
         let exception = mr_exception_take()
         #expect(text(mr_exception_name(exception)) == "NSInvalidArgumentException")
-        #expect(text(mr_exception_reason(exception)) == "objc_exception_throw: the exception is nil")
+        #expect(text(mr_exception_reason(exception)) == "mr_exception_raise: the exception is nil")
         objc_release(exception)
     }
 
     @Test("Any object can be thrown, and has no name unless it is an exception")
     func anyObject() {
         let object = new(makeClass())
-        objc_exception_throw(object)
+        mr_exception_raise(object)
         #expect(mr_exception_pending() == object)
         #expect(mr_exception_name(object) == nil && mr_exception_reason(object) == nil && mr_exception_name(nil) == nil)
         objc_release(mr_exception_take())
@@ -117,7 +117,7 @@ struct ExceptionTests {
         let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
             mr_exception_uncaught()  // none pending: nothing happens
             let exception = mr_exception_create("NSRangeException", "index 7 beyond bounds")
-            objc_exception_throw(exception)
+            mr_exception_raise(exception)
             mr_exception_uncaught()
         }
         let expected =
@@ -128,7 +128,7 @@ struct ExceptionTests {
     @Test("An uncaught object that is no exception is told by its class")
     func uncaughtObject() async {
         let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-            objc_exception_throw(new(nsObject))
+            mr_exception_raise(new(nsObject))
             mr_exception_uncaught()
         }
         #expect(standardError(result).contains("*** Terminating app due to uncaught exception of class 'NSObject'\n"))
@@ -142,7 +142,7 @@ struct ExceptionTests {
                 _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
             }
             #expect(none == nil)
-            objc_exception_throw(mr_exception_create("NSGenericException", "why"))
+            mr_exception_raise(mr_exception_create("NSGenericException", "why"))
             mr_exception_uncaught()
         }
         let words = "handler: why\n*** Terminating app due to uncaught exception 'NSGenericException', reason: 'why'\n"

@@ -83,7 +83,7 @@ struct InitializeTests {
         add(metaclass(cls), "number", answering: 5)
         logInitialize(cls, log) {
             let exception = mr_exception_create("NSGenericException", "not today")
-            objc_exception_throw(exception)
+            mr_exception_raise(exception)
             objc_release(exception)
         }
         #expect(sendInt(cls, "number") == 0)

@@ -34,6 +34,7 @@ struct OddTypeTests {
         arguments: [
             "{Floats=[2f]}", "{Ints=[3i]}", "{Pairs=[2{Pair=cs}]}", "{Bits=b3b13i}", "{Wide=b3b40b21}", "{Mixed=[2f]q}",
             "{Complex=jf}", "{Double=jd}", "jd", "{Both=jfi}", "{Large=[5d]}", "(Either=[2f]q)",
+            "{Empty=[0i]dd}", "{Empties=[0{None=[0d]}]f}", "{Beside={None=[0i]}ff}", "(Either=[0d][2i])",
         ])
     func structures(_ type: String) throws {
         let size = objc_sizeof_type(type)

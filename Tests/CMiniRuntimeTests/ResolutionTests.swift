@@ -62,7 +62,7 @@ struct ResolutionTests {
         let cls = makeClass(), object = new(cls)
         add(metaclass(cls), "resolveInstanceMethod:", "B24@0:8:16") { _ in
             let exception = mr_exception_create("NSGenericException", "no methods here")
-            objc_exception_throw(exception)
+            mr_exception_raise(exception)
             objc_release(exception)
         }
         #expect(sendInt(object, "missing") == 0)

@@ -56,6 +56,14 @@ typedef struct { long double value; } long_real;
 typedef struct { __int128 value; } wide_structure;
 typedef union { float real; int32_t word; } float_or_int;
 typedef struct { float real; double more; } float_double;
+// Arrays of length zero: they align what is beside them, and on aarch64 say in which registers it travels.
+typedef struct { __int128 none[0]; double real; } aligned_real;
+typedef struct { __int128 none[0]; int64_t word; } aligned_word;
+typedef struct { struct { __int128 none[0]; } empty; float real; } aligned_float;
+typedef union { long double none[0]; float real; } aligned_union;
+typedef struct { int none[0]; double x, y; } real_pair;
+typedef struct { struct { int none[0]; } empty; double x, y; } point_beside;
+typedef struct { float real; struct { double none[0]; } empty; } padded_float;
 
 #define ROOT objc_getClass("NSObject")
 #define POINT "{P=dd}"
@@ -173,6 +181,27 @@ CASE(unions, "(U=fi)@:(U=fi)(U=fi)f", float_or_int, (id self, SEL _cmd, float_or
      (a.real == 1.5f && b.word == -2 && c == 3),
      (self, _cmd, (float_or_int){.real = 1.5f}, (float_or_int){.word = -2}, 3),
      ((float_or_int){.word = 42}), (result.word == 42))
+CASE(padded_structures, "{A=[0T]d}@:{A=[0T]d}i{W=[0t]q}qq{W=[0t]q}q{A=[0T]d}{W=[0t]q}", aligned_real,
+     (id self, SEL _cmd, aligned_real a, int b, aligned_word c, int64_t d, int64_t e, aligned_word f, int64_t g,
+      aligned_real h, aligned_word i),
+     (a.real == 1 && b == 2 && c.word == 3 && d == 4 && e == 5 && f.word == 6 && g == 7 && h.real == 8 && i.word == 9),
+     (self, _cmd, (aligned_real){{}, 1}, 2, (aligned_word){{}, 3}, 4, 5, (aligned_word){{}, 6}, 7,
+      (aligned_real){{}, 8}, (aligned_word){{}, 9}),
+     ((aligned_real){{}, 10}), (result.real == 10))
+CASE(padded_words, "{W=[0t]q}@:q{W=[0t]q}c", aligned_word, (id self, SEL _cmd, int64_t a, aligned_word b, int8_t c),
+     (a == 1 && b.word == 2 && c == -3), (self, _cmd, 1, (aligned_word){{}, 2}, -3), ((aligned_word){{}, -4}),
+     (result.word == -4))
+CASE(padded_floats, "{F={E=[0t]}f}@:{F={E=[0t]}f}f(U=[0D]f)i{P=f{E=[0d]}}i", aligned_float,
+     (id self, SEL _cmd, aligned_float a, float b, aligned_union c, int d, padded_float e, int f),
+     (a.real == 1 && b == 2 && c.real == 3 && d == 4 && e.real == 5 && f == 6),
+     (self, _cmd, (aligned_float){{}, 1}, 2, (aligned_union){.real = 3}, 4, (padded_float){5, {}}, 6),
+     ((aligned_float){{}, 7}), (result.real == 7))
+CASE(empty_arrays, "{N=[0i]dd}@:d{N=[0i]dd}{B={E=[0i]}dd}dqqq{N=[0i]dd}", real_pair,
+     (id self, SEL _cmd, double a, real_pair b, point_beside c, double d, int64_t e, int64_t f, int64_t g, real_pair h),
+     (a == 1 && b.x == 2 && b.y == 3 && c.x == 4 && c.y == 5 && d == 6 && e == 7 && f == 8 && g == 9 && h.x == 10 &&
+      h.y == 11),
+     (self, _cmd, 1, (real_pair){{}, 2, 3}, (point_beside){{}, 4, 5}, 6, 7, 8, 9, (real_pair){{}, 10, 11}),
+     ((real_pair){{}, 12, 13}), (result.x == 12 && result.y == 13))
 
 // clang-format on
 

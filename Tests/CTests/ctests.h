@@ -44,6 +44,24 @@ void ctests_method(Class cls, const char *name, void *imp, const char *types);
 id ctests_new(Class cls);  // +1 (caller releases)
 static inline SEL sel(const char *name) { return sel_registerName(name); }
 
+// How often the core has allocated memory so far, on all threads.
+long ctests_allocations(void);
+
+// What a test itself needs: allocations between two calls, with true and with false, are not counted and never fail.
+void ctests_spare_allocations(bool isSpared);
+
+// Runs a program in a child process once for each of its allocations, which then fails. Nothing may be left of it if it
+// goes on, and if the process ends, it says so in one line.
+typedef struct {
+    void (*run)(void);
+    bool (*is_over)(void);   // what else is asked in the end; may be NULL
+    bool (*is_whole)(void);  // asked in the middle, when the process ends; may be NULL
+} ctests_program;
+typedef struct {
+    int passed, aborted, broken;
+} ctests_ends;
+ctests_ends ctests_fail_each_allocation(const ctests_program *program);
+
 // Ends the test's exception: whether one of this name was pending.
 bool ctests_raised(const char *name);
 

@@ -5,7 +5,7 @@
 
 #include "ctests.h"
 
-enum { MAX_TESTS = 100 };
+enum { MAX_TESTS = 200 };
 
 static struct {
     const char *sentence;

@@ -4,6 +4,8 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "ctests.h"
 
@@ -26,11 +28,36 @@ TEST(changes_seen, "A method added, replaced or exchanged is seen by the next me
     method_exchangeImplementations(class_getInstanceMethod(cls, sel("late")),
                                    class_getInstanceMethod(cls, sel("other")));
     COLD_AND_CACHED CHECK(answer(object, "late") == 1 && answer(object, "other") == 2);
+    CHECK(class_getInstanceMethod(subclass, sel("late")) == class_getInstanceMethod(cls, sel("late")));
     ctests_method(subclass, "late", (void *)two, "i@:");
+    CHECK(class_getInstanceMethod(subclass, sel("late")) != class_getInstanceMethod(cls, sel("late")));
     COLD_AND_CACHED CHECK(answer(object, "late") == 2);
     objc_release(object);
     objc_disposeClassPair(subclass);
     objc_disposeClassPair(cls);
+}
+
+TEST(generation, "Making a class leaves what is known of methods valid; changing one that can be in use does not") {
+    size_t before = mr_method_generation();
+    Class cls = objc_allocateClassPair(objc_getClass("NSObject"), "MadeQuietly", 0);
+    ctests_method(cls, "one", (void *)one, "i@:");
+    ctests_method(object_getClass((id)cls), "one", (void *)one, "i@:");
+    objc_registerClassPair(cls);
+    CHECK(mr_method_generation() == before);
+    ctests_method(cls, "two", (void *)two, "i@:");
+    ctests_method(object_getClass((id)cls), "two", (void *)two, "i@:");
+    class_replaceMethod(cls, sel("one"), (IMP)(void *)two, "i@:");
+    CHECK(mr_method_generation() == before + 3);
+    Class unregistered = objc_allocateClassPair(cls, "InUseEarly", 0);
+    id object = ctests_new(cls);
+    object_setClass(object, unregistered);
+    ctests_method(unregistered, "one", (void *)one, "i@:");
+    CHECK(mr_method_generation() == before + 4);
+    object_setClass(object, cls);
+    objc_release(object);
+    objc_disposeClassPair(unregistered);
+    objc_disposeClassPair(cls);
+    CHECK(mr_method_generation() > before + 4);
 }
 
 static int numbered(id self, SEL _cmd) { return atoi(sel_getName(_cmd) + 1); }
@@ -92,6 +119,7 @@ static atomic_int deaths;
 
 static void counted_dealloc(id self, SEL _cmd) {
     atomic_fetch_add(&deaths, 1);
+    objc_release(objc_retain(self));  // a dealloc may, and is not sent again
     object_dispose(self);
 }
 
@@ -131,6 +159,42 @@ TEST(weakly, "A weak reference reads nil once its object is gone") {
     objc_disposeClassPair(cls);
 }
 
+static BOOL refuse(id self, SEL _cmd) { return NO; }
+
+static bool can_be_held_weakly(Class cls) {
+    id object = ctests_new(cls), weak;
+    bool held = objc_initWeak(&weak, object) == object;
+    CHECK(weak == (held ? object : nil) && objc_storeWeak(&weak, object) == weak);
+    objc_release(object);
+    CHECK(weak == nil);
+    objc_destroyWeak(&weak);
+    return held;
+}
+
+TEST(weak_refused,
+     "A class that refuses weak references does so for its subclasses, those made before it refused too") {
+    Class cls = ctests_class("Refusing", Nil), early = ctests_class("RefusingEarly", cls);
+    Class moved = ctests_class("RefusingOnceMoved", Nil), other = ctests_class("NotRefusing", Nil);
+    CHECK(can_be_held_weakly(cls) && can_be_held_weakly(early) && can_be_held_weakly(moved));
+    ctests_method(cls, "allowsWeakReference", (void *)refuse, "B@:");
+    Class late = ctests_class("RefusingLate", cls);
+    class_setSuperclass(moved, cls);
+    CHECK(!can_be_held_weakly(cls) && !can_be_held_weakly(early) && !can_be_held_weakly(late));
+    CHECK(!can_be_held_weakly(moved) && can_be_held_weakly(other));
+    Class classes[] = {moved, late, early, cls, other};
+    for (int index = 0; index < 5; index++) objc_disposeClassPair(classes[index]);
+}
+
+TEST(weak_refused_by_replacement, "A method that replaces allowsWeakReference decides from then on") {
+    Class cls = ctests_class("Deciding", Nil);
+    Method method = class_getInstanceMethod(cls, sel("allowsWeakReference"));
+    IMP original = method_setImplementation(method, (IMP)(void *)refuse);
+    CHECK(!can_be_held_weakly(cls));
+    method_setImplementation(method, original);
+    CHECK(can_be_held_weakly(cls));
+    objc_disposeClassPair(cls);
+}
+
 static id weak_location;
 
 static void *load_until_stopped(void *ignored) {
@@ -159,6 +223,51 @@ TEST(weak_race, "Threads load a weak reference while its objects die") {
     objc_disposeClassPair(cls);
 }
 
+static void *store_mortals(void *ignored) {
+    for (int round = 0; round < ROUNDS / 10; round++) {
+        id object = ctests_new(object_getClass(shared));
+        objc_storeWeak(&weak_location, object);
+        objc_release(object);
+    }
+    return NULL;
+}
+
+TEST(weak_store_race, "Threads store into one weak reference while the objects in it die") {
+    Class cls = ctests_class("WeaklyStored", Nil);
+    shared = ctests_new(cls);
+    pthread_t threads[SENDERS];
+    for (int index = 0; index < SENDERS; index++) pthread_create(&threads[index], NULL, store_mortals, NULL);
+    for (int index = 0; index < SENDERS; index++) pthread_join(threads[index], NULL);
+    CHECK(mr_instance_count(cls) == 1 && weak_location == nil);
+    objc_release(shared);
+    objc_disposeClassPair(cls);
+}
+
+static void *release_shared(void *ignored) {
+    objc_release(shared);
+    return NULL;
+}
+
+TEST(last_owner_race, "Of several threads that release an object while others load it weakly, one ends it, once") {
+    enum { DEATHS = 500, OWNERS = 2 };
+    Class cls = make_mortal("Fought");
+    pthread_t loader, owners[OWNERS];
+    atomic_store(&stop, false);
+    pthread_create(&loader, NULL, load_until_stopped, NULL);
+    for (int round = 1; round <= DEATHS; round++) {
+        shared = ctests_new(cls);
+        objc_storeWeak(&weak_location, shared);
+        for (int index = 1; index < OWNERS; index++) objc_retain(shared);
+        for (int index = 0; index < OWNERS; index++) pthread_create(&owners[index], NULL, release_shared, NULL);
+        for (int index = 0; index < OWNERS; index++) pthread_join(owners[index], NULL);
+    }
+    atomic_store(&stop, true);
+    pthread_join(loader, NULL);
+    objc_destroyWeak(&weak_location);
+    CHECK(strange == 0 && deaths == DEATHS && mr_instance_count(cls) == 0);
+    objc_disposeClassPair(cls);
+}
+
 static void *retain_and_release(void *ignored) {
     for (int round = 0; round < ROUNDS; round++) objc_release(objc_retain(shared));
     return NULL;
@@ -174,6 +283,84 @@ TEST(counted, "Retains and releases of many threads leave the count as it was") 
     objc_release(shared);
     CHECK(deaths == 1);
     objc_disposeClassPair(cls);
+}
+
+// ── Counts of instances ─────────────────────────────────────────────────────────────────────────────
+
+enum { MAKERS = 5, MADE = 200 };
+static Class counted_class;
+static id made[MAKERS][MADE];
+
+static void *make_some(void *row) {
+    for (int index = 0; index < MADE; index++) ((id *)row)[index] = ctests_new(counted_class);
+    return NULL;
+}
+
+static void *end_some(void *row) {
+    for (int index = 0; index < MADE; index++) objc_release(((id *)row)[index]);
+    return NULL;
+}
+
+static void on_threads(void *(*body)(void *), int from, int to) {
+    pthread_t threads[MAKERS];
+    for (int index = from; index < to; index++) pthread_create(&threads[index], NULL, body, made[index]);
+    for (int index = from; index < to; index++) pthread_join(threads[index], NULL);
+}
+
+TEST(counts_of_threads, "A class counts its instances exactly after the threads that made or ended them are gone") {
+    counted_class = ctests_class("MadeByThreads", Nil);
+    size_t others = mr_live_object_count();
+    on_threads(make_some, 0, MAKERS);
+    CHECK(mr_instance_count(counted_class) == MAKERS * MADE && mr_live_object_count() == others + MAKERS * MADE);
+    on_threads(end_some, 1, MAKERS);
+    CHECK(mr_instance_count(counted_class) == MADE);
+    char *reason = mr_class_dispose(counted_class);
+    CHECK(reason && strcmp(reason, "class 'MadeByThreads' still has 200 instances") == 0);
+    free(reason);
+    pid_t child = fork();
+    if (child == 0) {
+        end_some(made[0]);
+        _exit(mr_instance_count(counted_class) != 0);
+    }
+    int status;
+    CHECK(waitpid(child, &status, 0) == child && status == 0);
+    end_some(made[0]);
+    CHECK(mr_instance_count(counted_class) == 0);
+    objc_disposeClassPair(counted_class);
+    CHECK(objc_getClass("MadeByThreads") == Nil);
+}
+
+static _Atomic(id) handed_over;
+
+static void *make_for_others(void *ignored) {
+    while (!atomic_load(&stop)) objc_release(atomic_exchange(&handed_over, ctests_new(counted_class)));
+    return NULL;
+}
+
+static void *end_those_of_others(void *ignored) {
+    while (!atomic_load(&stop)) objc_release(atomic_exchange(&handed_over, nil));
+    return NULL;
+}
+
+TEST(counts_while_running, "A count leaves out no living instance while threads end instances that others made") {
+    counted_class = ctests_class("HandedOver", Nil);
+    make_some(made[0]);
+    pthread_t threads[2];
+    atomic_store(&stop, false);
+    pthread_create(&threads[0], NULL, make_for_others, NULL);
+    pthread_create(&threads[1], NULL, end_those_of_others, NULL);
+    int left_out = 0;
+    for (int round = 0; round < 50 * ROUNDS; round++) {
+        size_t count = mr_instance_count(counted_class);
+        left_out += count < MADE || count > SIZE_MAX / 2;
+    }
+    atomic_store(&stop, true);
+    for (int index = 0; index < 2; index++) pthread_join(threads[index], NULL);
+    CHECK(left_out == 0);
+    objc_release(atomic_exchange(&handed_over, nil));
+    end_some(made[0]);
+    CHECK(mr_instance_count(counted_class) == 0);
+    objc_disposeClassPair(counted_class);
 }
 
 // ── Exceptions and isa ──────────────────────────────────────────────────────────────────────────────

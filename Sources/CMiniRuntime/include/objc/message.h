@@ -12,13 +12,23 @@
 #include "objc.h"
 
 struct objc_super {
-    id receiver;
+    MR_UNRETAINED id receiver;
     Class super_class;  // where the search starts; ...Super2 starts at its superclass instead
 };
 
+// As in Apple's headers, unless a program in Objective-C asks for the older way, in which a call needs no cast. clang knows
+// that one by itself.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wincompatible-library-redeclaration"
+#if defined(__OBJC__) && OBJC_OLD_DISPATCH_PROTOTYPES
+id objc_msgSend(id receiver, SEL sel, ...);
+id objc_msgSendSuper(struct objc_super *super, SEL sel, ...);
+id objc_msgSendSuper2(struct objc_super *super, SEL sel, ...);
+#else
 void objc_msgSend(void);
 void objc_msgSendSuper(void);
 void objc_msgSendSuper2(void);
+#endif
 
 #if defined(__x86_64__)
 // For methods that return a structure in memory: the first argument is the address of the result. A message to nil
@@ -31,6 +41,8 @@ void objc_msgSendSuper2_stret(void);
 void objc_msgSend_fpret(void);
 void objc_msgSend_fp2ret(void);
 #endif
+
+#pragma clang diagnostic pop
 
 // Calls the IMP of the Method in the second argument, without a lookup in the receiver's class.
 void method_invoke(void);

@@ -9,6 +9,7 @@
 #ifndef OBJC_ARC_H
 #define OBJC_ARC_H
 
+#include "objc-sync.h"
 #include "objc.h"
 
 // Every function here accepts nil, may be called from any thread, and returns its argument if it returns an id.
@@ -20,11 +21,14 @@ id objc_retainAutorelease(id object);
 id objc_autoreleaseReturnValue(id object);
 id objc_retainAutoreleaseReturnValue(id object);
 id objc_retainAutoreleasedReturnValue(id object);
+// For a return value that the caller uses at once and does not keep: it may be deallocated when this function returns.
+id objc_unsafeClaimAutoreleasedReturnValue(id object);
 // Retains `value`, stores it at `location`, and releases the previous value.
 void objc_storeStrong(id *location, id value);
 
 // Each thread has its own stack of pools. Pop releases every object autoreleased since the matching Push. An object
-// that is autoreleased outside every pool is released when its thread ends.
+// that is autoreleased outside every pool is released when its thread ends. On a thread without a pool, a message sent
+// from Swift has a pool of its own.
 void *objc_autoreleasePoolPush(void);
 void objc_autoreleasePoolPop(void *pool);
 
@@ -43,11 +47,5 @@ void objc_copyWeak(id *to, id *from);
 void objc_moveWeak(id *to, id *from);
 // Sets `location` to nil. Call this before its memory is freed or reused.
 void objc_destroyWeak(id *location);
-
-// ── @synchronized ───────────────────────────────────────────────────────────────────────────────────
-// A recursive lock per object, freed with the object. Both return 0 on success; an Exit without a matching Enter
-// returns -1.
-int objc_sync_enter(id object);
-int objc_sync_exit(id object);
 
 #endif

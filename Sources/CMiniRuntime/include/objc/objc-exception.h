@@ -9,10 +9,18 @@
 
 #include "objc.h"
 
+#ifdef __OBJC__
+// Called by compiled code for `@throw`. Unwinds to the handler, or ends the process.
+__attribute__((noreturn)) void objc_exception_throw(id exception);
+__attribute__((noreturn)) void objc_exception_rethrow(void);
+#endif
 // Retains and raises `exception`. If one is already pending, the pending exception stays, because it is the cause.
-void objc_exception_throw(id exception);
+void mr_exception_raise(id exception);
 // Raises NSGenericException: `*** Collection <C: 0x…> was mutated while being enumerated.`
 void objc_enumerationMutation(id collection);
+
+// What each thread has one of, found with two instructions and without a call, in code of a shared library too.
+#define MR_THREAD_LOCAL __attribute__((tls_model("initial-exec"))) _Thread_local
 
 typedef void (*objc_uncaught_exception_handler)(id exception);
 // Sets the handler that is called once before the process aborts. Returns the previous handler. Process-wide.
@@ -26,7 +34,7 @@ id mr_exception_create(const char *name, const char *reason);
 const char *mr_exception_name(id exception);
 const char *mr_exception_reason(id exception);
 // This thread's pending exception, borrowed; nil if there is none. Inline, because it is tested after every message.
-extern _Thread_local id mr_pending_exception;
+extern MR_THREAD_LOCAL MR_UNRETAINED id mr_pending_exception;
 static inline id mr_exception_pending(void) { return mr_pending_exception; }
 // Clears the slot and returns the exception that was pending, +1 (caller releases). nil if there was none.
 id mr_exception_take(void);

@@ -15,20 +15,39 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// In Objective-C, id, Class and SEL are the compiler's own types.
+#ifdef __OBJC__
+#define MR_UNRETAINED __unsafe_unretained  // in structures, and behind pointers to pointers, ARC wants to know who owns
+#else
+#define MR_UNRETAINED
 typedef struct objc_class *Class;
 typedef struct objc_object *id;
+#endif
 
 // A selector is the interned name of a message: a pointer to the only copy of that name. Two selectors are equal if and
 // only if their addresses are. Selectors live for ever.
+#ifndef __OBJC__
 typedef const struct objc_selector *SEL;
+#endif
 
 // The function that implements a method: `ret (*)(id self, SEL _cmd, ...)`. The type is opaque because no single C type
 // fits every method: cast an IMP to the type given by the method's encoding before calling it.
+#if defined(__OBJC__) && OBJC_OLD_DISPATCH_PROTOTYPES
+typedef id (*IMP)(id, SEL, ...);
+#elif defined(__OBJC__)
+typedef void (*IMP)(void);
+#else
 typedef struct objc_imp *IMP;
+#endif
 
 typedef bool BOOL;
+#ifdef __OBJC__
+#define YES __objc_yes
+#define NO __objc_no
+#else
 #define YES ((BOOL)1)
 #define NO ((BOOL)0)
+#endif
 #define nil ((id)0)
 #define Nil ((Class)0)
 

@@ -16,7 +16,11 @@
 typedef struct objc_method *Method;
 typedef struct objc_ivar *Ivar;
 typedef struct objc_property *objc_property_t;
+#ifdef __OBJC__
+@class Protocol;
+#else
 typedef struct objc_protocol Protocol;
+#endif
 
 struct objc_method_description {
     SEL name;
@@ -58,8 +62,8 @@ Class objc_allocateClassPair(Class superclass, const char *name, size_t extraByt
 // Makes the class findable by name, and able to have instances and subclasses. Logs one line on standard error and does
 // nothing else if the class is already registered, or if another class of that name was registered first.
 void objc_registerClassPair(Class cls);
-// Frees an unused class pair. A class that still has subclasses or instances stays, and the reason is logged on
-// standard error.
+// Frees an unused class pair, after its notifying class. A class that still has other subclasses or instances stays,
+// and the reason is logged on standard error.
 void objc_disposeClassPair(Class cls);
 
 // ── Class information ───────────────────────────────────────────────────────────────────────────────
@@ -134,10 +138,10 @@ struct objc_method_description *method_getDescription(Method method);
 void objc_setForwardHandler(void *forward, void *forwardStret);
 
 // ── Blocks as methods ───────────────────────────────────────────────────────────────────────────────
-// A block is an object created with mr_block_create() (miniruntime.h). When it implements a method, it receives self
-// and the message's arguments, but no _cmd.
+// A block is an object: a compiled block, or one created with mr_block_create() (miniruntime.h). When it implements a
+// method, it receives self and the message's arguments, but no _cmd.
 
-// Returns a new IMP that calls `block`, which it retains. NULL for nil, and for an object that is not a block.
+// Returns a new IMP that calls `block`, which it copies. NULL for nil, and for an object that is not a block.
 IMP imp_implementationWithBlock(id block);
 // Borrowed. nil if imp_implementationWithBlock did not create `imp`, or if `imp` was removed.
 id imp_getBlock(IMP imp);
@@ -165,18 +169,21 @@ void class_setWeakIvarLayout(Class cls, const uint8_t *layout);
 const char *ivar_getName(Ivar ivar);
 const char *ivar_getTypeEncoding(Ivar ivar);
 ptrdiff_t ivar_getOffset(Ivar ivar);
-// For ivars of object type. Assigning obeys the layouts; an ivar in neither is assigned without a retain by the first
-// function, and with one by ...WithStrongDefault, unless its class declares all owners (mr_class_declare_owners). The
-// value read is borrowed.
+// For ivars of object type. Assignment follows the ivar layouts. object_setIvar assigns an ivar in neither layout
+// without a retain. ...WithStrongDefault retains the new value and releases the old one, unless the class declares its
+// ownership, as ARC's classes do: the ivar is then unretained. A class that relies on ...WithStrongDefault for an ivar
+// in neither layout releases the ivar in its -dealloc, because the runtime releases only the ivars that the layouts
+// name. The value returned by object_getIvar is borrowed.
 id object_getIvar(id object, Ivar ivar);
 void object_setIvar(id object, Ivar ivar, id value);
 void object_setIvarWithStrongDefault(id object, Ivar ivar, id value);
 // The same by name, for ivars of pointer size. Return the ivar, or NULL if there is none with that name.
 Ivar object_getInstanceVariable(id object, const char *name, void **outValue);
 Ivar object_setInstanceVariable(id object, const char *name, void *value);
+Ivar object_setInstanceVariableWithStrongDefault(id object, const char *name, void *value);
 
 // ── Properties ──────────────────────────────────────────────────────────────────────────────────────
-// A property is a name and a list of attributes, written as a string like "Ti,N,V_age". It documents how to use the
+// A property is a name and a list of attributes, written as a string like "Ti,V_age". It documents how to use the
 // class; its accessors are ordinary methods.
 
 // Adds a property. NO if the class itself already has one with that name.
@@ -193,11 +200,18 @@ const char *property_getAttributes(objc_property_t property);
 objc_property_attribute_t *property_copyAttributeList(objc_property_t property, unsigned int *outCount);
 char *property_copyAttributeValue(objc_property_t property, const char *name);
 
+// What the accessors that a compiler synthesizes call. `offset` is the ivar's. The value read is autoreleased if it is
+// read atomically, else borrowed. `shouldCopy`: 1 sends -copy to the new value, 2 sends -mutableCopy; where that raises,
+// nothing is set. objc_copyStruct reads or writes a structure; `hasStrong` is not looked at.
+id objc_getProperty(id self, SEL _cmd, ptrdiff_t offset, BOOL atomic);
+void objc_setProperty(id self, SEL _cmd, ptrdiff_t offset, id value, BOOL atomic, signed char shouldCopy);
+void objc_copyStruct(void *destination, const void *source, ptrdiff_t size, BOOL atomic, BOOL hasStrong);
+
 // ── Protocols ───────────────────────────────────────────────────────────────────────────────────────
 // Like a class pair, a protocol is allocated, filled and registered. After that it is immutable and lives for ever.
 
 Protocol *objc_getProtocol(const char *name);
-Protocol **objc_copyProtocolList(unsigned int *outCount);
+Protocol *MR_UNRETAINED *objc_copyProtocolList(unsigned int *outCount);
 // NULL if a registered protocol has that name.
 Protocol *objc_allocateProtocol(const char *name);
 void objc_registerProtocol(Protocol *protocol);
@@ -218,13 +232,13 @@ struct objc_method_description *protocol_copyMethodDescriptionList(Protocol *pro
                                                                    unsigned int *outCount);
 objc_property_t protocol_getProperty(Protocol *protocol, const char *name, BOOL isRequired, BOOL isInstance);
 objc_property_t *protocol_copyPropertyList(Protocol *protocol, unsigned int *outCount);
-Protocol **protocol_copyProtocolList(Protocol *protocol, unsigned int *outCount);
+Protocol *MR_UNRETAINED *protocol_copyProtocolList(Protocol *protocol, unsigned int *outCount);
 
 // NO if the class itself already adopts the protocol.
 BOOL class_addProtocol(Class cls, Protocol *protocol);
 // Tests the class alone; -conformsToProtocol: also tests its superclasses.
 BOOL class_conformsToProtocol(Class cls, Protocol *protocol);
-Protocol **class_copyProtocolList(Class cls, unsigned int *outCount);
+Protocol *MR_UNRETAINED *class_copyProtocolList(Class cls, unsigned int *outCount);
 
 // ── Associated objects ──────────────────────────────────────────────────────────────────────────────
 // Values attached to an object under a key, which is an address. They survive a change of isa, and are released after

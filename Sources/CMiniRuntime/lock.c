@@ -1,0 +1,157 @@
+// lock.c - locks, the order in which they are taken, and what fork() does with them.
+//
+// Interface: mr_lock_acquire, mr_lock_release (in line, internal.h); mr_lock_create and the rest for the layers above;
+// MR_GLOBAL_LOCK for a lock of the core.
+// Invariant: every lock whose rank is global is in `global_locks`, so fork() finds it. With MINIRUNTIME_CHECK, taking
+// one that is not in that list ends the process, so none can be forgotten.
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+static const struct {
+    const char *name;
+    bool global;
+} ranks[MR_LOCK_RANKS] = {
+#define MR_LOCK_ENTRY(rank, scope, text) {text, MR_LOCK_##scope == MR_LOCK_GLOBAL},
+    MR_LOCK_LIST(MR_LOCK_ENTRY)
+#undef MR_LOCK_ENTRY
+};
+
+// ── Checking the order ──────────────────────────────────────────────────────────────────────────────
+
+MR_GLOBAL_LOCK(mr_runtime_lock, MR_LOCK_RUNTIME)
+static _Thread_local uint32_t held_ranks;  // one bit each, kept with MINIRUNTIME_CHECK only
+
+static const char *innermost_held(void) { return ranks[31 - __builtin_clz(held_ranks)].name; }
+
+void mr_lock_note(const mr_lock *lock, bool taken) {
+    uint32_t rank = 1u << lock->rank;
+    const char *name = ranks[lock->rank].name;
+    if (taken && held_ranks >= rank) mr_fatal("the lock of %s is taken under that of %s", name, innermost_held());
+    if (taken && ranks[lock->rank].global != lock->is_listed) mr_fatal("fork() does not know the lock of %s", name);
+    held_ranks = taken ? held_ranks | rank : held_ranks & ~rank;
+}
+
+void mr_assert_unlocked(const char *what) {
+    if (MR_UNLIKELY(mr_debug.check && held_ranks)) mr_fatal("%s runs under the lock of %s", what, innermost_held());
+}
+
+// ── Waiting ─────────────────────────────────────────────────────────────────────────────────────────
+// Drepper's mutex of three states ("Futexes Are Tricky", 2011). A thread that had to wait takes the lock as contended,
+// since it does not know whether others still sleep: at worst its release wakes nobody.
+
+// errno stays as it was: locks are taken where nobody expects a system call.
+static void futex(_Atomic(uint32_t) *number, int operation, uint32_t value) {
+    int saved = errno;
+    syscall(SYS_futex, number, operation, value, NULL, NULL, 0);
+    errno = saved;
+}
+
+void mr_futex_wait(_Atomic(uint32_t) *number, uint32_t value) { futex(number, FUTEX_WAIT_PRIVATE, value); }
+
+void mr_futex_wake_all(_Atomic(uint32_t) *number) { futex(number, FUTEX_WAKE_PRIVATE, INT_MAX); }
+
+void mr_lock_wait(mr_lock *lock) {
+    while (atomic_exchange_explicit(&lock->state, MR_LOCK_CONTENDED, memory_order_acquire) != MR_LOCK_FREE) {
+        mr_futex_wait(&lock->state, MR_LOCK_CONTENDED);
+    }
+}
+
+void mr_lock_wake(mr_lock *lock) { futex(&lock->state, FUTEX_WAKE_PRIVATE, 1); }
+
+// ── The list of global locks ────────────────────────────────────────────────────────────────────────
+
+// The first in the order: fork() holds it while it takes the others, so that none comes or goes in the meantime.
+static mr_lock list_lock = {.rank = MR_LOCK_LOCKS, .is_listed = true};
+static mr_list global_locks;  // guarded by list_lock
+
+void mr_lock_register(mr_lock *lock) {
+    mr_lock_acquire(&list_lock);
+    lock->is_listed = true;
+    mr_list_append(&global_locks, lock);
+    mr_lock_release(&list_lock);
+}
+
+mr_lock *mr_lock_create(mr_lock_rank rank) {
+    mr_lock *lock = mr_allocate(sizeof *lock);
+    lock->rank = (uint8_t)rank;
+    if (ranks[rank].global) mr_lock_register(lock);
+    return lock;
+}
+
+void mr_lock_destroy(mr_lock *lock) {
+    if (lock->is_listed) {
+        mr_lock_acquire(&list_lock);
+        mr_list_remove(&global_locks, lock);
+        mr_lock_release(&list_lock);
+    }
+    free(lock);
+}
+
+void mr_lock_take(mr_lock *lock) { mr_lock_acquire(lock); }
+
+void mr_lock_give(mr_lock *lock) { mr_lock_release(lock); }
+
+size_t mr_lock_visit_global(void (*visit)(mr_lock *lock, const char *name, void *context), void *context) {
+    mr_lock_acquire(&list_lock);
+    size_t count = global_locks.count;
+    mr_lock **copy = mr_list_copy(&global_locks, NULL);
+    mr_lock_release(&list_lock);
+    for (size_t index = 0; index < count && visit; index++) visit(copy[index], ranks[copy[index]->rank].name, context);
+    free(copy);
+    return count;
+}
+
+bool mr_lock_is_taken(const mr_lock *lock) {
+    return atomic_load_explicit(&lock->state, memory_order_relaxed) != MR_LOCK_FREE;
+}
+
+// ── fork() ──────────────────────────────────────────────────────────────────────────────────────────
+// The child has one thread. A lock that another thread holds at that moment would stay taken in the child for ever, with
+// a half-changed table behind it. So the forking thread first takes every global lock, in their order, and then both
+// processes give all of them back. Locks of single objects are not taken: an object that another thread is using during
+// fork() is not to be used in the child.
+
+static void each_global_lock(void (*act)(mr_lock *lock)) {
+    for (uint8_t rank = 0; rank < MR_LOCK_RANKS; rank++) {
+        for (uint32_t index = 0; index < global_locks.count; index++) {
+            mr_lock *lock = global_locks.items[index];
+            if (lock->rank == rank) act(lock);
+        }
+    }
+}
+
+// Not noted as held: locks of one rank are otherwise never taken together.
+static void take(mr_lock *lock) {
+    uint32_t free = MR_LOCK_FREE;
+    if (!atomic_compare_exchange_strong(&lock->state, &free, MR_LOCK_TAKEN)) mr_lock_wait(lock);
+}
+
+static void give(mr_lock *lock) {
+    if (atomic_exchange(&lock->state, MR_LOCK_FREE) == MR_LOCK_CONTENDED) mr_lock_wake(lock);
+}
+
+static void before_fork(void) {
+    mr_assert_unlocked("fork()");
+    take(&list_lock);
+    each_global_lock(take);
+}
+
+static void after_fork(void) {
+    each_global_lock(give);
+    give(&list_lock);
+}
+
+static void after_fork_in_child(void) {
+    mr_initialize_forked_locked();
+    after_fork();
+}
+
+__attribute__((constructor(101))) static void watch_forks(void) {
+    pthread_atfork(before_fork, after_fork, after_fork_in_child);
+}

@@ -1,0 +1,385 @@
+// observing-hooks.c - the keys of nodes, and the hooks by which the C part of observing asks for them.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "observing-fakes.h"
+
+Class fake_node_class, fake_notifying_class, fake_foreign_class, fake_observer_class, fake_text_class,
+    fake_number_class;
+static Class dictionary_class, delegate_class;
+id fake_null;
+static id yes_object, setting_only, prior_only;
+
+atomic_bool fake_wants_messages;
+void (*fake_on_undelegate)(void);
+void (*fake_on_value)(void);
+kvo_visitor fake_on_death;
+kvo_relay *fake_latest_delegated;
+
+// ── Numbers ─────────────────────────────────────────────────────────────────────────────────────────
+
+enum { TAG = 4, PAYLOAD = 56 };
+
+static id number(double value) {
+    id object = fake_instance(fake_number_class, sizeof value);
+    *(double *)fake_extra(object) = value;
+    return object;
+}
+
+static id integer(int64_t value) {
+    if (value >> (PAYLOAD - 1) != value >> 63) return number((double)value);
+    return mr_tag_make(TAG, (uint64_t)value & ((UINT64_C(1) << PAYLOAD) - 1));
+}
+
+int64_t fake_integer(id tagged) { return (int64_t)(mr_tag_payload(tagged) << (64 - PAYLOAD)) >> (64 - PAYLOAD); }
+
+// ── Properties ──────────────────────────────────────────────────────────────────────────────────────
+
+static fake_declared keys[] = {
+    {.text = "next", .type = '@'},
+    {.text = "other", .type = '@'},
+    {.text = "count", .type = 'i'},
+    {.text = "ratio", .type = 'd'},
+    {.text = "share", .type = 'f'},
+    {.text = "big", .type = 'q'},
+    {"manual", 'i', .is_manual = true},
+    {"fleeting", 'i', .is_manual = true, .is_fleeting = true},
+    {"summary", 'i', .keys = {"count", "ratio"}},
+    {"label", 'i', .path = "next.count"},
+    {.text = "best", .type = '@', .keys = {"next"}},
+    {"chain", 'i', .path = "next.chain"},
+    {.text = "ahead", .type = '@', .path = "next.next"},
+    {"ring", 'i', .keys = {"link"}},
+    {"link", 'i', .keys = {"ring"}},
+};
+enum { KEYS = sizeof keys / sizeof *keys };
+
+fake_declared *fake_find_key(const char *text, size_t length) {
+    for (int index = 0; index < KEYS; index++) {
+        if (strlen(keys[index].text) == length && memcmp(keys[index].text, text, length) == 0) return &keys[index];
+    }
+    return NULL;
+}
+
+static fake_declared *key_of(const kvo_property *property) {
+    return fake_find_key(property->key->text, strlen(property->key->text));
+}
+
+const kvo_property *fake_property(const char *key) { return &fake_find_key(key, strlen(key))->property; }
+const kvo_key *fake_key(const char *key) { return &fake_find_key(key, strlen(key))->key; }
+
+kvo_getter fake_getter(const char *key) { return fake_find_key(key, strlen(key))->getter; }
+
+void fake_know_getter(const char *key) {
+    fake_declared *found = fake_find_key(key, strlen(key));
+    kvo_property_set_getter(&found->property, &found->getter, mr_method_generation());
+}
+
+// A property that is not lasting is a block of its own.
+typedef struct {
+    kvo_property property;
+    atomic_int owners;
+} counted;
+
+const kvo_property *fake_find_property(id object, const char *text, size_t length, bool isForeign) {
+    fake_declared *found = fake_find_key(text, length);
+    if (found == NULL) {
+        mr_raise("NSUnknownKeyException", "%.*s", (int)length, text);
+        return NULL;
+    }
+    if (!isForeign && !found->is_fleeting) return &found->property;
+    ctests_spare_allocations(true);
+    counted *made = calloc(1, sizeof *made);
+    ctests_spare_allocations(false);
+    made->property = isForeign ? found->foreign : found->property;
+    made->owners = 1;
+    fake_called.properties++;
+    return &made->property;
+}
+
+static void retain_property(const kvo_property *property) { ((counted *)property)->owners++; }
+
+void fake_release_property(const kvo_property *property) {
+    if (--((counted *)property)->owners > 0) return;
+    fake_called.properties--;
+    memset((void *)property, 0xDD, sizeof *property);
+    free((void *)property);
+}
+
+static bool is_dependent(const kvo_property *property) {
+    fake_declared *key = key_of(property);
+    return !property->is_foreign && (key->keys[0] || key->path);
+}
+
+static void visit_dependencies(const kvo_property *property, void *context,
+                               void (*visit)(const kvo_property *, const char *, void *)) {
+    fake_declared *key = key_of(property);
+    for (int index = 0; index < 2 && key->keys[index]; index++) visit(fake_property(key->keys[index]), NULL, context);
+    if (key->path) visit(NULL, key->path, context);
+}
+
+// ── Values ──────────────────────────────────────────────────────────────────────────────────────────
+
+static id value_of_type(id object, SEL getter, char type) {
+    if (type == 'd') return number(SENDER(double, id, SEL)(object, getter));
+    if (type == 'f') return number(SENDER(float, id, SEL)(object, getter));
+    if (type == 'i') return integer(SENDER(int, id, SEL)(object, getter));
+    if (type == 'q') return integer(SENDER(long long, id, SEL)(object, getter));
+    id value = objc_retain(SENDER(id, id, SEL)(object, getter));
+    return value ? value : objc_retain(fake_null);
+}
+
+static id value(id object, const kvo_property *property, const kvo_getter *getter) {
+    fake_called.values++;
+    void *pool = objc_autoreleasePoolPush();
+    id found = value_of_type(object, sel(property->key->text), key_of(property)->type);
+    objc_autoreleasePoolPop(pool);
+    if (fake_on_value) fake_on_value();
+    if (!mr_exception_pending()) return found;
+    objc_release(found);
+    return nil;
+}
+
+static id value_at_path(id object, const kvo_property *only, id keyPath) {
+    if (only) return value(object, only, NULL);
+    const char *text = fake_text_of(keyPath);
+    id found = objc_retain(object);
+    while (text && found && found != fake_null) {
+        size_t length = strcspn(text, ".");
+        fake_declared *key = fake_find_key(text, length);
+        id owner = found;
+        found = key ? value(owner, &key->property, NULL) : nil;
+        objc_release(owner);
+        text = text[length] ? text + length + 1 : NULL;
+    }
+    return found;
+}
+
+// ── Dictionaries ────────────────────────────────────────────────────────────────────────────────────
+
+static fake_dictionary *entries_of(id object) { return fake_extra(object); }
+
+static id make_dictionary(id old, id new, bool isPrior) {
+    id object = fake_instance(dictionary_class, sizeof(fake_dictionary));
+    *entries_of(object) = (fake_dictionary){.old = old, .new = new, .is_prior = isPrior ? yes_object : nil};
+    fake_called.dictionaries++;
+    return object;
+}
+
+static void dealloc_dictionary(id self, SEL _cmd) {
+    objc_release(entries_of(self)->old);
+    objc_release(entries_of(self)->new);
+    fake_send_super(self, class_getSuperclass(dictionary_class), _cmd);
+}
+
+static void elements_begin(void *elements, id object, const kvo_key *key, uint32_t options) {
+    fake_called.elements_begun++;
+}
+static id elements_dictionary(void *elements, id object, uint32_t options, bool isPrior) {
+    id made = make_dictionary(nil, nil, isPrior);
+    entries_of(made)->kind = yes_object;
+    return made;
+}
+static void elements_end(void *elements) { fake_called.elements_ended++; }
+
+// ── Delegates, deaths, exceptions ───────────────────────────────────────────────────────────────────
+
+static id delegate(kvo_relay *relay, id object, const char *keyPath) {
+    id made = fake_instance(delegate_class, sizeof relay);
+    *(kvo_relay **)fake_extra(made) = fake_latest_delegated = relay;
+    kvo_path_retain(relay->path);
+    fake_called.delegates++;
+    return made;
+}
+
+static void dealloc_delegate(id self, SEL _cmd) {
+    kvo_path_release((*(kvo_relay **)fake_extra(self))->path);
+    fake_send_super(self, class_getSuperclass(delegate_class), _cmd);
+}
+
+static void undelegate(id removed, id object) {
+    fake_called.delegates--;
+    if (fake_on_undelegate) fake_on_undelegate();
+}
+
+static void abandoned(id object) { fake_called.abandoned++; }
+
+static void observer_died(const kvo_gone *gone, id object, bool isSilent) {
+    if (isSilent) fake_called.silent_deaths++;
+    else fake_called.deaths++;
+}
+
+static void raise_replaced(kvo_replaced replaced, id observer, id keyPath, id object) {
+    fake_called.replaced++;
+    mr_raise("Replaced", "%s", fake_text_of(replaced.key));
+    objc_release(replaced.key);
+    objc_release(replaced.object);
+}
+
+static void count_lost(const kvo_picture *picture, void *context) {
+    if (picture->is_registration) fake_called.registrations_lost++;
+    if (fake_on_death) fake_on_death(picture, context);
+}
+
+static void object_died(id object) { objc_release(kvo_object_died(object, count_lost, NULL)); }
+
+// ── Setters ─────────────────────────────────────────────────────────────────────────────────────────
+
+typedef struct {
+    fake_declared *key;
+    SEL selector;
+    IMP (*original)(void *owner);
+} setter;
+
+void *fake_setter_owner(const char *key, IMP (*original)(void *owner)) {
+    setter *made = calloc(1, sizeof *made);
+    *made = (setter){fake_find_key(key, strlen(key)), fake_setter_of(key), original};
+    return made;
+}
+
+static IMP original(void *owner) {
+    if (((setter *)owner)->original) return ((setter *)owner)->original(owner);
+    return class_getMethodImplementation(fake_node_class, ((setter *)owner)->selector);
+}
+
+static IMP silent_original(void *owner) { return fake_wants_messages ? NULL : original(owner); }
+
+typedef struct {
+    setter *setter;
+    void *result, **arguments;
+} call;
+
+static void call_original(void *context) {
+    const call *call = context;
+    Method method = class_getInstanceMethod(fake_node_class, call->setter->selector);
+    mr_call(method_getImplementation(method), mr_method_signature(method), call->result, call->arguments);
+}
+
+static void set(void *owner, void *result, void **arguments) {
+    call call = {owner, result, arguments};
+    id object = *(id *)arguments[0];
+    fake_called.sets++;
+    if (kvo_is_suppressed(object, &call.setter->key->key)) return call_original(&call);
+    kvo_place place = {object, &call.setter->key->key, call.setter->key->type == '@' ? KVO_OBJECT : KVO_SCALAR, NULL};
+    kvo_tell_around(&place, call_original, &call);
+}
+
+// ── The world, which lives as long as the process ───────────────────────────────────────────────────
+
+static int summary_of(id self, SEL _cmd) {
+    return fake_get_int(self, "count") + (int)SENDER(double, id, SEL)(self, sel("ratio"));
+}
+static int label_of(id self, SEL _cmd) { return fake_get_int(fake_get(self, "next"), "count"); }
+static id best_of(id self, SEL _cmd) { return fake_get(self, "next"); }
+static id ahead_of(id self, SEL _cmd) { return fake_get(fake_get(self, "next"), "next"); }
+static int chain_of(id self, SEL _cmd) { return 1 + SENDER(int, id, SEL)(fake_get(self, "next"), _cmd); }
+
+static void *computed(const char *key) {
+    if (strcmp(key, "summary") == 0) return (void *)summary_of;
+    if (strcmp(key, "label") == 0) return (void *)label_of;
+    if (strcmp(key, "best") == 0) return (void *)best_of;
+    if (strcmp(key, "ahead") == 0) return (void *)ahead_of;
+    return strcmp(key, "chain") == 0 ? (void *)chain_of : NULL;
+}
+
+static void add_accessors(fake_declared *key) {
+    Ivar ivar = class_getInstanceVariable(fake_node_class, key->text);
+    mr_storage storage = key->type == '@' ? MR_STORAGE_STRONG : MR_STORAGE_VALUE;
+    char getter[] = {key->type, '1', '6', '@', '0', ':', '8', '\0'};
+    char setter[] = {'v', '2', '4', '@', '0', ':', '8', key->type, '1', '6', '\0'};
+    void *function = computed(key->text);
+    IMP imp = function ? (IMP)function : mr_accessor_create(getter, ivar, storage, true, false);
+    class_addMethod(fake_node_class, sel(key->text), imp, getter);
+    imp = mr_accessor_create(setter, ivar, storage, true, true);
+    class_addMethod(fake_node_class, fake_setter_of(key->text), imp, setter);
+}
+
+// An object's own way of adding observers: that it has one is all that counts here, as the hook `delegate` stands for it.
+static void add_foreign(id self, SEL _cmd, id observer, id keyPath, uintptr_t options, void *context) {}
+
+static void make_node_class(void) {
+    fake_node_class = objc_allocateClassPair(objc_getClass("NSObject"), "FakeNode", 0);
+    for (int index = 0; index < KEYS; index++) {
+        int size = keys[index].type == 'i' || keys[index].type == 'f' ? 4 : 8;
+        char type[] = {keys[index].type, '\0'};
+        class_addIvar(fake_node_class, keys[index].text, (size_t)size, size == 4 ? 2 : 3, type);
+    }
+    class_setIvarLayout(fake_node_class, (const uint8_t *)"\x02");  // next and other, which come first
+    for (int index = 0; index < KEYS; index++) add_accessors(&keys[index]);
+    objc_registerClassPair(fake_node_class);
+    fake_notifying_class = ctests_class("FakeNotifyingNode", fake_node_class);
+    fake_foreign_class = ctests_class("FakeForeignNode", fake_node_class);
+    class_addMethod(fake_foreign_class, sel("addObserver:forKeyPath:options:context:"), (IMP)add_foreign,
+                    "v48@0:8@16@24Q32^v40");
+}
+
+static void make_property(fake_declared *key) {
+    key->key = (kvo_key){fake_text(key->text), key->text, strlen(key->text), NULL};
+    key->property = (kvo_property){.key = &key->key,
+                                   .original = fake_node_class,
+                                   .notifying = key->is_fleeting ? Nil : fake_notifying_class,
+                                   .is_automatic = !key->is_manual,
+                                   .is_lasting = !key->is_fleeting,
+                                   .owner = key};
+    key->foreign = (kvo_property){.key = &key->key, .original = fake_foreign_class, .is_foreign = true, .owner = key};
+    uint8_t size = key->type == 'i' ? 4 : 8;
+    kvo_value_kind kind = key->type == '@'                       ? KVO_OBJECT_VALUE
+                          : key->type == 'i' || key->type == 'q' ? KVO_INTEGER_VALUE
+                                                                 : KVO_OTHER_VALUE;
+    key->getter = (kvo_getter){sel(key->text), kind, size, true, false, (uint64_t)mr_tag_make(TAG, 0), key};
+    if (key->is_manual) return;
+    setter *made = fake_setter_owner(key->text, NULL);
+    IMP imp = kvo_setter_create(made->selector, &key->property, key->type == '@' ? KVO_OBJECT : KVO_SCALAR, made);
+    class_addMethod(fake_notifying_class, made->selector, imp,
+                    method_getTypeEncoding(class_getInstanceMethod(fake_node_class, made->selector)));
+}
+
+__attribute__((constructor)) static void make_world(void) {
+    make_node_class();
+    fake_text_class = ctests_class("FakeText", Nil);
+    fake_number_class = ctests_class("FakeNumber", Nil);
+    mr_tag_register(TAG, fake_number_class);
+    dictionary_class = ctests_class("FakeDictionary", Nil);
+    ctests_method(dictionary_class, "dealloc", (void *)dealloc_dictionary, "v16@0:8");
+    delegate_class = ctests_class("FakeDelegate", Nil);
+    ctests_method(delegate_class, "dealloc", (void *)dealloc_delegate, "v16@0:8");
+    fake_observer_class = ctests_class("FakeObserver", Nil);
+    ctests_method(fake_observer_class, "observeValueForKeyPath:ofObject:change:context:", (void *)fake_observe_value,
+                  "v48@0:8@16@24@32^v40");
+    fake_null = fake_make(fake_observer_class, "null");
+    yes_object = fake_make(fake_observer_class, "yes");
+    setting_only = make_dictionary(nil, nil, false);
+    prior_only = make_dictionary(nil, nil, true);
+    SEL add_observer = sel("addObserver:forKeyPath:options:context:");
+    kvo_hooks hooks = {value,
+                       value_at_path,
+                       sel("observeValueForKeyPath:ofObject:change:context:"),
+                       fake_null,
+                       add_observer,
+                       class_getMethodImplementation(fake_node_class, add_observer),
+                       fake_find_property,
+                       retain_property,
+                       fake_release_property,
+                       is_dependent,
+                       visit_dependencies,
+                       make_dictionary,
+                       (char *)fake_extra(setting_only) - (char *)setting_only,
+                       yes_object,
+                       setting_only,
+                       prior_only,
+                       elements_begin,
+                       elements_dictionary,
+                       elements_end,
+                       delegate,
+                       undelegate,
+                       abandoned,
+                       observer_died,
+                       raise_replaced,
+                       silent_original,
+                       original,
+                       set,
+                       free};
+    kvo_set_hooks(&hooks);
+    for (int index = 0; index < KEYS; index++) make_property(&keys[index]);
+    mr_object_set_death_hook(object_died);
+}

@@ -1,0 +1,245 @@
+// observing-relays.c - paths in unusual weather: objects with their own way of observing, values that are replaced
+// silently, changes in the middle of changes, exceptions.
+#include <stdlib.h>
+
+#include "observing-fakes.h"
+
+// ── Foreign objects ─────────────────────────────────────────────────────────────────────────────────
+
+// What a delegate does when the foreign object tells it of a change.
+static void foreign_will(id object, const char *key) {
+    kvo_place place = {object, fake_key(key), KVO_ELEMENTS, NULL};
+    kvo_announce(&place, key, fake_latest_delegated);
+}
+static void foreign_did(id object) { kvo_announced_end(object, NULL, "", fake_latest_delegated); }
+
+OBSERVING_TEST(foreign, "An object with its own way of observing is asked to report, until it is replaced") {
+    id node = fake_node("A"), foreign = fake_foreign("F"), plain = fake_node("B"), a = fake_observer("a");
+    fake_set(node, "next", foreign);
+    fake_observe(node, a, "next.count", KVO_OLD | KVO_NEW);
+    CHECK(fake_called.delegates == 1 && !mr_object_is_observed(foreign));
+    foreign_will(foreign, "count");
+    fake_set_int(foreign, "count", 5);
+    NOTIFIED("");
+    foreign_did(foreign);
+    NOTIFIED("a next.count from 0 to 5");
+    const kvo_property *property;
+    id object;
+    bool is_last;
+    CHECK(kvo_relay_attachment(fake_latest_delegated, &property, &object, &is_last));
+    CHECK(object == foreign && is_last && property->key == fake_key("count"));
+    fake_release_property(property);
+    objc_release(object);
+    fake_set(node, "next", plain);
+    NOTIFIED("a next.count from 5 to 0");
+    CHECK(fake_called.delegates == 0 && fake_is_observed(plain, "count"));
+    fake_set(node, "next", foreign);
+    NOTIFIED("a next.count from 0 to 5");
+    CHECK(fake_called.delegates == 1 && fake_unobserve(node, a, "next.count") && fake_called.delegates == 0);
+    RELEASE(node, foreign, plain, a);
+}
+
+OBSERVING_TEST(late_foreign, "A report of an object that is not on the path any more is told nobody") {
+    id node = fake_node("A"), foreign = fake_foreign("F"), a = fake_observer("a");
+    fake_set(node, "next", foreign);
+    fake_observe(node, a, "next.count", KVO_NEW);
+    kvo_path *path = fake_latest_delegated->path;
+    kvo_path_retain(path);
+    foreign_will(foreign, "count");
+    fake_set(node, "next", nil);
+    NOTIFIED("a next.count to nil");
+    foreign_did(foreign);
+    foreign_will(foreign, "count");
+    foreign_did(foreign);
+    NOTIFIED("");
+    fake_set(node, "next", foreign);
+    NOTIFIED("a next.count to 0");
+    foreign_will(foreign, "count");
+    kvo_announced_abandon_relay(fake_latest_delegated);
+    foreign_did(foreign);
+    NOTIFIED("");
+    CHECK(kvo_announced_depth() == 0 && fake_unobserve(node, a, "next.count"));
+    foreign_will(foreign, "count");
+    foreign_did(foreign);
+    kvo_path_release(path);
+    NOTIFIED("");
+    RELEASE(node, foreign, a);
+}
+
+// ── Changes while a path is taken down ──────────────────────────────────────────────────────────────
+
+static id replaced_node, replacement;
+
+// Called once, when a foreign object is not to report any more.
+static void replace(void) {
+    fake_on_undelegate = NULL;
+    fake_set(replaced_node, "next", replacement);
+}
+
+OBSERVING_TEST(replaced_while_following, "A change in the middle of another one's end decides what the path follows") {
+    id node = fake_node("A"), foreign = fake_foreign("F"), last = fake_node("B"), a = fake_observer("a");
+    fake_observe(node, a, "next.count", KVO_NEW);
+    fake_will(node, "next");
+    fake_set(node, "next", foreign);
+    CHECK(fake_called.delegates == 1);
+    replaced_node = node;
+    replacement = last;
+    fake_on_undelegate = replace;
+    fake_did(node, "next");
+    NOTIFIED("a next.count to 0; a next.count to 0; a next.count to 0");
+    CHECK(fake_get(node, "next") == last && fake_called.delegates == 0 && fake_is_observed(last, "count"));
+    fake_set_int(last, "count", 1);
+    NOTIFIED("a next.count to 1");
+    CHECK(fake_unobserve(node, a, "next.count"));
+    RELEASE(node, foreign, last, a);
+}
+
+OBSERVING_TEST(replaced_while_dying,
+               "A path that follows a new object keeps it, though the old one is not done with dying") {
+    id node = fake_node("A"), middle = fake_node("B"), foreign = fake_foreign("F"), a = fake_observer("a");
+    id new_middle = fake_node("C"), leaf = fake_node("D");
+    fake_set(node, "next", middle);
+    fake_set(middle, "next", foreign);
+    fake_set(new_middle, "next", leaf);
+    fake_observe(node, a, "next.next.count", KVO_NEW);
+    fake_set_silently(node, "next", nil);
+    replaced_node = node;
+    replacement = new_middle;
+    fake_on_undelegate = replace;
+    objc_release(middle);
+    NOTIFIED("a next.next.count to 0");
+    CHECK(fake_is_observed(new_middle, "next") && fake_is_observed(leaf, "count"));
+    fake_set_int(leaf, "count", 1);
+    NOTIFIED("a next.next.count to 1");
+    CHECK(fake_unobserve(node, a, "next.next.count"));
+    RELEASE(node, foreign, new_middle, leaf, a);
+}
+
+// Called once, when the first value has been read.
+static void replace_after_reading(void) {
+    fake_on_value = NULL;
+    fake_set(replaced_node, "next", replacement);
+}
+
+OBSERVING_TEST(replaced_after_reading, "A value that was read before another change, and is late, is not followed") {
+    id node = fake_node("A"), late = fake_node("B"), last = fake_node("C"), a = fake_observer("a");
+    fake_observe(node, a, "next.count", 0);
+    replaced_node = node;
+    replacement = last;
+    fake_on_value = replace_after_reading;
+    fake_set(node, "next", late);
+    CHECK(fake_get(node, "next") == last && !mr_object_is_observed(late) && fake_is_observed(last, "count"));
+    NOTIFIED("a next.count; a next.count");
+    CHECK(fake_unobserve(node, a, "next.count"));
+    RELEASE(node, late, last, a);
+}
+
+static void register_and_replace(void *context) {
+    id *objects = context;
+    fake_observe(objects[0], objects[1], "next.count", 0);
+    fake_set_silently(objects[0], "next", objects[2]);
+}
+
+OBSERVING_TEST(registered_while_changing,
+               "A path that is registered during a change that nobody observed follows the new value") {
+    id node = fake_node("A"), old = fake_node("B"), new = fake_node("C"), a = fake_observer("a");
+    fake_set(node, "next", old);
+    // Once the object is observed at no key, and once at another.
+    for (int times = 0; times < 2; times++) {
+        kvo_tell_around(&(kvo_place){node, fake_key("next"), KVO_OBJECT, NULL}, register_and_replace,
+                        (id[]){node, a, new});
+        CHECK(fake_is_observed(new, "count") && !mr_object_is_observed(old) && fake_called.replaced == 0);
+        CHECK(fake_unobserve(node, a, "next.count"));
+        fake_set(node, "next", old);
+        if (times == 0) fake_observe(node, a, "count", 0);
+    }
+    NOTIFIED("");
+    CHECK(fake_unobserve(node, a, "count"));
+    RELEASE(node, old, new, a);
+}
+
+// ── Silently ────────────────────────────────────────────────────────────────────────────────────────
+
+OBSERVING_TEST(silent,
+               "A value that was replaced without notice is complained of at the next change, and when removing") {
+    id node = fake_node("A"), old = fake_node("B"), new = fake_node("C"), a = fake_observer("a");
+    fake_set(node, "next", old);
+    fake_observe(node, a, "next.count", KVO_NEW);
+    fake_set_silently(node, "next", new);
+    fake_set(node, "next", nil);
+    CHECK(ctests_raised("Replaced") && fake_called.replaced == 1);
+    NOTIFIED("");
+    fake_set(node, "next", new);
+    NOTIFIED("a next.count to 0");
+    fake_set_silently(node, "next", old);
+    CHECK(fake_unobserve(node, a, "next.count") && fake_called.replaced == 2);
+    // Nobody complains for a registration that ends by itself.
+    fake_observe(node, a, "next.count", KVO_NEW | KVO_UNTIL_EITHER_DIES);
+    fake_set_silently(node, "next", new);
+    fake_set(node, "next", nil);
+    NOTIFIED("a next.count to nil");
+    CHECK(fake_unobserve(node, a, "next.count") && fake_called.replaced == 2);
+    RELEASE(node, old, new, a);
+}
+
+OBSERVING_TEST(silent_after_detour,
+               "A path that left an object during its change, and came back, still notices silent replacements") {
+    id node = fake_node("A"), middle = fake_node("B"), leaf = fake_node("C"), a = fake_observer("a");
+    fake_set(node, "next", middle);
+    fake_set(middle, "next", leaf);
+    fake_observe(node, a, "next.next.count", 0);
+    fake_will(middle, "next");
+    fake_set(node, "next", nil);
+    fake_set(node, "next", middle);
+    fake_did(middle, "next");
+    CHECK(fake_is_observed(leaf, "count") && fake_called.replaced == 0);
+    fake_set_silently(middle, "next", nil);
+    fake_set(middle, "next", leaf);
+    CHECK(ctests_raised("Replaced") && fake_unobserve(node, a, "next.next.count"));
+    RELEASE(node, middle, leaf, a);
+}
+
+// ── Exceptions and weak references ──────────────────────────────────────────────────────────────────
+
+OBSERVING_TEST(unknown_key, "A key that the new object does not have raises, and the rest of the path goes on") {
+    id node = fake_node("A"), next = fake_node("B"), a = fake_observer("a");
+    fake_observe(node, a, "next.unknown", 0);
+    CHECK(mr_exception_pending() == nil);
+    fake_set(node, "next", next);
+    CHECK(ctests_raised("NSUnknownKeyException") && fake_get(node, "next") == next);
+    CHECK(!mr_object_is_observed(next));
+    // What hung on the way to it is taken down again.
+    fake_observe(next, a, "next.unknown", 0);
+    fake_observe(node, a, "next.next.unknown", 0);
+    CHECK(ctests_raised("NSUnknownKeyException") == false && fake_observance_count(next) == 2);
+    fake_set(node, "next", nil);
+    fake_set(next, "next", next);
+    CHECK(ctests_raised("NSUnknownKeyException") && fake_unobserve(next, a, "next.unknown"));
+    fake_set(node, "next", next);
+    CHECK(ctests_raised("NSUnknownKeyException") && !mr_object_is_observed(next));
+    fake_set(next, "next", nil);
+    fake_set(node, "next", nil);
+    NOTIFIED("a next.next.unknown; a next.unknown; a next.next.unknown; a next.unknown");
+    CHECK(fake_unobserve(node, a, "next.next.unknown"));
+    CHECK(fake_unobserve(node, a, "next.unknown") && !mr_object_is_observed(node));
+    RELEASE(node, next, a);
+}
+
+OBSERVING_TEST(placed, "An observer in memory of its user's is referred to weakly, and reported when it has died") {
+    id node = fake_node("A");
+    char *memory =
+        calloc(1, mr_header_size() + class_getInstanceSize(fake_observer_class) + sizeof(fake_observer_state));
+    id observer = objc_constructInstance(fake_observer_class, memory + mr_header_size());
+    ((fake_observer_state *)fake_extra(observer))->name = "p";
+    CHECK(!mr_can_be_held(observer));
+    fake_observe(node, observer, "count", KVO_NEW);
+    fake_set_int(node, "count", 1);
+    NOTIFIED("p count to 1");
+    objc_release(observer);
+    free(memory);
+    fake_set_int(node, "count", 2);
+    fake_set_int(node, "count", 3);
+    NOTIFIED("");
+    CHECK(fake_called.deaths == 1 && !mr_object_is_observed(node));
+    objc_release(node);
+}

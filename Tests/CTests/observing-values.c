@@ -1,0 +1,205 @@
+// observing-values.c - values that are read by a getter which is known, and the dictionaries that are used again.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "observing-fakes.h"
+
+// ── Integers ────────────────────────────────────────────────────────────────────────────────────────
+
+static uint64_t word;  // the whole register that the getter returns
+static uint64_t get_word(id self, SEL _cmd) { return word; }
+static uint64_t raise_instead(id self, SEL _cmd) {
+    mr_raise("NSGenericException", "no value");
+    return 0;
+}
+
+typedef struct {
+    uint8_t size;
+    bool is_signed, is_bool;
+    uint64_t word;
+    int64_t value;
+    bool is_big;  // too big for a tagged number
+} integer_case;
+
+#define GARBAGE 0xABCDEF0100000000u
+static const integer_case cases[] = {
+    {1, true, false, GARBAGE | 0x127F, 127, false},
+    {1, true, false, GARBAGE | 0x1280, -128, false},
+    {1, false, false, GARBAGE | 0x12FF, 255, false},
+    {1, false, true, GARBAGE | 0x1201, 1, false},
+    {1, false, true, GARBAGE | 0x1200, 0, false},
+    {1, false, true, 0xFF, 1, false},
+    {2, true, false, GARBAGE | 0x17FFF, INT16_MAX, false},
+    {2, true, false, GARBAGE | 0x18000, INT16_MIN, false},
+    {2, false, false, GARBAGE | 0x1FFFF, UINT16_MAX, false},
+    {4, true, false, GARBAGE | 0x7FFFFFFF, INT32_MAX, false},
+    {4, true, false, GARBAGE | 0x80000000, INT32_MIN, false},
+    {4, false, false, GARBAGE | 0xFFFFFFFF, UINT32_MAX, false},
+    {8, true, false, (1ull << 55) - 1, (1ll << 55) - 1, false},
+    {8, true, false, -(1ull << 55), -(1ll << 55), false},
+    {8, true, false, 1ull << 55, 0, true},
+    {8, true, false, -(1ull << 55) - 1, 0, true},
+    {8, true, false, INT64_MAX, 0, true},
+    {8, true, false, 1ull << 63, 0, true},
+    {8, false, false, (1ull << 55) - 1, (1ll << 55) - 1, false},
+    {8, false, false, 1ull << 55, 0, true},
+    {8, false, false, 1ull << 63, 0, true},
+    {8, false, false, UINT64_MAX, 0, true},
+};
+
+// Has the getter of count replaced by a function, which the C part knows as one of the kind. Returns what was there.
+static IMP know_getter(void *function, const kvo_getter *getter) {
+    IMP before = class_replaceMethod(fake_node_class, sel("count"), (IMP)function, "q16@0:8");
+    kvo_property_set_getter((kvo_property *)fake_property("count"), getter, mr_method_generation());
+    return before;
+}
+
+static void forget_getter(IMP before) {
+    class_replaceMethod(fake_node_class, sel("count"), before, "i16@0:8");
+    kvo_property_set_getter((kvo_property *)fake_property("count"), NULL, 0);
+}
+
+static void check_integer(const integer_case *each) {
+    id node = fake_node("A"), a = fake_observer("a");
+    kvo_getter getter = fake_getter("count");
+    getter.size = each->size;
+    getter.is_signed = each->is_signed;
+    getter.is_bool = each->is_bool;
+    word = each->word;
+    char expected[40], note[40];
+    snprintf(expected, sizeof expected, "a count to %lld", (long long)each->value);
+    snprintf(note, sizeof note, "%d bytes, %llx", each->size, (unsigned long long)each->word);
+    ctests_note = note;
+    fake_observe(node, a, "count", KVO_NEW);
+    IMP before = know_getter((void *)get_word, &getter);
+    int called = fake_called.values;
+    fake_set_int(node, "count", 0);
+    CHECK((fake_called.values - called) == each->is_big);
+    // The hook of the fakes reads four bytes.
+    if (each->is_big) snprintf(expected, sizeof expected, "a count to %d", (int)each->word);
+    NOTIFIED(expected);
+    forget_getter(before);
+    CHECK(fake_unobserve(node, a, "count"));
+    RELEASE(node, a);
+    ctests_note = NULL;
+}
+
+OBSERVING_TEST(integers, "Integers of every size and sign are sent as tagged numbers, if they fit") {
+    for (size_t index = 0; index < sizeof cases / sizeof *cases; index++) check_integer(&cases[index]);
+}
+
+OBSERVING_TEST(raising_getters,
+               "An exception of a getter ends the change: no observer is notified of a value that is none") {
+    static const kvo_value_kind kinds[] = {KVO_INTEGER_VALUE, KVO_OBJECT_VALUE, KVO_OTHER_VALUE};
+    static const uint32_t options[] = {KVO_NEW, KVO_OLD, KVO_OLD | KVO_PRIOR};
+    for (int index = 0; index < 9; index++) {
+        id node = fake_node("A"), a = fake_observer("a"), b = fake_observer("b");
+        kvo_getter getter = fake_getter("count");
+        getter.kind = kinds[index / 3];
+        fake_observe(node, b, "count", 0);
+        fake_observe(node, a, "count", options[index % 3]);
+        IMP before = know_getter((void *)raise_instead, &getter);
+        fake_set_int(node, "count", 1);
+        CHECK(ctests_raised("NSGenericException"));
+        forget_getter(before);
+        NOTIFIED("");
+        CHECK(fake_unobserve(node, a, "count") && fake_unobserve(node, b, "count"));
+        RELEASE(node, a, b);
+    }
+}
+
+OBSERVING_TEST(known_getters, "A getter is known until methods change, and for objects of the notifying class") {
+    id node = fake_node("A"), b = fake_node("B"), a = fake_observer("a");
+    fake_know_getter("next");
+    fake_observe(node, a, "next", KVO_NEW | KVO_OLD);
+    int called = fake_called.values;
+    fake_set(node, "next", b);
+    fake_set(node, "next", nil);
+    CHECK(fake_called.values == called);
+    NOTIFIED("a next from nil to B; a next from B to nil");
+    // A method of any class.
+    ctests_method(fake_observer_class, "anotherMethod", (void *)get_word, "Q16@0:8");
+    fake_set(node, "next", b);
+    CHECK(fake_called.values == called + 2);
+    NOTIFIED("a next from nil to B");
+    CHECK(fake_unobserve(node, a, "next") && mr_retain_count(b) == 2);
+    RELEASE(node, b, a);
+}
+
+// ── Dictionaries ────────────────────────────────────────────────────────────────────────────────────
+
+typedef enum { KEEP_NOTHING, RETAIN, AUTORELEASE, REFER_WEAKLY, ASSOCIATE } keeping;
+static id kept, weak;
+
+static void keep(id observer, bool isPrior, void *context) {
+    static char key;
+    keeping how = *(keeping *)context;
+    if (how == RETAIN) kept = objc_retain(fake_latest_change);
+    if (how == AUTORELEASE) kept = objc_autorelease(objc_retain(fake_latest_change));
+    if (how == REFER_WEAKLY) objc_initWeak(&weak, fake_latest_change);
+    if (how == ASSOCIATE) objc_setAssociatedObject(fake_latest_change, &key, observer, OBJC_ASSOCIATION_ASSIGN);
+}
+
+OBSERVING_TEST(spare, "A dictionary is used again if nobody has kept it") {
+    id node = fake_node("A"), values[] = {fake_node("B"), fake_node("C")}, a = fake_observer("a");
+    keeping how = KEEP_NOTHING;
+    fake_observe(node, a, "next", KVO_NEW);
+    fake_react(a, keep, &how);
+    for (int index = 0; index < 6; index++) fake_set(node, "next", values[index % 2]);
+    CHECK(fake_called.dictionaries == 1);
+    // Between changes it keeps nothing.
+    CHECK(mr_retain_count(values[0]) == 1 && mr_retain_count(values[1]) == 2);
+    for (how = RETAIN; how <= ASSOCIATE; how++) {
+        void *pool = objc_autoreleasePoolPush();
+        int made = fake_called.dictionaries;
+        id before = fake_latest_change;
+        fake_set(node, "next", values[0]);
+        CHECK(fake_called.dictionaries == made && fake_latest_change == before);
+        if (how <= AUTORELEASE) CHECK(((fake_dictionary *)fake_extra(kept))->new == values[0]);
+        if (how == RETAIN) objc_release(kept);
+        if (how == REFER_WEAKLY) CHECK(objc_loadWeak(&weak) == nil);
+        if (how == REFER_WEAKLY) objc_destroyWeak(&weak);
+        keeping last = how;
+        how = KEEP_NOTHING;
+        fake_set(node, "next", values[1]);
+        CHECK(fake_called.dictionaries == made + 1);
+        objc_autoreleasePoolPop(pool);
+        how = last;
+    }
+    CHECK(mr_retain_count(values[0]) == 1 && fake_unobserve(node, a, "next"));
+    RELEASE(node, a, values[0], values[1]);
+}
+
+static void change_more(id observer, bool isPrior, void *context) {
+    int count = fake_notification_count(observer);
+    if (count < 5) fake_set_int((id)context, "count", count);
+}
+
+OBSERVING_TEST(nested_spare, "Changes in changes have dictionaries of their own, of which one is used again") {
+    id node = fake_node("A"), a = fake_observer("a");
+    fake_observe(node, a, "count", KVO_NEW);
+    fake_react(a, change_more, node);
+    fake_set_int(node, "count", 0);
+    NOTIFIED("a count to 0; a count to 1; a count to 2; a count to 3; a count to 4");
+    CHECK(fake_called.dictionaries == 5);
+    fake_set_int(node, "count", 9);
+    NOTIFIED("a count to 9");
+    CHECK(fake_called.dictionaries == 5 && fake_unobserve(node, a, "count"));
+    RELEASE(node, a);
+}
+
+OBSERVING_TEST(shared_dictionary, "Observers who are told the same are sent the same dictionary") {
+    id node = fake_node("A"), b = fake_node("B"), observers[6];
+    for (int index = 0; index < 6; index++) {
+        fake_observe(node, observers[index] = fake_observer("o"), "next", index < 4 ? KVO_NEW : KVO_NEW | KVO_OLD);
+    }
+    fake_set(node, "next", b);
+    NOTIFIED("o next from nil to B; o next from nil to B; o next to B; o next to B; o next to B; o next to B");
+    CHECK(fake_called.dictionaries == 1);  // the second is the first, used again
+    for (int index = 0; index < 6; index++) {
+        CHECK(fake_unobserve(node, observers[index], "next"));
+        objc_release(observers[index]);
+    }
+    CHECK(mr_retain_count(b) == 2);
+    RELEASE(node, b);
+}
