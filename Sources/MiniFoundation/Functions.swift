@@ -117,6 +117,26 @@ func isKind(_ object: ID, of cls: Class) -> Bool {
     return isa == cls || isa.isSubclass(of: cls)
 }
 
+/// The same for an object of another class that says so when it is asked, as a proxy does for what it stands for: nothing
+/// may be read but by message. An object without the method, and without forwarding, is none.
+func claimsKind(_ object: ID, of cls: Class) -> Bool {
+    let object = UnmanagedObject(object)
+    let isa = object.isa
+    guard isa.instancesRespond(to: Selectors.isKindOfClass) || isa.instancesRespond(to: Selectors.methodSignature)
+    else {
+        return false
+    }
+    return object.sendWords(Selectors.isKindOfClass, (UInt(bitPattern: cls.receiverAddress), 0, 0, 0)) & 0xFF != 0
+}
+
+extension UnmanagedObject {
+    /// Whether the object is an instance of the class or of a subclass, or says so, as proxies do. An exception may be
+    /// pending afterwards. Objective-C: `isKindOfClass:`.
+    public func isKind(of cls: Class) -> Bool {
+        MiniFoundation.isKind(address, of: cls) || claimsKind(address, of: cls)
+    }
+}
+
 @discardableResult
 func retain(_ object: ID) -> ID {
     UnmanagedObject(object).retain()

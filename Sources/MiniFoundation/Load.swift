@@ -18,7 +18,7 @@ public func loadMiniFoundation() {
 
 /// The classes of this module, the tag of numbers and the NSNull object.
 struct Foundation: Sendable {
-    let value, number, string, null, swiftValue, enumerator, proxy: Class
+    let value, number, string, mutableString, null, swiftValue, enumerator, proxy: Class
     let arrays, sets, orderedSets, dictionaries, indexSets: Family
     let numberTag: PointerTag
     let nullObject: Object
@@ -27,6 +27,7 @@ struct Foundation: Sendable {
         value = try NSValue.makeClass()
         number = try NSNumber.makeClass(superclass: value)
         string = try NSString.makeClass()
+        mutableString = try NSMutableString.makeClass(superclass: string)
         null = try NSNull.makeClass()
         enumerator = try NSEnumerator.makeClass()
         arrays = try Family("array", NSArray.makeClass(), NSMutableArray.makeClass)

@@ -17,6 +17,7 @@ enum Selectors {
     static let isKindOfClass: Selector = "isKindOfClass:"
     static let keyEnumerator: Selector = "keyEnumerator"
     static let member: Selector = "member:"
+    static let methodSignature: Selector = "methodSignatureForSelector:"
     static let nextObject: Selector = "nextObject"
     static let objectAtIndex: Selector = "objectAtIndex:"
     static let objectEnumerator: Selector = "objectEnumerator"

@@ -84,9 +84,15 @@ extension NSNumber {
         return NumberValue(type: type, bits: storage.word)
     }
 
-    /// Returns the value of an object; nil if it is not a number.
+    /// Returns the value of a number, or of a proxy for one; nil for other objects.
     static func value(of object: ID) -> NumberValue? {
-        isKind(object, of: cls) ? read(object) : nil
+        if isKind(object, of: cls) { return read(object) }
+        guard claimsKind(object, of: cls), let copy = NSValue.copied(object) else { return nil }
+        return withExtendedLifetime(copy) {
+            let copy = copy.unmanaged.address
+            guard let type = NumberType(encoding: UInt8(bitPattern: NSValue.encoding(of: copy)[0])) else { return nil }
+            return NSValue.withBytes(of: copy) { NumberValue(type: type, at: $0.baseAddress!) }
+        }
     }
 }
 

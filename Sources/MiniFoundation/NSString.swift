@@ -22,32 +22,36 @@ public enum NSString {
         UnmanagedObject(create(allocate(cls), text)).takeOwnership()
     }
 
-    /// Returns the text of an NSString; nil for other objects.
+    /// Returns the text of an NSString, or of a proxy for one; nil for other objects.
     public static func string(_ object: Object) -> String? { text(of: object.unmanaged.address) }
 
-    /// Returns the text of an NSString; nil for other objects.
+    /// Returns the text of an NSString, or of a proxy for one; nil for other objects.
     public static func string(_ object: UnmanagedObject) -> String? { text(of: object.address) }
 }
 
 // ── Storage ─────────────────────────────────────────────────────────────────────────────────────────
 
-/// All zeros is the empty string.
+/// All zeros is the empty string. A compiler's constant string has only three words after its isa, so the hash and the
+/// UTF-8 text share one of them.
 struct StringStorage: ~Copyable {
     var string: String?
-    /// The result of UTF8String; created on first use, freed with the string.
-    let utf8 = Atomic<UnsafeMutablePointer<CChar>?>(nil)
-    /// 0 until first used.
-    let hash = Atomic<UInt>(0)
+    /// 0 until the hash or UTF8String is first used. Then the hash, which is odd, or the address of a block that
+    /// contains the hash and the UTF-8 text. The block is freed with the string.
+    let derived = Atomic<UInt>(0)
 
     deinit {
-        free(utf8.load(ordering: .acquiring))
+        free(StringStorage.block(derived.load(ordering: .acquiring)))
+    }
+
+    /// The memory that a word of `derived` points at, if it does.
+    static func block(_ word: UInt) -> UnsafeMutablePointer<UInt>? {
+        word & 1 == 0 ? UnsafeMutablePointer(bitPattern: word) : nil
     }
 }
 
 extension NSString {
     /// Sets the text of an instance that `alloc` returned.
-    static func create(_ object: ID, _ text: String) -> ID {
-        var text = text
+    static func create(_ object: ID, _ text: consuming String) -> ID {
         text.makeContiguousUTF8()
         storage(of: object, as: StringStorage.self).pointee.string = text
         return object
@@ -62,23 +66,25 @@ extension NSString {
         storage(of: object, as: StringStorage.self).pointee.string ?? ""
     }
 
-    /// Returns the text of an object; nil if it is not a string.
+    /// Returns the text of a string, or of a proxy for one; nil for other objects.
     static func text(of object: ID) -> String? {
-        isKind(object, of: cls) ? read(object) : nil
+        if isKind(object, of: cls) { return read(object) }
+        return claimsKind(object, of: cls) ? askedText(of: object) : nil
     }
 
-    /// The same, for comparing: an object that stands for a string is one if it says so, by message.
-    private static func comparableText(of object: ID) -> String? {
-        if let text = text(of: object) { return text }
-        guard
-            isKind(object, of: NSProxy.cls)
-                || UnmanagedObject(object).isa.instanceMethod(Selectors.isKindOfClass) != nil,
-            UnmanagedObject(object).sendWords(Selectors.isKindOfClass, (cls.object.unmanaged.word, 0, 0, 0)) & 0xFF != 0
-        else { return nil }
-        return autoreleasepool {
-            let bytes = UnmanagedObject(object).sendWords("UTF8String")
-            return UnsafePointer<CChar>(bitPattern: bytes).map { String(cString: $0) }
+    /// The text of what only answers as a string does. nil if an exception was raised.
+    private static func askedText(of object: ID) -> String? {
+        let (string, watch) = (UnmanagedObject(object), ExceptionWatch())
+        let bytes = UnsafePointer<CChar>(bitPattern: string.sendWords("UTF8String"))
+        let text = bytes.map { String(cString: $0) } ?? ""
+        let length = string.sendWords("length")
+        if watch.raised { return nil }
+        // A character 0 ends the bytes, but not the text.
+        if text.utf16.count == Int(bitPattern: length) { return text }
+        let units = (0..<length).map {
+            UInt16(truncatingIfNeeded: string.sendWords("characterAtIndex:", ($0, 0, 0, 0)))
         }
+        return watch.raised ? nil : String(decoding: units, as: UTF16.self)
     }
 
     private static func withUTF8<Result>(of text: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
@@ -96,23 +102,44 @@ extension NSString {
 
     private static func hash(of object: ID) -> UInt {
         let storage = storage(of: object, as: StringStorage.self)
-        let known = storage.pointee.hash.load(ordering: .relaxed)
-        if known != 0 { return known }
+        let known = storage.pointee.derived.load(ordering: .acquiring)
+        if known != 0 { return StringStorage.block(known)?.pointee ?? known }
         let hash = withUTF8(of: read(object)) { MiniFoundation.hash(of: $0) } | 1
-        storage.pointee.hash.store(hash, ordering: .relaxed)
+        _ = storage.pointee.derived.compareExchange(expected: 0, desired: hash, ordering: .relaxed)
         return hash
     }
 
     /// Created once: if two threads create it at the same time, the first one's is kept.
     private static func utf8String(of object: ID) -> UnsafePointer<CChar> {
         let storage = storage(of: object, as: StringStorage.self)
-        if let known = storage.pointee.utf8.load(ordering: .acquiring) { return UnsafePointer(known) }
-        let copy = read(object).withCString { strdup($0)! }
-        let (exchanged, original) = storage.pointee.utf8.compareExchange(
-            expected: nil, desired: copy, ordering: .acquiringAndReleasing)
-        if exchanged { return UnsafePointer(copy) }
-        free(copy)
-        return UnsafePointer(original!)
+        var known = storage.pointee.derived.load(ordering: .acquiring)
+        if let block = StringStorage.block(known) { return bytes(of: block) }
+        let made = makeBlock(read(object), hash: hash(of: object))
+        while true {
+            let (exchanged, original) = storage.pointee.derived.compareExchange(
+                expected: known, desired: UInt(bitPattern: made), ordering: .acquiringAndReleasing)
+            if exchanged { return bytes(of: made) }
+            if let block = StringStorage.block(original) {
+                free(made)
+                return bytes(of: block)
+            }
+            known = original
+        }
+    }
+
+    private static func makeBlock(_ text: String, hash: UInt) -> UnsafeMutablePointer<UInt> {
+        text.withCString { bytes in
+            let size = strlen(bytes) + 1
+            guard let block = malloc(MemoryLayout<UInt>.size + size) else { fatalError("out of memory for a string") }
+            memcpy(block + MemoryLayout<UInt>.size, bytes, size)
+            let words = block.assumingMemoryBound(to: UInt.self)
+            words.pointee = hash
+            return words
+        }
+    }
+
+    private static func bytes(of block: UnsafeMutablePointer<UInt>) -> UnsafePointer<CChar> {
+        UnsafeRawPointer(block + 1).assumingMemoryBound(to: CChar.self)
     }
 }
 
@@ -127,7 +154,11 @@ extension NSString {
         addMaking(to: builder)
         addReading(to: builder)
         addComparing(to: builder)
+        addCharacters(to: builder)
         builder.addCopy("copyWithZone:", retainedSelf)
+        builder.addCopy("mutableCopyWithZone:") { me, _, _ in
+            NSString.create(allocate(NSMutableString.cls), NSString.read(me))
+        }
         builder.addDealloc { me, _ in
             storage(of: me, as: StringStorage.self).deinitialize(count: 1)
             superDealloc(me)
@@ -205,7 +236,7 @@ extension NSString {
     private static func addComparing(to builder: borrowing ClassBuilder) {
         let isEqual: Question = { me, _, other in
             guard let other, me != other else { return other != nil }
-            return NSString.comparableText(of: other).map { NSString.areEqual(NSString.read(me), $0) } ?? false
+            return NSString.text(of: other).map { NSString.areEqual(NSString.read(me), $0) } ?? false
         }
         builder.addEquality("isEqualToString:", isEqual)
         builder.add("hash", "Q", function: { me, _ in NSString.hash(of: me) } as WordMethod)
@@ -228,13 +259,12 @@ extension NSString {
     }
 
     /// Returns the text of an argument that must be a string; nil after raising.
-    private static func argument(_ object: ID?, _ me: ID, _ selector: SEL) -> String? {
+    static func argument(_ object: ID?, _ me: ID, _ selector: SEL) -> String? {
         guard let object else {
             raise(ExceptionName.invalidArgument, me, selector, "nil argument")
             return nil
         }
-        if let text = comparableText(of: object) { return text }
-        if RuntimeException.isPending { return nil }
+        if let text = text(of: object) { return text }
         raise(ExceptionName.invalidArgument, me, selector, "\(UnmanagedObject(object).isa) is no string")
         return nil
     }

@@ -36,17 +36,36 @@ public enum NSValue {
 
     /// Returns the type encoding of an NSValue or NSNumber; nil for other objects.
     public static func encoding(of object: Object) -> String? {
+        readable(object).map { value in
+            withExtendedLifetime(value) { String(cString: encoding(of: value.unmanaged.address)) }
+        }
+    }
+
+    /// The object itself if it is an NSValue or NSNumber; a copy for a proxy that stands for one; nil for other objects.
+    private static func readable(_ object: Object) -> Object? {
         let address = object.unmanaged.address
-        return isKind(address, of: cls) ? String(cString: encoding(of: address)) : nil
+        if isKind(address, of: cls) { return object }
+        return withExtendedLifetime(object) { claimsKind(address, of: cls) ? copied(address) : nil }
+    }
+
+    /// A value of its own with the type and bytes of what only answers as a value does. nil if an exception was raised.
+    static func copied(_ object: ID) -> Object? {
+        let (value, watch) = (UnmanagedObject(object), ExceptionWatch())
+        let type = UnsafePointer<CChar>(bitPattern: value.sendWords("objCType")).map { String(cString: $0) }
+        guard !watch.raised, let type, let (size, _) = try? TypeEncoding(type).layout, size > 0 else { return nil }
+        return withUnsafeTemporaryAllocation(byteCount: max(size, 8), alignment: 16) { bytes in
+            bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            value.sendWords("getValue:", (UInt(bitPattern: bytes.baseAddress), 0, 0, 0))
+            return watch.raised ? nil : self.object(bytes: bytes.baseAddress!, encoding: type)
+        }
     }
 
     /// Calls `body` with the bytes of an NSValue or NSNumber. Returns nil, without calling `body`, for other objects.
     public static func withBytes<Result>(of object: Object, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
         -> Result?
     {
-        let address = object.unmanaged.address
-        guard isKind(address, of: cls) else { return nil }
-        return try withBytes(of: address, body)
+        guard let value = readable(object) else { return nil }
+        return try withExtendedLifetime(value) { try withBytes(of: value.unmanaged.address, body) }
     }
 }
 
@@ -127,23 +146,22 @@ extension NSValue {
 
 /// Permanent copies of all encodings used. There are only as many as types, so they are never freed.
 private enum EncodingTable {
-    private struct Text: @unchecked Sendable {
+    private struct Text: Lockable, @unchecked Sendable {
         // Sendable: the text is immutable.
         let pointer: UnsafePointer<CChar>
     }
 
-    private static let texts = Locked<[String: Text]>([:])
+    private static let texts = Locked<[String: Text]>([:], rank: .table)
     private static let voidText = Text(pointer: UnsafePointer(strdup("v")))
 
     static var void: UnsafePointer<CChar> { voidText.pointer }
 
     static func pointer(to text: String) -> UnsafePointer<CChar> {
-        texts.withLock { texts in
-            if let known = texts[text] { return known }
-            let new = Text(pointer: UnsafePointer(strdup(text)))
-            texts[text] = new
-            return new
-        }.pointer
+        if let known = texts.value(forKey: text) { return known.pointer }
+        let fresh = Text(pointer: UnsafePointer(strdup(text)))
+        let kept = texts.value(forKey: text, settingDefault: fresh)
+        if kept.pointer != fresh.pointer { free(UnsafeMutableRawPointer(mutating: fresh.pointer)) }
+        return kept.pointer
     }
 }
 
@@ -230,8 +248,14 @@ extension NSValue {
     private static func addComparing(to builder: borrowing ClassBuilder) {
         let isEqual: Question = { me, _, other in
             guard let other, me != other else { return other != nil }
-            guard isKind(other, of: NSValue.cls), !isKind(other, of: NSNumber.cls) else { return false }
-            return NSValue.haveEqualTypes(me, other) && NSValue.haveEqualBytes(me, other)
+            let object = UnmanagedObject(other)
+            guard object.isKind(of: NSValue.cls), !object.isKind(of: NSNumber.cls),
+                let value = NSValue.readable(object.retained())
+            else { return false }
+            return withExtendedLifetime(value) {
+                let other = value.unmanaged.address
+                return NSValue.haveEqualTypes(me, other) && NSValue.haveEqualBytes(me, other)
+            }
         }
         builder.addEquality("isEqualToValue:", isEqual)
         builder.add(

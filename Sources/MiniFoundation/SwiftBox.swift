@@ -3,7 +3,7 @@ import MiniRuntime
 
 /// Boxes for Swift values that have no object representation of their own: instances of the runtime class `SwiftValue`.
 ///
-/// Two boxes are equal if both values are `Hashable` and equal; otherwise a box equals only itself.
+/// Two boxes are equal if their values have an `Equatable` type and are equal; otherwise a box equals only itself.
 public enum SwiftBox {
     /// The runtime class.
     public static var cls: Class { Foundation.classes.pointee.swiftValue }
@@ -55,7 +55,21 @@ extension SwiftBox {
         storage(of: object, as: Storage.self).pointee.value
     }
 
-    private static func hashable(_ object: ID) -> AnyHashable? { read(object) as? AnyHashable }
+    private static func areEqual(_ a: Any?, _ b: Any?) -> Bool {
+        guard let a = a as? any Equatable, let b else { return false }
+        return isEqual(a, b)
+    }
+
+    private static func isEqual<Value: Equatable>(_ a: Value, _ b: Any) -> Bool { a == b as? Value }
+
+    /// Equal values have equal hashes: those of a type that is only `Equatable` all have the type's.
+    private static func hash(_ object: ID) -> Int {
+        switch read(object) {
+        case let value as AnyHashable: value.hashValue
+        case let value as any Equatable: ObjectIdentifier(type(of: value)).hashValue
+        default: Int(bitPattern: object)
+        }
+    }
 
     static func makeClass() throws -> Class {
         var builder = try ClassBuilder("SwiftValue")
@@ -64,15 +78,12 @@ extension SwiftBox {
             "isEqual:", "B", "@",
             function: { me, _, other in
                 guard let other, me != other else { return other != nil }
-                guard isKind(other, of: SwiftBox.cls), let mine = SwiftBox.hashable(me),
-                    let theirs = SwiftBox.hashable(other)
-                else { return false }
-                return mine == theirs
+                return isKind(other, of: SwiftBox.cls) && SwiftBox.areEqual(SwiftBox.read(me), SwiftBox.read(other))
             } as Question)
         builder.add(
             "hash", "Q",
             function: { me, _ in
-                UInt(bitPattern: SwiftBox.hashable(me)?.hashValue ?? Int(bitPattern: me))
+                UInt(bitPattern: SwiftBox.hash(me))
             } as WordMethod)
         builder.add(
             "description", "@",

@@ -28,8 +28,9 @@ public enum AssociationPolicy: Sendable {
     case retainNonatomic
     /// The value is copied; another thread may release it while it is being read.
     case copyNonatomic
-    /// Retained until the object dies, or the value is replaced: ``Object/removeAssociatedObjects()`` leaves it alone.
-    case retainUntilDealloc
+    /// Retained as long as the object lives: ``Object/removeAssociatedObjects()`` leaves it. For a library's own state,
+    /// which must not go because a program removes what it has associated itself.
+    case retainForLife
 
     var raw: objc_AssociationPolicy {
         switch self {
@@ -38,8 +39,7 @@ public enum AssociationPolicy: Sendable {
         case .copy: OBJC_ASSOCIATION_COPY
         case .retainNonatomic: OBJC_ASSOCIATION_RETAIN_NONATOMIC
         case .copyNonatomic: OBJC_ASSOCIATION_COPY_NONATOMIC
-        case .retainUntilDealloc:
-            objc_AssociationPolicy(OBJC_ASSOCIATION_RETAIN.rawValue | UInt32(MR_ASSOCIATION_SYSTEM))
+        case .retainForLife: objc_AssociationPolicy(OBJC_ASSOCIATION_RETAIN.rawValue | UInt32(MR_ASSOCIATION_FOR_LIFE))
         }
     }
 }
@@ -57,7 +57,8 @@ extension Object {
         RuntimeException.terminateIfUncaught()
     }
 
-    /// Removes all associations but those of ``AssociationPolicy/retainUntilDealloc``. Objective-C: `objc_removeAssociatedObjects`.
+    /// Removes all associated objects except those that are retained for the life of this object. Objective-C:
+    /// `objc_removeAssociatedObjects`.
     public func removeAssociatedObjects() {
         objc_removeAssociatedObjects(pointer)
     }

@@ -8,6 +8,3 @@ import CMiniRuntime
     defer { objc_autoreleasePoolPop(pool) }
     return try body()
 }
-
-/// How many objects wait on this thread for a pool to end, or for the thread to end.
-public var autoreleasedObjectCount: Int { mr_autorelease_count() }

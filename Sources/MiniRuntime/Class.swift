@@ -15,7 +15,7 @@ public struct Class: Hashable, @unchecked Sendable {
 
     /// The registered class with that name. O(1). Objective-C: `objc_getClass`.
     public init?(named name: String) {
-        guard let pointer = objc_getClass(name) else { return nil }
+        guard let pointer = name.asCName(objc_getClass) else { return nil }
         self.pointer = pointer
     }
 
@@ -36,6 +36,12 @@ public struct Class: Hashable, @unchecked Sendable {
     /// The names of all registered classes, in order of registration. Safe on any thread.
     public static var allNames: [String] {
         takeStrings { mr_class_names_copy($0) }
+    }
+
+    /// Returns the name of the class that was once at an address; nil if that class no longer exists. O(classes), any
+    /// thread.
+    public static func name(ofAddress address: OpaquePointer) -> String? {
+        takeString(mr_class_name_copy(UnsafeRawPointer(address)))
     }
 
     /// The class's name. Objective-C: `class_getName`.
@@ -91,19 +97,23 @@ public struct Class: Hashable, @unchecked Sendable {
         class_createInstance(pointer, 0).map(UnmanagedObject.init)
     }
 
+    private static let newSelector: Selector = "new"
+
     /// Allocates and initializes an instance. Throws what `+alloc` or `-init` raises. Objective-C: `+new`.
     public func new() throws -> Object {
-        try send("new", as: Object.self)
+        try send(Self.newSelector, as: Object.self)
     }
 
-    /// Frees the class. Throws ``RuntimeError/classInUse(_:)`` if it still has instances or subclasses. Objective-C:
-    /// `objc_disposeClassPair`.
+    /// Frees the class, after its notifying class. Throws ``RuntimeError/classInUse(_:)`` if it still has instances or
+    /// other subclasses. Closures that were added as methods are not removed: they belong to the code that added them.
+    /// Objective-C: `objc_disposeClassPair`.
     public func dispose() throws {
         guard let reason = takeString(mr_class_dispose(pointer)) else { return }
         throw RuntimeError.classInUse(reason)
     }
 
-    /// Marks the class as never disposed of, as notifying classes are; its instances then count for its superclass.
+    /// Marks the class as never disposed of by itself, as notifying classes are; its instances then count for its
+    /// superclass.
     public func setPermanent() {
         mr_class_set_permanent(pointer)
     }

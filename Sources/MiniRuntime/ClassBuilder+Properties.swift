@@ -1,175 +1,129 @@
 // ClassBuilder+Properties.swift - properties with an ivar and accessors, as @property and @synthesize create them.
 import CMiniRuntime
 
-/// What a synthesized setter does with the object it is given, and whether several threads may use the accessors at once.
-///
-/// Accessors are atomic, as Objective-C's are: a getter returns a value that was set as a whole, alive, whatever other
-/// threads set meanwhile. ``nonatomic`` is for properties that one thread uses at a time: `.copy.nonatomic`.
-public struct PropertyStorage: Hashable, Sendable {
-    enum Kind: Sendable {
-        case strong, copy, weak, assign
-    }
-
-    let kind: Kind
-    /// Whether several threads may use the accessors at once. Attribute `N` if not.
-    public private(set) var isAtomic = true
-
-    private init(_ kind: Kind) {
-        self.kind = kind
-    }
-
-    /// Retained. Scalars are just stored. Attribute `&`.
-    public static let strong = PropertyStorage(.strong)
-    /// Copied. Attribute `C`.
-    public static let copy = PropertyStorage(.copy)
-    /// Zeroing weak. Attribute `W`.
-    public static let weak = PropertyStorage(.weak)
-    /// Stored without owning it: a getter on another thread may meet an object that is gone.
-    public static let assign = PropertyStorage(.assign)
-
-    /// The same for a property that one thread uses at a time. Attribute `N`. Objective-C: `nonatomic`.
-    public var nonatomic: PropertyStorage {
-        var storage = self
-        storage.isAtomic = false
-        return storage
-    }
+/// How a synthesized setter stores its argument.
+public enum PropertyStorage: Sendable {
+    /// The object is retained; a scalar is stored as it is. Attribute `&`.
+    case strong
+    /// The object is copied. Attribute `C`.
+    case copy
+    /// The reference is zeroing weak. Attribute `W`.
+    case weak
+    /// The object is stored without being retained.
+    case assign
 }
 
 extension ClassBuilder {
     /// Adds an ivar `_name`, the methods `name` and `setName:`, and the property with its attributes.
     ///
     /// - Parameters:
-    ///   - name: begins with a lowercase letter, for `setName:` to be found by it.
-    ///   - type: what the ivar, the getter and the setter have.
-    ///   - storage: what happens to objects, and whether the accessors are atomic.
-    ///   - isReadOnly: no setter; attribute `R`.
+    ///   - name: must begin with a lowercase letter, so that `setName:` matches it.
+    ///   - type: the type of the ivar, of the getter's result and of the setter's argument.
+    ///   - storage: how the setter stores an object; ignored for other types.
+    ///   - isAtomic: whether several threads may use the accessors of one object at the same time. The getter then
+    ///     returns a complete value that was set, and an object that is alive. false adds attribute `N`, and saves a
+    ///     lock if the property holds an object or a structure larger than a word.
+    ///   - isReadOnly: whether to omit the setter; attribute `R`.
     ///
     /// Throws what adding the ivar or a method throws. Objective-C: `@property`, `@synthesize`.
     public mutating func addProperty<Value: MessageValue>(
-        _ name: String, _ type: Value.Type, storage: PropertyStorage = .strong, isReadOnly: Bool = false
+        _ name: String, _ type: Value.Type, storage: PropertyStorage = .strong, isAtomic: Bool = true,
+        isReadOnly: Bool = false
     ) throws {
         let ivarName = "_" + name
         try addIvar(ivarName, type, ownership: storage.ownership)
-        let offset = cls.instanceVariable(ivarName)?.offset ?? 0
-        try addGetter(Selector(name), type, offset, storage)
+        try cls.addGetter(Selector(name), ivar: ivarName, storage: storage, isAtomic: isAtomic)
         if !isReadOnly {
-            try addSetter(Selector("set\(name.prefix(1).uppercased())\(name.dropFirst()):"), type, offset, storage)
+            let setter = Selector("set\(name.prefix(1).uppercased())\(name.dropFirst()):")
+            try cls.addSetter(setter, ivar: ivarName, storage: storage, isAtomic: isAtomic)
         }
         var attributes = [PropertyAttribute("T", type.encoding)]
         if isReadOnly { attributes.append(PropertyAttribute("R")) }
         if Value.isObject, let flag = storage.attribute { attributes.append(PropertyAttribute(flag)) }
-        if !storage.isAtomic { attributes.append(PropertyAttribute("N")) }
+        if !isAtomic { attributes.append(PropertyAttribute("N")) }
         attributes.append(PropertyAttribute("V", ivarName))
         cls.addProperty(name, attributes: attributes)
     }
+}
 
-    private func addGetter<Value: MessageValue>(
-        _ selector: Selector, _ type: Value.Type, _ offset: Int, _ storage: PropertyStorage
-    ) throws {
-        try cls.checkCount(selector, 0)
-        let accessor = Accessor(
-            offset: offset, size: MemoryLayout<Value.Raw>.size, storage: storage,
-            returnsOwned: selector.returnsOwnedObject)
-        let types = try MethodSignature.encoding(returning: type.encoding, arguments: [])
-        let read = Value.isObject ? getObject : getBytes
-        try cls.add(selector, IMP(types: types, context: accessor, read).setPurpose("accessor"))
+extension Class {
+    /// Adds a method that returns the value of an ivar of the class, or of a superclass.
+    ///
+    /// The parameters are those of ``ClassBuilder/addProperty(_:_:storage:isAtomic:isReadOnly:)``; the ivar must have been
+    /// declared with the ownership that `storage` names. Throws ``RuntimeError/noIvar(_:class:)``, and what
+    /// `addMethod(_:types:_:)` throws. Objective-C: the getter of `@synthesize`.
+    @discardableResult
+    public func addGetter(
+        _ selector: Selector, ivar name: String, storage: PropertyStorage = .strong, isAtomic: Bool = true
+    ) throws -> IMP {
+        try checkCount(selector, 0)
+        let ivar = try accessibleIvar(name)
+        if ivar.accessorType == "@", selector.family != .none {
+            // By its name, the method returns a +1.
+            return try addMethod(selector) { (me: Object) -> Object? in try me.ivar(name, as: Object?.self) }
+        }
+        let types = try MethodSignature.encoding(returning: ivar.accessorType, arguments: [])
+        return try addAccessor(selector, types, ivar, storage, isAtomic, isSetter: false)
     }
 
-    private func addSetter<Value: MessageValue>(
-        _ selector: Selector, _ type: Value.Type, _ offset: Int, _ storage: PropertyStorage
-    ) throws {
-        let accessor = Accessor(
-            offset: offset, size: MemoryLayout<Value.Raw>.size, storage: storage, returnsOwned: false)
-        try cls.checkCount(selector, 1)
-        let implementation = try IMP { (self: UnmanagedObject, value: Value) in
-            let argument = value.messageArgument
-            withExtendedLifetime(argument.owner) {
-                withUnsafeBytes(of: argument.raw) {
-                    if Value.isObject {
-                        accessor.set($0.load(as: OpaquePointer?.self), in: self.address)
-                    } else {
-                        mr_property_write(self.address + offset, $0.baseAddress, $0.count)
-                    }
-                }
-            }
+    /// Adds a method that stores its argument in an ivar of the class, or of a superclass.
+    ///
+    /// As ``addGetter(_:ivar:storage:isAtomic:)``. Objective-C: the setter of `@synthesize`.
+    @discardableResult
+    public func addSetter(
+        _ selector: Selector, ivar name: String, storage: PropertyStorage = .strong, isAtomic: Bool = true
+    ) throws -> IMP {
+        try checkCount(selector, 1)
+        let ivar = try accessibleIvar(name)
+        let types = try MethodSignature.encoding(returning: "v", arguments: [ivar.accessorType])
+        return try addAccessor(selector, types, ivar, storage, isAtomic, isSetter: true)
+    }
+
+    private func accessibleIvar(_ name: String) throws -> Ivar {
+        guard let ivar = instanceVariable(name) else { throw RuntimeError.noIvar(name, class: self.name) }
+        return ivar
+    }
+
+    private func addAccessor(
+        _ selector: Selector, _ types: String, _ ivar: Ivar, _ storage: PropertyStorage, _ isAtomic: Bool,
+        isSetter: Bool
+    ) throws -> IMP {
+        let storage = ivar.accessorType == "@" ? storage.raw : MR_STORAGE_VALUE
+        guard let imp = mr_accessor_create(types, ivar.pointer, storage, isAtomic, isSetter) else {
+            throw RuntimeError.malformedEncoding(types)
         }
-        try cls.add(selector, implementation.setPurpose("accessor"))
+        return try add(selector, IMP(imp))
     }
 }
 
-/// Where a synthesized accessor finds its ivar, and how it uses it.
-private final class Accessor: Sendable {
-    let offset: Int
-    let size: Int
-    let storage: PropertyStorage
-    /// Whether the getter's name says that the caller gets a +1.
-    let returnsOwned: Bool
-
-    init(offset: Int, size: Int, storage: PropertyStorage, returnsOwned: Bool) {
-        self.offset = offset
-        self.size = size
-        self.storage = storage
-        self.returnsOwned = returnsOwned
-    }
-
-    private func location(in object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<OpaquePointer?> {
-        (object + offset).assumingMemoryBound(to: OpaquePointer?.self)
-    }
-
-    /// What the getter returns.
-    func get(from object: UnsafeMutableRawPointer) -> OpaquePointer? {
-        let owned: OpaquePointer?
-        switch storage.kind {
-        case .strong, .copy:
-            owned = mr_property_get(location(in: object), storage.isAtomic)
-        case .weak:
-            owned = objc_loadWeakRetained(location(in: object))
-        case .assign:
-            var word: OpaquePointer?
-            mr_property_read(object + offset, &word, size)
-            owned = objc_retain(word)
-        }
-        return returnsOwned ? owned : objc_autorelease(owned)
-    }
-
-    /// What the setter does. An exception of `-copy` stays pending.
-    func set(_ value: OpaquePointer?, in object: UnsafeMutableRawPointer) {
-        switch storage.kind {
-        case .strong, .copy:
-            mr_property_set(location(in: object), value, storage.isAtomic, storage.kind == .copy)
-        case .weak:
-            objc_storeWeak(location(in: object), value)
-        case .assign:
-            var word = value
-            mr_property_write(object + offset, &word, size)
-        }
-    }
-}
-
-private let getObject: IMP.ContextFunction = { context, result, arguments in
-    let object = UnsafeMutableRawPointer(arguments![0]!.load(as: OpaquePointer.self))
-    let value = Unmanaged<Accessor>.fromOpaque(context!)._withUnsafeGuaranteedRef { $0.get(from: object) }
-    result!.storeBytes(of: value, as: OpaquePointer?.self)
-}
-
-private let getBytes: IMP.ContextFunction = { context, result, arguments in
-    let object = UnsafeMutableRawPointer(arguments![0]!.load(as: OpaquePointer.self))
-    Unmanaged<Accessor>.fromOpaque(context!)._withUnsafeGuaranteedRef {
-        mr_property_read(object + $0.offset, result, $0.size)
+extension Ivar {
+    /// The type that accessors have: they do not name the class of an object.
+    fileprivate var accessorType: String {
+        let type = typeEncoding
+        return (try? TypeEncoding(type).unqualified.text)?.first == "@" ? "@" : type
     }
 }
 
 extension PropertyStorage {
     fileprivate var ownership: IvarOwnership {
-        switch kind {
+        switch self {
         case .strong, .copy: .strong
         case .weak: .weak
         case .assign: .unretained
         }
     }
 
+    fileprivate var raw: mr_storage {
+        switch self {
+        case .strong: MR_STORAGE_STRONG
+        case .copy: MR_STORAGE_COPY
+        case .weak: MR_STORAGE_WEAK
+        case .assign: MR_STORAGE_VALUE
+        }
+    }
+
     fileprivate var attribute: String? {
-        switch kind {
+        switch self {
         case .strong: "&"
         case .copy: "C"
         case .weak: "W"

@@ -41,7 +41,8 @@ public struct ClassBuilder: ~Copyable {
     public consuming func register() -> Class {
         class_setIvarLayout(cls.pointer, layout.bytes(of: .strong, in: cls))
         class_setWeakIvarLayout(cls.pointer, layout.bytes(of: .weak, in: cls))
-        mr_class_declare_owners(cls.pointer)
+        // Every ivar was added with its ownership: one that is in neither layout is unretained.
+        mr_class_declare_ownership(cls.pointer)
         objc_registerClassPair(cls.pointer)
         isRegistered = true
         return cls
@@ -69,7 +70,7 @@ public struct ClassBuilder: ~Copyable {
         }
     }
 
-    /// Adds a method. See ``Class/addMethod(_:types:_:)-(_,_,(Receiver,Argument)->Result)``.
+    /// Adds a method. See `Class.addMethod(_:types:_:)`.
     @discardableResult
     public func addMethod<Receiver: MessageValue, each Argument: MessageValue, Result: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -126,7 +127,7 @@ extension Class {
         return try add(selector, IMP(types: types, body))
     }
 
-    /// Adds a method that returns nothing; otherwise like the other ``addMethod(_:types:_:)``.
+    /// Adds a method that returns nothing; otherwise like the other `addMethod(_:types:_:)`.
     @discardableResult
     public func addMethod<Receiver: MessageValue, each Argument: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -142,7 +143,6 @@ extension Class {
         }
     }
 
-    @discardableResult
     func add(_ selector: Selector, _ implementation: IMP) throws -> IMP {
         guard addMethod(selector, implementation, types: implementation.closureTypes!) else {
             implementation.remove()

@@ -12,8 +12,8 @@ extension UnmanagedObject {
     ///   - signature: the types of the method.
     ///   - arguments: the addresses of the arguments after self and `_cmd`, of the types given by `signature`.
     ///   - result: zeroed memory with an alignment of 16 bytes, and a size of 16 bytes or that of a larger result. A
-    ///     returned object is +1 if ``Selector/returnsOwnedObject``, else borrowed. The receiver of an `init` message
-    ///     is not consumed.
+    ///     returned object is +1 if ``Selector/returnsOwnedObject``, else borrowed: put an ``autoreleasepool(_:)``
+    ///     around the send and all code that uses the result. The receiver of an `init` message is not consumed.
     ///
     /// Throws ``RuntimeException`` if the method, or code that it calls, raises. Runs on the caller's thread.
     /// Objective-C: `objc_msgSend`, through a cast.
@@ -84,9 +84,11 @@ extension RuntimeException {
     public static func catching<Result>(_ body: () throws -> Result) throws -> Result {
         let before = mr_catch_begin()
         defer { mr_catch_end(before) }
-        let result = try body()
+        let result = Swift.Result(catching: body)
+        // What the body threw comes first.
+        if case .failure = result { _ = takePending() }
         try throwIfPending()
-        return result
+        return try result.get()
     }
 
     /// The object that was raised, or a new NSException with this name and reason.
@@ -97,6 +99,6 @@ extension Object {
     /// Raises the object as an exception: it becomes this thread's pending exception unless one is pending already.
     /// Objective-C: `@throw`.
     public func raise() {
-        objc_exception_throw(pointer)
+        mr_exception_raise(pointer)
     }
 }

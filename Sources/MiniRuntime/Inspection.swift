@@ -2,7 +2,7 @@
 import CMiniRuntime
 
 /// The state of the runtime as a whole.
-public enum Runtime {
+public enum ObjectRuntime {
     /// The number of live objects, without classes. For leak tests.
     public static var liveObjectCount: Int { mr_live_object_count() }
 
@@ -14,6 +14,9 @@ public enum Runtime {
 
     /// Whether `MINIRUNTIME_REPORT_OBSERVERS` is set in the environment.
     public static var reportsObservers: Bool { mr_debug_reports_observers() }
+
+    /// Whether `MINIRUNTIME_ZOMBIES` is set in the environment, so that the memory of dead objects stays allocated.
+    public static var keepsZombies: Bool { mr_debug_keeps_zombies() }
 
     /// A counter that increases whenever the methods of any class change. A result computed from methods stays valid
     /// while the counter is unchanged. Any thread.
@@ -54,14 +57,14 @@ public struct LoadedImage: Sendable {
 public struct ObjectHeader: Sendable {
     /// The address of the header, two words before the isa.
     public var address: UInt
-    /// The first word: the retain count above eight bits of flags.
+    /// The first word: the retain count in the upper half, the number of holds in 24 bits, and eight bits of flags.
     public var countWord: UInt64
+    /// Whether the object is observed; one of the flags.
+    public var isObserved: Bool { countWord & UInt64(MR_OBJECT_OBSERVED) != 0 }
     /// The second word: the address of the side table; nil until first used.
     public var sideTableAddress: UInt?
     /// The number of associated objects in the side table.
     public var associationCount: Int
-    /// The observation info in the side table, a word of the observing layer. It is not an object.
-    public var observationInfoAddress: UInt?
 }
 
 extension Object {
@@ -72,8 +75,7 @@ extension Object {
         return ObjectHeader(
             address: UInt(bitPattern: facts.address), countWord: facts.count_word,
             sideTableAddress: facts.side_table.map { UInt(bitPattern: $0) },
-            associationCount: facts.association_count,
-            observationInfoAddress: facts.observation_info.map { UInt(bitPattern: $0) })
+            associationCount: facts.association_count)
     }
 }
 

@@ -48,32 +48,51 @@ public struct Invocation {
     /// Reads an argument; 0 is the target, 1 the selector. Throws ``RuntimeError`` if there is no such argument or its
     /// type does not fit.
     public func argument<Value: MessageValue>(at index: Int, as type: Value.Type) throws -> Value {
-        try check(type, signature.argumentType(at: index), index)
-        return try value(type) { mr_invocation_get_argument(object.pointer, $0, UInt32(index)) }
+        let kind = try check(type, signature.argumentType(at: index), index)
+        return try value(type, kind) { mr_invocation_get_argument(object.pointer, $0, UInt32(index)) }
     }
 
     /// Writes an argument. The invocation does not retain it until ``retainArguments()``: keep it alive until then.
     public func setArgument<Value: MessageValue>(_ value: Value, at index: Int) throws {
-        try check(Value.self, signature.argumentType(at: index), index)
-        withUnsafeBytes(of: value.messageArgument.raw) {
-            _ = mr_invocation_set_argument(object.pointer, $0.baseAddress!, UInt32(index))
-        }
-    }
-
-    /// Returns the return value of the method.
-    public func returnValue<Value: MessageValue>(as type: Value.Type) throws -> Value {
-        try check(type, signature.returnType, nil)
-        return try value(type) { mr_invocation_get_return_value(object.pointer, $0) }
-    }
-
-    /// Sets the return value of a forwarded message.
-    public func setReturnValue<Value: MessageValue>(_ value: Value) throws {
-        try check(Value.self, signature.returnType, nil)
         let argument = value.messageArgument
-        if Value.isObject, let owner = argument.owner as? Object.Reference {
-            objc_retainAutorelease(owner.pointer)  // the sender borrows the result
+        if try check(Value.self, signature.argumentType(at: index), index) == nil {
+            withUnsafeBytes(of: argument.raw) { setBytes($0, at: index) }
+        } else {
+            let name = selector ?? "invocation"
+            let number = try ArgumentConverter.convert(argument.raw, Value.self, name, signature.pointer, index)
+            withUnsafeBytes(of: number?.bits ?? 0) { setBytes($0, at: index) }
         }
-        withUnsafeBytes(of: argument.raw) { _ = mr_invocation_set_return_value(object.pointer, $0.baseAddress!) }
+    }
+
+    private func setBytes(_ bytes: UnsafeRawBufferPointer, at index: Int) {
+        _ = mr_invocation_set_argument(object.pointer, bytes.baseAddress!, UInt32(index))
+    }
+
+    /// What the method returned. An object lives as long as it is the invocation's result.
+    public func returnValue<Value: MessageValue>(as type: Value.Type) throws -> Value {
+        let kind = try check(type, signature.returnType, nil)
+        return try value(type, kind) { mr_invocation_get_return_value(object.pointer, $0) }
+    }
+
+    /// Sets what a forwarded message will return. An object is retained.
+    public func setReturnValue<Value: MessageValue>(_ value: Value) throws {
+        let argument = value.messageArgument
+        let kind = try check(Value.self, signature.returnType, nil)
+        try withExtendedLifetime(argument.owner) {
+            try withUnsafeBytes(of: argument.raw) { raw in
+                guard let kind else { return setReturnBytes(raw) }
+                let number = CarriedNumber(raw.baseAddress!, kind: Value.kind)
+                guard let bits = number.bits(as: kind) else {
+                    let (name, type) = (selector?.name ?? "invocation", String(UnicodeScalar(kind)))
+                    throw RuntimeError.returnRange(name, value: "\(number)", type: type)
+                }
+                withUnsafeBytes(of: bits, setReturnBytes)
+            }
+        }
+    }
+
+    private func setReturnBytes(_ bytes: UnsafeRawBufferPointer) {
+        _ = mr_invocation_set_return_value(object.pointer, bytes.baseAddress!)
     }
 
     /// Retains object arguments and copies C strings, until the invocation dies.
@@ -85,28 +104,45 @@ public struct Invocation {
     /// method raises.
     public func invoke(with target: Object? = nil) throws {
         if let target { self.target = target }
-        try RuntimeException.catching { mr_invocation_invoke(object.pointer) }
+        var scope = CallScope()
+        defer { scope.end() }
+        mr_invocation_invoke(object.pointer)
+        try scope.drain()
     }
 
-    private func check<Value: MessageValue>(_ type: Value.Type, _ declared: TypeEncoding?, _ index: Int?) throws {
-        let name = selector?.name ?? "invocation"
+    /// - Returns: the letter of the number that is there, if `type` is one of another type; else nil.
+    private func check<Value: MessageValue>(
+        _ type: Value.Type, _ declared: TypeEncoding?, _ index: Int?
+    ) throws -> UInt8? {
         guard let declared else {
+            let name = selector?.name ?? "invocation"
             throw RuntimeError.argumentCount(name, expected: signature.argumentCount - 2, given: (index ?? 0) - 1)
         }
-        guard declared.text.withCString({ TypeChecker.fits(type, $0) }) else {
-            guard let index else {
-                throw RuntimeError.returnType(name, expected: declared.text, given: type.encoding)
-            }
-            throw RuntimeError.argumentType(name, index: index - 2, expected: declared.text, given: type.encoding)
+        if declared.text.withCString({ TypeChecker.fits(type, $0) }) { return nil }
+        let text = declared.unqualified.text.utf8
+        guard text.count == 1, let kind = text.first, CarriedNumber.converts(type.kind, to: kind) else {
+            try refuse(type, declared, index)
         }
+        return kind
+    }
+
+    private func refuse<Value: MessageValue>(
+        _ type: Value.Type, _ declared: TypeEncoding, _ index: Int?
+    ) throws -> Never {
+        let name = selector?.name ?? "invocation"
+        guard let index else { throw RuntimeError.returnType(name, expected: declared.text, given: type.encoding) }
+        throw RuntimeError.argumentType(name, index: index - 2, expected: declared.text, given: type.encoding)
     }
 
     private func value<Value: MessageValue>(
-        _ type: Value.Type, _ read: (UnsafeMutableRawPointer) -> Bool
+        _ type: Value.Type, _ kind: UInt8?, _ read: (UnsafeMutableRawPointer) -> Bool
     ) throws -> Value {
         let bytes = max(MemoryLayout<Value.Raw>.size, 16)
         return try withUnsafeTemporaryAllocation(byteCount: bytes, alignment: 16) { buffer in
             _ = read(buffer.baseAddress!)
+            if let kind, let unfit = CarriedNumber.convert(buffer.baseAddress!, kind, to: type.kind) {
+                throw RuntimeError.returnRange(selector?.name ?? "invocation", value: "\(unfit)", type: type.encoding)
+            }
             guard let value = type.fromMessage(buffer.load(as: Value.Raw.self), retained: false) else {
                 throw RuntimeError.unexpectedNil(selector?.name ?? "invocation")
             }

@@ -34,57 +34,61 @@ extension Class {
 
     /// Returns the ivar with that name, of this class or a superclass. Objective-C: `class_getInstanceVariable`.
     public func instanceVariable(_ name: String) -> Ivar? {
-        class_getInstanceVariable(pointer, name).map(Ivar.init)
+        name.asCName { class_getInstanceVariable(pointer, $0) }.map(Ivar.init)
+    }
+}
+
+extension Ivar {
+    /// Copies the value of a field that holds no object, as atomic as an atomic accessor. `value` has room for it, and
+    /// `object` such a field.
+    public func load(_ value: UnsafeMutableRawPointer, size: Int, from object: UnmanagedObject) {
+        mr_value_load(object.address + offset, value, size)
+    }
+
+    /// Stores the value of a field that holds no object, as atomic as an atomic accessor.
+    public func store(_ value: UnsafeRawPointer, size: Int, in object: UnmanagedObject) {
+        mr_value_store(object.address + offset, value, size)
     }
 }
 
 extension Object {
-    /// Reads an ivar without calling accessors. An object is returned retained.
+    /// Reads an ivar without calling accessors, but as atomically as accessors do. An object is returned retained.
     /// Throws ``RuntimeError/noIvar(_:class:)`` or ``RuntimeError/encodingMismatch(_:expected:given:)``.
     /// Objective-C: `object_getIvar`, and pointer arithmetic.
     public func ivar<Value: MessageValue>(_ name: String, as type: Value.Type) throws -> Value {
         let ivar = try checkedIvar(name, type)
         let value: Value?
         if Value.isObject {
-            value = autoreleasepool {
-                withUnsafeBytes(of: object_getIvar(pointer, ivar.pointer)) {
-                    type.fromMessage($0.load(as: Value.Raw.self), retained: false)
-                }
-            }
+            let held = mr_ivar_load_object(pointer, ivar.pointer)
+            defer { UnmanagedObject(UnsafeMutableRawPointer(held))?.releaseOrTerminate() }
+            value = withUnsafeBytes(of: held) { type.fromMessage($0.load(as: Value.Raw.self), retained: false) }
         } else {
-            value = type.fromMessage((address(of: ivar)).load(as: Value.Raw.self), retained: false)
+            value = withUnsafeTemporaryAllocation(of: Value.Raw.self, capacity: 1) { place in
+                let bytes = UnsafeMutableRawPointer(place.baseAddress!)
+                ivar.load(bytes, size: MemoryLayout<Value.Raw>.size, from: unmanaged)
+                return type.fromMessage(bytes.load(as: Value.Raw.self), retained: false)
+            }
         }
         guard let value else { throw RuntimeError.unexpectedNil(name) }
         return value
     }
 
-    /// Writes an ivar without calling accessors, so no observer is notified. An object is stored with the ownership
-    /// that the ivar was declared with. Throws like ``ivar(_:as:)``. Objective-C: `object_setIvar`, and pointer
-    /// arithmetic.
+    /// Writes an ivar without calling accessors, but as atomically as accessors do. No observer is notified. An object
+    /// is stored with the ownership that the ivar was declared with. Throws like ``ivar(_:as:)``. Objective-C:
+    /// `object_setIvar`, and pointer arithmetic.
     public func setIvar<Value: MessageValue>(_ name: String, to value: Value) throws {
         let ivar = try checkedIvar(name, Value.self)
         let argument = value.messageArgument
         withExtendedLifetime(argument.owner) {
-            if Value.isObject {
-                withUnsafeBytes(of: argument.raw) {
+            withUnsafeBytes(of: argument.raw) {
+                if Value.isObject {
                     object_setIvar(pointer, ivar.pointer, $0.load(as: OpaquePointer?.self))
+                } else {
+                    ivar.store($0.baseAddress!, size: $0.count, in: unmanaged)
                 }
-            } else {
-                address(of: ivar).storeBytes(of: argument.raw, as: Value.Raw.self)
             }
         }
     }
-
-    /// Writes a field of object type, which is retained unless its class declares that it is weak or unretained.
-    ///
-    /// A ``ClassBuilder`` declares that of each; a class that was made by `class_addIvar` alone declares nothing. Throws as ``ivar(_:as:)``.
-    /// Objective-C: `object_setIvarWithStrongDefault`.
-    public func setIvarWithStrongDefault(_ name: String, to value: Object?) throws {
-        let ivar = try checkedIvar(name, Object?.self)
-        withExtendedLifetime(value) { object_setIvarWithStrongDefault(pointer, ivar.pointer, value?.pointer) }
-    }
-
-    private func address(of ivar: Ivar) -> UnsafeMutableRawPointer { unmanaged.address + ivar.offset }
 
     private func checkedIvar<Value: MessageValue>(_ name: String, _ type: Value.Type) throws -> Ivar {
         guard !isTagged, let ivar = isa.instanceVariable(name) else { throw RuntimeError.noIvar(name, class: isa.name) }
@@ -92,5 +96,50 @@ extension Object {
             throw RuntimeError.encodingMismatch(name, expected: ivar.typeEncoding, given: type.encoding)
         }
         return ivar
+    }
+}
+
+extension UnmanagedObject {
+    /// Writes an ivar of object type of this object's class, past all accessors. Ownership is as the ivar was declared; an
+    /// ivar of which nothing is known, as in a class compiled without ARC, retains the new value and releases the old one,
+    /// and its class releases the last value in its `dealloc`. Objective-C: `object_setIvarWithStrongDefault`.
+    public func setIvar(_ ivar: Ivar, withStrongDefault value: UnmanagedObject?) {
+        object_setIvarWithStrongDefault(pointer, ivar.pointer, value?.pointer)
+    }
+}
+
+/// Where an ivar lies in the instances of a class, and how it owns an object: looked up once, for many objects.
+@usableFromInline package struct IvarPlace: Sendable {
+    @usableFromInline let offset: Int
+    private let storage: PropertyStorage
+
+    /// The place of an ivar whose class is made. `storage` says how it was declared.
+    package init(_ ivar: Ivar, _ storage: PropertyStorage) {
+        offset = ivar.offset
+        self.storage = storage
+    }
+
+    /// Stores a value in an object that nobody else knows yet, past all accessors: nothing is atomic, and nobody is notified.
+    /// The ivar must have the type.
+    @inlinable package func initialize<Value: MessageValue>(_ object: UnmanagedObject, _ value: Value) {
+        let argument = value.messageArgument
+        let place = object.address + offset
+        if Value.isObject {
+            withExtendedLifetime(argument.owner) {
+                own(withUnsafeBytes(of: argument.raw) { $0.load(as: OpaquePointer?.self) }, at: place)
+            }
+        } else {
+            place.storeBytes(of: argument.raw, as: Value.Raw.self)
+        }
+    }
+
+    /// An object may be initialized twice.
+    @usableFromInline func own(_ object: OpaquePointer?, at place: UnsafeMutableRawPointer) {
+        let place = place.assumingMemoryBound(to: OpaquePointer?.self)
+        switch storage {
+        case .strong, .copy: objc_storeStrong(place, object)
+        case .weak: objc_storeWeak(place, object)
+        case .assign: place.pointee = object
+        }
     }
 }

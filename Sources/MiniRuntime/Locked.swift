@@ -1,69 +1,186 @@
 // Locked.swift - a value and the lock that guards it.
+//
+// Two mistakes cannot be written here. A closure cannot be the value: a function that is passed `inout` through a
+// generic type is wrapped in two more functions at each access, and calls grow longer for ever. And an object cannot die
+// inside the lock, where its deinit would find the lock taken: whatever the value held stays alive until the lock is
+// free.
+//
+// All of it is inlinable: a caller in another module that is not specialised for the value pays hundreds of instructions
+// for each access.
+import CMiniRuntime
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+/// A type whose values a ``Locked`` may guard.
+///
+/// Functions and tuples cannot conform: put them into a structure, which says in its name what they are.
+public protocol Lockable {}
 
 /// A value that only one thread at a time can access.
 ///
-/// As `Synchronization.Mutex`, but made of a `pthread_mutex_t`: the thread sanitizer knows that one, and reports races
-/// where a `Mutex` is contended. Not recursive; run no foreign code inside, and let go of nothing inside that owns
-/// something: ``exchange(_:)`` hands out what is replaced, to be released when the lock is free again.
-///
-/// The value must not be a function: the compiler wraps a function anew at each access through a generic type, so that
-/// each call would take longer and more stack than the one before. Hold a function in a structure.
-public final class Locked<Value>: @unchecked Sendable {
-    // Sendable: `value` is accessed only while the mutex is held.
-    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+/// Not recursive; do not run foreign code in `withLock`. If `MINIRUNTIME_CHECK` is set, a thread that takes locks
+/// against the order of ``LockRank`` ends the process. Any thread.
+public final class Locked<Value: Lockable>: @unchecked Sendable {
+    // Sendable: `value` is accessed only while the lock is held.
+    @usableFromInline let lock: OpaquePointer
     @exclusivity(unchecked) @usableFromInline var value: Value
 
-    /// A lock around an initial value. Ends the process if `Value` is a function, an optional one, or a tuple with one.
-    public init(_ value: Value) {
-        precondition(!holdsFunction(Value.self), "a Locked cannot hold a function: put it into a structure")
+    /// Creates a lock around an initial value.
+    /// - Parameters:
+    ///   - value: the initial value.
+    ///   - rank: the position of the lock in the order. The default is right for the state of one object. A lock in a
+    ///     static variable needs a rank of its own, so that it is free in a child process after `fork()`.
+    public init(_ value: Value, rank: LockRank = .state) {
         self.value = value
-        mutex = .allocate(capacity: 1)
-        pthread_mutex_init(mutex, nil)
+        lock = mr_lock_create(rank.raw)
     }
 
     deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
+        mr_lock_destroy(lock)
     }
 
     /// Calls `body` with the value while holding the lock.
-    @inlinable public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return try body(&value)
-    }
-
-    /// Replaces the value, and returns the old one, which the caller releases after the lock was let go.
     ///
-    /// What a value owns may do anything when it dies, and come back for this lock. Inside ``withLock(_:)`` the compiler
-    /// is free to release a value as soon as nobody looks at it any more, which may be before the lock is free.
-    @inline(never)
-    public func exchange(_ newValue: consuming Value) -> Value {
-        pthread_mutex_lock(mutex)
-        swap(&value, &newValue)
-        pthread_mutex_unlock(mutex)
-        return newValue
+    /// Values that `body` replaces or removes are released after the lock. Collections that `body` changes are copied
+    /// first: for large ones, call ``append(_:)``, ``updateValue(_:forKey:)`` or a similar method instead.
+    @inlinable public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        mr_lock_take(lock)
+        var changed = value
+        defer {
+            swap(&changed, &value)
+            mr_lock_give(lock)
+            withExtendedLifetime(changed) {}
+        }
+        return try body(&changed)
+    }
+
+    /// Calls `body` with the value, which it only looks at. Nothing is copied.
+    @inlinable public func read<Result>(_ body: (borrowing Value) throws -> Result) rethrows -> Result {
+        mr_lock_take(lock)
+        defer { mr_lock_give(lock) }
+        return try body(value)
+    }
+
+    /// Replaces the value.
+    /// - Returns: the value before.
+    @discardableResult
+    @inlinable public func exchange(_ new: Value) -> Value {
+        inPlace { value in
+            let old = value
+            value = new
+            return old
+        }
+    }
+
+    /// Calls `body` with the value itself, the lock held. It returns what it takes out of the value.
+    @inlinable func inPlace<Removed>(_ body: (inout Value) -> Removed) -> Removed {
+        mr_lock_take(lock)
+        let removed = body(&value)
+        mr_lock_give(lock)
+        // Without this the optimiser may release what no caller uses while the lock is still held.
+        withExtendedLifetime(removed) {}
+        return removed
     }
 }
 
-/// Whether values of a type are functions, optional functions, or tuples with such an element: by the first word of its
-/// metadata, which Swift's ABI defines.
-private func holdsFunction(_ type: Any.Type) -> Bool {
-    let words = unsafeBitCast(type, to: UnsafePointer<UInt>.self)
-    switch words[0] {
-    case 0x302:  // function
-        return true
-    case 0x202:  // optional: kind, descriptor, wrapped type
-        return holdsFunction(unsafeBitCast(words[2], to: Any.Type.self))
-    case 0x301:  // tuple: kind, number of elements, labels, then a type and an offset for each
-        return (0..<Int(words[1])).contains { holdsFunction(unsafeBitCast(words[3 + 2 * $0], to: Any.Type.self)) }
-    default:
-        return false
+// ── Collections, changed in place ───────────────────────────────────────────────────────────────────
+
+extension Locked {
+    /// Adds an element at the end. O(1) amortised.
+    @inlinable public func append<Element>(_ element: Element) where Value == [Element] {
+        inPlace { $0.append(element) }
+    }
+
+    /// Replaces the element at an index. O(1).
+    /// - Returns: the element before.
+    @discardableResult
+    @inlinable public func replace<Element>(at index: Int, with element: Element) -> Element
+    where Value == [Element] {
+        inPlace { array in
+            let old = array[index]
+            array[index] = element
+            return old
+        }
+    }
+
+    /// The value of a key. O(1).
+    @inlinable public func value<Key, Element>(forKey key: Key) -> Element? where Value == [Key: Element] {
+        read { $0[key] }
+    }
+
+    /// Sets the value of a key. O(1) amortised.
+    /// - Returns: the value before.
+    @discardableResult
+    @inlinable public func updateValue<Key, Element>(_ element: Element, forKey key: Key) -> Element?
+    where Value == [Key: Element] {
+        inPlace { $0.updateValue(element, forKey: key) }
+    }
+
+    /// Sets the value of a key that has none. O(1) amortised.
+    /// - Returns: the value of the key now: of several threads that come first, all get the same.
+    @inlinable public func value<Key, Element>(forKey key: Key, settingDefault fresh: Element) -> Element
+    where Value == [Key: Element] {
+        inPlace { table in
+            if let known = table[key] { return known }
+            table[key] = fresh
+            return fresh
+        }
+    }
+
+    /// Removes a key. O(1).
+    /// - Returns: the value before.
+    @discardableResult
+    @inlinable public func removeValue<Key, Element>(forKey key: Key) -> Element? where Value == [Key: Element] {
+        inPlace { $0.removeValue(forKey: key) }
     }
 }
+
+// ── Ranks ───────────────────────────────────────────────────────────────────────────────────────────
+
+/// A lock's place in the order in which locks may be taken. A thread that holds one takes only later ones; nobody holds
+/// two of one rank.
+public struct LockRank: Sendable {
+    let raw: mr_lock_rank
+
+    /// Swift objects that hang on an object.
+    public static let associatedState = LockRank(raw: MR_LOCK_ASSOCIATED_STATE)
+    /// The relays of a key path.
+    public static let relays = LockRank(raw: MR_LOCK_RELAYS)
+    /// Observed classes.
+    public static let observedClasses = LockRank(raw: MR_LOCK_OBSERVED_CLASSES)
+    /// The names of observed keys.
+    public static let observedNames = LockRank(raw: MR_LOCK_OBSERVED_NAMES)
+    /// The keys of observed classes.
+    public static let observedKeys = LockRank(raw: MR_LOCK_OBSERVED_KEYS)
+    /// A table or variable that the process shares. Nothing is locked inside.
+    public static let table = LockRank(raw: MR_LOCK_TABLE)
+    /// The state of one object. Nothing is locked inside.
+    public static let state = LockRank(raw: MR_LOCK_STATE)
+}
+
+// ── What may be locked ──────────────────────────────────────────────────────────────────────────────
+
+extension Bool: Lockable {}
+extension Int: Lockable {}
+extension Int32: Lockable {}
+extension Int64: Lockable {}
+extension UInt: Lockable {}
+extension UInt32: Lockable {}
+extension UInt64: Lockable {}
+extension Double: Lockable {}
+extension String: Lockable {}
+extension Optional: Lockable where Wrapped: Lockable {}
+extension Array: Lockable where Element: Lockable {}
+extension Set: Lockable {}
+extension Dictionary: Lockable where Value: Lockable {}
+extension ObjectIdentifier: Lockable {}
+extension UnsafePointer: Lockable {}
+extension UnsafeRawPointer: Lockable {}
+extension UnsafeMutableRawPointer: Lockable {}
+extension Object: Lockable {}
+extension UnmanagedObject: Lockable {}
+extension Class: Lockable {}
+extension Selector: Lockable {}
+extension IMP: Lockable {}
+extension Invocation: Lockable {}
+extension WeakReference: Lockable {}
+extension TraceEvent: Lockable {}
+extension RuntimeException: Lockable {}

@@ -33,8 +33,8 @@ struct MessageCall {
         _ target: CallTarget, _ receiver: OpaquePointer?, _ selector: Selector
     ) throws -> OpaquePointer? {
         guard let receiver else { return nil }
-        let before = mr_catch_begin()
-        defer { mr_catch_end(before) }
+        var scope = CallScope()
+        defer { scope.end() }
         switch target {
         case .message:
             if let method = mr_method_for_message(receiver, selector.pointer) { return mr_method_signature(method) }
@@ -98,6 +98,16 @@ struct ArgumentRegisters {
         }
     }
 
+    mutating func add<Value: MessageValue>(
+        _ raw: Value.Raw, _ type: Value.Type, _ converter: inout ArgumentConverter
+    ) throws {
+        if let converted = try converter.next(raw, type) {
+            add(converted.bits, converted.passing)
+        } else {
+            add(raw, type.messagePassing)
+        }
+    }
+
     private static func word<Raw: BitwiseCopyable>(_ raw: Raw, signed: Bool) -> UInt {
         withUnsafeBytes(of: raw) { bytes in
             switch (bytes.count, signed) {
@@ -154,6 +164,16 @@ struct ArgumentFrame {
         places.append(place)
     }
 
+    mutating func add<Value: MessageValue>(
+        _ raw: Value.Raw, _ type: Value.Type, _ converter: inout ArgumentConverter
+    ) throws {
+        if let converted = try converter.next(raw, type) {
+            add(converted.bits)
+        } else {
+            add(raw)
+        }
+    }
+
     mutating func call(_ call: MessageCall, signature: OpaquePointer, result: UnsafeMutableRawPointer) {
         switch call.target {
         case .message: mr_send(signature, result, &places)
@@ -173,11 +193,16 @@ struct ArgumentFrame {
 struct TypeChecker {
     let selector: Selector
     let signature: OpaquePointer
+    /// Who gets the message, for the text of an error.
+    private let receiver: OpaquePointer?
     private var index: UInt32 = 2
+    /// Whether an argument of the call is to be converted.
+    private(set) var findsOtherNumbers = false
 
-    init(_ selector: Selector, _ signature: OpaquePointer) {
+    init(_ selector: Selector, _ signature: OpaquePointer, _ receiver: OpaquePointer? = nil) {
         self.selector = selector
         self.signature = signature
+        self.receiver = receiver
     }
 
     mutating func checkArgument<Value: MessageValue>(_ type: Value.Type) throws {
@@ -186,22 +211,9 @@ struct TypeChecker {
         guard let declared = mr_signature_argument_type(signature, index) else { return }
         guard Self.fits(type, declared) else {
             throw RuntimeError.argumentType(
-                selector.name, index: Int(index) - 2, expected: String(cString: declared), given: type.encoding)
+                selector.name, index: Int(index) - 2, expected: String(cString: declared), given: type.encoding,
+                sent: SentMessage(receiver, type))
         }
-    }
-
-    /// The same for a value, which may be an integer of another type: an `Int`, as a literal is one, stands for every
-    /// integer type, and others for one of their width, as long as the value fits.
-    mutating func checkArgument<Value: MessageValue>(_ value: Value) throws {
-        if let declared = mr_signature_argument_type(signature, index), !Self.fits(Value.self, declared),
-            let integer = value as? any FixedWidthInteger,
-            let range = IntegerRange(declared), Value.self == Int.self || range.width == MemoryLayout<Value>.size
-        {
-            index += 1
-            if range.holds(integer) { return }
-            throw RuntimeError.outOfRange(selector.name, value: "\(integer)", type: String(cString: declared))
-        }
-        try checkArgument(Value.self)
     }
 
     func checkCount() throws {
@@ -211,16 +223,35 @@ struct TypeChecker {
         }
     }
 
-    /// - Returns: the declared type, if it is an integer type of the same width as the Swift type, and another one.
-    func checkReturn<Value: MessageValue>(_ type: Value.Type) throws -> IntegerRange? {
+    /// As ``checkArgument(_:)``, for a call: a number may stand for one of another type, and is looked at later.
+    mutating func checkSentArgument<Value: MessageValue>(_ type: Value.Type) throws {
+        guard let declared = Self.kind(signature, Int(index)), declared != type.kind,
+            CarriedNumber.converts(type.kind, to: declared)
+        else { return try checkArgument(type) }
+        index += 1
+        findsOtherNumbers = true
+    }
+
+    /// - Returns: the letter of the number that the method returns, if another one is asked for; else nil.
+    func checkReturn<Value: MessageValue>(_ type: Value.Type) throws -> UInt8? {
         let declared = mr_signature_return_type(signature)!
         if Self.fits(type, declared) { return nil }
-        if type is any FixedWidthInteger.Type, let range = IntegerRange(declared),
-            range.width == MemoryLayout<Value>.size
-        {
-            return range
+        guard let kind = Self.kind(declared), CarriedNumber.converts(type.kind, to: kind) else {
+            throw RuntimeError.returnType(
+                selector.name, expected: String(cString: declared), given: type.encoding,
+                sent: SentMessage(receiver, type))
         }
-        throw RuntimeError.returnType(selector.name, expected: String(cString: declared), given: type.encoding)
+        return kind
+    }
+
+    /// The letter of an argument's type, if it is one letter.
+    static func kind(_ signature: OpaquePointer, _ index: Int) -> UInt8? {
+        mr_signature_argument_type(signature, UInt32(index)).flatMap { kind($0) }
+    }
+
+    private static func kind(_ declared: UnsafePointer<CChar>) -> UInt8? {
+        guard let type = objc_skip_type_qualifiers(declared), type[0] != 0, type[1] == 0 else { return nil }
+        return UInt8(bitPattern: type[0])
     }
 
     /// Whether values of a Swift type can be passed as a declared C type. Objects and classes are interchangeable, as
@@ -244,54 +275,5 @@ struct TypeChecker {
         guard mr_type_layout(encoding, &size, &alignment) else { return false }
         return size == MemoryLayout<Value.Raw>.stride && alignment == MemoryLayout<Value.Raw>.alignment
             || size == MemoryLayout<Value.Raw>.size && alignment == MemoryLayout<Value.Raw>.alignment
-    }
-}
-
-/// The values of an integer type in an encoding.
-struct IntegerRange {
-    let width: Int
-    private let isSigned: Bool
-    private let encoding: String
-
-    /// nil for other types.
-    init?(_ declared: UnsafePointer<CChar>) {
-        guard let unqualified = objc_skip_type_qualifiers(declared), unqualified[1] == 0 else { return nil }
-        switch UInt8(bitPattern: unqualified[0]) {
-        case UInt8(ascii: "c"): (width, isSigned) = (1, true)
-        case UInt8(ascii: "C"): (width, isSigned) = (1, false)
-        case UInt8(ascii: "s"): (width, isSigned) = (2, true)
-        case UInt8(ascii: "S"): (width, isSigned) = (2, false)
-        case UInt8(ascii: "i"), UInt8(ascii: "l"): (width, isSigned) = (4, true)
-        case UInt8(ascii: "I"), UInt8(ascii: "L"): (width, isSigned) = (4, false)
-        case UInt8(ascii: "q"): (width, isSigned) = (8, true)
-        case UInt8(ascii: "Q"): (width, isSigned) = (8, false)
-        default: return nil
-        }
-        encoding = String(cString: unqualified)
-    }
-
-    func holds(_ value: any FixedWidthInteger) -> Bool {
-        switch (width, isSigned) {
-        case (1, true): Int8(exactly: value) != nil
-        case (1, false): UInt8(exactly: value) != nil
-        case (2, true): Int16(exactly: value) != nil
-        case (2, false): UInt16(exactly: value) != nil
-        case (4, true): Int32(exactly: value) != nil
-        case (4, false): UInt32(exactly: value) != nil
-        case (_, true): Int64(exactly: value) != nil
-        case (_, false): UInt64(exactly: value) != nil
-        }
-    }
-
-    /// Throws if a result of this type, whose bits were read as a number of the same width and the other sign, is another
-    /// number.
-    func checkResult<Value>(_ value: Value, of selector: Selector) throws {
-        guard let integer = value as? any FixedWidthInteger, !holds(integer) else { return }
-        let unused = Int64.bitWidth - 8 * width
-        let number =
-            isSigned
-            ? "\((Int64(truncatingIfNeeded: integer) << unused) >> unused)"
-            : "\((UInt64(truncatingIfNeeded: integer) << unused) >> unused)"
-        throw RuntimeError.outOfRange(selector.name, value: number, type: "\(type(of: value))")
     }
 }

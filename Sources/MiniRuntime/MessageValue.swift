@@ -40,6 +40,27 @@ public protocol MessageValue: SendableMetatype {
     /// Converts an argument or a result to Swift. Returns nil if Swift has no value for it, as for a nil object whose
     /// type is not optional. `retained` is true if an object comes at +1, which the result takes over.
     static func fromMessage(_ raw: Raw, retained: Bool) -> Self?
+
+    // The same in one step each, for the ways that messages take most often. All have defaults, and are here so that the
+    // compiler makes one for each type: a message through a pack of types then calls four functions, and asks for no
+    // metadata.
+
+    /// The letter of the type in the shape of a call; 0 for structures, which have none.
+    static var shapeLetter: UInt8 { get }
+
+    /// Puts the value into the registers of a call.
+    /// - Returns: what was made for this call, to be kept to its end.
+    func addMessageArgument(to call: inout ShapedCall) -> Object?
+
+    /// The value out of the register of a result; an object comes with a +1. Throws ``RuntimeError/unexpectedNil(_:)``.
+    static func fromResult(_ word: UInt64, _ selector: Selector) throws -> Self
+
+    /// The argument of a message that a closure is called for: 0 is self, 2 the first one. Throws for nil where the type
+    /// has none. `retained` says whether an object comes with a +1.
+    static func fromArgument(_ index: Int, of message: IncomingMessage, retained: Bool) throws -> Self
+
+    /// Makes the value the result of such a message: an object autoreleased, or +1 as the naming rules say.
+    func returnAsMessageResult(of message: IncomingMessage)
 }
 
 /// A C value as the argument of a message, and the object that keeps it valid until the message returns.
@@ -47,33 +68,30 @@ public struct MessageArgument<Raw: BitwiseCopyable> {
     /// The value passed to the method.
     public let raw: Raw
     /// The object that is kept alive during the call.
-    public let owner: AnyObject?
+    public let owner: Object?
 
     /// Creates an argument that stays valid as long as `owner` lives.
-    public init(_ raw: Raw, owner: AnyObject? = nil) {
+    @inlinable public init(_ raw: Raw, owner: Object? = nil) {
         self.raw = raw
         self.owner = owner
     }
 }
 
 extension MessageValue where Raw == Self {
-    public var messageArgument: MessageArgument<Self> { MessageArgument(self) }
+    @inlinable public var messageArgument: MessageArgument<Self> { MessageArgument(self) }
 
-    public static func fromMessage(_ raw: Self, retained: Bool) -> Self? { raw }
+    @inlinable public static func fromMessage(_ raw: Self, retained: Bool) -> Self? { raw }
 }
 
 extension MessageValue {
     /// Whether values are objects with a retain count.
-    static var isObject: Bool { messageEncoding.utf8Start[0] == UInt8(ascii: "@") }
+    @inlinable static var isObject: Bool { messageEncoding.utf8Start[0] == UInt8(ascii: "@") }
 
-    /// Whether a value may point into something that an autorelease pool keeps alive, without owning it.
-    public static var isBorrowed: Bool {
-        switch messageEncoding.utf8Start[0] {
-        case UInt8(ascii: "^"), UInt8(ascii: "*"), UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["): true
-        case UInt8(ascii: "@"): Self.self == UnmanagedObject.self || Self.self == UnmanagedObject?.self
-        default: false
-        }
-    }
+    /// Whether values are objects that Swift does not own, so that a result's +1 is not taken over.
+    @inlinable static var isBorrowed: Bool { Self.self == UnmanagedObject.self || Self.self == UnmanagedObject?.self }
+
+    /// The letter of a type whose encoding is one letter; 0 for others.
+    static var kind: UInt8 { messageEncoding.utf8CodeUnitCount == 1 ? messageEncoding.utf8Start[0] : 0 }
 
     static var encoding: String { messageEncoding.description }
 }
@@ -88,99 +106,99 @@ func encodings<each Value: MessageValue>(_ types: repeat (each Value).Type) -> [
 // ── Numbers ─────────────────────────────────────────────────────────────────────────────────────────
 
 extension Int8: MessageValue {
-    public static var messageEncoding: StaticString { "c" }
-    public static var messagePassing: MessagePassing { .signed }
+    @inlinable public static var messageEncoding: StaticString { "c" }
+    @inlinable public static var messagePassing: MessagePassing { .signed }
 }
 
 extension UInt8: MessageValue {
-    public static var messageEncoding: StaticString { "C" }
-    public static var messagePassing: MessagePassing { .unsigned }
+    @inlinable public static var messageEncoding: StaticString { "C" }
+    @inlinable public static var messagePassing: MessagePassing { .unsigned }
 }
 
 extension Int16: MessageValue {
-    public static var messageEncoding: StaticString { "s" }
-    public static var messagePassing: MessagePassing { .signed }
+    @inlinable public static var messageEncoding: StaticString { "s" }
+    @inlinable public static var messagePassing: MessagePassing { .signed }
 }
 
 extension UInt16: MessageValue {
-    public static var messageEncoding: StaticString { "S" }
-    public static var messagePassing: MessagePassing { .unsigned }
+    @inlinable public static var messageEncoding: StaticString { "S" }
+    @inlinable public static var messagePassing: MessagePassing { .unsigned }
 }
 
 extension Int32: MessageValue {
-    public static var messageEncoding: StaticString { "i" }
-    public static var messagePassing: MessagePassing { .signed }
+    @inlinable public static var messageEncoding: StaticString { "i" }
+    @inlinable public static var messagePassing: MessagePassing { .signed }
 }
 
 extension UInt32: MessageValue {
-    public static var messageEncoding: StaticString { "I" }
-    public static var messagePassing: MessagePassing { .unsigned }
+    @inlinable public static var messageEncoding: StaticString { "I" }
+    @inlinable public static var messagePassing: MessagePassing { .unsigned }
 }
 
 extension Int64: MessageValue {
-    public static var messageEncoding: StaticString { "q" }
-    public static var messagePassing: MessagePassing { .signed }
+    @inlinable public static var messageEncoding: StaticString { "q" }
+    @inlinable public static var messagePassing: MessagePassing { .signed }
 }
 
 extension UInt64: MessageValue {
-    public static var messageEncoding: StaticString { "Q" }
-    public static var messagePassing: MessagePassing { .unsigned }
+    @inlinable public static var messageEncoding: StaticString { "Q" }
+    @inlinable public static var messagePassing: MessagePassing { .unsigned }
 }
 
 extension Int: MessageValue {
-    public static var messageEncoding: StaticString { "q" }
-    public static var messagePassing: MessagePassing { .signed }
+    @inlinable public static var messageEncoding: StaticString { "q" }
+    @inlinable public static var messagePassing: MessagePassing { .signed }
 }
 
 extension UInt: MessageValue {
-    public static var messageEncoding: StaticString { "Q" }
-    public static var messagePassing: MessagePassing { .unsigned }
+    @inlinable public static var messageEncoding: StaticString { "Q" }
+    @inlinable public static var messagePassing: MessagePassing { .unsigned }
 }
 
 extension Bool: MessageValue {
-    public static var messageEncoding: StaticString { "B" }
-    public static var messagePassing: MessagePassing { .unsigned }
+    @inlinable public static var messageEncoding: StaticString { "B" }
+    @inlinable public static var messagePassing: MessagePassing { .unsigned }
 }
 
 extension Float: MessageValue {
-    public static var messageEncoding: StaticString { "f" }
-    public static var messagePassing: MessagePassing { .float }
+    @inlinable public static var messageEncoding: StaticString { "f" }
+    @inlinable public static var messagePassing: MessagePassing { .float }
 }
 
 extension Double: MessageValue {
-    public static var messageEncoding: StaticString { "d" }
-    public static var messagePassing: MessagePassing { .double }
+    @inlinable public static var messageEncoding: StaticString { "d" }
+    @inlinable public static var messagePassing: MessagePassing { .double }
 }
 
 #if arch(x86_64)
 extension Float80: MessageValue {
-    public static var messageEncoding: StaticString { "D" }
-    public static var messagePassing: MessagePassing { .structure }
+    @inlinable public static var messageEncoding: StaticString { "D" }
+    @inlinable public static var messagePassing: MessagePassing { .structure }
 }
 #endif
 
 // ── Pointers ────────────────────────────────────────────────────────────────────────────────────────
 
 extension UnsafeMutableRawPointer: MessageValue {
-    public static var messageEncoding: StaticString { "^v" }
-    public static var messagePassing: MessagePassing { .unsigned }
-    public var messageArgument: MessageArgument<UnsafeMutableRawPointer?> { MessageArgument(self) }
-    public static func fromMessage(_ raw: UnsafeMutableRawPointer?, retained: Bool) -> Self? { raw }
+    @inlinable public static var messageEncoding: StaticString { "^v" }
+    @inlinable public static var messagePassing: MessagePassing { .unsigned }
+    @inlinable public var messageArgument: MessageArgument<UnsafeMutableRawPointer?> { MessageArgument(self) }
+    @inlinable public static func fromMessage(_ raw: UnsafeMutableRawPointer?, retained: Bool) -> Self? { raw }
 }
 
 extension UnsafeRawPointer: MessageValue {
-    public static var messageEncoding: StaticString { "^v" }
-    public static var messagePassing: MessagePassing { .unsigned }
-    public var messageArgument: MessageArgument<UnsafeRawPointer?> { MessageArgument(self) }
-    public static func fromMessage(_ raw: UnsafeRawPointer?, retained: Bool) -> Self? { raw }
+    @inlinable public static var messageEncoding: StaticString { "^v" }
+    @inlinable public static var messagePassing: MessagePassing { .unsigned }
+    @inlinable public var messageArgument: MessageArgument<UnsafeRawPointer?> { MessageArgument(self) }
+    @inlinable public static func fromMessage(_ raw: UnsafeRawPointer?, retained: Bool) -> Self? { raw }
 }
 
 /// A C string; borrowed as an argument and as a result.
 extension UnsafePointer: MessageValue where Pointee == CChar {
-    public static var messageEncoding: StaticString { "*" }
-    public static var messagePassing: MessagePassing { .unsigned }
-    public var messageArgument: MessageArgument<UnsafePointer<CChar>?> { MessageArgument(self) }
-    public static func fromMessage(_ raw: UnsafePointer<CChar>?, retained: Bool) -> Self? { raw }
+    @inlinable public static var messageEncoding: StaticString { "*" }
+    @inlinable public static var messagePassing: MessagePassing { .unsigned }
+    @inlinable public var messageArgument: MessageArgument<UnsafePointer<CChar>?> { MessageArgument(self) }
+    @inlinable public static func fromMessage(_ raw: UnsafePointer<CChar>?, retained: Bool) -> Self? { raw }
 }
 
 /// A type that is a pointer in C, and can therefore be NULL.
@@ -190,26 +208,26 @@ public protocol NullableMessageValue: MessageValue {
 }
 
 extension UnsafeMutableRawPointer: NullableMessageValue {
-    public static var nullRaw: UnsafeMutableRawPointer? { nil }
+    @inlinable public static var nullRaw: UnsafeMutableRawPointer? { nil }
 }
 
 extension UnsafeRawPointer: NullableMessageValue {
-    public static var nullRaw: UnsafeRawPointer? { nil }
+    @inlinable public static var nullRaw: UnsafeRawPointer? { nil }
 }
 
 extension UnsafePointer: NullableMessageValue where Pointee == CChar {
-    public static var nullRaw: UnsafePointer<CChar>? { nil }
+    @inlinable public static var nullRaw: UnsafePointer<CChar>? { nil }
 }
 
 extension Optional: MessageValue where Wrapped: NullableMessageValue {
-    public static var messageEncoding: StaticString { Wrapped.messageEncoding }
-    public static var messagePassing: MessagePassing { Wrapped.messagePassing }
+    @inlinable public static var messageEncoding: StaticString { Wrapped.messageEncoding }
+    @inlinable public static var messagePassing: MessagePassing { Wrapped.messagePassing }
 
-    public var messageArgument: MessageArgument<Wrapped.Raw> {
+    @inlinable public var messageArgument: MessageArgument<Wrapped.Raw> {
         self?.messageArgument ?? MessageArgument(Wrapped.nullRaw)
     }
 
-    public static func fromMessage(_ raw: Wrapped.Raw, retained: Bool) -> Self? {
+    @inlinable public static func fromMessage(_ raw: Wrapped.Raw, retained: Bool) -> Self? {
         .some(Wrapped.fromMessage(raw, retained: retained))
     }
 }
@@ -217,40 +235,46 @@ extension Optional: MessageValue where Wrapped: NullableMessageValue {
 // ── Objects, classes, selectors ─────────────────────────────────────────────────────────────────────
 
 extension Object: NullableMessageValue {
-    public static var messageEncoding: StaticString { "@" }
-    public static var messagePassing: MessagePassing { .unsigned }
-    public static var nullRaw: OpaquePointer? { nil }
-    public var messageArgument: MessageArgument<OpaquePointer?> { MessageArgument(pointer, owner: reference) }
+    @inlinable public static var messageEncoding: StaticString { "@" }
+    @inlinable public static var messagePassing: MessagePassing { .unsigned }
+    @inlinable public static var nullRaw: OpaquePointer? { nil }
+    @inlinable public var messageArgument: MessageArgument<OpaquePointer?> { MessageArgument(pointer, owner: self) }
+    @inlinable public func addMessageArgument(to call: inout ShapedCall) -> Object? {
+        call.add(pointer, UInt8(ascii: "@"), .unsigned)
+        return nil
+    }
 
-    public static func fromMessage(_ raw: OpaquePointer?, retained: Bool) -> Object? {
+    @inlinable public static func fromMessage(_ raw: OpaquePointer?, retained: Bool) -> Object? {
         raw.map { retained ? Object(owned: $0) : Object(borrowed: $0) }
     }
 }
 
 extension UnmanagedObject: NullableMessageValue {
-    public static var messageEncoding: StaticString { "@" }
-    public static var messagePassing: MessagePassing { .unsigned }
-    public static var nullRaw: OpaquePointer? { nil }
-    public var messageArgument: MessageArgument<OpaquePointer?> { MessageArgument(pointer) }
-    public static func fromMessage(_ raw: OpaquePointer?, retained: Bool) -> UnmanagedObject? {
+    @inlinable public static var messageEncoding: StaticString { "@" }
+    @inlinable public static var messagePassing: MessagePassing { .unsigned }
+    @inlinable public static var nullRaw: OpaquePointer? { nil }
+    @inlinable public var messageArgument: MessageArgument<OpaquePointer?> { MessageArgument(pointer) }
+    @inlinable public static func fromMessage(_ raw: OpaquePointer?, retained: Bool) -> UnmanagedObject? {
         raw.map(UnmanagedObject.init)
     }
 }
 
 extension Class: NullableMessageValue {
-    public static var messageEncoding: StaticString { "#" }
-    public static var messagePassing: MessagePassing { .unsigned }
-    public static var nullRaw: OpaquePointer? { nil }
-    public var messageArgument: MessageArgument<OpaquePointer?> { MessageArgument(pointer) }
-    public static func fromMessage(_ raw: OpaquePointer?, retained: Bool) -> Class? { raw.map(Class.init) }
+    @inlinable public static var messageEncoding: StaticString { "#" }
+    @inlinable public static var messagePassing: MessagePassing { .unsigned }
+    @inlinable public static var nullRaw: OpaquePointer? { nil }
+    @inlinable public var messageArgument: MessageArgument<OpaquePointer?> { MessageArgument(pointer) }
+    @inlinable public static func fromMessage(_ raw: OpaquePointer?, retained: Bool) -> Class? { raw.map(Class.init) }
 }
 
 extension Selector: NullableMessageValue {
-    public static var messageEncoding: StaticString { ":" }
-    public static var messagePassing: MessagePassing { .unsigned }
-    public static var nullRaw: OpaquePointer? { nil }
-    public var messageArgument: MessageArgument<OpaquePointer?> { MessageArgument(pointer) }
-    public static func fromMessage(_ raw: OpaquePointer?, retained: Bool) -> Selector? { raw.map(Selector.init) }
+    @inlinable public static var messageEncoding: StaticString { ":" }
+    @inlinable public static var messagePassing: MessagePassing { .unsigned }
+    @inlinable public static var nullRaw: OpaquePointer? { nil }
+    @inlinable public var messageArgument: MessageArgument<OpaquePointer?> { MessageArgument(pointer) }
+    @inlinable public static func fromMessage(_ raw: OpaquePointer?, retained: Bool) -> Selector? {
+        raw.map(Selector.init)
+    }
 }
 
 // ── Structures ──────────────────────────────────────────────────────────────────────────────────────
@@ -267,5 +291,5 @@ extension Selector: NullableMessageValue {
 public protocol StructureValue: MessageValue, BitwiseCopyable where Raw == Self {}
 
 extension StructureValue {
-    public static var messagePassing: MessagePassing { .structure }
+    @inlinable public static var messagePassing: MessagePassing { .structure }
 }

@@ -3,8 +3,8 @@ import CMiniRuntime
 
 /// An object of the runtime, and an owning reference to it.
 ///
-/// Copies of an `Object` share one reference, which is released when the last copy goes away. Two `Object`s are equal
-/// if they are the same object, by address: to compare values, send `isEqual:`.
+/// An `Object` is one word. Each copy owns the object, and the compiler retains and releases it like an instance of a
+/// Swift class. Two `Object`s are equal if they are the same object, by address: to compare values, send `isEqual:`.
 ///
 ///     let person = try Class(named: "Person")!.new()
 ///     try person.send("setAge:", Int32(42))
@@ -13,23 +13,25 @@ import CMiniRuntime
 /// id`.
 public struct Object: @unchecked Sendable {
     // Sendable: the reference is immutable, and the retain count is atomic.
-    let reference: Reference
+    @usableFromInline let reference: mr_reference
+    // Swift 6.3.1 crashes while it compiles an optional of a structure that contains only such a reference.
+    @usableFromInline let room: Void = ()
 
     /// Takes over a +1 of the caller's.
-    init(owned pointer: OpaquePointer) {
-        reference = Reference(pointer)
+    @inlinable init(owned pointer: OpaquePointer) {
+        reference = mr_reference_take(pointer).unsafelyUnwrapped
     }
 
     /// Retains an object that is owned elsewhere.
-    init(borrowed pointer: OpaquePointer) {
-        reference = Reference(objc_retain(pointer))
+    @inlinable init(borrowed pointer: OpaquePointer) {
+        reference = mr_reference_take(objc_retain(pointer)).unsafelyUnwrapped
     }
 
-    var pointer: OpaquePointer { reference.pointer }
+    @inlinable var pointer: OpaquePointer { unsafeBitCast(reference, to: OpaquePointer.self) }
 
     /// The same object without ownership. Keep the `Object` in a variable while this is used: a temporary `Object` may
     /// be released immediately.
-    public var unmanaged: UnmanagedObject { UnmanagedObject(pointer) }
+    @inlinable public var unmanaged: UnmanagedObject { UnmanagedObject(pointer) }
 
     /// Retains and autoreleases the object, and returns it without ownership: how a C function used as a method returns
     /// an object. It lives until this thread's innermost autorelease pool ends. Objective-C: `objc_retainAutorelease`.
@@ -39,25 +41,11 @@ public struct Object: @unchecked Sendable {
 
     /// The address of the object's isa; the bits of a tagged pointer.
     public var address: UInt { UInt(bitPattern: pointer) }
-
-    /// Owns one +1 and releases it when it is deallocated.
-    final class Reference {
-        let pointer: OpaquePointer
-
-        init(_ pointer: OpaquePointer) {
-            self.pointer = pointer
-        }
-
-        // A deinit cannot throw, so an exception raised by dealloc ends the process unless a `try` send can catch it.
-        deinit {
-            UnmanagedObject(pointer).releaseOrTerminate()
-        }
-    }
 }
 
 extension Object: Hashable {
     /// Whether both refer to the same object.
-    public static func == (lhs: Object, rhs: Object) -> Bool { lhs.pointer == rhs.pointer }
+    @inlinable public static func == (lhs: Object, rhs: Object) -> Bool { lhs.pointer == rhs.pointer }
 
     /// Hashes the address.
     public func hash(into hasher: inout Hasher) {
@@ -74,7 +62,9 @@ extension Object: CustomStringConvertible {
 /// An object without ownership: a plain pointer, valid as long as the object has another owner.
 ///
 /// For code in which a retain and a release would cost too much: C functions used as methods, and tables keyed by
-/// object. Objective-C: an `__unsafe_unretained id`.
+/// object. An `UnmanagedObject` returned by a send lives only as long as it has another owner. An autorelease pool is
+/// such an owner: on a thread without a pool, put an ``autoreleasepool(_:)`` around the send and the code that uses the
+/// result. Objective-C: an `__unsafe_unretained id`.
 public struct UnmanagedObject: Hashable, @unchecked Sendable {
     // Sendable: only an address. Whoever dereferences it must make sure that the object lives.
     @usableFromInline let pointer: OpaquePointer
@@ -97,11 +87,17 @@ public struct UnmanagedObject: Hashable, @unchecked Sendable {
     /// The address of the object's isa.
     @inlinable public var address: UnsafeMutableRawPointer { UnsafeMutableRawPointer(pointer) }
 
+    /// Returns an owning reference to the object, which is retained; nil if the object has started to die. The object's
+    /// memory must still be allocated, as that of a dying object is while its dealloc runs.
+    public func retainedIfAlive() -> Object? {
+        mr_retain_if_alive(pointer) ? mr_retain_settle(pointer).map(Object.init(owned:)) : nil
+    }
+
     /// Returns an owning reference to the object, which is retained.
-    public func retained() -> Object { Object(borrowed: pointer) }
+    @inlinable public func retained() -> Object { Object(borrowed: pointer) }
 
     /// Takes over a +1 that the pointer carries, such as the result of a method of the alloc, new or copy family.
-    public func takeOwnership() -> Object { Object(owned: pointer) }
+    @inlinable public func takeOwnership() -> Object { Object(owned: pointer) }
 
     /// Retains the object. Objective-C: `objc_retain`.
     @discardableResult @inlinable
@@ -117,11 +113,7 @@ public struct UnmanagedObject: Hashable, @unchecked Sendable {
 
     /// Releases the object in code that cannot throw. If its dealloc raises, and no `try` send on this thread can catch
     /// the exception, the process ends. An exception that is already pending is left untouched.
-    @inlinable public func releaseOrTerminate() {
-        let pendingBefore = mr_exception_pending()
-        objc_release(pointer)
-        if mr_exception_pending() != pendingBefore { RuntimeException.terminateIfUncaught() }
-    }
+    @inlinable public func releaseOrTerminate() { _ = takeOwnership() }
 
     /// Releases the object when this thread's innermost autorelease pool ends. Objective-C: `objc_autorelease`.
     @discardableResult
@@ -157,22 +149,22 @@ public protocol MessageReceiver {
 }
 
 extension MessageReceiver {
-    var receiverPointer: OpaquePointer? { receiverAddress.map { OpaquePointer($0) } }
+    @inlinable var receiverPointer: OpaquePointer? { receiverAddress.map { OpaquePointer($0) } }
 }
 
 extension Object: MessageReceiver {
     /// The address of the object.
-    public var receiverAddress: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(pointer) }
+    @inlinable public var receiverAddress: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(pointer) }
 }
 
 extension UnmanagedObject: MessageReceiver {
     /// The address of the object.
-    public var receiverAddress: UnsafeMutableRawPointer? { address }
+    @inlinable public var receiverAddress: UnsafeMutableRawPointer? { address }
 }
 
 extension Optional: MessageReceiver where Wrapped: MessageReceiver {
     /// The address of the wrapped receiver; nil for nil.
-    public var receiverAddress: UnsafeMutableRawPointer? { self?.receiverAddress }
+    @inlinable public var receiverAddress: UnsafeMutableRawPointer? { self?.receiverAddress }
 }
 
 extension Object {
@@ -187,8 +179,9 @@ extension Object {
     public func setClass(_ cls: Class) -> Class { unmanaged.setClass(cls) }
 
     /// The number of the object's owners, for tests: other threads may change it at any time. `Int.max` for objects
-    /// that are not counted.
-    public var retainCount: Int { Int(clamping: UInt(bitPattern: mr_retain_count(pointer))) }
+    /// that are not counted. Each copy of an `Object` is an owner, and the compiler may make a copy to read this
+    /// property; it makes none for ``UnmanagedObject/retainCount``.
+    public var retainCount: Int { unmanaged.retainCount }
 
     /// Whether the object is a tagged pointer: a small value in the pointer itself, without memory or isa.
     public var isTagged: Bool { mr_is_tagged(pointer) }
@@ -203,6 +196,9 @@ extension Object {
 extension UnmanagedObject {
     /// The class that the object's messages are looked up in. Objective-C: `object_getClass`.
     @inlinable public var isa: Class { Class(object_getClass(pointer)) }
+
+    /// As ``Object/retainCount``, and asking makes no owner more.
+    public var retainCount: Int { Int(clamping: UInt(bitPattern: mr_retain_count(pointer))) }
 
     /// As ``Object/setClass(_:)``.
     @discardableResult

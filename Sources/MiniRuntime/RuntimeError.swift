@@ -23,12 +23,14 @@ public enum RuntimeError: Error, Equatable {
     /// The message takes a different number of arguments.
     case argumentCount(String, expected: Int, given: Int)
     /// The message takes a different type at that position. Index 0 is the first argument after the selector.
-    case argumentType(String, index: Int, expected: String, given: String)
+    case argumentType(String, index: Int, expected: String, given: String, sent: SentMessage = .unknown)
     /// The method returns a different type.
-    case returnType(String, expected: String, given: String)
-    /// An integer that the type in the method's encoding cannot hold, or a result that the Swift type cannot.
-    case outOfRange(String, value: String, type: String)
-    /// A closure or value whose Swift type does not fit the encoding given with it.
+    case returnType(String, expected: String, given: String, sent: SentMessage = .unknown)
+    /// The message takes a number at that position whose type cannot represent the given value.
+    case argumentRange(String, index: Int, value: String, type: String)
+    /// The method returned a number that the requested type cannot represent.
+    case returnRange(String, value: String, type: String)
+    /// The Swift type of a closure or value does not fit the encoding.
     case encodingMismatch(String, expected: String, given: String)
     /// A value is nil, but its Swift type is not optional.
     case unexpectedNil(String)
@@ -56,12 +58,15 @@ extension RuntimeError: CustomStringConvertible {
             "Class '\(cls)' has no method '\(name)'"
         case .argumentCount(let selector, let expected, let given):
             "'\(selector)' takes \(expected) argument\(expected == 1 ? "" : "s"), but \(given) were given"
-        case .argumentType(let selector, let index, let expected, let given):
-            "'\(selector)' takes '\(expected)' as argument \(index + 1), but '\(given)' was given"
-        case .returnType(let selector, let expected, let given):
-            "'\(selector)' returns '\(expected)', but '\(given)' was asked for"
-        case .outOfRange(let selector, let value, let type):
-            "'\(selector)': \(value) is out of the range of '\(type)'"
+        case .argumentType(let selector, let index, let expected, let given, let sent):
+            "'\(sent.name(selector))' takes \(sent.taken(expected)) as argument \(index + 1), "
+                + "but \(sent.given(given)) was given"
+        case .returnType(let selector, let expected, let given, let sent):
+            "'\(sent.name(selector))' returns \(sent.taken(expected)), but \(sent.given(given)) was asked for"
+        case .argumentRange(let selector, let index, let value, let type):
+            "'\(selector)' takes '\(type)' as argument \(index + 1), which cannot be \(value)"
+        case .returnRange(let selector, let value, let type):
+            "'\(selector)' returned \(value), which '\(type)' cannot be"
         case .encodingMismatch(let name, let expected, let given):
             "'\(name)' is encoded '\(expected)', but the Swift type is '\(given)'"
         case .unexpectedNil(let name):

@@ -42,10 +42,10 @@ public struct RuntimeException: Error, Equatable, Sendable {
     /// methods, which cannot throw. Objective-C: `-[NSException raise]`.
     public func raise() {
         if let object {
-            objc_exception_throw(object.pointer)
+            mr_exception_raise(object.pointer)
         } else {
             let exception = mr_exception_create(name, reason)
-            objc_exception_throw(exception)
+            mr_exception_raise(exception)
             objc_release(exception)
         }
     }
@@ -77,23 +77,29 @@ public struct RuntimeException: Error, Equatable, Sendable {
         exception.raise()
     }
 
+    /// Raises an error in code that cannot throw. Ends the process if no `try` send on this thread can catch it.
+    @usableFromInline package static func raiseOrTerminate(_ error: any Error) {
+        raise(error)
+        terminateIfUncaught()
+    }
+
     /// Sets the function that is called with an uncaught exception before the process aborts. Process-wide; it runs on
     /// the thread of the exception. Objective-C: `NSSetUncaughtExceptionHandler`.
     public static func setUncaughtHandler(_ handler: (@Sendable (RuntimeException) -> Void)?) {
-        _ = uncaughtHandler.exchange(handler.map(UncaughtHandler.init))
+        uncaughtHandler.exchange(handler.map(UncaughtHandler.init))
         objc_setUncaughtExceptionHandler(handler == nil ? nil : callUncaughtHandler)
     }
 }
 
-private struct UncaughtHandler: Sendable {
-    let call: @Sendable (RuntimeException) -> Void
+private struct UncaughtHandler: Lockable {
+    let handle: @Sendable (RuntimeException) -> Void
 }
 
-private let uncaughtHandler = Locked<UncaughtHandler?>(nil)
+private let uncaughtHandler = Locked<UncaughtHandler?>(nil, rank: .table)
 
 private let callUncaughtHandler: objc_uncaught_exception_handler = { exception in
-    guard let exception, let handler = uncaughtHandler.withLock({ $0 }) else { return }
-    handler.call(RuntimeException(taking: objc_retain(exception)))
+    guard let exception, let handler = uncaughtHandler.read({ copy $0 }) else { return }
+    handler.handle(RuntimeException(taking: objc_retain(exception)))
 }
 
 extension RuntimeException: CustomStringConvertible {

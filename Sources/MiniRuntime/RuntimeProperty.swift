@@ -15,7 +15,7 @@ public struct RuntimeProperty: Hashable, @unchecked Sendable {
     /// The property's name. Objective-C: `property_getName`.
     public var name: String { String(cString: property_getName(pointer)) }
 
-    /// The attributes as one string: `Ti,N,V_age`. Objective-C: `property_getAttributes`.
+    /// The attributes as one string: `Ti,V_age`. Objective-C: `property_getAttributes`.
     public var attributeString: String { String(cString: property_getAttributes(pointer)) }
 
     /// The attributes in order. Objective-C: `property_copyAttributeList`.
@@ -58,7 +58,7 @@ extension Class {
 
     /// Returns the property with that name, of this class or a superclass. Objective-C: `class_getProperty`.
     public func property(_ name: String) -> RuntimeProperty? {
-        class_getProperty(pointer, name).map(RuntimeProperty.init)
+        name.asCName { class_getProperty(pointer, $0) }.map(RuntimeProperty.init)
     }
 
     /// Adds a property, without accessors. Returns false if the class already has one with that name. Objective-C:

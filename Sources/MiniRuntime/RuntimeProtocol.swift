@@ -14,7 +14,7 @@ public struct RuntimeProtocol: Hashable, @unchecked Sendable {
 
     /// The registered protocol with that name. Objective-C: `objc_getProtocol`.
     public init?(named name: String) {
-        guard let pointer = objc_getProtocol(name) else { return nil }
+        guard let pointer = name.asCName(objc_getProtocol) else { return nil }
         self.pointer = pointer
     }
 

@@ -5,15 +5,23 @@ import CMiniRuntime
 ///
 ///     let setAge: Selector = "setAge:"
 ///
-/// Creating a selector takes a lock and hashes the name: keep selectors that are used often in a constant. Any thread.
-/// Objective-C: `SEL`.
+/// A selector from a literal is found by the literal's address; any other name is hashed each time: keep selectors that
+/// are used often in a constant. Any thread. Objective-C: `SEL`.
 public struct Selector: Hashable, @unchecked Sendable {
     // Sendable: the name it points to is immutable and lives for ever.
     @usableFromInline let pointer: OpaquePointer
 
-    /// Returns the selector with that name, and registers it if necessary. Objective-C: `sel_registerName`.
+    /// Returns the selector with that name, and registers it if necessary. Like any C string, a name ends at its first
+    /// NUL. Objective-C: `sel_registerName`.
     public init(_ name: String) {
         pointer = sel_registerName(name)
+    }
+
+    /// The selector of that name; nil if nobody has registered one, so that no class has a method of that name. Selectors
+    /// live for ever: this makes none.
+    public init?(registered name: String) {
+        guard let pointer = name.asCName(mr_selector_known) else { return nil }
+        self.pointer = pointer
     }
 
     @inlinable init(_ pointer: OpaquePointer) {
@@ -42,9 +50,9 @@ public struct Selector: Hashable, @unchecked Sendable {
 }
 
 extension Selector: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Registers the name of a literal.
-    public init(stringLiteral name: String) {
-        self.init(name)
+    /// Returns the selector for a literal, found by the literal's address in the program, without hashing its text.
+    @inlinable public init(stringLiteral name: StaticString) {
+        self.init(mr_selector_literal(UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)))
     }
 
     /// The selector's name.
@@ -60,6 +68,20 @@ extension Selector {
         case initializer
         /// The result is borrowed.
         case none
+    }
+
+    /// Whether the name begins as one of a family does, by its first two letters. In line, because every object that is read
+    /// asks: typed-get-string-nonatomic.
+    @inlinable @inline(__always) var mayBelongToFamily: Bool {
+        let name = UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self)
+        return switch name[0] {
+        case UInt8(ascii: "a"): name[1] == UInt8(ascii: "l")
+        case UInt8(ascii: "n"): name[1] == UInt8(ascii: "e")
+        case UInt8(ascii: "c"): name[1] == UInt8(ascii: "o")
+        case UInt8(ascii: "m"): name[1] == UInt8(ascii: "u")
+        case UInt8(ascii: "i"): name[1] == UInt8(ascii: "n")
+        default: false
+        }
     }
 
     var family: Family {

@@ -39,3 +39,10 @@ func strdupChecked(_ text: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar> 
     guard let copy = strdup(text) else { fatalError("out of memory") }
     return copy
 }
+
+extension String {
+    /// What `find` finds under this name; nil for a name with a NUL, which nothing is called: a C string would end there.
+    func asCName<Found>(_ find: (UnsafePointer<CChar>) -> Found?) -> Found? {
+        withCString { strlen($0) == utf8.count ? find($0) : nil }
+    }
+}

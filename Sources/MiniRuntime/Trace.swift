@@ -57,16 +57,16 @@ public struct TraceEvent: Sendable {
 
 /// The runtime's trace hook.
 public enum Trace {
-    private struct Handler: Sendable {
-        let call: @Sendable (TraceEvent) -> Void
+    private struct Handler: Lockable {
+        let handle: @Sendable (TraceEvent) -> Void
     }
 
-    private static let handler = Locked<Handler?>(nil)
+    private static let handler = Locked<Handler?>(nil, rank: .table)
 
     /// Calls `handler` with every event from now on; nil stops the trace. Process-wide. The handler runs on the event's
     /// thread with no lock of the runtime held, and events that it causes itself are not traced.
     public static func setHandler(_ handler: (@Sendable (TraceEvent) -> Void)?) {
-        _ = self.handler.exchange(handler.map(Handler.init))
+        self.handler.exchange(handler.map(Handler.init))
         mr_trace_set_hook(handler == nil ? nil : callHandler, nil)
     }
 
@@ -98,7 +98,7 @@ public enum Trace {
     }
 
     private static let callHandler: mr_trace_function = { event, _ in
-        guard let event, let handler = handler.withLock({ $0 }) else { return }
-        handler.call(TraceEvent(event.pointee))
+        guard let event, let handler = handler.read({ copy $0 }) else { return }
+        handler.handle(TraceEvent(event.pointee))
     }
 }

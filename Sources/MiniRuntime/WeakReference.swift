@@ -34,27 +34,49 @@ public final class WeakReference: @unchecked Sendable {
     }
 }
 
-/// A zeroing weak reference that is shared by all handles of the same object. It ignores `allowsWeakReference`, because
-/// it serves tables that must learn of every object's death. A handle keeps the memory of a dead object allocated until
-/// ``end()``, so loading takes no lock.
+/// A zeroing weak reference for tables that must learn of every object's death.
 ///
-/// A handle is not released automatically: its creator calls ``end()``. Any thread may load it.
+/// A handle keeps the memory of its object allocated until ``end()``, even after the object died. So creating and
+/// loading a handle take no lock and no memory, and ignore `allowsWeakReference`. For a class, and for an object in
+/// memory that the program itself provided, a handle works like a ``WeakReference``.
+///
+/// A handle is not released automatically: its creator calls ``end()``, once. Any thread may load it.
 public struct WeakHandle: @unchecked Sendable {
-    // Sendable: the C handle is atomic.
-    private let handle: OpaquePointer
+    // Sendable: holds are counted atomically, and the runtime's weak functions lock the location.
+    private enum Reference {
+        case held(OpaquePointer)
+        case weak(UnsafeMutablePointer<OpaquePointer?>)
+    }
+    private let reference: Reference
 
     /// Creates a handle of `object`, which the caller keeps alive. It is empty if the object is being deallocated.
     public init(_ object: UnmanagedObject) {
-        handle = mr_weak_handle_create(object.pointer)
+        if mr_can_be_held(object.pointer) {
+            mr_hold(object.pointer)
+            reference = .held(object.pointer)
+        } else {
+            let location = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: 1)
+            objc_initWeak(location, object.pointer)
+            reference = .weak(location)
+        }
     }
 
     /// Returns the object at +1; nil once it has started to die.
     public func load() -> UnmanagedObject? {
-        mr_weak_handle_load(handle).map(UnmanagedObject.init)
+        switch reference {
+        case .held(let pointer):
+            mr_retain_if_alive(pointer) ? mr_retain_settle(pointer).map(UnmanagedObject.init) : nil
+        case .weak(let location): objc_loadWeakRetained(location).map(UnmanagedObject.init)
+        }
     }
 
     /// Releases the handle, which must not be used afterwards.
     public func end() {
-        mr_weak_handle_release(handle)
+        switch reference {
+        case .held(let pointer): mr_unhold(pointer)
+        case .weak(let location):
+            objc_destroyWeak(location)
+            location.deallocate()
+        }
     }
 }

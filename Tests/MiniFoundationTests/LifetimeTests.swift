@@ -158,10 +158,11 @@ struct LifetimeTests {
                 }
             }
             try work()
-            let before = Runtime.liveObjectCount
+            let before = ObjectRuntime.liveObjectCount
             for _ in 0..<10 { try work() }
             precondition(
-                Runtime.liveObjectCount == before, "\(before) objects before, \(Runtime.liveObjectCount) after")
+                ObjectRuntime.liveObjectCount == before,
+                "\(before) objects before, \(ObjectRuntime.liveObjectCount) after")
         }
     }
 

@@ -43,20 +43,6 @@ struct ProxyTests {
         }
     }
 
-    @Test("A string is equal to what stands for an equal string, and is compared with it")
-    func strings() throws {
-        let (proxy, string) = (try makeProxy(for: NSString.object("target")), NSString.object("target"))
-        #expect(try string.send("isEqual:", proxy, as: Bool.self))
-        #expect(try string.send("isEqualToString:", proxy, as: Bool.self))
-        #expect(try string.send("compare:", proxy, as: Int.self) == 0)
-        #expect(try NSString.object("a").send("compare:", proxy, as: Int.self) == -1)
-        #expect(try string.send("hasPrefix:", proxy, as: Bool.self))
-        let other = try makeProxy(for: NSArray.object([]))
-        #expect(try !string.send("isEqual:", other, as: Bool.self))
-        #expect(throws: RuntimeException.self) { try string.send("compare:", other, as: Int.self) }
-        #expect(try !string.send("isEqual:", NSString.cls.object, as: Bool.self))
-    }
-
     @Test("What an object cannot live without is its own")
     func own() throws {
         let proxy = try makeProxy(for: NSString.object("target"))

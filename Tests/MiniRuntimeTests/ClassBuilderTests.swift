@@ -107,7 +107,7 @@ struct ClassBuilderTests {
             let object = try cls.new()
             var value: Object? = try trackedObject(log, "value")
             for name in ["strong", "weak", "bare"] { try object.setIvar(name, to: value) }
-            #expect(value?.retainCount == 2)
+            #expect(value?.unmanaged.retainCount == 2)
             #expect(try object.ivar("weak", as: Object?.self) == value)
             value = nil
             #expect(log.all.isEmpty)
@@ -219,7 +219,10 @@ struct DeclaredPropertyTests {
         let cls = try makeClass { try $0.addProperty("age", Int32.self) }
         let property = try #require(cls.property("age"))
         #expect(property.attributeString == "Ti,V_age")
-        #expect(property.attributes == [PropertyAttribute("T", "i"), PropertyAttribute("V", "_age")])
+        #expect(
+            property.attributes == [
+                PropertyAttribute("T", "i"), PropertyAttribute("V", "_age"),
+            ])
         #expect(property.value(ofAttribute: "V") == "_age" && property.value(ofAttribute: "R") == nil)
         let object = try cls.new()
         for age in [Int32(42), -1] {
@@ -251,7 +254,7 @@ struct DeclaredPropertyTests {
             try object.send("setValue:", value)
             let read = try autoreleasepool { try object.send("value", as: Object?.self) == value }
             #expect(read)
-            #expect(value?.retainCount == (storage == .strong ? 2 : 1))
+            #expect(value?.unmanaged.retainCount == (storage == .strong ? 2 : 1))
             value = nil
             #expect(log.all == (storage == .strong ? [] : ["value"]))
             if storage == .weak { #expect(try object.send("value", as: Object?.self) == nil) }
@@ -272,7 +275,7 @@ struct DeclaredPropertyTests {
             try object.send("setValue:", value)
             let held = try #require(try object.send("value", as: Object?.self))
             #expect(held != value && held.isa == valueClass)
-            #expect(value.retainCount == 1)
+            #expect(value.unmanaged.retainCount == 1)
             try object.send("setValue:", nil as Object?)
             #expect(try object.send("value", as: Object?.self) == nil)
         }

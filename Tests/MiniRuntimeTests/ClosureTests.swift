@@ -45,7 +45,7 @@ struct ClosureTests {
             #expect(try imp.call(object, "move:", Int32(1), Point(x: 1, y: 2), as: Point.self) == Point(x: 2, y: 2))
         }
         #expect(throws: RuntimeError.self) {
-            try imp.call(object, "move:", Int64(1), Point(x: 1, y: 2), as: Point.self)
+            try imp.call(object, "move:", 1.5, Point(x: 1, y: 2), as: Point.self)
         }
     }
 

@@ -62,9 +62,11 @@ struct DescriptionTests {
 
     @Test("Names of the CPU and the dispatch, and counts")
     func runtime() throws {
-        #expect(["assembly", "C"].contains(Runtime.dispatchKind) && ["x86-64", "aarch64"].contains(Runtime.cpuName))
+        #expect(
+            ["assembly", "C"].contains(ObjectRuntime.dispatchKind)
+                && ["x86-64", "aarch64"].contains(ObjectRuntime.cpuName))
         let cls = try makeClass(), objects = try (0..<5).map { _ in try cls.new() }
-        #expect(cls.instanceCount == 5 && Runtime.liveObjectCount >= 5)
+        #expect(cls.instanceCount == 5 && ObjectRuntime.liveObjectCount >= 5)
         withExtendedLifetime(objects) {}
     }
 
@@ -129,6 +131,6 @@ struct InvariantTests {
         try object.send("setAge:", Int32(1))
         try cls.swizzle("age") { original in { (self: Object) -> Int32 in try original(self) } }
         try object.send("setAge:", Int32(1))
-        for _ in 0..<10 { #expect(Runtime.invariantViolation() == nil) }
+        for _ in 0..<10 { #expect(ObjectRuntime.invariantViolation() == nil) }
     }
 }

@@ -145,7 +145,8 @@ struct ExceptionTests {
             try cls.new().sendOrTerminate("setAge:", 1.5)
         }
         let expected =
-            "uncaught exception 'RuntimeError', reason: ''setAge:' takes 'i' as argument 1, but 'd' was given'\n"
+            "uncaught exception 'RuntimeError', reason: "
+            + "''-[Person setAge:]' takes Int32 ('i') as argument 1, but Double ('d') was given'\n"
         #expect(standardError(result).contains(expected))
     }
 

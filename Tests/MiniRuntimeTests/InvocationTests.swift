@@ -29,8 +29,8 @@ struct InvocationTests {
     func errors() throws {
         let invocation = Invocation(try MethodSignature("i20@0:8i16"))
         invocation.selector = "next:"
-        #expect(throws: RuntimeError.argumentType("next:", index: 0, expected: "i", given: "q")) {
-            try invocation.setArgument(1, at: 2)
+        #expect(throws: RuntimeError.argumentType("next:", index: 0, expected: "i", given: "d")) {
+            try invocation.setArgument(1.5, at: 2)
         }
         #expect(throws: RuntimeError.self) { try invocation.argument(at: 3, as: Int32.self) }
         #expect(throws: RuntimeError.self) { try invocation.argument(at: -1, as: Int32.self) }

@@ -1,48 +1,108 @@
-// LockedTests.swift - a value and its lock: nothing dies inside, and no function is held bare.
 import MiniRuntime
 import Testing
 
+/// Takes the lock that it was kept in as it dies.
+private final class Nosy: Sendable, Lockable {
+    let look: @Sendable () -> Void
+
+    init(_ look: @escaping @Sendable () -> Void) {
+        self.look = look
+    }
+
+    deinit { look() }
+}
+
 @Suite("Locked values")
 struct LockedTests {
-    @Test("A Locked refuses to hold a function: each access would wrap it anew")
-    func functions() async {
-        await #expect(processExitsWith: .failure) { _ = Locked<@Sendable () -> Void>({}) }
-        await #expect(processExitsWith: .failure) { _ = Locked<(@Sendable (Int) throws -> Int)?>(nil) }
-        await #expect(processExitsWith: .failure) { _ = Locked<(count: Int, call: () -> Void)>((0, {})) }
+    /// A lock whose value, when it dies, takes the lock.
+    private func makeLock() -> (Locked<Nosy?>, deaths: Locked<Int>) {
+        let (lock, deaths) = (Locked<Nosy?>(nil), Locked(0))
+        lock.exchange(
+            Nosy { [weak lock] in
+                _ = lock?.read { $0 == nil }
+                deaths.withLock { $0 += 1 }
+            })
+        return (lock, deaths)
     }
 
-    @Test("A structure with a function, and a list of functions, are fine")
-    func structures() {
-        struct Held {
-            var call: () -> Int
-        }
-        let held = Locked<Held?>(Held { 1 }), list = Locked<[() -> Int]>([{ 2 }])
-        for _ in 0..<1000 {
-            #expect(held.withLock { $0 }?.call() == 1)
-            #expect(list.withLock { $0 }[0]() == 2)
-        }
+    @Test("An object that is replaced inside the lock dies when the lock is free")
+    func replaced() {
+        let (lock, deaths) = makeLock()
+        lock.withLock { $0 = nil }
+        #expect(deaths.withLock { $0 } == 1)
     }
 
-    @Test("What is replaced is released when the lock is free: it may come back for it")
-    func exchange() {
-        final class Guest {
-            let home: Locked<Guest?>
-            let log: Log
-
-            init(_ home: Locked<Guest?>, _ log: Log) {
-                self.home = home
-                self.log = log
-            }
-
-            deinit {
-                log.add(home.withLock { $0 == nil } ? "gone, and nobody came" : "gone, and another is there")
+    @Test("An object that is replaced by a closure which then throws dies when the lock is free")
+    func thrown() {
+        struct Stop: Error {}
+        let (lock, deaths) = makeLock()
+        #expect(throws: Stop.self) {
+            try lock.withLock { value in
+                value = nil
+                throw Stop()
             }
         }
-        let home = Locked<Guest?>(nil), log = Log()
-        _ = home.exchange(Guest(home, log))
-        _ = home.exchange(Guest(home, log))
-        #expect(log.all == ["gone, and another is there"])
-        _ = home.exchange(nil)
-        #expect(log.all.last == "gone, and nobody came")
+        #expect(deaths.withLock { $0 } == 1)
+        #expect(lock.read { $0 == nil })
+    }
+
+    @Test("An object that is exchanged is the caller's, and dies when the caller lets go of it")
+    func exchanged() {
+        let (lock, deaths) = makeLock()
+        var old = lock.exchange(nil)
+        #expect(deaths.withLock { $0 } == 0)
+        old = nil
+        _ = old
+        #expect(deaths.withLock { $0 } == 1)
+    }
+
+    @Test("An object that is taken out of a collection, and that nobody asked for, dies when the lock is free")
+    func discarded() {
+        let deaths = Locked(0)
+        let (list, table) = (Locked<[Nosy?]>([nil]), Locked<[Int: Nosy]>([:]))
+        func nosy() -> Nosy {
+            Nosy { [weak list, weak table] in
+                _ = list?.read { $0.count }
+                _ = table?.read { $0.count }
+                deaths.withLock { $0 += 1 }
+            }
+        }
+        let lock = Locked<Nosy?>(nosy())
+        lock.exchange(nil)
+        #expect(deaths.withLock { $0 } == 1)
+        list.replace(at: 0, with: nosy())
+        list.replace(at: 0, with: nil)
+        #expect(deaths.withLock { $0 } == 2)
+        table.updateValue(nosy(), forKey: 1)
+        table.updateValue(nosy(), forKey: 1)
+        #expect(deaths.withLock { $0 } == 3)
+        table.removeValue(forKey: 1)
+        #expect(deaths.withLock { $0 } == 4)
+        _ = table.value(forKey: 2, settingDefault: nosy())
+        _ = table.value(forKey: 2, settingDefault: nosy())
+        #expect(deaths.withLock { $0 } == 5)
+    }
+
+    @Test("Entries of a dictionary are set, found, replaced and removed in place")
+    func dictionary() {
+        let table = Locked<[String: Int]>([:])
+        #expect(table.updateValue(1, forKey: "one") == nil)
+        #expect(table.updateValue(2, forKey: "one") == 1)
+        #expect(table.value(forKey: "one") == 2)
+        #expect(table.value(forKey: "one", settingDefault: 3) == 2)
+        #expect(table.value(forKey: "two", settingDefault: 3) == 3)
+        #expect(table.removeValue(forKey: "two") == 3)
+        #expect(table.removeValue(forKey: "two") == nil)
+        #expect(table.read { $0.count } == 1)
+    }
+
+    @Test("An element is appended without a copy of the others")
+    func appending() {
+        let list = Locked<[Int]>(Array(0..<100))
+        list.withLock { $0.reserveCapacity(1_000) }
+        let before = list.read { $0.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
+        for number in 100..<500 { list.append(number) }
+        #expect(list.read { $0.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } } == before)
+        #expect(list.withLock { $0 } == Array(0..<500))
     }
 }

@@ -1,6 +1,7 @@
 // Support.swift - what these tests share. Through the public face alone: no C name is in sight here.
 //
 // Tests run side by side in one process: each makes its classes under names of its own and leaves all others alone.
+import Glibc
 import MiniRuntime
 import Synchronization
 import Testing
@@ -62,4 +63,31 @@ struct Triple: StructureValue, Equatable {
 /// What an exit test's process printed on standard error.
 func standardError(_ result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+}
+
+/// Runs `body` on `count` threads at once, and waits for all.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    final class Start: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    let threads = (0..<count).map { number in
+        var thread = pthread_t()
+        let start = Unmanaged.passRetained(Start { body(number) }).toOpaque()
+        pthread_create(
+            &thread, nil,
+            {
+                Unmanaged<Start>.fromOpaque($0!).takeRetainedValue().body()
+                return nil
+            }, start)
+        return thread
+    }
+    for thread in threads { pthread_join(thread, nil) }
+}
+
+/// Counts, from any thread.
+final class Counter: Sendable {
+    private let number = Atomic<Int>(0)
+    func add() { number.add(1, ordering: .relaxed) }
+    var value: Int { number.load(ordering: .acquiring) }
 }

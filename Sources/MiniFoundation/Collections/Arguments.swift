@@ -39,9 +39,11 @@ func indexes(_ argument: ID?, below count: Int, _ me: ID, _ selector: SEL) -> Ra
 }
 
 /// Returns an array, and an index set with as many indexes, all below `count`; nil after raising.
-/// - Parameter inserting: whether the objects will be inserted, and so count towards the bounds.
+/// - Parameters:
+///   - present: the number of objects in the collection.
+///   - inserting: whether the objects will be inserted, and so count towards the bounds.
 func objectsAndIndexes(
-    _ list: ID?, _ indexSet: ID?, inserting: Bool = false, _ me: ID, _ selector: SEL
+    _ list: ID?, _ indexSet: ID?, count present: Int, inserting: Bool = false, _ me: ID, _ selector: SEL
 ) -> ([ID], RangeSet<Int>)? {
     guard isPresent(list, "array", me, selector), let objects = NSArray.family.members(of: list, me, selector),
         let indexes = NSIndexSet.argument(indexSet, me, selector)
@@ -51,6 +53,6 @@ func objectsAndIndexes(
         raise(ExceptionName.invalidArgument, me, selector, text)
         return nil
     }
-    let count = count(of: me) + (inserting ? objects.count : 0)
+    let count = present + (inserting ? objects.count : 0)
     return MiniFoundation.indexes(indexSet, below: count, me, selector).map { (objects, $0) }
 }

@@ -29,8 +29,8 @@ struct Family {
     func elements(of object: Object) -> [Object]? {
         withExtendedLifetime(object) {
             let address = object.unmanaged.address
-            guard isKind(address, of: immutable) else { return nil }
-            return MiniFoundation.members(of: address)?.map { UnmanagedObject($0).retained() }
+            guard object.unmanaged.isKind(of: immutable) else { return nil }
+            return autoreleasepool { MiniFoundation.members(of: address)?.map { UnmanagedObject($0).retained() } }
         }
     }
 
@@ -38,7 +38,9 @@ struct Family {
     /// raises, as in Foundation: `*** -[NSMutableArray addObjectsFromArray:]: array argument is not an NSArray`.
     func accepts(_ argument: ID?, _ me: ID, _ selector: SEL) -> Bool {
         guard let argument else { return false }
-        if isKind(argument, of: immutable) || isKindByMessage(argument) { return true }
+        let watch = ExceptionWatch()
+        if UnmanagedObject(argument).isKind(of: immutable) { return true }
+        if watch.raised { return false }
         raise(ExceptionName.invalidArgument, me, selector, "\(word) argument is not an \(immutable)")
         return false
     }
@@ -47,12 +49,6 @@ struct Family {
     func members(of argument: ID?, _ me: ID, _ selector: SEL) -> [ID]? {
         if accepts(argument, me, selector) { return MiniFoundation.members(of: argument!) }
         return argument == nil ? [] : nil
-    }
-
-    /// Also true for a proxy of such a collection.
-    private func isKindByMessage(_ argument: ID) -> Bool {
-        let cls = UInt(bitPattern: immutable.receiverAddress)
-        return UnmanagedObject(argument).sendWords(Selectors.isKindOfClass, (cls, 0, 0, 0)) & 0xFF != 0
     }
 }
 
@@ -111,7 +107,7 @@ func making(_ me: ID, _ fill: (ID) -> Void) -> ID? {
 /// which `body` is true.
 func areEqual(_ me: ID, _ other: ID?, _ family: Family, _ body: (ID) -> Bool) -> Bool {
     guard let other, me != other else { return other != nil }
-    return isKind(other, of: family.immutable) && count(of: me) == count(of: other) && body(other)
+    return UnmanagedObject(other).isKind(of: family.immutable) && count(of: me) == count(of: other) && body(other)
 }
 
 /// `allObjects`, `allKeys`, `array`: returns a new NSArray with the members.

@@ -21,9 +21,11 @@ public enum NSDictionary {
     /// O(n).
     public static func entries(of object: Object) -> [(key: Object, value: Object)]? {
         let address = object.unmanaged.address
-        guard isKind(address, of: cls) else { return nil }
+        guard object.unmanaged.isKind(of: cls) else { return nil }
         return withExtendedLifetime(object) {
-            entries(of: address)?.map { (UnmanagedObject($0.key).retained(), UnmanagedObject($0.value).retained()) }
+            autoreleasepool {
+                entries(of: address)?.map { (UnmanagedObject($0.key).retained(), UnmanagedObject($0.value).retained()) }
+            }
         }
     }
 

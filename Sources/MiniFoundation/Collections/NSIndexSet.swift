@@ -12,10 +12,50 @@ public enum NSIndexSet {
     /// Returns an index set with these indexes.
     public static func object(_ indexes: some Sequence<Int>) -> Object { object(RangeSet(indexes: indexes)) }
 
+    /// Returns an index set with one index, which must not be negative. Creates no RangeSet, which would cost far more.
+    /// O(1).
+    public static func object(_ index: Int) -> Object {
+        precondition(index >= 0, "an index is negative")
+        let object = allocate(cls)
+        storage(of: object, as: Storage.self).pointee.single = UInt(index) + 1
+        return UnmanagedObject(object).takeOwnership()
+    }
+
+    /// Returns the index of a set that ``object(_:)-(Int)`` created; nil for other objects.
+    package static func single(of object: Object) -> Int? {
+        withExtendedLifetime(object) { single(of: object.unmanaged.address) }
+    }
+
+    /// Whether an object is an index set.
+    package static func isOne(_ object: Object) -> Bool { single(of: object) != nil || ranges(of: object) != nil }
+
+    static func single(of object: ID) -> Int? {
+        guard UnmanagedObject(object).isa == cls else { return nil }
+        let single = storage(of: object, as: Storage.self).pointee.single
+        return single == 0 ? nil : Int(single - 1)
+    }
+
     /// Returns the ranges of an NSIndexSet; nil for other objects.
     public static func ranges(of object: Object) -> RangeSet<Int>? {
-        let address = object.unmanaged.address
-        return isKind(address, of: cls) ? read(address) : nil
+        withExtendedLifetime(object) { ranges(of: object.unmanaged.address) }
+    }
+
+    /// The same; nil for other objects, and if an exception was raised.
+    private static func ranges(of object: ID) -> RangeSet<Int>? {
+        if isKind(object, of: cls) { return read(object) }
+        return claimsKind(object, of: cls) ? askedRanges(of: object) : nil
+    }
+
+    /// The indexes of what only answers as an index set does.
+    private static func askedRanges(of object: ID) -> RangeSet<Int>? {
+        let (set, watch) = (UnmanagedObject(object), ExceptionWatch())
+        var ranges = RangeSet<Int>()
+        var index = Int(bitPattern: set.sendWords("firstIndex"))
+        while !watch.raised, index != notFound {
+            ranges.insert(contentsOf: index..<index + 1)
+            index = Int(bitPattern: set.sendWords("indexGreaterThanIndex:", (UInt(index), 0, 0, 0)))
+        }
+        return watch.raised ? nil : ranges
     }
 
     static var family: Family { Foundation.classes.pointee.indexSets }
@@ -34,17 +74,22 @@ public enum NSIndexSet {
 
     /// Returns the ranges of an object that is known to be an index set.
     static func read(_ object: ID) -> RangeSet<Int> {
-        storage(of: object, as: Storage.self).pointee.ranges ?? RangeSet()
+        let storage = storage(of: object, as: Storage.self)
+        if storage.pointee.single > 0 { return RangeSet(Int(storage.pointee.single - 1)..<Int(storage.pointee.single)) }
+        return storage.pointee.ranges ?? RangeSet()
     }
 
     static func write(_ ranges: RangeSet<Int>, to object: ID) {
+        storage(of: object, as: Storage.self).pointee.single = 0
         storage(of: object, as: Storage.self).pointee.ranges = ranges
     }
 
     /// Returns the ranges of an argument that must be an index set; nil after raising.
     static func argument(_ argument: ID?, _ me: ID, _ selector: SEL) -> RangeSet<Int>? {
         guard isPresent(argument, "index set", me, selector) else { return nil }
-        if isKind(argument!, of: cls) { return read(argument!) }
+        let watch = ExceptionWatch()
+        if let ranges = ranges(of: argument!) { return ranges }
+        if watch.raised { return nil }
         raise(ExceptionName.invalidArgument, me, selector, "index set argument is not an NSIndexSet")
         return nil
     }
@@ -62,6 +107,8 @@ public enum NSIndexSet {
     private struct Storage {
         /// nil for an empty set.
         var ranges: RangeSet<Int>?
+        /// The only index, and one more; 0 where the ranges say it.
+        var single: UInt
     }
 }
 
@@ -173,7 +220,7 @@ extension NSIndexSet {
 
     private static func addComparing(to builder: borrowing ClassBuilder) {
         builder.addEquality("isEqualToIndexSet:") { me, _, other in
-            areEqual(me, other, NSIndexSet.family) { NSIndexSet.read(me) == NSIndexSet.read($0) }
+            areEqual(me, other, NSIndexSet.family) { NSIndexSet.read(me) == NSIndexSet.ranges(of: $0) }
         }
         builder.add(
             "hash", "Q",

@@ -46,7 +46,7 @@ public enum NSMutableArray {
                 guard isPresent(object, "object", me, selector), isInBounds(index, list.count, me, selector) else {
                     return
                 }
-                release(list.replace(at: Int(index), with: object!))
+                release(list.replace(at: Int(index), with: retain(object!)))
             } as @convention(c) (ID, SEL, UInt, ID?) -> Void)
         // These two methods also call the general primitives, for subclasses that override only those.
         builder.add(
@@ -117,7 +117,9 @@ public enum NSMutableArray {
         builder.add(
             "insertObjects:atIndexes:", "v", "@", "@",
             function: { me, selector, list, argument in
-                if let (objects, indexes) = objectsAndIndexes(list, argument, inserting: true, me, selector) {
+                if let (objects, indexes) = objectsAndIndexes(
+                    list, argument, count: count(of: me), inserting: true, me, selector)
+                {
                     NSMutableArray.insert(objects, at: indexes, into: me)
                 }
             } as TakingObjects)
@@ -137,7 +139,7 @@ extension NSMutableArray {
     /// O(n); with messages, O(n) for each object.
     private static func insert(_ objects: [ID], at indexes: RangeSet<Int>, into me: ID) {
         guard NSArray.family.overrides(Selectors.insertObject, in: me) else {
-            return ObjectList(of: me).insert(objects, at: indexes)
+            return ObjectList(of: me).insert(objects.map(retain), at: indexes)
         }
         keepingAlive(objects) {
             untilRaised(zip(indexes.each, objects)) { index, object in

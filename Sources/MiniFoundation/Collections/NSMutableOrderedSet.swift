@@ -92,7 +92,9 @@ public enum NSMutableOrderedSet {
         builder.add(
             "insertObjects:atIndexes:", "v", "@", "@",
             function: { me, selector, list, argument in
-                guard let (objects, indexes) = objectsAndIndexes(list, argument, inserting: true, me, selector)
+                guard
+                    let (objects, indexes) = objectsAndIndexes(
+                        list, argument, count: count(of: me), inserting: true, me, selector)
                 else { return }
                 keepingAlive(objects) {
                     untilRaised(zip(indexes.each, objects)) { index, object in

@@ -46,12 +46,7 @@ struct ObjectList {
 
     /// Retains and inserts an object. O(n) in the number of elements after it, amortised O(1) at the end.
     func insert(_ object: ID, at index: Int) {
-        retain(object)
-        makeRoom(for: 1)
-        let place = storage.pointee.elements! + index
-        (place + 1).moveInitialize(from: place, count: count - index)
-        place.initialize(to: object)
-        changed(by: 1)
+        take(retain(object), at: index)
     }
 
     /// Fills the list of a new object.
@@ -60,9 +55,18 @@ struct ObjectList {
         for object in objects { insert(object, at: count) }
     }
 
-    /// Retains and inserts objects. `indexes` are the positions after the insertion, one for each object. O(n).
+    /// Inserts an object and takes over a +1 of the caller's. Otherwise like ``insert(_:at:)``.
+    func take(_ object: ID, at index: Int) {
+        makeRoom(for: 1)
+        let place = storage.pointee.elements! + index
+        (place + 1).moveInitialize(from: place, count: count - index)
+        place.initialize(to: object)
+        changed(by: 1)
+    }
+
+    /// Inserts objects and takes over a +1 of each. `indexes` are the positions after the insertion, one for each
+    /// object. O(n).
     func insert(_ objects: [ID], at indexes: RangeSet<Int>) {
-        objects.forEach { retain($0) }
         makeRoom(for: objects.count)
         guard let elements = storage.pointee.elements else { return }
         var (end, source, next) = (count + objects.count, count, objects.count)
@@ -77,10 +81,10 @@ struct ObjectList {
         changed(by: objects.count)
     }
 
-    /// Replaces an object and returns the old one, which the caller then owns.
+    /// Replaces an object and takes over a +1 of the new one. Returns the old one, which the caller then owns.
     func replace(at index: Int, with object: ID) -> ID {
         let old = elements[index]
-        elements[index] = retain(object)
+        elements[index] = object
         changed(by: 0)
         return old
     }

@@ -21,6 +21,10 @@ extension ClassBuilder {
         add(
             "objectsAtIndexes:", "@", "@",
             function: { me, selector, argument in
+                if let index = argument.flatMap({ NSIndexSet.single(of: $0) }) {
+                    guard isInBounds(UInt(index), count(of: me), me, selector, " in index set") else { return nil }
+                    return send(me, Selectors.objectAtIndex, UInt(index)).map { NSArray.autoreleased([$0]) }
+                }
                 let watch = ExceptionWatch()
                 let indexes = indexes(argument, below: count(of: me), me, selector)
                 let objects = indexes?.each.compactMap { send(me, Selectors.objectAtIndex, UInt($0)) }
@@ -35,7 +39,8 @@ extension ClassBuilder {
         add(
             "replaceObjectsAtIndexes:withObjects:", "v", "@", "@",
             function: { me, selector, argument, list in
-                guard let (objects, indexes) = objectsAndIndexes(list, argument, me, selector) else { return }
+                guard let (objects, indexes) = objectsAndIndexes(list, argument, count: count(of: me), me, selector)
+                else { return }
                 keepingAlive(objects) {
                     untilRaised(zip(indexes.each, objects)) { index, object in
                         send(me, Selectors.replaceObject, UInt(index), word(object))

@@ -1,0 +1,82 @@
+// NSMutableString.swift - text that can be changed. To be used by one thread at a time.
+import MiniRuntime
+
+/// Strings that can be changed. Objective-C: `NSMutableString`.
+public enum NSMutableString {
+    /// The runtime class.
+    public static var cls: Class { Foundation.classes.pointee.mutableString }
+
+    /// A mutable string with this text.
+    public static func object(_ text: String = "") -> Object {
+        UnmanagedObject(NSString.create(allocate(cls), text)).takeOwnership()
+    }
+
+    static func makeClass(superclass: Class) throws -> Class {
+        let builder = try ClassBuilder("NSMutableString", superclass: superclass)
+        builder.addMakingWithCapacity("stringWithCapacity:")
+        builder.addCopy("copyWithZone:") { me, _, _ in
+            NSString.create(allocate(NSString.cls), NSString.read(me))
+        }
+        addChangingAll(to: builder)
+        addChangingRanges(to: builder)
+        return builder.register()
+    }
+
+    /// Changes the text. An address that `UTF8String` returned is valid until the autorelease pool ends.
+    private static func change(_ me: ID, _ body: (inout String) -> Void) {
+        let storage = storage(of: me, as: StringStorage.self)
+        let known = storage.pointee.derived.exchange(0, ordering: .acquiringAndReleasing)
+        if StringStorage.block(known) != nil {
+            let keeper = NSString.autoreleased("")
+            MiniFoundation.storage(of: keeper, as: StringStorage.self).pointee.derived.store(
+                known, ordering: .releasing)
+        }
+        if storage.pointee.string == nil { storage.pointee.string = "" }
+        body(&storage.pointee.string!)
+    }
+
+    private static func addChangingAll(to builder: borrowing ClassBuilder) {
+        builder.add(
+            "setString:", "v", "@",
+            function: { me, selector, other in
+                guard let text = NSString.argument(other, me, selector) else { return }
+                NSMutableString.change(me) { $0 = text }
+            } as TakingObject)
+        builder.add(
+            "appendString:", "v", "@",
+            function: { me, selector, other in
+                guard let text = NSString.argument(other, me, selector) else { return }
+                NSMutableString.change(me) { $0 += text }
+            } as TakingObject)
+    }
+
+    /// Raises if the string has no such range, and changes nothing then.
+    private static func replace(_ me: ID, _ selector: SEL, _ location: UInt, _ length: UInt, by text: String) {
+        guard NSString.hasRange(me, selector, location, length) else { return }
+        change(me) { string in
+            var units = Array(string.utf16)
+            units.replaceSubrange(Int(location)..<Int(location + length), with: text.utf16)
+            string = String(decoding: units, as: UTF16.self)
+        }
+    }
+
+    private static func addChangingRanges(to builder: borrowing ClassBuilder) {
+        builder.add(
+            "replaceCharactersInRange:withString:", "v", "{_NSRange=QQ}", "@",
+            function: { me, selector, location, length, other in
+                guard let text = NSString.argument(other, me, selector) else { return }
+                NSMutableString.replace(me, selector, location, length, by: text)
+            } as @convention(c) (ID, SEL, UInt, UInt, ID?) -> Void)
+        builder.add(
+            "insertString:atIndex:", "v", "@", "Q",
+            function: { me, selector, other, index in
+                guard let text = NSString.argument(other, me, selector) else { return }
+                NSMutableString.replace(me, selector, index, 0, by: text)
+            } as @convention(c) (ID, SEL, ID?, UInt) -> Void)
+        builder.add(
+            "deleteCharactersInRange:", "v", "{_NSRange=QQ}",
+            function: { me, selector, location, length in
+                NSMutableString.replace(me, selector, location, length, by: "")
+            } as @convention(c) (ID, SEL, UInt, UInt) -> Void)
+    }
+}

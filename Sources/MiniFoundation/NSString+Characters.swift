@@ -1,0 +1,111 @@
+// NSString+Characters.swift - methods of NSString that read or make text by its UTF-16 units, and that change its case.
+//
+// Half of a surrogate pair is no text in Swift: a string that is made of such a unit has U+FFFD in its place.
+import MiniRuntime
+
+extension NSString {
+    private typealias FromUnits = @convention(c) (ID, SEL, UnsafePointer<UInt16>?, UInt) -> ID?
+
+    /// Adds the methods to the class.
+    static func addCharacters(to builder: borrowing ClassBuilder) {
+        builder.addToClass(
+            "stringWithCharacters:length:", "@", "r^S", "Q",
+            function: { me, _, units, count in
+                MiniFoundation.autoreleased(NSString.create(allocate(me), NSString.text(units, count)))
+            } as FromUnits)
+        builder.add(
+            "initWithCharacters:length:", "@", "r^S", "Q",
+            function: { me, _, units, count in NSString.create(me, NSString.text(units, count)) } as FromUnits)
+        builder.add(
+            "getCharacters:range:", "v", "^S", "{_NSRange=QQ}",
+            function: { me, selector, units, location, length in
+                guard let part = NSString.part(of: me, selector, location, length) else { return }
+                for (index, unit) in part.enumerated() { units[index] = unit }
+            } as @convention(c) (ID, SEL, UnsafeMutablePointer<UInt16>, UInt, UInt) -> Void)
+        addSubstrings(to: builder)
+        addCases(to: builder)
+    }
+
+    private static func text(_ units: UnsafePointer<UInt16>?, _ count: UInt) -> String {
+        String(decoding: UnsafeBufferPointer(start: units, count: units == nil ? 0 : Int(count)), as: UTF16.self)
+    }
+
+    /// Whether a string has a range of units; raises if it has not.
+    static func hasRange(_ me: ID, _ selector: SEL, _ location: UInt, _ length: UInt) -> Bool {
+        let count = UInt(read(me).utf16.count)
+        if location <= count, length <= count - location { return true }
+        let range = "Range {\(location), \(length)} out of bounds; string length \(count)"
+        raise(ExceptionName.range, me, selector, range)
+        return false
+    }
+
+    /// The units of a range. Raises and returns nil if the string has no such range.
+    private static func part(of me: ID, _ selector: SEL, _ location: UInt, _ length: UInt) -> Substring.UTF16View? {
+        guard hasRange(me, selector, location, length) else { return nil }
+        let units = read(me).utf16
+        let start = units.index(units.startIndex, offsetBy: Int(location))
+        return units[start..<units.index(start, offsetBy: Int(length))]
+    }
+
+    private static func substring(of me: ID, _ selector: SEL, _ location: UInt, _ length: UInt) -> ID? {
+        part(of: me, selector, location, length).map { autoreleased(String(decoding: $0, as: UTF16.self)) }
+    }
+
+    /// Raises and returns nil if an index is behind the end.
+    private static func length(of me: ID, _ selector: SEL, atLeast index: UInt) -> UInt? {
+        let count = UInt(read(me).utf16.count)
+        if index <= count { return count }
+        raise(ExceptionName.range, me, selector, "Index \(index) out of bounds; string length \(count)")
+        return nil
+    }
+
+    private static func addSubstrings(to builder: borrowing ClassBuilder) {
+        builder.add(
+            "substringWithRange:", "@", "{_NSRange=QQ}",
+            function: { me, selector, location, length in
+                NSString.substring(of: me, selector, location, length)
+            } as @convention(c) (ID, SEL, UInt, UInt) -> ID?)
+        builder.add(
+            "substringFromIndex:", "@", "Q",
+            function: { me, selector, index in
+                NSString.length(of: me, selector, atLeast: index).flatMap {
+                    NSString.substring(of: me, selector, index, $0 - index)
+                }
+            } as ObjectFromWord)
+        builder.add(
+            "substringToIndex:", "@", "Q",
+            function: { me, selector, index in
+                NSString.length(of: me, selector, atLeast: index).flatMap { _ in
+                    NSString.substring(of: me, selector, 0, index)
+                }
+            } as ObjectFromWord)
+    }
+
+    private static func addCases(to builder: borrowing ClassBuilder) {
+        builder.add(
+            "lowercaseString", "@",
+            function: { me, _ in NSString.autoreleased(NSString.read(me).lowercased()) } as ObjectMethod)
+        builder.add(
+            "uppercaseString", "@",
+            function: { me, _ in NSString.autoreleased(NSString.read(me).uppercased()) } as ObjectMethod)
+        builder.add(
+            "capitalizedString", "@",
+            function: { me, _ in NSString.autoreleased(NSString.capitalized(NSString.read(me))) } as ObjectMethod)
+    }
+
+    /// A word's first character in title case, its others in lower case. Words are what white space separates.
+    private static func capitalized(_ text: String) -> String {
+        var isInWord = false
+        var result = ""
+        for character in text {
+            if isInWord {
+                result += character.lowercased()
+            } else if let first = character.unicodeScalars.first {
+                result += first.properties.titlecaseMapping
+                result.unicodeScalars += character.unicodeScalars.dropFirst()
+            }
+            isInWord = !character.isWhitespace
+        }
+        return result
+    }
+}

@@ -1,0 +1,53 @@
+// SentMessage.swift - what the text of an error says of a message: whose method it is, and the types as Swift calls them.
+import CMiniRuntime
+
+/// Who was sent a message of the wrong type, for the text of ``RuntimeError``. It does not count when errors are compared: those
+/// of two receivers are equal.
+public struct SentMessage: Equatable, Sendable {
+    /// Nothing is known but the selector.
+    public static let unknown = SentMessage(className: nil, isToClass: false, type: nil)
+
+    /// The class of the receiver, or the receiver if that is a class.
+    public let className: String?
+    /// Whether the receiver is a class.
+    public let isToClass: Bool
+    /// The Swift type that the caller wrote.
+    public let type: String?
+
+    private init(className: String?, isToClass: Bool, type: String?) {
+        (self.className, self.isToClass, self.type) = (className, isToClass, type)
+    }
+
+    init<Value>(_ receiver: OpaquePointer?, _ type: Value.Type) {
+        guard let cls = receiver.flatMap({ object_getClass($0) }) else {
+            self = .unknown
+            return
+        }
+        self.init(className: String(cString: class_getName(cls)), isToClass: class_isMetaClass(cls), type: "\(type)")
+    }
+
+    /// Always true.
+    public static func == (lhs: SentMessage, rhs: SentMessage) -> Bool { true }
+
+    /// `-[Person setAge:]`, or `setAge:` if no more is known.
+    func name(_ selector: String) -> String {
+        className.map { "\(isToClass ? "+" : "-")[\($0) \(selector)]" } ?? selector
+    }
+
+    /// `Int32 ('i')`, or `'i'` if no more is known.
+    func taken(_ encoding: String) -> String {
+        type == nil ? "'\(encoding)'" : Self.text(Self.names[encoding], encoding)
+    }
+
+    /// The same for the type that the caller wrote.
+    func given(_ encoding: String) -> String { Self.text(type, encoding) }
+
+    private static func text(_ type: String?, _ encoding: String) -> String {
+        type.map { "\($0) ('\(encoding)')" } ?? "'\(encoding)'"
+    }
+
+    private static let names = [
+        "c": "Int8", "C": "UInt8", "s": "Int16", "S": "UInt16", "i": "Int32", "I": "UInt32", "q": "Int", "Q": "UInt",
+        "f": "Float", "d": "Double", "B": "Bool", "@": "Object", "#": "Class", ":": "Selector", "v": "nothing",
+    ]
+}

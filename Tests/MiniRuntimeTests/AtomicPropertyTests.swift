@@ -1,0 +1,144 @@
+// AtomicPropertyTests.swift - declared properties that several threads use at once.
+import MiniRuntime
+import Testing
+
+private struct Quad: StructureValue, Equatable {
+    var a, b, c, d: Int
+    static let messageEncoding: StaticString = "{Quad=qqqq}"
+
+    init(_ number: Int) { (a, b, c, d) = (number, number, number, number) }
+    var isWhole: Bool { a == b && b == c && c == d }
+}
+
+private struct Row: BitwiseCopyable {
+    var a, b, c, d, e, f, g, h: Int
+
+    init(_ number: Int) {
+        (a, b, c, d, e, f, g, h) = (number, number, number, number, number, number, number, number)
+    }
+}
+
+/// So large that a copy takes long enough to be caught in the middle.
+private struct Wide: StructureValue {
+    var a, b, c, d, e, f, g, h: Row
+    static let messageEncoding: StaticString = """
+        {Wide={Row=qqqqqqqq}{Row=qqqqqqqq}{Row=qqqqqqqq}{Row=qqqqqqqq}{Row=qqqqqqqq}{Row=qqqqqqqq}{Row=qqqqqqqq}\
+        {Row=qqqqqqqq}}
+        """
+
+    init(_ number: Int) {
+        let row = Row(number)
+        (a, b, c, d, e, f, g, h) = (row, row, row, row, row, row, row, row)
+    }
+
+    var isWhole: Bool {
+        withUnsafeBytes(of: self) { bytes in
+            let words = bytes.bindMemory(to: Int.self)
+            return words.allSatisfy { $0 == words[0] }
+        }
+    }
+}
+
+@Suite("Atomic properties")
+struct AtomicPropertyTests {
+    @Test("Properties are atomic unless they are declared not to be, and their attributes say so")
+    func attributes() throws {
+        let cls = try makeClass {
+            try $0.addProperty("age", Int32.self)
+            try $0.addProperty("name", Object?.self, storage: .copy)
+            try $0.addProperty("size", Int32.self, isAtomic: false)
+            try $0.addProperty("owner", Object?.self, storage: .weak, isAtomic: false)
+        }
+        let attributes = cls.properties.map(\.attributeString)
+        #expect(attributes == ["Ti,V_age", "T@,C,V_name", "Ti,N,V_size", "T@,W,N,V_owner"])
+    }
+
+    @Test("A property that is not atomic works as others do on one thread")
+    func nonatomic() throws {
+        let cls = try makeClass {
+            try $0.addProperty("quad", Quad.self, isAtomic: false)
+            try $0.addProperty("flag", Bool.self, isAtomic: false)
+            try $0.addProperty("value", Object?.self, isAtomic: false)
+        }
+        let object = try cls.new(), value = try cls.new()
+        try object.send("setQuad:", Quad(7))
+        try object.send("setFlag:", true)
+        try object.send("setValue:", value)
+        for _ in ["cold", "cached"] {
+            #expect(try object.send("quad", as: Quad.self) == Quad(7))
+            #expect(try object.send("flag", as: Bool.self))
+            #expect(try autoreleasepool { try object.send("value", as: Object?.self) } == value)
+        }
+        #expect(value.unmanaged.retainCount == 2)
+    }
+
+    @Test("A structure is read whole, by message and past the accessors, while other threads set it")
+    func structures() throws {
+        let cls = try makeClass { try $0.addProperty("wide", Wide.self) }, object = try cls.new()
+        let torn = Counter(), failed = Counter()
+        onThreads(8) { number in
+            do {
+                for turn in 0..<2000 {
+                    switch number {
+                    case 0, 1, 2: try object.send("setWide:", Wide(number * 10_000 + turn))
+                    case 3: try object.setIvar("_wide", to: Wide(turn))
+                    case 4: if try !object.ivar("_wide", as: Wide.self).isWhole { torn.add() }
+                    default: if try !object.send("wide", as: Wide.self).isWhole { torn.add() }
+                    }
+                }
+            } catch {
+                failed.add()
+            }
+        }
+        #expect((torn.value, failed.value) == (0, 0))
+    }
+
+    @Test("An object is read alive, by message and past the accessors, while other threads set it")
+    func objects() throws {
+        let valueClass = try makeClass("Value"), cls = try makeClass { try $0.addProperty("value", Object?.self) }
+        let failed = Counter()
+        do {
+            let object = try cls.new()
+            onThreads(8) { number in
+                do {
+                    for _ in 0..<2000 {
+                        try autoreleasepool {
+                            let value: Object?
+                            switch number {
+                            case 0, 1, 2: return try object.send("setValue:", valueClass.new())
+                            case 3: return try object.setIvar("_value", to: valueClass.new())
+                            case 4: value = try object.ivar("_value", as: Object?.self)
+                            default: value = try object.send("value", as: Object?.self)
+                            }
+                            if let value, value.isa != valueClass { failed.add() }
+                        }
+                    }
+                } catch {
+                    failed.add()
+                }
+            }
+        }
+        #expect(failed.value == 0)
+        #expect(valueClass.instanceCount == 0)
+    }
+
+    @Test("Accessors can be added for any ivar of the class or a superclass, under any name")
+    func accessors() throws {
+        let base = try makeClass { try $0.addIvar("_count", Int32.self) }
+        let cls = try makeClass("Sub", base)
+        let getter = try cls.addGetter("howMany", ivar: "_count")
+        try cls.addSetter("count:", ivar: "_count")
+        #expect(getter.isAccessor && getter.isClosure && getter.closureTypes == "i16@0:8")
+        let object = try cls.new()
+        try object.send("count:", Int32(5))
+        #expect(try object.send("howMany", as: Int32.self) == 5)
+        #expect(throws: RuntimeError.noIvar("_none", class: cls.name)) { try cls.addGetter("none", ivar: "_none") }
+        #expect(throws: RuntimeError.alreadyPresent("howMany", class: cls.name)) {
+            try cls.addGetter("howMany", ivar: "_count")
+        }
+        #expect(throws: RuntimeError.argumentCount("none", expected: 0, given: 1)) {
+            try cls.addSetter("none", ivar: "_count")
+        }
+        #expect(!(try IMP { (_: Object) in }.isAccessor))
+    }
+}
