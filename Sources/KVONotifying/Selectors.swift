@@ -4,8 +4,11 @@ import MiniRuntime
 enum Selectors {
     // Objects.
     static let cls: Selector = "class"
+    static let observedObjectDied: Selector = "observedObjectDied:"
     static let dealloc: Selector = "dealloc"
     static let isEqual: Selector = "isEqual:"
+    static let resolveClassMethod: Selector = "resolveClassMethod:"
+    static let resolveInstanceMethod: Selector = "resolveInstanceMethod:"
 
     // Collections.
     static let count: Selector = "count"
@@ -62,6 +65,5 @@ enum Selectors {
     // What a class says of its keys.
     static let automaticallyNotifies: Selector = "automaticallyNotifiesObserversForKey:"
     static let keyPathsForValuesAffecting: Selector = "keyPathsForValuesAffectingValueForKey:"
-    static let resolveInstanceMethod: Selector = "resolveInstanceMethod:"
     static let setKeysTriggering: Selector = "setKeys:triggerChangeNotificationsForDependentKey:"
 }

@@ -29,12 +29,16 @@ struct ContextTests {
     @Test("B004 Registering retains neither the observer nor the observed object")
     func nobodyIsRetained() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
-        let before = (person.retainCount, recorder.object.retainCount)
-        try recorder.observing(person, "age", [.new, .old, .initial, .prior]) {
-            #expect((person.retainCount, recorder.object.retainCount) == before)
-            try person.setAge(1)
-            #expect((person.retainCount, recorder.object.retainCount) == before)
-        }
+        let observer = recorder.object, addresses = (person.unmanaged, observer.unmanaged)
+        func counts() -> [Int] { [addresses.0.retainCount, addresses.1.retainCount] }
+        let before = counts()
+        try person.addObserver(observer, forKeyPath: "age", options: [.new, .old, .initial, .prior])
+        #expect(counts() == before)
+        try person.setAge(1)
+        #expect(counts() == before)
+        try person.removeObserver(observer, forKeyPath: "age")
+        #expect(counts() == before)
+        withExtendedLifetime((person, observer)) {}
     }
 
     @Test("B021 The context comes back as it was, and tells key paths apart without comparing text")

@@ -152,17 +152,35 @@ struct IsaSwizzlingTests {
         #expect(person.observationInfo == nil)
     }
 
-    @Test("B230 A class object cannot be observed, which an exception says, and keeps its metaclass")
-    func metaclassesAreLeftAlone() throws {
+    @Test("B230 A class object cannot be observed: the registration raises, and leaves nothing behind")
+    func classObjectsAreRefused() throws {
         let cls = try makePersonClass()
         let (metaclass, recorder) = (cls.isa, try Recorder())
-        let exception = raised { try cls.object.addObserver(recorder.object, forKeyPath: "version") }
-        #expect(exception?.name == "NSInvalidArgumentException")
-        #expect(
-            exception?.reason.hasSuffix(
-                "a class object keeps its metaclass, which notifies nobody, and cannot be observed") == true)
-        #expect(cls.isa == metaclass)
+        for keyPath in ["version", "superclass.version"] {
+            let exception = raised {
+                try cls.object.addObserver(recorder.object, forKeyPath: keyPath, options: .initial)
+            }
+            #expect(exception?.name == "NSInvalidArgumentException")
+            #expect(
+                exception?.reason == "+[\(cls) addObserver:forKeyPath:options:context:]: a class object cannot be "
+                    + "observed: its isa is its metaclass, which no notifying class replaces. Key path: \(keyPath)")
+        }
+        #expect(raised { try metaclass.object.addObserver(recorder.object, forKeyPath: "version") } != nil)
+        #expect(cls.isa == metaclass && cls.object.observationInfo == nil && recorder.count == 0)
         #expect(Class(named: "NSKVONotifying_\(metaclass.name)") == nil)
+        #expect(
+            raised { try cls.object.removeObserver(recorder.object, forKeyPath: "version") }?.name == "NSRangeException"
+        )
+    }
+
+    @Test("B230 An array's elements that are class objects are refused as well")
+    func classObjectsInArrays() throws {
+        let (cls, recorder) = (try makePersonClass(), try Recorder())
+        let array = NSArray.object([cls.object])
+        let exception = raised {
+            try array.addObserver(recorder.object, toObjectsAt: indexRanges(0), forKeyPath: "age")
+        }
+        #expect(exception?.reason.contains("a class object cannot be observed") == true)
         #expect(cls.object.observationInfo == nil)
     }
 

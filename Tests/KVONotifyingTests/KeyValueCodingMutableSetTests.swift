@@ -5,7 +5,7 @@ import Testing
 
 /// What backs an unordered to-many property `tags`.
 enum UnorderedBacking: CaseIterable {
-    case mutators, allMutators, setter, ivar, emptyIvar, immutableIvar
+    case mutators, allMutators, setter, ivar, immutableIvar
 
     var isBracketed: Bool { self != .mutators && self != .allMutators }
 
@@ -37,8 +37,7 @@ enum UnorderedBacking: CaseIterable {
         let kind = self
         try builder.addMethod("init") { (self: Object) -> Object in
             switch kind {
-            case .emptyIvar: break
-            case .immutableIvar: try self.setIvar(ivar, to: NSSet.object([]))
+            case .setter, .immutableIvar: try self.setIvar(ivar, to: NSSet.object([]))
             default: try self.setIvar(ivar, to: NSMutableSet.object([]))
             }
             return self

@@ -65,6 +65,34 @@ struct KeyValueCodingOperatorTests {
         #expect(try NSArray.object(people).value(forKeyPath: "@avg.name", as: Int.self) == 2)
     }
 
+    @Test("Sums and averages are those of decimal numbers, a half rounded to the even digit")
+    func decimals() throws {
+        func values(_ operation: String, _ numbers: [Object]) throws -> Double {
+            let owners = try numbers.map { number in
+                let owner = try makePersonClass().new()
+                try owner.setValue(number, forKey: "name")
+                return owner
+            }
+            return try NSArray.object(owners).value(forKeyPath: "@\(operation).name", as: Double.self)
+        }
+        func doubles(_ numbers: Double...) -> [Object] { numbers.map { NSNumber.object($0) } }
+        #expect(try values("sum", doubles(0.1, 0.2)) == 0.3)
+        #expect(try values("sum", doubles(0.1, 0.2, -0.3)) == 0)
+        #expect(try values("sum", doubles(1e16, 0.5, -1e16)) == 0.5)
+        #expect(try values("sum", [NSNumber.object(Float(0.1)), NSNumber.object(0.2)]) == 0.3)
+        #expect(try values("sum", [NSNumber.object(1), NSNumber.object(-0.9)]) == 0.1)
+        #expect(try values("sum", [NSNumber.object(UInt.max), NSNumber.object(Int.min)]) == 0x1p63)
+        #expect(try values("avg", doubles(0.1, 0.2)) == 0.15)
+        #expect(try values("avg", doubles(1, 1, 0)) == 2.0 / 3)
+        #expect(try values("avg", doubles(-1, -1, 0)) == -2.0 / 3)
+        // 38 digits: what lies behind them is rounded away.
+        #expect(try values("sum", doubles(1e60, 1, -1e60)) == 0)
+        // What no decimal number can be is added as C does.
+        #expect(try values("sum", doubles(1e300, 1e300)) == 2e300)
+        #expect(try values("avg", doubles(.infinity, 1)) == .infinity)
+        #expect(try values("sum", doubles(.nan, 1)).isNaN)
+    }
+
     @Test("What is no number cannot be summed, and an operator needs its path")
     func misuse() throws {
         let people = try NSArray.object(makePeople())

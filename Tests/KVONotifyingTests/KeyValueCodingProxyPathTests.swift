@@ -19,6 +19,7 @@ struct KeyValueCodingProxyPathTests {
     @Test("A path leads to the mutable set of the last object")
     func sets() throws {
         let (parent, child) = try makeFamily()
+        try child.setValue(NSSet.object([]), forKey: "tags")
         let tags = try parent.mutableSetValue(forKeyPath: "child.tags")
         try tags.send("addObject:", "a")
         try tags.send("addObject:", "a")
@@ -29,6 +30,7 @@ struct KeyValueCodingProxyPathTests {
     @Test("A path leads to the mutable ordered set of the last object")
     func orderedSets() throws {
         let (parent, child) = try makeFamily()
+        try child.setValue(NSOrderedSet.object([]), forKey: "tags")
         let tags = try parent.mutableOrderedSetValue(forKeyPath: "child.tags")
         for text in ["b", "a", "b"] { try tags.send("addObject:", text) }
         #expect(try texts(child.value(forKey: "tags")) == ["b", "a"])

@@ -165,16 +165,16 @@ struct KeyValueCodingSetterTests {
         let cls = builder.register()
         try autoreleasepool {
             let (owner, object) = (try cls.new(), try member.new())
-            let before = object.retainCount
+            let before = object.unmanaged.retainCount
             try autoreleasepool {
                 for key in ["strong", "weak", "unretained"] {
                     try owner.setValue(object, forKey: key)
                     #expect(try owner.value(forKey: key) == object)
                 }
             }
-            #expect(object.retainCount == before + 1)
+            #expect(object.unmanaged.retainCount == before + 1)
             try owner.setValue(nil, forKey: "strong")
-            #expect(object.retainCount == before)
+            #expect(object.unmanaged.retainCount == before)
             try owner.setValue(nil, forKey: "unretained")
             var other: Object? = try member.new()
             try owner.setValue(other, forKey: "weak")

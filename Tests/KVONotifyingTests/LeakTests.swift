@@ -24,11 +24,11 @@ private struct Cast: Sendable {
     /// Runs `round` until classes, keys and caches are there; then many times, and compares.
     func expectNoLeak(_ round: (Cast) throws -> Void) throws {
         for _ in 1...3 { try autoreleasepool { try round(self) } }
-        let before = (Runtime.liveObjectCount, IMP.closureCount, observer.retainCount)
+        let before = (ObjectRuntime.liveObjectCount, IMP.closureCount, observer.unmanaged.retainCount)
         for _ in 1...200 { try autoreleasepool { try round(self) } }
-        #expect((Runtime.liveObjectCount, IMP.closureCount, observer.retainCount) == before)
+        #expect((ObjectRuntime.liveObjectCount, IMP.closureCount, observer.unmanaged.retainCount) == before)
         #expect(person.instanceCount == 0)
-        #expect(Runtime.invariantViolation() == nil)
+        #expect(ObjectRuntime.invariantViolation() == nil)
     }
 }
 
@@ -48,7 +48,7 @@ struct LeakTests {
             }
             #expect(cast.person.instanceCount == 0)
             #expect(cast.recorder.count == 3000)
-            #expect(cast.observer.retainCount == 1)
+            #expect(cast.observer.unmanaged.retainCount == 1)
             let notifying = try #require(Class(named: "NSKVONotifying_Employee"))
             #expect(IMP.closureCount - closures == notifying.methods.count { $0.implementation.isClosure })
         }

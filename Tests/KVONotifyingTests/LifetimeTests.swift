@@ -48,7 +48,7 @@ struct ObservedObjectLifetimeTests {
         ]
         for part in parts { #expect(text.contains(part), "\(text)") }
         #expect(cls.instanceCount == 0)
-        #expect(recorder.object.retainCount == 1)
+        #expect(recorder.object.unmanaged.retainCount == 1)
     }
 
     @Test("B190 B203 Where nobody catches it, the process ends with that text")
@@ -188,7 +188,7 @@ struct ObservedObjectLifetimeTests {
             dying.sendOrTerminate("removeObserver:forKeyPath:", observer, "age")
         }
         var person: Object? = try cls.new()
-        weak.withLock { $0 = WeakReference(person!.unmanaged) }
+        weak.exchange(WeakReference(person!.unmanaged))
         try person!.addObserver(observer, forKeyPath: "age")
         #expect(try raisedByDeath(of: &person) == nil)
         #expect(log.lines == ["nil"])
@@ -245,12 +245,12 @@ struct ObservedObjectLifetimeTests {
         let people = try (1...3).map { _ in try cls.new() }
         for (person, employer) in zip(people, people.dropFirst()) { try person.send("setEmployer:", employer) }
         let recorder = try Recorder()
-        let before = people.map(\.retainCount)
+        let before = people.map(\.unmanaged.retainCount)
         try people[0].addObserver(recorder.object, forKeyPath: "employer.employer.age", options: [.new, .old])
         try people[2].setAge(4)
         #expect(recorder.count == 1)
-        #expect(people.map(\.retainCount) == before)
+        #expect(people.map(\.unmanaged.retainCount) == before)
         try people[0].removeObserver(recorder.object, forKeyPath: "employer.employer.age")
-        #expect(people.map(\.retainCount) == before)
+        #expect(people.map(\.unmanaged.retainCount) == before)
     }
 }

@@ -227,19 +227,4 @@ struct ManualNotificationTests {
         #expect(recorder.keyPaths == ["executing", "finished", "executing"])
         #expect(recorder.changes == ["0 -> 1", "0 -> 1", "1 -> 0"])
     }
-
-    @Test("B212 The object is kept alive from will to did")
-    func keptAlive() throws {
-        let cls = try makePersonClass()
-        let recorder = try Recorder()
-        var person: Object? = try cls.new()
-        let unmanaged = person!.unmanaged
-        try person!.addObserver(recorder.object, forKeyPath: "age", options: [.new])
-        try person!.willChangeValue(forKey: "age")
-        person = nil
-        #expect(cls.instanceCount == 1)
-        try unmanaged.send("removeObserver:forKeyPath:", recorder.object, "age")
-        try unmanaged.send("didChangeValueForKey:", "age")
-        #expect(cls.instanceCount == 0)
-    }
 }

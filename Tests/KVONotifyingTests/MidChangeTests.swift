@@ -124,7 +124,7 @@ struct InsideCallbackTests {
             try self.sendSuper(of: cls, "dealloc")
         }
         _ = builder.register()
-        try holder.withLock { $0 = try cls.new() }
+        holder.exchange(try cls.new())
         try person.addObserver(holder.withLock { $0! }, forKeyPath: "age")
         try person.setAge(1)
         try person.setAge(2)

@@ -11,33 +11,46 @@ import Glibc
 import Musl
 #endif
 
+/// What the environment says, or any.
+func modelSeed() -> UInt64 {
+    let seed = getenv("MINIRUNTIME_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0...UInt64(Int64.max))
+    print("seed \(seed)")
+    return seed
+}
+
 @Suite("Observing and its model")
 struct ModelTests {
     private static let stepCount = 100_000
+    private static let stepCountWithDeaths = 60_000
 
     @Test("Whatever is done in whatever order, observers are told what the model says")
     func randomScripts() throws {
-        let seed =
-            getenv("MINIRUNTIME_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0...UInt64(Int64.max))
-        print("seed \(seed)")
-        var seeds = SplitMix64(state: seed)
-        let stage = try ObservingStage()
-        var steps = 0
-        while steps < Self.stepCount {
-            let script = StepGenerator.script(seed: seeds.next())
-            steps += script.count
-            if try difference(script, stage) != nil {
-                let short = Shrinking.shrink(script) { (try? difference($0, stage)) != .some(nil) }
-                Issue.record("seed \(seed): \(report(short, try difference(short, stage) ?? "not always"))")
-                return
-            }
+        try ScriptRunner().runRandomScripts(seed: modelSeed(), stepCount: Self.stepCount)
+    }
+
+    @Test("Whoever dies in whatever order, nobody dead is told, and each death is reported as the model says")
+    func randomDeaths() async {
+        await #expect(processExitsWith: .success) {
+            try ScriptRunner(reports: Reports()).runRandomScripts(
+                seed: modelSeed(), stepCount: Self.stepCountWithDeaths, hasDeaths: true)
         }
     }
 
     @Test("Scripts that were told wrongly once", arguments: Script.onceTold)
     func knownScripts(script: [Step]) throws {
-        let difference = try difference(script, ObservingStage())
-        #expect(difference == nil, "\(difference.map { report(script, $0) } ?? "")")
+        let difference = try ScriptRunner().difference(script)
+        #expect(difference == nil, "\(difference.map { ScriptRunner.text(script, $0) } ?? "")")
+    }
+
+    @Test("Scripts in which somebody dies that were told wrongly once")
+    func knownDeaths() async {
+        await #expect(processExitsWith: .success) {
+            let runner = try ScriptRunner(reports: Reports())
+            for script in Script.onceToldOfTheDead {
+                let difference = try runner.difference(script)
+                #expect(difference == nil, "\(difference.map { ScriptRunner.text(script, $0) } ?? "")")
+            }
+        }
     }
 
     @Test("A long script that fails is made short and simple")
@@ -53,74 +66,5 @@ struct ModelTests {
             Shrinking.shrink(script, fails) == [
                 .add(observer: 0, node: 1, path: "value", [], context: 0), .setValue(node: 1, 3),
             ])
-    }
-
-    private func report(_ script: [Step], _ difference: String) -> String {
-        "the model says something else\n"
-            + script.map { "    \($0)\n" }.joined() + difference
-    }
-
-    /// Runs a script and ends what it has begun; what was not as the model says, nil if nothing.
-    private func difference(_ script: [Step], _ stage: ObservingStage) throws -> String? {
-        let countBefore = stage.instanceCount
-        let difference = try run(script, stage)
-        if difference == nil, stage.instanceCount != countBefore { return "objects were not released" }
-        return difference
-    }
-
-    private func run(_ script: [Step], _ stage: ObservingStage) throws -> String? {
-        let (model, driver) = (ObservingModel(), try ObservingDriver(stage))
-        let difference = driver.onStage { () -> String? in
-            do {
-                return try run(script, model, driver)
-            } catch {
-                return "    threw \(error)"
-            }
-        }
-        if difference != nil { driver.abandon() }
-        return difference
-    }
-
-    private func run(_ script: [Step], _ model: ObservingModel, _ driver: ObservingDriver) throws -> String? {
-        for step in script {
-            if let difference = try compare(step, model, driver) { return difference }
-        }
-        if let difference = try compareValues(model, driver) { return difference }
-        model.cancelOrders()
-        driver.cancelOrders()
-        for step in model.end {
-            if let difference = try compare(step, model, driver) { return difference }
-        }
-        #expect(!(0..<Script.nodeCount).contains(where: model.isObserved), "the model lets go of everybody")
-        return nil
-    }
-
-    private func compare(_ step: Step, _ model: ObservingModel, _ driver: ObservingDriver) throws -> String? {
-        model.perform(step)
-        try driver.perform(step)
-        let (expected, found) = (model.takeEvents(), driver.takeEvents())
-        var difference = expected == found ? nil : "    expected: \(lines(expected))\n    but was: \(lines(found))"
-        for node in 0..<Script.nodeCount where difference == nil {
-            if model.isObserved(node) != driver.isObserved(node) {
-                difference = "    node \(node) is\(model.isObserved(node) ? " not" : "") observed"
-            } else if model.isNotifying(node) != driver.isNotifying(node) {
-                difference = "    the isa of node \(node) is \(model.isNotifying(node) ? "X" : "NSKVONotifying_X")"
-            }
-        }
-        return difference.map { "  at: \(step)\n" + $0 }
-    }
-
-    private func compareValues(_ model: ObservingModel, _ driver: ObservingDriver) throws -> String? {
-        for node in 0..<Script.nodeCount {
-            for path in Script.storedKeys {
-                let (expected, found) = (model.value(node, path), try driver.value(node, path))
-                guard expected == found else { return "    node \(node) \(path) is \(found), not \(expected)" }
-            }
-        }
-        return nil
-    }
-
-    private func lines(_ events: [Event]) -> String {
-        events.isEmpty ? "nothing" : events.map { "\n        \($0)" }.joined()
     }
 }

@@ -207,25 +207,7 @@ struct NotifyingClassTests {
         #expect(Class.all.contains(notifying))
         #expect(notifying.isa.isMetaclass && notifying.isa.superclass == cls.isa)
         #expect(notifying.instanceSize == cls.instanceSize)
-        #expect(Runtime.invariantViolation() == nil)
+        #expect(ObjectRuntime.invariantViolation() == nil)
         try person.removeObserver(recorder.object, forKeyPath: "age")
-    }
-
-    @Test("A setter that method resolution adds is overridden like any other")
-    func dynamicSetters() throws {
-        var builder = try ClassBuilder(uniqueName("Dynamic"))
-        try builder.addIvar("_age", Int32.self)
-        try builder.addMethod("age") { (me: Object) -> Int32 in try me.ivar("_age", as: Int32.self) }
-        let cls = builder.cls
-        try builder.addClassMethod("resolveInstanceMethod:") { (_: Object, selector: Selector) -> Bool in
-            guard selector == "setAge:", cls.methods.allSatisfy({ $0.selector != selector }) else { return false }
-            try cls.addMethod(selector) { (me: Object, age: Int32) in try me.setIvar("_age", to: age) }
-            return true
-        }
-        let object = try builder.register().new(), recorder = try Recorder()
-        try object.addObserver(recorder.object, forKeyPath: "age", options: [.new])
-        for age in [Int32(1), 2] { try object.send("setAge:", age) }
-        #expect(recorder.notifications.map(\.new) == ["1", "2"])
-        try object.removeObserver(recorder.object, forKeyPath: "age")
     }
 }

@@ -48,16 +48,40 @@ struct OldStyleDependentKeyTests {
         }
     }
 
-    @Test("B126 Said after the key was observed, to the class or to its superclass, it comes too late")
-    func tooLate() throws {
+    @Test(
+        "B126 Said after the key was observed, it counts for those who register from then on", arguments: [false, true])
+    func late(saidToSuperclass: Bool) throws {
         let base = try makeNodeClass()
         let cls = try ClassBuilder(uniqueName("Late"), superclass: base).register()
+        let (object, early, late) = (try cls.new(), try Recorder(), try Recorder())
+        try early.observing(object, "name", []) {
+            try (saidToSuperclass ? base : cls).setKeys(["number"], triggerChangeNotificationsForDependentKey: "name")
+            try late.observing(object, "name", []) { try object.setNumber(1) }
+            #expect(early.count == 0 && late.count == 1)
+        }
+        try late.observing(object, "name", []) { try object.setNumber(2) }
+        #expect(late.count == 2)
+        #expect(object.observationInfo == nil)
+    }
+
+    @Test(
+        "B126 Said again, it replaces what observers registered with before, and what other keys depend on through it")
+    func again() throws {
+        let cls = try makeNodeClass()
+        try cls.setKeys(["middle"], triggerChangeNotificationsForDependentKey: "top")
+        try cls.setKeys(["number"], triggerChangeNotificationsForDependentKey: "middle")
         let (object, recorder) = (try cls.new(), try Recorder())
-        try recorder.observing(object, "summary", []) {}
-        try cls.setKeys(["number"], triggerChangeNotificationsForDependentKey: "summary")
-        try base.setKeys(["number"], triggerChangeNotificationsForDependentKey: "summary")
-        try recorder.observing(object, "summary", []) { try object.setNumber(1) }
-        #expect(recorder.count == 0)
+        try recorder.observing(object, "top", []) { try object.setNumber(1) }
+        try cls.setKeys(["name"], triggerChangeNotificationsForDependentKey: "middle")
+        try recorder.observing(object, "top", []) {
+            try object.setNumber(2)
+            #expect(recorder.count == 1)
+            try object.setName("Ann")
+            #expect(recorder.count == 2)
+        }
+        try cls.setKeys([], triggerChangeNotificationsForDependentKey: "middle")
+        try recorder.observing(object, "top", []) { try object.setName("Bob") }
+        #expect(recorder.count == 2)
     }
 
     @Test("B126 keyPathsForValuesAffecting<Key> counts for more")

@@ -111,7 +111,7 @@ struct OwnWayTests {
         let observers = Locked<[Object]>([])
         try cls.addMethod("addObserver:forKeyPath:options:context:") {
             (_: Object, observer: Object, _: String, _: UInt, _: UnsafeMutableRawPointer?) in
-            observers.withLock { $0.append(observer) }
+            observers.append(observer)
         }
         try cls.addMethod("removeObserver:forKeyPath:") { (_: Object, observer: Object, _: String) in
             observers.withLock { $0.removeAll { $0 == observer } }

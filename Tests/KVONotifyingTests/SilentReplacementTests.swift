@@ -101,11 +101,7 @@ struct SilentReplacementTests {
         try cls.swizzle("child") { _ in { (_: Object) -> Object? in child.withLock { $0 } } }
         try cls.swizzle("setChild:") { _ in
             { (_: Object, new: Object?) in
-                let old = child.withLock { value -> Object? in
-                    defer { value = new }
-                    return value
-                }
-                withExtendedLifetime(old) {}
+                _ = child.exchange(new)
             }
         }
         defer { child.withLock { $0 = nil } }
@@ -144,7 +140,7 @@ struct SilentReplacementTests {
         let made = Locked<[Object]>([])
         try cls.addMethod("fresh") { (_: Object) -> Object in
             let object = try cls.node()
-            made.withLock { $0.append(object) }
+            made.append(object)
             return object
         }
         let (root, recorder) = (try cls.node(), try Recorder())

@@ -7,7 +7,12 @@ import Testing
 /// An observer object that keeps every change, with the object that it is a change of.
 final class ChangeCollector: Sendable {
     let object: Object
-    private let kept = Locked<[(object: Object, change: KeyValueObservedChange)]>([])
+    private struct Kept: Lockable {
+        let object: Object
+        let change: KeyValueObservedChange
+    }
+
+    private let kept = Locked<[Kept]>([])
 
     init() throws {
         let kept = self.kept
@@ -15,7 +20,7 @@ final class ChangeCollector: Sendable {
         try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
             (_: Object, _: String, object: Object, change: Object, _: UnsafeMutableRawPointer?) in
             let change = try KeyValueObservedChange(change)
-            kept.withLock { $0.append((object, change)) }
+            kept.append(Kept(object: object, change: change))
         }
         object = try builder.register().new()
     }
@@ -25,10 +30,7 @@ final class ChangeCollector: Sendable {
 
     /// The changes since the last call, each as `prior replacement at 0 2, old [a c], new [x y]`.
     func takeLines() -> [String] {
-        kept.withLock { kept in
-            defer { kept = [] }
-            return kept.map { $0.change.line }
-        }
+        kept.exchange([]).map { $0.change.line }
     }
 
     /// What `body` makes `object` tell of a key.

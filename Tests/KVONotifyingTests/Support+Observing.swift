@@ -27,7 +27,7 @@ extension Class {
 
 /// An observer that keeps the dictionaries and objects of its notifications.
 final class ChangeKeeper: Sendable {
-    struct Call: Sendable {
+    struct Call: Sendable, Lockable {
         var keyPath: String
         var object: Object
         var change: Object
@@ -41,7 +41,7 @@ final class ChangeKeeper: Sendable {
         let builder = try ClassBuilder(uniqueName("ChangeKeeper"))
         try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
             (_: Object, keyPath: String, object: Object, change: Object, _: UnsafeMutableRawPointer?) in
-            storage.withLock { $0.append(Call(keyPath: keyPath, object: object, change: change)) }
+            storage.append(Call(keyPath: keyPath, object: object, change: change))
         }
         object = try builder.register().new()
         self.storage = storage

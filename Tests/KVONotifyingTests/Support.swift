@@ -21,7 +21,7 @@ func makePersonClass(_ name: String = uniqueName("Person"), superclass: Class = 
 }
 
 /// One notification, as text and with its parts.
-struct Notification: Sendable, Equatable {
+struct Notification: Sendable, Equatable, Lockable {
     var keyPath: String
     var kind: UInt?
     var old: String?
@@ -36,13 +36,13 @@ final class Recorder: Sendable {
     let object: Object
     private let state: State
 
-    struct Action {
-        var call: (@Sendable (Notification) throws -> Void)?
+    struct Action: Lockable {
+        let run: @Sendable (Notification) throws -> Void
     }
 
     final class State: Sendable {
         let notifications = Locked<[Notification]>([])
-        let action = Locked(Action())
+        let action = Locked<Action?>(nil)
     }
 
     init(_ name: String = "Recorder") throws {
@@ -58,8 +58,8 @@ final class Recorder: Sendable {
                 isPrior: change.entry("notificationIsPrior") != nil,
                 context: UInt(bitPattern: context),
                 entryCount: change.send("count", as: UInt.self))
-            state.notifications.withLock { $0.append(notification) }
-            try state.action.withLock { $0 }.call?(notification)
+            state.notifications.append(notification)
+            try state.action.read { copy $0 }?.run(notification)
         }
         object = try builder.register().new()
         self.state = state
@@ -69,7 +69,7 @@ final class Recorder: Sendable {
     var count: Int { notifications.count }
 
     func whenTold(_ action: (@Sendable (Notification) throws -> Void)?) {
-        _ = state.action.exchange(Action(call: action))
+        state.action.exchange(action.map(Action.init))
     }
 }
 
@@ -106,7 +106,7 @@ func raised(_ body: () throws -> Void) -> RuntimeException? {
 final class Log: Sendable {
     private let storage = Locked<[String]>([])
     var lines: [String] { storage.withLock { $0 } }
-    func append(_ line: String) { storage.withLock { $0.append(line) } }
+    func append(_ line: String) { storage.append(line) }
 }
 
 /// A text with `0x` in place of each address.

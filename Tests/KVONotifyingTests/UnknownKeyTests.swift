@@ -73,6 +73,23 @@ struct UnknownKeyTests {
         try object.removeObserver(recorder.object, forKeyPath: "secret")
     }
 
+    @Test("A key goes on behind a NUL: it is no other key's name, to be read, written or announced")
+    func nulInKeys() throws {
+        let (person, key) = (try makePersonClass().new(), "age\0 and a text that is longer than any other")
+        #expect(raised { _ = try person.value(forKey: key) }?.name == "NSUnknownKeyException")
+        #expect(raised { try person.setValue(1, forKey: key) }?.name == "NSUnknownKeyException")
+        let recorder = try Recorder()
+        try recorder.observing(person, "age") {
+            try person.willChangeValue(forKey: key)
+            try person.didChangeValue(forKey: key)
+        }
+        #expect(recorder.count == 0)
+        let dictionary = NSMutableDictionary.object([])
+        try dictionary.setValue("a", forKey: "age")
+        try dictionary.setValue("b", forKey: key)
+        #expect(try dictionary.value(forKey: key)?.description == "b")
+    }
+
     @Test("B020 No observer, no key path, or one without keys, is an error that says so")
     func badArguments() throws {
         let cls = try makePersonClass()
@@ -88,6 +105,7 @@ struct UnknownKeyTests {
             (adding(recorder.object, nil), "the key path is nil"),
             (adding(recorder.object, ""), "the key path is empty"),
             (adding(recorder.object, "name."), "the key path is \"name.\", in which a key is missing"),
+            (adding(recorder.object, "age\0"), "the key path is \"age\\0\", in which there is a NUL"),
             (adding(recorder.object, "a..b"), "the key path is \"a..b\", in which a key is missing"),
         ]
         for (exception, complaint) in complaints {

@@ -3,47 +3,99 @@ import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
-/// The objects of one script. To be used by one thread.
+/// The objects of one script. To be used by one thread at a time.
+///
+/// They are owned by hand, so that they die at the moment when a step lets go of them, if nobody else owns them.
 final class ObservingDriver {
     private let stage: ObservingStage
-    private let nodes: [Object]
-    private let observers: [Object]
+    private let reports: Reports?
+    /// By their places.
+    private var nodes: [UnmanagedObject], observers: [UnmanagedObject]
+    /// Of all that ever were: an address belongs to the latest.
+    private var numbers: [UnmanagedObject: Int] = [:]
+    /// Nodes that have no place any more.
+    private var formerNodes: [Int: WeakReference] = [:]
+    private var nodeCount: Int, observerCount = 0
     private var orders = Orders()
     private var events: [Event] = []
 
-    init(_ stage: ObservingStage) throws {
+    /// - Parameters:
+    ///   - shared: nodes besides its own, which every thread has.
+    ///   - reports: where the deaths that are reported can be read.
+    init(_ stage: ObservingStage, shared: [Object] = [], reports: Reports? = nil) throws {
         self.stage = stage
-        nodes = try (0..<Script.nodeCount).map { try stage.makeNode(hasMutators: Script.hasMutators($0)) }
-        observers = try (0..<Script.observerCount).map { _ in try stage.observerClass.new() }
+        self.reports = reports
+        (nodes, observers, nodeCount) = ([], [], 0)
+        for place in 0..<Script.nodeCount { nodes.append(try makeNode(place)) }
+        for object in shared { nodes.append(own(object, &nodeCount)) }
+        for _ in 0..<Script.observerCount { observers.append(try makeObserver()) }
     }
 
-    /// While `body` runs, the observers tell this driver.
-    func onStage<Result>(_ body: () throws -> Result) rethrows -> Result {
-        stage.driver.withLock { $0 = self }
-        defer { stage.driver.withLock { $0 = nil } }
-        return try autoreleasepool(body)
+    deinit {
+        for object in nodes + observers { object.release() }
     }
 
-    func isObserved(_ node: Int) -> Bool { nodes[node].observationInfo != nil }
+    var hasReports: Bool { reports != nil }
+    func isObserved(_ node: Int) -> Bool { nodes[node].retained().observationInfo != nil }
     func isNotifying(_ node: Int) -> Bool { nodes[node].isa.name.hasPrefix("NSKVONotifying_") }
 
     func value(_ node: Int, _ path: String) throws -> Value {
-        try value(nodes[node].value(forKeyPath: path) ?? NSNull.object)
+        try value(object(node).value(forKeyPath: path) ?? NSNull.object)
     }
 
     /// Nothing of this script is ever deallocated: objects that are still observed could not be.
     func abandon() {
-        for object in nodes + observers { object.unmanaged.retain() }
+        for object in nodes + observers { object.retain() }
+        _ = Unmanaged.passRetained(self)
+    }
+
+    // ── Objects ─────────────────────────────────────────────────────────────────────────────────────
+
+    private func object(_ node: Int) -> Object { nodes[node].retained() }
+
+    /// Retained, and with the next number.
+    private func own(_ object: Object, _ count: inout Int) -> UnmanagedObject {
+        numbers[object.unmanaged] = count
+        count += 1
+        return withExtendedLifetime(object) { object.unmanaged.retain() }
+    }
+
+    private func makeNode(_ place: Int) throws -> UnmanagedObject {
+        own(try stage.makeNode(hasMutators: Script.hasMutators(place)), &nodeCount)
+    }
+
+    private func makeObserver() throws -> UnmanagedObject {
+        own(try stage.makeObserver(of: self), &observerCount)
+    }
+
+    // What was reported is read before an address can belong to somebody else.
+
+    private func renewNode(_ place: Int) throws {
+        let former = nodes[place]
+        formerNodes[numbers[former]!] = WeakReference(former)
+        former.release()
+        noteReports()
+        nodes[place] = try makeNode(place)
+    }
+
+    private func renewObserver(_ place: Int) throws {
+        observers[place].release()
+        noteReports()
+        observers[place] = try makeObserver()
     }
 
     // ── Steps ───────────────────────────────────────────────────────────────────────────────────────
 
+    /// Does a step of the script, and what it leads to.
     func perform(_ step: Step) throws {
-        do {
-            try make(step)
-        } catch let exception as RuntimeException {
-            events.append(.raised(exception.name))
+        try autoreleasepool {
+            do {
+                try make(step)
+            } catch let exception as RuntimeException {
+                note(.raised(exception.name))
+            }
         }
+        noteReports()
     }
 
     /// Observers do nothing any more when they are told.
@@ -55,27 +107,46 @@ final class ObservingDriver {
         return events
     }
 
+    private func note(_ event: Event) {
+        noteReports()
+        events.append(event)
+    }
+
+    private func noteReports() {
+        guard let reports else { return }
+        events += reports.take { numbers[$0] ?? -1 }
+    }
+
     private func make(_ step: Step) throws {
         switch step {
         case .add(let observer, let node, let path, let options, let context):
-            try nodes[node].addObserver(
-                observers[observer], forKeyPath: path, options: options, context: pointer(context))
+            let (object, observer) = (object(node), observers[observer].retained())
+            try object.addObserver(observer, forKeyPath: path, options: options, context: pointer(context))
+            withExtendedLifetime((object, observer)) {}
         case .remove(let observer, let node, let path, nil):
-            try nodes[node].removeObserver(observers[observer], forKeyPath: path)
+            try object(node).removeObserver(observers[observer].retained(), forKeyPath: path)
         case .remove(let observer, let node, let path, let context?):
-            try nodes[node].removeObserver(observers[observer], forKeyPath: path, context: pointer(context))
+            try object(node).removeObserver(
+                observers[observer].retained(), forKeyPath: path, context: pointer(context))
         case .setValue(let node, let value): try nodes[node].send("setValue:", value)
         case .setHidden(let node, let value): try nodes[node].send("setHidden:", value)
-        case .setNext(let node, let next): try nodes[node].send("setNext:", next.map { nodes[$0] })
+        case .setNext(let node, let next):
+            let next = next.map(object)
+            try nodes[node].send("setNext:", next)
+            withExtendedLifetime(next) {}
         case .setItems(let node, let items): try nodes[node].send("setItems:", array(items))
         case .setTags(let node, let tags): try nodes[node].send("setTags:", set(tags))
         case .mutateItems(let node, let mutation, let route): try mutateItems(node, mutation, route)
         case .mutateTags(let node, let mutation, let members, let route):
             try mutateTags(node, mutation, members, route)
-        case .will(let node, let key): try nodes[node].willChangeValue(forKey: key)
-        case .did(let node, let key): try nodes[node].didChangeValue(forKey: key)
+        case .will(let node, let key): try object(node).willChangeValue(forKey: key)
+        case .did(let node, let key): try object(node).didChangeValue(forKey: key)
         case .byHand(let step): try makeByHand(step)
         case .when(let observer, let count, let step): orders.add(observer, count, step)
+        case .renewObserver(let place): try renewObserver(place)
+        case .renewNode(let place): try renewNode(place)
+        case .finish(let number, let key): try formerNodes[number]?.object?.didChangeValue(forKey: key)
+        case .untie(let number): try formerNodes[number]?.object?.unmanaged.send("setNext:", Object?.none)
         }
     }
 
@@ -84,21 +155,25 @@ final class ObservingDriver {
         case .setValue(let node, let value): try bracket(node, "value") { try $0.setIvar("_value", to: value) }
         case .setHidden(let node, let value): try bracket(node, "hidden") { try $0.setIvar("_hidden", to: value) }
         case .setNext(let node, let next):
-            try bracket(node, "next") { try $0.setIvar("_next", to: next.map { nodes[$0] }) }
+            let next = next.map(object)
+            try bracket(node, "next") { try $0.setIvar("_next", to: next) }
         default: try make(step)
         }
     }
 
     private func bracket(_ node: Int, _ key: String, _ body: (Object) throws -> Void) throws {
-        try nodes[node].willChangeValue(forKey: key)
-        try body(nodes[node])
-        try nodes[node].didChangeValue(forKey: key)
+        let object = object(node)
+        try object.willChangeValue(forKey: key)
+        try body(object)
+        try object.didChangeValue(forKey: key)
+        withExtendedLifetime(object) {}
     }
 
     // ── Collections ─────────────────────────────────────────────────────────────────────────────────
 
     private func mutateItems(_ node: Int, _ mutation: ArrayMutation, _ route: Route) throws {
-        let object = nodes[node]
+        let object = object(node)
+        defer { withExtendedLifetime(object) {} }
         var items = try [Int].bridged(from: object.ivar("_items", as: Object?.self))
         switch (route, mutation) {
         // Only the proxy looks at indexes.
@@ -148,7 +223,8 @@ final class ObservingDriver {
     }
 
     private func mutateTags(_ node: Int, _ mutation: SetMutation, _ members: Set<Int>, _ route: Route) throws {
-        let object = nodes[node]
+        let object = object(node)
+        defer { withExtendedLifetime(object) {} }
         switch (route, mutation) {
         case (.byHand, _): try mutateTagsByHand(object, mutation, members)
         case (.mutators, _) where Script.hasMutators(node):
@@ -189,24 +265,26 @@ final class ObservingDriver {
 
     // ── Being told ──────────────────────────────────────────────────────────────────────────────────
 
-    func told(_ observer: Object, _ path: String, _ node: Object, _ change: Object, _ context: UInt) throws {
+    func told(
+        _ observer: UnmanagedObject, _ path: String, _ node: UnmanagedObject, _ change: Object, _ context: UInt
+    ) throws {
         let observed = try KeyValueObservedChange(change)
-        let observer = observers.firstIndex(of: observer)!
         var notice = try Notice(
-            observer: observer, path: path, node: nodes.firstIndex(of: node) ?? -1, kind: observed.kind,
+            observer: numbers[observer] ?? -1, path: path, node: numbers[node] ?? -1, kind: observed.kind,
             old: observed.oldValue.map(value), new: observed.newValue.map(value),
             indexes: observed.indexes.map { $0.ranges.flatMap(Array.init) }, isPrior: observed.isPrior,
             context: Int(context))
         // B033: nothing that was not asked for.
         let known = 1 + [notice.old != nil, notice.new != nil, notice.indexes != nil, notice.isPrior].count { $0 }
         if try change.send("count", as: UInt.self) != known { notice.new = .other("\(change)") }
-        events.append(.told(notice))
-        for step in orders.due(observer) { try perform(step) }
+        note(.told(notice))
+        guard let place = observers.firstIndex(of: observer), nodes.contains(node) else { return }
+        for step in orders.due(place) { try perform(step) }
     }
 
     private func value(_ object: Object) throws -> Value {
         if object == NSNull.object { return .null }
-        if let node = nodes.firstIndex(of: object) { return .node(node) }
+        if stage.isNode(object), let node = numbers[object.unmanaged] { return .node(node) }
         if let elements = NSArray.elements(of: object) { return .array(try elements.map { try Int.bridged(from: $0) }) }
         if let members = NSSet.elements(of: object) { return .set(Set(try members.map { try Int.bridged(from: $0) })) }
         return (try? Int.bridged(from: object)).map { .int($0) } ?? .other(object.description)

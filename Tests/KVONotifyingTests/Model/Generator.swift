@@ -20,39 +20,59 @@ struct StepGenerator {
     /// What may be registered, roughly: what observers do later is not followed.
     private var added: [(observer: Int, node: Int, path: String, context: Int)] = []
     private var announced: [(node: Int, key: String)] = []
+    private let hasDeaths: Bool, sharedCount: Int
 
-    init(seed: UInt64) {
+    /// - Parameters:
+    ///   - hasDeaths: whether observers and nodes are let go.
+    ///   - sharedCount: how many nodes there are besides. They are observed and led to; nothing of them is changed.
+    init(seed: UInt64, hasDeaths: Bool = false, sharedCount: Int = 0) {
         random = SplitMix64(state: seed)
+        (self.hasDeaths, self.sharedCount) = (hasDeaths, sharedCount)
     }
 
-    static func script(seed: UInt64) -> [Step] {
-        var generator = StepGenerator(seed: seed)
+    static func script(seed: UInt64, hasDeaths: Bool = false) -> [Step] {
+        var generator = StepGenerator(seed: seed, hasDeaths: hasDeaths)
         return (0..<Int.random(in: 50...200, using: &generator.random)).map { _ in generator.step() }
     }
 
-    private mutating func step() -> Step {
-        switch number(100) {
-        case ..<14: return added.count < 7 ? add() : remove()
-        case ..<24: return remove()
-        case ..<28: return .remove(observer: observer(), node: node(), path: path(), context: context())
-        case ..<34: return .mutateItems(node: node(), arrayMutation(), pick(Route.allCases))
-        case ..<40: return .mutateTags(node: node(), pick(SetMutation.allCases), members(), pick(Route.allCases))
-        case ..<42: return .setItems(node: node(), members().sorted())
-        case ..<44: return .setTags(node: node(), members())
-        case ..<56: return .when(observer: observer(), count: 1 + number(4), reaction())
-        default: return set()
+    mutating func step() -> Step {
+        if hasDeaths && number(8) == 0 { return death() }
+        return switch number(100) {
+        case ..<14: added.count < 7 ? add() : remove()
+        case ..<24: remove()
+        case ..<28: .remove(observer: observer(), node: node(), path: path(), context: context())
+        case ..<34: .mutateItems(node: node(), arrayMutation(), pick(Route.allCases))
+        case ..<40: .mutateTags(node: node(), pick(SetMutation.allCases), members(), pick(Route.allCases))
+        case ..<42: .setItems(node: node(), members().sorted())
+        case ..<44: .setTags(node: node(), members())
+        case ..<56: .when(observer: observer(), count: 1 + number(4), reaction())
+        default: set()
         }
     }
 
     /// What an observer does when it is told. Not changes of collections: an index that was right when the change began
     /// would be wrong when it is told.
     private mutating func reaction() -> Step {
-        switch number(10) {
+        if hasDeaths && number(4) == 0 { return death() }
+        return switch number(10) {
         case ..<2: add()
         case ..<5: remove()
         case 5: .when(observer: observer(), count: 1 + number(2), set())
         default: set()
         }
+    }
+
+    /// What was registered is forgotten: nobody can remove it.
+    private mutating func death() -> Step {
+        if number(2) == 0 {
+            let gone = node()
+            added.removeAll { $0.node == gone }
+            announced.removeAll { $0.node == gone }
+            return .renewNode(gone)
+        }
+        let gone = observer()
+        added.removeAll { $0.observer == gone }
+        return .renewObserver(gone)
     }
 
     private mutating func set() -> Step {
@@ -80,7 +100,7 @@ struct StepGenerator {
     private mutating func add() -> Step {
         // Often once more what was there before.
         let options = KeyValueObservingOptions(rawValue: UInt(number(16)))
-        var (observer, node, path, context) = (observer(), node(), path(), number(3))
+        var (observer, node, path, context) = (observer(), anyNode(), path(), number(3))
         if number(4) == 0, let again = added.randomElement(using: &random) { (observer, node, path, context) = again }
         added.append((observer, node, path, context))
         return .add(observer: observer, node: node, path: path, options, context: context)
@@ -108,7 +128,8 @@ struct StepGenerator {
     private mutating func pick<Element>(_ choices: [Element]) -> Element { choices.randomElement(using: &random)! }
     private mutating func observer() -> Int { number(Script.observerCount) }
     private mutating func node() -> Int { number(Script.nodeCount) }
-    private mutating func next() -> Int? { number(4) == 0 ? nil : node() }
+    private mutating func anyNode() -> Int { number(Script.nodeCount + sharedCount) }
+    private mutating func next() -> Int? { number(4) == 0 ? nil : anyNode() }
     private mutating func path() -> String { pick(Script.keyPaths) }
     private mutating func context() -> Int? { number(2) == 0 ? nil : number(3) }
 }

@@ -45,4 +45,17 @@ extension Script {
             .setValue(node: 0, 1),
         ],
     ]
+
+    static let onceToldOfTheDead: [[Step]] = [
+        // Who has registered again meanwhile, and died, is named by the next change.
+        [
+            .add(observer: 1, node: 1, path: "next.hidden", [], context: 0),
+            .setNext(node: 1, 2),
+            .will(node: 2, key: "hidden"),
+            .remove(observer: 1, node: 1, path: "next.hidden", context: nil),
+            .add(observer: 1, node: 1, path: "next.hidden", [], context: 0),
+            .renewObserver(1),
+            .did(node: 2, key: "hidden"),
+        ]
+    ]
 }

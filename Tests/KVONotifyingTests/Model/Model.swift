@@ -1,5 +1,5 @@
 // Model.swift - the rules of key-value observing, on plain values. It says what should happen, as simply as it can be
-// said; nothing here is fast, and nothing is taken from the runtime. B045 and so on are items of the specification.
+// said; nothing here is fast, and nothing is taken from the runtime. B045 and so on are items of docs/behaviours.md.
 //
 //  - A registration looks at one or more keys of one or more nodes: the keys on its path, on the nodes that are there
 //    now, and what those keys depend on. Each is a watch. `watches` is in the order in which they were put up, and so,
@@ -9,130 +9,172 @@
 //    at the end of the order. The order is exact; nothing is compared as a set.
 //  - What an observer does when it is told is done there and then.
 //
-// Not here: threads, objects that die, callbacks that raise, values that change without will and did.
+//  - A node that dies takes its registrations with it. One of an observer that is dead is found by the next change that
+//    would tell it. Both are reported. Nodes and observers go by their numbers here, and by their places in scripts.
+//
+// Not here: callbacks that raise, values that change without will and did.
+//
+// What these are in CKeyValueObserving:
+//      Registration   the kvo_observance of a registration, and its kvo_path if it has one
+//      Watch          a kvo_relay with its kvo_observance; of a simple registration the kvo_observance alone
+//      Watch.cuts     kvo_relay.changing
+//      Change         kvo_change
+//      Entry          kvo_delivery
+//      announced      the stack in announced.c
 import KVONotifying
 
 final class ObservingModel {
-    /// Who observes what, and how. The object's identity tells duplicates apart.
-    private final class Registration {
-        let observer: Int, node: Int, path: String, options: KeyValueObservingOptions, context: Int
-
-        init(_ observer: Int, _ node: Int, _ path: String, _ options: KeyValueObservingOptions, _ context: Int) {
-            (self.observer, self.node, self.path, self.options, self.context) = (observer, node, path, options, context)
-        }
-
-        func isEqual(to other: Registration) -> Bool {
-            observer == other.observer && node == other.node && path == other.path && options == other.options
-                && context == other.context
-        }
-    }
-
-    /// A key of a node that a registration looks at.
-    private final class Watch {
-        let registration: Registration, node: Int, key: String
-        /// The path behind the key.
-        let rest: String?
-        /// The watch whose key depends on this one, if that is why this one is there.
-        let affects: Watch?
-        /// On what the key depends.
-        var dependencies: [Watch] = []
-        /// The watch on the node that is the key's value.
-        var next: Watch?
-        /// How many changes of that value are under way.
-        var cuts = 0
-
-        init(_ registration: Registration, _ node: Int, _ key: String, _ rest: String?, _ affects: Watch?) {
-            (self.registration, self.node, self.key, self.rest, self.affects) = (registration, node, key, rest, affects)
-        }
-
-        /// Whether the key is the very property that was registered.
-        var isRegisteredProperty: Bool { affects == nil && rest == nil }
-        /// The watches whose values change when the key does, and behind which a path goes on.
-        var led: [Watch] { (rest == nil ? [] : [self]) + (affects?.led ?? []) }
-    }
-
-    private var nodes = ModelNodes()
-    private var registrations: [Registration] = []
-    private var watches: [Watch] = []
-    private var announced: [Change] = []
+    var nodes: ModelNodes
+    var registrations: [Registration] = []
+    var watches: [Watch] = []
+    var announced: [Change] = []
     private var orders = Orders()
-    private(set) var events: [Event] = []
+    var lives: ModelLives
+    var expected = Expectations()
+    /// Nodes of which a registration may have been buried, or not.
+    var uncertain: Set<Int> = []
+    /// Set where the rules leave open what comes later. A node has died between two messages of a change
+    ///  - that had cut the path of another node: it is led anew at the death, whose moment is not promised, and so its
+    ///    place in the order of telling is not;
+    ///  - whose observers had left before: the old values that it keeps are let go of when its thread announces more.
+    var isUndetermined = false
+
+    /// - Parameter sharedCount: how many nodes there are besides that every thread has. Their places come last.
+    init(sharedCount: Int = 0) {
+        nodes = ModelNodes(count: Script.nodeCount + sharedCount)
+        lives = ModelLives(nodeCount: Script.nodeCount + sharedCount)
+    }
 
     // ── What is there ───────────────────────────────────────────────────────────────────────────────
 
+    func isObserved(place: Int) -> Bool { isObserved(lives.nodes[place]) }
+    func isNotifying(place: Int) -> Bool? { nodes[lives.nodes[place]].isNotifying }
+    func value(place: Int, _ path: String) -> Value { value(lives.nodes[place], path) }
+    /// Whether a registration of an observer that has died may be there still.
+    var hasDead: Bool { registrations.contains { !lives.isAlive(observer: $0.observer) } }
+    /// How many nodes and observers there are between two steps.
+    var objectCount: Int { nodes.alive.count + Script.observerCount }
+
     func isObserved(_ node: Int) -> Bool { watches.contains { $0.node == node } }
-    func isNotifying(_ node: Int) -> Bool { nodes[node].isNotifying }
-
-    /// The steps that end everything that has begun.
-    /// They leave nobody observed, and no node keeping another alive.
-    var end: [Step] {
-        announced.reversed().map { .did(node: $0.node, key: $0.key) }
-            + registrations.map { .remove(observer: $0.observer, node: $0.node, path: $0.path, context: $0.context) }
-            + nodes.indices.map { .setNext(node: $0, nil) }
+    func isObservedAutomatically(_ node: Int) -> Bool {
+        watches.contains { $0.node == node && $0.key != "hidden" }
     }
+    private func value(_ node: Int, _ path: String) -> Value { nodes.value(node, path) }
 
-    func value(_ node: Int, _ path: String) -> Value { nodes.value(node, path) }
+    /// The steps that end what has begun. They leave no node keeping another alive, and nobody observed but by
+    /// observers that are dead: renewing the nodes ends that.
+    var end: [Step] {
+        let nodeOf = Dictionary(uniqueKeysWithValues: zip(lives.nodes, lives.nodes.indices))
+        let observerOf = Dictionary(uniqueKeysWithValues: zip(lives.observers, lives.observers.indices))
+        let dids = announced.reversed().map { change in
+            nodeOf[change.node].map { Step.did(node: $0, key: change.key) }
+                ?? .finish(number: change.node, key: change.key)
+        }
+        let removals = registrations.compactMap { registration -> Step? in
+            guard let node = nodeOf[registration.node], let observer = observerOf[registration.observer] else {
+                return nil
+            }
+            return .remove(observer: observer, node: node, path: registration.path, context: registration.context)
+        }
+        return dids + removals + (0..<Script.nodeCount).map { .setNext(node: $0, nil) }
+            + nodes.alive.filter { nodeOf[$0] == nil }.map { .untie(number: $0) }
+    }
 
     // ── Steps ───────────────────────────────────────────────────────────────────────────────────────
 
+    /// Does a step of the script, and what it leads to.
     func perform(_ step: Step) {
+        carryOut(step)
+        while let node = unowned.min() { die(node) }
+    }
+
+    private func carryOut(_ step: Step) {
         switch step {
         case .add(let observer, let node, let path, let options, let context):
-            add(Registration(observer, node, path, options, context))
+            add(Registration(lives.observers[observer], lives.nodes[node], path, options, context))
         case .remove(let observer, let node, let path, let context):
             // B182, B183: the latest one; a context counts if it is given.
             let removed = registrations.lastIndex {
-                $0.observer == observer && $0.node == node && $0.path == path
+                $0.observer == lives.observers[observer] && $0.node == lives.nodes[node] && $0.path == path
                     && (context == nil || $0.context == context)
             }
-            if let removed { remove(at: removed) } else { events.append(.raised("NSRangeException")) }
+            if let removed { remove(at: removed) } else { expected.append(.raised("NSRangeException")) }
         case .setValue(let node, let value): change(node, "value") { $0.value = value }
         // B134: not automatic, so nobody is told.
-        case .setHidden(let node, let value): nodes[node].hidden = value
-        case .setNext(let node, let next): change(node, "next") { $0.next = next }
+        case .setHidden(let node, let value): nodes[lives.nodes[node]].hidden = value
+        case .setNext(let node, let next): setNext(node, next, .setter)
         case .setItems(let node, let items): change(node, "items") { $0.items = items }
         case .setTags(let node, let tags): change(node, "tags") { $0.tags = tags }
-        case .mutateItems(let node, let mutation, _):
-            guard mutation.fits(nodes[node].items.count) else { return events.append(.raised("NSRangeException")) }
-            change(node, "items", .items(mutation, nodes[node].items)) { mutation.apply(to: &$0.items) }
+        case .mutateItems(let node, let mutation, let route):
+            let items = nodes[lives.nodes[node]].items
+            guard mutation.fits(items.count) else { return expected.append(.raised("NSRangeException")) }
+            change(node, "items", route.way, .items(mutation, items)) { mutation.apply(to: &$0.items) }
         case .mutateTags(let node, .set, let tags, let route) where route != .byHand && Script.hasMutators(node):
             // B163: setTags: is a setter.
             change(node, "tags") { $0.tags = tags }
-        case .mutateTags(let node, let mutation, let members, _):
-            change(node, "tags", .tags(mutation, members, nodes[node].tags)) { mutation.apply(members, to: &$0.tags) }
-        case .will(let node, let key): announced.append(willChange(node, key, .setting))
+        case .mutateTags(let node, let mutation, let members, let route):
+            let tags = nodes[lives.nodes[node]].tags
+            change(node, "tags", route.way, .tags(mutation, members, tags)) { mutation.apply(members, to: &$0.tags) }
+        case .will(let node, let key):
+            let change = willChange(lives.nodes[node], key, .setting)
+            betweenMessages(change)
+            lives.letGo(change.keeping)
+            announced.append(change)
         case .did(let node, let key):
-            // B058, B062, B065: pairs of one key nest; pairs of several keys may overlap; a did alone says nothing.
-            guard let last = announced.lastIndex(where: { $0.node == node && $0.key == key }) else { return }
-            didChange(announced.remove(at: last))
-        case .byHand(.setHidden(let node, let value)): change(node, "hidden") { $0.hidden = value }
-        // Said by hand or by the setter: it is the same (B136).
-        case .byHand(let step): perform(step)
+            did(number: lives.nodes[node], key)
+        case .byHand(.setValue(let node, let value)): change(node, "value", .messages) { $0.value = value }
+        case .byHand(.setHidden(let node, let value)): change(node, "hidden", .messages) { $0.hidden = value }
+        case .byHand(.setNext(let node, let next)): setNext(node, next, .messages)
+        case .byHand(let step): carryOut(step)
         case .when(let observer, let count, let step): orders.add(observer, count, step)
+        case .renewObserver(let place): lives.renewObserver(place)
+        case .renewNode(let place): lives.renewNode(place, with: nodes.make())
+        case .finish(let number, let key): did(number: number, key)
+        case .untie(let number): change(number: number, "next") { $0.next = nil }
         }
+    }
+
+    /// B058, B062, B065: pairs of one key nest; pairs of several keys may overlap; a did alone says nothing.
+    private func did(number node: Int, _ key: String) {
+        guard let last = announced.lastIndex(where: { $0.node == node && $0.key == key }) else { return }
+        let change = announced.remove(at: last)
+        takeHold(change)
+        didChange(change)
+    }
+
+    private func setNext(_ node: Int, _ next: Int?, _ way: Way) {
+        // Who is led to is there: named before the change begins, as the argument of a message is.
+        let next = next.map { lives.nodes[$0] }
+        let keeping = Keeping(nodes: next.map { [$0] } ?? [])
+        lives.keep(keeping)
+        change(node, "next", way) { $0.next = next }
+        lives.letGo(keeping)
     }
 
     /// Observers do nothing any more when they are told.
     func cancelOrders() { orders = Orders() }
 
-    /// What has happened since this was last asked.
-    func takeEvents() -> [Event] {
-        defer { events = [] }
-        return events
+    /// What should have happened since this was last asked.
+    func takeExpectations() -> Expectations {
+        defer { expected = Expectations() }
+        return expected
     }
 
     // ── Registrations ───────────────────────────────────────────────────────────────────────────────
 
     private func add(_ registration: Registration) {
+        let keeping = Keeping(nodes: [registration.node], observers: [registration.observer])
+        lives.keep(keeping)
+        defer { lives.letGo(keeping) }
         registrations.append(registration)
         _ = putUp(registration.path, on: registration.node, registration, affects: nil)
         // B008 to B013: recorded first; a setting of the whole; with new if asked for, never with old, never prior.
         guard registration.options.contains(.initial) else { return }
         let new = registration.options.contains(.new) ? value(registration.node, registration.path) : nil
-        tell(registration, Details(kind: .setting, new: new))
+        tell(registration, Details(kind: .setting, new: new), true)
     }
 
-    private func remove(at index: Int) {
+    func remove(at index: Int) {
         let registration = registrations.remove(at: index)
         watches.filter { $0.registration === registration }.forEach(takeDown)
     }
@@ -150,10 +192,11 @@ final class ObservingModel {
         return watch
     }
 
-    private func takeDown(_ watch: Watch) {
+    func takeDown(_ watch: Watch) {
         watch.dependencies.forEach(takeDown)
         unfollow(watch)
         watches.removeAll { $0 === watch }
+        watch.isUp = false
         if !isObserved(watch.node) { nodes[watch.node].isNotifying = false }
     }
 
@@ -175,102 +218,132 @@ final class ObservingModel {
 
     // ── Changes ─────────────────────────────────────────────────────────────────────────────────────
 
-    /// A change that has begun, and whom to tell when it is over.
-    private final class Change {
-        let node: Int, key: String, mutation: ModelMutation
-        var entries: [Entry] = []
-        /// The watches behind which there are none until it is over.
-        var cut: [Watch] = []
+    private func change(
+        _ place: Int, _ key: String, _ way: Way = .setter, _ mutation: ModelMutation = .setting,
+        _ body: (inout ModelNodes.Node) -> Void
+    ) { change(number: lives.nodes[place], key, way, mutation, body) }
 
-        init(_ node: Int, _ key: String, _ mutation: ModelMutation) {
-            (self.node, self.key, self.mutation) = (node, key, mutation)
+    /// Said by hand or by the setter: it is the same (B136), but for who is kept alive.
+    private func change(
+        number node: Int, _ key: String, _ way: Way = .setter, _ mutation: ModelMutation = .setting,
+        _ body: (inout ModelNodes.Node) -> Void
+    ) {
+        // Who sends several messages has the object.
+        let keeping = Keeping(nodes: [node])
+        lives.keep(keeping)
+        let change = willChange(node, key, mutation)
+        if way == .messages { betweenMessages(change) }
+        body(&nodes[node])
+        if way == .messages { takeHold(change) }
+        didChange(change)
+        lives.letGo(keeping)
+    }
+
+    /// Between two messages a change keeps old values, and nobody else (B212).
+    private func betweenMessages(_ change: Change) {
+        (change.keeping.nodes, change.keeping.observers) = ([], [])
+    }
+
+    /// At the second message: who is alive is kept again.
+    private func takeHold(_ change: Change) {
+        lives.letGo(change.keeping)
+        lives.keep(change.keeping)
+        let unowned = unowned
+        change.keeping.nodes = [change.node] + change.entries.map(\.registration.node).filter { !unowned.contains($0) }
+        for index in change.entries.indices {
+            change.entries[index].isObserverAlive = keepIfAlive(change.entries[index].registration.observer, change)
         }
     }
 
-    private struct Entry {
-        let registration: Registration
-        let isRegisteredProperty: Bool
-        let old: Value?
-    }
-
-    private func change(
-        _ node: Int, _ key: String, _ mutation: ModelMutation = .setting, _ body: (inout ModelNodes.Node) -> Void
-    ) {
-        let change = willChange(node, key, mutation)
-        body(&nodes[node])
-        didChange(change)
+    private func keepIfAlive(_ observer: Int, _ change: Change) -> Bool {
+        guard lives.isAlive(observer: observer) else { return false }
+        change.keeping.observers.insert(observer)
+        return true
     }
 
     /// In order of registration (B056): reads the old value, leaves the nodes behind the key, tells of the change to
     /// come. One after the other: what the first does when it is told, the second already sees.
     private func willChange(_ node: Int, _ key: String, _ mutation: ModelMutation) -> Change {
         let change = Change(node, key, mutation)
+        lives.keep(change.keeping)
         var seen: [Registration] = []
-        for watch in watches(on: node, key) {
-            let registration = watch.registration
+        for watch in watches(on: node, key) where !seen.contains(where: { $0 === watch.registration }) {
             // B122: told once.
-            if seen.contains(where: { $0 === registration }) { continue }
-            seen.append(registration)
-            // Those that look at the key when the change begins, and still do when it is their turn.
-            let own = watches(on: node, key).filter { $0.registration === registration }
-            guard let first = own.first else { continue }
-            let entry = Entry(
-                registration: registration, isRegisteredProperty: first.isRegisteredProperty,
-                old: value(registration, first.isRegisteredProperty, change))
-            change.entries.append(entry)
-            for watch in own.flatMap(\.led) {
-                unfollow(watch)
-                watch.cuts += 1
-                change.cut.append(watch)
-            }
-            if registration.options.contains(.prior) { tell(registration, details(change, entry).prior) }
+            seen.append(watch.registration)
         }
+        // B199: whoever is alive now lives until it has been told.
+        let alive = seen.map { keepIfAlive($0.observer, change) }
+        for (registration, isAlive) in zip(seen, alive) { willChange(change, registration, isAlive) }
         return change
     }
 
-    /// Paths go on with what is there now: those that were cut, and those that were put up during the change and led to what
-    /// was there before it (B067: they are told of later changes).
+    private func willChange(_ change: Change, _ registration: Registration, _ isObserverAlive: Bool) {
+        // Those that look at the key when the change begins, and still do when it is their turn.
+        let own = watches(on: change.node, change.key).filter { $0.registration === registration }
+        guard let first = own.first else { return }
+        let entry = Entry(
+            registration: registration, isRegisteredProperty: first.isRegisteredProperty,
+            old: value(registration, first.isRegisteredProperty, change), isObserverAlive: isObserverAlive)
+        if !unowned.contains(registration.node) {
+            change.keeping.nodes.append(registration.node)
+            if registration.options.contains(.old), case .node(let old) = entry.old {
+                change.keeping.oldValues.append(old)
+            }
+        }
+        change.entries.append(entry)
+        for watch in own.flatMap(\.led) {
+            unfollow(watch)
+            watch.cuts += 1
+            change.cut.append(watch)
+        }
+        if registration.options.contains(.prior) { tell(registration, details(change, entry).prior, isObserverAlive) }
+    }
+
+    /// Paths go on with what is there now: those that were cut, and those that were put up during the change and led to
+    /// what was there before it (B067: they are told of later changes).
     private func lead(_ change: Change) {
         let newcomers = watches(on: change.node, change.key).flatMap(\.led).filter { $0.cuts == 0 }
         for watch in change.cut {
             watch.cuts -= 1
-            if isUp(watch) { follow(watch) }
+            if watch.isUp { follow(watch) }
         }
-        for watch in newcomers where isUp(watch) && !isFollowed(watch) { follow(watch) }
+        for watch in newcomers where watch.isUp && !isFollowed(watch) { follow(watch) }
     }
-
-    private func isUp(_ watch: Watch) -> Bool { watches.contains { $0 === watch } }
 
     private func isFollowed(_ watch: Watch) -> Bool {
         if case .node(let next) = nodes.value(watch.node, key: watch.key) { return watch.next?.node == next }
         return watch.next == nil
     }
 
-    /// In reverse order (B056), to those who are still registered (B069, B073) and still look at the key: those who were
-    /// led away have been told of what led them away, and that was the last word (B086).
+    /// In reverse order (B056), to those who are still registered (B069, B073) and still look at the key: those who
+    /// were led away have been told of what led them away, and that was the last word (B086).
     private func didChange(_ change: Change) {
         lead(change)
         for entry in change.entries.reversed() {
-            var registration = entry.registration
+            var (registration, isObserverAlive) = (entry.registration, entry.isObserverAlive)
             if !registrations.contains(where: { $0 === registration }) {
                 // B071: who has registered again in the same way meanwhile cannot be told from who never left.
                 let again = registrations.first { other in
                     other.isEqual(to: registration) && !change.entries.contains { $0.registration === other }
                 }
-                guard let again else { continue }
-                registration = again
+                // Nobody is the same as somebody who was dead already.
+                guard let again, isObserverAlive else { continue }
+                (registration, isObserverAlive) = (again, keepIfAlive(again.observer, change))
                 change.entries.append(
-                    Entry(registration: again, isRegisteredProperty: entry.isRegisteredProperty, old: entry.old))
+                    Entry(
+                        registration: again, isRegisteredProperty: entry.isRegisteredProperty, old: entry.old,
+                        isObserverAlive: isObserverAlive))
             }
             guard watches(on: change.node, change.key).contains(where: { $0.registration === registration }) else {
                 continue
             }
-            tell(registration, details(change, entry))
+            tell(registration, details(change, entry), isObserverAlive)
         }
+        lives.letGo(change.keeping)
     }
 
-    /// The value that a setting replaces or sets: of the property itself where it is the one that was registered, else of
-    /// the whole path.
+    /// The value that a setting replaces or sets: of the property itself where it is the one that was registered, else
+    /// of the whole path.
     private func value(_ registration: Registration, _ isRegisteredProperty: Bool, _ change: Change) -> Value {
         isRegisteredProperty ? value(change.node, change.key) : value(registration.node, registration.path)
     }
@@ -290,15 +363,20 @@ final class ObservingModel {
         }
     }
 
-    /// The observer is told, and does what it was to do at once (B059).
-    private func tell(_ registration: Registration, _ details: Details) {
-        let observer = registration.observer
-        events.append(
+    /// The observer is told, and does what it was to do at once (B059). Who has no place in the script any more, or is
+    /// told of such a node, does nothing.
+    private func tell(_ registration: Registration, _ details: Details, _ isObserverAlive: Bool) {
+        let isCertain = !unowned.contains(registration.node)
+        guard isObserverAlive else { return bury(registration, isCertain: isCertain) }
+        expected.append(
             .told(
                 Notice(
-                    observer: observer, path: registration.path, node: registration.node, kind: details.kind,
-                    old: details.old, new: details.new, indexes: details.indexes, isPrior: details.isPrior,
-                    context: registration.context)))
-        orders.due(observer).forEach(perform)
+                    observer: registration.observer, path: registration.path, node: registration.node,
+                    kind: details.kind, old: details.old, new: details.new, indexes: details.indexes,
+                    isPrior: details.isPrior, context: registration.context)), isCertain: isCertain)
+        guard let place = lives.observers.firstIndex(of: registration.observer),
+            lives.nodes.contains(registration.node)
+        else { return }
+        orders.due(place).forEach(carryOut)
     }
 }

@@ -7,13 +7,22 @@ struct ModelNodes {
         var next: Int?
         var items: [Int] = []
         var tags: Set<Int> = []
-        /// Whether the isa points at the notifying class.
-        var isNotifying = false
+        /// Whether the isa points at the notifying class; nil if that is not promised.
+        var isNotifying: Bool? = false
+        var isDead = false
     }
 
-    private var all = Array(repeating: Node(), count: Script.nodeCount)
+    private var all: [Node]
 
-    var indices: Range<Int> { all.indices }
+    init(count: Int) { all = Array(repeating: Node(), count: count) }
+
+    var alive: [Int] { all.indices.filter { !all[$0].isDead } }
+
+    /// Another one; its number.
+    mutating func make() -> Int {
+        all.append(Node())
+        return all.count - 1
+    }
 
     subscript(node: Int) -> Node {
         get { all[node] }

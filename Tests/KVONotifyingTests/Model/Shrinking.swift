@@ -89,6 +89,9 @@ extension Step {
             [step] + smaller(observer).map { .when(observer: $0, count: count, step) }
                 + (count > 1 ? [.when(observer: observer, count: count - 1, step)] : [])
                 + step.simpler.map { .when(observer: observer, count: count, $0) }
+        case .renewObserver(let observer): smaller(observer).map { .renewObserver($0) }
+        case .renewNode(let node): smaller(node).map { .renewNode($0) }
+        case .finish, .untie: []
         }
     }
 }

@@ -8,29 +8,47 @@ final class ObservingStage: Sendable {
     /// With accessors only, and with mutators of its collections.
     let plainClass: Class, mutatorClass: Class
     let observerClass: Class
-    /// Whom the observers tell.
-    let driver: Locked<ObservingDriver?>
 
     init() throws {
-        let driver = Locked<ObservingDriver?>(nil)
         plainClass = try Self.makeNodeClass()
         mutatorClass = try Self.makeMutatorClass(plainClass)
-        let observer = try ClassBuilder(uniqueName("ModelObserver"))
-        try observer.addMethod("observeValueForKeyPath:ofObject:change:context:") {
-            (self: Object, path: String, node: Object, change: Object, context: UnsafeMutableRawPointer?) in
-            try driver.withLock { $0 }?.told(self, path, node, change, UInt(bitPattern: context))
-        }
-        observerClass = observer.register()
-        self.driver = driver
+        observerClass = try Self.makeObserverClass()
     }
 
     var instanceCount: Int { [plainClass, mutatorClass, observerClass].map(\.instanceCount).reduce(0, +) }
+
+    func isNode(_ object: Object) -> Bool {
+        sequence(first: object.isa) { $0.superclass }.contains(plainClass)
+    }
 
     func makeNode(hasMutators: Bool) throws -> Object {
         let node = try (hasMutators ? mutatorClass : plainClass).new()
         try node.setIvar("_items", to: NSArray.object([]))
         try node.setIvar("_tags", to: NSSet.object([]))
         return node
+    }
+
+    /// One that tells the driver, which is alive as long as it is.
+    func makeObserver(of driver: ObservingDriver) throws -> Object {
+        let observer = try observerClass.new()
+        try observer.setIvar("_driver", to: UInt(bitPattern: Unmanaged.passUnretained(driver).toOpaque()))
+        return observer
+    }
+
+    private static func makeObserverClass() throws -> Class {
+        var builder = try ClassBuilder(uniqueName("ModelObserver"))
+        try builder.addIvar("_driver", UInt.self)
+        try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
+            (
+                self: UnmanagedObject, path: String, node: UnmanagedObject, change: Object,
+                context: UnsafeMutableRawPointer?
+            )
+            in
+            let driver = UnsafeRawPointer(bitPattern: try self.retained().ivar("_driver", as: UInt.self))!
+            try Unmanaged<ObservingDriver>.fromOpaque(driver).takeUnretainedValue()
+                .told(self, path, node, change, UInt(bitPattern: context))
+        }
+        return builder.register()
     }
 
     private static func makeNodeClass() throws -> Class {

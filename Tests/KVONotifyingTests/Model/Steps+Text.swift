@@ -22,6 +22,10 @@ extension Step: CustomStringConvertible {
         case .byHand(let step): "\(step), by hand"
         case .when(let observer, let count, let step):
             "when observer \(observer) is told" + (count == 1 ? "" : ", time \(count)") + ": \(step)"
+        case .renewObserver(let observer): "observer \(observer) is let go, and another one takes its place"
+        case .renewNode(let node): "node \(node) is let go, and another one takes its place"
+        case .finish(let number, let key): "the former node \(number) did change \(key)"
+        case .untie(let number): "the former node \(number) next = nil"
         }
     }
 }
@@ -48,6 +52,9 @@ extension Event: CustomStringConvertible {
         switch self {
         case .raised(let name): "raised \(name)"
         case .told(let notice): "\(notice)"
+        case .buried(let observer, let path, let node):
+            "reported that observer \(observer) of node \(node) \(path) died"
+        case .left(let node, let paths): "reported that node \(node) died with \(paths)"
         }
     }
 }

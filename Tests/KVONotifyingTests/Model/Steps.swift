@@ -1,8 +1,8 @@
 // Steps.swift - the language of the property test: what can be done to a few nodes and observers, and what is told.
 //
 // A script is an array of steps. The driver carries it out on real objects, the model on plain values; both write down
-// events, and these must be the same. Every script is legal, so that a failing one can be shortened anywhere: what makes
-// no sense (an index beyond the end, a did without a will) means something defined, or nothing.
+// events, and these must be the same. Every script is legal, so that a failing one can be shortened anywhere: what
+// makes no sense (an index beyond the end, a did without a will) means something defined, or nothing.
 import KVONotifying
 
 /// What is observed. A node has these properties:
@@ -50,6 +50,15 @@ indirect enum Step: Equatable, Sendable {
 
     /// When the observer is told for the `count`th time from now, it does this.
     case when(observer: Int, count: Int, Step)
+
+    /// The script lets go of the observer, or of the node, and has another one from now on. The former one dies as soon
+    /// as nobody else owns it: a change under way, or a node that leads to it.
+    case renewObserver(Int)
+    case renewNode(Int)
+    /// In no script, but at its end: what a node of that number, which has no place any more, has begun is ended, and
+    /// it leads nowhere.
+    case finish(number: Int, key: String)
+    case untie(number: Int)
 }
 
 enum ArrayMutation: Equatable, Sendable {
@@ -102,11 +111,16 @@ enum Route: Equatable, CaseIterable, Sendable {
 
 // ── Events ──────────────────────────────────────────────────────────────────────────────────────────
 
-/// What can be seen from outside.
+/// What can be seen from outside. Nodes and observers have numbers, in the order in which they were made: those that a
+/// script begins with have the numbers of their places.
 enum Event: Equatable {
     case told(Notice)
     /// The name of an exception.
     case raised(String)
+    /// The registration of an observer that had died was reported, and removed.
+    case buried(observer: Int, path: String, node: Int)
+    /// A node has died, and was observed at these paths still.
+    case left(node: Int, paths: [String])
 }
 
 /// One notification.

@@ -1,0 +1,295 @@
+// announced.c - changes between two messages: willChangeValueForKey: and didChangeValueForKey:, or their variants.
+//
+// Each thread has a stack of the changes that have begun. Such a change retains neither its object nor observers,
+// because its second message may never come. When the object dies, the change is abandoned: at once if the object dies
+// on the change's own thread, and otherwise when that thread announces further changes (sweep). Until then the change
+// holds the memory of the object, so that no other object gets the same address.
+#include <pthread.h>
+
+#include "change.h"
+
+typedef struct announced {
+    struct announced *below;
+    kvo_change change;
+    kvo_weak on;             // the object; nothing if it was dying already: then its dealloc abandons the change
+    const kvo_relay *relay;  // of a change that a foreign object has announced to a relay; else NULL
+    kvo_key unobserved;      // the key, if nobody observes it
+    bool is_waiting;         // between its messages: the memory of the observers is held
+    kvo_delivery deliveries[];
+} announced;
+
+typedef struct {
+    announced *top;
+    size_t depth, swept_at;  // at this depth, changes whose objects are dead are abandoned
+    size_t pops;             // how many were taken off: if it is the same, a link in the stack is still valid
+} stack;
+
+enum { LEAST_SWEPT = 16 };
+static _Thread_local stack mine;
+
+// Those of simple registrations; a path holds its own.
+static void unhold_observers(announced *change) {
+    for (uint32_t index = 0; change->is_waiting && index < change->change.count; index++) {
+        const kvo_delivery *delivery = &change->deliveries[index];
+        if (delivery->path == NULL && delivery->address) mr_unhold(delivery->address);
+    }
+    change->is_waiting = false;
+}
+
+static void end(announced *change) {
+    unhold_observers(change);
+    kvo_change_end(&change->change);
+    kvo_weak_end(&change->on);
+    free((char *)change->unobserved.text);
+    free(change);
+}
+
+// ── The stack ───────────────────────────────────────────────────────────────────────────────────────
+
+static pthread_key_t at_thread_end;
+static _Thread_local bool is_end_expected;
+
+static void end_all(void *stackOfThread) {
+    is_end_expected = false;  // other destructors of the thread may begin changes: this one is called again for them
+    kvo_dictionary_end_thread();
+    stack *all = stackOfThread;
+    while (all->top) {
+        announced *change = all->top;
+        all->top = change->below;
+        end(change);
+    }
+}
+
+__attribute__((constructor(102))) static void make_key(void) { pthread_key_create(&at_thread_end, end_all); }
+
+void kvo_expect_thread_end(void) {
+    if (is_end_expected) return;
+    is_end_expected = true;
+    pthread_setspecific(at_thread_end, &mine);
+}
+
+static announced *pop(announced **link) {
+    assert(mine.depth > 0 && *link != NULL);
+    announced *change = *link;
+    *link = change->below;
+    mine.depth--;
+    mine.pops++;
+    return change;
+}
+
+static void abandon(announced *change, bool isDead) {
+    id object = kvo_weak_load(&change->on);
+    kvo_change_abandon(&change->change, isDead || (object == nil && change->on.object));
+    kvo_let_go(object);
+    end(change);
+}
+
+static bool is_of(const announced *change, id object, const char *text, const kvo_relay *relay) {
+    if (relay || change->relay) return change->relay == relay;
+    return change->change.object == object && strcmp(change->change.key->text, text) == 0;
+}
+
+static announced **find(id object, const char *text, const kvo_relay *relay) {
+    announced **link = &mine.top;
+    while (*link && !is_of(*link, object, text, relay)) link = &(*link)->below;
+    return link;
+}
+
+// Whether the object has died since.
+static bool is_of_dead(const announced *change, id object) {
+    if (change->on.object == nil) return false;
+    id alive = kvo_weak_load(&change->on);
+    kvo_let_go(alive);
+    return alive == nil;
+}
+
+// Abandons the changes that fit. A getter or a dealloc that runs meanwhile may take any change off the stack; then the
+// search begins again at the top.
+static void abandon_all(bool (*fits)(const announced *change, id object), id object, bool isDead) {
+    for (announced **link = &mine.top; *link;) {
+        size_t pops = mine.pops;
+        bool is_fitting = fits(*link, object);
+        if (pops == mine.pops && is_fitting) {
+            pops++;
+            abandon(pop(link), isDead);
+        } else if (pops == mine.pops) {
+            link = &(*link)->below;
+        }
+        if (pops != mine.pops) link = &mine.top;
+    }
+}
+
+// Abandons the changes whose objects are dead. Amortised O(1) for each change that is announced.
+static void sweep(void) {
+    abandon_all(is_of_dead, nil, true);
+    mine.swept_at = mine.depth * 2 > LEAST_SWEPT ? mine.depth * 2 : LEAST_SWEPT;
+}
+
+static void push(announced *change) {
+    kvo_expect_thread_end();
+    if (mine.depth >= mine.swept_at) sweep();
+    change->below = mine.top;
+    mine.top = change;
+    mine.depth++;
+}
+
+// ── Beginning ───────────────────────────────────────────────────────────────────────────────────────
+
+static announced *make(const kvo_place *place, uint32_t room) {
+    announced *change = mr_allocate(sizeof *change + room * sizeof *change->deliveries);
+    kvo_change_make(&change->change, place);
+    change->change.deliveries = change->deliveries;
+    change->on = kvo_weak_begin(place->object);
+    return change;
+}
+
+// Ends the hold on an object that is dying: its dealloc abandons the change, and then nothing needs the memory.
+static void unhold_if_dying(announced *change) {
+    id object = kvo_weak_load(&change->on);
+    if (object == nil) kvo_weak_end(&change->on);
+    kvo_let_go(object);
+}
+
+static announced *make_for_key(const kvo_place *place) {
+    kvo_stripe *stripe = kvo_stripe_lock(place->object);
+    const kvo_list *list = kvo_list_of(stripe, place->object, place->key);
+    uint32_t room = list ? list->live : 0;
+    kvo_stripe_unlock(stripe);
+    if (room == 0) return NULL;
+    announced *change = make(place, room);
+    kvo_stripe_lock(place->object);
+    list = kvo_list_of(stripe, place->object, place->key);
+    if (list && list->live > room) {  // another thread has registered in between
+        kvo_stripe_unlock(stripe);
+        change->change.elements = NULL;
+        end(change);
+        return make_for_key(place);
+    }
+    kvo_change_copy(&change->change, list, change->deliveries);
+    kvo_stripe_unlock(stripe);
+    kvo_change_settle(&change->change);
+    return change;
+}
+
+// NULL if the relay has been detached meanwhile.
+static announced *make_for_relay(const kvo_place *place, kvo_relay *relay) {
+    kvo_path *path = relay->path;
+    kvo_path_lock(path);  // another thread may detach the relay
+    const kvo_property *property = relay->property, *retained = property ? kvo_property_retain(property) : NULL;
+    kvo_path_unlock(path);
+    if (property == NULL) return NULL;
+    announced *change = make(place, 1);
+    kvo_path_retain(path);
+    change->relay = relay;
+    change->deliveries[0] = (kvo_delivery){.path = path,
+                                           .context = path->context,
+                                           .options = path->options,
+                                           .property = property,
+                                           .retained = retained,
+                                           .address = path->observer.object,
+                                           .observer = kvo_weak_load(&path->observer)};
+    change->change.count = 1;
+    change->change.options = path->options;
+    change->change.has_paths = true;
+    change->deliveries[0].leads_on = true;
+    return change;
+}
+
+// For a key that nobody observes. If a change of the key is on the stack, this one must be, too: otherwise the second
+// message of the inner pair would end the outer one.
+static announced *make_unheard(const kvo_place *place, const char *text) {
+    if (place->elements) kvo_above.elements_end(place->elements);
+    if (*find(place->object, text, NULL) == NULL) return NULL;
+    announced *change = make(&(kvo_place){place->object, NULL, KVO_ELEMENTS, NULL}, 0);
+    change->unobserved.text = kvo_text_copy(text);
+    change->change.key = &change->unobserved;
+    return change;
+}
+
+// Between the messages only the old values stay retained, because they cannot be read again. The memory of observers is
+// held, so that no other object gets their addresses.
+static void release_observers(announced *change) {
+    change->is_waiting = true;
+    for (uint32_t index = 0; index < change->change.count; index++) {
+        kvo_delivery *delivery = &change->deliveries[index];
+        if (delivery->path == NULL && delivery->observer) mr_hold(delivery->observer);
+        else if (delivery->path == NULL) delivery->address = nil;
+        kvo_let_go(delivery->observer);
+        kvo_let_go(delivery->root);
+        delivery->observer = delivery->root = nil;
+    }
+}
+
+void kvo_announce(const kvo_place *place, const char *text, kvo_relay *relay) {
+    id before = kvo_set_aside();
+    // An observer may let go of the last reference to the object.
+    objc_retain(place->object);
+    announced *change = relay ? make_for_relay(place, relay) : place->key ? make_for_key(place) : NULL;
+    if (change) kvo_change_begin(&change->change);
+    else if (relay == NULL) change = make_unheard(place, text);
+    else if (place->elements) kvo_above.elements_end(place->elements);
+    if (change && mr_exception_pending()) {
+        abandon(change, false);
+    } else if (change) {
+        release_observers(change);
+        unhold_if_dying(change);
+        push(change);
+    }
+    kvo_let_go(place->object);
+    kvo_put_back(before);
+}
+
+// ── Ending ──────────────────────────────────────────────────────────────────────────────────────────
+
+// Retains the observers again. A registration whose object has died is not notified.
+static void retain_observers(announced *change) {
+    for (uint32_t index = 0; index < change->change.count; index++) {
+        kvo_delivery *delivery = &change->deliveries[index];
+        const kvo_path *path = delivery->path;
+        const kvo_weak observer = path ? path->observer : (kvo_weak){delivery->address, NULL};
+        delivery->observer = kvo_weak_load(&observer);
+        if (path == NULL || path->first.on.object == change->change.object) continue;
+        delivery->root = kvo_weak_load(&path->first.on);
+        if (delivery->root == nil) delivery->is_over = true;
+    }
+    unhold_observers(change);
+}
+
+void kvo_announced_end(id object, const kvo_key *key, const char *text, kvo_relay *relay) {
+    announced **link = find(object, text, relay);
+    // Nobody observed the key when its change began. Paths that were registered since may follow the old value.
+    if (*link == NULL) return key ? kvo_catch_up(object, key, 0) : (void)0;
+    announced *change = pop(link);
+    if (relay) object = kvo_weak_load(&change->on);
+    else objc_retain(object);
+    if (object == nil) return abandon(change, true);
+    id before = kvo_set_aside();
+    retain_observers(change);
+    kvo_change_finish(&change->change);
+    end(change);
+    kvo_let_go(object);
+    kvo_put_back(before);
+}
+
+// ── Giving up ───────────────────────────────────────────────────────────────────────────────────────
+
+size_t kvo_announced_depth(void) { return mine.depth; }
+
+void kvo_announced_abandon(size_t depth) {
+    while (mine.depth > depth) abandon(pop(&mine.top), false);
+}
+
+void kvo_announced_abandon_relay(const kvo_relay *relay) {
+    announced **link = find(nil, "", relay);
+    if (*link) abandon(pop(link), false);
+}
+
+static bool is_of_object(const announced *change, id object) { return change->change.object == object; }
+
+static bool is_of_dying(const announced *change, id object) {
+    return change->change.object == object && change->on.object == nil;
+}
+
+void kvo_announced_abandon_of_dead(id object) { abandon_all(is_of_object, object, true); }
+
+void kvo_announced_abandon_of_dying(id object) { abandon_all(is_of_dying, object, false); }

@@ -1,0 +1,242 @@
+// change.c - one change of one key, from will to did.
+//
+//      who   the observances of the key are copied into deliveries, under the lock; live observers are retained
+//      will  in their order: old values read, relays behind the key detached, notifications before the change sent
+//      body  the class's own setter or mutator
+//      did   relays attached to the new value; then in reverse order: new values read, notifications sent
+//      end   everything that was retained is released
+//
+// From the copy on no lock is held, and the copy keeps alive all that the change works with. A registration that is
+// removed during the change is not notified, unless its observer has registered again (kvo_delivery_renew). is_standing
+// looks for it, but only if something was removed from the stripe at all. After an exception in the will phase or the
+// body the change is abandoned, and nobody else is notified; after one in the did phase nobody else is notified either.
+// What is done for a single delivery is in delivery.c.
+#include "change.h"
+
+// ── Around a setter ─────────────────────────────────────────────────────────────────────────────────
+
+void kvo_change_make(kvo_change *change, const kvo_place *place) {
+    change->object = place->object;
+    change->key = place->key;
+    change->content = place->content;
+    change->elements = place->elements;
+    change->stripe = kvo_stripe_of(place->object);
+    change->since = change->stamp = 0;
+    change->options = change->count = change->begun = 0;
+    change->has_paths = change->is_doubled = false;
+    change->is_counted = place->key && place->content != KVO_SCALAR;
+    if (change->is_counted) atomic_fetch_add(kvo_changes_under_way(place->object, place->key), 1);
+    change->led.count = change->led.room = 0;
+    change->led.others = NULL;
+    change->replaced = (kvo_replaced){0};
+    change->replaced_on = NULL;
+    change->told = (kvo_told){0};
+}
+
+void kvo_change_settle(const kvo_change *change) {
+    for (uint32_t index = 0; index < change->count; index++) mr_retain_settle(change->deliveries[index].observer);
+}
+
+// Gives back the lock of the stripe, which the caller took to copy the observances; then the change, from will to end.
+static void unlock_and_change(kvo_change *change, void (*body)(void *context), void *context) {
+    kvo_stripe_unlock(change->stripe);
+    kvo_change_settle(change);
+    kvo_change_begin(change);
+    if (!mr_exception_pending()) body(context);
+    if (mr_exception_pending()) kvo_change_abandon(change, false);
+    else kvo_change_finish(change);
+    kvo_change_end(change);
+}
+
+// Not inlined: its variables would take stack in each nested change, even in one with few observers.
+static __attribute__((noinline)) void change_for_many(kvo_change *change, const kvo_list *list,
+                                                      void (*body)(void *context), void *context) {
+    kvo_delivery *room = mr_allocate(list->live * sizeof *room);
+    kvo_change_copy(change, list, room);
+    unlock_and_change(change, body, context);
+    free(room);
+}
+
+// The caller keeps the object alive. With few observers, the deliveries are on this stack frame.
+static void change_kept(kvo_change *change, void (*body)(void *context), void *context) {
+    enum { FEW = 8 };
+    bool is_observed = mr_object_is_observed(change->object);
+    if (is_observed) mr_lock_take(change->stripe->lock);
+    const kvo_list *list = is_observed ? kvo_list_of(change->stripe, change->object, change->key) : NULL;
+    if (list == NULL) {
+        if (is_observed) change->since = change->stripe->latest;
+        if (is_observed) kvo_stripe_unlock(change->stripe);
+        body(context);
+        if (change->content != KVO_SCALAR) kvo_catch_up(change->object, change->key, change->since);
+        return kvo_change_end(change);
+    }
+    if (list->live > FEW) return change_for_many(change, list, body, context);
+    kvo_change_copy(change, list, __builtin_alloca(list->live * sizeof(kvo_delivery)));
+    unlock_and_change(change, body, context);
+}
+
+void kvo_tell_around(const kvo_place *place, void (*body)(void *context), void *context) {
+    kvo_change change;
+    kvo_change_make(&change, place);
+    // The setter may release the last reference to its own object.
+    objc_retain(place->object);
+    change_kept(&change, body, context);
+    objc_release(place->object);
+}
+
+// ── Will ────────────────────────────────────────────────────────────────────────────────────────────
+
+static void trace(mr_trace_kind kind, const kvo_change *change) {
+    mr_trace_emit(&(mr_trace_event){.kind = kind, .object = change->object, .text = change->key->text});
+}
+
+// The value at the registered key or key path, +1. nil for a collection whose elements change: elements_dictionary has
+// what is sent of it.
+static id setting_value(const kvo_change *change, const kvo_delivery *delivery) {
+    if (delivery->is_last_key) return change->elements ? nil : kvo_value(change->object, delivery->property);
+    return kvo_path_value(delivery->path, delivery->root ? delivery->root : change->object);
+}
+
+// Whether no registration was removed from an object of the stripe since the change began. false for a foreign object:
+// its relays are in no stripe.
+static inline bool is_as_it_was(const kvo_change *change, const kvo_delivery *delivery) {
+    uint32_t removals = atomic_load_explicit(&change->stripe->removals, memory_order_acquire);
+    return removals == change->removals && !delivery->property->is_foreign;
+}
+
+static __attribute__((noinline)) bool is_still_there(const kvo_change *change, const kvo_delivery *delivery) {
+    if (delivery->path) return kvo_path_is_on(delivery->path, change->object, change->key);
+    mr_lock_take(change->stripe->lock);
+    const kvo_list *list = kvo_list_of(change->stripe, change->object, change->key);
+    bool found = list && kvo_list_find(list, delivery->number);
+    kvo_stripe_unlock(change->stripe);
+    return found;
+}
+
+// Whether a registration that looked at the key when the change began does so now.
+static inline bool is_standing(const kvo_change *change, const kvo_delivery *delivery) {
+    return is_as_it_was(change, delivery) || is_still_there(change, delivery);
+}
+
+// For a registration with a path: finds the object that it was registered with, and, if the path leads on from the key,
+// the path's relays on the key. false if the path does not lead through the key any more, or that object is dead.
+static bool find_root(kvo_change *change, kvo_delivery *delivery, kvo_standings *standings) {
+    kvo_path *path = delivery->path;
+    if (delivery->leads_on || change->is_doubled || !is_as_it_was(change, delivery)) {
+        int is_last_key = kvo_path_find(path, change->object, change->key, standings);
+        if (is_last_key < 0) return false;
+        delivery->is_last_key = is_last_key;
+    }
+    if (path->first.on.object == change->object) return true;
+    delivery->root = kvo_weak_load(&path->first.on);
+    return delivery->root != nil;
+}
+
+static void begin(kvo_change *change, kvo_delivery *delivery) {
+    kvo_standings standings;
+    standings.count = standings.room = 0;
+    standings.others = NULL;
+    bool is_there = delivery->path ? find_root(change, delivery, &standings) : is_standing(change, delivery);
+    delivery->is_over = !is_there;
+    if (is_there && delivery->options & KVO_OLD) delivery->old = setting_value(change, delivery);
+    if (is_there && !mr_exception_pending()) {
+        for (uint32_t index = 0; index < standings.count; index++) {
+            kvo_relay_lead_away(kvo_standings_at(&standings, index), change);
+        }
+        if (change->replaced.key && change->replaced_on == NULL) change->replaced_on = delivery->path;
+        if (delivery->options & KVO_PRIOR && !mr_exception_pending()) kvo_delivery_tell(change, delivery, nil, true);
+    } else if (is_there) {
+        delivery->is_over = true;
+    }
+    kvo_standings_end(&standings);
+}
+
+// The layer above looks at the collection before its elements change.
+static void look_at_elements(kvo_change *change) {
+    uint32_t options = 0;
+    for (uint32_t index = 0; index < change->count; index++) {
+        const kvo_delivery *delivery = &change->deliveries[index];
+        kvo_path *path = delivery->path;
+        kvo_standings standings = {0};
+        if (path == NULL || kvo_path_find(path, change->object, change->key, &standings) > 0)
+            options |= delivery->options;
+        kvo_standings_end(&standings);
+    }
+    kvo_above.elements_begin(change->elements, change->object, change->key, options);
+}
+
+void kvo_change_begin(kvo_change *change) {
+    if (mr_trace_is_on()) trace(MR_TRACE_WILL_CHANGE, change);
+    if (change->elements) look_at_elements(change);
+    bool is_quick = !change->has_paths && !(change->options & (KVO_OLD | KVO_PRIOR));
+    if (is_quick) change->begun = change->count;
+    for (; change->begun < change->count && !mr_exception_pending(); change->begun++) {
+        begin(change, &change->deliveries[change->begun]);
+    }
+}
+
+// ── Did ─────────────────────────────────────────────────────────────────────────────────────────────
+
+static void lead_back(const kvo_change *change, id changing) {
+    for (uint32_t index = 0; index < change->led.count; index++) {
+        kvo_relay_lead_back(kvo_standings_at(&change->led, index), changing);
+    }
+    if (changing && change->content != KVO_SCALAR) kvo_catch_up(changing, change->key, change->since);
+}
+
+static void deliver(kvo_change *change, kvo_delivery *delivery) {
+    if (delivery->is_over) return;
+    if (!is_standing(change, delivery)) {
+        // If not removed, its path does not lead through the key any more: the change that did this has notified.
+        bool is_removed = delivery->path == NULL || kvo_path_is_over(delivery->path);
+        if (!is_removed || !kvo_delivery_renew(change, delivery)) return;
+    }
+    // Read now: an observer that was notified before may have set another value.
+    id new = (delivery->options & KVO_NEW) ? setting_value(change, delivery) : nil;
+    if (new == nil && mr_exception_pending()) return;
+    kvo_delivery_tell(change, delivery, new, false);
+}
+
+// Raises that a value on a path was replaced without a notification.
+static void raise_replaced(kvo_change *change) {
+    for (uint32_t index = 0; index < change->count; index++) {
+        const kvo_delivery *delivery = &change->deliveries[index];
+        if (delivery->path != change->replaced_on || delivery->observer == nil) continue;
+        id root = delivery->root ? delivery->root : change->object;
+        kvo_above.raise_replaced(change->replaced, delivery->observer, delivery->path->key_path, root);
+        change->replaced = (kvo_replaced){0};
+        return;
+    }
+}
+
+void kvo_change_finish(kvo_change *change) {
+    if (mr_trace_is_on()) trace(MR_TRACE_DID_CHANGE, change);
+    if (change->led.count || change->content != KVO_SCALAR) lead_back(change, change->object);
+    if (change->replaced.key) raise_replaced(change);
+    for (uint32_t index = change->count; index > 0 && !mr_exception_pending(); index--) {
+        deliver(change, &change->deliveries[index - 1]);
+    }
+}
+
+void kvo_change_abandon(kvo_change *change, bool isObjectDead) {
+    if (mr_trace_is_on() && !isObjectDead) trace(MR_TRACE_CHANGE_ABANDONED, change);
+    lead_back(change, isObjectDead ? nil : change->object);
+    for (uint32_t index = 0; index < change->begun; index++) {
+        id observer = change->deliveries[index].observer;
+        if (observer) kvo_above.abandoned(observer);
+    }
+}
+
+// ── The end ─────────────────────────────────────────────────────────────────────────────────────────
+
+void kvo_change_end(kvo_change *change) {
+    assert(change->begun <= change->count);
+    kvo_dictionary_end(change->told.dictionary);
+    for (uint32_t index = 0; index < change->count; index++) kvo_delivery_release(&change->deliveries[index]);
+    if (change->elements) kvo_above.elements_end(change->elements);
+    if (change->is_counted) atomic_fetch_sub(kvo_changes_under_way(change->object, change->key), 1);
+    if (!change->has_paths) return;
+    kvo_standings_end(&change->led);
+    kvo_let_go(change->replaced.key);
+    kvo_let_go(change->replaced.object);
+}

@@ -1,0 +1,237 @@
+// delivery.c - what one observer gets of a change: a delivery is copied out of the table, told, and ended.
+#include "change.h"
+
+// ── Copying ─────────────────────────────────────────────────────────────────────────────────────────
+
+// Whether a delivery of this change has the path already. One change may find many paths: to compare each with all
+// deliveries would be O(n^2). Therefore a change with more than FEW deliveries has a stamp, greater than that of every
+// change that was stamped before, and leaves it in each path that it asks for. So if a path has
+//      the same stamp, a delivery has it;
+//      a smaller one, only the deliveries from before the stamp can have it, and are searched;
+//      a greater one, another thread may have replaced this change's stamp: all deliveries are searched.
+static bool is_known(kvo_change *change, kvo_path *path) {
+    enum { FEW = 8 };
+    static _Atomic(uint64_t) latest;
+    uint32_t searched = change->count;
+    if (change->count > FEW) {
+        if (change->stamp == 0) change->stamp = atomic_fetch_add_explicit(&latest, 1, memory_order_relaxed) + 1;
+        uint64_t stamp = atomic_load_explicit(&path->stamp, memory_order_relaxed);
+        while (stamp < change->stamp &&
+               !atomic_compare_exchange_weak_explicit(&path->stamp, &stamp, change->stamp, memory_order_relaxed,
+                                                      memory_order_relaxed)) {}
+        if (stamp == change->stamp) return true;
+        if (stamp < change->stamp) searched = FEW + 1;
+    }
+    for (uint32_t index = 0; index < searched; index++) {
+        if (change->deliveries[index].path == path) return true;
+    }
+    return false;
+}
+
+// Under the lock, while the relay is attached: whether a path leads on from its key, or from a key that depends on it.
+static bool leads_on(const kvo_relay *relay) {
+    while (relay && relay->rest == NULL) relay = relay->affects;
+    return relay != NULL;
+}
+
+// Under the lock. The observer is to be settled when it is free.
+static void fill(kvo_delivery *delivery, const kvo_observance *observance) {
+    assert(observance->observer != nil && observance->number > 0);
+    const kvo_relay *relay = observance->relay;
+    kvo_path *path = relay ? relay->path : NULL;
+    delivery->number = observance->number;
+    delivery->path = path;
+    delivery->property = observance->property;
+    delivery->retained = path ? kvo_property_retain(observance->property) : NULL;
+    delivery->root = delivery->old = nil;
+    delivery->is_last_key = true;
+    delivery->leads_on = delivery->is_over = false;
+    if (path == NULL) {
+        delivery->context = observance->context;
+        delivery->options = observance->options;
+        delivery->address = observance->observer;
+        delivery->observer = mr_retain_if_alive(observance->observer) ? observance->observer : nil;
+        return;
+    }
+    kvo_path_retain(path);
+    delivery->context = path->context;
+    delivery->options = path->options;
+    delivery->address = path->observer.object;
+    delivery->observer = kvo_weak_load_unsettled(&path->observer);
+    delivery->is_last_key = kvo_is_last_key(relay);
+    delivery->leads_on = leads_on(relay);
+}
+
+static void copy(kvo_change *change, const kvo_observance *observance) {
+    if (observance->relay) {
+        change->has_paths = true;
+        if (is_known(change, observance->relay->path)) {
+            change->is_doubled = true;
+            return;
+        }
+    }
+    kvo_delivery *delivery = &change->deliveries[change->count++];
+    fill(delivery, observance);
+    change->options |= delivery->options;
+}
+
+void kvo_change_copy(kvo_change *change, const kvo_list *list, kvo_delivery *room) {
+    assert(mr_lock_is_taken(change->stripe->lock) && change->count == 0);
+    change->deliveries = room;
+    change->removals = atomic_load_explicit(&change->stripe->removals, memory_order_relaxed);
+    change->since = change->stripe->latest;
+    for (uint32_t index = 0; list && index < list->count; index++) {
+        if (list->observances[index].observer) copy(change, &list->observances[index]);
+    }
+}
+
+// ── Telling ─────────────────────────────────────────────────────────────────────────────────────────
+
+static const char *text_of(const kvo_delivery *delivery) {
+    return delivery->path ? delivery->path->first.text : delivery->property->key->text;
+}
+
+static id name_of(const kvo_delivery *delivery) {
+    return delivery->path ? delivery->path->key_path : delivery->property->key->name;
+}
+
+// Not inlined: the event would take stack in each nested change.
+static __attribute__((noinline)) void trace_notification(mr_trace_kind kind, id object, id observer, id dictionary,
+                                                         const char *text) {
+    mr_trace_emit(
+        &(mr_trace_event){.kind = kind, .object = object, .other = observer, .argument = dictionary, .text = text});
+}
+
+static void notify(id observer, id keyPath, const char *text, id object, id dictionary, void *context) {
+    typedef void (*method)(id, SEL, id, id, id, void *);
+    bool is_traced = mr_trace_is_on();
+    if (is_traced) trace_notification(MR_TRACE_NOTIFICATION, object, observer, dictionary, text);
+    ((method)objc_msgSend)(observer, kvo_above.observe_value, keyPath, object, dictionary, context);
+    if (is_traced) trace_notification(MR_TRACE_NOTIFICATION_DONE, object, observer, nil, text);
+}
+
+// The observer is dead and cannot remove its registration any more: removes it, and reports that.
+static __attribute__((noinline)) void bury(const kvo_delivery *delivery, id object) {
+    const kvo_path *path = delivery->path;
+    kvo_gone gone = {.key_path = name_of(delivery)};
+    const kvo_property *property = path ? path->first.property : delivery->property;
+    if (!kvo_remove_exactly(object, property, path ? path->first.number : delivery->number, &gone)) return;
+    kvo_above.observer_died(&gone, object, delivery->options & KVO_UNTIL_EITHER_DIES);
+}
+
+static void tell(const kvo_change *change, const kvo_delivery *delivery, id dictionary) {
+    id object = delivery->root ? delivery->root : change->object;
+    if (delivery->observer == nil) return bury(delivery, object);
+    notify(delivery->observer, name_of(delivery), text_of(delivery), object, dictionary, delivery->context);
+}
+
+// Notifies of a new value, and takes over `new`. If the entries are those of the last dictionary, it is sent again.
+static void tell_setting(kvo_change *change, const kvo_delivery *delivery, id new, bool isPrior) {
+    kvo_told *told = &change->told;
+    if (new == nil && delivery->old == nil) {
+        return tell(change, delivery, isPrior ? kvo_above.prior_only : kvo_above.setting_only);
+    }
+    bool is_same = told->dictionary && told->old == delivery->old && told->new == new && told->is_prior == isPrior;
+    if (is_same) {
+        kvo_let_go(new);
+    } else {
+        kvo_dictionary_end(told->dictionary);
+        told->dictionary = nil;
+        *told = (kvo_told){kvo_dictionary(objc_retain(delivery->old), new, isPrior), delivery->old, new, isPrior};
+    }
+    tell(change, delivery, told->dictionary);
+}
+
+static void tell_elements(kvo_change *change, const kvo_delivery *delivery, bool isPrior) {
+    id dictionary = kvo_above.elements_dictionary(change->elements, change->object, delivery->options, isPrior);
+    if (dictionary) tell(change, delivery, dictionary);
+    kvo_let_go(dictionary);
+}
+
+void kvo_delivery_tell(kvo_change *change, const kvo_delivery *delivery, id new, bool isPrior) {
+    if (change->elements && delivery->is_last_key) tell_elements(change, delivery, isPrior);
+    else tell_setting(change, delivery, new, isPrior);
+}
+
+// ── Registered again ────────────────────────────────────────────────────────────────────────────────
+
+// Whether the change has a delivery for the registration of this observance.
+static bool is_among(const kvo_change *change, const kvo_observance *observance) {
+    for (uint32_t index = 0; index < change->count; index++) {
+        const kvo_delivery *delivery = &change->deliveries[index];
+        if (observance->relay ? delivery->path == observance->relay->path
+                              : delivery->path == NULL && delivery->number == observance->number)
+            return true;
+    }
+    return false;
+}
+
+static bool is_equal(const kvo_observance *observance, const kvo_delivery *delivery) {
+    // First: the path of a removed observance, which has no observer, may be freed.
+    if (observance->observer != delivery->address) return false;
+    const kvo_relay *relay = observance->relay;
+    const char *text = relay ? relay->text : observance->property->key->text;
+    return observance->options == delivery->options && observance->context == delivery->context &&
+           strcmp(text, text_of(delivery)) == 0;
+}
+
+// Under the lock: the first registration that is equal to that of the delivery, and has no delivery of its own.
+static const kvo_observance *find_equal(const kvo_change *change, const kvo_delivery *delivery, const kvo_list *list) {
+    if (list == NULL || list->count == 0) return NULL;
+    if (delivery->observer == nil) return NULL;  // dead: its memory may be another object's by now
+    bool is_new = list->observances[list->count - 1].number > change->since;
+    if (!is_new && delivery->root == nil) return NULL;  // none was added since the change began
+    for (uint32_t index = 0; index < list->count; index++) {
+        const kvo_observance *observance = &list->observances[index];
+        if (is_equal(observance, delivery) && !is_among(change, observance)) return observance;
+    }
+    return NULL;
+}
+
+bool kvo_delivery_renew(const kvo_change *change, kvo_delivery *delivery) {
+    id object = delivery->root ? delivery->root : change->object;
+    const kvo_property *property = delivery->path ? delivery->path->first.property : delivery->property;
+    kvo_delivery again;
+    kvo_stripe *stripe = kvo_stripe_lock(object);
+    const kvo_observance *found = find_equal(change, delivery, kvo_list_of(stripe, object, property->key));
+    if (found) fill(&again, found);
+    kvo_stripe_unlock(stripe);
+    if (found == NULL) return false;
+    mr_retain_settle(again.observer);
+    again.root = delivery->root;
+    again.old = delivery->old;
+    delivery->root = delivery->old = nil;
+    if (again.path) {
+        const kvo_property *retained = again.retained;
+        again.property = delivery->property;
+        again.retained = delivery->retained;
+        delivery->retained = retained;
+    }
+    kvo_delivery_release(delivery);
+    *delivery = again;
+    if (delivery->path == NULL) return true;
+    kvo_standings standings = {0};
+    int is_last_key = kvo_path_find(delivery->path, change->object, change->key, &standings);
+    kvo_standings_end(&standings);
+    delivery->is_last_key = is_last_key > 0;
+    return is_last_key >= 0;
+}
+
+// ── The first notification ──────────────────────────────────────────────────────────────────────────
+
+void kvo_tell_initial(id object, id observer, const kvo_property *property, id keyPath, const char *text,
+                      uint32_t options, void *context) {
+    bool is_path = kvo_is_path(property, text);
+    id new = nil;
+    if (options & KVO_NEW) {
+        new = is_path || kvo_above.is_dependent(property)
+                  ? kvo_above.value_at_path(object, is_path ? NULL : property, keyPath)
+                  : kvo_value(object, property);
+        if (mr_exception_pending()) return;
+    }
+    id dictionary = kvo_dictionary(nil, new, false);
+    objc_retain(observer);
+    notify(observer, keyPath, text, object, dictionary, context);
+    kvo_let_go(observer);
+    kvo_dictionary_end(dictionary);
+}

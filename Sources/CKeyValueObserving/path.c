@@ -1,0 +1,381 @@
+// path.c - registrations that observe more than one key: their relays, attached and detached.
+//
+// A relay is attached to the value of its parent's key, or, as a dependency, to its parent's own object. Before a value
+// on the path changes, the relays behind it are detached; afterwards they are attached to the new value. Values are
+// read with no lock held, so two threads that change one key may each come with a value: the one that was read last is
+// followed, and `followed` tells which that is.
+//
+// The verbs, from the lowest level to the highest:
+//      table    kvo_enter, kvo_withdraw      one observance: into a list, and out of it
+//      relay    attach, detach               one relay: its object and property, and its observance
+//               put up, take down            the same of a relay and of all those behind it
+//      change   lead away, lead back         before and after a key changes
+//               follow                       reads the value of a relay's key, and puts up the relays behind it
+#include "change.h"
+
+enum { LOCKS = 64 };
+
+static mr_lock *path_locks[LOCKS];
+
+__attribute__((constructor(102))) static void make_locks(void) {
+    for (int index = 0; index < LOCKS; index++) path_locks[index] = mr_lock_create(MR_LOCK_RELAYS);
+}
+
+static mr_lock *lock_of(const kvo_path *path) { return path_locks[mr_hash_address(path) % LOCKS]; }
+void kvo_path_lock(const kvo_path *path) { mr_lock_take(lock_of(path)); }
+void kvo_path_unlock(const kvo_path *path) { mr_lock_give(lock_of(path)); }
+
+// ── Objects that are not retained ───────────────────────────────────────────────────────────────────
+
+kvo_weak kvo_weak_begin(id object) {
+    if (mr_can_be_held(object)) {
+        mr_hold(object);
+        return (kvo_weak){object, NULL};
+    }
+    id *location = mr_allocate(sizeof *location);
+    objc_initWeak(location, object);
+    return (kvo_weak){object, location};
+}
+
+// Under any lock: to be settled when it is free.
+id kvo_weak_load_unsettled(const kvo_weak *weak) {
+    if (weak->weak) return mr_weak_load_unsettled(weak->weak);
+    return weak->object && mr_retain_if_alive(weak->object) ? weak->object : nil;
+}
+
+id kvo_weak_load(const kvo_weak *weak) { return mr_retain_settle(kvo_weak_load_unsettled(weak)); }
+
+void kvo_weak_end(kvo_weak *weak) {
+    if (weak->weak) {
+        objc_destroyWeak(weak->weak);
+        free(weak->weak);
+    } else {
+        mr_unhold(weak->object);
+    }
+    *weak = (kvo_weak){0};
+}
+
+// ── Texts ───────────────────────────────────────────────────────────────────────────────────────────
+
+// A text that begins with an operator is a single key: `@sum.price` is one value, computed from the prices.
+static size_t key_length(const char *text) { return text[0] == '@' ? strlen(text) : strcspn(text, "."); }
+
+static const char *rest_of(const char *text) {
+    size_t length = key_length(text);
+    return text[length] ? text + length + 1 : NULL;
+}
+
+// Whether a key of the value is to be observed, too. `@count` is computed from the value itself.
+static bool has_next_key(const char *rest) { return rest && (rest[0] != '@' || strchr(rest, '.')); }
+
+// A dependency's text, that lives as long as the path: one copy of each.
+static const char *keep_text(kvo_path *path, const char *text) {
+    for (kvo_text *kept = path->texts; kept; kept = kept->next) {
+        if (strcmp(kept->text, text) == 0) return kept->text;
+    }
+    size_t size = strlen(text) + 1;
+    kvo_text *fresh = mr_allocate(sizeof *fresh + size);
+    memcpy(fresh->text, text, size);
+    fresh->next = path->texts;
+    path->texts = fresh;
+    return fresh->text;
+}
+
+// ── A path's life ───────────────────────────────────────────────────────────────────────────────────
+
+kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, id keyPath, const char *text,
+                          uint32_t options, void *context) {
+    size_t size = strlen(text) + 1;
+    kvo_path *path = mr_allocate(sizeof *path + size);
+    atomic_init(&path->owners, 1);
+    path->observer = kvo_weak_begin(observer);
+    path->context = context;
+    path->options = options;
+    path->key_path = objc_retain(keyPath);
+    kvo_relay *first = &path->first;
+    first->path = path;
+    first->text = memcpy(path->text, text, size);
+    first->rest = rest_of(first->text);
+    first->on = kvo_weak_begin(object);
+    first->property = property;
+    first->retained = kvo_property_retain(property);
+    first->generation = 1;
+    return path;
+}
+
+void kvo_path_retain(kvo_path *path) {
+    assert(atomic_load(&path->owners) > 0);
+    atomic_fetch_add_explicit(&path->owners, 1, memory_order_relaxed);
+}
+
+void kvo_path_release(kvo_path *path) {
+    if (atomic_fetch_sub_explicit(&path->owners, 1, memory_order_acq_rel) > 1) return;
+    assert(path->is_over);
+    for (kvo_relay *relay = path->relays; relay;) {
+        kvo_relay *next = relay->made_before;
+        assert(relay->on.object == nil);
+        free(relay);
+        relay = next;
+    }
+    for (kvo_text *text = path->texts; text;) {
+        kvo_text *next = text->next;
+        free(text);
+        text = next;
+    }
+    kvo_weak_end(&path->first.on);
+    kvo_weak_end(&path->observer);
+    kvo_property_release(path->first.retained);
+    kvo_let_go(path->key_path);
+    free(path);
+}
+
+// ── Taking down ─────────────────────────────────────────────────────────────────────────────────────
+
+// Where a relay is to be attached: behind its parent's key, or as one of its parent's dependencies. Void once the
+// parent was attached or detached since, or its value was looked for again.
+typedef struct {
+    kvo_relay *parent;
+    uint32_t generation, followed;
+    bool is_dependency;
+} relay_place;
+
+static bool is_void(const relay_place *place) {
+    const kvo_relay *parent = place->parent;
+    return parent->generation != place->generation || (!place->is_dependency && parent->followed != place->followed);
+}
+
+// The lowest attached relay from here on; NULL if there is none. Nothing is attached behind a detached one.
+static kvo_relay *lowest(kvo_relay *relay) {
+    if (relay == NULL || relay->on.object == nil) return NULL;
+    kvo_relay *found = lowest(relay->next);
+    for (kvo_relay *other = relay->dependencies; other && found == NULL; other = other->sibling) found = lowest(other);
+    return found ? found : relay;
+}
+
+// What a relay owns while it is attached, to be given back when the lock is free.
+typedef struct {
+    kvo_weak on;
+    const kvo_property *property, *retained;
+    id delegate;
+} attachment;
+
+static attachment detach_locked(kvo_relay *relay) {
+    assert(relay->on.object && relay->parent);
+    attachment had = {relay->on, relay->property, relay->retained, relay->delegate};
+    relay->on = (kvo_weak){0};
+    relay->property = relay->retained = NULL;
+    relay->delegate = nil;
+    relay->generation++;
+    relay->changing = 0;
+    return had;
+}
+
+static void give_back(attachment had) {
+    if (had.delegate) {
+        id object = kvo_weak_load(&had.on);
+        if (object) kvo_above.undelegate(had.delegate, object);
+        kvo_let_go(object);
+        kvo_let_go(had.delegate);
+    }
+    kvo_weak_end(&had.on);
+    kvo_property_release(had.retained);
+}
+
+// Detaches a relay and all those behind it, one after the other: what each of them had is given back with no lock held.
+// - place: NULL for none. As soon as it is void, the work ends: a relay stays that another thread, or an undelegate,
+//   has attached anew meanwhile.
+static void take_down(kvo_relay *top, const relay_place *place) {
+    for (kvo_relay *from = top; from;) {
+        kvo_aftermath after = {0};
+        kvo_path_lock(top->path);
+        kvo_relay *relay = lowest(from);
+        if (relay == NULL) relay = lowest(top);  // another thread has detached `from`
+        if (relay == NULL || (place && is_void(place))) return kvo_path_unlock(top->path);
+        uint64_t number = relay->number;
+        attachment had = detach_locked(relay);
+        if (!had.property->is_foreign) kvo_withdraw(had.on.object, had.property, number, &after);
+        from = relay == top ? NULL : relay->parent;
+        kvo_path_unlock(top->path);
+        kvo_finish(after);
+        give_back(had);
+    }
+}
+
+void kvo_relay_take_down(kvo_standing above, kvo_relay *top) {
+    take_down(top, &(relay_place){above.relay, above.generation, 0, true});
+}
+
+void kvo_path_end(kvo_path *path) {
+    kvo_path_lock(path);
+    path->is_over = true;
+    path->first.generation++;
+    kvo_path_unlock(path);
+    take_down(path->first.next, NULL);
+    for (kvo_relay *other = path->first.dependencies; other; other = other->sibling) take_down(other, NULL);
+    kvo_path_release(path);
+}
+
+void kvo_relay_died(kvo_relay *relay, id object, uint64_t number) {
+    kvo_path_lock(relay->path);
+    bool is_current = relay->on.object == object && relay->number == number;  // each stripe numbers by itself
+    relay_place place = {relay, relay->generation, 0, true};
+    kvo_path_unlock(relay->path);
+    if (is_current) take_down(relay, &place);
+}
+
+// ── Putting up ──────────────────────────────────────────────────────────────────────────────────────
+
+static void extend(kvo_standing standing, id object);
+
+static kvo_relay *make_relay(kvo_relay *parent, bool isDependency) {
+    kvo_relay *relay = mr_allocate(sizeof *relay);
+    relay->path = parent->path;
+    relay->parent = parent;
+    relay->affects = isDependency ? parent : parent->affects;
+    relay->made_before = parent->path->relays;
+    return parent->path->relays = relay;
+}
+
+// A relay for the place that is not attached; NULL if the place is void.
+static kvo_relay *relay_for(const relay_place *place) {
+    kvo_relay *parent = place->parent;
+    if (parent->path->is_over || is_void(place)) return NULL;
+    if (!place->is_dependency) return parent->next ? parent->next : (parent->next = make_relay(parent, false));
+    kvo_relay **end = &parent->dependencies;
+    while (*end && (*end)->on.object) end = &(*end)->sibling;
+    return *end ? *end : (*end = make_relay(parent, true));
+}
+
+// - text: of a relay that is no dependency a part of its parent's.
+static kvo_standing attach_locked(kvo_relay *relay, attachment has, const char *text, bool isDependency,
+                                  kvo_aftermath *outAfter) {
+    assert(relay->on.object == nil && relay->property == NULL);
+    relay->on = has.on;
+    relay->property = has.property;
+    relay->retained = has.retained;
+    relay->text = isDependency ? keep_text(relay->path, text) : text;
+    relay->rest = rest_of(relay->text);
+    kvo_observance observance = {.observer = (id)(void *)relay->parent, .property = has.property, .relay = relay};
+    if (!has.property->is_foreign) *outAfter = kvo_enter(has.on.object, &observance);
+    relay->number = observance.number;
+    return (kvo_standing){relay, ++relay->generation};
+}
+
+bool kvo_relay_attachment(kvo_relay *relay, const kvo_property **outProperty, id *outObject, bool *outIsLastKey) {
+    kvo_path_lock(relay->path);
+    *outObject = kvo_weak_load_unsettled(&relay->on);
+    *outIsLastKey = kvo_is_last_key(relay);
+    *outProperty = relay->property;
+    if (*outObject) kvo_property_retain(relay->property);
+    kvo_path_unlock(relay->path);
+    mr_retain_settle(*outObject);
+    return *outObject != nil;
+}
+
+static void delegate(kvo_standing standing, id object, const char *text) {
+    kvo_relay *relay = standing.relay;
+    id observer = kvo_above.delegate(relay, object, text);
+    if (observer == nil) return;
+    kvo_path_lock(relay->path);
+    bool is_late = relay->generation != standing.generation;
+    if (!is_late) relay->delegate = observer;
+    kvo_path_unlock(relay->path);
+    if (!is_late) return;
+    kvo_above.undelegate(observer, object);
+    kvo_let_go(observer);
+}
+
+// The property of the key that a text begins with, of an object: +1 unless it is lasting.
+static const kvo_property *property_of(id object, const char *text) {
+    size_t length = key_length(text);
+    bool is_foreign =
+        class_getMethodImplementation(object_getClass(object), kvo_above.add_observer) != kvo_above.own_add_observer;
+    const kvo_key *key = is_foreign ? NULL : kvo_key_find(text, length);
+    const kvo_property *ready = key ? kvo_property_ready(object_getClass(object), key) : NULL;
+    return ready ? ready : kvo_above.property(object, text, length, is_foreign);
+}
+
+// Attaches a relay for the first key of `text`, and the relays behind it. An exception may be pending afterwards.
+// - known: the property, if it is one of the parent's own object; then there are no relays behind it.
+static void put_up(const relay_place *place, id object, const char *text, const kvo_property *known) {
+    if (mr_is_tagged(object)) return;
+    attachment has = {.property = known ? known : property_of(object, text)};
+    if (has.property == NULL) return;
+    has.retained = known ? kvo_property_retain(known) : has.property->is_lasting ? NULL : has.property;
+    has.on = kvo_weak_begin(object);
+    // Asked before it is attached: another thread may detach it, and release the property.
+    bool is_foreign = has.property->is_foreign;
+    bool extends = known == NULL && (has_next_key(rest_of(text)) || kvo_above.is_dependent(has.property));
+    kvo_aftermath after = {0};
+    kvo_standing standing = {0};
+    kvo_path_lock(place->parent->path);
+    kvo_relay *relay = relay_for(place);
+    if (relay) standing = attach_locked(relay, has, text, place->is_dependency, &after);
+    kvo_path_unlock(place->parent->path);
+    if (relay == NULL) return give_back(has);
+    kvo_finish(after);
+    if (is_foreign) delegate(standing, object, text);
+    else if (extends) extend(standing, object);
+    if (mr_exception_pending()) take_down(relay, &(relay_place){relay, standing.generation, 0, true});
+}
+
+void kvo_relay_follow(kvo_standing standing, id object) {
+    kvo_relay *relay = standing.relay;
+    kvo_path_lock(relay->path);
+    bool is_same = relay->generation == standing.generation && !relay->path->is_over;
+    bool follows = is_same && has_next_key(relay->rest) && !relay->property->is_foreign;
+    relay_place place = {relay, standing.generation, follows ? ++relay->followed : 0, false};
+    const kvo_property *property = relay->property, *retained = follows ? kvo_property_retain(property) : NULL;
+    const char *rest = relay->rest;
+    kvo_relay *next = lowest(relay->next) ? relay->next : NULL;
+    kvo_path_unlock(relay->path);
+    if (!follows) return;
+    take_down(next, &place);
+    id value = kvo_value(object, property);
+    if (value && value != kvo_above.null) put_up(&place, value, rest, NULL);
+    kvo_let_go(value);
+    kvo_property_release(retained);
+}
+
+// ── Dependent keys ──────────────────────────────────────────────────────────────────────────────────
+
+// Whether a relay further up is on the same key, which has its dependencies already: keys may depend on each other in
+// rings. true, too, if the relay was detached meanwhile.
+static bool is_ring(kvo_standing standing) {
+    const kvo_relay *relay = standing.relay;
+    kvo_path_lock(relay->path);
+    bool found = relay->generation != standing.generation;
+    for (const kvo_relay *above = relay->parent; above && !found; above = above->parent) {
+        found = above->property && kvo_is_on(above, relay->on.object, relay->property->key);
+    }
+    kvo_path_unlock(relay->path);
+    return found;
+}
+
+typedef struct {
+    relay_place place;
+    id object;
+} dependent;
+
+static void put_up_dependency(const kvo_property *key, const char *path, void *context) {
+    const dependent *dependent = context;
+    if (mr_exception_pending()) return;
+    put_up(&dependent->place, dependent->object, key ? key->key->text : path, key);
+}
+
+static void extend(kvo_standing standing, id object) {
+    kvo_relay *relay = standing.relay;
+    kvo_path_lock(relay->path);
+    bool is_same = relay->generation == standing.generation && !relay->path->is_over;
+    const kvo_property *property = relay->property, *retained = is_same ? kvo_property_retain(property) : NULL;
+    kvo_path_unlock(relay->path);
+    if (!is_same) return;
+    if (kvo_above.is_dependent(property) && !is_ring(standing)) {
+        dependent dependent = {{relay, standing.generation, 0, true}, object};
+        kvo_above.visit_dependencies(property, &dependent, put_up_dependency);
+    }
+    kvo_property_release(retained);
+    if (!mr_exception_pending()) kvo_relay_follow(standing, object);
+}
+
+void kvo_path_extend(kvo_path *path, id object) { extend(kvo_first_standing(path), object); }

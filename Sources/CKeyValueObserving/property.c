@@ -1,0 +1,94 @@
+// property.c - keys by their texts, and properties by class and key: found without a lock, and without counting.
+#include "table.h"
+
+// ── Keys ────────────────────────────────────────────────────────────────────────────────────────────
+
+static mr_table lasting_keys;
+
+// FNV-1a, of the text as it is spelt: Swift holds composed and decomposed letters equal, and selectors do not.
+size_t kvo_text_hash(const char *text, size_t length) {
+    size_t hash = 0xcbf29ce484222325;
+    for (size_t index = 0; index < length; index++) hash = (hash ^ (unsigned char)text[index]) * 0x100000001b3;
+    return hash;
+}
+
+static bool is_key_of(const void *element, const void *wanted) {
+    const kvo_key *key = element, *text = wanted;
+    return key->length == text->length && memcmp(key->text, text->text, key->length) == 0;
+}
+
+const kvo_key *kvo_key_find(const char *text, size_t length) {
+    kvo_key wanted = {.text = text, .length = length};
+    return mr_table_find(&lasting_keys, kvo_text_hash(text, length), is_key_of, &wanted);
+}
+
+void kvo_key_enter(const kvo_key *key) {
+    assert(kvo_key_find(key->text, key->length) == NULL);
+    mr_table_insert(&lasting_keys, kvo_text_hash(key->text, key->length), (void *)key);
+}
+
+bool kvo_key_path_read(const char *text, size_t length, kvo_key_path *outPath) {
+    if (length == 0 || text[length - 1] == '.') return false;
+    size_t end = length;
+    for (size_t index = 0; index < length; index++) {
+        if (text[index] != '.' && text[index] != '\0') continue;
+        if (text[index] == '\0' || index == 0 || text[index - 1] == '.') return false;
+        if (end == length && text[0] != '@') end = index;
+    }
+    *outPath = (kvo_key_path){kvo_key_find(text, end), end, end < length};
+    return true;
+}
+
+// ── Properties ──────────────────────────────────────────────────────────────────────────────────────
+
+static size_t declarations;
+
+size_t kvo_declarations(void) { return __atomic_load_n(&declarations, __ATOMIC_ACQUIRE); }
+void kvo_declarations_changed(void) { __atomic_fetch_add(&declarations, 1, __ATOMIC_RELEASE); }
+
+static bool is_property_of(const void *property, const void *key) {
+    return ((const kvo_property *)property)->key == key;
+}
+
+kvo_property *kvo_property_find(const kvo_class *cls, const kvo_key *key) {
+    return mr_table_find(&cls->properties, mr_hash_address(key), is_property_of, key);
+}
+
+void kvo_property_enter(kvo_class *cls, kvo_property *property) {
+    assert(property->is_lasting && kvo_property_find(cls, property->key) == NULL);
+    mr_table_insert(&cls->properties, mr_hash_address(property->key), property);
+}
+
+const kvo_property *kvo_property_ready(Class isa, const kvo_key *key) {
+    const kvo_class *cls = mr_class_record(isa);
+    const kvo_property *property = cls ? kvo_property_find(cls, key) : NULL;
+    if (property == NULL || !kvo_property_is_declared(property)) return NULL;
+    return !property->is_automatic || kvo_property_is_hooked(property) ? property : NULL;
+}
+
+bool kvo_property_is_declared(const kvo_property *property) {
+    return __atomic_load_n(&property->declared, __ATOMIC_ACQUIRE) == kvo_declarations();
+}
+
+void kvo_property_set_declared(kvo_property *property, size_t generation) {
+    __atomic_store_n(&property->declared, generation, __ATOMIC_RELEASE);
+}
+
+bool kvo_property_is_hooked(const kvo_property *property) {
+    return __atomic_load_n(&property->hooked, __ATOMIC_ACQUIRE) == mr_method_generation();
+}
+
+void kvo_property_set_hooked(kvo_property *property, size_t generation) {
+    __atomic_store_n(&property->hooked, generation, __ATOMIC_RELEASE);
+}
+
+bool kvo_property_knows_getter(const kvo_property *property, const kvo_getter **outGetter) {
+    if (__atomic_load_n(&property->getter_generation, __ATOMIC_ACQUIRE) != mr_method_generation()) return false;
+    *outGetter = __atomic_load_n(&property->getter, __ATOMIC_ACQUIRE);
+    return true;
+}
+
+void kvo_property_set_getter(kvo_property *property, const kvo_getter *getter, size_t generation) {
+    __atomic_store_n(&property->getter, getter, __ATOMIC_RELEASE);
+    __atomic_store_n(&property->getter_generation, generation, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,89 @@
+// AccessorSearch.swift - finds the accessor methods and ivars of a key by their names.
+//
+// A method is an accessor only if its arguments fit its name: `-age:` and `-(void)age` are not getters.
+import MiniFoundation
+import MiniRuntime
+
+/// A search for the accessors of a key, in an object's class.
+struct AccessorSearch {
+    private let object: UnmanagedObject
+    private let isa: Class
+    let key: String
+    /// The key as accessor names contain it: `Age`.
+    let name: String
+
+    init(_ object: UnmanagedObject, _ key: String) {
+        self.object = object
+        isa = object.isa
+        self.key = key
+        name = capitalized(key)
+    }
+
+    enum Argument {
+        /// An object.
+        case object
+        /// An integer of word size.
+        case index
+        /// A pointer.
+        case pointer
+        /// An argument of any type.
+        case any
+    }
+
+    /// Returns the instance method with this name and these arguments, after method resolution if necessary; nil if
+    /// there is none.
+    func method(_ name: String, _ arguments: Argument...) -> Method? {
+        guard let method = isa.resolvedMethod(named: name), let signature = method.signature,
+            signature.argumentCount == arguments.count + 2
+        else { return nil }
+        for (index, argument) in arguments.enumerated() {
+            guard let type = signature.argumentType(at: index + 2)?.unqualified.text, Self.fits(type, argument) else {
+                return nil
+            }
+        }
+        return method
+    }
+
+    /// Returns the selector of a method with one argument.
+    func selector(_ name: String, _ argument: Argument) -> Selector? { method(name, argument)?.selector }
+
+    /// Returns the selector of a method with two arguments.
+    func selector(_ name: String, _ first: Argument, _ second: Argument) -> Selector? {
+        method(name, first, second)?.selector
+    }
+
+    private static func fits(_ type: String, _ argument: Argument) -> Bool {
+        switch argument {
+        case .object: type.hasPrefix("@")
+        case .index: type == "Q" || type == "q"
+        case .pointer: type.hasPrefix("^") || type == "*"
+        case .any: true
+        }
+    }
+
+    /// Returns access to the ivar of the key, named `_<key>`, `_is<Key>`, `<key>` or `is<Key>`. nil if there is none,
+    /// or if the class returns NO from `accessInstanceVariablesDirectly`.
+    func ivar() -> IvarAccess? {
+        guard !object.isTagged, accessesIvars() else { return nil }
+        for name in ["_\(key)", "_is\(name)", key, "is\(name)"] {
+            if let ivar = isa.instanceVariable(name), let access = IvarAccess(ivar) { return access }
+        }
+        return nil
+    }
+
+    private func accessesIvars() -> Bool { asksClass(Selectors.accessesIvars, nil) }
+
+    /// Returns the key if the class notifies observers of it automatically; nil otherwise. For changes that bypass
+    /// setters and mutators, which would notify.
+    func automaticKey() -> HeldKey? {
+        let held = HeldKey.named(key)
+        return withExtendedLifetime(held.holder) {
+            asksClass(Selectors.automaticallyNotifies, held.key.object.unmanaged) ? held : nil
+        }
+    }
+
+    /// Sends the question to the class that the object returns from -class, not to its notifying class.
+    private func asksClass(_ question: Selector, _ argument: UnmanagedObject?) -> Bool {
+        UnmanagedObject(object.toldClass.receiverAddress!).asks(question, argument)
+    }
+}

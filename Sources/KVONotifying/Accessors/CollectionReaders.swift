@@ -1,0 +1,141 @@
+// CollectionReaders.swift - the accessors by which a class provides a to-many property without storing a collection.
+//
+//      countOf<Key>   objectIn<Key>AtIndex:  or  <key>AtIndexes:      an array
+//      countOf<Key>   enumeratorOf<Key>      and memberOf<Key>:       a set
+import MiniFoundation
+import MiniRuntime
+
+final class CollectionReaders: Sendable {
+    private enum Kind: Sendable {
+        case array(objectAt: Selector?, objectsAt: Selector?)
+        case set(enumerator: Selector, member: Selector)
+    }
+
+    private let kind: Kind
+    private let count: AccessorMethod
+
+    /// nil if the class does not have all the accessors that one of the two kinds needs.
+    init?(_ search: AccessorSearch) {
+        let name = search.name
+        guard let count = AccessorMethod(getter: search.method("countOf\(name)")), count.type.isInteger else {
+            return nil
+        }
+        let objectAt = search.selector("objectIn\(name)AtIndex:", .index)
+        let objectsAt = search.selector("\(search.key)AtIndexes:", .object)
+        if objectAt != nil || objectsAt != nil {
+            kind = .array(objectAt: objectAt, objectsAt: objectsAt)
+        } else if let enumerator = search.method("enumeratorOf\(name)")?.selector,
+            let member = search.selector("memberOf\(name):", .object)
+        {
+            kind = .set(enumerator: enumerator, member: member)
+        } else {
+            return nil
+        }
+        self.count = count
+    }
+
+    /// Returns a collection that reads the property through these accessors; borrowed.
+    func proxy(of object: UnmanagedObject, _ key: KeyArgument) -> UnmanagedObject {
+        switch kind {
+        case .array: ArrayProxy.cls.proxy(of: object, key, self)
+        case .set: SetProxy.cls.proxy(of: object, key, self)
+        }
+    }
+
+    // ── Reading ─────────────────────────────────────────────────────────────────────────────────────
+
+    func count(in object: Object) -> UInt {
+        withExtendedLifetime(object) { count.integer(of: object.unmanaged) }
+    }
+
+    /// Returns the element at an index, which must be in bounds.
+    func element(at index: UInt, in object: Object) -> UnmanagedObject? {
+        guard case .array(let objectAt, let objectsAt) = kind else { return nil }
+        if let objectAt {
+            return UnmanagedObject(word: object.unmanaged.sendWords(objectAt, (index, 0, 0, 0)))
+        }
+        guard let objectsAt else { return nil }
+        let indexes = NSIndexSet.object(Int(index))
+        return withExtendedLifetime(indexes) {
+            object.unmanaged.message(objectsAt, indexes.unmanaged)?.message("firstObject")
+        }
+    }
+
+    func enumerator(of object: Object) -> UnmanagedObject? {
+        guard case .set(let enumerator, _) = kind else { return nil }
+        return object.unmanaged.message(enumerator)
+    }
+
+    func member(_ member: UnmanagedObject?, in object: Object) -> UnmanagedObject? {
+        guard case .set(_, let selector) = kind else { return nil }
+        return object.unmanaged.message(selector, member)
+    }
+}
+
+/// The class NSKeyValueArray.
+enum ArrayProxy {
+    static let cls: ProxyClass = ProxyClass("NSKeyValueArray", superclass: NSArray.cls) { cls in
+        cls.addFunction(Selectors.count, "Q16@0:8", count)
+        cls.addFunction(Selectors.objectAtIndex, "@24@0:8Q16", objectAtIndex)
+        cls.addFunction("copyWithZone:", "@24@0:8^v16", copy)
+        cls.addFunction(Selectors.dealloc, "v16@0:8", { me, _ in ArrayProxy.cls.deallocate(me) } as TakingNothing)
+    }
+
+    private static let count: Count = { me, _ in
+        guard let target = ArrayProxy.cls.target(of: me) else { return 0 }
+        return target.readers!.count(in: target.object)
+    }
+
+    private static let objectAtIndex: ObjectAtIndex = { me, selector, index in
+        let target = ArrayProxy.cls.target(of: me)
+        let count = target.map { $0.readers!.count(in: $0.object) } ?? 0
+        if RuntimeException.isPending { return nil }
+        guard let target, index < count else {
+            ProxyException.beyondBounds(index, Int(count), me, selector).raise()
+            return nil
+        }
+        return target.readers!.element(at: index, in: target.object)?.address
+    }
+
+    /// Copies the elements to an ordinary array.
+    private static let copy: ObjectFromObject = { me, _, _ in
+        guard let copy = NSArray.elements(of: UnmanagedObject(me).retained()).map({ NSArray.object($0) }) else {
+            return nil
+        }
+        return copy.unmanaged.retain().address
+    }
+}
+
+/// The class NSKeyValueSet.
+enum SetProxy {
+    static let cls: ProxyClass = ProxyClass("NSKeyValueSet", superclass: NSSet.cls) { cls in
+        cls.addFunction(Selectors.count, "Q16@0:8", count)
+        cls.addFunction(Selectors.member, "@24@0:8@16", member)
+        cls.addFunction(Selectors.objectEnumerator, "@16@0:8", objectEnumerator)
+        cls.addFunction("copyWithZone:", "@24@0:8^v16", copy)
+        cls.addFunction(Selectors.dealloc, "v16@0:8", { me, _ in SetProxy.cls.deallocate(me) } as TakingNothing)
+    }
+
+    private static let count: Count = { me, _ in
+        guard let target = SetProxy.cls.target(of: me) else { return 0 }
+        return target.readers!.count(in: target.object)
+    }
+
+    private static let member: ObjectFromObject = { me, _, member in
+        guard let target = SetProxy.cls.target(of: me) else { return nil }
+        return target.readers!.member(UnmanagedObject(member), in: target.object)?.address
+    }
+
+    private static let objectEnumerator: ObjectFromNothing = { me, _ in
+        guard let target = SetProxy.cls.target(of: me) else { return nil }
+        return target.readers!.enumerator(of: target.object)?.address
+    }
+
+    /// Copies the members to an ordinary set.
+    private static let copy: ObjectFromObject = { me, _, _ in
+        guard let copy = NSSet.elements(of: UnmanagedObject(me).retained()).map({ NSSet.object($0) }) else {
+            return nil
+        }
+        return copy.unmanaged.retain().address
+    }
+}

@@ -1,0 +1,90 @@
+// Getter.swift - implements `valueForKey:`: searches for the getter of a key and calls it.
+//
+//      get<Key>  <key>  is<Key>  _<key>                              a method
+//      countOf<Key> and objectIn<Key>AtIndex: / <key>AtIndexes:      an NSArray proxy that calls them
+//      countOf<Key>, enumeratorOf<Key> and memberOf<Key>:            an NSSet proxy that calls them
+//      _<key>  _is<Key>  <key>  is<Key>                              an ivar, if the class allows direct access
+//      valueForUndefinedKey:                                         otherwise
+import MiniFoundation
+import MiniRuntime
+
+/// The source of a key's value, for the instances of one class.
+final class Getter: Sendable {
+    private enum Source: Sendable {
+        case method(AccessorMethod)
+        /// A method whose name means that its result is owned by the caller.
+        case owningMethod(AccessorMethod)
+        case collection(CollectionReaders)
+        case ivar(IvarAccess)
+        case undefined
+    }
+
+    private let source: Source
+
+    private init(_ source: Source) {
+        self.source = source
+    }
+
+    private static let cache = AccessorCache<Getter>()
+
+    /// Returns the value as a borrowed object, boxed if necessary. nil with an exception pending.
+    static func value(of object: UnmanagedObject, _ key: KeyArgument) -> UnmanagedObject? {
+        find(object, key.text)?.value(of: object, key)
+    }
+
+    /// Returns the getter method of a key; nil if its value has another source.
+    static func method(of object: UnmanagedObject, _ key: String) -> AccessorMethod? {
+        guard case .method(let method) = find(object, key)?.source else { return nil }
+        return method
+    }
+
+    private static func find(_ object: UnmanagedObject, _ key: String) -> Getter? {
+        cache.find(object.isa, key) {
+            let source = search(AccessorSearch(object, key))
+            if case .undefined = source { return Getter(source) }
+            // As selectors do, it lives for ever; whoever asks for the value again finds its NSString.
+            _ = Key.lasting(key)
+            return Getter(source)
+        }
+    }
+
+    private func value(of object: UnmanagedObject, _ key: KeyArgument) -> UnmanagedObject? {
+        switch source {
+        case .method(let method): method.value(of: object)
+        case .owningMethod(let method): Self.ownedResult(object, method.selector)
+        case .collection(let readers): readers.proxy(of: object, key)
+        case .ivar(let ivar): ivar.value(of: object)
+        case .undefined: object.message(Selectors.valueForUndefinedKey, key.object)
+        }
+    }
+
+    // ── Searching ───────────────────────────────────────────────────────────────────────────────────
+
+    private static func search(_ search: AccessorSearch) -> Source {
+        for name in ["get\(search.name)", search.key, "is\(search.name)", "_\(search.key)"] {
+            if let source = method(search, name) { return source }
+        }
+        if let readers = CollectionReaders(search) { return .collection(readers) }
+        return search.ivar().map(Source.ivar) ?? .undefined
+    }
+
+    private static func method(_ search: AccessorSearch, _ name: String) -> Source? {
+        guard let method = AccessorMethod(getter: search.method(name)) else { return nil }
+        if case .object = method.type.shape, mayReturnOwned(name) { return .owningMethod(method) }
+        return .method(method)
+    }
+
+    /// Whether the name may belong to such a method family. If so, the typed send applies the exact naming rules.
+    private static func mayReturnOwned(_ name: String) -> Bool {
+        ["alloc", "new", "copy", "mutableCopy", "init"].contains { name.hasPrefix($0) }
+    }
+
+    private static func ownedResult(_ object: UnmanagedObject, _ selector: Selector) -> UnmanagedObject? {
+        do {
+            return try object.send(selector, as: Object?.self)?.autoreleased()
+        } catch {
+            CodingException.raise(error)
+            return nil
+        }
+    }
+}

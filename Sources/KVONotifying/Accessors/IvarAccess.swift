@@ -1,0 +1,46 @@
+// IvarAccess.swift - reads and writes the ivar of a key without accessors. Objects are owned as the ivar declares; an
+// ivar without a declared ownership is strong.
+import MiniFoundation
+import MiniRuntime
+
+final class IvarAccess: Sendable {
+    /// Used with objects of its class only, which is alive as long as they are.
+    private let ivar: Ivar
+    private let name: String
+    let type: ValueType
+
+    /// nil for an ivar whose value objects cannot represent: an array, a bit-field, a type without known size.
+    init?(_ ivar: Ivar) {
+        guard let type = ValueType(encoding: ivar.typeEncoding) else { return nil }
+        self.ivar = ivar
+        name = ivar.name
+        self.type = type
+    }
+
+    /// Returns the value as an object, borrowed.
+    func value(of object: UnmanagedObject) -> UnmanagedObject? {
+        guard case .object = type.shape else { return scalar(of: object)?.autorelease() }
+        do {
+            return try object.retained().ivar(name, as: Object?.self)?.autoreleased()
+        } catch {
+            CodingException.raise(error)
+            return nil
+        }
+    }
+
+    private func scalar(of object: UnmanagedObject) -> UnmanagedObject? {
+        withUnsafeTemporaryAllocation(byteCount: type.size, alignment: 16) { place in
+            ivar.load(place.baseAddress!, size: type.size, from: object)
+            return type.box(place.baseAddress!)
+        }
+    }
+
+    /// Stores the value at `bytes`, which has the type of the ivar.
+    func store(_ bytes: UnsafeMutableRawPointer, in object: UnmanagedObject) {
+        guard case .object = type.shape else {
+            return ivar.store(bytes, size: type.size, in: object)
+        }
+        object.setIvar(
+            ivar, withStrongDefault: UnmanagedObject(bytes.load(as: UnsafeMutableRawPointer?.self)))
+    }
+}

@@ -1,0 +1,188 @@
+// ElementsChange.swift - a change of some elements of a collection: what the dictionaries will say of it.
+import MiniFoundation
+import MiniRuntime
+
+/// A change of some elements of a collection.
+///
+/// C owns it for as long as the change takes, on one thread.
+final class ElementsChange {
+    let mutation: Mutation
+    /// The key's name, which lives as long as the change takes.
+    private var key: UnmanagedObject!
+    /// An ordered set as it was: what changes nothing there is not reported.
+    private var orderedSetBefore: [Object]?
+    /// What goes, and what comes: known beforehand for unordered collections.
+    private var removed: Object?
+    private var added: Object?
+    /// Of a dictionary, whose members are its keys.
+    private var entries: EntriesChange?
+
+    private init(_ mutation: Mutation) {
+        self.mutation = mutation
+    }
+
+    /// The change of elements for C, +1; nil for a new value.
+    static func opaque(_ mutation: Mutation) -> UnsafeMutableRawPointer? {
+        if case .setting = mutation { return nil }
+        return Unmanaged.passRetained(ElementsChange(mutation)).toOpaque()
+    }
+
+    /// Reads the collection as it is before the change, if somebody wants to know of the elements. An exception may be
+    /// pending afterwards.
+    func begin(_ object: UnmanagedObject, _ key: UnmanagedObject, wanted: KeyValueObservingOptions) {
+        self.key = key
+        let isWanted = !wanted.isDisjoint(with: [.new, .old])
+        switch mutation {
+        case .setting: break
+        case .indexed(let kind, let indexes):
+            // The indexes of an ordered set are trimmed for those as well who want no values; a collection that cannot be
+            // read is none of their business.
+            readOrdered(object, kind, indexes)
+            if !isWanted { _ = RuntimeException.takePending() }
+        case .unordered(let mutation, let members):
+            readUnordered(object, mutation, members, isWanted)
+            if !isWanted { _ = RuntimeException.takePending() }
+        }
+    }
+
+    var kind: KeyValueChangeKind {
+        switch mutation {
+        case .setting: .setting
+        case .indexed(let kind, _): kind
+        case .unordered(.union, _): entries?.arePresent == true ? .replacement : .insertion
+        case .unordered(.minus, _), .unordered(.intersect, _): .removal
+        case .unordered(.set, _): .replacement
+        }
+    }
+
+    private var hasOld: Bool { kind == .removal || kind == .replacement }
+    private var hasNew: Bool { kind == .insertion || kind == .replacement }
+
+    // ── Before ──────────────────────────────────────────────────────────────────────────────────────
+
+    private func readOrdered(_ object: UnmanagedObject, _ kind: KeyValueChangeKind, _ indexes: Object) {
+        guard let collection = CurrentValue.collection(object, key) else { return }
+        if hasOld { removed = elements(of: collection, at: indexes) }
+        if hasNew { orderedSetBefore = NSOrderedSet.elements(of: collection) }
+    }
+
+    /// Asks for the members given, where that is enough: the cost is not that of the whole set.
+    private func readUnordered(
+        _ object: UnmanagedObject, _ mutation: KeyValueSetMutation, _ members: Object, _ isWanted: Bool
+    ) {
+        let collection = CurrentValue.collection(object, key)
+        if RuntimeException.isPending { return }
+        if let dictionary = collection.flatMap({ isKind($0, of: NSDictionary.cls) ? $0 : nil }) {
+            entries = EntriesChange(of: dictionary, mutation, keys: members)
+            removed = entries?.before
+            return
+        }
+        guard isWanted else { return }
+        let current = collection.flatMap { isKind($0, of: NSSet.cls) ? $0 : nil }
+        switch mutation {
+        case .union: added = difference(members, current)
+        case .minus: removed = intersection(current, with: members)
+        case .intersect: removed = difference(current, members)
+        case .set:
+            removed = difference(current, members)
+            added = difference(members, current)
+        }
+    }
+
+    private func isKind(_ collection: Object, of cls: Class) -> Bool {
+        withExtendedLifetime(collection) { collection.unmanaged.isKind(of: cls) }
+    }
+
+    private func difference(_ set: Object?, _ other: Object?) -> Object {
+        let members = set.flatMap { NSSet.elements(of: $0) } ?? []
+        return NSSet.object(other.map { other in members.filter { !contains(other, $0) } } ?? members)
+    }
+
+    /// The set's own members.
+    private func intersection(_ set: Object?, with other: Object) -> Object {
+        guard let set else { return NSSet.object([]) }
+        return NSSet.object((NSSet.elements(of: other) ?? []).compactMap { member(of: set, $0) })
+    }
+
+    private func contains(_ set: Object, _ element: Object) -> Bool {
+        withExtendedLifetime((set, element)) { set.unmanaged.asks(Selectors.containsObject, element.unmanaged) }
+    }
+
+    private func member(of set: Object, _ element: Object) -> Object? {
+        withExtendedLifetime((set, element)) {
+            autoreleasepool { set.unmanaged.message(Selectors.member, element.unmanaged)?.retained() }
+        }
+    }
+
+    // ── What an observer is told ────────────────────────────────────────────────────────────────────
+
+    /// The dictionary of the notification before the change.
+    func dictionaryBefore(_ options: KeyValueObservingOptions) -> Object {
+        ChangeDictionary.object(
+            kind, old: options.contains(.old) && hasOld ? removed : nil, indexes: indexes, isPrior: true)
+    }
+
+    /// The dictionary of the notification after the change; nil with an exception pending.
+    ///
+    /// New is read now: an earlier observer may have changed it.
+    func dictionaryAfter(_ options: KeyValueObservingOptions, _ object: UnmanagedObject) -> Object? {
+        let (indexes, new) = newElements(object, isWanted: options.contains(.new))
+        if RuntimeException.isPending { return nil }
+        let old = options.contains(.old) ? oldElements(indexes) ?? (hasOld ? removed : nil) : nil
+        return ChangeDictionary.object(kind, old: old, new: new, indexes: indexes)
+    }
+
+    /// Of an ordered set, the members that were where something changed.
+    private func oldElements(_ indexes: Object?) -> Object? {
+        guard kind == .replacement, let before = orderedSetBefore, let indexes,
+            let ranges = NSIndexSet.ranges(of: indexes)
+        else { return nil }
+        return NSArray.object(ranges.ranges.joined().filter { $0 < before.count }.map { before[$0] })
+    }
+
+    private var indexes: Object? {
+        guard case .indexed(_, let indexes) = mutation else { return nil }
+        return indexes
+    }
+
+    private func newElements(_ object: UnmanagedObject, isWanted: Bool) -> (indexes: Object?, new: Object?) {
+        switch mutation {
+        case .setting:
+            return (nil, isWanted ? CurrentValue.of(object, key: key) : nil)
+        case .unordered:
+            guard isWanted else { return (nil, nil) }
+            guard hasNew, let entries else { return (nil, added) }
+            return (nil, CurrentValue.collection(object, key).map { entries.after(in: $0) })
+        case .indexed(let kind, let indexes):
+            guard hasNew, isWanted || orderedSetBefore != nil else { return (indexes, nil) }
+            guard let collection = CurrentValue.collection(object, key) else { return (indexes, nil) }
+            let changed = indexesChanged(kind, indexes, in: collection)
+            return (changed, isWanted ? elements(of: collection, at: changed) : nil)
+        }
+    }
+
+    /// An ordered set takes no member twice: where one was inserted that was there, nothing changed.
+    private func indexesChanged(_ kind: KeyValueChangeKind, _ indexes: Object, in collection: Object) -> Object {
+        guard let before = orderedSetBefore, let after = NSOrderedSet.elements(of: collection),
+            let ranges = NSIndexSet.ranges(of: indexes)
+        else { return indexes }
+        let members = NSSet.object(before)
+        let changed = ranges.ranges.joined().filter { index in
+            guard index < after.count else { return false }
+            if kind == .insertion { return !contains(members, after[index]) }
+            return index >= before.count || !isEqual(before[index], after[index])
+        }
+        return NSIndexSet.object(changed)
+    }
+
+    private func isEqual(_ a: Object, _ b: Object) -> Bool {
+        withExtendedLifetime((a, b)) { a.unmanaged.asks(Selectors.isEqual, b.unmanaged) }
+    }
+
+    /// `[collection objectsAtIndexes:]`. Raises for an index beyond the end.
+    private func elements(of collection: Object, at indexes: Object) -> Object? {
+        withExtendedLifetime((collection, indexes)) {
+            autoreleasepool { collection.unmanaged.message(Selectors.objectsAtIndexes, indexes.unmanaged)?.retained() }
+        }
+    }
+}

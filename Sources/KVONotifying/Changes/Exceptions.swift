@@ -1,0 +1,114 @@
+// Exceptions.swift - the texts that observing raises.
+import MiniFoundation
+import MiniRuntime
+
+extension RuntimeException {
+    static func notRegistered(_ observer: UnmanagedObject, _ keyPath: String, _ object: UnmanagedObject)
+        -> RuntimeException
+    {
+        RuntimeException(
+            "NSRangeException",
+            "Cannot remove an observer \(observer.designation) for the key path \"\(keyPath)\" "
+                + "from \(object.designation) because it is not registered as an observer.")
+    }
+
+    static func notHandled(
+        _ observer: UnmanagedObject, keyPath: String, object: UnmanagedObject?, change: Object?, context: UInt
+    ) -> RuntimeException {
+        RuntimeException(
+            "NSInternalInconsistencyException",
+            "\(observer): An -observeValueForKeyPath:ofObject:change:context: message was received but not handled.\n"
+                + "Key path: \(keyPath)\nObserved object: \(object.map(\.description) ?? "(null)")\n"
+                + "Change: \(change.map(describeChange) ?? "(null)")\nContext: \(hex(context))")
+    }
+
+    static func deallocatedWhileObserved(_ address: UnsafeRawPointer, _ cls: Class, info: String) -> RuntimeException {
+        RuntimeException(
+            "NSInternalInconsistencyException",
+            "An instance \(hex(address)) of class \(cls.name) was deallocated while key value observers were still "
+                + "registered with it. Current observation info: \(info)")
+    }
+
+    static func observerDied(
+        _ className: String, _ observer: UInt, _ keyPath: String, _ object: UnmanagedObject
+    ) -> RuntimeException {
+        RuntimeException(
+            "NSInternalInconsistencyException",
+            "The observer <\(className) \(hex(observer))> of the key path "
+                + "\"\(keyPath)\" of \(object.designation) was deallocated while it was still registered."
+        )
+    }
+
+    /// A value on the way of a key path was replaced, and nobody said so.
+    /// - Parameter attempt: what cannot be done because of it.
+    static func replacedSilently(
+        _ attempt: String, _ observer: UnmanagedObject, _ keyPath: String, key: String, of cls: Class,
+        _ object: UnmanagedObject
+    ) -> RuntimeException {
+        RuntimeException(
+            "NSInternalInconsistencyException",
+            "\(attempt) \(observer.designation) for the key path \"\(keyPath)\" from \(object.designation), most likely "
+                + "because the value for the key \"\(key)\" has changed without an appropriate KVO notification being "
+                + "sent. Check the KVO-compliance of the \(cls.name) class.")
+    }
+
+    /// A registration for a key that cannot be read.
+    static func notCompliant(
+        _ key: String, _ observer: UnmanagedObject, _ keyPath: String, _ options: KeyValueObservingOptions,
+        _ context: UInt, _ object: UnmanagedObject
+    ) -> RuntimeException {
+        RuntimeException(
+            "NSUnknownKeyException",
+            "[\(object.designation) addObserver:\(observer.designation) forKeyPath:@\"\(keyPath)\" "
+                + "options:\(options.rawValue) context:\(hex(context))] "
+                + "was sent to an object that is not KVC-compliant for the \"\(key)\" property.")
+    }
+
+    /// Collections: their elements can be observed, and the property that holds them.
+    static func notSupported(_ object: UnmanagedObject, _ message: Selector, _ keyPath: String?) -> RuntimeException {
+        RuntimeException(
+            "NSInvalidArgumentException",
+            "[\(object.designation) \(message)] is not supported. Key path: \(keyPath ?? "(null)")")
+    }
+
+    /// Nothing would ever notify of a change.
+    static func classObserved(_ cls: UnmanagedObject, _ message: Selector, _ keyPath: String) -> RuntimeException {
+        RuntimeException(
+            "NSInvalidArgumentException",
+            "+[\(Class(address: cls.address).name) \(message)]: a class object cannot be observed: its isa is its "
+                + "metaclass, which no notifying class replaces. Key path: \(keyPath)")
+    }
+
+    /// What `keyPathsForValuesAffectingValueForKey:` must not answer.
+    static func dependsOnItself(_ key: String, _ path: String, of cls: Object, _ paths: Object) -> RuntimeException {
+        let what =
+            path == key
+            ? "the same key that was passed in, which is not valid."
+            : "a key path that starts with the same key that was passed in, which is not valid. The property "
+                + "identified by the key path already depends on the property identified by the key, never vice versa."
+        return RuntimeException(
+            "NSInternalInconsistencyException",
+            "\(cls): A +keyPathsForValuesAffectingValueForKey: message returned a set that includes \(what)\n"
+                + "Passed-in key: \(key)\nReturned key path set: \(paths)")
+    }
+}
+
+extension RuntimeException {
+    /// Runs `body` with no exception pending; afterwards the one that was pending before is again, or else what `body`
+    /// raised.
+    static func keepingPending(_ body: () -> Void) {
+        guard isPending, let before = takePending() else { return body() }
+        body()
+        _ = takePending()
+        before.raise()
+    }
+}
+
+/// A change dictionary on one line, keys in order: `{ kind = 1; new = 1; old = 0; }`.
+private func describeChange(_ change: Object) -> String {
+    let keys: [KeyValueChangeKey] = [.indexes, .kind, .new, .notificationIsPrior, .old]
+    let entries = keys.compactMap { key in
+        changeEntry(change.unmanaged, key).map { "\(key.rawValue) = \($0); " }
+    }
+    return "{ \(entries.joined())}"
+}

@@ -1,0 +1,40 @@
+// Mutator+Change.swift - what a mutator does to its property, told by its arguments.
+import MiniFoundation
+import MiniRuntime
+
+extension Mutator {
+    /// The messages by which its changes are said.
+    var messages: ChangeMessages {
+        switch shape {
+        case .index, .indexes: .indexed
+        case .member, .members: .unordered
+        }
+    }
+
+    /// What a message is about to do. nil for arguments that say nothing of elements: a nil member, or no set.
+    func mutation(of message: IncomingMessage) -> Mutation? {
+        switch shape {
+        case .index(let kind, let position):
+            let index = message.arguments[position + 2]!.load(as: Int.self)
+            guard index >= 0 else { return nil }
+            return .indexed(kind, NSIndexSet.object(index))
+        case .indexes(let kind, let position):
+            guard let indexes = object(message, position), NSIndexSet.isOne(indexes) else { return nil }
+            return .indexed(kind, indexes)
+        case .member(let mutation):
+            return object(message, 0).map { .unordered(mutation, NSSet.object([$0])) }
+        case .members(let mutation):
+            return object(message, 0).flatMap(members).map { .unordered(mutation, $0) }
+        }
+    }
+
+    /// A set, or the set of a dictionary's keys; nil for other objects.
+    private func members(_ argument: Object) -> Object? {
+        if let entries = NSDictionary.entries(of: argument) { return NSSet.object(entries.map(\.key)) }
+        return NSSet.elements(of: argument) == nil ? nil : argument
+    }
+
+    private func object(_ message: IncomingMessage, _ position: Int) -> Object? {
+        UnmanagedObject(message.arguments[position + 2]!.load(as: UnsafeMutableRawPointer?.self))?.retained()
+    }
+}

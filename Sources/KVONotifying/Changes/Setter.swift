@@ -1,0 +1,85 @@
+// Setter.swift - implements `setValue:forKey:`: searches for the setter of a key and calls it.
+//
+//      set<Key>:  _set<Key>:  setIs<Key>:      a method, which notifies if the object is observed
+//      _<key>  _is<Key>  <key>  is<Key>        an ivar, if the class allows direct access; this file notifies
+//      setValue:forUndefinedKey:               otherwise
+import MiniFoundation
+import MiniRuntime
+
+/// The destination of a key's value, for the instances of one class.
+final class Setter: Sendable {
+    private enum Destination: Sendable {
+        case method(AccessorMethod)
+        /// An ivar, and the key if observers are to be notified.
+        case ivar(IvarAccess, automatic: HeldKey?)
+        case undefined
+    }
+
+    private let destination: Destination
+
+    private init(_ destination: Destination) {
+        self.destination = destination
+    }
+
+    private static let cache = AccessorCache<Setter>()
+
+    /// Sets the value. An exception may be pending afterwards.
+    static func set(_ value: UnmanagedObject?, _ object: UnmanagedObject, _ key: KeyArgument) {
+        find(object, key.text)?.set(value, object, key)
+    }
+
+    private static func find(_ object: UnmanagedObject, _ key: String) -> Setter? {
+        cache.find(object.isa, key) { Setter(search(AccessorSearch(object, key))) }
+    }
+
+    private static func search(_ search: AccessorSearch) -> Destination {
+        for name in setterNames(search.name) {
+            if let method = AccessorMethod(setter: search.method(name, .any)) { return .method(method) }
+        }
+        return search.ivar().map { .ivar($0, automatic: search.automaticKey()) } ?? .undefined
+    }
+
+    /// Returns the ivar that stores new values of a key; nil if they have another destination.
+    static func ivar(of object: UnmanagedObject, _ key: String) -> IvarAccess? {
+        guard case .ivar(let ivar, _) = find(object, key)?.destination else { return nil }
+        return ivar
+    }
+
+    // ── Setting ─────────────────────────────────────────────────────────────────────────────────────
+
+    private func set(_ value: UnmanagedObject?, _ object: UnmanagedObject, _ key: KeyArgument) {
+        switch destination {
+        case .method(let method):
+            convert(value, method.type, object, key) { method.call(object, $0) }
+        case .ivar(let ivar, let automatic):
+            convert(value, ivar.type, object, key) { bytes in
+                guard let automatic else { return ivar.store(bytes, in: object) }
+                let content: ChangingProperty.Content = ivar.type.takesNil ? .object : .scalar
+                withExtendedLifetime(automatic.holder) {
+                    Change.around(object, ChangingProperty(automatic.key, content)) {
+                        ivar.store(bytes, in: object)
+                    }
+                }
+            }
+        case .undefined:
+            _ = object.message(Selectors.setValueForUndefinedKey, value, key.object)
+        }
+    }
+
+    /// Calls `body` with the value converted to `type`. Sends `setNilValueForKey:` for nil if the type cannot hold it,
+    /// and raises for a value that does not fit: then nothing changes, and no observer is notified.
+    private func convert(
+        _ value: UnmanagedObject?, _ type: ValueType, _ object: UnmanagedObject, _ key: KeyArgument,
+        _ body: (UnsafeMutableRawPointer) -> Void
+    ) {
+        if value == nil && !type.takesNil {
+            _ = object.message(Selectors.setNilValueForKey, key.object)
+            return
+        }
+        do {
+            try type.withBytes(value, body)
+        } catch {
+            CodingException.wrongType(object, key.text, "\(error)").raise()
+        }
+    }
+}

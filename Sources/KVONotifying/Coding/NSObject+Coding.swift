@@ -1,0 +1,150 @@
+// NSObject+Coding.swift - the methods of key-value coding, as methods of NSObject.
+//
+// They are C functions found by ordinary method lookup, so a class can override or swizzle them. They only convert
+// pointers to the types of this module. The objects they return are borrowed.
+import MiniFoundation
+import MiniRuntime
+
+private typealias Validate = @convention(c) (ID, SEL, ID?, ID?, ID?) -> Bool
+
+enum CodingMethods {
+    /// Adds all methods of key-value coding to their classes.
+    static func addAll() {
+        Class.findOwnResolvers()
+        addReading()
+        addWriting()
+        addKeySets()
+        addValidation()
+        addMutableCollections()
+        Class.nsObject.isa.addFunction(Selectors.accessesIvars, "B16@0:8", { _, _ in true } as Question)
+        // A key path goes on through the nil elements of a collection.
+        NSNull.cls.addFunction(Selectors.valueForKey, "@24@0:8@16", { me, _, _ in me } as ObjectFromObject)
+        Collections.addCoding()
+        Dictionaries.addCoding()
+    }
+
+    private static func add<Function>(_ selector: Selector, _ types: String, _ function: Function) {
+        Class.nsObject.addFunction(selector, types, function)
+    }
+
+    private static func addReading() {
+        add(Selectors.valueForKey, "@24@0:8@16", valueForKey)
+        add(Selectors.valueForKeyPath, "@24@0:8@16", valueForKeyPath)
+        add(
+            Selectors.valueForUndefinedKey, "@24@0:8@16",
+            { me, _, key in
+                CodingException.unknownKey(
+                    UnmanagedObject(me), Selectors.valueForUndefinedKey, UnmanagedObject(key)
+                ).raise()
+                return nil
+            } as ObjectFromObject)
+    }
+
+    private static let valueForKey: ObjectFromObject = { me, selector, key in
+        let me = UnmanagedObject(me)
+        guard let key = KeyArgument(key, me, selector) else { return nil }
+        return Getter.value(of: me, key)?.address
+    }
+
+    private static let valueForKeyPath: ObjectFromObject = { me, selector, path in
+        let me = UnmanagedObject(me)
+        guard let path = KeyArgument(path, me, selector, "key path") else { return nil }
+        return KeyPathWalk.value(me, path, last: Selectors.valueForKey, rest: Selectors.valueForKeyPath)?.address
+    }
+
+    private static func addWriting() {
+        add(
+            Selectors.setValueForKey, "v32@0:8@16@24",
+            { me, selector, value, key in
+                let me = UnmanagedObject(me)
+                guard let key = KeyArgument(key, me, selector) else { return }
+                Setter.set(UnmanagedObject(value), me, key)
+            } as TakingTwoObjects)
+        add(
+            Selectors.setValueForKeyPath, "v32@0:8@16@24",
+            { me, selector, value, path in
+                let me = UnmanagedObject(me)
+                guard let path = KeyArgument(path, me, selector, "key path") else { return }
+                KeyPathWalk.setValue(UnmanagedObject(value), me, path)
+            } as TakingTwoObjects)
+        add(
+            Selectors.setValueForUndefinedKey, "v32@0:8@16@24",
+            { me, _, _, key in
+                CodingException.unknownKey(
+                    UnmanagedObject(me), Selectors.setValueForUndefinedKey, UnmanagedObject(key)
+                ).raise()
+            } as TakingTwoObjects)
+        add(
+            Selectors.setNilValueForKey, "v24@0:8@16",
+            { me, _, key in
+                CodingException.nilForScalar(UnmanagedObject(me), UnmanagedObject(key)).raise()
+            } as TakingObject)
+    }
+
+    private static func addKeySets() {
+        add(
+            Selectors.dictionaryWithValuesForKeys, "@24@0:8@16",
+            { me, _, keys in
+                KeySet.values(of: UnmanagedObject(me), UnmanagedObject(keys))?.address
+            } as ObjectFromObject)
+        add(
+            Selectors.setValuesForKeys, "v24@0:8@16",
+            { me, _, values in
+                KeySet.setValues(UnmanagedObject(values), UnmanagedObject(me))
+            } as TakingObject)
+    }
+
+    private static func addValidation() {
+        add(
+            Selectors.validateValueForKey, "B40@0:8^@16@24^@32",
+            { me, selector, value, key, error in
+                let me = UnmanagedObject(me)
+                guard let key = KeyArgument(key, me, selector) else { return false }
+                return Validation.validate(me, key, value, error)
+            } as Validate)
+        add(
+            Selectors.validateValueForKeyPath, "B40@0:8^@16@24^@32",
+            { me, selector, value, path, error in
+                let me = UnmanagedObject(me)
+                guard let path = KeyArgument(path, me, selector, "key path") else { return false }
+                return Validation.validatePath(me, path, value, error)
+            } as Validate)
+    }
+
+    private static func addMutableCollections() {
+        addMutable(
+            { me, selector, key in CodingMethods.proxy(MutableArrayProxy.cls, me, selector, key) },
+            { me, selector, path in
+                CodingMethods.proxyForPath(me, selector, path, last: Selectors.mutableArrayForKey)
+            }, Selectors.mutableArrayForKey, Selectors.mutableArrayForKeyPath)
+        addMutable(
+            { me, selector, key in CodingMethods.proxy(MutableSetProxy.cls, me, selector, key) },
+            { me, selector, path in
+                CodingMethods.proxyForPath(me, selector, path, last: Selectors.mutableSetForKey)
+            }, Selectors.mutableSetForKey, Selectors.mutableSetForKeyPath)
+        addMutable(
+            { me, selector, key in CodingMethods.proxy(MutableOrderedSetProxy.cls, me, selector, key) },
+            { me, selector, path in
+                CodingMethods.proxyForPath(me, selector, path, last: Selectors.mutableOrderedSetForKey)
+            }, Selectors.mutableOrderedSetForKey, Selectors.mutableOrderedSetForKeyPath)
+    }
+
+    private static func addMutable(
+        _ forKey: ObjectFromObject, _ forPath: ObjectFromObject, _ keyMessage: Selector, _ pathMessage: Selector
+    ) {
+        add(keyMessage, "@24@0:8@16", forKey)
+        add(pathMessage, "@24@0:8@16", forPath)
+    }
+
+    private static func proxy(_ cls: ProxyClass, _ me: ID, _ selector: SEL, _ key: ID?) -> ID? {
+        let me = UnmanagedObject(me)
+        guard let key = KeyArgument(key, me, selector) else { return nil }
+        return cls.proxy(of: me, key).address
+    }
+
+    private static func proxyForPath(_ me: ID, _ selector: SEL, _ path: ID?, last: Selector) -> ID? {
+        let me = UnmanagedObject(me)
+        guard let path = KeyArgument(path, me, selector, "key path") else { return nil }
+        return KeyPathWalk.value(me, path, last: last, rest: Selector(address: selector))?.address
+    }
+}

@@ -1,0 +1,126 @@
+// Hooks.swift - what the C below asks: values, what a class says of its keys, dictionaries, exceptions.
+import CKeyValueObserving
+import MiniFoundation
+import MiniRuntime
+
+enum Hooks {
+    /// To be called once, before anything is observed, and when NSObject has its methods.
+    static func set() {
+        var hooks = kvo_hooks(
+            value: { object, key, getter in
+                if let getter { return CurrentValue.of(UnmanagedObject(object), KnownGetter.of(getter))?.id }
+                return CurrentValue.of(UnmanagedObject(object), property(key))?.id
+            },
+            value_at_path: { object, only, path in
+                CurrentValue.of(UnmanagedObject(object), only.map(property), path: UnmanagedObject(path))?.id
+            },
+            observe_value: OpaquePointer(Selectors.observeValue.address),
+            null: NSNull.object.unmanaged.id,
+            add_observer: OpaquePointer(Selectors.addObserver.address),
+            own_add_observer: OpaquePointer(
+                MiniRuntime.Class.nsObject.methodImplementation(Selectors.addObserver).address),
+            property: { object, key, length, isForeign in
+                let name = String(decoding: UnsafeRawBufferPointer(start: key, count: length), as: UTF8.self)
+                return findProperty(name, isForeign ? .ofNobody : KeyValueClass.of(UnmanagedObject(object).isa))
+            },
+            retain_property: { _ = KeyValueProperty.of($0).retain() },
+            release_property: { KeyValueProperty.of($0).release() },
+            is_dependent: { property($0).isAffected },
+            visit_dependencies: { visitDependencies($0, $1, $2) },
+            dictionary: { old, new, isPrior in
+                let (old, new) = (old.map { UnmanagedObject($0) }, new.map { UnmanagedObject($0) })
+                return ChangeDictionary.setting(old: old, new: new, isPrior: isPrior).id
+            },
+            dictionary_values: ChangeDictionary.offset,
+            yes: ChangeDictionary.yes.unmanaged.id,
+            setting_only: ChangeDictionary.settingOnly.id,
+            prior_only: ChangeDictionary.priorOnly.id,
+            elements_begin: { change, object, key, options in
+                elements(change).begin(
+                    UnmanagedObject(object), UnmanagedObject(key.pointee.name),
+                    wanted: KeyValueObservingOptions(rawValue: UInt(options)))
+            },
+            elements_dictionary: { change, object, options, isPrior in
+                let options = KeyValueObservingOptions(rawValue: UInt(options))
+                let dictionary =
+                    isPrior
+                    ? elements(change).dictionaryBefore(options)
+                    : elements(change).dictionaryAfter(options, UnmanagedObject(object))
+                return dictionary?.unmanaged.retain().id
+            },
+            elements_end: { Unmanaged<ElementsChange>.fromOpaque($0).release() },
+            delegate: { relay, object, path in
+                RelayObserver.register(
+                    relay, with: UnmanagedObject(object), path: NSString.object(String(cString: path)))?.id
+            },
+            undelegate: { RelayObserver.unregister(UnmanagedObject($0), from: UnmanagedObject($1)) },
+            abandoned: { RelayObserver.abandon(UnmanagedObject($0)) },
+            observer_died: { Registrations.observerDied($0.pointee, UnmanagedObject($1), isSilent: $2) },
+            raise_replaced: { replaced, observer, keyPath, object in
+                Registrations.raiseReplaced(
+                    "Cannot update for observer", replaced, UnmanagedObject(observer),
+                    NSString.string(UnmanagedObject(keyPath)) ?? "", UnmanagedObject(object))
+            },
+            silent_original: { setter($0).silentOriginal.map { OpaquePointer($0.address) } },
+            original: { OpaquePointer(setter($0).implementation.address) },
+            set: { setter($0).set(IncomingMessage($1, $2)) },
+            release_setter: { Unmanaged<NotifyingSetter>.fromOpaque($0).release() })
+        kvo_set_hooks(&hooks)
+        UnmanagedObject.setDeathHook { object in
+            if let object { Registrations.objectDied(UnmanagedObject(object)) }
+        }
+    }
+}
+
+// ── What C was given ────────────────────────────────────────────────────────────────────────────
+
+private func property(_ raw: UnsafePointer<kvo_property>) -> KeyValueProperty {
+    KeyValueProperty.of(raw).takeUnretainedValue()
+}
+
+private func elements(_ opaque: UnsafeMutableRawPointer) -> ElementsChange {
+    Unmanaged<ElementsChange>.fromOpaque(opaque).takeUnretainedValue()
+}
+
+private func setter(_ opaque: UnsafeMutableRawPointer) -> NotifyingSetter {
+    Unmanaged<NotifyingSetter>.fromOpaque(opaque).takeUnretainedValue()
+}
+
+// ── Properties ──────────────────────────────────────────────────────────────────────────────────
+
+/// Ready to be observed; +1 unless it is lasting. nil with an exception pending.
+private func findProperty(_ name: String, _ cls: KeyValueClass) -> UnsafePointer<kvo_property>? {
+    guard let property = cls.property(name) else { return nil }
+    property.hookSetters()
+    if !property.isLasting { _ = Unmanaged.passRetained(property) }
+    return UnsafePointer(property.raw)
+}
+
+private func visitDependencies(
+    _ raw: UnsafePointer<kvo_property>, _ context: UnsafeMutableRawPointer,
+    _ visit: (
+        UnsafePointer<kvo_property>?, UnsafePointer<CChar>?, UnsafeMutableRawPointer
+    ) -> Void
+) {
+    guard let found = property(raw).dependencies() else { return }
+    for key in found.keys {
+        key.hookSetters()
+        visit(key.raw, nil, context)
+    }
+    for path in found.paths { visit(nil, path, context) }
+}
+
+extension UnmanagedObject {
+    /// `id`, as C writes it.
+    var id: OpaquePointer { OpaquePointer(address) }
+
+    /// The object that C gives.
+    init(_ id: OpaquePointer) {
+        self.init(UnsafeMutableRawPointer(id))
+    }
+}
+
+extension MiniRuntime.Class {
+    /// `Class`, as C writes it.
+    var pointer: OpaquePointer { OpaquePointer(receiverAddress!) }
+}

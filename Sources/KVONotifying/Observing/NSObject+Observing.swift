@@ -1,0 +1,163 @@
+// NSObject+Observing.swift - the messages of key-value observing, as methods in NSObject's table.
+//
+// C functions, found by the ordinary lookup: whoever overrides or swizzles one changes what happens. They translate
+// pointers into the types of this module, and do nothing else.
+import MiniFoundation
+import MiniRuntime
+
+typealias AddObserver = @convention(c) (ID, SEL, ID?, ID?, UInt, UInt) -> Void
+typealias RemoveObserverContext = @convention(c) (ID, SEL, ID?, ID?, UInt) -> Void
+
+/// Adds the methods. Called by the runtime, once, before main().
+@c(mr_load_KVONotifying)
+public func loadKVONotifying() {
+    CodingMethods.addAll()
+    ObservingMethods.addAll()
+    CollectionObservingMethods.addAll()
+}
+
+enum ObservingMethods {
+    /// Adds all messages of key-value observing to the method tables.
+    static func addAll() {
+        Class.setDisposalHook { cls, record in
+            guard let cls = UnsafeRawPointer(cls).map(Class.init(address:)) else { return }
+            KeyDeclarations.forget(cls)
+            if let record { KeyValueClass.disposed(cls, record) }
+        }
+        addRegistering(to: .nsObject, addObserver, removeObserver, removeObserverContext)
+        addBeingTold(to: .nsObject)
+        addChanging(to: .nsObject)
+        addDeclarations(to: Class.nsObject.isa)
+        ChangeMessages.findOwnMethods()
+        KeyValueProperty.findOwnMethods()
+        Hooks.set()
+        UnmanagedObject.setSilencing { object, key, body in Change.suppressing(object, key, body) }
+        // A static variable that another thread is making during fork() is never made in the child. So the tables that
+        // the process shares are made now, while there is one thread.
+        KeyDeclarations.forget(.nsObject)
+        _ = (KeyValueClass.known(.nsObject), KeyValueRegistration.all.count)
+        // Now, so that the first observation makes no class but the one that everybody looks for.
+        _ = (ObservationInfo.cls, ChangeDictionary.cls)
+        KeyValueRegistration.reportAtExit()
+    }
+
+    // ── Registering ─────────────────────────────────────────────────────────────────────────────────
+
+    /// Adds the messages by which observers come and go.
+    static func addRegistering(
+        to cls: Class, _ add: AddObserver, _ remove: TakingTwoObjects, _ removeContext: RemoveObserverContext
+    ) {
+        cls.addFunction(Selectors.addObserver, "v48@0:8@16@24Q32^v40", add)
+        cls.addFunction(Selectors.removeObserver, "v32@0:8@16@24", remove)
+        cls.addFunction(Selectors.removeObserverContext, "v40@0:8@16@24^v32", removeContext)
+    }
+
+    private static let addObserver: AddObserver = { object, _, observer, keyPath, options, context in
+        Registrations.add(
+            UnmanagedObject(observer), to: UnmanagedObject(object), keyPath: string(keyPath),
+            options: KeyValueObservingOptions(rawValue: options), context: context)
+    }
+
+    private static let removeObserver: TakingTwoObjects = { object, _, observer, keyPath in
+        Registrations.remove(
+            UnmanagedObject(observer), from: UnmanagedObject(object), keyPath: string(keyPath), context: nil,
+            message: Selectors.removeObserver)
+    }
+
+    private static let removeObserverContext: RemoveObserverContext = { object, _, observer, keyPath, context in
+        Registrations.remove(
+            UnmanagedObject(observer), from: UnmanagedObject(object), keyPath: string(keyPath), context: context,
+            message: Selectors.removeObserverContext)
+    }
+
+    // ── Being told ──────────────────────────────────────────────────────────────────────────────────
+
+    private static func addBeingTold(to cls: Class) {
+        // No subclass has overridden it: the notification is lost, and that is a mistake.
+        cls.addFunction(
+            Selectors.observeValue, "v48@0:8@16@24@32^v40",
+            { observer, _, keyPath, object, change, context in
+                RuntimeException.notHandled(
+                    UnmanagedObject(observer), keyPath: string(keyPath) ?? "(null)", object: UnmanagedObject(object),
+                    change: UnmanagedObject(change)?.retained(), context: context
+                ).raise()
+            } as ObserveValue)
+        cls.addFunction(
+            Selectors.observationInfo, "^v16@0:8",
+            { object, _ in ObservationInfo.of(UnmanagedObject(object))?.unmanaged.address } as ObjectFromNothing)
+        cls.addFunction(Selectors.isKVOA, "B16@0:8", { _, _ in false } as Question)
+    }
+
+    // ── Saying that a value changes ─────────────────────────────────────────────────────────────────
+
+    private static func addChanging(to cls: Class) {
+        cls.addFunction(Selectors.willChangeValue, "v24@0:8@16", willChangeValue)
+        cls.addFunction(Selectors.didChangeValue, "v24@0:8@16", didChangeValue)
+        cls.addFunction(Selectors.willChangeIndexes, "v40@0:8Q16@24@32", willChangeIndexes)
+        cls.addFunction(Selectors.didChangeIndexes, "v40@0:8Q16@24@32", didChangeIndexes)
+        cls.addFunction(Selectors.willChangeSet, "v40@0:8@16Q24@32", willChangeSet)
+        cls.addFunction(Selectors.didChangeSet, "v40@0:8@16Q24@32", didChangeSet)
+    }
+
+    private typealias ChangeIndexes = @convention(c) (ID, SEL, UInt, ID?, ID?) -> Void
+    private typealias ChangeSet = @convention(c) (ID, SEL, ID?, UInt, ID?) -> Void
+
+    private static let willChangeValue: TakingObject = { object, _, key in
+        guard let key = string(key) else { return }
+        Change.announce(UnmanagedObject(object), key, .setting)
+    }
+
+    private static let willChangeIndexes: ChangeIndexes = { object, _, kind, indexes, key in
+        guard let key = string(key) else { return }
+        let object = UnmanagedObject(object)
+        guard let kind = KeyValueChangeKind(rawValue: kind), let indexes = UnmanagedObject(indexes)?.retained(),
+            NSIndexSet.ranges(of: indexes) != nil
+        else { return badChange(object, Selectors.willChangeIndexes, "a kind of change and an NSIndexSet") }
+        Change.announce(object, key, kind == .setting ? .setting : .indexed(kind, indexes))
+    }
+
+    private static let willChangeSet: ChangeSet = { object, _, key, mutation, members in
+        guard let key = string(key) else { return }
+        let object = UnmanagedObject(object)
+        guard let mutation = KeyValueSetMutation(rawValue: mutation),
+            let members = UnmanagedObject(members)?.retained(), NSSet.elements(of: members) != nil
+        else { return badChange(object, Selectors.willChangeSet, "a kind of mutation and an NSSet") }
+        Change.announce(object, key, .unordered(mutation, members))
+    }
+
+    private static func badChange(_ object: UnmanagedObject, _ message: Selector, _ what: String) {
+        RuntimeException.badArgument(object, message, "the arguments must be a key, \(what)").raise()
+    }
+
+    private static let didChangeValue: TakingObject = { object, _, key in didChange(object, key) }
+    private static let didChangeIndexes: ChangeIndexes = { object, _, _, _, key in didChange(object, key) }
+    private static let didChangeSet: ChangeSet = { object, _, key, _, _ in didChange(object, key) }
+
+    private static func didChange(_ object: ID, _ key: ID?) {
+        guard let key = string(key) else { return }
+        Change.end(UnmanagedObject(object), key)
+    }
+
+    // ── What a class says of its keys ───────────────────────────────────────────────────────────────
+
+    private static func addDeclarations(to metaclass: Class) {
+        metaclass.addFunction(
+            Selectors.automaticallyNotifies, "B24@0:8@16",
+            { cls, _, key in
+                guard let key = string(key) else { return true }
+                return KeyDeclarations.isAutomatic(key, UnmanagedObject(cls))
+            } as @convention(c) (ID, SEL, ID?) -> Bool)
+        metaclass.addFunction(
+            Selectors.keyPathsForValuesAffecting, "@24@0:8@16",
+            { cls, _, key in
+                let key = string(key) ?? ""
+                return KeyDeclarations.keyPathsAffecting(key, UnmanagedObject(cls)).autoreleased().address
+            } as ObjectFromObject)
+        metaclass.addFunction(
+            Selectors.setKeysTriggering, "v32@0:8@16@24",
+            { cls, _, keys, key in
+                guard let key = string(key), let keys = UnmanagedObject(keys)?.retained() else { return }
+                KeyDeclarations.setKeys(keys, triggering: key, of: Class(address: cls))
+            } as TakingTwoObjects)
+    }
+}

@@ -1,0 +1,201 @@
+// Registrations.swift - adding and removing observers.
+import CKeyValueObserving
+import MiniFoundation
+import MiniRuntime
+
+enum Registrations {
+    // ── Adding ──────────────────────────────────────────────────────────────────────────────────────
+
+    /// What `addObserver:forKeyPath:options:context:` does.
+    static func add(
+        _ observer: UnmanagedObject?, to object: UnmanagedObject, keyPath: String?, options: KeyValueObservingOptions,
+        context: UInt
+    ) {
+        let message = Selectors.addObserver
+        guard let observer else { return RuntimeException.badArgument(object, message, "the observer is nil").raise() }
+        guard let keyPath = checkedKeyPath(keyPath, message, object) else { return }
+        guard !object.isTagged else {
+            return RuntimeException.badArgument(object, message, "a tagged pointer has no isa, and cannot be observed")
+                .raise()
+        }
+        guard !object.isa.isMetaclass else {
+            return RuntimeException.classObserved(object, message, keyPath.text).raise()
+        }
+        if let key = keyPath.known, let ready = kvo_property_ready(object.isa.pointer, key.raw) {
+            return add(observer, to: object, ready, keyPath, options, context)
+        }
+        guard let property = KeyValueClass.of(object.isa).property(keyPath.key) else { return }
+        property.hookSetters()
+        withExtendedLifetime(property) { add(observer, to: object, property.raw, keyPath, options, context) }
+    }
+
+    private static func add(
+        _ observer: UnmanagedObject, to object: UnmanagedObject, _ property: UnsafePointer<kvo_property>,
+        _ keyPath: KeyPathText, _ options: KeyValueObservingOptions, _ context: UInt
+    ) {
+        func add(_ path: UnmanagedObject, _ text: UnsafePointer<CChar>) {
+            Registration(
+                object: object, observer: observer, property: property, options: options, context: context,
+                keyPath: path, text: text
+            ).add()
+        }
+        guard keyPath.hasRest else {
+            return add(UnmanagedObject(property.pointee.key.pointee.name), property.pointee.key.pointee.text)
+        }
+        let path = NSString.object(keyPath.text)
+        withExtendedLifetime(path) { keyPath.text.withCString { add(path.unmanaged, $0) } }
+    }
+
+    /// One that is being made. Nothing in it is counted: whoever makes it keeps everything.
+    private struct Registration {
+        let object, observer: UnmanagedObject
+        let property: UnsafePointer<kvo_property>
+        let options: KeyValueObservingOptions
+        let context: UInt
+        let keyPath: UnmanagedObject
+        let text: UnsafePointer<CChar>
+
+        /// Registered before the initial notification: removing inside it works, and a change made inside it is told.
+        func add() {
+            let bits = UInt32(truncatingIfNeeded: options.rawValue)
+            let context = UnsafeMutableRawPointer(bitPattern: context)
+            let number = kvo_add(object.id, observer.id, property, keyPath.id, text, bits, context)
+            if options.contains(.initial), !RuntimeException.isPending {
+                kvo_tell_initial(object.id, observer.id, property, keyPath.id, text, bits, context)
+            }
+            if RuntimeException.isPending { takeBack(number) }
+        }
+
+        /// What cannot be registered leaves nothing behind. An unknown key is reported as a registration that cannot be;
+        /// anything else as it was raised.
+        private func takeBack(_ number: UInt64) {
+            guard let raised = RuntimeException.takePending() else { return }
+            var gone = kvo_gone(observer: 0, observer_class: nil, key_path: keyPath.id)
+            let (wasThere, text) = (kvo_remove_exactly(object.id, property, number, &gone), String(cString: text))
+            if wasThere, Trace.isOn {
+                Trace.emit(TraceEvent(.observerRemoved, object: object, other: observer, text: text))
+            }
+            guard raised.name == "NSUnknownKeyException", let key = unknownKey(of: text) else { return raised.raise() }
+            RuntimeException.notCompliant(key, observer, text, options, context, object).raise()
+        }
+
+        /// The key of the path that its object does not know.
+        private func unknownKey(of text: String) -> String? {
+            var (current, path) = (object.retained(), String?.some(text))
+            while let (key, rest) = path.map(splitKeyPath) {
+                let name = NSString.object(key)
+                let value = withExtendedLifetime((current, name)) {
+                    CurrentValue.of(current.unmanaged, key: name.unmanaged)
+                }
+                if RuntimeException.takePending() != nil { return key }
+                guard let value, value != NSNull.object else { return nil }
+                (current, path) = (value, rest)
+            }
+            return nil
+        }
+    }
+
+    // ── Removing ────────────────────────────────────────────────────────────────────────────────────
+
+    /// What `removeObserver:forKeyPath:` and `removeObserver:forKeyPath:context:` do. Without a context any will match,
+    /// else exactly that one, NULL included. The latest registration goes.
+    static func remove(
+        _ observer: UnmanagedObject?, from object: UnmanagedObject, keyPath: String?, context: UInt?, message: Selector
+    ) {
+        guard let observer else {
+            return RuntimeException.badArgument(object, message, "the observer is nil").raise()
+        }
+        guard let keyPath = checkedKeyPath(keyPath, message, object) else { return }
+        guard let removal = remove(observer, object, keyPath, context), removal.found else {
+            return RuntimeException.notRegistered(observer, keyPath.text, object).raise()
+        }
+        if removal.replaced.key != nil {
+            raiseReplaced("Cannot remove an observer", removal.replaced, observer, keyPath.text, object)
+        }
+    }
+
+    /// nil for a key that nobody observes.
+    private static func remove(
+        _ observer: UnmanagedObject, _ object: UnmanagedObject, _ keyPath: KeyPathText, _ context: UInt?
+    ) -> kvo_removal? {
+        // Held while it is in use: the registration may be the last that has it.
+        guard let held = keyPath.known.map(HeldKey.init(lasting:)) ?? HeldKey.known(keyPath.key) else { return nil }
+        func remove(_ text: UnsafePointer<CChar>) -> kvo_removal {
+            var request = kvo_request(
+                object: object.id, observer: observer.id, key: held.key.raw, text: text,
+                rest: keyPath.hasRest ? text + keyPath.restOffset : nil,
+                context: UnsafeMutableRawPointer(bitPattern: context ?? 0), is_any_context: context == nil)
+            return kvo_remove(&request)
+        }
+        return withExtendedLifetime(held.holder) {
+            keyPath.hasRest ? keyPath.text.withCString(remove) : remove(held.key.raw.pointee.text)
+        }
+    }
+
+    /// Raises that a value on the way of a path was replaced, and nobody said so.
+    static func raiseReplaced(
+        _ attempt: String, _ replaced: kvo_replaced, _ observer: UnmanagedObject, _ keyPath: String,
+        _ object: UnmanagedObject
+    ) {
+        let key = UnmanagedObject(replaced.key!).takeOwnership()
+        let owner = UnmanagedObject(replaced.object!).takeOwnership()
+        withExtendedLifetime((key, owner)) {
+            RuntimeException.replacedSilently(
+                attempt, observer, keyPath, key: NSString.string(key) ?? "", of: owner.unmanaged.toldClass, object
+            ).raise()
+        }
+    }
+
+    /// Raises that the observer of a registration is dead, or what else the policy says.
+    static func observerDied(_ gone: kvo_gone, _ object: UnmanagedObject, isSilent: Bool) {
+        guard !isSilent else { return }
+        LeftoverPolicy.apply(
+            .observerDied(
+                Observance.className(gone.observer_class), gone.observer,
+                NSString.string(UnmanagedObject(gone.key_path)) ?? "", object))
+    }
+
+    private static func checkedKeyPath(
+        _ keyPath: String?, _ message: Selector, _ object: UnmanagedObject
+    ) -> KeyPathText? {
+        if let path = keyPath.flatMap(KeyPathText.init) { return path }
+        RuntimeException.badArgument(object, message, "the key path is \(complaint(about: keyPath))").raise()
+        return nil
+    }
+
+    private static func complaint(about keyPath: String?) -> String {
+        guard let keyPath else { return "nil" }
+        if keyPath.isEmpty { return "empty" }
+        guard keyPath.utf8.contains(0) else { return "\"\(keyPath)\", in which a key is missing" }
+        return "\"\(keyPath.replacing("\0", with: "\\0"))\", in which there is a NUL"
+    }
+
+    // ── The end ─────────────────────────────────────────────────────────────────────────────────────
+
+    /// Who asked for the end in silence may want to hear of it.
+    private static func tellEnd(of registration: Observance) {
+        guard let observer = registration.observer,
+            observer.isa.instanceMethod(Selectors.observedObjectDied) != nil
+        else { return }
+        RuntimeException.keepingPending {
+            _ = withExtendedLifetime(observer) {
+                observer.unmanaged.sendWords(Selectors.observedObjectDied, (registration.context, 0, 0, 0))
+            }
+        }
+    }
+
+    /// The object is gone: what was registered with it is left over, what led through it leads nowhere.
+    static func objectDied(_ object: UnmanagedObject) {
+        var info: Object?
+        let observances = Observance.collected {
+            info = kvo_object_died(object.id, Observance.append, $0).map { UnmanagedObject($0).takeOwnership() }
+        }
+        let registrations = observances.filter(\.isRegistration)
+        for silent in registrations where silent.options.contains(.untilEitherDies) { tellEnd(of: silent) }
+        let leftovers = registrations.filter { !$0.options.contains(.untilEitherDies) }
+        guard !leftovers.isEmpty else { return }
+        let left = info ?? ObservationInfo.object(for: object)
+        ObservationInfo.leave(leftovers, in: left)
+        RunningDeallocs.handOver(left, of: object)
+    }
+}

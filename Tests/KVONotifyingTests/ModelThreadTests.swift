@@ -1,0 +1,175 @@
+// ModelThreadTests.swift - scripts on several threads at once, each against a model of its own.
+//
+// What a thread changes is its own, and so what its observers are told is determined. What the threads have in common
+// is looked at by all of them at once: classes, keys, stripes, and a few nodes on which their paths end, or that these
+// lead through. Between the rounds one thread changes such a node while the others wait.
+import CKeyValueObserving
+import KVONotifying
+import MiniRuntime
+import Testing
+
+private let sharedCount = 2
+
+/// What is done to a shared node after a round.
+private func sharedStep(_ round: Int, _ seed: UInt64) -> Step {
+    var random = SplitMix64(state: seed &+ UInt64(round))
+    let node = Script.nodeCount + Int.random(in: 0..<sharedCount, using: &random)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: return .setNext(node: node, nil)
+    case 1: return .setNext(node: node, Script.nodeCount + Int.random(in: 0..<sharedCount, using: &random))
+    case 2: return .byHand(.setHidden(node: node, round))
+    case 3: return .setItems(node: node, [round])
+    case 4: return .setTags(node: node, [round])
+    default: return .setValue(node: node, round)
+    }
+}
+
+/// The threads of one run.
+private final class Crew: Sendable {
+    private let stage: ObservingStage, shared: [Object]
+    private let barrier: Barrier, count: Int, seed: UInt64
+    let differences = Log()
+
+    init(_ count: Int, seed: UInt64) throws {
+        let stage = try ObservingStage()
+        self.stage = stage
+        (self.count, self.seed, barrier) = (count, seed, Barrier(count))
+        shared = try (0..<sharedCount).map {
+            try stage.makeNode(hasMutators: Script.hasMutators(Script.nodeCount + $0))
+        }
+    }
+
+    func run(rounds: Int) throws {
+        try onThreads(count) { number in
+            try autoreleasepool {
+                let run = ScriptRun(
+                    ObservingModel(sharedCount: sharedCount), try ObservingDriver(self.stage, shared: self.shared))
+                self.work(number, run, rounds)
+            }
+        }
+        // Observers that have died are found by the next change of what they looked at.
+        for node in shared {
+            try node.send("setNext:", Object?.none)
+            for key in Script.storedKeys {
+                try node.willChangeValue(forKey: key)
+                try node.didChangeValue(forKey: key)
+            }
+        }
+        if !areUntouched(shared) { differences.append("shared nodes are observed in the end") }
+        if stage.instanceCount != shared.count { differences.append("objects were not released") }
+    }
+
+    private func work(_ number: Int, _ run: ScriptRun, _ rounds: Int) {
+        var generator = StepGenerator(seed: seed &+ UInt64(number) << 32, hasDeaths: true, sharedCount: sharedCount)
+        var wrong: String?
+        for round in 0..<rounds {
+            for _ in 0..<25 where wrong == nil && !run.model.isUndetermined {
+                let step = generator.step()
+                wrong = run.compare(step).map { "thread \(number) round \(round) at: \(step)\n\($0)" }
+            }
+            // What observers did now, another thread would do for them.
+            run.cancelOrders()
+            let step = sharedStep(round, seed)
+            barrier.wait()
+            if number == round % count { lead(step, run) }
+            barrier.wait()
+            run.model.perform(step)
+            let difference = wrong == nil ? run.compareEvents() : nil
+            if let difference { wrong = "thread \(number) round \(round), when all wait: \(step)\n\(difference)" }
+        }
+        wrong = wrong ?? run.end().map { "thread \(number)\n\($0)" }
+        if let wrong {
+            run.driver.abandon()
+            differences.append(wrong)
+        }
+    }
+
+    /// While all others wait.
+    private func lead(_ step: Step, _ run: ScriptRun) {
+        if let broken = run.checkTable() { differences.append(broken) }
+        do { try run.driver.perform(step) } catch { differences.append("threw \(error)") }
+        if let broken = run.checkTable() { differences.append(broken) }
+    }
+}
+
+@Suite("Observing on several threads, and its model")
+struct ModelThreadTests {
+    @Test("Threads that look at the same objects and classes are told what each one's model says")
+    func scripts() async {
+        await #expect(processExitsWith: .success) {
+            // What is left over is reported on one standard error for all: not here.
+            LeftoverPolicy.current = .forgive
+            let seed = modelSeed()
+            for count in 2...4 {
+                // A few short runs: one in which the model cannot say what comes next ends there.
+                let crews = try (0..<5).map { try Crew(count, seed: seed &+ $0) }
+                for crew in crews { try crew.run(rounds: 25) }
+                let differences = crews.flatMap(\.differences.lines)
+                #expect(differences == [], "seed \(seed), \(count) threads: \(differences.joined(separator: "\n"))")
+            }
+        }
+    }
+
+    @Test(
+        "Two threads change one object on a path at once: it follows the one that is there, and nothing else is observed"
+    )
+    func sameMiddle() throws {
+        let stage = try ObservingStage()
+        for round in 0..<200 {
+            try autoreleasepool { try Race(stage).run(round) }
+            #expect(kvo_check_invariants() == nil)
+        }
+        #expect(stage.instanceCount == 0)
+    }
+}
+
+/// A root, two objects that it may lead to, and four that these may lead to.
+private struct Race {
+    private let root: Object, middles: [Object], leaves: [Object]
+    private let paths = ["next.next.value", "ahead.value", "next.sum", "next.next.sum"]
+
+    init(_ stage: ObservingStage) throws {
+        root = try stage.makeNode(hasMutators: false)
+        middles = try (0..<2).map { _ in try stage.makeNode(hasMutators: false) }
+        leaves = try (0..<4).map { _ in try stage.makeNode(hasMutators: false) }
+        try root.send("setNext:", middles[0])
+        for middle in middles { try middle.send("setNext:", leaves[0]) }
+    }
+
+    func run(_ round: Int) throws {
+        let (recorder, together) = (try Recorder(), Barrier(2))
+        for path in paths { try root.addObserver(recorder.object, forKeyPath: path, options: [.new, .old]) }
+        try onThreads(2) { thread in
+            together.wait()
+            for turn in 0..<6 { try change(round, thread, turn) }
+        }
+        try check(recorder, "kind of race: \(round % 2)")
+        for path in paths { try root.removeObserver(recorder.object, forKeyPath: path) }
+        #expect(areUntouched([root] + middles + leaves))
+    }
+
+    /// Both threads change the same middle, or one of them changes it by hand. That one of them changes which middle it
+    /// is, the tests in C do (observing-threads.c): there both middles are observed all the time. A set of an object that
+    /// begins before the object is observed for the first time is announced by nobody.
+    private func change(_ round: Int, _ thread: Int, _ turn: Int) throws {
+        let leaf = leaves[(2 * thread + turn) % 4]
+        switch (round % 2, thread) {
+        case (1, 1):
+            try middles[0].willChangeValue(forKey: "next")
+            try middles[0].setIvar("_next", to: Object?.some(leaf))
+            try middles[0].didChangeValue(forKey: "next")
+        default: try middles[0].send("setNext:", turn == 3 ? nil : leaf)
+        }
+    }
+
+    private func check(_ recorder: Recorder, _ comment: Comment) throws {
+        let middle = try #require(try root.send("next", as: Object?.self))
+        let last = try #require(try middle.send("next", as: Object?.self))
+        #expect(areUntouched(leaves.filter { $0 != last } + middles.filter { $0 != middle }), comment)
+        for leaf in leaves {
+            let before = recorder.count
+            try leaf.send("setValue:", 7)
+            #expect(recorder.keyPaths[before...].sorted() == (leaf == last ? paths.sorted() : []), comment)
+        }
+    }
+}
