@@ -1,11 +1,11 @@
-// AssociatedState.swift - a Swift object that hangs on a runtime object, and goes with it.
+// AssociatedState.swift - a Swift object that hangs on a runtime object, and goes with it and not before.
 import MiniRuntime
 
 /// One kind of state that objects may have. Keep it in a static.
 struct AssociatedState<State: AnyObject & Sendable>: Sendable {
     private let key = AssociationKey()
     private let cls: HolderClass
-    private let making = Locked(0)
+    private let making = Locked(0, rank: .associatedState)
 
     /// - Parameter className: that of the runtime objects that hold the state.
     init(_ className: String) {
@@ -24,13 +24,10 @@ struct AssociatedState<State: AnyObject & Sendable>: Sendable {
         if let known = existing(of: object) { return known }
         let fresh = make()
         let holder = cls.instance(holding: fresh).takeOwnership()
-        // What is not needed is let go after the lock. Nobody but the object's death takes away what was made before.
-        return withExtendedLifetime((fresh, holder)) {
-            making.withLock { _ in
-                if let other = existing(of: object) { return other }
-                object.setAssociatedObject(holder, for: key, policy: .retainUntilDealloc)
-                return fresh
-            }
+        return making.withLock { _ in
+            if let other = existing(of: object) { return other }
+            object.setAssociatedObject(holder, for: key, policy: .retainForLife)
+            return fresh
         }
     }
 }

@@ -1,7 +1,8 @@
 // HandlerObserver.swift - the observer object behind a closure.
 //
 //      HandlerObserver ──► runtime object ──► Box ──► handler
-//      observed object ── associated ──► Handlers ──────┘ lets go of the handler when the object dies
+//
+// The handler is let go when the observation is ended, or when the observed object dies.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -9,34 +10,32 @@ import MiniRuntime
 private typealias Pointer = UnsafeMutableRawPointer
 
 /// A runtime object that hands the notifications it gets to a closure, until it is told not to.
-final class HandlerObserver: Sendable {
+struct HandlerObserver: Sendable {
     /// What is registered.
     let object: Object
     private let box: Box
 
     /// What the runtime object holds: the handler, until it is let go.
-    fileprivate final class Box: Sendable {
-        private struct Held: Sendable {
-            let call: ObservationToken.Handler
+    fileprivate final class Box: Sendable, Lockable {
+        struct Held: Lockable {
+            let handler: KeyValueObservation.Handler
         }
 
         private let held: Locked<Held?>
 
-        init(_ handler: @escaping ObservationToken.Handler) {
-            held = Locked(Held(call: handler))
+        init(_ handler: @escaping KeyValueObservation.Handler) {
+            held = Locked(Held(handler: handler))
         }
 
-        /// The handler for one call.
-        var current: ObservationToken.Handler? { held.withLock { $0 }?.call }
+        /// The handler for one call; nil once it has been let go.
+        var current: Held? { held.read { copy $0 } }
 
-        var isActive: Bool { held.withLock { $0 != nil } }
-
-        /// Lets go of the handler, which may own anything, the observation itself included: no lock is held when it dies.
-        /// false if that was done before.
+        /// Releases the handler, with no lock held: it may own anything, this observation's token as well.
+        /// - Returns: false if that was done before.
         func letGo() -> Bool { held.exchange(nil) != nil }
     }
 
-    init(_ handler: @escaping ObservationToken.Handler) {
+    init(_ handler: @escaping KeyValueObservation.Handler) {
         box = Box(handler)
         object = Self.cls.instance(holding: box).takeOwnership()
     }
@@ -44,16 +43,10 @@ final class HandlerObserver: Sendable {
     /// Tells this registration from all others; never looked into.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(box).toOpaque() }
 
-    var isActive: Bool { box.isActive }
+    var isActive: Bool { box.current != nil }
 
     /// Lets go of the handler. false if that was done before.
     func deactivate() -> Bool { box.letGo() }
-
-    /// Lets go of the handler when `observed` dies, until ``forget(by:)``.
-    func deactivate(whenDead observed: Object) { Handlers.make(for: observed).add(box) }
-
-    /// To be called when the handler is let go before `observed` dies.
-    func forget(by observed: Object) { Handlers.of(observed)?.remove(box) }
 
     private static let cls = HolderClass("KeyValueHandlerObserver") { cls in
         let observe: @convention(c) (Pointer, Pointer, Pointer?, Pointer?, Pointer?, UInt) -> Void = {
@@ -68,43 +61,18 @@ final class HandlerObserver: Sendable {
         cls.addMethod(
             "observeValueForKeyPath:ofObject:change:context:",
             IMP(address: unsafeBitCast(observe, to: UnsafeRawPointer.self)), types: "v48@0:8@16@24@32^v40")
+        let end: @convention(c) (Pointer, Pointer, UInt) -> Void = { observer, _, _ in
+            _ = HolderClass.held(by: UnmanagedObject(observer), as: Box.self).letGo()
+        }
+        cls.addMethod(
+            "observedObjectDied:", IMP(address: unsafeBitCast(end, to: UnsafeRawPointer.self)), types: "v24@0:8^v16")
     }
 
     @inline(never)
     private static func deliver(
         _ observer: UnmanagedObject, _ object: UnmanagedObject?, _ change: UnmanagedObject?
     ) throws {
-        guard let object, let change, let handler = HolderClass.held(by: observer, as: Box.self).current else { return }
-        try handler(object.retained(), KeyValueObservedChange(change.retained()))
+        guard let object, let change, let held = HolderClass.held(by: observer, as: Box.self).current else { return }
+        try held.handler(object.retained(), KeyValueObservedChange(change.retained()))
     }
-}
-
-/// The handlers of those who observe one object.
-private final class Handlers: Sendable {
-    private let boxes = Locked<[ObjectIdentifier: HandlerObserver.Box]>([:])
-
-    func add(_ box: HandlerObserver.Box) {
-        boxes.withLock { $0[ObjectIdentifier(box)] = box }
-    }
-
-    func remove(_ box: HandlerObserver.Box) {
-        // The caller owns the box: nothing dies under the lock.
-        withExtendedLifetime(box) {
-            boxes.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(box)) }
-        }
-    }
-
-    deinit {
-        for box in boxes.exchange([:]).values { _ = box.letGo() }
-    }
-
-    // ── On the object ───────────────────────────────────────────────────────────────────────────────
-
-    private static let state = AssociatedState<Handlers>("KeyValueHandlers")
-
-    /// Those of an object; nil if it never had any.
-    static func of(_ object: Object) -> Handlers? { state.existing(of: object) }
-
-    /// Those of an object, made if need be.
-    static func make(for object: Object) -> Handlers { state.of(object) { Handlers() } }
 }

@@ -1,7 +1,7 @@
 // HeldObservation.swift - one observation that two objects hold: it ends with whichever dies first.
 //
 //      owner ──► HiddenObservers ──► HeldObservation ◄── HiddenObservers ◄── target
-//                                     beginning ─► going on (ObservationToken) ─► ended
+//                                     beginning ─► going on (KeyValueObservation) ─► ended
 //
 // The owner is who asked for it. It is in the lists before its registration is made: so whoever ends it inside an initial
 // notification finds it, and the registration is taken back as soon as it is there.
@@ -12,7 +12,7 @@ import MiniRuntime
 import Synchronization
 
 /// One observation on behalf of an object. Any thread.
-final class HeldObservation: Sendable {
+final class HeldObservation: Sendable, Lockable {
     /// Who asked for an observation: each takes back only its own.
     enum Kind: Hashable, Sendable {
         /// The observed object was asked: `object.observe(keyPath, changes:)`.
@@ -27,7 +27,7 @@ final class HeldObservation: Sendable {
         case controller(ObjectIdentifier)
     }
 
-    /// What is called: with the owner, alive, and the target.
+    /// What is called: with the owner, alive, and the observed object.
     typealias Handler = @Sendable (_ owner: Object, _ target: Object, _ change: KeyValueObservedChange) throws -> Void
 
     let kind: Kind
@@ -40,11 +40,13 @@ final class HeldObservation: Sendable {
     private let ownerAddress: UInt
     private let owner: WeakReference
     private let weakTarget: WeakReference
+    /// Whether the owner's own changes are told: of a binding, the way back.
+    private let observesOwner: Bool
     private let state: Locked<State>
 
-    private struct State {
+    private struct State: Lockable {
         var retainedTarget: Object?
-        var observation: ObservationToken?
+        var observation: KeyValueObservation?
         var isEnded = false
     }
 
@@ -52,8 +54,9 @@ final class HeldObservation: Sendable {
 
     init(
         _ kind: Kind, owner: Object, target: Object, keyPath: String, identifier: String? = nil,
-        options: KeyValueObservingOptions, retainsTarget: Bool = false
+        options: KeyValueObservingOptions, retainsTarget: Bool = false, observesOwner: Bool = false
     ) {
+        self.observesOwner = observesOwner
         (self.kind, self.keyPath, self.identifier, self.options) = (kind, keyPath, identifier, options)
         ownerAddress = owner.address
         self.owner = WeakReference(owner)
@@ -66,51 +69,67 @@ final class HeldObservation: Sendable {
 
     func isOwned(by object: Object) -> Bool { object.address == ownerAddress }
 
-    private var isEnded: Bool { state.withLock { $0.isEnded } }
+    var isEnded: Bool { state.withLock { $0.isEnded } }
 
     /// Registers. Throws what that raises; nothing is held then. An object that is dying begins nothing.
     /// - Parameter observedKeyPath: that of the target, if it is another than the one by which this is ended.
     func begin(
-        observedKeyPath: String? = nil, queue: DispatchQueue? = nil, skipping: EqualValues.Comparison? = nil,
+        observedKeyPath: String? = nil, on queue: DispatchQueue? = nil, skipping equal: EqualValues? = nil,
         _ handler: @escaping Handler
     ) throws {
         guard let owner = owner.object, let target = weakTarget.object else { return }
         HiddenObservers.of(owner).add(self)
         HiddenObservers.of(target).add(self)
         do {
-            let observation = try ObservationToken(
-                of: target, keyPath: observedKeyPath ?? keyPath, options: options, skipping: skipping,
-                handler: delivering(to: queue, handler))
+            let mailbox = queue.map { makeMailbox($0, handler) }
+            let observation = try KeyValueObservation(
+                of: observesOwner ? owner : target, keyPath: observedKeyPath ?? keyPath, options: options,
+                skipping: equal, mailbox: mailbox
+            ) { [weak self] target, change in
+                if let mailbox {
+                    mailbox.post(Message(target: target, change: change))
+                } else {
+                    try self?.tell(handler, target, change)
+                }
+            }
             let isWanted = state.withLock { state in
                 if !state.isEnded { state.observation = observation }
                 return !state.isEnded
             }
             // Ended meanwhile: the registration goes with `observation`, and this takes it off the lists.
-            if !isWanted { withExtendedLifetime(observation) { end() } }
+            if !isWanted { end() }
         } catch {
             end()
             throw error
         }
     }
 
-    /// On a queue, whether it still goes on is asked when the handler's turn comes.
-    private func delivering(to queue: DispatchQueue?, _ handler: @escaping Handler) -> ObservationToken.Handler {
-        let deliver: ObservationToken.Handler = { [weak self] target, change in
-            guard let self, !isEnded, let owner = owner.object else { return }
-            try handler(owner, target, change)
-        }
-        guard let queue else { return deliver }
-        return { target, change in
+    private func tell(_ handler: Handler, _ target: Object, _ change: KeyValueObservedChange) throws {
+        guard !isEnded, let owner = owner.object else { return }
+        try handler(owner, target, change)
+    }
+
+    /// A change on its way to a queue. Keeps the target alive.
+    private struct Message: Sendable {
+        let target: Object
+        let change: KeyValueObservedChange
+    }
+
+    /// Where changes wait for a queue. Whether the observation still goes on is asked when their turn comes.
+    private func makeMailbox(_ queue: DispatchQueue, _ handler: @escaping Handler) -> Mailbox<Message> {
+        Mailbox(beginTurn: { [weak self] mailbox in
+            guard let self else { return }
             queue.async {
-                do {
-                    try autoreleasepool { try deliver(target, change) }
-                } catch {
-                    // Nobody is up the stack to catch it.
-                    RuntimeException.raise(error)
-                    RuntimeException.terminateIfUncaught()
+                mailbox.tell { message in
+                    do {
+                        try self.tell(handler, message.target, message.change)
+                    } catch {
+                        // Nobody is up the stack to catch it.
+                        RuntimeException.raiseOrTerminate(error)
+                    }
                 }
             }
-        }
+        })
     }
 
     /// Ends it, and lets go of the handler. Does nothing the second time.
@@ -118,7 +137,7 @@ final class HeldObservation: Sendable {
         let last = state.exchange(State(isEnded: true))
         last.observation?.invalidate()
         for object in [owner.object, weakTarget.object] { object.flatMap(HiddenObservers.existing)?.forget(self) }
-        // The target may die here, with no lock held.
+        // The target may die here: not before it has been taken off the lists.
         withExtendedLifetime(last) {}
     }
 }

@@ -18,18 +18,15 @@ final class HiddenObservers: Sendable {
 
     /// In the order in which they began.
     var all: [HeldObservation] {
-        held.withLock { Array($0.values) }.sorted { $0.number < $1.number }
+        held.read { Array($0.values) }.sorted { $0.number < $1.number }
     }
 
     func add(_ observation: HeldObservation) {
-        held.withLock { $0[observation.number] = observation }
+        held.updateValue(observation, forKey: observation.number)
     }
 
     func forget(_ observation: HeldObservation) {
-        // The caller owns the observation: nothing dies under the lock.
-        withExtendedLifetime(observation) {
-            held.withLock { _ = $0.removeValue(forKey: observation.number) }
-        }
+        held.removeValue(forKey: observation.number)
     }
 
     // ── On the object ───────────────────────────────────────────────────────────────────────────────

@@ -18,7 +18,7 @@ extension KVOController {
     ///
     /// Throws ``/MiniFoundation/BridgingError`` if the observer is no `Observer`, and what the registration raises.
     public func observe<Observer, Observed, P: ReadableProperty>(
-        _ object: Ref<Observed>, _ member: KeyPath<Observed, P>, options: KeyValueObservingOptions,
+        _ object: Ref<Observed>, _ member: KeyPath<Observed, P>, options: KeyValueObservingOptions = [.new],
         skipsEqualValues: Bool = false,
         handler:
             @escaping @Sendable (
@@ -29,7 +29,7 @@ extension KVOController {
         _ = try Ref<Observer>.bridged(from: observer)
         try observe(
             object.object, keyPath: Ref<Observed>.keyPath(member), options: options,
-            skipping: skipsEqualValues ? EqualValues.of(P.Value.self) : nil
+            skipping: skipsEqualValues ? .of(P.Value.self) : nil
         ) { observer, object, change, _ in
             try handler(.bridged(from: observer), .bridged(from: object), ObservedChange(change))
         }

@@ -18,7 +18,7 @@ import MiniRuntime
 /// Nothing has to be removed: the observations end with the controller, with the observer, or with the observed object. Any
 /// thread; unobserving inside a handler, also the initial one, is fine. Objective-C: `FBKVOController`, whose interface this follows; unlike there, several observations of one
 /// key path by one controller all fire.
-public final class KVOController: Sendable {
+public final class KVOController: Sendable, Lockable {
     /// What is called: with the observer, alive, so that a handler does not have to capture it.
     public typealias Handler =
         @Sendable (_ observer: Object, _ object: Object, _ change: KeyValueObservedChange, _ keyPath: String) throws ->
@@ -51,31 +51,30 @@ public final class KVOController: Sendable {
     ///
     /// `skipsEqualValues` leaves out changes whose old and new values are equal. Throws what the registration raises.
     public func observe(
-        _ object: Object?, keyPath: String, options: KeyValueObservingOptions, skipsEqualValues: Bool = false,
+        _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
         handler: @escaping Handler
     ) throws {
         try observe(
-            object, keyPath: keyPath, options: options, skipping: skipsEqualValues ? EqualValues.byMessage : nil,
-            handler: handler)
+            object, keyPath: keyPath, options: options, skipping: skipsEqualValues ? .byMessage : nil, handler: handler)
     }
 
-    /// The same, leaving out changes whose values are equal by this comparison.
+    /// - Parameter equal: finds out which changes are left out; nil leaves out none.
     func observe(
-        _ object: Object?, keyPath: String, options: KeyValueObservingOptions, skipping: EqualValues.Comparison?,
+        _ object: Object?, keyPath: String, options: KeyValueObservingOptions, skipping equal: EqualValues?,
         handler: @escaping Handler
     ) throws {
         guard let object, let observer else { return }
         let held = HeldObservation(
             kind, owner: observer, target: object, keyPath: keyPath, options: options,
             retainsTarget: retainsObserved && object != observer)
-        try held.begin(skipping: skipping) { observer, object, change in
+        try held.begin(skipping: equal) { observer, object, change in
             try handler(observer, object, change, keyPath)
         }
     }
 
     /// The same for several key paths. If one cannot be observed, those before it are.
     public func observe(
-        _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions, handler: @escaping Handler
+        _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [.new], handler: @escaping Handler
     ) throws {
         for keyPath in keyPaths { try observe(object, keyPath: keyPath, options: options, handler: handler) }
     }
@@ -85,7 +84,7 @@ public final class KVOController: Sendable {
     /// `action` is a selector with no argument, one (the change dictionary), or two (that, then the observed object).
     /// Throws `NSInvalidArgumentException` if the observer does not respond to it, or it takes more.
     public func observe(
-        _ object: Object?, keyPath: String, options: KeyValueObservingOptions, action: Selector
+        _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [.new], action: Selector
     ) throws {
         guard let observer else { return }
         guard observer.responds(to: action), action.argumentCount <= 2 else {
@@ -105,8 +104,9 @@ public final class KVOController: Sendable {
 
     /// Sends the observer `observeValueForKeyPath:ofObject:change:context:` when the value of a key path changes.
     /// Throws what the registration raises.
-    public func observe(
-        _ object: Object?, keyPath: String, options: KeyValueObservingOptions, context: UnsafeMutableRawPointer? = nil
+    @safe public func observe(
+        _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [.new],
+        context: UnsafeMutableRawPointer? = nil
     ) throws {
         let context = UInt(bitPattern: context)
         try observe(object, keyPath: keyPath, options: options) { observer, object, change, keyPath in

@@ -36,32 +36,21 @@ extension Object {
     /// `observeKeyPath:options:identifier:queue:changes:`.
     public func observe(
         _ keyPath: String, options: KeyValueObservingOptions = .oldToNew, identifier: String? = nil,
-        queue: DispatchQueue? = nil, skipsEqualValues: Bool = false,
+        skipsEqualValues: Bool = false, on queue: DispatchQueue? = nil,
         changes:
             @escaping @Sendable (
                 _ receiver: Object, _ newValue: Object?, _ change: KeyValueObservedChange
             ) throws -> Void
     ) throws {
-        try observe(
-            keyPath, options: options, identifier: identifier, queue: queue,
-            skipping: skipsEqualValues ? EqualValues.byMessage : nil, changes: changes)
-    }
-
-    /// The same, leaving out changes whose values are equal by this comparison.
-    func observe(
-        _ keyPath: String, options: KeyValueObservingOptions, identifier: String?, queue: DispatchQueue?,
-        skipping: EqualValues.Comparison?,
-        changes: @escaping @Sendable (Object, Object?, KeyValueObservedChange) throws -> Void
-    ) throws {
         let held = HeldObservation(
             .receiver, owner: self, target: self, keyPath: keyPath, identifier: identifier, options: options)
-        try held.begin(queue: queue, skipping: skipping) { receiver, _, change in
+        try held.begin(on: queue, skipping: skipsEqualValues ? .byMessage : nil) { receiver, _, change in
             try changes(receiver, change.newValueOrNil, change)
         }
     }
 
     /// Ends all observations of a key path that were made by
-    /// ``observe(_:options:identifier:queue:skipsEqualValues:changes:)``. Others are not touched. Nothing happens if
+    /// ``observe(_:options:identifier:skipsEqualValues:on:changes:)``. Others are not touched. Nothing happens if
     /// there are none.
     public func unobserve(_ keyPath: String) {
         HiddenObservers.end(ownedBy: self) { $0.kind == .receiver && $0.keyPath == keyPath }
@@ -86,26 +75,15 @@ extension Object {
     ///
     /// Throws what the registration raises. After YJSafeKVO's `observeTarget:keyPath:options:queue:changes:`.
     public func observe(
-        target: Object, _ keyPath: String, options: KeyValueObservingOptions = .upToDate, queue: DispatchQueue? = nil,
-        skipsEqualValues: Bool = false,
+        target: Object, _ keyPath: String, options: KeyValueObservingOptions = .upToDate,
+        skipsEqualValues: Bool = false, on queue: DispatchQueue? = nil,
         changes:
             @escaping @Sendable (
                 _ observer: Object, _ target: Object, _ newValue: Object?, _ change: KeyValueObservedChange
             ) throws -> Void
     ) throws {
-        try observe(
-            target: target, keyPath, options: options, queue: queue,
-            skipping: skipsEqualValues ? EqualValues.byMessage : nil, changes: changes)
-    }
-
-    /// The same, leaving out changes whose values are equal by this comparison.
-    func observe(
-        target: Object, _ keyPath: String, options: KeyValueObservingOptions, queue: DispatchQueue?,
-        skipping: EqualValues.Comparison?,
-        changes: @escaping @Sendable (Object, Object, Object?, KeyValueObservedChange) throws -> Void
-    ) throws {
         let held = HeldObservation(.observer, owner: self, target: target, keyPath: keyPath, options: options)
-        try held.begin(queue: queue, skipping: skipping) { observer, target, change in
+        try held.begin(on: queue, skipping: skipsEqualValues ? .byMessage : nil) { observer, target, change in
             try changes(observer, target, change.newValueOrNil, change)
         }
     }

@@ -8,7 +8,7 @@ extension Ref {
     /// Calls `handler` when a property changes.
     ///
     ///     let token = person.observe(\.employer.name, options: [.old, .new]) { person, change in
-    ///         print(change.oldValue ?? nil, "->", change.newValue ?? nil)
+    ///         print(change.oldValue ?? "-", "->", change.newValue ?? "-")
     ///     }
     ///
     /// - Parameters:
@@ -19,36 +19,51 @@ extension Ref {
     ///   - handler: runs on the thread that changes the value, with no lock held. What it throws is raised there.
     /// - Returns: keep it: the observation ends with it. What the handler throws for `.initial` has nowhere to go, and
     ///   ends the process unless a `try` send is under way.
-    public func observe<P: ReadableProperty>(
+    @inlinable public func observe<P: ReadableProperty>(
         _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
         handler: @escaping @Sendable (_ object: Ref, _ change: ObservedChange<P.Value>) throws -> Void
-    ) -> ObservationToken {
-        do {
-            return try ObservationToken(
-                of: object, keyPath: Self.keyPath(member), options: options,
-                skipping: skipsEqualValues ? EqualValues.of(P.Value.self) : nil
-            ) { object, change in
-                guard let reference = Ref(object) else { return }
-                try handler(reference, ObservedChange(change))
-            }
-        } catch {
-            RuntimeException.raise(error)
-            RuntimeException.terminateIfUncaught()
-            return .ended(keyPath: Self.keyPath(member))
-        }
+    ) -> KeyValueObservation {
+        // Inlinable for two reasons. The change is made for its type: typed-observed-set. And a key path that is passed on to
+        // a function that is not inlinable makes each access to the property check for exclusive access:
+        // typed-get-string-observed-other takes 37 ns then, and not 28.
+        object.observe(
+            described.read { $0[keyPath: member] }.propertyKeyPath, options,
+            skipping: skipsEqualValues ? .of(P.Value.self) : nil
+        ) { [described] object, change in try handler(Ref(unchecked: object, described), ObservedChange(change)) }
     }
 }
 
 extension Object {
+    /// As the throwing one. What the registration raises ends the process unless a `try` send is under way.
+    @usableFromInline func observe(
+        _ keyPath: String, _ options: KeyValueObservingOptions, skipping equal: EqualValues?,
+        handler: @escaping KeyValueObservation.Handler
+    ) -> KeyValueObservation {
+        observe(keyPath, options, skipping: equal, mailbox: nil, handler: handler)
+    }
+
+    func observe(
+        _ keyPath: String, _ options: KeyValueObservingOptions, skipping equal: EqualValues?,
+        mailbox: (any Closable)?, handler: @escaping KeyValueObservation.Handler
+    ) -> KeyValueObservation {
+        do {
+            return try KeyValueObservation(
+                of: self, keyPath: keyPath, options: options, skipping: equal, mailbox: mailbox, handler: handler)
+        } catch {
+            RuntimeException.raiseOrTerminate(error)
+            return .ended(keyPath: keyPath)
+        }
+    }
+
     /// Calls `handler` when the value of a key path changes.
     ///
     /// As ``TypedClasses/Ref/observe(_:options:skipsEqualValues:handler:)``, by name. Throws what the registration
     /// raises.
     public func observe(
         _ keyPath: String, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
-        handler: @escaping ObservationToken.Handler
-    ) throws -> ObservationToken {
-        try ObservationToken(
+        handler: @escaping KeyValueObservation.Handler
+    ) throws -> KeyValueObservation {
+        try KeyValueObservation(
             of: self, keyPath: keyPath, options: options, skipsEqualValues: skipsEqualValues, handler: handler)
     }
 }

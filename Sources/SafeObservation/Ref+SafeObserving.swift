@@ -14,19 +14,19 @@ extension Ref {
     ///     try foo.observe(\.name, options: .oldToNew) { foo, name, change in print("now \(name ?? "-")") }
     ///
     /// The new value is nil if it was not asked for. Else as
-    /// ``MiniRuntime/Object/observe(_:options:identifier:queue:skipsEqualValues:changes:)``.
+    /// ``MiniRuntime/Object/observe(_:options:identifier:skipsEqualValues:on:changes:)``.
     public func observe<P: ReadableProperty>(
         _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = .oldToNew, identifier: String? = nil,
-        queue: DispatchQueue? = nil, skipsEqualValues: Bool = false,
+        skipsEqualValues: Bool = false, on queue: DispatchQueue? = nil,
         changes:
             @escaping @Sendable (
-                _ receiver: Ref, _ newValue: P.Value?, _ change: ObservedChange<P.Value>
+                _ receiver: Ref, _ newValue: P.Value.Unwrapped?, _ change: ObservedChange<P.Value>
             ) throws -> Void
     ) throws {
-        try object.observe(
-            Self.keyPath(member), options: options, identifier: identifier, queue: queue,
-            skipping: skipsEqualValues ? EqualValues.of(P.Value.self) : nil
-        ) { receiver, _, change in
+        let held = HeldObservation(
+            .receiver, owner: object, target: object, keyPath: Self.keyPath(member), identifier: identifier,
+            options: options)
+        try held.begin(on: queue, skipping: skipsEqualValues ? .of(P.Value.self) : nil) { receiver, _, change in
             let (receiver, change) = (try Ref.bridged(from: receiver), try ObservedChange<P.Value>(change))
             try changes(receiver, change.newValue, change)
         }
@@ -51,19 +51,19 @@ extension Ref {
 
     /// Calls `changes` with this object and the target when a property of `target` changes, for as long as both live.
     ///
-    /// As ``MiniRuntime/Object/observe(target:_:options:queue:skipsEqualValues:changes:)``.
+    /// As ``MiniRuntime/Object/observe(target:_:options:skipsEqualValues:on:changes:)``.
     public func observe<Target, P: ReadableProperty>(
         target: Ref<Target>, _ member: KeyPath<Target, P>, options: KeyValueObservingOptions = .upToDate,
-        queue: DispatchQueue? = nil, skipsEqualValues: Bool = false,
+        skipsEqualValues: Bool = false, on queue: DispatchQueue? = nil,
         changes:
             @escaping @Sendable (
-                _ observer: Ref, _ target: Ref<Target>, _ newValue: P.Value?, _ change: ObservedChange<P.Value>
+                _ observer: Ref, _ target: Ref<Target>, _ newValue: P.Value.Unwrapped?,
+                _ change: ObservedChange<P.Value>
             ) throws -> Void
     ) throws {
-        try object.observe(
-            target: target.object, Ref<Target>.keyPath(member), options: options, queue: queue,
-            skipping: skipsEqualValues ? EqualValues.of(P.Value.self) : nil
-        ) { observer, target, _, change in
+        let held = HeldObservation(
+            .observer, owner: object, target: target.object, keyPath: Ref<Target>.keyPath(member), options: options)
+        try held.begin(on: queue, skipping: skipsEqualValues ? .of(P.Value.self) : nil) { observer, target, change in
             let change = try ObservedChange<P.Value>(change)
             try changes(.bridged(from: observer), .bridged(from: target), change.newValue, change)
         }
@@ -72,15 +72,16 @@ extension Ref {
     /// The same for one property of several objects. If one cannot be observed, those before it are.
     public func observe<Target, P: ReadableProperty>(
         targets: [Ref<Target>], _ member: KeyPath<Target, P>, options: KeyValueObservingOptions = .upToDate,
-        queue: DispatchQueue? = nil, skipsEqualValues: Bool = false,
+        skipsEqualValues: Bool = false, on queue: DispatchQueue? = nil,
         changes:
             @escaping @Sendable (
-                _ observer: Ref, _ target: Ref<Target>, _ newValue: P.Value?, _ change: ObservedChange<P.Value>
+                _ observer: Ref, _ target: Ref<Target>, _ newValue: P.Value.Unwrapped?,
+                _ change: ObservedChange<P.Value>
             ) throws -> Void
     ) throws {
         for target in targets {
             try observe(
-                target: target, member, options: options, queue: queue, skipsEqualValues: skipsEqualValues,
+                target: target, member, options: options, skipsEqualValues: skipsEqualValues, on: queue,
                 changes: changes)
         }
     }

@@ -14,9 +14,11 @@ public final class PropertyPath<Value: PropertyValue>: AnyProperty, ReadableProp
 
     /// As the protocol says: nil if an object on the way is.
     public func propertyValue(of object: Object) throws -> Value {
-        try autoreleasepool {
-            let value = try object.send("valueForKeyPath:", propertyKeyPath, as: Object?.self)
-            return try Value.fromObject(value ?? NSNull.object)
+        try RuntimeException.catching {
+            try autoreleasepool {
+                let value = try object.send("valueForKeyPath:", propertyKeyPath, as: Object?.self)
+                return try Value.fromObject(value ?? NSNull.object)
+            }
         }
     }
 }

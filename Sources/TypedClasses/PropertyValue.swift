@@ -29,18 +29,33 @@ public protocol PropertyValue: Sendable {
     static func fromObject(_ object: Object) throws -> Self
     /// The value as an object; nil only for nil.
     var boxed: Object? { get }
+    /// The type without its optionals: that of a change's values, so that they are optional once.
+    associatedtype Unwrapped: Sendable = Self
+    /// nil only for nil.
+    var unwrapped: Unwrapped? { get }
+}
+
+extension PropertyValue where Unwrapped == Self {
+    @inlinable public var unwrapped: Self? { self }
 }
 
 // ── Stored as they are ──────────────────────────────────────────────────────────────────────────────
 
 extension PropertyValue where Stored == Self {
-    public var stored: Self { self }
-    public static func fromStored(_ stored: Self) throws -> Self { stored }
+    @inlinable public var stored: Self { self }
+    @inlinable public static func fromStored(_ stored: Self) throws -> Self { stored }
+}
+
+extension PropertyValue {
+    /// What a getter of that name answers.
+    @inlinable static func read(_ getter: Selector, of object: Object) throws -> Self {
+        try fromStored(object.sendDraining(getter, as: Stored.self))
+    }
 }
 
 extension PropertyValue where Self: Bridged {
-    public static func fromObject(_ object: Object) throws -> Self { try bridged(from: object) }
-    public var boxed: Object? { bridgedObject }
+    @inlinable public static func fromObject(_ object: Object) throws -> Self { try bridged(from: object) }
+    @inlinable public var boxed: Object? { bridgedObject }
 }
 
 extension Int8: PropertyValue { public typealias Stored = Int8 }
@@ -120,7 +135,7 @@ extension Set: PropertyValue where Element: PropertyValue {
 }
 
 /// An element of a collection: there, nil is NSNull.
-private func boxedElement(_ value: some PropertyValue) -> Object { value.boxed ?? NSNull.object }
+func boxedElement(_ value: some PropertyValue) -> Object { value.boxed ?? NSNull.object }
 
 private func unbox<Value: PropertyValue>(_ object: Object?) throws -> Value {
     guard let object else { throw misfit(Value.self, nil) }
@@ -133,6 +148,8 @@ private func misfit<Value>(_ type: Value.Type, _ object: Object?) -> BridgingErr
 
 extension Optional: PropertyValue where Wrapped: PropertyValue {
     public typealias Stored = Object?
+    public typealias Unwrapped = Wrapped.Unwrapped
+    @inlinable public var unwrapped: Wrapped.Unwrapped? { flatMap(\.unwrapped) }
     public var stored: Object? { self?.boxed }
     public static func fromStored(_ stored: Object?) throws -> Wrapped? {
         try stored.map { try Wrapped.fromObject($0) }

@@ -1,22 +1,41 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 //
-// Programs of somebody else, built in release with this package as a dependency: what a test inside the package cannot
-// see, because it is optimised less, or shares a process with other tests. Each exits with a status other than 0 when
-// something is wrong, and says what. `make test-client` builds and runs all of them.
+// A package of its own that uses MiniRuntime as any other package does: in release, across modules.
+//
+//      client     the programs that a user would write, each run by name
+//      Asked      (in client) what somebody wrote who had the documentation only; in the folder Asked what does not run yet
+//      load       large numbers of one thing, and what they leave behind
+//      consumers  programs with swift-async-algorithms, all of them in one run
+//      Alpha, Beta    two modules with classes of the same names
+//      Support    what the programs check with
+//
+// scripts/test-client.sh builds and runs them.
 import PackageDescription
 
-let safe: [Target.Dependency] = [.product(name: "SafeObservation", package: "MiniRuntime")]
+let runtime: [Target.Dependency] = [.product(name: "SafeObservation", package: "MiniRuntime")]
+let values: Target.Dependency = .product(name: "FoundationValues", package: "MiniRuntime")
+let testing: Target.Dependency = .product(name: "SafeObservationTesting", package: "MiniRuntime")
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
     name: "Client",
-    dependencies: [.package(name: "MiniRuntime", path: "../..")],
+    dependencies: [
+        .package(name: "MiniRuntime", path: "../..", traits: []),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
+    ],
     targets: [
-        .target(name: "Check"),
-        .executableTarget(name: "deliveries", dependencies: safe + ["Check"]),
-        .executableTarget(name: "coexist", dependencies: safe + ["Check"]),
-        .executableTarget(name: "races", dependencies: safe + ["Check"]),
-        .executableTarget(name: "deaths", dependencies: safe + ["Check"]),
-        .executableTarget(name: "pools", dependencies: safe + ["Check"]),
+        .target(name: "Support", dependencies: runtime, swiftSettings: strict),
+        .target(name: "Alpha", dependencies: runtime, swiftSettings: strict),
+        .target(name: "Beta", dependencies: runtime, swiftSettings: strict),
+        .executableTarget(
+            name: "client", dependencies: runtime + [values, testing, "Alpha", "Beta", "Support"],
+            swiftSettings: strict + [.strictMemorySafety()]
+        ),
+        .executableTarget(name: "load", dependencies: runtime + ["Support"], swiftSettings: strict),
+        .executableTarget(
+            name: "consumers",
+            dependencies: runtime + [.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

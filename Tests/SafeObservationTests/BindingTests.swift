@@ -61,11 +61,11 @@ struct BindingTests {
     @Test("B279 They settle with converters that are not inverse to each other: each runs once for a set")
     func notInverse() throws {
         let lines = Lines()
-        try panel.pipe(\.level).convert { level in
+        try panel.pipe(\.level).map { level in
             lines.add("there")
             return level + 1
         }.into(other, \.level)
-        try other.pipe(\.level).convert { level in
+        try other.pipe(\.level).map { level in
             lines.add("back")
             return level + 1
         }.into(panel, \.level)
@@ -80,8 +80,8 @@ struct BindingTests {
 
     @Test("B279 Two units of one quantity are bound to each other, with rounding")
     func units() throws {
-        try panel.pipe(\.celsius).convert { $0 * 9 / 5 + 32 }.into(panel, \.fahrenheit)
-        try panel.pipe(\.fahrenheit).convert { ($0 - 32) * 5 / 9 }.into(panel, \.celsius)
+        try panel.pipe(\.celsius).map { $0 * 9 / 5 + 32 }.into(panel, \.fahrenheit)
+        try panel.pipe(\.fahrenheit).map { ($0 - 32) * 5 / 9 }.into(panel, \.celsius)
         panel.celsius = 100
         #expect(panel.fahrenheit == 212)
         panel.fahrenheit = 100
@@ -118,7 +118,7 @@ struct BindingTests {
         let second = DeskLamp.new()
         try panel.bind(\.level, to: lamp, \.level)
         try panel.bind(\.level, to: second, \.level)
-        try lamp.pipe(\.room.title).convert { $0 ?? "dark" }.into(panel, \.text)
+        try lamp.pipe(\.room.title).map { $0 ?? "dark" }.into(panel, \.text)
         panel.cutOff(\.level, from: lamp)
         lamp.level = 1
         #expect(panel.level == 0)
@@ -169,7 +169,7 @@ struct BindingTests {
 
     @Test("A source that another thread sets while its old value is on the way: the new one arrives")
     func setMeanwhile() throws {
-        try lamp.pipe(\.level).convert { [lamp] level in
+        try lamp.pipe(\.level).map { [lamp] level in
             if level == 1 { onThreads(1) { _ in lamp.level = 2 } }
             return level
         }.into(panel, \.level)
@@ -188,5 +188,76 @@ struct BindingTests {
         }
         #expect(
             try follower.value(forKey: "number", as: Int32.self) == source.value(forKey: "number", as: Int32.self))
+    }
+
+    @Test("A binding is ended by what bind returned, and that one only; it need not be kept")
+    func token() throws {
+        let binding = try panel.bind(\.level, to: lamp, \.level)
+        try other.bind(\.level, to: lamp, \.level)
+        #expect(binding.isValid)
+        binding.invalidate()
+        binding.invalidate()
+        lamp.level = 1
+        #expect((panel.level, other.level) == (0, 1))
+        #expect(!binding.isValid)
+        let byName = try panel.object.bind("level", to: lamp.object, "level")
+        byName.invalidate()
+        lamp.level = 2
+        #expect(panel.level == 1)
+        let ended = try autoreleasepool { try panel.bind(\.level, to: DeskLamp.new(), \.level) }
+        #expect(!ended.isValid)
+    }
+
+    @Test("A bound property has what is made of the other's value")
+    func transform() throws {
+        try panel.bind(\.text, to: lamp, \.level) { "\($0) lumen" }
+        #expect(panel.text == "0 lumen")
+        lamp.level = 5
+        #expect(panel.text == "5 lumen")
+    }
+
+    @Test("In both directions, the source wins at first; what cannot be taken back stays, and what was typed as well")
+    func bothWays() throws {
+        lamp.level = 3
+        let binding = try panel.bind(\.text, to: lamp, \.level, transform: { "\($0)" }, reverse: { Int($0) })
+        #expect(panel.text == "3")
+        panel.text = "0012"
+        #expect((lamp.level, panel.text) == (12, "0012"))
+        panel.text = "bright"
+        #expect((lamp.level, panel.text) == (12, "bright"))
+        lamp.level = 4
+        #expect(panel.text == "4")
+        binding.invalidate()
+        panel.text = "5"
+        #expect(lamp.level == 4)
+        #expect(panel.object.isUntouched && lamp.object.isUntouched)
+    }
+
+    @Test("In both directions, a value that loses on the way does not come back to the source")
+    func lossy() throws {
+        panel.celsius = 1.5
+        try other.bind(\.level, to: panel, \.celsius, transform: { Int($0) }, reverse: { Double($0) })
+        #expect((other.level, panel.celsius) == (1, 1.5))
+        panel.celsius = 2.5
+        #expect((other.level, panel.celsius) == (2, 2.5))
+        other.level = 3
+        #expect((other.level, panel.celsius) == (3, 3))
+    }
+
+    @Test("Both directions end when the property is cut off, from that source or from all, and with either object")
+    func bothWaysEnd() throws {
+        func bindBothWays(_ panel: Ref<LampPanel>, _ lamp: Ref<DeskLamp>) throws -> PropertyBinding {
+            try panel.bind(\.text, to: lamp, \.level, transform: { "\($0)" }, reverse: { Int($0) })
+        }
+        _ = try bindBothWays(panel, lamp)
+        panel.cutOff(\.text)
+        #expect(panel.object.isUntouched && lamp.object.isUntouched)
+        _ = try bindBothWays(panel, lamp)
+        panel.cutOff(\.text, from: lamp)
+        #expect(panel.object.isUntouched && lamp.object.isUntouched)
+        let sourceDied = try autoreleasepool { try bindBothWays(panel, DeskLamp.new()) }
+        #expect(!sourceDied.isValid && panel.object.isUntouched)
+        let subscriberDied = try autoreleasepool { try bindBothWays(LampPanel.new(), lamp) }
+        #expect(!subscriberDied.isValid && lamp.object.isUntouched)
     }
 }

@@ -1,22 +1,22 @@
-// DocumentTests.swift - the examples in docs/safe-observation.md, as the compiler sees them.
+// DocumentTests.swift - the examples in the pages for users of the Swift API, as the compiler sees them.
 import Foundation
 import Testing
 
-@Suite("The page on safe observation")
+@Suite("The pages on the Swift API")
 struct DocumentTests {
-    private static let page = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-        .appendingPathComponent("../../docs/safe-observation.md").standardized
+    private static let pages = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .appendingPathComponent("../../docs").standardized
 
     /// The pieces between "```swift" and "```".
-    private func examples() throws -> [Snippet] {
+    private func examples(_ page: String) throws -> [Snippet] {
         var examples: [Snippet] = []
         var isInside = false
-        let lines = try String(contentsOf: Self.page, encoding: .utf8).split(
+        let lines = try String(contentsOf: Self.pages.appendingPathComponent(page), encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             if line == "```swift" {
                 isInside = true
-                examples.append(Snippet(code: "", file: "safe-observation.md", line: index + 2))
+                examples.append(Snippet(code: "", file: page, line: index + 2))
             } else if line == "```" {
                 isInside = false
             } else if isInside {
@@ -26,17 +26,20 @@ struct DocumentTests {
         return examples
     }
 
-    @Test("Its examples compile: each on its own, with the imports and the classes that the first one declares")
-    func examplesCompile() throws {
-        let examples = try examples()
-        #expect(examples.count > 10)
+    @Test(
+        "Their examples compile: each on its own, with the imports and the classes that the first one declares",
+        arguments: [("safe-observation.md", 10), ("beside-foundation.md", 4)])
+    func examplesCompile(_ page: String, least: Int) throws {
+        let examples = try examples(page)
+        #expect(examples.count > least)
         let typechecker = try Typechecker(declarations: #require(examples.first).code)
-        #expect(try typechecker.errors(in: Array(examples.dropFirst())) == [])
+        let errors = try typechecker.errors(in: Array(examples.dropFirst()))
+        #expect(errors == [])
     }
 
     @Test("An example that is wrong is found, with its line")
     func mistakesAreFound() throws {
-        let first = try #require(try examples().first)
+        let first = try #require(try examples("safe-observation.md").first)
         let wrong = Snippet(code: "let nothing: Int = \"\"\n", file: "safe-observation.md", line: 99)
         let errors = try Typechecker(declarations: first.code).errors(in: [wrong])
         #expect(errors.count == 1)

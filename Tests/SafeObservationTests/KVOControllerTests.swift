@@ -25,9 +25,9 @@ struct KVOControllerTests {
     @Test("B269 What a controller observes ends with the controller; the observer is not retained")
     func endsWithController() throws {
         var controller: KVOController? = KVOController(observer: panel)
-        let retainCount = panel.object.retainCount
+        let retainCount = panel.object.unmanaged.retainCount
         try controller!.observe(lamp.object, keyPath: "level", options: [.new], handler: noting)
-        #expect(panel.object.retainCount == retainCount)
+        #expect(panel.object.unmanaged.retainCount == retainCount)
         lamp.level = 1
         controller = nil
         lamp.level = 2
@@ -169,11 +169,7 @@ struct KVOControllerTests {
         let controller = KVOController(observer: observer.withLock { $0! })
         try controller.observe(lamp.object, keyPath: "level", options: [.new], handler: noting)
         let token = lamp.observe(\.level) { _, _ in
-            let last = observer.withLock { observer in
-                defer { observer = nil }
-                return observer
-            }
-            withExtendedLifetime(last) {}
+            observer.exchange(nil)
         }
         lamp.level = 1
         lamp.level = 2
@@ -242,7 +238,7 @@ struct KVOControllerTests {
         #expect(Ref<DeskLamp>.keyPath(\.room.title) == "room.title")
         let controller = KVOController(observer: panel)
         try controller.observe(lamp, \.room.title, options: .upToDate) { [lines] (_: Ref<LampPanel>, _, change) in
-            lines.add((change.newValue ?? nil) ?? "no room")
+            lines.add(change.newValue ?? "no room")
         }
         lamp.room = LampRoom.new()
         #expect(lines.all == ["no room", "hall"])

@@ -184,11 +184,7 @@ struct SafeLifetimeTests {
         let lines = lines
         try controller.withLock { $0! }.observe(lamp.object, keyPath: "level", options: .upToDate) { _, _, _, _ in
             lines.add("told")
-            let last = controller.withLock { controller in
-                defer { controller = nil }
-                return controller
-            }
-            withExtendedLifetime(last) {}
+            controller.exchange(nil)
         }
         lamp.level = 1
         #expect(lines.all == ["told"])
@@ -224,7 +220,7 @@ struct SafeLifetimeTests {
             try autoreleasepool {
                 let mortal = LampPanel.new()
                 let kept = try begin(mortal.object, lamp.object, Canary(Locked(false)))
-                (kept as? ObservationToken)?.invalidate()
+                (kept as? KeyValueObservation)?.invalidate()
             }
         }
         lamp.unobserveAll()

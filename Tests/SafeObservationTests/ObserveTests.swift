@@ -16,8 +16,8 @@ class Worker: ClassDescription {
     let employer = Property<Ref<Firm>?>(nil)
 }
 
-private enum Shift: String, PropertyValue { case day, night }
-private enum Grade: Int, PropertyValue { case low, high }
+private enum Shift: String, PropertyValue, Lockable { case day, night }
+private enum Grade: Int, PropertyValue, Lockable { case low, high }
 
 private class Branch: ClassDescription {
     let name = Property<String>("North")
@@ -44,7 +44,7 @@ struct ObserveTests {
         let worker = Worker.new()
         let seen = Locked<[String]>([])
         let token = worker.observe(\.age, options: [.old, .new]) { worker, change in
-            seen.withLock { $0.append("\(change.oldValue!) -> \(change.newValue!), \(worker.age)") }
+            seen.append("\(change.oldValue!) -> \(change.newValue!), \(worker.age)")
         }
         worker.age = 8
         token.invalidate()
@@ -58,14 +58,16 @@ struct ObserveTests {
         let clerk = Clerk.new()
         let seen = Locked<[ObservedChange<String?>]>([])
         let tokens = [
-            clerk.observe(\.alias, options: [.old, .new]) { _, change in seen.withLock { $0.append(change) } },
-            clerk.observe(\.alias, options: []) { _, change in seen.withLock { $0.append(change) } },
+            clerk.observe(\.alias, options: [.old, .new]) { _, change in seen.append(change) },
+            clerk.observe(\.alias, options: []) { _, change in seen.append(change) },
         ]
         clerk.alias = "A"
         clerk.alias = nil
         let changes = seen.withLock { $0 }
-        #expect(changes.map(\.oldValue) == [nil, .some(nil), nil, "A"])
-        #expect(changes.map(\.newValue) == [nil, "A", nil, .some(nil)])
+        #expect(changes.map(\.oldValue) == [nil, nil, nil, "A"])
+        #expect(changes.map(\.hasOldValue) == [false, true, false, true])
+        #expect(changes.map(\.newValue) == [nil, "A", nil, nil])
+        #expect(changes.map(\.hasNewValue) == [false, true, false, true])
         for token in tokens { token.invalidate() }
     }
 
@@ -104,7 +106,7 @@ struct ObserveTests {
     func ownChange() {
         let seen = Locked<[String]>([])
         let handler: @Sendable (Ref<Clerk>, ObservedChange<Shift>) -> Void = { clerk, change in
-            seen.withLock { $0.append("\(clerk.name) \(change.oldValue!) \(change.newValue!) \(change.isPrior)") }
+            seen.append("\(clerk.name) \(change.oldValue!) \(change.newValue!) \(change.isPrior)")
         }
         let clerk = Clerk.new()
         handler(clerk, ObservedChange(oldValue: .day, newValue: .night))
@@ -123,7 +125,7 @@ struct ObserveTests {
         let (clerk, branch, chief, other) = (Clerk.new(), Branch.new(), Clerk.new(), Clerk.new())
         let seen = Locked<[String?]>([])
         let token = clerk.observe(\.place.chief.name, options: [.initial, .new]) { _, change in
-            seen.withLock { $0.append(change.newValue ?? "missing") }
+            seen.append(change.hasNewValue ? change.newValue : "missing")
         }
         #expect(token.keyPath == "place.chief.name")
         other.name = "Dee"
@@ -147,9 +149,9 @@ struct ObserveTests {
         let seen = Locked<[String]>([])
         let tokens = [
             clerk.observe(\.badge, options: [.old, .new]) { _, change in
-                seen.withLock { $0.append("\(change.oldValue!) -> \(change.newValue!)") }
+                seen.append("\(change.oldValue!) -> \(change.newValue!)")
             },
-            clerk.observe(\.number) { _, change in seen.withLock { $0.append("\(change.newValue!)") } },
+            clerk.observe(\.number) { _, change in seen.append("\(change.newValue!)") },
         ]
         clerk.name = "Bob"
         clerk.place = Branch.new()
@@ -168,7 +170,7 @@ struct ObserveTests {
     func elements() throws {
         let clerk = Clerk.new()
         let seen = Locked<[ObservedChange<[String]>]>([])
-        let token = clerk.observe(\.tasks, options: [.old, .new]) { _, change in seen.withLock { $0.append(change) } }
+        let token = clerk.observe(\.tasks, options: [.old, .new]) { _, change in seen.append(change) }
         clerk.tasks = ["a", "b"]
         let tasks = try #require(try clerk.object.send("mutableArrayValueForKey:", "tasks", as: Object?.self))
         try tasks.send("addObject:", "c")
@@ -188,7 +190,7 @@ struct ObserveTests {
         let seen = Locked<[String]>([])
         let token = worker.observe(\.age, options: [.initial, .prior, .old, .new]) { worker, change in
             let (old, new) = (change.oldValue.map { "\($0)" } ?? "-", change.newValue.map { "\($0)" } ?? "-")
-            seen.withLock { $0.append("\(change.isPrior ? "will" : "did") \(old) \(new)") }
+            seen.append("\(change.isPrior ? "will" : "did") \(old) \(new)")
         }
         worker.age = 8
         #expect(seen.withLock { $0 } == ["did - 7", "will 7 -", "did 7 8"])
@@ -199,7 +201,7 @@ struct ObserveTests {
     func several() {
         let worker = Worker.new()
         let seen = Locked<[Int]>([])
-        let tokens = (0..<3).map { number in worker.observe(\.age) { _, _ in seen.withLock { $0.append(number) } } }
+        let tokens = (0..<3).map { number in worker.observe(\.age) { _, _ in seen.append(number) } }
         worker.age = 1
         tokens[1].invalidate()
         worker.age = 2
@@ -214,11 +216,11 @@ struct ObserveTests {
         let seen = Locked<[Int]>([])
         let token = try worker.object.observe("age") { _, change in
             let age = try change.newValue(as: Int.self)!
-            seen.withLock { $0.append(age) }
+            seen.append(age)
         }
         worker.age = 8
         #expect(seen.withLock { $0 } == [8])
-        let tracked = Locked<Canary?>(nil)
+        let tracked = Locked<String?>(nil)
         let error = #expect(throws: RuntimeException.self) {
             _ = try worker.object.observe("aeg", options: [.new, .initial]) { _, _ in tracked.withLock { $0 = nil } }
         }
@@ -233,7 +235,7 @@ struct ObserveTests {
         let worker = Worker.new()
         let seen = Locked<[Int32]>([])
         let tokens = [
-            worker.observe(\.age) { worker, _ in seen.withLock { $0.append(1) } },
+            worker.observe(\.age) { worker, _ in seen.append(1) },
             worker.observe(\.age) { _, _ in throw RuntimeException("NSGenericException", "no") },
         ]
         #expect(throws: RuntimeException("NSGenericException", "no")) { try worker.set(\.age, to: 8) }

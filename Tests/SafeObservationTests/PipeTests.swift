@@ -22,9 +22,9 @@ struct PipeTests {
         #expect(panel.level == 4)
     }
 
-    @Test("B279 A converter makes other values of them, of another type")
-    func convert() throws {
-        try lamp.pipe(\.name).convert { $0?.count ?? -1 }.into(panel, \.level)
+    @Test("B279 A map makes other values of them, of another type")
+    func map() throws {
+        try lamp.pipe(\.name).map { $0?.count ?? -1 }.into(panel, \.level)
         #expect(panel.level == 4)
         lamp.name = nil
         #expect(panel.level == -1)
@@ -35,7 +35,7 @@ struct PipeTests {
         try lamp.pipe(\.level)
             .after { [lines, panel] in lines.add("level \($0), text \(panel.text)") }
             .filter { $0 < 10 }
-            .convert { "\($0) watts" }
+            .map { "\($0) watts" }
             .after { [lines] in lines.add($0) }
             .into(panel, \.text)
         #expect(lines.take() == ["level 0, text 0 watts", "0 watts"])
@@ -54,7 +54,7 @@ struct PipeTests {
 
     @Test("B279 Several sources are reduced to one value, which flows when any of them does")
     func combined() throws {
-        try Pipe.combine(lamp.pipe(\.level), lamp.pipe(\.name), room.pipe(\.title)) { level, name, title in
+        try PropertyPipe.combine(lamp.pipe(\.level), lamp.pipe(\.name), room.pipe(\.title)) { level, name, title in
             "\(name ?? "-") \(level) \(title)"
         }.into(panel, \.text)
         #expect(panel.text == "lamp 0 hall")
@@ -78,7 +78,7 @@ struct PipeTests {
     func missingPart() throws {
         try autoreleasepool {
             let mortal = DeskLamp.new()
-            try Pipe.combine(lamp.pipe(\.level).filter { $0 > 0 }, mortal.pipe(\.level)) { $0 + $1 }.into(
+            try PropertyPipe.combine(lamp.pipe(\.level).filter { $0 > 0 }, mortal.pipe(\.level)) { $0 + $1 }.into(
                 panel, \.level)
             mortal.level = 5
             #expect(panel.level == 0)
@@ -93,7 +93,7 @@ struct PipeTests {
 
     @Test("A pipe is only a description: nothing is observed until it leads somewhere, and it can lead to several")
     func description() throws {
-        let pipe = lamp.pipe(\.level).convert { $0 * 2 }
+        let pipe = lamp.pipe(\.level).map { $0 * 2 }
         #expect(lamp.object.isUntouched)
         let second = LampPanel.new()
         for panel in [panel, second] { try pipe.into(panel, \.level) }

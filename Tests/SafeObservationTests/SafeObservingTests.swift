@@ -5,6 +5,7 @@ import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import SafeObservation
+import Synchronization
 import Testing
 import TypedClasses
 
@@ -35,10 +36,10 @@ struct ReceiverTests {
     @Test("B275 With typed properties the values have their types")
     func typed() throws {
         try lamp.observe(\.name, options: .oldToNew) { [lines] lamp, name, change in
-            lines.add("\(change.oldValue!, default: "nil") -> \(name!, default: "nil"), \(lamp.name, default: "nil")")
+            lines.add("\(change.oldValue, default: "nil") -> \(name, default: "nil"), \(lamp.name, default: "nil")")
         }
         try lamp.observe(\.room.title, options: .upToDate, identifier: "title") { [lines] _, title, _ in
-            lines.add("in the \(title!, default: "dark")")
+            lines.add("in the \(title, default: "dark")")
         }
         lamp.name = nil
         lamp.room = LampRoom.new()
@@ -260,7 +261,7 @@ struct ObserverSideTests {
         let (queue, key) = (DispatchQueue(label: "lamps"), DispatchSpecificKey<String>())
         queue.setSpecific(key: key, value: "lamps")
         let dealloc = lamp.object.isa.methodImplementation("dealloc")
-        try panel.observe(target: lamp, \.level, options: [.new], queue: queue) { [lines] panel, lamp, level, _ in
+        try panel.observe(target: lamp, \.level, options: [.new], on: queue) { [lines] panel, lamp, level, _ in
             lines.add("\(level!) on \(DispatchQueue.getSpecific(key: key) ?? "the caller's")")
         }
         #expect(panel.object.isa.methodImplementation("dealloc") == dealloc)
@@ -282,7 +283,7 @@ struct QueueTests {
 
     @Test("A closure on a queue runs later, with the values of the time of the change")
     func later() throws {
-        try lamp.observe(\.level, queue: queue) { [lines] lamp, level, change in
+        try lamp.observe(\.level, on: queue) { [lines] lamp, level, change in
             lines.add("\(change.oldValue!) -> \(level!), now \(lamp.level)")
         }
         queue.suspend()
@@ -296,10 +297,10 @@ struct QueueTests {
     @Test("What waits on the queue when the observation ends, or its observer dies, does not run")
     func ended() throws {
         queue.suspend()
-        try lamp.observe(\.level, queue: queue) { [lines] _, _, _ in lines.add("receiver") }
+        try lamp.observe(\.level, on: queue) { [lines] _, _, _ in lines.add("receiver") }
         try autoreleasepool {
             let mortal = LampPanel.new()
-            try mortal.observe(target: lamp, \.level, options: [], queue: queue) { [lines] _, _, _, _ in
+            try mortal.observe(target: lamp, \.level, options: [], on: queue) { [lines] _, _, _, _ in
                 lines.add("observer")
             }
             lamp.level = 1
@@ -311,12 +312,27 @@ struct QueueTests {
         #expect(lamp.object.isUntouched)
     }
 
+    @Test("On a concurrent queue as well, one closure runs at a time, in the order of the changes")
+    func concurrent() throws {
+        let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+        let running = Atomic(0)
+        let (lamp, levels) = (DeskLamp.new(), Lines())
+        try lamp.observe(\.level, on: queue) { _, level, _ in
+            if running.add(1, ordering: .relaxed).oldValue > 0 { levels.add("two at once") }
+            levels.add("\(level!)")
+            running.subtract(1, ordering: .relaxed)
+        }
+        for level in 1...1_000 { lamp.level = level }
+        queue.sync(flags: .barrier) {}
+        #expect(levels.all == (1...1_000).map(String.init))
+    }
+
     @Test("What waits on the queue keeps the observed object alive until then")
     func keepsAlive() throws {
         queue.suspend()
         try autoreleasepool {
             let mortal = DeskLamp.new()
-            try mortal.observe(\.level, queue: queue) { [lines] lamp, level, _ in lines.add("\(level!) \(lamp.level)") }
+            try mortal.observe(\.level, on: queue) { [lines] lamp, level, _ in lines.add("\(level!) \(lamp.level)") }
             mortal.level = 7
         }
         queue.resume()
@@ -328,7 +344,7 @@ struct QueueTests {
     func throwing() async {
         let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
             let (lamp, queue) = (DeskLamp.new(), DispatchQueue(label: "throwing"))
-            try lamp.observe(\.level, queue: queue) { _, _, _ in throw RuntimeException("LampException", "too bright") }
+            try lamp.observe(\.level, on: queue) { _, _, _ in throw RuntimeException("LampException", "too bright") }
             lamp.level = 1
             queue.sync {}
         }

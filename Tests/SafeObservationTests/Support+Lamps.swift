@@ -37,15 +37,12 @@ final class Lines: Sendable {
     var all: [String] { storage.withLock { $0 } }
 
     func add(_ line: String) {
-        storage.withLock { $0.append(line) }
+        storage.append(line)
     }
 
     /// What was said since the last time.
     func take() -> [String] {
-        storage.withLock { lines in
-            defer { lines = [] }
-            return lines
-        }
+        storage.exchange([])
     }
 }
 

@@ -10,7 +10,7 @@ struct Snippet {
     var line = 1
 }
 
-/// Type-checks snippets that share imports and declarations, all in one run of the compiler.
+/// Type-checks snippets that share imports and declarations, all in one run of the compiler, under strict memory safety.
 struct Typechecker {
     private let declarations: String
     private let folder: URL
@@ -51,20 +51,29 @@ struct Typechecker {
         let build = Bundle.main.executableURL!.resolvingSymlinksInPath().deletingLastPathComponent()
         let sources = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("../../Sources").standardized
-        let maps = ["CFFI/module.modulemap", "CMiniRuntime/include/module.modulemap"]
+        let maps = [
+            "CFFI/module.modulemap", "CMiniRuntime/include/module.modulemap",
+            "CKeyValueObserving/include/module.modulemap",
+        ]
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            ["swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", "Snippets"]
+            [
+                "swiftc", "-typecheck", "-swift-version", "6", "-strict-memory-safety", "-Werror", "StrictMemorySafety",
+                "-parse-as-library", "-module-name", "Snippets",
+            ]
             + ["-I", build.appendingPathComponent("Modules").path]
             + maps.flatMap { ["-Xcc", "-fmodule-map-file=\(sources.appendingPathComponent($0).path)"] }
+            + ["-Xcc", "-I\(sources.appendingPathComponent("CMiniRuntime/include").path)"]
             + files
-        let errors = Foundation.Pipe()
-        process.standardOutput = errors
-        process.standardError = errors
+        // A file, and no pipe: reading from that fails when a signal comes.
+        let said = folder.appendingPathComponent("said.txt")
+        try Data().write(to: said)
+        process.standardOutput = try FileHandle(forWritingTo: said)
+        process.standardError = process.standardOutput
         try process.run()
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
+        let text = try String(contentsOf: said, encoding: .utf8)
         let lines = text.split(separator: "\n").map(String.init).filter { $0.contains(": error: ") }
         return process.terminationStatus != 0 && lines.isEmpty ? [text] : lines
     }

@@ -123,7 +123,7 @@ struct UserAskLifetimeTests {
     func queue() throws {
         let (queue, key) = (DispatchQueue(label: "asked for"), DispatchSpecificKey<Bool>())
         queue.setSpecific(key: key, value: true)
-        try lamp.observe(\.level, queue: queue) { [lines] _, level, _ in
+        try lamp.observe(\.level, on: queue) { [lines] _, level, _ in
             lines.add("\(level!) \(DispatchQueue.getSpecific(key: key) == true)")
         }
         onThreads(1) { [lamp] _ in lamp.level = 1 }
@@ -203,7 +203,7 @@ struct UserAskLifetimeTests {
             try controller.observe(lamp.object, keyPath: "level", options: [.new], handler: noting("dead"))
             try mortal.observe(target: lamp.object, "level", options: [.new]) { [lines] _, _, _, _ in lines.add("dead")
             }
-            controllers.withLock { $0.append(controller) }
+            controllers.append(controller)
         }
         let newcomers = try (0..<100).map { _ in try cls.new() }
         lamp.level = 1

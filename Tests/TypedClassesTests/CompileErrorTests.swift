@@ -30,6 +30,9 @@ private let declarations = """
         let number = ReadOnly<Int>(42)
         let title = Computed<String>(affectedBy: \\Person.name) { (person: Ref<Person>) in person.name }
         let greet = TypedMethod { (person: Ref<Person>, whom: String) in whom }
+        let initNamed = Initializer { (person: Ref<Person>, name: String) in person.name = name }
+        let count = ClassProperty<Int>(0)
+        let find = ClassMethod { (people: ClassRef<Person>, name: String) in people.count }
     }
     """
 
@@ -38,6 +41,8 @@ private let right = [
     Line("let number: Int = person.number"),
     Line("person.employer?.boss?.name = try person.greet(person.title)"),
     Line("let token = person.observe(\\.employer.boss.age) { _, change in let _: Int32?? = change.newValue }"),
+    Line("let ann = try Person.new(\\.initNamed, \"Ann\"); let bob = Person.new { $0.name = \"Bob\"; $0.age = 3 }"),
+    Line("Person.class.count = try Person.class.find(person.name)"),
     Line("person.set(\\.name, to: \"Ann\")", "call can throw but is not marked with 'try'"),
 ]
 
@@ -51,7 +56,7 @@ private let wrong = [
     Line("person.title = \"Dr\"", "'title' is a 'let' constant"),
     Line("try person.set(\\.number, to: 43)", "ReadOnly<Int>"),
     Line("_ = try person.greet(3)", "cannot convert value of type 'Int' to expected argument type 'String'"),
-    Line("_ = try person.greet()", "missing argument"),
+    Line("_ = try person.greet()", "requires the types 'String' and '()' be equivalent"),
     Line("_ = person.observe(\\.agee) { _, _ in }", "'agee'"),
     Line("_ = person.observe(\\Company.boss) { _, _ in }", "expected argument type 'KeyPath<Person, "),
     Line("_ = person.observe(\\.employer.nam) { _, _ in }", "'nam'"),
@@ -60,6 +65,12 @@ private let wrong = [
     Line("_ = person.observe(\\.greet) { _, _ in }", "ReadableProperty"),
     Line("_ = person.observe(\\.age) { _, change in let _: String? = change.newValue }", "'Int32?'"),
     Line("_ = Computed<Int>(affectedBy: \\Person.greet) { (_: Ref<Person>) in 0 }", "ReadableProperty"),
+    Line("_ = try Person.new(\\.initNamed, 3)", "cannot convert value of type 'Int' to expected argument type"),
+    Line("_ = Person.new { $0.agee = 3 }", "'agee'"),
+    Line("_ = Person.new { $0.age = \"three\" }", "cannot assign value of type 'String' to type 'Int32'"),
+    Line("_ = try Person.class.find(3)", "cannot convert value of type 'Int' to expected argument type 'String'"),
+    Line("Person.class.count = \"three\"", "cannot assign value of type 'String' to type 'Int'"),
+    Line("_ = Override(\\Person.title) { (person: Ref<Person>) in 3 }", "KeyPath<Person, Computed<String>>"),
     Line("_ = Property<Selector>(\"age\")", "PropertyValue"),
 ]
 
@@ -120,6 +131,8 @@ struct CompileErrorTests {
             "swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-diagnostic-style", "llvm",
             "-I", built.appendingPathComponent("Modules").path,
             "-Xcc", "-fmodule-map-file=\(sources.path)/CMiniRuntime/include/module.modulemap",
+            "-Xcc", "-fmodule-map-file=\(sources.path)/CKeyValueObserving/include/module.modulemap",
+            "-Xcc", "-I\(sources.path)/CMiniRuntime/include",
             "-Xcc", "-fmodule-map-file=\(sources.path)/CFFI/module.modulemap",
             "-module-cache-path", built.appendingPathComponent("ModuleCache").path, file.path,
         ]

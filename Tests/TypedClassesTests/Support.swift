@@ -47,7 +47,7 @@ struct Watcher {
         let builder = try ClassBuilder("TypedClassWatcher\(count.add(1, ordering: .relaxed).newValue)")
         try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
             [log] (_: Object, keyPath: String, _: Object, _: Object, _: UnsafeMutableRawPointer?) in
-            log.withLock { $0.append(keyPath) }
+            log.append(keyPath)
         }
         object = try builder.register().new()
     }
@@ -78,4 +78,11 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         return thread
     }
     for thread in threads { pthread_join(thread, nil) }
+}
+
+/// Counts, from any thread.
+final class Counter: Sendable {
+    private let number = Atomic<Int>(0)
+    func add() { number.add(1, ordering: .relaxed) }
+    var value: Int { number.load(ordering: .acquiring) }
 }

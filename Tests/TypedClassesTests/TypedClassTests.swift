@@ -134,11 +134,14 @@ struct TypedClassTests {
         #expect(Renamed.new().object.isa == Class(named: "TypedClassByAnotherName"))
     }
 
-    @Test("A description whose simple name is taken gets its qualified name")
-    func nameTaken() throws {
-        let other = try ClassBuilder("TakenTwice").register()
-        let cls = TakenTwice.new().object.isa
-        #expect(cls != other && cls.name == String(reflecting: TakenTwice.self))
+    @Test("A description whose class name is taken ends the process, and says so")
+    func nameTaken() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try ClassBuilder("TakenTwice").register()
+            _ = TakenTwice.new()
+        }
+        #expect(standardError(result).contains("TakenTwice: the runtime class cannot be made: "))
+        #expect(standardError(result).contains("\(RuntimeError.classNameTaken("TakenTwice"))"))
     }
 
     @Test("Several threads may come first")
@@ -151,7 +154,7 @@ struct TypedClassTests {
                 object.firm = firm
                 (object.one, firm.name) = (number, "\(number)")
                 if (object.one, object.firmName) != (number, "\(number)") {
-                    wrong.withLock { $0.append("\(object)") }
+                    wrong.append("\(object)")
                 }
                 classes.withLock { _ = $0.insert(object.object.isa) }
             }

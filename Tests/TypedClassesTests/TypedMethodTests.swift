@@ -10,6 +10,12 @@ private class Robot: ClassDescription {
     let friend = Property<Ref<Robot>?>(nil)
     let reset = TypedMethod { (me: Ref<Robot>) in me.steps = 0 }
     let walk = TypedMethod { (me: Ref<Robot>, steps: Int32, twice: Bool) in me.steps += twice ? 2 * steps : steps }
+    let dance = TypedMethod { (_: Ref<Robot>, step: Int32, height: Double, name: String) in
+        "\(name) \(step) \(height)"
+    }
+    let juggle = TypedMethod { (me: Ref<Robot>, a: Int32, b: Int32, c: Int32, d: Int32, e: String) in
+        me.steps = a + b + c + d + Int32(e.count)
+    }
     let meet = TypedMethod { (me: Ref<Robot>, other: Ref<Robot>?) -> Ref<Robot>? in
         defer { me.friend = other }
         return me.friend
@@ -54,6 +60,15 @@ struct TypedMethodTests {
         try robot.reset()
         #expect(robot.steps == 0)
         #expect(Robot.description.runtimeClass.instanceMethod("reset")?.typeEncoding?.hasPrefix("v") == true)
+    }
+
+    @Test("A method may take more arguments than two, of several types")
+    func manyArguments() throws {
+        let robot = Robot.new()
+        #expect(try robot.dance(1, 2.5, "tango") == "tango 1 2.5")
+        #expect(try robot.object.send("dance:::", Int32(1), 2.5, "tango", as: String.self) == "tango 1 2.5")
+        try robot.juggle(1, 2, 3, 4, "five")
+        #expect(robot.steps == 14)
     }
 
     @Test("A method may take and return typed objects, and nil")

@@ -1,0 +1,125 @@
+// Ref+ObserveOn.swift - observing typed properties where a handler belongs: on the main actor, an actor, a queue, an
+// executor.
+import Dispatch
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import TypedClasses
+
+/// What a handler that runs elsewhere is told of: the object, kept alive until then, and the change.
+struct ChangeElsewhere<Description: ClassDescription, Value: PropertyValue>: Sendable {
+    let object: Ref<Description>
+    let change: ObservedChange<Value>
+
+    init(_ object: Ref<Description>, _ change: ObservedChange<Value>) {
+        self.object = object
+        self.change = change
+    }
+}
+
+extension Ref {
+    /// Calls `handler` on the main actor when a property changes.
+    ///
+    ///     token = person.observe(\.name, on: MainActor.shared) { [weak self] person, change in
+    ///         self?.title = person.name
+    ///     }
+    ///
+    /// The handler may use what belongs to the main actor. It runs soon after the change and never inside the setter, whichever
+    /// thread sets the value: once for each change, in the order of the changes, and with the values that they had. By then
+    /// the object may have others. Changes that an object makes while it dies are left out: it cannot be kept until then.
+    ///
+    /// Nothing follows ``KeyValueObservation/invalidate()`` where that is called on the main actor; called elsewhere it does
+    /// not wait for a call that has begun.
+    /// - Parameters:
+    ///   - member: a property, or one of another object that is reached through properties.
+    ///   - options: which values the change holds, and whether there is a call for the value as it is and before changes as
+    ///     well.
+    ///   - skipsEqualValues: leaves out changes whose old and new values are equal.
+    ///   - actor: `MainActor.shared`.
+    ///   - handler: what is called.
+    /// - Returns: keep it: the observation ends with it.
+    public func observe<P: ReadableProperty>(
+        _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
+        on actor: MainActor,
+        handler: @escaping @MainActor @Sendable (_ object: Ref, _ change: ObservedChange<P.Value>) -> Void
+    ) -> KeyValueObservation {
+        let mailbox = MailboxElsewhere<P>(beginTask: { mailbox in
+            Task { @MainActor in await mailbox.tellAll { handler($0.object, $0.change) } }
+        })
+        return observe(member, options, skipsEqualValues, mailbox)
+    }
+
+    /// Calls `handler` on an actor when a property changes.
+    ///
+    ///     token = download.observe(\.progress, on: journal) { journal, download, change in
+    ///         journal.write(change.newValue)
+    ///     }
+    ///
+    /// The handler gets the actor, and may use what belongs to it. The observation does not keep the actor alive. Else as
+    /// ``observe(_:options:skipsEqualValues:on:handler:)-(_,_,_,MainActor,_)``.
+    public func observe<P: ReadableProperty, Home: Actor>(
+        _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
+        on actor: Home,
+        handler: @escaping @Sendable (_ actor: isolated Home, _ object: Ref, _ change: ObservedChange<P.Value>) -> Void
+    ) -> KeyValueObservation {
+        let mailbox = MailboxElsewhere<P>(beginTask: { [weak actor] mailbox in
+            guard let actor else { return mailbox.close() }
+            Task { await mailbox.tellAll(on: actor) { handler($0, $1.object, $1.change) } }
+        })
+        return observe(member, options, skipsEqualValues, mailbox)
+    }
+
+    /// Calls `handler` on a queue when a property changes.
+    ///
+    /// One call at a time, in the order of the changes, on a concurrent queue as well. Else as
+    /// ``observe(_:options:skipsEqualValues:on:handler:)-(_,_,_,MainActor,_)``.
+    public func observe<P: ReadableProperty>(
+        _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
+        on queue: DispatchQueue,
+        handler: @escaping @Sendable (_ object: Ref, _ change: ObservedChange<P.Value>) -> Void
+    ) -> KeyValueObservation {
+        let mailbox = MailboxElsewhere<P>(beginTurn: { mailbox in
+            queue.async { mailbox.tell { handler($0.object, $0.change) } }
+        })
+        return observe(member, options, skipsEqualValues, mailbox)
+    }
+
+    /// Calls `handler` on an executor when a property changes.
+    ///
+    /// One call at a time, in the order of the changes. Else as
+    /// ``observe(_:options:skipsEqualValues:on:handler:)-(_,_,_,MainActor,_)``.
+    public func observe<P: ReadableProperty>(
+        _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
+        on executor: any TaskExecutor,
+        handler: @escaping @Sendable (_ object: Ref, _ change: ObservedChange<P.Value>) -> Void
+    ) -> KeyValueObservation {
+        let mailbox = MailboxElsewhere<P>(beginTask: { mailbox in
+            Task(executorPreference: executor) { await mailbox.tellAll { handler($0.object, $0.change) } }
+        })
+        return observe(member, options, skipsEqualValues, mailbox)
+    }
+
+    private typealias MailboxElsewhere<P: ReadableProperty> = Mailbox<ChangeElsewhere<Description, P.Value>>
+
+    private func observe<P: ReadableProperty>(
+        _ member: KeyPath<Description, P>, _ options: KeyValueObservingOptions, _ skipsEqualValues: Bool,
+        _ mailbox: Mailbox<ChangeElsewhere<Description, P.Value>>
+    ) -> KeyValueObservation {
+        object.observe(
+            Self.keyPath(member), options, skipping: skipsEqualValues ? .of(P.Value.self) : nil, mailbox: mailbox
+        ) { [described] object, change in
+            // Who is dying cannot wait.
+            guard let object = object.unmanaged.retainedIfAlive() else { return }
+            try mailbox.post(ChangeElsewhere(Ref(unchecked: object, described), ObservedChange(change)))
+        }
+    }
+}
+
+extension Mailbox {
+    /// The same on an actor that the handler gets.
+    fileprivate func tellAll<Home: Actor>(
+        on actor: isolated Home, _ handler: @Sendable (isolated Home, Message) -> Void
+    ) async {
+        await tellAll { handler(actor, $0) }
+    }
+}

@@ -1,0 +1,120 @@
+// ClassMethod.swift - methods of the class itself.
+import MiniRuntime
+
+/// A class method: a method of the metaclass, which subclasses inherit.
+///
+///     let format = ClassMethod { (me: ClassRef<Account>, amount: Int) in "\(amount) \(me.currency)" }
+///
+///     try Account.class.format(3)         // [Account format: 3]
+///
+/// The selector is the name with a colon for each argument, unless one is given. A subclass overrides it with an ``Override``.
+/// Objective-C: a method with a `+`.
+public final class ClassMethod<Result, each Argument: MessageValue>: @unchecked Sendable {
+    // Sendable: the selector is written once, while the class is made, before anybody else can reach the method.
+    /// "none" until the class is made, unless one was given.
+    private(set) var selector: Selector
+    private let isNamed: Bool
+    private let add: MethodMaker
+
+    private init(_ selector: Selector?, add: @escaping MethodMaker) {
+        (self.selector, isNamed) = (selector ?? "none", selector != nil)
+        self.add = add
+    }
+
+    /// A class method that returns something. What the closure throws is raised.
+    /// - Parameters:
+    ///   - selector: nil for the name with a colon for each argument.
+    ///   - body: is given the class that the message was sent to.
+    public convenience init<Description: ClassDescription>(
+        _ selector: Selector? = nil,
+        _ body: @escaping @Sendable (ClassRef<Description>, repeat each Argument) throws -> Result
+    ) where Result: MessageValue {
+        self.init(selector) { selector, builder, declaring in
+            let described = try Described<Description>(whileMaking: declaring)
+            try builder.addClassMethod(selector) { (me: Class, arguments: repeat each Argument) throws -> Result in
+                try body(ClassRef(me, described), repeat each arguments)
+            }
+        }
+    }
+
+    /// A class method that returns nothing. What the closure throws is raised.
+    /// - Parameters:
+    ///   - selector: nil for the name with a colon for each argument.
+    ///   - body: is given the class that the message was sent to.
+    public convenience init<Description: ClassDescription>(
+        _ selector: Selector? = nil,
+        _ body: @escaping @Sendable (ClassRef<Description>, repeat each Argument) throws -> Void
+    ) where Result == Void {
+        self.init(selector) { selector, builder, declaring in
+            let described = try Described<Description>(whileMaking: declaring)
+            try builder.addClassMethod(selector) { (me: Class, arguments: repeat each Argument) throws -> Void in
+                try body(ClassRef(me, described), repeat each arguments)
+            }
+        }
+    }
+}
+
+extension ClassMethod: DeclaredMember {
+    func declare(
+        _ name: String, in builder: borrowing ClassBuilder, of description: ClassDescription, below superclass: Class
+    ) throws {
+        self.name(name)
+        try description.checkClassMember(name)
+        try add(selector, builder, description)
+    }
+
+    func name(_ name: String) {
+        if !isNamed { selector = Selector(name, arguments: count(repeat (each Argument).self)) }
+    }
+}
+
+extension Override {
+    /// A class method. What the closure throws is raised; `me.super` has what it overrides.
+    public convenience init<
+        Above: ClassDescription, Description: ClassDescription, each Argument: MessageValue, Result: MessageValue
+    >(
+        _ method: KeyPath<Above, ClassMethod<Result, repeat each Argument>>,
+        _ body: @escaping @Sendable (ClassRef<Description>, repeat each Argument) throws -> Result
+    ) {
+        self.init { overriding, builder in
+            let (_, selector) = try overriding.find(method, takenAs: Description.self, isOfClass: true) { $0.selector }
+            let own = ClassMethod<Result, repeat each Argument>(selector, body)
+            try own.declare(overriding.name, in: builder, of: overriding.description, below: overriding.superclass)
+        }
+    }
+
+    /// A class method that returns nothing. What the closure throws is raised.
+    public convenience init<Above: ClassDescription, Description: ClassDescription, each Argument: MessageValue>(
+        _ method: KeyPath<Above, ClassMethod<Void, repeat each Argument>>,
+        _ body: @escaping @Sendable (ClassRef<Description>, repeat each Argument) throws -> Void
+    ) {
+        self.init { overriding, builder in
+            let (_, selector) = try overriding.find(method, takenAs: Description.self, isOfClass: true) { $0.selector }
+            let own = ClassMethod<Void, repeat each Argument>(selector, body)
+            try own.declare(overriding.name, in: builder, of: overriding.description, below: overriding.superclass)
+        }
+    }
+}
+
+/// A class method, ready to be called.
+public struct BoundClassMethod<Result, each Argument: MessageValue> {
+    private let message: ClassMessage
+
+    init(_ message: ClassMessage) {
+        self.message = message
+    }
+}
+
+extension BoundClassMethod where Result: MessageValue {
+    /// Sends the message with its arguments. Throws what the method raises.
+    public func callAsFunction(_ arguments: repeat each Argument) throws -> Result {
+        try message.send(repeat each arguments, as: Result.self)
+    }
+}
+
+extension BoundClassMethod where Result == Void {
+    /// Sends the message with its arguments. Throws what the method raises.
+    public func callAsFunction(_ arguments: repeat each Argument) throws {
+        try message.send(repeat each arguments)
+    }
+}

@@ -1,0 +1,114 @@
+// CollectionProperty.swift - messages to a property that holds a collection.
+import MiniFoundation
+import MiniRuntime
+
+/// A property of one object that holds a collection.
+public struct CollectionProperty: Sendable {
+    private let object: Object
+    private let getter, setter: Selector
+    /// nil if only the setter may change the collection: it runs closures, or does not own it.
+    let selectors: CollectionSelectors?
+
+    init<Value: CollectionValue>(_ object: Object, _ property: Property<Value>) {
+        self.object = object
+        getter = property.propertyGetter
+        setter = property.setter
+        selectors = property.selectors
+    }
+
+    /// How many elements there are.
+    var count: Int { ask(0) { try Int($0.sendDraining("count", as: UInt.self)) } }
+
+    /// The elements at some indexes.
+    func elements<Element: PropertyValue>(_ indexes: Object, as type: Element.Type) -> [Element] {
+        ask([]) { array in
+            try autoreleasepool {
+                try [Element].fromStored(array.send("objectsAtIndexes:", indexes, as: Object?.self))
+            }
+        }
+    }
+
+    /// The element at an index. What is wrong raises, and ends the process.
+    func element<Element: PropertyValue>(at index: Int) -> Element {
+        do {
+            let element = try autoreleasepool { () throws -> Object in
+                let array = try object.send(getter, as: Object.self)
+                return try array.send("objectAtIndex:", UInt(bitPattern: index), as: Object.self)
+            }
+            return try Element.fromObject(element)
+        } catch {
+            terminate(error)
+        }
+    }
+
+    /// The member that is equal to this one.
+    func member<Element: PropertyValue>(_ member: Element) -> Element? {
+        ask(nil) { set in
+            try autoreleasepool {
+                try set.send("member:", boxedElement(member), as: Object?.self).map { try Element.fromObject($0) }
+            }
+        }
+    }
+
+    /// The value that a dictionary has for a key.
+    func value<Key: PropertyValue, Value: PropertyValue>(for key: Key, as type: Value.Type) -> Value? {
+        ask(nil) { dictionary in
+            try autoreleasepool {
+                try dictionary.send("objectForKey:", boxedElement(key), as: Object?.self).map {
+                    try Value.fromObject($0)
+                }
+            }
+        }
+    }
+
+    /// Sends a message that changes elements, or, if the class has none, sets a changed collection. Leaves nothing in an
+    /// autorelease pool. What is raised ends the process unless a `try` send is under way.
+    /// - Parameter change: the same change of a mutable collection.
+    func send(_ selector: Selector?, _ arguments: Object..., orElse change: (Object) throws -> Void) {
+        do {
+            try RuntimeException.catching {
+                try autoreleasepool {
+                    guard let selector else { return try setChanged(change) }
+                    if arguments.count == 1 { return try object.send(selector, arguments[0]) }
+                    try object.send(selector, arguments[0], arguments[1])
+                }
+            }
+        } catch {
+            RuntimeException.raiseOrTerminate(error)
+        }
+    }
+
+    private func setChanged(_ change: (Object) throws -> Void) throws {
+        guard let present = try object.send(getter, as: Object?.self),
+            let changed = try present.send("mutableCopy", as: Object?.self)
+        else { return }
+        try change(changed)
+        try object.send(setter, changed.send("copy", as: Object?.self))
+    }
+
+    /// Asks the collection, which is let go before anything is changed: it would be copied otherwise.
+    /// - Parameter otherwise: the answer where there is none.
+    private func ask<Answer>(_ otherwise: Answer, _ question: (Object) throws -> Answer) -> Answer {
+        do {
+            return try object.sendDraining(getter, as: Object?.self).map(question) ?? otherwise
+        } catch {
+            terminate(error)
+        }
+    }
+}
+
+/// The methods of a class that change the elements of a collection.
+struct CollectionSelectors: Sendable {
+    /// `insertSongs:atIndexes:` and `removeSongsAtIndexes:`; `addTags:` and `removeTags:`.
+    let insert, remove: Selector
+    /// `replaceSongsAtIndexes:withSongs:`; `intersectTags:`.
+    let replace: Selector
+
+    /// - Parameter key: the key as accessors spell it.
+    init(_ kind: CollectionKind, _ key: String) {
+        switch kind {
+        case .array: (insert, remove, replace) = ElementSelectors.array(key)
+        case .set, .dictionary: (insert, remove, replace) = ElementSelectors.set(key)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// Initializer.swift - initialisers with arguments, and objects that are made with them: `Account.new(\.initWithOwner, "Eve", 5)`.
+import MiniFoundation
+import MiniRuntime
+
+/// An initialiser of the class's own.
+///
+///     let initWithOwner = Initializer { (me: Ref<Account>, owner: String, balance: Int) in
+///         guard balance >= 0 else { throw AccountError.overdrawn(balance) }
+///         (me.owner, me.balance) = (owner, balance)
+///     }
+///
+///     let eve = try Account.new(\.initWithOwner, "Eve", 5)
+///
+/// It sends `init` to the object, which sets the default values of its class, and then runs the closure. The selector is the
+/// name with a colon for each argument, unless one is given; it begins with `init`. Subclasses inherit it, and call it in one
+/// of their own, `try me.super.initWithOwner(owner, 0)`. A closure that throws makes no object: the one that was allocated
+/// is released.
+///
+/// Objective-C: a method of the init family.
+public final class Initializer<each Argument: MessageValue>: @unchecked Sendable {
+    // Sendable: the selector is written once, while the class is made, before anybody else can reach it.
+    /// "none" until the class is made, unless one was given.
+    private(set) var selector: Selector
+    private let isNamed: Bool
+    private let add: MethodMaker
+
+    /// An initialiser. What the closure throws is raised, and thrown by `new` as it is.
+    /// - Parameters:
+    ///   - selector: nil for the name with a colon for each argument.
+    ///   - body: is given the object with its default values.
+    public init<Description: ClassDescription>(
+        _ selector: Selector? = nil,
+        _ body: @escaping @Sendable (Ref<Description>, repeat each Argument) throws -> Void
+    ) {
+        (self.selector, isNamed) = (selector ?? "none", selector != nil)
+        add = { selector, builder, declaring in
+            let described = try Described<Description>(whileMaking: declaring)
+            try builder.addMethod(selector) { (me: Object, arguments: repeat each Argument) throws -> Object in
+                let made = try me.send(defaultInit, as: Object.self)
+                try CarriedError.carrying { try body(Ref(unchecked: made, described), repeat each arguments) }
+                return made
+            }
+        }
+    }
+}
+
+private let defaultInit: Selector = "init"
+
+extension Initializer: DeclaredMember {
+    func declare(
+        _ name: String, in builder: borrowing ClassBuilder, of description: ClassDescription, below superclass: Class
+    ) throws {
+        self.name(name)
+        guard selector.consumesReceiver, selector != defaultInit else {
+            throw ClassDescriptionError.noInitializer(
+                name, description: "\(type(of: description))", selector: selector.name)
+        }
+        try add(selector, builder, description)
+    }
+
+    func name(_ name: String) {
+        if !isNamed { selector = Selector(name, arguments: count(repeat (each Argument).self)) }
+    }
+}
+
+extension DescribesClass {
+    /// A new instance, made by an initialiser of the class or of one above. The compiler checks the arguments.
+    ///
+    ///     let eve = try Account.new(\.initWithOwner, "Eve", 5)
+    ///
+    /// Throws what the initialiser throws, as the Swift error that it is. Ends the process if the class cannot be made.
+    /// Objective-C: `[[Account alloc] initWithOwner: @"Eve" balance: 5]`.
+    public static func new<each Argument: MessageValue>(
+        _ initializer: KeyPath<Self, Initializer<repeat each Argument>>, _ arguments: repeat each Argument
+    ) throws -> Ref<Self> {
+        let described = Described<Self>()
+        let (cls, selector) = described.read { ($0.runtimeClass, $0[keyPath: initializer].selector) }
+        return try CarriedError.unwrapping {
+            let allocated = try cls.send("alloc", as: Object.self)
+            return Ref(
+                unchecked: try allocated.send(selector, repeat each arguments, as: Object.self), described)
+        }
+    }
+
+    /// A new instance, with values that differ from the defaults. The compiler checks names and types.
+    ///
+    ///     let ann = Account.new { $0.owner = "Ann"; $0.balance = 100 }
+    ///
+    /// - Parameter configure: is given the object, and sets its properties by message. Throws what it throws.
+    ///
+    /// Ends the process if the class cannot be made, or `init` raises. Objective-C: `[Account new]`, and setters.
+    public static func new(_ configure: (Ref<Self>) throws -> Void) rethrows -> Ref<Self> {
+        let object = new()
+        try configure(object)
+        return object
+    }
+}

@@ -1,0 +1,147 @@
+// Override.swift - a subclass's own version of an inherited property or method.
+//
+//      \Shape.area ──► the selector that Shape's property has ──► a method of Circle under that selector
+import MiniFoundation
+import MiniRuntime
+
+/// An inherited property or method that this class has its own version of.
+///
+///     final class Circle: Shape {
+///         let radius = Property<Double>(1)
+///         let circleArea = Override(\Shape.area, affectedBy: \Circle.radius) { (me: Ref<Circle>) in
+///             me.super.area + 3 * me.radius * me.radius
+///         }
+///         let circleDescribe = Override(\Shape.describe) { (me: Ref<Circle>) in "round " + (try me.super.describe()) }
+///     }
+///
+/// It is called by the inherited name, `circle.area`, also by way of a `Ref<Shape>`, a message, or a key path; its own name,
+/// `circleArea`, is for the reader. The closure takes a reference to the class that declares it, and has what it overrides as
+/// `me.super`. The compiler checks the types against those of what is overridden. Any thread, as for all methods.
+///
+/// Objective-C: a method of the subclass with the selector of the superclass's.
+public final class Override: DeclaredMember {
+    typealias Maker = (Overriding, borrowing ClassBuilder) throws -> Void
+    private let make: Maker
+
+    init(_ make: @escaping Maker) {
+        self.make = make
+    }
+
+    func declare(
+        _ name: String, in builder: borrowing ClassBuilder, of description: ClassDescription, below superclass: Class
+    ) throws {
+        try make(Overriding(name: name, description: description, superclass: superclass), builder)
+    }
+
+    func name(_ name: String) {}
+}
+
+/// An override in a class that is being made.
+struct Overriding {
+    let name: String
+    let description: ClassDescription
+    let superclass: Class
+
+    /// The member that is overridden; its selector, which a superclass has a method for.
+    /// - Parameter closure: the class of what the closure takes.
+    func find<Above: ClassDescription, Member>(
+        _ member: KeyPath<Above, Member>, takenAs closure: ClassDescription.Type, isOfClass: Bool = false,
+        _ selector: (Member) -> Selector
+    ) throws -> (Member, Selector) {
+        let own = "\(type(of: description))"
+        guard type(of: description) == closure else {
+            throw ClassDescriptionError.overrideTakesOther(name, description: own, takes: "\(closure)")
+        }
+        guard let above = description as? Above else {
+            throw ClassDescriptionError.overridesNothing(name, description: own, member: "\(member)")
+        }
+        let found = above[keyPath: member]
+        guard (isOfClass ? superclass.isa : superclass).instanceMethod(selector(found)) != nil else {
+            throw ClassDescriptionError.overridesNothing(name, description: own, member: "\(member)")
+        }
+        return (found, selector(found))
+    }
+}
+
+// ── Properties ──────────────────────────────────────────────────────────────────────────────────────
+
+extension Override {
+    /// The getter of an inherited property.
+    /// - Parameters:
+    ///   - property: as the superclass declares it, `\Shape.area`.
+    ///   - paths: what the value depends on besides what the superclass says that it does: observers are told as well when one
+    ///     of these changes.
+    ///   - getter: what it throws is raised.
+    ///
+    /// Where there is nothing to override, or `getter` takes another class than the one that declares this,
+    /// ``DescribesClass/register()`` throws ``ClassDescriptionError``. Objective-C: a getter, and
+    /// `+keyPathsForValuesAffecting<Key>` that adds to super's.
+    public convenience init<
+        Above: ClassDescription, Description: ClassDescription, P: AnyProperty & ReadableProperty,
+        each Other: ReadableProperty
+    >(
+        _ property: KeyPath<Above, P>, affectedBy paths: repeat KeyPath<Description, each Other>,
+        getter: @escaping @Sendable (Ref<Description>) throws -> P.Value
+    ) {
+        let affecting = list(repeat each paths)
+        self.init { overriding, builder in
+            let (found, selector) = try overriding.find(property, takenAs: Description.self) { $0.propertyGetter }
+            let described = try Described<Description>(whileMaking: overriding.description)
+            try builder.addMethod(selector) { (me: Object) throws -> P.Value.Stored in
+                try getter(Ref(unchecked: me, described)).stored
+            }
+            try addAffecting(affecting, found.propertyKeyPath, overriding.description, builder)
+        }
+    }
+}
+
+extension Override {
+    /// The setter of an inherited property.
+    ///
+    ///     let carVolume = Override(\Radio.volume, setter: { (me: Ref<CarRadio>, volume: Int) in
+    ///         me.super.volume = min(volume, 50)
+    ///     })
+    ///
+    /// Observers are told around it, once, as with any setter. What an initialiser or a default value stores does not go through
+    /// it, and neither do the messages that change single elements of a collection.
+    /// - Parameters:
+    ///   - property: as the superclass declares it, `\Radio.volume`.
+    ///   - setter: what it throws is raised.
+    ///
+    /// Where there is nothing to override, or `setter` takes another class than the one that declares this,
+    /// ``DescribesClass/register()`` throws ``ClassDescriptionError``. Objective-C: a setter that is overridden.
+    public convenience init<Above: ClassDescription, Description: ClassDescription, Value: PropertyValue>(
+        _ property: KeyPath<Above, Property<Value>>,
+        setter: @escaping @Sendable (Ref<Description>, _ newValue: Value) throws -> Void
+    ) {
+        self.init { overriding, builder in
+            let (_, selector) = try overriding.find(property, takenAs: Description.self) { $0.setter }
+            let described = try Described<Description>(whileMaking: overriding.description)
+            try builder.addMethod(selector) { (me: Object, newValue: Value.Stored) in
+                try setter(Ref(unchecked: me, described), .fromStored(newValue))
+            }
+        }
+    }
+}
+
+/// Says that more paths affect a key: by a class method that adds them to what super's says.
+private func addAffecting(
+    _ paths: [AnyKeyPath], _ key: String, _ description: ClassDescription, _ builder: borrowing ClassBuilder
+) throws {
+    guard !paths.isEmpty else { return }
+    let selector = Selector("keyPathsForValuesAffecting\(capitalized(key))")
+    let metaclass = builder.cls.isa
+    // Immutable when the class is asked.
+    nonisolated(unsafe) let (description, paths) = (description, paths)
+    try builder.addClassMethod(selector) { (me: Object) throws -> Object in
+        let own = paths.map { path in
+            guard let property = description[keyPath: path] as? AnyProperty else {
+                fatalError("\(type(of: description)).\(key) is affected by \(path), of another class")
+            }
+            return NSString.object(property.propertyKeyPath)
+        }
+        guard metaclass.superclass?.instanceMethod(selector) != nil else { return NSSet.object(own) }
+        let inherited = NSSet.elements(of: try me.sendSuper(of: metaclass, selector, as: Object.self))
+        return NSSet.object((inherited ?? []) + own)
+    }
+}

@@ -1,0 +1,78 @@
+// Names.swift - every public type of our modules beside those of the standard ones. That it compiles is the test;
+// scripts/test-client.sh sees to it that no name is missing here.
+import Dispatch
+import Distributed
+import Foundation
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import Observation
+import SafeObservation
+import SafeObservationTesting
+import Support
+import Synchronization
+import TypedClasses
+
+private final class Named: ClassDescription {
+    let number = Property<Int>(0)
+}
+
+private final class Lifetime {}
+
+// The compiler finds these without the name of a module.
+private let unqualified: [Any.Type] = [
+    AnyProperty.self, AssociationKey.self, AssociationPolicy.self, BoundMethod<Int, Void>.self, Boxing.self,
+    ClassDescriptionError.self, (any Lockable).self, LockRank.self, Locked<Int>.self,
+    ShapedCall.self,
+    (any BoxedValue).self, BoxedWord.self, (any Bridged).self, BridgingError.self, Class.self, ClassDescription.self,
+    CollectionElements.self, ArrayElements<Int>.self, SetElements<Int>.self, DictionaryElements<Int, Int>.self,
+    CollectionKind.self,
+    CollectionProperty.self, (any CollectionValue).self,
+    ChangeExpectationError.self,
+    Computed<Int>.self, (any DescribesClass).self, HolderClass.self, IMP.self, IncomingMessage.self, Invocation.self,
+    Ivar.self, IvarOwnership.self, KVOController.self, KeyPathError.self, KeyValueChangeKey.self,
+    KeyValueChangeKind.self,
+    KeyValueObservation.self, KeyValueObservedChange.self, KeyValueObservingOptions.self, KeyValueRegistration.self,
+    KeyValueSetMutation.self, LeftoverPolicy.self, LoadedImage.self, MessageArgument<Int>.self, MessagePassing.self,
+    (any MessageReceiver).self, (any MessageValue).self, Method.self, MethodSignature.self,
+    (any NullableMessageValue).self, Object.self, ObjectHeader.self, ObservedChange<Int>.self,
+    ObservedChanges<Int>.self, PointerTag.self, Property<Int>.self, PropertyAttribute.self, PropertyBinding.self,
+    (any PropertyMembers).self, PropertyPath<Int>.self, PropertyPipe<Int>.self, PropertySink.self, PropertyStorage.self,
+    (any PropertyValue).self, ReadOnly<Int>.self, (any ReadableProperty).self, Ref<Named>.self, ObjectRuntime.self,
+    RuntimeError.self, RuntimeException.self, RuntimeProperty.self, RuntimeProtocol.self, Selector.self,
+    SentMessage.self,
+    (any StructureValue).self, SwiftBox.self, ThreadLocal<Lifetime>.self, Trace.self, Tracked<Named>.self,
+    TraceEvent.self,
+    TypeEncoding.self, TypedMethod<Int, Void>.self, UnmanagedObject.self, ValidationError.self, WeakHandle.self,
+    WeakReference.self,
+    BoundClassMethod<Int>.self, BoundSuperMethod<Int, Void>.self, ClassMethod<Int>.self, ClassProperty<Int>.self,
+    ClassRef<Named>.self, Initializer<Int>.self, Override.self, SuperRef<Named>.self,
+]
+
+// Foundation has others of these names: where it is imported as well, ours need the name of their module.
+private let qualified: [Any.Type] = [
+    MiniFoundation.NSArray.self, MiniFoundation.NSDictionary.self, MiniFoundation.NSEnumerator.self,
+    MiniFoundation.NSIndexSet.self, MiniFoundation.NSMutableArray.self, MiniFoundation.NSMutableDictionary.self,
+    MiniFoundation.NSMutableIndexSet.self, MiniFoundation.NSMutableOrderedSet.self, MiniFoundation.NSMutableSet.self,
+    MiniFoundation.NSMutableString.self,
+    MiniFoundation.NSNull.self, MiniFoundation.NSNumber.self, MiniFoundation.NSOrderedSet.self,
+    MiniFoundation.NSProxy.self, MiniFoundation.NSSet.self, MiniFoundation.NSString.self, MiniFoundation.NSValue.self,
+]
+
+// What other modules have, found as ever.
+@Observable private final class Counted { var number = 0 }
+private let others: [Any.Type] = [
+    Foundation.NSString.self, DispatchQueue.self, ObservationRegistrar.self, URL.self, Pipe.self,
+    (any DistributedActor).self,
+]
+private let noncopyable: [any ~Copyable.Type] = [Atomic<Int>.self, Mutex<Int>.self, ClassBuilder.self]
+
+@Sendable func names() async {
+    expect(unqualified.count + qualified.count + others.count > 80, "a list of names is empty")
+    await repeatedly {
+        let named = Named.new()
+        let token: KeyValueObservation = named.observe(\.number) { _, _ in }
+        named.number = Counted().number + 1
+        token.invalidate()
+    }
+}

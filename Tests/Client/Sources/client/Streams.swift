@@ -1,0 +1,118 @@
+// Streams.swift - changes that tasks await: until they are cancelled, until the object dies, or with tokens of their own.
+import Dispatch
+import SafeObservation
+import Support
+import TypedClasses
+
+private class Sensor: ClassDescription {
+    let value = Property<Int>(0)
+    let label = Property<String>("sensor")
+}
+
+@Sendable func streams() async {
+    await repeatedly {
+        let sensor = Sensor.new()
+        await awaitChanges(of: sensor)
+        await cancelTasks(awaiting: sensor)
+        // All observations are over: the object has its class back.
+        expect(sensor.object.isa, is: Sensor.description.runtimeClass, "the isa at the end")
+    }
+    expect(Sensor.description.runtimeClass.instanceCount, is: 0, "the number of sensors")
+}
+
+private func awaitChanges(of sensor: Ref<Sensor>) async {
+    let stream = sensor.changes(of: \.value)
+    let consumer = Task { () -> [Int] in
+        var values: [Int] = []
+        for await change in stream {
+            values.append(change.newValue ?? -1)
+            if values.count == 1000 { break }
+        }
+        return values
+    }
+    for value in 1...1000 { sensor.value = value }
+    let values = await consumer.value
+    expect(values, is: Array(1...1000), "what was awaited")
+}
+
+/// Each task is cancelled while it waits for a change that never comes.
+private func cancelTasks(awaiting sensor: Ref<Sensor>) async {
+    let waiting = (0..<8).map { _ in
+        let stream = sensor.changes(of: \.label, bufferingPolicy: .bufferingNewest(1))
+        return Task { () -> Int in
+            var count = 0
+            for await _ in stream { count += 1 }
+            return count
+        }
+    }
+    for task in waiting { task.cancel() }
+    for task in waiting { expect(await task.value, is: 0, "what a cancelled task was given") }
+}
+
+@Sendable func dyingWhileStreamed() async {
+    await repeatedly(rounds: 20) {
+        var sensor: Ref<Sensor>? = Sensor.new()
+        let streams = (0..<4).map { _ in sensor!.changes(of: \.value) }
+        let tasks = streams.map { stream in
+            Task { () -> Int in
+                var sum = 0
+                for await change in stream { sum += change.newValue ?? 0 }
+                return sum
+            }
+        }
+        for value in 1...10 { sensor!.value = value }
+        sensor = nil
+        for task in tasks { expect(await task.value, is: 55, "the sum of what was buffered when the object died") }
+    }
+    // The same on threads, each with an object that dies beside its stream, which nobody awaits.
+    await repeatedly {
+        onThreads(4) { _ in
+            for _ in 0..<100 {
+                let sensor = Sensor.new()
+                let stream = sensor.changes(of: \.value)
+                sensor.value = 1
+                withExtendedLifetime(stream) { _ = consume sensor }
+            }
+        }
+    }
+    expect(Sensor.description.runtimeClass.instanceCount, is: 0, "the number of sensors")
+}
+
+/// Keeps the token that its handler needs.
+private final class Slot: Sendable {
+    private let lock = DispatchQueue(label: "slot")
+    nonisolated(unsafe) private var token: KeyValueObservation?  // used on the queue only
+
+    func hold(_ new: KeyValueObservation) { lock.sync { unsafe token = new } }
+    func drop() {
+        let old = lock.sync { () -> KeyValueObservation? in
+            defer { unsafe token = nil }
+            return unsafe token
+        }
+        old?.invalidate()
+    }
+}
+
+@Sendable func owningTokens() async {
+    await repeatedly {
+        // The handler owns its token, and lets go of it at the third change.
+        let (sensor, told, slot) = (Sensor.new(), Count(), Slot())
+        slot.hold(
+            sensor.observe(\.value) { _, _ in
+                told.add()
+                if told.value == 3 { slot.drop() }
+            })
+        for value in 1...10 { sensor.value = value }
+        expect(told.value, is: 3, "the number of deliveries until the handler let go of its token")
+
+        // The handler owns its token, and the object dies while it does, here and on other threads.
+        onThreads(4) { _ in
+            for _ in 0..<50 {
+                let (sensor, slot) = (Sensor.new(), Slot())
+                slot.hold(sensor.observe(\.value) { _, _ in withExtendedLifetime(slot) {} })
+                sensor.value = 1
+            }
+        }
+    }
+    expect(Sensor.description.runtimeClass.instanceCount, is: 0, "the number of sensors")
+}

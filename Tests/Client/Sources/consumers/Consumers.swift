@@ -1,0 +1,20 @@
+// Consumers.swift - runs the programs, and says what does not hold.
+import Foundation
+import Synchronization
+
+private let failures = Atomic(0)
+
+/// Checks that something holds.
+func check(_ condition: Bool, _ sentence: String, file: StaticString = #fileID, line: UInt = #line) {
+    if condition { return }
+    failures.add(1, ordering: .relaxed)
+    FileHandle.standardError.write(Data("\(file):\(line): failed: \(sentence)\n".utf8))
+}
+
+@main
+enum Consumers {
+    static func main() async throws {
+        try await program14()
+        exit(failures.load(ordering: .relaxed) == 0 ? 0 : 1)
+    }
+}

@@ -1,0 +1,161 @@
+// LongRunTests.swift - observations that go on for long, and objects that die while much is alive around them.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import SafeObservation
+import Testing
+import TypedClasses
+
+private class Ticker: ClassDescription {
+    let count = Property<Int>(0)
+    let copy2 = Property<Int>(0)
+}
+
+/// A size that the compiler does not know: such memory is on the real stack under the address sanitizer, too, which puts
+/// all else on a stack of its own.
+nonisolated(unsafe) private var unknownSize = 16
+
+/// How deep in its thread's stack the caller is.
+@inline(never)
+private func stackAddress() -> UInt {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: unknownSize) { UInt(bitPattern: $0.baseAddress) }
+}
+
+/// The depth of the stack at the second call and at the last. The first one finds the caches empty.
+private struct Depths: Lockable {
+    var first: UInt = 0
+    var last: UInt = 0
+    var calls = 0
+
+    mutating func note(_ address: UInt) {
+        if calls == 1 { first = address }
+        last = address
+        calls += 1
+    }
+}
+
+@Suite("Observations that go on for long")
+struct LongRunTests {
+    private let ticker = Ticker.new()
+    private let depths = Locked(Depths())
+
+    private func expectConstantDepth(calls: Int) {
+        let seen = depths.read { copy $0 }
+        #expect(seen.calls == calls)
+        #expect(seen.first == seen.last, "the stack has grown by \(seen.first &- seen.last) bytes")
+    }
+
+    private func count(_ rounds: Int) {
+        for number in 1...rounds { autoreleasepool { ticker.count = number } }
+    }
+
+    @Test("The thousandth delivery to a closure stands no deeper in the stack than the second")
+    func closures() {
+        let token = ticker.observe(\.count) { [depths] _, _ in
+            let address = stackAddress()
+            depths.withLock { $0.note(address) }
+        }
+        count(1_000)
+        token.invalidate()
+        expectConstantDepth(calls: 1_000)
+    }
+
+    @Test("The same holds for a controller, and for an observation that an object asked for")
+    func heldObservations() throws {
+        let controller = KVOController(observer: ticker)
+        let depths = depths
+        try controller.observe(ticker, \.count, options: [.new]) { (_: Ref<Ticker>, _, _) in
+            let address = stackAddress()
+            depths.withLock { $0.note(address) }
+        }
+        count(1_000)
+        controller.unobserveAll()
+        expectConstantDepth(calls: 1_000)
+        depths.exchange(Depths())
+        try ticker.observe(\.count, options: [.new]) { _, _, _ in
+            let address = stackAddress()
+            depths.withLock { $0.note(address) }
+        }
+        count(1_000)
+        ticker.unobserveAll()
+        expectConstantDepth(calls: 1_000)
+    }
+
+    @Test("The same holds for a binding")
+    func bindings() throws {
+        let target = Ticker.new()
+        try target.bind(\.copy2, to: ticker, \.count)
+        let token = target.observe(\.copy2) { [depths] _, _ in
+            let address = stackAddress()
+            depths.withLock { $0.note(address) }
+        }
+        count(1_000)
+        token.invalidate()
+        #expect(target.copy2 == 1_000)
+        expectConstantDepth(calls: 1_000)
+    }
+
+    // ── Deaths ──────────────────────────────────────────────────────────────────────────────────────
+
+    @Test("An object dies while the stream of its changes is alive, and the stream ends")
+    func streamOutlivesObject() async {
+        var seen: [Int] = []
+        let changes = {
+            let ticker = Ticker.new()
+            let changes = ticker.changes(of: \.count)
+            ticker.count = 7
+            return changes
+        }()
+        for await change in changes { seen.append(change.newValue ?? -1) }
+        #expect(seen == [7])
+    }
+
+    @Test("An object dies while its handler owns the token of the observation")
+    func handlerOwnsToken() {
+        let calls = Locked(0)
+        let box = Locked<KeyValueObservation?>(nil)
+        do {
+            let ticker = Ticker.new()
+            box.exchange(
+                ticker.observe(\.count) { [box] _, _ in
+                    withExtendedLifetime(box) { calls.withLock { $0 += 1 } }
+                })
+            ticker.count = 1
+        }
+        #expect(calls.withLock { $0 } == 1)
+        #expect(box.exchange(nil)?.isValid == false)
+    }
+
+    @Test("An object dies while its handler owns the last reference to the token of another observation of the object")
+    func handlerOwnsOtherToken() {
+        final class Owner: Sendable {
+            let token: KeyValueObservation
+            init(_ token: KeyValueObservation) { self.token = token }
+        }
+        weak var owner: Owner?
+        do {
+            let ticker = Ticker.new()
+            let fresh = Owner(ticker.observe(\.count) { _, _ in })
+            owner = fresh
+            let tokens = Locked<[KeyValueObservation]>([])
+            tokens.append(ticker.observe(\.count) { _, _ in withExtendedLifetime((fresh, tokens)) {} })
+        }
+        #expect(owner == nil)
+    }
+
+    @Test("Removing an object's associated objects leaves its observations, bindings and controllers as they are")
+    func removedAssociations() throws {
+        let (calls, target) = (Locked(0), Ticker.new())
+        let token = ticker.observe(\.count) { _, _ in calls.withLock { $0 += 1 } }
+        try ticker.observe(\.count, options: [.new]) { _, _, _ in calls.withLock { $0 += 1 } }
+        try target.bind(\.copy2, to: ticker, \.count)
+        let controller = ticker.object.kvoController
+        ticker.object.removeAssociatedObjects()
+        target.object.removeAssociatedObjects()
+        ticker.count = 4
+        #expect(calls.withLock { $0 } == 2)
+        #expect(target.copy2 == 4)
+        #expect(ticker.object.kvoController === controller)
+        #expect(token.isValid)
+    }
+}

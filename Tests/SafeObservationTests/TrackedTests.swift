@@ -1,0 +1,93 @@
+// TrackedTests.swift - withObservationTracking and Observations, on objects of the runtime.
+import KVONotifying
+import MiniFoundation
+import MiniRuntime
+import Observation
+import SafeObservation
+import Testing
+import TypedClasses
+
+private class Basket: ClassDescription {
+    let count = Property<Int>(0)
+    let price = Property<Int>(5)
+    let shop = ReadOnly<String>("corner")
+    let total = Computed<Int>(affectedBy: \Basket.count, \Basket.price) { (me: Ref<Basket>) in me.count * me.price }
+}
+
+/// For tests of what dies when.
+private final class MortalBasket: Basket {}
+
+@Suite("Observation of the standard library")
+struct TrackedTests {
+    private let basket = Basket.new()
+    private let lines = Lines()
+
+    private func track(_ name: String, _ read: () -> Int) -> Int {
+        withObservationTracking(read) { [lines, basket] in lines.add("\(name), \(basket.count) so far") }
+    }
+
+    @Test("A property that was read by tracked calls onChange once, before it changes; others do not")
+    func property() {
+        #expect(track("count") { basket.tracked.count } == 0)
+        basket.price = 6
+        #expect(lines.all == [])
+        basket.count = 2
+        #expect(lines.take() == ["count, 0 so far"])
+        basket.count = 3
+        #expect(lines.all == [])
+        #expect(track("again") { basket.tracked.count } == 3)
+        basket.tracked.count = 4
+        #expect(lines.all == ["again, 3 so far"])
+        #expect(basket.count == 4)
+    }
+
+    @Test("A computed property is tracked by what it is computed from, and a read-only one by its name")
+    func computed() throws {
+        #expect(track("total") { basket.tracked.total } == 0)
+        basket.price = 6
+        #expect(lines.take() == ["total, 0 so far"])
+        #expect(track("shop") { basket.tracked.shop.count } == 6)
+        try basket.object.willChangeValue(forKey: "shop")
+        try basket.object.didChangeValue(forKey: "shop")
+        #expect(lines.all == ["shop, 0 so far"])
+    }
+
+    @Test("What is read without tracked is not tracked, and not observed")
+    func untracked() {
+        #expect(track("count") { basket.count } == 0)
+        basket.count = 1
+        #expect(lines.all == [] && basket.object.isUntouched)
+    }
+
+    @Test("Tracking keeps no object alive: it dies with what is tracked, and nobody is told")
+    func lifetime() {
+        autoreleasepool {
+            let mortal = MortalBasket.new()
+            withObservationTracking {
+                _ = mortal.tracked.total
+            } onChange: { [lines] in
+                lines.add("told")
+            }
+        }
+        #expect(MortalBasket.description.runtimeClass.instanceCount == 0)
+        #expect(lines.all == [])
+    }
+
+    @Test("Any number of reads make one observation of each property")
+    func once() {
+        onThreads(4) { _ in for _ in 0..<50 { _ = basket.tracked.count + basket.tracked.price } }
+        #expect(basket.object.keyValueRegistrations.count == 2)
+    }
+
+    @Test("Observations sees each value that stays for a while")
+    func observations() async {
+        let (totals, basket) = (Observations { [basket] in basket.tracked.total }, basket)
+        var seen: [Int] = []
+        for await total in totals {
+            seen.append(total)
+            if seen.count == 3 { break }
+            Task { basket.count += 1 }
+        }
+        #expect(seen == [0, 5, 10])
+    }
+}

@@ -1,0 +1,166 @@
+// MemberNameTests.swift - properties and methods whose names something else has already.
+import Foundation
+import MiniRuntime
+import Synchronization
+import Testing
+import TypedClasses
+
+// One member, under whatever name a test wants: a description is read through its mirror.
+private let wanted = Mutex("")
+
+private final class Named: ClassDescription, CustomReflectable {
+    let property = Property<Int32>(0)
+    let name = wanted.withLock { $0 }
+    var customMirror: Mirror { Mirror(self, children: [(name, property)]) }
+}
+
+private final class NamedReadOnly: ClassDescription, CustomReflectable {
+    let property = ReadOnly<Int32>(0)
+    var customMirror: Mirror { Mirror(self, children: [("copy", property)]) }
+}
+
+private final class NamedComputed: ClassDescription {
+    let description = Computed<String>(affectedBy: \NamedComputed.other) { (_: Ref<NamedComputed>) in "" }
+    let other = Property<Int32>(0)
+}
+
+private final class NamedMethod: ClassDescription {
+    let get = TypedMethod { (_: Ref<NamedMethod>) in }
+}
+
+private class Base: ClassDescription {
+    let reset = TypedMethod { (_: Ref<Base>) in }
+    let setSize = TypedMethod { (_: Ref<Base>, size: Int32) in }
+}
+
+private final class BelowBase: Base, CustomReflectable {
+    let property = Property<Int32>(0)
+    var customMirror: Mirror { Mirror(self, children: [("size", property)], ancestorRepresentation: .generated) }
+}
+
+private final class Overriding: ClassDescription {
+    let text = TypedMethod("description") { (_: Ref<Overriding>) in "overridden on purpose" }
+}
+
+@Suite("Names of typed properties and methods", .serialized)
+struct MemberNameTests {
+    private func makeNamed(_ name: String) throws {
+        wanted.withLock { $0 = name }
+        try Named.register()
+    }
+
+    @Test("Every method of NSObject without arguments is refused as the name of a property")
+    func overriding() throws {
+        let names = Class.nsObject.methods.map(\.selector).filter { $0.argumentCount == 0 }.map(\.name)
+        #expect(names.contains("hash") && names.contains("class") && names.contains("retainCount"))
+        for name in names {
+            #expect(
+                throws: ClassDescriptionError.propertyOverrides(
+                    name, description: "Named", method: "-[NSObject \(name)]")
+            ) { try makeNamed(name) }
+        }
+        #expect(Class(named: "Named") == nil)
+    }
+
+    @Test("The error names the property, its class and the method, and says what to do")
+    func text() {
+        let error = ClassDescriptionError.propertyOverrides("hash", description: "Named", method: "-[NSObject hash]")
+        #expect(
+            "\(error)"
+                == "The property 'hash' of Named would override -[NSObject hash]. Give it another name; to override "
+                + "a method on purpose, declare a TypedMethod with its selector")
+        #expect(
+            "\(ClassDescriptionError.memberOfRef("object", description: "Named"))"
+                == "'object' of Named cannot be reached: Ref has a member 'object' itself. Give it another name")
+    }
+
+    @Test("Where nobody catches it, the process ends with that text")
+    func ending() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = NamedComputed.new()
+        }
+        #expect(
+            standardError(result).contains(
+                "NamedComputed: the runtime class cannot be made: The property 'description' of NamedComputed would "
+                    + "override -[NSObject description]."))
+    }
+
+    @Test("Read-only properties as well; and a setter that would override a superclass's method")
+    func others() {
+        #expect(
+            throws: ClassDescriptionError.propertyOverrides(
+                "copy", description: "NamedReadOnly", method: "-[NSObject copy]")
+        ) { try NamedReadOnly.register() }
+        #expect(
+            throws: ClassDescriptionError.propertyOverrides(
+                "size", description: "BelowBase", method: "-[Base setSize:]")
+        ) { try BelowBase.register() }
+    }
+
+    @Test("What Ref itself has cannot be the name of a property or a method: nobody could reach it")
+    func unreachable() throws {
+        for name in ["object", "get", "set", "send", "stored", "boxed", "receiverAddress"] {
+            #expect(throws: ClassDescriptionError.memberOfRef(name, description: "Named")) { try makeNamed(name) }
+        }
+        #expect(throws: ClassDescriptionError.memberOfRef("get", description: "NamedMethod")) {
+            try NamedMethod.register()
+        }
+    }
+
+    @Test("A method may override an inherited one on purpose")
+    func onPurpose() throws {
+        #expect("\(Overriding.new())" == "overridden on purpose")
+    }
+
+    @Test("Every member that Ref has by the module's symbols is refused, but for id, which a property may be called")
+    func symbols() throws {
+        let names = try membersOfRef().subtracting(["id"])
+        #expect(names.isSuperset(of: ["object", "get", "send", "description", "stored"]))
+        for name in names { #expect(throws: ClassDescriptionError.self, "\(name)") { try makeNamed(name) } }
+    }
+
+    /// What the compiler says that Ref has.
+    private func membersOfRef() throws -> Set<String> {
+        struct Graph: Decodable {
+            struct Symbol: Decodable {
+                struct Kind: Decodable { let identifier: String }
+                let kind: Kind
+                let pathComponents: [String]
+            }
+            let symbols: [Symbol]
+        }
+        let built = Bundle.main.executableURL!.deletingLastPathComponent()
+        let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources").standardizedFileURL
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "swift-symbolgraph-extract", "-module-name", "TypedClasses", "-target", Self.target,
+            "-I", built.appendingPathComponent("Modules").path,
+            "-Xcc", "-fmodule-map-file=\(sources.path)/CMiniRuntime/include/module.modulemap",
+            "-Xcc", "-fmodule-map-file=\(sources.path)/CKeyValueObserving/include/module.modulemap",
+            "-Xcc", "-I\(sources.path)/CMiniRuntime/include",
+            "-Xcc", "-fmodule-map-file=\(sources.path)/CFFI/module.modulemap",
+            "-minimum-access-level", "public", "-output-dir", directory.path,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        let file = directory.appendingPathComponent("TypedClasses.symbols.json")
+        let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file))
+        return Set(
+            graph.symbols.lazy.filter { symbol in
+                symbol.pathComponents.count == 2 && symbol.pathComponents[0] == "Ref"
+                    && ["swift.method", "swift.property"].contains(symbol.kind.identifier)
+            }.map { String($0.pathComponents[1].prefix { $0 != "(" }) })
+    }
+
+    private static var target: String {
+        #if arch(x86_64)
+        "x86_64-unknown-linux-gnu"
+        #else
+        "aarch64-unknown-linux-gnu"
+        #endif
+    }
+}
