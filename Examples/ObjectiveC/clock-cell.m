@@ -1,0 +1,146 @@
+// flags: -fobjc-arc
+// clock-cell.m - 100 table cells that show one property of one object, and update themselves when it changes.
+//
+// The cell does all the work. It observes whichever property of whichever object it is given; the observed object,
+// here a controller that sets `now` every half a second, knows nothing of cells. Usage: clock-cell [ticks]
+#import <Foundation/Foundation.h>
+#include <time.h>
+#include <unistd.h>
+
+@interface Label : NSObject
+@property(nonatomic, copy) NSString *text;
+@end
+
+@implementation Label
+@end
+
+@interface TableViewCell : NSObject
+@property(nonatomic, readonly) Label *textLabel;
+@property(nonatomic, readwrite, strong) id object;
+@property(nonatomic, readwrite, copy) NSString *property;
+@end
+
+@implementation TableViewCell
+
+- (instancetype)init {
+    self = [super init];
+    if (self) {
+        _textLabel = [[Label alloc] init];
+    }
+    return self;
+}
+
+- (BOOL)isReady {
+    return self.object && self.property.length > 0;
+}
+
+- (void)update {
+    self.textLabel.text = self.isReady ? [[self.object valueForKeyPath:self.property] description] : @"";
+}
+
+- (void)removeObservation {
+    if (self.isReady) {
+        [self.object removeObserver:self forKeyPath:self.property context:(__bridge void *)self];
+    }
+}
+
+- (void)addObservation {
+    if (self.isReady) {
+        // The cell itself is the context, by which it recognizes its own observation.
+        [self.object addObserver:self forKeyPath:self.property options:0 context:(__bridge void *)self];
+    }
+}
+
+- (void)observeValueForKeyPath:(NSString *)keyPath
+                      ofObject:(id)object
+                        change:(NSDictionary<NSKeyValueChangeKey, id> *)change
+                       context:(void *)context {
+    if ((__bridge id)context == self) {
+        [self update];
+    } else {
+        [super observeValueForKeyPath:keyPath ofObject:object change:change context:context];
+    }
+}
+
+- (void)dealloc {
+    if (_object && _property.length > 0) {
+        [_object removeObserver:self forKeyPath:_property context:(__bridge void *)self];
+    }
+}
+
+- (void)setObject:(id)object {
+    [self removeObservation];
+    _object = object;
+    [self addObservation];
+    [self update];
+}
+
+- (void)setProperty:(NSString *)property {
+    [self removeObservation];
+    _property = [property copy];
+    [self addObservation];
+    [self update];
+}
+
+@end
+
+@interface TableViewController : NSObject
+@property(readwrite, strong) NSString *now;
+- (void)updateNow;
+- (TableViewCell *)cellForRow:(NSInteger)row;
+@end
+
+@implementation TableViewController
+
+- (void)updateNow {
+    struct timespec time;
+    struct tm local;
+    clock_gettime(CLOCK_REALTIME, &time);
+    localtime_r(&time.tv_sec, &local);
+    self.now = [NSString
+        stringWithFormat:@"%02d:%02d:%02d.%03ld", local.tm_hour, local.tm_min, local.tm_sec, time.tv_nsec / 1000000];
+}
+
+- (TableViewCell *)cellForRow:(NSInteger)row {
+    TableViewCell *cell = [[TableViewCell alloc] init];
+    cell.property = @"now";
+    cell.object = self;
+    return cell;
+}
+
+@end
+
+static void CountCells(NSArray<TableViewCell *> *cells, TableViewController *controller) {
+    NSInteger current = 0, empty = 0;
+    for (TableViewCell *cell in cells) {
+        if ([cell.textLabel.text isEqualToString:controller.now]) current++;
+        if (cell.textLabel.text.length == 0) empty++;
+    }
+    NSLog(@"it is %@: %ld of %lu cells show it, %ld show nothing", controller.now, current, cells.count, empty);
+}
+
+int main(int argc, char **argv) {
+    int ticks = argc > 1 ? atoi(argv[1]) : 3;
+    @autoreleasepool {
+        TableViewController *controller = [[TableViewController alloc] init];
+        NSMutableArray<TableViewCell *> *cells = [NSMutableArray array];
+        for (NSInteger row = 0; row < 100; row++) [cells addObject:[controller cellForRow:row]];
+
+        for (int tick = 0; tick < ticks; tick++) {
+            if (tick > 0) usleep(500000);
+            [controller updateNow];
+            CountCells(cells, controller);
+        }
+
+        NSLog(@"a cell without an object shows nothing, and observes nothing");
+        cells[0].object = nil;
+        usleep(2000);
+        [controller updateNow];
+        CountCells(cells, controller);
+
+        NSLog(@"the controller is %@", controller.observationInfo ? @"observed" : @"not observed");
+        [cells removeAllObjects];
+        NSLog(@"without cells it is %@", controller.observationInfo ? @"observed" : @"not observed");
+    }
+    return 0;
+}

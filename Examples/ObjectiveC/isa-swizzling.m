@@ -1,0 +1,55 @@
+// flags: -fobjc-arc
+// isa-swizzling.m - what observing does to an object: its isa and one of its methods are replaced, and restored again.
+//
+// The misspelt `supperclass` is printed on purpose: it is in the output that this program reproduces.
+#import <Foundation/Foundation.h>
+#import <objc/runtime.h>
+
+@interface Person : NSObject
+@property(nonatomic, assign) NSInteger age;
+- (void)printInfo;
+@end
+
+@implementation Person
+
+- (void)printInfo {
+    // object_getClass() reads isa. -[Person class] would return Person all the time: KVO overrides it.
+    NSLog(@"isa:%@,supperclass:%@", NSStringFromClass(object_getClass(self)),
+          class_getSuperclass(object_getClass(self)));
+    NSLog(@"age setter function pointer:%p", class_getMethodImplementation(object_getClass(self), @selector(setAge:)));
+    NSLog(@"printInfo function pointer:%p", class_getMethodImplementation(object_getClass(self), @selector(printInfo)));
+}
+
+@end
+
+static void *AgeContext = &AgeContext;
+
+@interface ViewController : NSObject
+- (void)viewDidLoad;
+@end
+
+@implementation ViewController
+
+- (void)viewDidLoad {
+    Person *person = [[Person alloc] init];
+    NSLog(@"Before add observer————————————————————————–");
+    [person printInfo];
+    [person addObserver:self
+             forKeyPath:@"age"
+                options:NSKeyValueObservingOptionNew | NSKeyValueObservingOptionOld
+                context:AgeContext];
+    NSLog(@"After add observer————————————————————————–");
+    [person printInfo];
+    [person removeObserver:self forKeyPath:@"age" context:AgeContext];
+    NSLog(@"After remove observer————————————————————————–");
+    [person printInfo];
+}
+
+@end
+
+int main(void) {
+    @autoreleasepool {
+        [[[ViewController alloc] init] viewDidLoad];
+    }
+    return 0;
+}

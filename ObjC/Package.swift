@@ -1,0 +1,45 @@
+// swift-tools-version: 6.3
+//
+// Objective-C in a Swift package: a package of its own, because -fobjc-runtime= is an unsafe flag, with which nobody could
+// depend on a package.
+//
+//      Compiled                classes in Objective-C, with ARC
+//      ObservationController   a library in Objective-C that observes key paths, as programs for Apple's systems have it
+//      CompiledTests           Swift sends messages to the classes, subclasses and observes them; all of it linked into one file
+import PackageDescription
+
+let objectiveC: [CSetting] = [
+    .unsafeFlags([
+        "-fobjc-runtime=macosx-10.15", "-fblocks", "-fobjc-exceptions", "-fexceptions", "-fobjc-arc",
+        "-fpatchable-function-entry=1",
+    ])
+]
+
+let package = Package(
+    name: "ObjC",
+    products: [.library(name: "ObservationController", targets: ["ObservationController"])],
+    dependencies: [.package(name: "MiniRuntime", path: "..", traits: [])],
+    targets: [
+        .target(
+            name: "Compiled",
+            dependencies: [
+                .product(name: "ObjectiveCImage", package: "MiniRuntime"),
+                .product(name: "CObjectiveC", package: "MiniRuntime"),
+            ],
+            cSettings: objectiveC),
+        .target(
+            name: "ObservationController",
+            dependencies: [
+                .product(name: "ObjectiveCImage", package: "MiniRuntime"),
+                .product(name: "CObjectiveC", package: "MiniRuntime"),
+            ],
+            exclude: ["README.md"],
+            cSettings: objectiveC),
+        .testTarget(
+            name: "CompiledTests",
+            dependencies: [
+                "Compiled", "ObservationController", .product(name: "SafeObservation", package: "MiniRuntime"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

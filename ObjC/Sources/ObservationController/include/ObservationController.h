@@ -1,0 +1,3 @@
+// ObservationController.h - imports the public headers of the library.
+#import "NSObject+OBCObservation.h"
+#import "OBCObservationController.h"

@@ -1,0 +1,93 @@
+// block-imps.c - compiled blocks as methods, for imp_implementationWithBlock.
+//
+// A block takes (block, self, ...) where a method takes (self, _cmd, ...): two pointers each, so that both have the same
+// signature for a call. Which signature that is depends on the block's descriptor alone, and is kept in a table.
+#include <stdlib.h>
+#include <string.h>
+
+#include "abi.h"
+#include "blocks.h"
+
+enum { MAX_ARGUMENTS = 64 };
+
+typedef struct {
+    const struct mr_block_descriptor *descriptor;
+    const mr_signature *signature;
+} described;
+
+static mr_lock *lock;
+static mr_table table;  // written under the lock
+
+void mr_block_imps_boot(void) { lock = mr_lock_create(MR_LOCK_TABLE); }
+
+// "v20@?0@8i16"; NULL if it was compiled without.
+const char *_Block_signature(const void *object) {
+    const block_literal *block = object;
+    if (!(block->flags & BLOCK_HAS_SIGNATURE)) return NULL;
+    return block->descriptor->more[block->flags & BLOCK_HAS_HELPERS ? 2 : 0];
+}
+
+static char *copy_type(const char *type, const char *end) { return strndup(type, (size_t)(end - type)); }
+
+// The signature of the method: without the block, and with _cmd. NULL for types that cannot be read, and if the first
+// argument is no object.
+static const mr_signature *method_signature(const char *types) {
+    char *result = NULL, *arguments[MAX_ARGUMENTS] = {NULL};
+    unsigned int count = 0;
+    const char *at = types, *end;
+    for (int position = -1; at && *at && count < MAX_ARGUMENTS; position++, at = objc_skip_argspec(at)) {
+        if ((end = objc_skip_typespec(at)) == NULL) break;
+        if (position < 0) result = copy_type(at, end);
+        else if (position == 1 && *objc_skip_type_qualifiers(at) != '@') break;
+        else if (position > 1) arguments[count++] = copy_type(at, end);
+    }
+    const mr_signature *signature = NULL;
+    if (result && at && *at == '\0') {
+        char *encoding = mr_method_encoding_copy(result, (const char *const *)arguments, count);
+        signature = mr_signature_get(encoding);
+        free(encoding);
+    }
+    free(result);
+    for (unsigned int index = 0; index < count; index++) free(arguments[index]);
+    return signature;
+}
+
+static bool has_descriptor(const void *element, const void *descriptor) {
+    return ((const described *)element)->descriptor == descriptor;
+}
+
+static const mr_signature *signature_of(const block_literal *block) {
+    size_t hash = mr_hash_address(block->descriptor);
+    const described *known = mr_table_find(&table, hash, has_descriptor, block->descriptor);
+    if (known) return known->signature;
+    const mr_signature *signature = method_signature(_Block_signature(block));
+    if (signature == NULL) return NULL;
+    described *made = mr_allocate(sizeof *made);
+    *made = (described){block->descriptor, signature};
+    mr_lock_take(lock);
+    bool isNew = mr_table_find(&table, hash, has_descriptor, block->descriptor) == NULL;
+    if (isNew) mr_table_insert(&table, hash, made);
+    mr_lock_give(lock);
+    if (!isNew) free(made);
+    return signature;
+}
+
+// What a closure of a block runs: `arguments` are those of the method.
+static void call_block(void *context, void *result, void **arguments) {
+    const block_literal *block = context;
+    const mr_signature *signature = signature_of(block);
+    unsigned int count = mr_signature_argument_count(signature);
+    assert(count >= 2 && count <= MAX_ARGUMENTS + 2);
+    void *passed[MAX_ARGUMENTS + 2] = {&context, arguments[0]};
+    for (unsigned int index = 2; index < count; index++) passed[index] = arguments[index];
+    mr_call((IMP)(void *)block->invoke, signature, result, passed);
+}
+
+IMP mr_compiled_block_imp(id *object) {
+    if (!mr_is_compiled_block(*object)) return NULL;
+    const block_literal *block = (const block_literal *)(void *)*object;
+    const mr_signature *signature = _Block_signature(block) ? signature_of(block) : NULL;
+    if (signature == NULL) return NULL;
+    *object = objc_retainBlock(*object);
+    return mr_closure_create(signature, call_block, *object);
+}

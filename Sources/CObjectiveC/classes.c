@@ -1,0 +1,104 @@
+// classes.c - compiled classes, adopted where they lie, and categories.
+//
+// Compiled code has the offsets of a class's ivars in variables. Where the superclass turns out to be larger than clang
+// thought, the class slides: its start, its size and each offset grow by the same number.
+#include <string.h>
+
+#include "abi.h"
+
+// ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
+
+static void add_methods(Class cls, const abi_methods *methods) {
+    if (methods) mr_class_prepend_methods(cls, methods->list, methods->count);
+}
+
+static void find_destructor(Class cls, const abi_methods *methods) {
+    for (uint32_t index = 0; methods && index < methods->count; index++) {
+        if (strcmp(methods->list[index].name, ".cxx_destruct") == 0) {
+            mr_class_set_destructor(cls, methods->list[index].imp);
+        }
+    }
+}
+
+// ── Ivars ───────────────────────────────────────────────────────────────────────────────────────────
+
+static uint32_t alignment_of(const abi_ivar *ivar) {
+    uint32_t log2 = ivar->alignment_log2 == UINT32_MAX ? 3 : ivar->alignment_log2;
+    assert(log2 < 16);  // check.c
+    return 1u << log2;
+}
+
+// By how much the ivars slide: the missing bytes, rounded up to the largest alignment among them. Neither more nor less:
+// within a file, clang writes the place where an ivar will be after sliding into the code itself.
+static uint32_t slide_of(const abi_ro *ro, Class superclass) {
+    uint32_t inherited = superclass ? mr_class_ivars_end(superclass) : 0, alignment = 1;
+    if (ro->instance_start >= inherited) return 0;
+    for (uint32_t index = 0; ro->ivars && index < ro->ivars->count; index++) {
+        uint32_t each = alignment_of(&ro->ivars->list[index]);
+        if (each > alignment) alignment = each;
+    }
+    return (inherited - ro->instance_start + alignment - 1) & ~(alignment - 1);
+}
+
+// Offsets are written only if they change: clang puts those that it knows for certain into read-only memory.
+static void adopt_ivars(Class cls, const abi_ro *ro, uint32_t slide) {
+    const abi_ivars *ivars = ro->ivars;
+    for (uint32_t index = 0; ivars && index < ivars->count; index++) {
+        const abi_ivar *ivar = &ivars->list[index];
+        if (ivar->offset == NULL) continue;
+        if (slide) {
+            mr_image_check_offset(cls, ivar);
+            *ivar->offset += (abi_offset)slide;
+        }
+        uint32_t offset = (uint32_t)*ivar->offset, room = ro->instance_size + slide - offset;
+        uint32_t size = ivar->size < room ? ivar->size : room;  // only a bit-field's is larger
+        mr_class_adopt_ivar(cls, ivar->name, ivar->type, offset, size, alignment_of(ivar));
+    }
+}
+
+// ── Classes ─────────────────────────────────────────────────────────────────────────────────────────
+
+static void adopt(abi_class *compiled) {
+    if (!mr_is_unadopted(compiled)) return;
+    if (compiled->superclass) adopt(compiled->superclass);
+    const abi_ro *ro = mr_ro(compiled), *metaclass_ro = mr_ro(compiled->isa);
+    Class cls = (Class)(void *)compiled, metaclass = (Class)(void *)compiled->isa;
+    Class superclass = (Class)(void *)compiled->superclass;
+    uint32_t slide = slide_of(ro, superclass);
+    mr_class_adopt(cls, superclass, ro->name, ro->instance_start + slide, ro->instance_size + slide);
+    assert(!mr_is_unadopted(compiled) && object_getClass((id)cls) == metaclass);
+    adopt_ivars(cls, ro, slide);
+    class_setIvarLayout(cls, ro->ivar_layout);
+    class_setWeakIvarLayout(cls, ro->weak_ivar_layout);
+    if (ro->flags & ABI_RO_ARC) mr_class_declare_ownership(cls);
+    find_destructor(cls, ro->methods);
+    add_methods(cls, ro->methods);
+    add_methods(metaclass, metaclass_ro->methods);
+    mr_class_adopt_properties(cls, ro->properties, false);
+    mr_class_adopt_properties(metaclass, metaclass_ro->properties, false);
+    mr_class_adopt_protocols(cls, ro->protocols);
+    objc_registerClassPair(cls);
+    assert(mr_class_is_registered(cls));
+}
+
+void mr_image_load_classes(const mr_image *image) {
+    MR_IMAGE_LIST(abi_class, classes, image, objc_classlist);
+    for (size_t index = 0; index < classes_count; index++) adopt(classes[index]);
+}
+
+// ── Categories ──────────────────────────────────────────────────────────────────────────────────────
+
+void mr_image_load_categories(const mr_image *image) {
+    MR_IMAGE_LIST(abi_category, categories, image, objc_catlist);
+    for (size_t index = 0; index < categories_count; index++) {
+        const abi_category *category = categories[index];
+        if (category->cls == NULL) continue;  // of a class that was imported weakly, and is not there
+        assert(!mr_is_unadopted(category->cls));
+        Class cls = (Class)(void *)category->cls, metaclass = object_getClass((id)cls);
+        add_methods(cls, category->instance_methods);
+        add_methods(metaclass, category->class_methods);
+        mr_class_adopt_properties(cls, category->properties, true);
+        mr_class_adopt_properties(metaclass, category->class_properties, true);
+        mr_class_adopt_protocols(cls, category->protocols);
+    }
+}

@@ -1,0 +1,85 @@
+// frames.c - whose code a frame runs: compiled Objective-C, which may be unwound, the core's, which may be passed, or other.
+//
+// An image that is compiled with -fpatchable-function-entry=1 lists the beginning of each function, so that its functions
+// are known even where Swift is linked into the same file. Records are added by constructors, one after the other, and
+// read without a lock by threads that throw; an image that has one stays mapped.
+#include <link.h>
+#include <stdlib.h>
+#include <unwind.h>
+
+#include "abi.h"
+
+typedef struct code {
+    struct code *next;
+    uintptr_t low, high;            // the image's code
+    const uintptr_t *starts, *end;  // its functions, in order; both NULL if it lists none
+} code;
+
+static code *_Atomic images;
+
+// Finds the code of the image around `low`.
+static int find_code(struct dl_phdr_info *info, size_t size, void *context) {
+    code *found = context;
+    uintptr_t low = UINTPTR_MAX, high = 0;
+    bool isAround = false;
+    for (int index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+        uintptr_t start = info->dlpi_addr + segment->p_vaddr, end = start + segment->p_memsz;
+        if (segment->p_type != PT_LOAD) continue;
+        isAround |= found->low >= start && found->low < end;
+        if (!(segment->p_flags & PF_X)) continue;
+        if (start < low) low = start;
+        if (end > high) high = end;
+    }
+    if (!isAround) return 0;
+    found->low = low;
+    found->high = high;
+    return 1;
+}
+
+static code code_around(const void *address) {
+    code found = {.low = (uintptr_t)address};
+    if (!dl_iterate_phdr(find_code, &found)) found.low = found.high = 0;
+    return found;
+}
+
+static int by_address(const void *lhs, const void *rhs) {
+    uintptr_t left = *(const uintptr_t *)lhs, right = *(const uintptr_t *)rhs;
+    return left < right ? -1 : left > right;
+}
+
+void mr_frames_add_image(const mr_image *image) {
+    const mr_image_section *section = &image->sections[MR_SECTION___patchable_function_entries];
+    code found = code_around(image->address);
+    found.starts = (const uintptr_t *)(void *)section->begin;
+    found.end = (const uintptr_t *)(void *)section->end;
+    // Without a list, the core and Swift could not be told from compiled functions of the same file.
+    bool isOurs = code_around((const void *)mr_frames_add_image).low == found.low;
+    if (found.starts == NULL && isOurs) return;
+    if (found.starts) qsort(section->begin, (size_t)(found.end - found.starts), sizeof *found.starts, by_address);
+    assert(found.low < found.high && found.starts <= found.end);
+    code *record = mr_allocate(sizeof *record);
+    *record = found;
+    record->next = atomic_load(&images);
+    atomic_store(&images, record);
+}
+
+static bool is_compiled(uintptr_t address, uintptr_t function) {
+    for (const code *each = atomic_load(&images); each; each = each->next) {
+        if (address < each->low || address >= each->high) continue;
+        if (each->starts == NULL) return true;
+        size_t count = (size_t)(each->end - each->starts);
+        if (bsearch(&function, each->starts, count, sizeof *each->starts, by_address)) return true;
+    }
+    return false;
+}
+
+// Defined by the linker.
+extern char __start_mr_core[] __attribute__((visibility("hidden")));
+extern char __stop_mr_core[] __attribute__((visibility("hidden")));
+
+mr_code_kind mr_frame_code(struct _Unwind_Context *frame) {
+    uintptr_t address = _Unwind_GetIP(frame) - 1;
+    if (address >= (uintptr_t)__start_mr_core && address < (uintptr_t)__stop_mr_core) return MR_CODE_OF_CORE;
+    return is_compiled(address, _Unwind_GetRegionStart(frame)) ? MR_CODE_COMPILED : MR_CODE_OTHER;
+}

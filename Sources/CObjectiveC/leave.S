@@ -1,0 +1,49 @@
+// leave.S - gives a frame its registers back, and goes on in it as if the function that it had called returned zero.
+//
+// _Noreturn void mr_leave_to(const uint64_t *registers): throw.c says what lies there.
+        .section mr_core,"ax",%progbits
+        .globl  mr_leave_to
+        .hidden mr_leave_to
+        .type   mr_leave_to, %function
+        .p2align 4
+#if defined(__x86_64__)
+        .intel_syntax noprefix
+mr_leave_to:
+        mov     rbx, [rdi]
+        mov     rbp, [rdi + 8]
+        mov     r12, [rdi + 16]
+        mov     r13, [rdi + 24]
+        mov     r14, [rdi + 32]
+        mov     r15, [rdi + 40]
+        mov     rsp, [rdi + 48]
+        mov     rcx, [rdi + 56]
+        xor     eax, eax
+        xor     edx, edx
+        xorps   xmm0, xmm0
+        xorps   xmm1, xmm1
+        jmp     rcx
+#elif defined(__aarch64__)
+mr_leave_to:
+        ldp     x19, x20, [x0]
+        ldp     x21, x22, [x0, 16]
+        ldp     x23, x24, [x0, 32]
+        ldp     x25, x26, [x0, 48]
+        ldp     x27, x28, [x0, 64]
+        ldr     x29, [x0, 80]
+        ldp     d8, d9, [x0, 88]
+        ldp     d10, d11, [x0, 104]
+        ldp     d12, d13, [x0, 120]
+        ldp     d14, d15, [x0, 136]
+        ldr     x9, [x0, 152]
+        ldr     x16, [x0, 160]
+        mov     sp, x9
+        mov     x0, 0
+        mov     x1, 0
+        movi    d0, 0
+        movi    d1, 0
+        movi    d2, 0
+        movi    d3, 0
+        br      x16
+#endif
+        .size   mr_leave_to, . - mr_leave_to
+        .section .note.GNU-stack,"",%progbits

@@ -1,0 +1,37 @@
+// properties.c - the functions that compiled code calls for alloc, and in the setters that it synthesizes.
+//
+// The rest of what compiled code calls is the core's: retain, release, weak references, pools, objc_getProperty.
+#include "abi.h"
+
+static SEL alloc, allocWithZone, init;
+
+void mr_properties_boot(void) {
+    alloc = sel_registerName("alloc");
+    allocWithZone = sel_registerName("allocWithZone:");
+    init = sel_registerName("init");
+}
+
+id objc_alloc(Class cls) { return ((id(*)(Class, SEL))(void *)objc_msgSend)(cls, alloc); }
+
+id objc_allocWithZone(Class cls) { return ((id(*)(Class, SEL, void *))(void *)objc_msgSend)(cls, allocWithZone, NULL); }
+
+id objc_alloc_init(Class cls) { return ((id(*)(id, SEL))(void *)objc_msgSend)(objc_alloc(cls), init); }
+
+void objc_setProperty_atomic(id self, SEL _cmd, id value, ptrdiff_t offset) {
+    objc_setProperty(self, _cmd, offset, value, true, 0);
+}
+
+void objc_setProperty_nonatomic(id self, SEL _cmd, id value, ptrdiff_t offset) {
+    objc_setProperty(self, _cmd, offset, value, false, 0);
+}
+
+void objc_setProperty_atomic_copy(id self, SEL _cmd, id value, ptrdiff_t offset) {
+    objc_setProperty(self, _cmd, offset, value, true, 1);
+}
+
+void objc_setProperty_nonatomic_copy(id self, SEL _cmd, id value, ptrdiff_t offset) {
+    objc_setProperty(self, _cmd, offset, value, false, 1);
+}
+
+// The name under which the optimiser calls it.
+id objc_retain_autorelease(id object) { return objc_retainAutorelease(object); }

@@ -1,0 +1,34 @@
+// strings.c - constant objects of compiled code: `@"..."`, and the empty `@[]` and `@{}`.
+#include "abi.h"
+
+// Defined by MiniFoundation: makes an NSString in place.
+extern void mr_fill_constant_string(void *object, const void *units, intptr_t count, bool isUTF16)
+    __attribute__((weak));
+
+// Compiled code loads these where it says `@[]` and `@{}`.
+id __NSArray0__, __NSDictionary0__;
+
+static id make_empty(const char *className) {
+    Class cls = objc_getClass(className);
+    return cls ? ((id(*)(Class, SEL))(void *)objc_msgSend)(cls, sel_registerName("new")) : nil;
+}
+
+void mr_constants_boot(void) {
+    Class superclass = objc_getClass("NSString");
+    if (superclass == Nil || mr_fill_constant_string == NULL) return;
+    // What a compiled string has behind its isa is as long as the storage of a string.
+    assert(class_getInstanceSize(superclass) <= sizeof(abi_string));
+    Class cls = objc_allocateClassPair(superclass, "__NSCFConstantString", 0);
+    assert(cls == mr_constant_string_class());
+    mr_class_set_constant(cls);
+    objc_registerClassPair(cls);
+    __NSArray0__ = make_empty("NSArray");
+    __NSDictionary0__ = make_empty("NSDictionary");
+}
+
+void mr_image_load_strings(const mr_image *image) {
+    const mr_image_section *section = &image->sections[MR_SECTION_cfstring];
+    for (abi_string *each = (abi_string *)(void *)section->begin; (char *)each < section->end; each++) {
+        mr_fill_constant_string(each, each->units, (intptr_t)each->count, each->flags == ABI_STRING_UTF16);
+    }
+}

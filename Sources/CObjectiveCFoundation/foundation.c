@@ -1,0 +1,93 @@
+// foundation.c - what the headers of Foundation declare besides classes: functions and constants; and how exceptions are
+// made of strings.
+#include "foundation.h"
+
+static const char *text_of(id string) { return string ? SEND(const char *, string, "UTF8String") : NULL; }
+
+// Autoreleased; nil for NULL.
+static id string_of(const char *text) {
+    Class cls = text ? objc_getClass("NSString") : Nil;
+    if (cls == Nil) return nil;
+    return ((id(*)(Class, SEL, const char *))(void *)objc_msgSend)(cls, sel_registerName("stringWithUTF8String:"),
+                                                                   text);
+}
+
+// ── Names ───────────────────────────────────────────────────────────────────────────────────────────
+
+id NSStringFromSelector(SEL selector) { return selector ? string_of(sel_getName(selector)) : nil; }
+
+SEL NSSelectorFromString(id name) { return sel_registerName(text_of(name)); }
+
+id NSStringFromClass(Class cls) { return cls ? string_of(class_getName(cls)) : nil; }
+
+Class NSClassFromString(id name) { return objc_getClass(text_of(name)); }
+
+id NSStringFromProtocol(Protocol *protocol) { return string_of(protocol_getName(protocol)); }
+
+Protocol *NSProtocolFromString(id name) { return objc_getProtocol(text_of(name)); }
+
+// ── Constants ───────────────────────────────────────────────────────────────────────────────────────
+
+#define CONSTANTS(X)                                                                                                   \
+    X(NSGenericException, "NSGenericException")                                                                        \
+    X(NSInvalidArgumentException, "NSInvalidArgumentException")                                                        \
+    X(NSInternalInconsistencyException, "NSInternalInconsistencyException")                                            \
+    X(NSRangeException, "NSRangeException")                                                                            \
+    X(NSUndefinedKeyException, "NSUnknownKeyException")                                                                \
+    X(NSKeyValueChangeKindKey, "kind")                                                                                 \
+    X(NSKeyValueChangeNewKey, "new")                                                                                   \
+    X(NSKeyValueChangeOldKey, "old")                                                                                   \
+    X(NSKeyValueChangeIndexesKey, "indexes")                                                                           \
+    X(NSKeyValueChangeNotificationIsPriorKey, "notificationIsPrior")
+#define DEFINE_CONSTANT(name, text) id name;
+CONSTANTS(DEFINE_CONSTANT)
+
+static void make_constants(void) {
+#define MAKE_CONSTANT(name, text) name = objc_retain(string_of(text));
+    CONSTANTS(MAKE_CONSTANT)
+}
+
+// ── Exceptions ──────────────────────────────────────────────────────────────────────────────────────
+
+static const char user_info_key;
+
+static id init_exception(id self, SEL _cmd, id name, id reason, id info) {
+    mr_exception_set_texts(self, text_of(name), text_of(reason));
+    objc_setAssociatedObject(self, &user_info_key, info, OBJC_ASSOCIATION_COPY_NONATOMIC);
+    return self;
+}
+
+static id make_exception(id self, SEL _cmd, id name, id reason, id info) {
+    id exception = SEND(id, self, "alloc");
+    SEL init = sel_registerName("initWithName:reason:userInfo:");
+    return objc_autorelease(((id(*)(id, SEL, id, id, id))(void *)objc_msgSend)(exception, init, name, reason, info));
+}
+
+static id user_info(id self, SEL _cmd) { return objc_getAssociatedObject(self, &user_info_key); }
+
+// Called by CObjectiveC before it loads the first image.
+void mr_load_CObjectiveCFoundation(void);
+void mr_load_CObjectiveCFoundation(void) {
+    static const mr_method_entry methods[] = {
+        {"initWithName:reason:userInfo:", "@40@0:8@16@24@32", (IMP)init_exception},
+        {"userInfo", "@16@0:8", (IMP)user_info},
+    };
+    static const mr_method_entry class_methods[] = {
+        {"exceptionWithName:reason:userInfo:", "@40@0:8@16@24@32", (IMP)make_exception},
+    };
+    Class cls = objc_getClass("NSException");
+    assert(cls);
+    mr_class_prepend_methods(cls, methods, sizeof methods / sizeof *methods);
+    mr_class_prepend_methods(object_getClass((id)cls), class_methods, sizeof class_methods / sizeof *class_methods);
+    void *pool = objc_autoreleasePoolPush();
+    make_constants();
+    mr_format_boot();
+    mr_map_table_boot();
+    mr_hash_table_boot();
+    mr_makers_boot();
+    mr_strings_boot();
+    mr_notifications_boot();
+    mr_locks_boot();
+    mr_blocks_over_collections_boot();
+    objc_autoreleasePoolPop(pool);
+}

@@ -1,0 +1,28 @@
+// foundation.h - what the files of this folder share.
+#ifndef MR_FOUNDATION_H
+#define MR_FOUNDATION_H
+#include <assert.h>
+
+#include "adopting.h"
+
+// Sends a message without arguments that returns an R.
+#define SEND(R, object, selector) (((R(*)(id, SEL))(void *)objc_msgSend)((id)(object), sel_registerName(selector)))
+
+// NSFastEnumerationState, as clang lays it out.
+struct mr_enumeration {
+    unsigned long state;
+    id *items;
+    unsigned long *mutations;
+    unsigned long extra[5];
+};
+
+void mr_format_boot(void);
+void mr_map_table_boot(void);
+void mr_hash_table_boot(void);
+void mr_makers_boot(void);
+void mr_strings_boot(void);
+void mr_notifications_boot(void);
+void mr_locks_boot(void);
+void mr_blocks_over_collections_boot(void);
+
+#endif

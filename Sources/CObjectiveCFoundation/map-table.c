@@ -1,0 +1,108 @@
+// map-table.c - NSMapTable: a dictionary whose keys and values are kept as its options say.
+#include "slots.h"
+
+static inline mr_slots *slots_of(id self) { return (mr_slots *)(void *)((char *)(void *)self + sizeof(Class)); }
+
+// ── Making ──────────────────────────────────────────────────────────────────────────────────────────
+
+static id init_with_options(id self, SEL _cmd, unsigned long keys, unsigned long values, unsigned long capacity) {
+    slots_of(self)->key_kind = (uint32_t)keys;
+    slots_of(self)->value_kind = (uint32_t)values;
+    return self;
+}
+
+static id make(Class cls, unsigned long keys, unsigned long values) {
+    return objc_autorelease(init_with_options(SEND(id, cls, "alloc"), NULL, keys, values, 0));
+}
+
+static id with_options(id cls, SEL _cmd, unsigned long keys, unsigned long values) {
+    return make((Class)(void *)cls, keys, values);
+}
+static id strong_to_strong(id cls, SEL _cmd) { return make((Class)(void *)cls, MR_KEEPS_STRONG, MR_KEEPS_STRONG); }
+static id weak_to_strong(id cls, SEL _cmd) { return make((Class)(void *)cls, MR_KEEPS_WEAK, MR_KEEPS_STRONG); }
+static id strong_to_weak(id cls, SEL _cmd) { return make((Class)(void *)cls, MR_KEEPS_STRONG, MR_KEEPS_WEAK); }
+static id weak_to_weak(id cls, SEL _cmd) { return make((Class)(void *)cls, MR_KEEPS_WEAK, MR_KEEPS_WEAK); }
+
+static id copy(id self, SEL _cmd, void *zone) {
+    id made = SEND(id, (id)objc_getClass("NSMapTable"), "alloc");
+    mr_slots_copy(slots_of(made), slots_of(self));
+    return made;
+}
+
+static void dealloc(id self, SEL _cmd) {
+    mr_slots_end(slots_of(self));
+    object_dispose(self);
+}
+
+// ── Using ───────────────────────────────────────────────────────────────────────────────────────────
+
+static id object_for_key(id self, SEL _cmd, id key) {
+    id found, value = nil;
+    mr_slot *slot = mr_slots_find(slots_of(self), key);
+    return slot && mr_slot_read(slots_of(self), slot, &found, &value) ? value : nil;
+}
+
+static void set_object(id self, SEL _cmd, id object, id key) {
+    if (key == nil && !(slots_of(self)->key_kind & MR_KEEPS_NOTHING)) {
+        mr_raise("NSInvalidArgumentException", "*** -[NSMapTable setObject:forKey:]: key cannot be nil");
+        return;
+    }
+    mr_slots_set(slots_of(self), key, object);
+}
+
+static void remove_object(id self, SEL _cmd, id key) { mr_slots_remove(slots_of(self), key); }
+static void remove_all(id self, SEL _cmd) { mr_slots_end(slots_of(self)); }
+static size_t count(id self, SEL _cmd) { return mr_slots_count(slots_of(self)); }
+
+static size_t enumerate(id self, SEL _cmd, struct mr_enumeration *state, id *buffer, size_t length) {
+    return mr_slots_enumerate(slots_of(self), state, buffer, length);
+}
+
+static id key_enumerator(id self, SEL _cmd) {
+    return SEND(id, mr_slots_array(slots_of(self), false), "objectEnumerator");
+}
+static id object_enumerator(id self, SEL _cmd) {
+    return SEND(id, mr_slots_array(slots_of(self), true), "objectEnumerator");
+}
+
+static id dictionary(id self, SEL _cmd) {
+    const mr_slots *slots = slots_of(self);
+    id made = SEND(id, objc_getClass("NSMutableDictionary"), "dictionary"), key, value;
+    SEL set = sel_registerName("setObject:forKey:");
+    for (size_t index = 0; index < slots->room; index++) {
+        if (!mr_slot_read(slots, &slots->slots[index], &key, &value)) continue;
+        ((void (*)(id, SEL, id, id))(void *)objc_msgSend)(made, set, value, key);
+    }
+    return made;
+}
+
+static id description(id self, SEL _cmd) { return SEND(id, dictionary(self, _cmd), "description"); }
+
+void mr_map_table_boot(void) {
+    static const mr_method_entry methods[] = {
+        {"initWithKeyOptions:valueOptions:capacity:", "@40@0:8Q16Q24Q32", (IMP)init_with_options},
+        {"copyWithZone:", "@24@0:8^v16", (IMP)copy},
+        {"dealloc", "v16@0:8", (IMP)dealloc},
+        {"objectForKey:", "@24@0:8@16", (IMP)object_for_key},
+        {"setObject:forKey:", "v32@0:8@16@24", (IMP)set_object},
+        {"removeObjectForKey:", "v24@0:8@16", (IMP)remove_object},
+        {"removeAllObjects", "v16@0:8", (IMP)remove_all},
+        {"count", "Q16@0:8", (IMP)count},
+        {"countByEnumeratingWithState:objects:count:", MR_ENUMERATE_TYPES, (IMP)enumerate},
+        {"keyEnumerator", "@16@0:8", (IMP)key_enumerator},
+        {"objectEnumerator", "@16@0:8", (IMP)object_enumerator},
+        {"dictionaryRepresentation", "@16@0:8", (IMP)dictionary},
+        {"description", "@16@0:8", (IMP)description},
+    };
+    static const mr_method_entry class_methods[] = {
+        {"mapTableWithKeyOptions:valueOptions:", "@32@0:8Q16Q24", (IMP)with_options},
+        {"strongToStrongObjectsMapTable", "@16@0:8", (IMP)strong_to_strong},
+        {"weakToStrongObjectsMapTable", "@16@0:8", (IMP)weak_to_strong},
+        {"strongToWeakObjectsMapTable", "@16@0:8", (IMP)strong_to_weak},
+        {"weakToWeakObjectsMapTable", "@16@0:8", (IMP)weak_to_weak},
+    };
+    Class cls = mr_make_table_class("NSMapTable");
+    mr_class_prepend_methods(cls, methods, sizeof methods / sizeof *methods);
+    mr_class_prepend_methods(object_getClass((id)cls), class_methods, sizeof class_methods / sizeof *class_methods);
+    objc_registerClassPair(cls);
+}

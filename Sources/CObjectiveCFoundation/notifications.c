@@ -1,0 +1,359 @@
+// notifications.c - NSNotification and NSNotificationCenter.
+//
+//      center ─► │ lock │ registrations ─┼─► │ registration │ registration │ ... │     in the order they were added
+//
+// A registration is an object: the observer as a weak reference and a selector, or a block; the name and the sender that it
+// is for, or NULL for any. -addObserverForName:... returns it as the token. A post retains the registrations that match
+// under the lock and calls them without it, so that observers may add, remove and post. Before each call it checks that the
+// registration was not removed. Any thread may use a center; observers run on the thread that posts.
+#include <stdlib.h>
+#include <string.h>
+
+#include "foundation.h"
+
+// ── NSNotification ──────────────────────────────────────────────────────────────────────────────────
+
+typedef struct {
+    id name, object, info;  // +1 each
+} mr_notification;
+
+static inline void *state_of(id self) { return (char *)(void *)self + sizeof(Class); }
+static inline mr_notification *notification_of(id self) { return state_of(self); }
+
+static id init_notification(id self, SEL _cmd, id name, id object, id info) {
+    if (name == nil) {
+        objc_autorelease(self);  // released even if the exception leaves this frame
+        mr_raise("NSInvalidArgumentException", "*** -[%s %s]: name cannot be nil", object_getClassName(self),
+                 sel_getName(_cmd));
+        return nil;
+    }
+    *notification_of(self) = (mr_notification){
+        .name = SEND(id, name, "copy"), .object = objc_retain(object), .info = SEND(id, info, "copy")};
+    return self;
+}
+
+static id make_notification(id cls, SEL _cmd, id name, id object, id info) {
+    SEL init = sel_registerName("initWithName:object:userInfo:");
+    return objc_autorelease(
+        ((id(*)(id, SEL, id, id, id))(void *)objc_msgSend)(SEND(id, cls, "alloc"), init, name, object, info));
+}
+
+static id make_plain_notification(id cls, SEL _cmd, id name, id object) {
+    return make_notification(cls, _cmd, name, object, nil);
+}
+
+static id notification_name(id self, SEL _cmd) { return notification_of(self)->name; }
+static id notification_object(id self, SEL _cmd) { return notification_of(self)->object; }
+static id notification_info(id self, SEL _cmd) { return notification_of(self)->info; }
+static id notification_copy(id self, SEL _cmd, void *zone) { return objc_retain(self); }
+
+static id notification_description(id self, SEL _cmd) {
+    SEL make = sel_registerName("stringWithFormat:");
+    const mr_notification *state = notification_of(self);
+    id format = ((id(*)(Class, SEL, const char *))(void *)objc_msgSend)(
+        objc_getClass("NSString"), sel_registerName("stringWithUTF8String:"),
+        "%s %p {name = %@; object = %@; userInfo = %@}");
+    return ((id(*)(Class, SEL, id, ...))(void *)objc_msgSend)(objc_getClass("NSString"), make, format,
+                                                              object_getClassName(self), self, state->name,
+                                                              state->object, state->info);
+}
+
+static void notification_dealloc(id self, SEL _cmd) {
+    mr_notification state = *notification_of(self);
+    object_dispose(self);
+    objc_release(state.name);
+    objc_release(state.object);
+    objc_release(state.info);
+}
+
+// ── Registrations ───────────────────────────────────────────────────────────────────────────────────
+
+typedef struct {
+    id observer;          // a weak reference; nil for a block
+    const void *address;  // the observer's, or this registration's own for a block
+    SEL selector;
+    id block;            // +1, or nil
+    char *name;          // malloc'd; NULL for any
+    const void *sender;  // compared by address; NULL for any
+    uintptr_t is_removed;
+} mr_registration;
+
+static Class registration_class;
+
+static inline mr_registration *registration_of(id object) { return state_of(object); }
+
+static const char *text_of(id string) { return string ? SEND(const char *, string, "UTF8String") : NULL; }
+
+// +1. Copies the texts and the block.
+static id make_registration(id observer, SEL selector, id block, id name, id sender) {
+    const char *text = text_of(name);
+    id object = class_createInstance(registration_class, 0);
+    mr_registration *registration = registration_of(object);
+    registration->address = block ? (const void *)object : (const void *)observer;
+    registration->selector = selector;
+    registration->sender = sender;
+    registration->name = text ? strdup(text) : NULL;
+    if (block) registration->block = SEND(id, block, "copy");
+    else objc_initWeak(&registration->observer, observer);
+    return object;
+}
+
+static void registration_dealloc(id self, SEL _cmd) {
+    mr_registration *registration = registration_of(self);
+    id block = registration->block;
+    if (block == nil) objc_destroyWeak(&registration->observer);
+    free(registration->name);
+    object_dispose(self);
+    objc_release(block);
+}
+
+// Whether the observer is alive: a weak reference is set to nil when its object dies.
+static bool is_alive(const mr_registration *registration) {
+    return registration->block || __atomic_load_n(&registration->observer, __ATOMIC_ACQUIRE);
+}
+
+static bool matches(const mr_registration *registration, const char *name, const void *sender) {
+    if (registration->name && (name == NULL || strcmp(registration->name, name) != 0)) return false;
+    return registration->sender == NULL || registration->sender == sender;
+}
+
+// ── The center ──────────────────────────────────────────────────────────────────────────────────────
+
+typedef struct {
+    mr_lock *lock;  // guards the rest
+    id *items;      // +1 each
+    size_t count, room;
+} mr_center;
+
+static id default_center;
+
+static inline mr_center *center_of(id self) { return state_of(self); }
+
+static id init_center(id self, SEL _cmd) {
+    mr_center *center = center_of(self);
+    // fork() takes locks of this rank, so that a child finds the default center whole.
+    if (center->lock == NULL) center->lock = mr_lock_create(MR_LOCK_TABLE);
+    return self;
+}
+
+static void center_dealloc(id self, SEL _cmd) {
+    mr_center center = *center_of(self);
+    object_dispose(self);
+    if (center.lock) mr_lock_destroy(center.lock);
+    for (size_t index = 0; index < center.count; index++) objc_release(center.items[index]);
+    free(center.items);
+}
+
+static id get_default_center(id cls, SEL _cmd) { return default_center; }
+
+// Memory for `count` objects, autoreleased: an exception frees it too.
+static id *autoreleased_room(size_t count) {
+    id holder = class_createInstance(objc_getClass("NSObject"), count * sizeof(id));
+    return (id *)object_getIndexedIvars(objc_autorelease(holder));
+}
+
+// What a removal is for; NULL stands for any.
+typedef struct {
+    const void *address, *sender;
+    const char *name;
+} mr_removal;
+
+static bool is_to_go(const mr_registration *registration, const mr_removal *removal) {
+    if (!is_alive(registration)) return true;
+    if (removal == NULL) return false;
+    if (removal->address && registration->address != removal->address) return false;
+    if (removal->name && (registration->name == NULL || strcmp(registration->name, removal->name) != 0)) return false;
+    return removal->sender == NULL || registration->sender == removal->sender;
+}
+
+// Takes registrations out of the list, with those whose observers are gone. Moves them to `gone`, which has room for as many
+// as there are, and returns how many. Under the lock.
+static size_t take_out(mr_center *center, const mr_removal *removal, id *gone) {
+    size_t kept = 0, removed = 0;
+    for (size_t index = 0; index < center->count; index++) {
+        id item = center->items[index];
+        if (is_to_go(registration_of(item), removal)) {
+            __atomic_store_n(&registration_of(item)->is_removed, 1, __ATOMIC_RELEASE);
+            gone[removed++] = item;
+        } else {
+            center->items[kept++] = item;
+        }
+    }
+    center->count = kept;
+    return removed;
+}
+
+// Releasing a registration may run a dealloc, and so happens without the lock.
+static void release_all(id *items, size_t count) {
+    for (size_t index = 0; index < count; index++) objc_release(items[index]);
+    free(items);
+}
+
+static void remove_matching(mr_center *center, const mr_removal *removal) {
+    mr_lock_take(center->lock);
+    id *gone = mr_allocate((center->count + 1) * sizeof *gone);
+    size_t count = take_out(center, removal, gone);
+    mr_lock_give(center->lock);
+    release_all(gone, count);
+}
+
+// Takes over a +1. A full list first loses the registrations whose observers are gone.
+static void append(mr_center *center, id registration) {
+    id *gone = NULL;
+    size_t gone_count = 0;
+    mr_lock_take(center->lock);
+    if (center->count == center->room) {
+        gone = mr_allocate((center->count + 1) * sizeof *gone);
+        gone_count = take_out(center, NULL, gone);
+        center->room = center->count * 2 + 8;
+        id *items = mr_allocate(center->room * sizeof *items);
+        if (center->count) memcpy(items, center->items, center->count * sizeof *items);
+        free(center->items);
+        center->items = items;
+    }
+    center->items[center->count++] = registration;
+    mr_lock_give(center->lock);
+    release_all(gone, gone_count);
+}
+
+static bool is_present(id self, SEL _cmd, const void *argument, const char *name) {
+    if (argument) return true;
+    mr_raise("NSInvalidArgumentException", "*** -[%s %s]: %s cannot be nil", object_getClassName(self),
+             sel_getName(_cmd), name);
+    return false;
+}
+
+static void add_observer(id self, SEL _cmd, id observer, SEL selector, id name, id sender) {
+    if (!is_present(self, _cmd, observer, "observer") || !is_present(self, _cmd, selector, "selector")) return;
+    append(center_of(self), make_registration(observer, selector, nil, name, sender));
+}
+
+static id add_block(id self, SEL _cmd, id name, id sender, id queue, id block) {
+    if (queue) {
+        mr_raise("NSInvalidArgumentException", "*** -[%s %s]: queue must be nil: there are no operation queues",
+                 object_getClassName(self), sel_getName(_cmd));
+        return nil;
+    }
+    if (!is_present(self, _cmd, block, "block")) return nil;
+    id token = make_registration(nil, NULL, block, name, sender);
+    append(center_of(self), objc_retain(token));
+    return objc_autorelease(token);
+}
+
+static void remove_observer_for(id self, SEL _cmd, id observer, id name, id sender) {
+    mr_removal removal = {.address = observer, .sender = sender, .name = text_of(name)};
+    if (observer) remove_matching(center_of(self), &removal);
+}
+
+static void remove_observer(id self, SEL _cmd, id observer) { remove_observer_for(self, _cmd, observer, nil, nil); }
+
+// ── Posting ─────────────────────────────────────────────────────────────────────────────────────────
+
+// The registrations that match, autoreleased and in the order they were added.
+static id *find_matching(mr_center *center, const char *name, const void *sender, size_t *out_count) {
+    for (size_t room = 0, needed;; room = needed + needed / 4) {
+        id *found = room ? autoreleased_room(room) : NULL;
+        size_t count = 0;
+        needed = 0;
+        mr_lock_take(center->lock);
+        for (size_t index = 0; index < center->count; index++) {
+            if (!matches(registration_of(center->items[index]), name, sender)) continue;
+            needed++;
+            if (count < room) found[count++] = objc_retain(center->items[index]);
+        }
+        mr_lock_give(center->lock);
+        for (size_t index = 0; index < count; index++) objc_autorelease(found[index]);
+        *out_count = count;
+        if (needed <= room) return found;
+    }
+}
+
+static void notify(const mr_registration *registration, id notification) {
+    if (__atomic_load_n(&registration->is_removed, __ATOMIC_ACQUIRE)) return;
+    if (registration->block) {
+        const struct mr_block_header *block = (const void *)registration->block;
+        ((void (*)(id, id))(void *)block->invoke)(registration->block, notification);
+        return;
+    }
+    // nil, to which nothing is sent, if the observer is gone.
+    id observer = objc_loadWeak((id *)&registration->observer);
+    ((void (*)(id, SEL, id))(void *)objc_msgSend)(observer, registration->selector, notification);
+}
+
+// A pool for each post, so that observers live no longer than without it. An exception that leaves an observer also leaves
+// the pool to the one around it, and the observers behind are not called.
+static void post(id self, SEL _cmd, id notification) {
+    if (!is_present(self, _cmd, notification, "notification")) return;
+    void *pool = objc_autoreleasePoolPush();
+    id before = mr_exception_pending();
+    const char *name = text_of(SEND(id, notification, "name"));
+    size_t count = 0;
+    id *found = find_matching(center_of(self), name, SEND(id, notification, "object"), &count);
+    for (size_t index = 0; index < count && mr_exception_pending() == before; index++) {
+        notify(registration_of(found[index]), notification);
+    }
+    objc_autoreleasePoolPop(pool);
+}
+
+static void post_with_info(id self, SEL _cmd, id name, id sender, id info) {
+    void *pool = objc_autoreleasePoolPush();
+    id notification = make_notification((id)objc_getClass("NSNotification"), _cmd, name, sender, info);
+    if (notification) post(self, _cmd, notification);
+    objc_autoreleasePoolPop(pool);
+}
+
+static void post_named(id self, SEL _cmd, id name, id sender) { post_with_info(self, _cmd, name, sender, nil); }
+
+// ── Classes ─────────────────────────────────────────────────────────────────────────────────────────
+
+// A class whose instances have `words` words behind their isa.
+static Class make_class(const char *name, size_t words, const char *types, const mr_method_entry *methods,
+                        size_t count) {
+    Class cls = objc_allocateClassPair(objc_getClass("NSObject"), name, 0);
+    assert(cls);
+    bool is_added = class_addIvar(cls, "_state", words * sizeof(uintptr_t), 3, types);
+    assert(is_added && ivar_getOffset(class_getInstanceVariable(cls, "_state")) == sizeof(Class));
+    (void)is_added;
+    mr_class_prepend_methods(cls, methods, count);
+    objc_registerClassPair(cls);
+    return cls;
+}
+
+#define COUNT(list) (sizeof list / sizeof *list)
+#define ADD_CLASS_METHODS(cls, list) mr_class_prepend_methods(object_getClass((id)cls), list, COUNT(list))
+
+void mr_notifications_boot(void) {
+    static const mr_method_entry notification[] = {
+        {"initWithName:object:userInfo:", "@40@0:8@16@24@32", (IMP)init_notification},
+        {"name", "@16@0:8", (IMP)notification_name},
+        {"object", "@16@0:8", (IMP)notification_object},
+        {"userInfo", "@16@0:8", (IMP)notification_info},
+        {"copyWithZone:", "@24@0:8^v16", (IMP)notification_copy},
+        {"description", "@16@0:8", (IMP)notification_description},
+        {"dealloc", "v16@0:8", (IMP)notification_dealloc},
+    };
+    static const mr_method_entry makers[] = {
+        {"notificationWithName:object:userInfo:", "@40@0:8@16@24@32", (IMP)make_notification},
+        {"notificationWithName:object:", "@32@0:8@16@24", (IMP)make_plain_notification},
+    };
+    static const mr_method_entry registration[] = {{"dealloc", "v16@0:8", (IMP)registration_dealloc}};
+    static const mr_method_entry center[] = {
+        {"init", "@16@0:8", (IMP)init_center},
+        {"dealloc", "v16@0:8", (IMP)center_dealloc},
+        {"addObserver:selector:name:object:", "v48@0:8@16:24@32@40", (IMP)add_observer},
+        {"addObserverForName:object:queue:usingBlock:", "@48@0:8@16@24@32@?40", (IMP)add_block},
+        {"removeObserver:", "v24@0:8@16", (IMP)remove_observer},
+        {"removeObserver:name:object:", "v40@0:8@16@24@32", (IMP)remove_observer_for},
+        {"postNotification:", "v24@0:8@16", (IMP)post},
+        {"postNotificationName:object:", "v32@0:8@16@24", (IMP)post_named},
+        {"postNotificationName:object:userInfo:", "v40@0:8@16@24@32", (IMP)post_with_info},
+    };
+    static const mr_method_entry getter[] = {{"defaultCenter", "@16@0:8", (IMP)get_default_center}};
+#define WORDS(type) (sizeof(type) / sizeof(uintptr_t))
+    Class cls = make_class("NSNotification", WORDS(mr_notification), "[3Q]", notification, COUNT(notification));
+    ADD_CLASS_METHODS(cls, makers);
+    registration_class = make_class("__NSObserver", WORDS(mr_registration), "[7Q]", registration, COUNT(registration));
+    cls = make_class("NSNotificationCenter", WORDS(mr_center), "[4Q]", center, COUNT(center));
+    ADD_CLASS_METHODS(cls, getter);
+    default_center = SEND(id, cls, "new");
+}

@@ -1,0 +1,205 @@
+// strings.c - methods of NSString that search, split, join and read numbers.
+//
+// Texts are compared by their UTF-16 units, as NSString's -isEqual: does it: composed and decomposed forms differ. The
+// methods read strings by messages, so that they work for proxies and subclasses, and take no locks. Any thread may call
+// them: strings do not change.
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "foundation.h"
+
+typedef struct {
+    const uint16_t *units;
+    size_t count;
+} mr_text;
+
+typedef struct {
+    size_t location, length;
+} mr_range;
+enum { NOT_FOUND = INTPTR_MAX };
+
+static Class string_class;
+static locale_t plain_locale;
+
+// ── Units ───────────────────────────────────────────────────────────────────────────────────────────
+
+static size_t length_of(id string) { return SEND(size_t, string, "length"); }
+
+// Memory that is freed when the autorelease pool ends, so that an exception frees it too.
+static void *autoreleased_room(size_t size) {
+    id holder = class_createInstance(objc_getClass("NSObject"), size);
+    return object_getIndexedIvars(objc_autorelease(holder));
+}
+
+static void read_units(id string, uint16_t *units, size_t count) {
+    SEL get = sel_registerName("getCharacters:range:");
+    ((void (*)(id, SEL, uint16_t *, mr_range))(void *)objc_msgSend)(string, get, units, (mr_range){0, count});
+}
+
+// The units lie in memory that the autorelease pool frees.
+static mr_text text_of(id string) {
+    size_t count = length_of(string);
+    uint16_t *units = autoreleased_room(count * sizeof *units);
+    read_units(string, units, count);
+    return (mr_text){units, count};
+}
+
+// +1.
+static id make_string(const uint16_t *units, size_t count) {
+    SEL init = sel_registerName("initWithCharacters:length:");
+    return ((id(*)(id, SEL, const uint16_t *, size_t))(void *)objc_msgSend)(SEND(id, string_class, "alloc"), init,
+                                                                            units, count);
+}
+
+static bool is_present(id self, SEL _cmd, id argument) {
+    if (argument) return true;
+    mr_raise("NSInvalidArgumentException", "*** -[%s %s]: nil argument", object_getClassName(self), sel_getName(_cmd));
+    return false;
+}
+
+// ── Searching ───────────────────────────────────────────────────────────────────────────────────────
+
+// The first place at or behind `start` where `wanted` is; NOT_FOUND if there is none, and for an empty text.
+static size_t find(mr_text text, mr_text wanted, size_t start) {
+    if (wanted.count == 0 || wanted.count > text.count) return NOT_FOUND;
+    for (size_t index = start; index <= text.count - wanted.count; index++) {
+        if (text.units[index] != wanted.units[0]) continue;
+        if (memcmp(text.units + index, wanted.units, wanted.count * sizeof *wanted.units) == 0) return index;
+    }
+    return NOT_FOUND;
+}
+
+static mr_range range_of_string(id self, SEL _cmd, id wanted) {
+    if (!is_present(self, _cmd, wanted)) return (mr_range){NOT_FOUND, 0};
+    void *pool = objc_autoreleasePoolPush();
+    mr_text text = text_of(wanted);
+    size_t index = find(text_of(self), text, 0);
+    objc_autoreleasePoolPop(pool);
+    return (mr_range){index, index == NOT_FOUND ? 0 : text.count};
+}
+
+static BOOL contains_string(id self, SEL _cmd, id wanted) {
+    return range_of_string(self, _cmd, wanted).location != NOT_FOUND;
+}
+
+// ── Splitting, replacing and joining ────────────────────────────────────────────────────────────────
+
+// Adds the units of a range to an array, as a string.
+static void add_part(id array, mr_text text, size_t start, size_t end) {
+    SEL add = sel_registerName("addObject:");
+    id part = make_string(text.units + start, end - start);
+    ((void (*)(id, SEL, id))(void *)objc_msgSend)(array, add, part);
+    objc_release(part);
+}
+
+// The parts of a text between separators. An NSMutableArray, autoreleased.
+static id split(id string, id separator) {
+    id parts = SEND(id, objc_getClass("NSMutableArray"), "array");
+    void *pool = objc_autoreleasePoolPush();
+    mr_text text = text_of(string), wanted = text_of(separator);
+    size_t start = 0;
+    for (size_t index; (index = find(text, wanted, start)) != NOT_FOUND; start = index + wanted.count) {
+        add_part(parts, text, start, index);
+    }
+    add_part(parts, text, start, text.count);
+    objc_autoreleasePoolPop(pool);
+    return parts;
+}
+
+static id object_at(id array, size_t index) {
+    return ((id(*)(id, SEL, size_t))(void *)objc_msgSend)(array, sel_registerName("objectAtIndex:"), index);
+}
+
+// The descriptions of an array's objects with a separator between them, autoreleased; nil if an exception was raised.
+static id join(id array, id separator) {
+    id before = mr_exception_pending();
+    void *pool = objc_autoreleasePoolPush();
+    size_t count = SEND(size_t, array, "count"), total = 0, gap = length_of(separator);
+    id *texts = autoreleased_room(count * sizeof *texts);
+    for (size_t index = 0; index < count && mr_exception_pending() == before; index++) {
+        texts[index] = objc_retainAutorelease(SEND(id, object_at(array, index), "description"));
+        total += length_of(texts[index]) + (index ? gap : 0);
+    }
+    id joined = nil;
+    if (mr_exception_pending() == before) {
+        uint16_t *units = autoreleased_room(total * sizeof *units), *end = units;
+        for (size_t index = 0; index < count; index++) {
+            id pieces[] = {index ? separator : nil, texts[index]};
+            for (int piece = 0; piece < 2; piece++) {
+                size_t length = length_of(pieces[piece]);
+                if (length) read_units(pieces[piece], end, length);
+                end += length;
+            }
+        }
+        joined = make_string(units, total);
+    }
+    objc_autoreleasePoolPop(pool);
+    return objc_autorelease(joined);
+}
+
+static id components_separated(id self, SEL _cmd, id separator) {
+    return is_present(self, _cmd, separator) ? split(self, separator) : nil;
+}
+
+static id components_joined(id self, SEL _cmd, id separator) { return join(self, separator); }
+
+static id by_replacing(id self, SEL _cmd, id wanted, id replacement) {
+    if (!is_present(self, _cmd, wanted) || !is_present(self, _cmd, replacement)) return nil;
+    void *pool = objc_autoreleasePoolPush();
+    id replaced = objc_retain(join(split(self, wanted), replacement));
+    objc_autoreleasePoolPop(pool);
+    return objc_autorelease(replaced);
+}
+
+// ── Numbers ─────────────────────────────────────────────────────────────────────────────────────────
+
+static const char *bytes_of(id self) { return SEND(const char *, self, "UTF8String"); }
+
+static long integer_value(id self, SEL _cmd) { return strtol(bytes_of(self), NULL, 10); }
+
+static int int_value(id self, SEL _cmd) {
+    long value = integer_value(self, _cmd);
+    return value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : (int)value;
+}
+
+// Decimal numbers only: strtod() by itself reads "inf", "nan" and hexadecimal numbers, and a program's locale.
+static double double_value(id self, SEL _cmd) {
+    const char *bytes = bytes_of(self);
+    bytes += strspn(bytes, " \t\n\v\f\r");
+    size_t length = strspn(bytes, "0123456789+-.eE");
+    char *number = strndup(bytes, length);
+    double value = number ? strtod_l(number, NULL, plain_locale) : 0;
+    free(number);
+    return value;
+}
+
+static float float_value(id self, SEL _cmd) { return (float)double_value(self, _cmd); }
+
+static BOOL bool_value(id self, SEL _cmd) {
+    const char *bytes = bytes_of(self);
+    bytes += strspn(bytes, " \t\n\v\f\r");
+    bytes += *bytes == '+' || *bytes == '-';
+    bytes += strspn(bytes, "0");
+    return *bytes != 0 && strchr("YyTt123456789", *bytes) != NULL;
+}
+
+void mr_strings_boot(void) {
+    static const mr_method_entry methods[] = {
+        {"rangeOfString:", "{_NSRange=QQ}24@0:8@16", (IMP)range_of_string},
+        {"containsString:", "B24@0:8@16", (IMP)contains_string},
+        {"componentsSeparatedByString:", "@24@0:8@16", (IMP)components_separated},
+        {"stringByReplacingOccurrencesOfString:withString:", "@32@0:8@16@24", (IMP)by_replacing},
+        {"integerValue", "q16@0:8", (IMP)integer_value},
+        {"longLongValue", "q16@0:8", (IMP)integer_value},
+        {"intValue", "i16@0:8", (IMP)int_value},
+        {"doubleValue", "d16@0:8", (IMP)double_value},
+        {"floatValue", "f16@0:8", (IMP)float_value},
+        {"boolValue", "B16@0:8", (IMP)bool_value},
+    };
+    static const mr_method_entry joining[] = {{"componentsJoinedByString:", "@24@0:8@16", (IMP)components_joined}};
+    string_class = objc_getClass("NSString");
+    plain_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    mr_class_prepend_methods(string_class, methods, sizeof methods / sizeof *methods);
+    mr_class_prepend_methods(objc_getClass("NSArray"), joining, 1);
+}

@@ -1,0 +1,33 @@
+// Foundation.h - the part of Foundation that this runtime has, under Apple's names. What a header declares is there.
+#ifndef FOUNDATION_FOUNDATION_H
+#define FOUNDATION_FOUNDATION_H
+
+// Programs rely on these, which Apple's header includes by way of CoreFoundation.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#import <Foundation/NSArray.h>
+#import <Foundation/NSDictionary.h>
+#import <Foundation/NSEnumerator.h>
+#import <Foundation/NSException.h>
+#import <Foundation/NSHashTable.h>
+#import <Foundation/NSIndexSet.h>
+#import <Foundation/NSInvocation.h>
+#import <Foundation/NSKeyValueCoding.h>
+#import <Foundation/NSKeyValueObserving.h>
+#import <Foundation/NSLock.h>
+#import <Foundation/NSMapTable.h>
+#import <Foundation/NSMethodSignature.h>
+#import <Foundation/NSNotification.h>
+#import <Foundation/NSNull.h>
+#import <Foundation/NSObjCRuntime.h>
+#import <Foundation/NSObject.h>
+#import <Foundation/NSOrderedSet.h>
+#import <Foundation/NSPointerFunctions.h>
+#import <Foundation/NSProxy.h>
+#import <Foundation/NSSet.h>
+#import <Foundation/NSString.h>
+#import <Foundation/NSValue.h>
+
+#endif

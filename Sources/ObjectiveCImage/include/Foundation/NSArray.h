@@ -1,0 +1,68 @@
+// NSArray.h - ordered collections, written `@[...]` and read `array[index]`.
+#ifndef FOUNDATION_NSARRAY_H
+#define FOUNDATION_NSARRAY_H
+
+#import <Foundation/NSEnumerator.h>
+#import <Foundation/NSIndexSet.h>
+#import <Foundation/NSString.h>
+
+#pragma clang assume_nonnull begin
+
+@interface NSArray<__covariant ObjectType> : NSObject <NSCopying, NSMutableCopying, NSFastEnumeration>
+@property(readonly) NSUInteger count;
+@property(nullable, readonly) ObjectType firstObject;
+@property(nullable, readonly) ObjectType lastObject;
++ (instancetype)array;
++ (instancetype)arrayWithObject:(ObjectType)object;
++ (instancetype)arrayWithObjects:(ObjectType)first, ... NS_REQUIRES_NIL_TERMINATION;
++ (instancetype)arrayWithObjects:(const ObjectType _Nonnull[_Nullable])objects count:(NSUInteger)count;
++ (instancetype)arrayWithArray:(NSArray<ObjectType> *)array;
+- (instancetype)initWithObjects:(ObjectType)first, ... NS_REQUIRES_NIL_TERMINATION;
+- (instancetype)initWithObjects:(const ObjectType _Nonnull[_Nullable])objects count:(NSUInteger)count;
+- (instancetype)initWithArray:(NSArray<ObjectType> *)array;
+- (NSArray<ObjectType> *)arrayByAddingObject:(ObjectType)object;
+- (ObjectType)objectAtIndex:(NSUInteger)index;
+- (ObjectType)objectAtIndexedSubscript:(NSUInteger)index;
+- (NSArray<ObjectType> *)objectsAtIndexes:(NSIndexSet *)indexes;
+- (BOOL)containsObject:(ObjectType)object;
+- (NSUInteger)indexOfObject:(ObjectType)object;
+- (NSUInteger)indexOfObjectIdenticalTo:(ObjectType)object;
+- (NSEnumerator<ObjectType> *)objectEnumerator;
+// A block that raises an exception ends the loop; so does a change of the collection, which raises an exception. The
+// block runs on the caller's thread.
+- (void)enumerateObjectsUsingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
+- (void)enumerateObjectsWithOptions:(NSEnumerationOptions)options
+                         usingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
+- (NSUInteger)indexOfObjectPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))predicate;
+// Objects that compare as equal keep their order.
+- (NSArray<ObjectType> *)sortedArrayUsingComparator:(NSComparator NS_NOESCAPE)comparator;
+- (NSArray<ObjectType> *)sortedArrayUsingSelector:(SEL)comparator;
+// The descriptions of the objects, with the separator between them.
+- (NSString *)componentsJoinedByString:(NSString *)separator;
+- (BOOL)isEqualToArray:(NSArray<ObjectType> *)array;
+@end
+
+@interface NSMutableArray<ObjectType> : NSArray <ObjectType>
++ (instancetype)arrayWithCapacity:(NSUInteger)capacity;
+- (instancetype)initWithCapacity:(NSUInteger)capacity;
+- (void)addObject:(ObjectType)object;
+- (void)addObjectsFromArray:(NSArray<ObjectType> *)array;
+- (void)insertObject:(ObjectType)object atIndex:(NSUInteger)index;
+- (void)insertObjects:(NSArray<ObjectType> *)objects atIndexes:(NSIndexSet *)indexes;
+- (void)removeObject:(ObjectType)object;
+- (void)removeObjectAtIndex:(NSUInteger)index;
+- (void)removeObjectsAtIndexes:(NSIndexSet *)indexes;
+- (void)removeLastObject;
+- (void)removeAllObjects;
+- (void)replaceObjectAtIndex:(NSUInteger)index withObject:(ObjectType)object;
+- (void)replaceObjectsAtIndexes:(NSIndexSet *)indexes withObjects:(NSArray<ObjectType> *)objects;
+- (void)exchangeObjectAtIndex:(NSUInteger)first withObjectAtIndex:(NSUInteger)second;
+- (void)setObject:(ObjectType)object atIndexedSubscript:(NSUInteger)index;
+- (void)sortUsingComparator:(NSComparator NS_NOESCAPE)comparator;
+- (void)sortUsingSelector:(SEL)comparator;
+- (void)setArray:(NSArray<ObjectType> *)array;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif

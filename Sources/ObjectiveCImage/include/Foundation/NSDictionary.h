@@ -1,0 +1,53 @@
+// NSDictionary.h - values by key, written `@{key : value}` and read `dictionary[key]`.
+#ifndef FOUNDATION_NSDICTIONARY_H
+#define FOUNDATION_NSDICTIONARY_H
+
+#import <Foundation/NSArray.h>
+#import <Foundation/NSString.h>
+
+#pragma clang assume_nonnull begin
+
+@interface NSDictionary<__covariant KeyType, __covariant ObjectType>
+    : NSObject <NSCopying, NSMutableCopying, NSFastEnumeration>
+@property(readonly) NSUInteger count;
+@property(readonly, copy) NSArray<KeyType> *allKeys;
+@property(readonly, copy) NSArray<ObjectType> *allValues;
++ (instancetype)dictionary;
++ (instancetype)dictionaryWithObject:(ObjectType)object forKey:(KeyType<NSCopying>)key;
++ (instancetype)dictionaryWithObjects:(const ObjectType _Nonnull[_Nullable])objects
+                              forKeys:(const KeyType<NSCopying> _Nonnull[_Nullable])keys
+                                count:(NSUInteger)count;
+// The arguments are an object, its key, the next object, its key, and so on; nil ends them. An object without a key raises
+// an NSInvalidArgumentException.
++ (instancetype)dictionaryWithObjectsAndKeys:(id)firstObject, ... NS_REQUIRES_NIL_TERMINATION;
++ (instancetype)dictionaryWithDictionary:(NSDictionary<KeyType, ObjectType> *)dictionary;
+- (instancetype)initWithObjects:(const ObjectType _Nonnull[_Nullable])objects
+                        forKeys:(const KeyType<NSCopying> _Nonnull[_Nullable])keys
+                          count:(NSUInteger)count;
+- (instancetype)initWithObjectsAndKeys:(id)firstObject, ... NS_REQUIRES_NIL_TERMINATION;
+- (instancetype)initWithDictionary:(NSDictionary<KeyType, ObjectType> *)dictionary;
+- (nullable ObjectType)objectForKey:(KeyType)key;
+- (nullable ObjectType)objectForKeyedSubscript:(KeyType)key;
+- (NSEnumerator<KeyType> *)keyEnumerator;
+- (NSEnumerator<ObjectType> *)objectEnumerator;
+// A block that raises an exception ends the loop; so does a change of the collection, which raises an exception. The
+// block runs on the caller's thread.
+- (void)enumerateKeysAndObjectsUsingBlock:(void(NS_NOESCAPE ^)(KeyType key, ObjectType object, BOOL *stop))block;
+- (BOOL)isEqualToDictionary:(NSDictionary<KeyType, ObjectType> *)dictionary;
+@end
+
+@interface NSMutableDictionary<KeyType, ObjectType> : NSDictionary <KeyType, ObjectType>
++ (instancetype)dictionaryWithCapacity:(NSUInteger)capacity;
+- (instancetype)initWithCapacity:(NSUInteger)capacity;
+- (void)setObject:(ObjectType)object forKey:(KeyType<NSCopying>)key;
+- (void)setObject:(nullable ObjectType)object forKeyedSubscript:(KeyType<NSCopying>)key;
+- (void)removeObjectForKey:(KeyType)key;
+- (void)removeObjectsForKeys:(NSArray<KeyType> *)keys;
+- (void)removeAllObjects;
+- (void)addEntriesFromDictionary:(NSDictionary<KeyType, ObjectType> *)dictionary;
+- (void)setDictionary:(NSDictionary<KeyType, ObjectType> *)dictionary;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,34 @@
+// NSHashTable.h - a set whose members are kept strongly, weakly, as copies, or not at all.
+#ifndef FOUNDATION_NSHASHTABLE_H
+#define FOUNDATION_NSHASHTABLE_H
+
+#import <Foundation/NSPointerFunctions.h>
+#import <Foundation/NSSet.h>
+
+#pragma clang assume_nonnull begin
+
+static const NSPointerFunctionsOptions NSHashTableStrongMemory = NSPointerFunctionsStrongMemory;
+static const NSPointerFunctionsOptions NSHashTableCopyIn = NSPointerFunctionsCopyIn;
+static const NSPointerFunctionsOptions NSHashTableObjectPointerPersonality = NSPointerFunctionsObjectPointerPersonality;
+static const NSPointerFunctionsOptions NSHashTableWeakMemory = NSPointerFunctionsWeakMemory;
+typedef NSUInteger NSHashTableOptions;
+
+@interface NSHashTable<ObjectType> : NSObject <NSCopying, NSFastEnumeration>
+@property(readonly) NSUInteger count;
+@property(readonly, copy) NSArray<ObjectType> *allObjects;
+@property(nullable, nonatomic, readonly) ObjectType anyObject;
+@property(readonly, copy) NSSet<ObjectType> *setRepresentation;
++ (NSHashTable<ObjectType> *)hashTableWithOptions:(NSPointerFunctionsOptions)options;
++ (NSHashTable<ObjectType> *)weakObjectsHashTable;
+- (instancetype)initWithOptions:(NSPointerFunctionsOptions)options capacity:(NSUInteger)capacity;
+- (nullable ObjectType)member:(nullable ObjectType)object;
+- (void)addObject:(nullable ObjectType)object;
+- (void)removeObject:(nullable ObjectType)object;
+- (void)removeAllObjects;
+- (BOOL)containsObject:(nullable ObjectType)object;
+- (NSEnumerator<ObjectType> *)objectEnumerator;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,38 @@
+// NSMapTable.h - a dictionary whose keys and values are kept strongly, weakly, as copies, or not at all.
+#ifndef FOUNDATION_NSMAPTABLE_H
+#define FOUNDATION_NSMAPTABLE_H
+
+#import <Foundation/NSDictionary.h>
+#import <Foundation/NSPointerFunctions.h>
+
+#pragma clang assume_nonnull begin
+
+static const NSPointerFunctionsOptions NSMapTableStrongMemory = NSPointerFunctionsStrongMemory;
+static const NSPointerFunctionsOptions NSMapTableCopyIn = NSPointerFunctionsCopyIn;
+static const NSPointerFunctionsOptions NSMapTableObjectPointerPersonality = NSPointerFunctionsObjectPointerPersonality;
+static const NSPointerFunctionsOptions NSMapTableWeakMemory = NSPointerFunctionsWeakMemory;
+typedef NSUInteger NSMapTableOptions;
+
+@interface NSMapTable<KeyType, ObjectType> : NSObject <NSCopying, NSFastEnumeration>
+@property(readonly) NSUInteger count;
++ (NSMapTable<KeyType, ObjectType> *)mapTableWithKeyOptions:(NSPointerFunctionsOptions)keyOptions
+                                               valueOptions:(NSPointerFunctionsOptions)valueOptions;
++ (NSMapTable<KeyType, ObjectType> *)strongToStrongObjectsMapTable;
++ (NSMapTable<KeyType, ObjectType> *)weakToStrongObjectsMapTable;
++ (NSMapTable<KeyType, ObjectType> *)strongToWeakObjectsMapTable;
++ (NSMapTable<KeyType, ObjectType> *)weakToWeakObjectsMapTable;
+- (instancetype)initWithKeyOptions:(NSPointerFunctionsOptions)keyOptions
+                      valueOptions:(NSPointerFunctionsOptions)valueOptions
+                          capacity:(NSUInteger)capacity;
+- (nullable ObjectType)objectForKey:(nullable KeyType)key;
+- (void)setObject:(nullable ObjectType)object forKey:(nullable KeyType)key;
+- (void)removeObjectForKey:(nullable KeyType)key;
+- (void)removeAllObjects;
+- (NSEnumerator<KeyType> *)keyEnumerator;
+- (nullable NSEnumerator<ObjectType> *)objectEnumerator;
+- (NSDictionary<KeyType, ObjectType> *)dictionaryRepresentation;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif

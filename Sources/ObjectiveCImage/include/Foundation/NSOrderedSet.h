@@ -1,0 +1,67 @@
+// NSOrderedSet.h - ordered collections without duplicates.
+#ifndef FOUNDATION_NSORDEREDSET_H
+#define FOUNDATION_NSORDEREDSET_H
+
+#import <Foundation/NSSet.h>
+
+#pragma clang assume_nonnull begin
+
+@interface NSOrderedSet<__covariant ObjectType> : NSObject <NSCopying, NSMutableCopying, NSFastEnumeration>
+@property(readonly) NSUInteger count;
+@property(nullable, readonly) ObjectType firstObject;
+@property(nullable, readonly) ObjectType lastObject;
+@property(readonly, strong) NSArray<ObjectType> *array;
+@property(readonly, strong) NSSet<ObjectType> *set;
++ (instancetype)orderedSet;
++ (instancetype)orderedSetWithObject:(ObjectType)object;
++ (instancetype)orderedSetWithObjects:(ObjectType)first, ... NS_REQUIRES_NIL_TERMINATION;
++ (instancetype)orderedSetWithObjects:(const ObjectType _Nonnull[_Nullable])objects count:(NSUInteger)count;
++ (instancetype)orderedSetWithArray:(NSArray<ObjectType> *)array;
++ (instancetype)orderedSetWithOrderedSet:(NSOrderedSet<ObjectType> *)set;
+- (instancetype)initWithObject:(ObjectType)object;
+- (instancetype)initWithObjects:(ObjectType)first, ... NS_REQUIRES_NIL_TERMINATION;
+- (instancetype)initWithObjects:(const ObjectType _Nonnull[_Nullable])objects count:(NSUInteger)count;
+- (instancetype)initWithArray:(NSArray<ObjectType> *)array;
+- (instancetype)initWithOrderedSet:(NSOrderedSet<ObjectType> *)set;
+- (ObjectType)objectAtIndex:(NSUInteger)index;
+- (ObjectType)objectAtIndexedSubscript:(NSUInteger)index;
+- (NSArray<ObjectType> *)objectsAtIndexes:(NSIndexSet *)indexes;
+- (NSUInteger)indexOfObject:(ObjectType)object;
+- (BOOL)containsObject:(ObjectType)object;
+- (NSEnumerator<ObjectType> *)objectEnumerator;
+// A block that raises an exception ends the loop; so does a change of the collection, which raises an exception. The
+// block runs on the caller's thread.
+- (void)enumerateObjectsUsingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
+- (void)enumerateObjectsWithOptions:(NSEnumerationOptions)options
+                         usingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
+- (NSUInteger)indexOfObjectPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))predicate;
+// Objects that compare as equal keep their order.
+- (NSArray<ObjectType> *)sortedArrayUsingComparator:(NSComparator NS_NOESCAPE)comparator;
+- (BOOL)isEqualToOrderedSet:(NSOrderedSet<ObjectType> *)set;
+@end
+
+@interface NSMutableOrderedSet<ObjectType> : NSOrderedSet <ObjectType>
++ (instancetype)orderedSetWithCapacity:(NSUInteger)capacity;
+- (instancetype)initWithCapacity:(NSUInteger)capacity;
+- (void)addObject:(ObjectType)object;
+- (void)addObjectsFromArray:(NSArray<ObjectType> *)array;
+- (void)insertObject:(ObjectType)object atIndex:(NSUInteger)index;
+- (void)insertObjects:(NSArray<ObjectType> *)objects atIndexes:(NSIndexSet *)indexes;
+- (void)removeObject:(ObjectType)object;
+- (void)removeObjectAtIndex:(NSUInteger)index;
+- (void)removeObjectsAtIndexes:(NSIndexSet *)indexes;
+- (void)removeAllObjects;
+- (void)replaceObjectAtIndex:(NSUInteger)index withObject:(ObjectType)object;
+- (void)replaceObjectsAtIndexes:(NSIndexSet *)indexes withObjects:(NSArray<ObjectType> *)objects;
+- (void)sortUsingComparator:(NSComparator NS_NOESCAPE)comparator;
+- (void)unionSet:(NSSet<ObjectType> *)set;
+- (void)minusSet:(NSSet<ObjectType> *)set;
+- (void)intersectSet:(NSSet<ObjectType> *)set;
+- (void)unionOrderedSet:(NSOrderedSet<ObjectType> *)set;
+- (void)minusOrderedSet:(NSOrderedSet<ObjectType> *)set;
+- (void)intersectOrderedSet:(NSOrderedSet<ObjectType> *)set;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,52 @@
+// NSSet.h - unordered collections without duplicates.
+#ifndef FOUNDATION_NSSET_H
+#define FOUNDATION_NSSET_H
+
+#import <Foundation/NSArray.h>
+
+#pragma clang assume_nonnull begin
+
+@interface NSSet<__covariant ObjectType> : NSObject <NSCopying, NSMutableCopying, NSFastEnumeration>
+@property(readonly) NSUInteger count;
+@property(readonly, copy) NSArray<ObjectType> *allObjects;
++ (instancetype)set;
++ (instancetype)setWithObject:(ObjectType)object;
++ (instancetype)setWithObjects:(ObjectType)first, ... NS_REQUIRES_NIL_TERMINATION;
++ (instancetype)setWithObjects:(const ObjectType _Nonnull[_Nullable])objects count:(NSUInteger)count;
++ (instancetype)setWithArray:(NSArray<ObjectType> *)array;
++ (instancetype)setWithSet:(NSSet<ObjectType> *)set;
+- (instancetype)initWithObjects:(ObjectType)first, ... NS_REQUIRES_NIL_TERMINATION;
+- (instancetype)initWithObjects:(const ObjectType _Nonnull[_Nullable])objects count:(NSUInteger)count;
+- (instancetype)initWithArray:(NSArray<ObjectType> *)array;
+- (instancetype)initWithSet:(NSSet<ObjectType> *)set;
+- (nullable ObjectType)member:(ObjectType)object;
+- (nullable ObjectType)anyObject;
+- (BOOL)containsObject:(ObjectType)object;
+- (NSEnumerator<ObjectType> *)objectEnumerator;
+// A block that raises an exception ends the loop; so does a change of the collection, which raises an exception. The
+// block runs on the caller's thread.
+- (void)enumerateObjectsUsingBlock:(void(NS_NOESCAPE ^)(ObjectType object, BOOL *stop))block;
+- (BOOL)isEqualToSet:(NSSet<ObjectType> *)set;
+- (BOOL)isSubsetOfSet:(NSSet<ObjectType> *)set;
+- (BOOL)intersectsSet:(NSSet<ObjectType> *)set;
+- (NSSet<ObjectType> *)setByAddingObject:(ObjectType)object;
+- (NSSet<ObjectType> *)setByAddingObjectsFromSet:(NSSet<ObjectType> *)set;
+- (NSSet<ObjectType> *)setByAddingObjectsFromArray:(NSArray<ObjectType> *)array;
+@end
+
+@interface NSMutableSet<ObjectType> : NSSet <ObjectType>
++ (instancetype)setWithCapacity:(NSUInteger)capacity;
+- (instancetype)initWithCapacity:(NSUInteger)capacity;
+- (void)addObject:(ObjectType)object;
+- (void)addObjectsFromArray:(NSArray<ObjectType> *)array;
+- (void)removeObject:(ObjectType)object;
+- (void)removeAllObjects;
+- (void)setSet:(NSSet<ObjectType> *)set;
+- (void)unionSet:(NSSet<ObjectType> *)set;
+- (void)minusSet:(NSSet<ObjectType> *)set;
+- (void)intersectSet:(NSSet<ObjectType> *)set;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif

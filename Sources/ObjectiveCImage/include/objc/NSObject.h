@@ -1,0 +1,85 @@
+// NSObject.h - the root class and the protocol of the same name, for programs in Objective-C.
+//
+// A class that is made of Objective-C may have NSObject as its root without Foundation.
+#ifndef OBJC_NSOBJECT_H
+#define OBJC_NSOBJECT_H
+
+#include <objc/objc.h>
+
+#pragma clang assume_nonnull begin
+
+typedef long NSInteger;
+typedef unsigned long NSUInteger;
+typedef struct _NSZone NSZone;
+
+@class NSInvocation, NSMethodSignature, NSString, Protocol;
+
+@protocol NSObject
+- (BOOL)isEqual:(nullable id)object;
+@property(readonly) NSUInteger hash;
+@property(readonly, nullable) Class superclass;
+- (Class)class;
+- (instancetype)self;
+- (id)performSelector:(SEL)selector;
+- (id)performSelector:(SEL)selector withObject:(nullable id)object;
+- (id)performSelector:(SEL)selector withObject:(nullable id)first withObject:(nullable id)second;
+- (BOOL)isProxy;
+- (BOOL)isKindOfClass:(Class)cls;
+- (BOOL)isMemberOfClass:(Class)cls;
+- (BOOL)conformsToProtocol:(Protocol *)protocol;
+- (BOOL)respondsToSelector:(SEL)selector;
+#if !__has_feature(objc_arc)
+- (instancetype)retain;
+- (oneway void)release;
+- (instancetype)autorelease;
+- (NSUInteger)retainCount;
+#endif
+@property(readonly, copy) NSString *description;
+@property(readonly, copy) NSString *debugDescription;
+@end
+
+__attribute__((objc_root_class))
+@interface NSObject<NSObject> {
+    Class isa;
+}
++ (void)load;
++ (void)initialize;
+- (instancetype)init;
++ (instancetype)new;
++ (instancetype)allocWithZone:(nullable NSZone *)zone;
++ (instancetype)alloc;
+#if !__has_feature(objc_arc)
+- (void)dealloc;
+#endif
+- (id)copy;
+- (id)mutableCopy;
++ (BOOL)instancesRespondToSelector:(SEL)selector;
++ (BOOL)conformsToProtocol:(Protocol *)protocol;
+- (IMP)methodForSelector:(SEL)selector;
++ (IMP)instanceMethodForSelector:(SEL)selector;
+- (void)doesNotRecognizeSelector:(SEL)selector;
+- (nullable id)forwardingTargetForSelector:(SEL)selector;
+- (void)forwardInvocation:(NSInvocation *)invocation;
+- (nullable NSMethodSignature *)methodSignatureForSelector:(SEL)selector;
++ (nullable NSMethodSignature *)instanceMethodSignatureForSelector:(SEL)selector;
+- (BOOL)allowsWeakReference;
++ (BOOL)resolveClassMethod:(SEL)selector;
++ (BOOL)resolveInstanceMethod:(SEL)selector;
++ (Class)class;
++ (nullable Class)superclass;
++ (NSString *)description;
+@end
+
+// Apple's <objc/runtime.h> declares these functions, which read and assign a weak variable in code without ARC.
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern id _Nullable objc_loadWeak(id _Nullable *_Nonnull location);
+extern id _Nullable objc_storeWeak(id _Nullable *_Nonnull location, id _Nullable object);
+#ifdef __cplusplus
+}
+#endif
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,22 @@
+// exercises17-person.m - the Person of the guide's chapter 17, whose ivar the other file does not know.
+#import <Foundation/Foundation.h>
+
+@interface Person : NSObject
+@property(nonatomic) int age;
+@end
+
+@interface Person (Polite)
+- (const char *)greeting;
+@end
+
+@implementation Person
+- (const char *)greeting {
+    return "hello";
+}
+@end
+
+@implementation Person (Polite)
+- (const char *)greeting {
+    return "good day";
+}
+@end

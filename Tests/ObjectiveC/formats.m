@@ -1,0 +1,102 @@
+// formats.m - strings from a format and arguments, NSLog, and exceptions with a formatted reason.
+#import "check.h"
+#import <Foundation/Foundation.h>
+
+@interface Person : NSObject
+@property(copy) NSString *name;
+@end
+@implementation Person
+- (NSString *)description {
+    return [NSString stringWithFormat:@"<%@>", self.name];
+}
+@end
+
+#define IS(text, ...) CHECK([[NSString stringWithFormat:__VA_ARGS__] isEqualToString:text])
+
+TEST("objects, classes and nil are written by their descriptions") {
+    Person *person = [Person new];
+    person.name = @"Ann";
+    IS(@"<Ann> Person (null) 7", @"%@ %@ %@ %@", person, [Person class], nil, @7);
+    IS(@"[     <Ann>] [<Ann>     ]", @"[%10@] [%-10@]", person, person);
+    RELEASE(person);
+}
+
+TEST("numbers of each size are written as printf writes them") {
+    IS(@"-1 4294967295 ff FF 17", @"%d %u %x %X %o", -1, -1, 255, 255, 15);
+    IS(@"-5000000000 5000000000 7 8 9", @"%ld %lu %lld %zd %td", -5000000000, 5000000000, 7ll, (ssize_t)8,
+       (ptrdiff_t)9);
+    IS(@"-1 255", @"%hhd %hhu", (char)-1, (unsigned char)255);
+    IS(@"00042 +1    2 3    |", @"%05d %+d %*d %-*d|", 42, 1, 4, 2, 5, 3);
+    IS(@"1.500000 1.50 1e+10 2.500", @"%f %.2f %g %.3Lf", 1.5, 1.5, 1e10, 2.5L);
+    IS(@"1.33 0x1f", @"%.*f %#x", 2, 4.0 / 3, 31);
+}
+
+TEST("many arguments of both kinds are taken in order") {
+    IS(@"1 2 3 4 5 6 7 8 9", @"%d %d %d %d %d %d %d %d %d", 1, 2, 3, 4, 5, 6, 7, 8, 9);
+    IS(@"1 1.5 2 2.5 3 3.5 a @", @"%d %.1f %d %.1f %@ %.1f %s %c", 1, 1.5, 2, 2.5, @3, 3.5, "a", '@');
+}
+
+TEST("text, characters, pointers and the per cent sign are written") {
+    IS(@"abc ab x 100% (null)", @"%s %.2s %c %d%% %s", "abc", "abc", 'x', 100, (char *)NULL);
+    IS(@"0x10 0x0 早", @"%p %p %@", (void *)16, NULL, @"早");
+    IS(@"", @"");
+    CHECK([NSString stringWithFormat:@"%c", 0xff] == nil);  // not UTF-8
+}
+
+TEST("a format can end in the middle of a conversion") {
+    NSString *volatile format = @"50%";
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wformat-security"
+    IS(@"50", format);
+#pragma clang diagnostic pop
+}
+
+TEST("a formatted string is appended to another, and made by init") {
+    CHECK([[@"a" stringByAppendingFormat:@"%d%@", 1, @"b"] isEqual:@"a1b"]);
+    NSString *made = [[NSString alloc] initWithFormat:@"%ld", 3l];
+    CHECK([made isEqual:@"3"]);
+    RELEASE(made);
+}
+
+TEST("NSLog writes date, time, program, process and thread, then the text, to standard error") {
+    int ends[2];
+    CHECK(pipe(ends) == 0);
+    int saved = dup(2);
+    dup2(ends[1], 2);
+    NSLog(@"%@ is %d", @"age", 21);
+    dup2(saved, 2);
+    close(saved);
+    close(ends[1]);
+    char line[400] = "", program[100] = "", zone[6] = "", text[100] = "";
+    CHECK(read(ends[0], line, sizeof line - 1) > 0);
+    close(ends[0]);
+    int year = 0, process = 0, thread = 0, microseconds = -1;
+    CHECK(sscanf(line, "%d-%*d-%*d %*d:%*d:%*d.%6d%5s %99[^[][%d:%d] %99[^\n]", &year, &microseconds, zone, program,
+                 &process, &thread, text) == 7);
+    CHECK(year > 2000 && microseconds >= 0 && strlen(zone) == 5 && process == getpid() && thread == process);
+    CHECK(strncmp(program, "formats", 7) == 0 && strcmp(text, "age is 21") == 0);
+    CHECK(line[strlen(line) - 1] == '\n');
+}
+
+TEST("an exception is raised with a formatted reason") {
+    int caught = 0;
+    @try {
+        [NSException raise:NSRangeException format:@"%d is beyond %@", 9, @"the end"];
+    } @catch (NSException *exception) {
+        caught++;
+        CHECK([exception.name isEqual:NSRangeException] && [exception.reason isEqual:@"9 is beyond the end"]);
+    }
+    CHECK(caught == 1);
+}
+
+TEST("an assertion raises if its condition is false") {
+    int caught = 0;
+    @try {
+        NSAssert(1 + 1 == 2, @"never raised");
+        NSAssert(caught == 1, @"caught is %d", caught);
+    } @catch (NSException *exception) {
+        caught++;
+        CHECK([exception.name isEqual:NSInternalInconsistencyException] && [exception.reason isEqual:@"caught is 0"]);
+    }
+    CHECK(caught == 1);
+}

@@ -1,0 +1,241 @@
+// foundation.m - constant strings, literals, subscripts, loops, key-value coding and observing of compiled classes.
+#import "check.h"
+#import <Foundation/Foundation.h>
+#import <objc/runtime.h>
+
+TEST("a constant string is an NSString of its text") {
+    NSString *ascii = @"hello", *wide = @"grüße, 世界 🙂", *empty = @"", *withNUL = @"a\0b";
+    CHECK(ascii.length == 5 && strcmp(ascii.UTF8String, "hello") == 0 && [ascii characterAtIndex:1] == 'e');
+    CHECK(wide.length == 12 && strcmp(wide.UTF8String, "grüße, 世界 🙂") == 0);
+    CHECK([wide characterAtIndex:10] == 0xD83D && empty.length == 0 && withNUL.length == 3);
+    CHECK([ascii isKindOfClass:[NSString class]] && [ascii class] == [@"x" class]);
+    CHECK(strcmp(object_getClassName(ascii), "__NSCFConstantString") == 0);
+}
+
+TEST("constant strings equal, hash and compare as other strings do") {
+    const char *texts[] = {"", "a", "a string that is longer than fifteen bytes", "größer"};
+    NSString *strings[] = {@"", @"a", @"a string that is longer than fifteen bytes", @"größer"};
+    for (int index = 0; index < 4; index++) {
+        NSString *made = [NSString stringWithUTF8String:texts[index]];
+        CHECK([made isEqual:strings[index]] && [strings[index] isEqualToString:made]);
+        CHECK(made.hash == strings[index].hash && strings[index].hash == strings[index].hash);
+        CHECK(strcmp(strings[index].UTF8String, texts[index]) == 0 && made.hash == strings[index].hash);
+    }
+    CHECK([@"a" compare:@"b"] == NSOrderedAscending && [@"abc" hasPrefix:@"ab"]);
+}
+
+TEST("a constant string is never freed, however often it is released") {
+    NSString *string = @"for ever";
+    for (int index = 0; index < 100; index++) {
+        (void)RETAIN(string);
+        NSString *copy = [string copy];
+        CHECK(copy == string);
+        RELEASE(copy);
+        RELEASE(string);
+    }
+#if !__has_feature(objc_arc)
+    for (int index = 0; index < 10; index++) [string release];
+#endif
+    CHECK([string isEqual:@"for ever"]);
+}
+
+TEST("boxed numbers, strings and expressions have their types and values") {
+    CHECK([@42 intValue] == 42 && [@-1LL longLongValue] == -1 && [@3.5 doubleValue] == 3.5 && [@YES boolValue]);
+    CHECK([@(2 + 3) intValue] == 5 && [@('x') charValue] == 'x' && [@1.5f floatValue] == 1.5f);
+    CHECK([@18446744073709551615ULL unsignedLongLongValue] == 18446744073709551615ULL);
+    CHECK([@("from C") isEqual:@"from C"] && [@42 isEqual:@42.0]);
+    CHECK(strcmp([@2.5 objCType], "d") == 0);
+}
+
+TEST("array and dictionary literals, and subscripts that read and write") {
+    NSArray *array = @[ @"zero", @1, @[ @2 ] ];
+    CHECK(array.count == 3 && [array[0] isEqual:@"zero"] && [array[2][0] intValue] == 2);
+    NSDictionary *dictionary = @{@"one" : @1, @2 : @"two"};
+    CHECK([dictionary[@"one"] intValue] == 1 && [dictionary[@2] isEqual:@"two"] && dictionary[@"no"] == nil);
+    NSMutableArray *list = [NSMutableArray arrayWithArray:array];
+    list[0] = @"changed";
+    NSMutableDictionary *table = [NSMutableDictionary dictionary];
+    table[@"key"] = list;
+    CHECK([table[@"key"][0] isEqual:@"changed"]);
+    table[@"key"] = nil;
+    CHECK(table.count == 0 && [@[] count] == 0 && [@{} count] == 0);
+}
+
+TEST("a loop visits every member of each kind of collection") {
+    int sum = 0;
+    for (NSNumber *number in @[ @1, @2, @3 ]) sum += number.intValue;
+    for (NSNumber *number in [NSSet setWithArray:@[ @10, @20 ]]) sum += number.intValue;
+    for (NSString *key in @{@"a" : @1, @"b" : @2}) sum += (int)key.length * 100;
+    for (id object in [NSOrderedSet orderedSetWithArray:@[ @5, @5 ]]) sum += [object intValue] * 1000;
+    for (id object in [@[ @7 ] objectEnumerator]) sum += [object intValue] * 10000;
+    for (id object in @[]) sum += [object intValue];
+    CHECK(sum == 6 + 30 + 200 + 5000 + 70000);
+    NSMutableArray *many = [NSMutableArray array];
+    for (int index = 0; index < 1000; index++) [many addObject:@(index)];
+    sum = 0;
+    for (NSNumber *number in many) {
+        if (number.intValue == 900) break;
+        if (number.intValue % 2) continue;
+        sum++;
+    }
+    CHECK(sum == 450);
+}
+
+@interface Countdown : NSObject <NSFastEnumeration>
+@end
+@implementation Countdown {
+    unsigned long _changes;
+}
+- (NSUInteger)countByEnumeratingWithState:(NSFastEnumerationState *)state
+                                  objects:(id __unsafe_unretained *)buffer
+                                    count:(NSUInteger)length {
+    if (state->state == 3) return 0;
+    static NSString *const texts[] = {@"three", @"two", @"one"};
+    buffer[0] = texts[state->state++];
+    state->itemsPtr = buffer;
+    state->mutationsPtr = &_changes;
+    return 1;
+}
+@end
+
+TEST("a compiled class is looped over by its own fast enumeration") {
+    Countdown *countdown = [Countdown new];
+    NSUInteger letters = 0;
+    for (NSString *text in countdown) letters += text.length;
+    CHECK(letters == 5 + 3 + 3);
+    RELEASE(countdown);
+}
+
+// ── Observing ───────────────────────────────────────────────────────────────────────────────────────
+
+@interface Account : NSObject
+@property int balance;
+@property(nonatomic, copy) NSString *owner;
+@property(nonatomic, strong) NSMutableArray *entries;
+@property(readonly) NSString *title;
+@property(strong) Account *partner;
+@end
+@implementation Account
+- (instancetype)init {
+    if ((self = [super init])) _entries = [NSMutableArray new];
+    return self;
+}
++ (NSSet *)keyPathsForValuesAffectingTitle {
+    return [NSSet setWithObject:@"owner"];
+}
+- (NSString *)title {
+    return [@"account of " stringByAppendingString:self.owner ? self.owner : @"nobody"];
+}
+- (void)insertObject:(id)object inEntriesAtIndex:(NSUInteger)index {
+    [self.entries insertObject:object atIndex:index];
+}
+- (void)removeObjectFromEntriesAtIndex:(NSUInteger)index {
+    [self.entries removeObjectAtIndex:index];
+}
+#if !__has_feature(objc_arc)
+- (void)dealloc {
+    [_owner release];
+    [_entries release];
+    [_partner release];
+    [super dealloc];
+}
+#endif
+@end
+
+@interface Witness : NSObject {
+  @public
+    int count;
+}
+@property(strong) NSDictionary *change;
+@property(copy) NSString *keyPath;
+@end
+@implementation Witness
+- (void)observeValueForKeyPath:(NSString *)keyPath
+                      ofObject:(id)object
+                        change:(NSDictionary *)change
+                       context:(void *)context {
+    count++;
+    self.change = change;
+    self.keyPath = keyPath;
+}
+#if !__has_feature(objc_arc)
+- (void)dealloc {
+    [_change release];
+    [_keyPath release];
+    [super dealloc];
+}
+#endif
+@end
+
+TEST("an observer of a compiled class is notified of each set, with old and new values") {
+    Account *account = [Account new];
+    Witness *witness = [Witness new];
+    NSKeyValueObservingOptions both = NSKeyValueObservingOptionNew | NSKeyValueObservingOptionOld;
+    [account addObserver:witness forKeyPath:@"balance" options:both context:NULL];
+    CHECK([account class] == [Account class] && object_getClass(account) != [Account class]);
+    account.balance = 5;
+    account.balance = 8;
+    CHECK(witness->count == 2 && [witness.change[NSKeyValueChangeOldKey] intValue] == 5);
+    CHECK([witness.change[NSKeyValueChangeNewKey] intValue] == 8 && [witness.keyPath isEqual:@"balance"]);
+    CHECK([witness.change[NSKeyValueChangeKindKey] unsignedIntegerValue] == NSKeyValueChangeSetting);
+    [account removeObserver:witness forKeyPath:@"balance"];
+    account.balance = 9;
+    CHECK(witness->count == 2 && object_getClass(account) == [Account class]);
+    RELEASE(witness);
+    RELEASE(account);
+}
+
+TEST("dependent keys, key paths and collections of a compiled class are observed") {
+    Account *account = [Account new], *partner = [Account new];
+    Witness *witness = [Witness new];
+    [account addObserver:witness forKeyPath:@"title" options:NSKeyValueObservingOptionNew context:NULL];
+    account.owner = @"Ann";
+    CHECK(witness->count == 1 && [witness.change[NSKeyValueChangeNewKey] isEqual:@"account of Ann"]);
+    [account removeObserver:witness forKeyPath:@"title"];
+
+    account.partner = partner;
+    [account addObserver:witness forKeyPath:@"partner.owner" options:NSKeyValueObservingOptionNew context:NULL];
+    partner.owner = @"Bob";
+    CHECK(witness->count == 2 && [witness.change[NSKeyValueChangeNewKey] isEqual:@"Bob"]);
+    account.partner = nil;
+    partner.owner = @"nobody sees";
+    CHECK(witness->count == 3);
+    [account removeObserver:witness forKeyPath:@"partner.owner"];
+
+    [account addObserver:witness forKeyPath:@"entries" options:NSKeyValueObservingOptionNew context:NULL];
+    [[account mutableArrayValueForKey:@"entries"] addObject:@"first"];
+    CHECK(witness->count == 4 && account.entries.count == 1);
+    CHECK([witness.change[NSKeyValueChangeKindKey] unsignedIntegerValue] == NSKeyValueChangeInsertion);
+    CHECK([witness.change[NSKeyValueChangeIndexesKey] containsIndex:0]);
+    [account removeObserver:witness forKeyPath:@"entries"];
+    RELEASE(witness);
+    RELEASE(partner);
+    RELEASE(account);
+}
+
+TEST("a category adds to a class of the runtime's") {
+    CHECK([[@"loud" performSelector:@selector(shouted)] isEqual:@"loud!"]);
+}
+
+@interface NSString (Shouting)
+- (NSString *)shouted;
+@end
+@implementation NSString (Shouting)
+- (NSString *)shouted {
+    return [self stringByAppendingString:@"!"];
+}
+@end
+
+TEST("classes, selectors and protocols are found by their names") {
+    CHECK(NSClassFromString(@"Account") == [Account class] && NSClassFromString(@"No such class") == Nil);
+    CHECK(NSSelectorFromString(@"setBalance:") == @selector(setBalance:));
+    CHECK([NSStringFromSelector(@selector(setBalance:)) isEqual:@"setBalance:"]);
+    CHECK([NSStringFromClass([Account class]) isEqual:@"Account"]);
+    CHECK(NSProtocolFromString(@"NSFastEnumeration") == @protocol(NSFastEnumeration));
+}
+
+TEST("blocks are members of collections") {
+    int (^five)(int) = ^(int value) { return value + 5; };
+    NSArray *blocks = @[ AUTORELEASE([five copy]), ^{ return 1; } ];
+    CHECK(((int (^)(int))blocks[0])(2) == 7 && ((int (^)(void))blocks[1])() == 1);
+}

@@ -1,0 +1,126 @@
+// makers.m - collections that are made of a list of arguments which nil ends.
+#import "check.h"
+#import <Foundation/Foundation.h>
+
+static int deaths;
+@interface Mortal : NSObject
+@end
+@implementation Mortal
+- (void)dealloc {
+    deaths++;
+    SUPER_DEALLOC;
+}
+@end
+
+// An array of its own storage, as Apple's guide describes a subclass: it overrides the primitives.
+@interface Doubled : NSArray
+@end
+@implementation Doubled {
+    NSUInteger _count;
+    int _values[8];
+}
+- (instancetype)initWithObjects:(const id _Nonnull[])objects count:(NSUInteger)count {
+    if ((self = [super init])) {
+        _count = count;
+        for (NSUInteger index = 0; index < count; index++) _values[index] = 2 * [objects[index] intValue];
+    }
+    return self;
+}
+- (NSUInteger)count {
+    return _count;
+}
+- (id)objectAtIndex:(NSUInteger)index {
+    return @(_values[index]);
+}
+@end
+
+TEST("an array, a set and an ordered set are made of the arguments before nil") {
+    NSArray *array = [NSArray arrayWithObjects:@"a", @"b", @"a", nil];
+    CHECK([array isEqualToArray:@[ @"a", @"b", @"a" ]]);
+    NSSet *set = [NSSet setWithObjects:@"a", @"b", @"a", nil];
+    CHECK(set.count == 2 && [set containsObject:@"a"] && [set containsObject:@"b"]);
+    NSOrderedSet *ordered = [NSOrderedSet orderedSetWithObjects:@"b", @"a", @"b", nil];
+    CHECK([ordered.array isEqualToArray:@[ @"b", @"a" ]]);
+    NSArray *made = [[NSArray alloc] initWithObjects:@1, nil];
+    CHECK([made isEqualToArray:@[ @1 ]]);
+    RELEASE(made);
+}
+
+TEST("a list that begins with nil makes an empty collection") {
+    NSString *volatile none = nil;
+    CHECK([NSArray arrayWithObjects:none, nil].count == 0 && [NSSet setWithObjects:none, nil].count == 0);
+    CHECK([NSOrderedSet orderedSetWithObjects:none, nil].count == 0);
+    CHECK([NSDictionary dictionaryWithObjectsAndKeys:none, nil].count == 0);
+}
+
+TEST("a dictionary is made of an object and its key by turns") {
+    NSDictionary *ages = [NSDictionary dictionaryWithObjectsAndKeys:@3, @"Ann", @4, @"Bob", @5, @"Ann", nil];
+    CHECK(ages.count == 2 && [ages[@"Bob"] isEqual:@4] && [ages[@"Ann"] isEqual:@5]);
+    NSDictionary *made = [[NSDictionary alloc] initWithObjectsAndKeys:@1, @"one", nil];
+    CHECK([made isEqualToDictionary:@{@"one" : @1}]);
+    RELEASE(made);
+}
+
+TEST("twenty arguments arrive in their order") {
+    NSArray *array = [NSArray
+        arrayWithObjects:@0, @1, @2, @3, @4, @5, @6, @7, @8, @9, @10, @11, @12, @13, @14, @15, @16, @17, @18, @19, nil];
+    CHECK(array.count == 20);
+    for (int index = 0; index < 20; index++) CHECK([array[index] intValue] == index);
+}
+
+TEST("a mutable class makes a mutable collection") {
+    NSMutableArray *array = [NSMutableArray arrayWithObjects:@1, @2, nil];
+    [array addObject:@3];
+    NSMutableSet *set = [NSMutableSet setWithObjects:@1, @2, nil];
+    [set removeObject:@1];
+    NSMutableOrderedSet *ordered = [NSMutableOrderedSet orderedSetWithObjects:@1, @2, nil];
+    [ordered insertObject:@0 atIndex:0];
+    NSMutableDictionary *table = [NSMutableDictionary dictionaryWithObjectsAndKeys:@1, @"a", nil];
+    table[@"b"] = @2;
+    CHECK([array isKindOfClass:[NSMutableArray class]] && array.count == 3 && set.count == 1);
+    CHECK([ordered.array isEqualToArray:@[ @0, @1, @2 ]] && table.count == 2);
+}
+
+TEST("a subclass is made by its own initializer") {
+    Doubled *doubled = [Doubled arrayWithObjects:@1, @2, nil];
+    CHECK([doubled isKindOfClass:[Doubled class]] && [doubled isEqualToArray:@[ @2, @4 ]]);
+    doubled = [[Doubled alloc] initWithObjects:@5, nil];
+    CHECK([doubled.firstObject intValue] == 10);
+    RELEASE(doubled);
+}
+
+TEST("an object without a key raises an exception, and nothing leaks") {
+    int caught = 0;
+    deaths = 0;
+    NSString *volatile none = nil;
+    @autoreleasepool {
+        Mortal *mortal = AUTORELEASE([Mortal new]);
+        @try {
+            (void)[NSMutableDictionary dictionaryWithObjectsAndKeys:mortal, @"key", mortal, none, nil];
+        } @catch (NSException *exception) {
+            caught += [exception.name isEqual:NSInvalidArgumentException];
+            CHECK([exception.reason
+                hasPrefix:@"*** +[NSMutableDictionary dictionaryWithObjectsAndKeys:]: second object"]);
+        } @
+        try {
+            (void)[[NSDictionary alloc] initWithObjectsAndKeys:mortal, none, nil];
+        } @catch (NSException *exception) {
+            caught += [exception.reason hasPrefix:@"*** -[NSDictionary initWithObjectsAndKeys:]: second object"];
+        }
+    }
+    CHECK(caught == 2 && deaths == 1);
+}
+
+TEST("a collection that is made keeps its objects, and lets go of them") {
+    deaths = 0;
+    @autoreleasepool {
+        NSArray *array;
+        @autoreleasepool {
+            Mortal *mortal = AUTORELEASE([Mortal new]);
+            array = [[NSArray alloc] initWithObjects:mortal, [NSSet setWithObjects:mortal, nil], nil];
+        }
+        CHECK(deaths == 0 && [[array lastObject] anyObject] == array[0]);
+        RELEASE(array);
+    }
+    CHECK(deaths == 1);
+}

@@ -1,0 +1,207 @@
+// messages.m - sends of every kind of argument and result, resolution, forwarding, variadic methods, @dynamic.
+#import "check.h"
+#import <Foundation/Foundation.h>
+#include <complex.h>
+#import <objc/message.h>
+#import <objc/runtime.h>
+#include <stdarg.h>
+
+typedef struct {
+    double x, y;
+} Pair;
+typedef struct {
+    long values[5];
+} Large;
+
+@interface Calculator : NSObject
+@property int dynamicValue;
+@end
+@implementation Calculator
+@dynamic dynamicValue;
+static int stored;
+static int get_dynamic(id self, SEL _cmd) { return stored; }
+static void set_dynamic(id self, SEL _cmd, int value) { stored = value; }
++ (BOOL)resolveInstanceMethod:(SEL)selector {
+    if (selector == @selector(dynamicValue)) return class_addMethod(self, selector, (IMP)(void *)get_dynamic, "i@:");
+    if (selector == @selector(setDynamicValue:)) {
+        return class_addMethod(self, selector, (IMP)(void *)set_dynamic, "v@:i");
+    }
+    return [super resolveInstanceMethod:selector];
+}
+- (Pair)pair:(Pair)pair scaledBy:(float)factor {
+    return (Pair){pair.x * factor, pair.y * factor};
+}
+- (Large)large:(long)first {
+    return (Large){{first, first + 1, first + 2, first + 3, first + 4}};
+}
+- (long double)wide:(long double)value {
+    return value / 3;
+}
+- (long double _Complex)turned:(long double _Complex)value {
+    return value * 1.0iL;
+}
+- (float)half:(float)value {
+    return value / 2;
+}
+- (int)sumOf:(int)count, ... {
+    va_list list;
+    va_start(list, count);
+    int sum = 0;
+    for (int index = 0; index < count; index++) sum += va_arg(list, int);
+    va_end(list);
+    return sum;
+}
+- (double)sumOfDoubles:(int)count, ... {
+    va_list list;
+    va_start(list, count);
+    double sum = 0;
+    for (int index = 0; index < count; index++) sum += va_arg(list, double);
+    va_end(list);
+    return sum;
+}
+- (long)a:(long)a b:(long)b c:(long)c d:(long)d e:(long)e f:(long)f g:(char)g h:(double)h {
+    return a + b * 2 + c * 3 + d * 4 + e * 5 + f * 6 + g * 7 + (long)(h * 8);
+}
+@end
+
+@interface Careful : Calculator
+@end
+@implementation Careful
+- (Large)large:(long)first {
+    Large large = [super large:first * 2];
+    large.values[4] = -1;
+    return large;
+}
+@end
+
+TEST("structures, numbers of every kind and many arguments arrive as they were sent") {
+    Calculator *object = [Calculator new];
+    Pair pair = [object pair:(Pair){1.5, -2} scaledBy:2];
+    CHECK(pair.x == 3 && pair.y == -4);
+    Large large = [object large:7];
+    CHECK(large.values[0] == 7 && large.values[4] == 11);
+    CHECK([object wide:9.0L] == 3.0L);
+    CHECK([object half:5] == 2.5f);
+    CHECK([object turned:2.0L] == 2.0iL);
+    CHECK([object a:1 b:2 c:3 d:4 e:5 f:6 g:7 h:8.5] == 1 + 4 + 9 + 16 + 25 + 36 + 49 + 68);
+    RELEASE(object);
+}
+
+TEST("super sends return structures too") {
+    Careful *object = [Careful new];
+    Large large = [object large:2];
+    CHECK(large.values[0] == 4 && large.values[3] == 7 && large.values[4] == -1);
+    RELEASE(object);
+}
+
+TEST("a message to nil returns zero of every type") {
+    Calculator *none = nil;
+    CHECK([none wide:2] == 0 && [none half:2] == 0 && [none sumOf:1, 2] == 0);
+    CHECK([none pair:(Pair){1, 2} scaledBy:3].y == 0 && [none large:4].values[3] == 0);
+    CHECK([none description] == nil && [none turned:3] == 0);
+}
+
+TEST("a variadic method receives all its arguments") {
+    Calculator *object = [Calculator new];
+    CHECK(([object sumOf:8, 1, 2, 3, 4, 5, 6, 7, 8] == 36));
+    CHECK(([object sumOfDoubles:10, 1., 2., 3., 4., 5., 6., 7., 8., 9., 10.] == 55));
+    RELEASE(object);
+}
+
+TEST("a @dynamic property is added by +resolveInstanceMethod: when it is first used") {
+    Calculator *object = [Calculator new];
+    CHECK(class_getInstanceMethod([Calculator class], @selector(dynamicValue)) == NULL);
+    object.dynamicValue = 12;
+    CHECK(object.dynamicValue == 12);
+    CHECK([object respondsToSelector:@selector(dynamicValue)]);
+    RELEASE(object);
+}
+
+// ── Forwarding ──────────────────────────────────────────────────────────────────────────────────────
+
+@interface Forwarder : NSObject {
+  @public
+    Calculator *target;
+    int invocations;
+    BOOL whole;
+}
+@end
+@interface Forwarder (Unimplemented)
+- (Large)large:(long)first;
+- (Pair)pair:(Pair)pair scaledBy:(float)factor;
+- (float)half:(float)value;
+- (void)nobodyHasThis;
+@end
+@implementation Forwarder
+- (id)forwardingTargetForSelector:(SEL)selector {
+    return whole ? nil : target;
+}
+- (NSMethodSignature *)methodSignatureForSelector:(SEL)selector {
+    NSMethodSignature *signature = [super methodSignatureForSelector:selector];
+    return signature ? signature : [target methodSignatureForSelector:selector];
+}
+- (void)forwardInvocation:(NSInvocation *)invocation {
+    invocations++;
+    [invocation invokeWithTarget:target];
+}
+#if !__has_feature(objc_arc)
+- (void)dealloc {
+    [target release];
+    [super dealloc];
+}
+#endif
+@end
+
+TEST("a message is forwarded to another target, and as an invocation, with its arguments and result") {
+    for (int whole = 0; whole < 2; whole++) {
+        Forwarder *object = [Forwarder new];
+        object->target = [Calculator new];
+        object->whole = whole;
+        CHECK([object half:3] == 1.5f);
+        CHECK([object large:1].values[4] == 5);
+        CHECK([object pair:(Pair){2, 3} scaledBy:2].y == 6);
+        CHECK(object->invocations == (whole ? 3 : 0));
+        RELEASE(object);
+    }
+}
+
+@interface Stand : NSProxy {
+  @public
+    id real;
+}
+@end
+@implementation Stand
+- (NSMethodSignature *)methodSignatureForSelector:(SEL)selector {
+    return [real methodSignatureForSelector:selector];
+}
+- (void)forwardInvocation:(NSInvocation *)invocation {
+    [invocation invokeWithTarget:real];
+}
+@end
+
+TEST("a proxy of the program's own stands for another object") {
+    Stand *stand = [Stand alloc];
+    stand->real = @"a string";
+    CHECK([(id)stand length] == 8 && [(id)stand hasPrefix:@"a "]);
+    RELEASE(stand);
+}
+
+TEST("performSelector: and IMPs call compiled methods") {
+    Calculator *object = [Calculator new];
+    float (*half)(id, SEL, float) = (float (*)(id, SEL, float))(void *)[object methodForSelector:@selector(half:)];
+    CHECK(half(object, @selector(half:), 8) == 4);
+    CHECK([[object performSelector:@selector(self)] isMemberOfClass:[Calculator class]]);
+    CHECK(((float (*)(id, SEL, float))(void *)objc_msgSend)(object, sel_registerName("half:"), 3) == 1.5f);
+    RELEASE(object);
+}
+
+TEST("methods are exchanged, and the next message runs the other one") {
+    Method first = class_getInstanceMethod([Calculator class], @selector(half:));
+    IMP old =
+        method_setImplementation(first, imp_implementationWithBlock(^(id self, float value) { return value * 10; }));
+    Calculator *object = [Calculator new];
+    CHECK([object half:2] == 20);
+    CHECK(imp_removeBlock(method_setImplementation(first, old)));
+    CHECK([object half:2] == 1);
+    RELEASE(object);
+}

@@ -1,0 +1,135 @@
+// strings.m - strings that are cut, searched, split, joined, changed in case and read as numbers.
+#import "check.h"
+#import <Foundation/Foundation.h>
+
+static NSString *raised_by(void (^body)(void)) {
+    @try {
+        body();
+    } @catch (NSException *exception) {
+        return [NSString stringWithFormat:@"%@: %@", exception.name, exception.reason];
+    }
+    return @"nothing";
+}
+
+TEST("a substring is cut by UTF-16 units") {
+    NSString *text = @"grüße, 世界 🙂!";
+    CHECK([[text substringToIndex:5] isEqual:@"grüße"] && [[text substringFromIndex:7] isEqual:@"世界 🙂!"]);
+    CHECK([[text substringWithRange:NSMakeRange(7, 2)] isEqual:@"世界"]);
+    CHECK([[text substringWithRange:NSMakeRange(10, 2)] isEqual:@"🙂"]);
+    CHECK([[text substringFromIndex:text.length] isEqual:@""] && [[text substringToIndex:0] isEqual:@""]);
+    CHECK([[text substringWithRange:NSMakeRange(10, 1)] characterAtIndex:0] == 0xFFFD);
+}
+
+TEST("a range or an index behind the end raises an exception that names both") {
+    CHECK([raised_by(^{ (void)[@"abc" substringWithRange:NSMakeRange(2, 2)]; })
+        hasSuffix:@"substringWithRange:]: Range {2, 2} out of bounds; string length 3"]);
+    CHECK([raised_by(^{ (void)[@"abc" substringWithRange:NSMakeRange(1, NSUIntegerMax)]; })
+        hasPrefix:@"NSRangeException: "]);
+    CHECK([raised_by(^{ (void)[@"abc" substringFromIndex:4]; })
+        hasSuffix:@"substringFromIndex:]: Index 4 out of bounds; string length 3"]);
+    CHECK([raised_by(^{ (void)[@"abc" substringToIndex:4]; }) hasPrefix:@"NSRangeException: "]);
+}
+
+TEST("a string is made of UTF-16 units, and copies them out") {
+    const unichar units[] = {'a', 0, 0x4E16, 0xD83D, 0xDE42};
+    NSString *text = [NSString stringWithCharacters:units length:5], *made;
+    unichar copy[4] = {0};
+    CHECK(text.length == 5 && [text characterAtIndex:1] == 0 && [text hasSuffix:@"世🙂"]);
+    [text getCharacters:copy range:NSMakeRange(1, 3)];
+    CHECK(memcmp(copy, units + 1, 6) == 0 && copy[3] == 0);
+    made = [[NSString alloc] initWithCharacters:units length:1];
+    CHECK([made isEqual:@"a"] && [NSString stringWithCharacters:units length:0].length == 0);
+    RELEASE(made);
+}
+
+TEST("a string is found at its first place") {
+    NSRange range = [@"abcabc🙂bc" rangeOfString:@"bc"];
+    CHECK(range.location == 1 && range.length == 2);
+    CHECK(NSEqualRanges([@"abcabc🙂bc" rangeOfString:@"🙂"], NSMakeRange(6, 2)));
+    CHECK(NSEqualRanges([@"aaab" rangeOfString:@"aab"], NSMakeRange(1, 3)));
+    CHECK(NSEqualRanges([@"abc" rangeOfString:@"abcd"], NSMakeRange(NSNotFound, 0)));
+    CHECK(NSEqualRanges([@"abc" rangeOfString:@""], NSMakeRange(NSNotFound, 0)));
+    CHECK([@"abc" containsString:@"c"] && ![@"abc" containsString:@"C"] && ![@"" containsString:@"a"]);
+    NSString *volatile none = nil;
+    CHECK([raised_by(^{ (void)[@"abc" rangeOfString:none]; }) hasSuffix:@"rangeOfString:]: nil argument"]);
+}
+
+TEST("a string is split at each separator, and joined again") {
+    CHECK([[@"a, b, , c" componentsSeparatedByString:@", "] isEqual:@[ @"a", @"b", @"", @"c" ]]);
+    CHECK([[@"abc" componentsSeparatedByString:@"x"] isEqual:@[ @"abc" ]]);
+    CHECK([[@"abc" componentsSeparatedByString:@""] isEqual:@[ @"abc" ]]);
+    CHECK([[@"xx" componentsSeparatedByString:@"x"] isEqual:@[ @"", @"", @"" ]]);
+    CHECK([[@"" componentsSeparatedByString:@"x"] isEqual:@[ @"" ]]);
+    CHECK([[@[ @"世", @1, @[] ] componentsJoinedByString:@"/"] isEqual:@"世/1/(\n)"]);
+    CHECK([[@[] componentsJoinedByString:@"/"] isEqual:@""]);
+    CHECK([[@[ @"a" ] componentsJoinedByString:@"/"] isEqual:@"a"]);
+    NSMutableArray *many = [NSMutableArray array];
+    for (int number = 0; number < 1000; number++) [many addObject:[NSString stringWithFormat:@"%d", number]];
+    NSString *joined = [many componentsJoinedByString:@", "];
+    CHECK(joined.length == 10 + 180 + 2700 + 999 * 2 && [[joined componentsSeparatedByString:@", "] isEqual:many]);
+}
+
+TEST("each occurrence of a string is replaced, from the left and once") {
+    CHECK([[@"a.b.c" stringByReplacingOccurrencesOfString:@"." withString:@".."] isEqual:@"a..b..c"]);
+    CHECK([[@"aaaa" stringByReplacingOccurrencesOfString:@"aa" withString:@"a"] isEqual:@"aa"]);
+    CHECK([[@"世界" stringByReplacingOccurrencesOfString:@"界" withString:@""] isEqual:@"世"]);
+    CHECK([[@"abc" stringByReplacingOccurrencesOfString:@"" withString:@"x"] isEqual:@"abc"]);
+    CHECK([[@"abc" stringByReplacingOccurrencesOfString:@"x" withString:@"y"] isEqual:@"abc"]);
+    NSString *volatile none = nil;
+    CHECK([raised_by(^{ (void)[@"abc" stringByReplacingOccurrencesOfString:@"a" withString:none]; })
+        hasPrefix:@"NSInvalidArgumentException: "]);
+}
+
+TEST("upper case, lower case and capitals follow Unicode") {
+    CHECK([@"Straße É".uppercaseString isEqual:@"STRASSE É"] && [@"ÀB c".lowercaseString isEqual:@"àb c"]);
+    CHECK([@"hELLO wORLD  élan\tx".capitalizedString isEqual:@"Hello World  Élan\tX"]);
+    CHECK([@"".capitalizedString isEqual:@""]);
+}
+
+TEST("a number at the beginning of a string is read") {
+    CHECK(@" 42abc".integerValue == 42 && @"-7".intValue == -7 && @"+8".integerValue == 8 && @"abc".integerValue == 0);
+    CHECK(@"".integerValue == 0 && @"9223372036854775807".longLongValue == LLONG_MAX);
+    CHECK(@"99999999999999999999".integerValue == NSIntegerMax &&
+          @"-99999999999999999999".integerValue == NSIntegerMin);
+    CHECK(@"3000000000".intValue == INT_MAX && @"-3000000000".intValue == INT_MIN && @"0x10".intValue == 0);
+    CHECK(@" 2.5e3x".doubleValue == 2500 && @"-.5".doubleValue == -.5 && @"".doubleValue == 0);
+    CHECK(@"inf".doubleValue == 0 && @"nan".doubleValue == 0 && @"0x10".doubleValue == 0 && @"1.5".floatValue == 1.5f);
+}
+
+TEST("yes, true and digits other than zero are YES") {
+    NSArray *yes = @[ @"YES", @"y", @"true", @"T", @"1", @" 9", @"-1", @"+007" ];
+    NSArray *no = @[ @"NO", @"no", @"false", @"0", @"", @"-0", @"on", @" ", @"x1" ];
+    for (NSString *text in yes) CHECK(text.boolValue);
+    for (NSString *text in no) CHECK(!text.boolValue);
+    CHECK([[@"12" valueForKey:@"integerValue"] isEqual:@12]);
+}
+
+static int deaths;
+@interface Described : NSObject
+@property(nonatomic) BOOL raises;
+@end
+@implementation Described
+- (NSString *)description {
+    if (self.raises) [NSException raise:@"Description" format:@"raised"];
+    return [NSString stringWithFormat:@"<%@>", @"described"];
+}
+- (void)dealloc {
+    deaths++;
+    SUPER_DEALLOC;
+}
+@end
+
+TEST("an exception of a description leaves the array, and nothing leaks") {
+    deaths = 0;
+    @autoreleasepool {
+        Described *described = AUTORELEASE([Described new]);
+        NSArray *array = @[ @"a", described, @"b" ];
+        CHECK([[array componentsJoinedByString:@""] isEqual:@"a<described>b"]);
+        described.raises = YES;
+        NSString *text = raised_by(^{ (void)[array componentsJoinedByString:@""]; });
+        CHECK([text isEqual:@"Description: raised"]);
+    }
+#if !__has_feature(objc_arc)
+    CHECK(deaths == 1);  // with ARC, clang's code leaks what it holds when an exception leaves it
+#endif
+}

@@ -1,0 +1,227 @@
+// tables.m - NSMapTable and NSHashTable: keys and values that are kept strongly, weakly, as copies, or not at all.
+#import "check.h"
+#import <Foundation/Foundation.h>
+
+static int deaths, copies, comparisons;
+
+@interface Thing : NSObject <NSCopying>
+@property(nonatomic) int number;
+@property(nonatomic, strong) NSMapTable *table;
+@property(nonatomic, strong) id other;
+@end
+@implementation Thing
+- (NSUInteger)hash {
+    return 7;
+}
+- (BOOL)isEqual:(id)other {
+    comparisons++;
+    return [other isKindOfClass:[Thing class]] && [(Thing *)other number] == self.number;
+}
+- (id)copyWithZone:(NSZone *)zone {
+    copies++;
+    Thing *copy = [Thing new];
+    copy.number = self.number;
+    return copy;
+}
+- (void)dealloc {
+    deaths++;
+    // Tables may be used while one of their values dies.
+    [self.table setObject:@"written by a dealloc" forKey:@(self.number)];
+#if !__has_feature(objc_arc)
+    [_table release];
+    [_other release];
+    [super dealloc];
+#endif
+}
+@end
+
+static Thing *make(int number) {
+    Thing *thing = AUTORELEASE([Thing new]);
+    thing.number = number;
+    return thing;
+}
+
+TEST("a strong table is a dictionary: equal keys are one, and removing lets go") {
+    deaths = 0;
+    NSMapTable *table = [NSMapTable strongToStrongObjectsMapTable];
+    @autoreleasepool {
+        for (int number = 0; number < 100; number++) [table setObject:make(number) forKey:make(number)];
+        CHECK(table.count == 100 && [[table objectForKey:make(42)] number] == 42);
+        [table setObject:@"other" forKey:make(42)];
+        CHECK(table.count == 100 && [[table objectForKey:make(42)] isEqual:@"other"]);
+        CHECK([table objectForKey:make(100)] == nil);
+        for (int number = 0; number < 50; number++) [table removeObjectForKey:make(number)];
+        CHECK(table.count == 50 && [table objectForKey:make(3)] == nil && [[table objectForKey:make(77)] number] == 77);
+        CHECK(table.dictionaryRepresentation.count == 50);
+    }
+    deaths = 0;
+    [table removeAllObjects];
+    CHECK(deaths == 100 && table.count == 0);
+}
+
+TEST("a weak key goes with its object, and the value with it") {
+    deaths = 0;
+    NSMapTable *table = [NSMapTable weakToStrongObjectsMapTable];
+    NSMutableArray *kept = [NSMutableArray array];
+    @autoreleasepool {
+        NSMutableArray *all = [NSMutableArray array];
+        for (int number = 0; number < 200; number++) {
+            Thing *key = make(number);
+            [all addObject:key];
+            if (number % 2) [kept addObject:key];
+            [table setObject:@(number) forKey:key];
+        }
+        CHECK(table.count == 200);
+        [all removeAllObjects];
+    }
+    CHECK(deaths == 100 && table.count == 100);
+    @autoreleasepool {
+        CHECK([[table objectForKey:make(7)] intValue] == 7 && [table objectForKey:make(8)] == nil);
+        [table setObject:@"new" forKey:kept[0]];
+        NSUInteger visited = 0;
+        for (Thing *key in table) visited += key.number % 2;
+        CHECK(visited == 100);
+        CHECK(table.keyEnumerator.allObjects.count == 100 && table.objectEnumerator.allObjects.count == 100);
+    }
+}
+
+TEST("a weak value goes with its object") {
+    NSMapTable *table = [NSMapTable strongToWeakObjectsMapTable];
+    Thing *kept = [Thing new];
+    @autoreleasepool {
+        [table setObject:kept forKey:@"kept"];
+        NSMutableArray *all = [NSMutableArray arrayWithObject:make(1)];
+        [table setObject:all[0] forKey:@"lost"];
+        CHECK([table objectForKey:@"lost"] != nil && table.count == 2);
+        [all removeAllObjects];
+    }
+    @autoreleasepool {
+        CHECK([table objectForKey:@"lost"] == nil && [table objectForKey:@"kept"] == kept && table.count == 1);
+        [table setObject:@"again" forKey:@"lost"];
+        CHECK([[table objectForKey:@"lost"] isEqual:@"again"]);
+    }
+    RELEASE(kept);
+}
+
+TEST("a table by address sends its keys no message, and may have keys that are no objects") {
+    comparisons = 0;
+    NSMapTable *table =
+        [NSMapTable mapTableWithKeyOptions:NSPointerFunctionsOpaqueMemory | NSPointerFunctionsOpaquePersonality
+                              valueOptions:NSPointerFunctionsStrongMemory];
+    char bytes[64];
+    for (int index = 0; index < 64; index++) [table setObject:@(index) forKey:(__bridge id)(void *)&bytes[index]];
+    CHECK([[table objectForKey:(__bridge id)(void *)&bytes[9]] intValue] == 9 && table.count == 64);
+    NSMapTable *pointers =
+        [NSMapTable mapTableWithKeyOptions:NSPointerFunctionsStrongMemory | NSPointerFunctionsObjectPointerPersonality
+                              valueOptions:NSPointerFunctionsStrongMemory];
+    @autoreleasepool {
+        Thing *first = make(1), *second = make(1);
+        [pointers setObject:@"first" forKey:first];
+        [pointers setObject:@"second" forKey:second];
+        CHECK(pointers.count == 2 && [[pointers objectForKey:first] isEqual:@"first"]);
+    }
+    CHECK(comparisons == 0);
+}
+
+TEST("a table that copies keeps a copy of each new key") {
+    copies = 0;
+    NSMapTable *table = [NSMapTable mapTableWithKeyOptions:NSPointerFunctionsCopyIn
+                                              valueOptions:NSPointerFunctionsStrongMemory];
+    @autoreleasepool {
+        Thing *key = make(5);
+        [table setObject:@"a" forKey:key];
+        [table setObject:@"b" forKey:key];
+        key.number = 6;
+        CHECK(copies == 1 && [table objectForKey:key] == nil && [[table objectForKey:make(5)] isEqual:@"b"]);
+    }
+}
+
+TEST("a dealloc may use the table that has let go of its object") {
+    NSMapTable *table = [NSMapTable strongToStrongObjectsMapTable];
+    @autoreleasepool {
+        for (int number = 0; number < 50; number++) {
+            Thing *value = make(number);
+            value.table = table;
+            [table setObject:value forKey:[NSString stringWithFormat:@"%d", number]];
+        }
+    }
+    deaths = 0;
+    for (int number = 0; number < 50; number++) {
+        @autoreleasepool {
+            [table removeObjectForKey:[NSString stringWithFormat:@"%d", number]];
+        }
+    }
+    CHECK(deaths == 50 && table.count == 50 && [[table objectForKey:@49] isEqual:@"written by a dealloc"]);
+    [table removeAllObjects];
+}
+
+TEST("a weak hash table has those members that are alive") {
+    NSHashTable<Thing *> *table = [NSHashTable weakObjectsHashTable];
+    Thing *kept = [Thing new];
+    kept.number = 1000;
+    @autoreleasepool {
+        [table addObject:kept];
+        [table addObject:kept];
+        NSMutableArray *all = [NSMutableArray array];
+        for (int number = 0; number < 30; number++) [all addObject:make(number)];
+        for (Thing *each in all) [table addObject:each];
+        CHECK(table.count == 31 && [table containsObject:make(3)]);
+        [all removeAllObjects];
+    }
+    @autoreleasepool {
+        CHECK(table.count == 1 && table.anyObject == kept && table.allObjects.count == 1);
+        CHECK([table member:kept] == kept && ![table containsObject:make(3)] && table.setRepresentation.count == 1);
+        for (Thing *each in table) CHECK(each == kept);
+        [table removeObject:kept];
+        CHECK(table.count == 0 && table.anyObject == nil);
+    }
+    RELEASE(kept);
+}
+
+TEST("a table that is changed in its own loop raises an exception, as other collections do") {
+    NSHashTable *table = [[NSHashTable alloc] init];
+    BOOL caught = NO;
+    for (int number = 0; number < 40; number++) [table addObject:@(number)];
+    @try {
+        for (NSNumber *number in table) [table removeObject:number];
+    } @catch (NSException *exception) {
+        caught = YES;
+    }
+    CHECK(caught);
+    RELEASE(table);
+}
+
+TEST("a map table does not take nil as a key") {
+    BOOL caught = NO;
+    @autoreleasepool {
+        NSMapTable *table = [NSMapTable strongToStrongObjectsMapTable];
+        @try {
+            [table setObject:@1 forKey:nil];
+        } @catch (NSException *exception) {
+            caught = [exception.name isEqual:NSInvalidArgumentException];
+        }
+        CHECK(caught && table.count == 0 && [table objectForKey:nil] == nil);
+    }
+}
+
+TEST("a copy of a table keeps what the table kept, in the same ways, and changes by itself") {
+    NSMapTable *table = [NSMapTable strongToWeakObjectsMapTable];
+    NSObject *value = [NSObject new];
+    NSMapTable *copy;
+    @autoreleasepool {
+        [table setObject:value forKey:@"key"];
+        copy = [table copy];
+        [table removeAllObjects];
+        CHECK(copy.count == 1 && [copy objectForKey:@"key"] == value && table.count == 0);
+        RELEASE(value);
+        value = nil;
+    }
+    CHECK([copy objectForKey:@"key"] == nil);
+    RELEASE(copy);
+    NSHashTable *members = [NSHashTable hashTableWithOptions:NSPointerFunctionsStrongMemory], *same;
+    [members addObject:@"member"];
+    same = [members copy];
+    [members addObject:@"another"];
+    CHECK(same.count == 1 && [same containsObject:@"member"]);
+    RELEASE(same);
+}

@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# test-objc.sh [address] [NAME...] - compiles the programs of Tests/ObjectiveC with and without ARC, at -O0 and -O2, and runs them;
+# without names, all of them, the tests of the package ObjC, the programs of Examples/ObjectiveC, and a hundred programs that
+# scripts/random-objc.py makes. Each program runs twice, the second time with dead objects kept. With address, the programs
+# and the runtime are built with the address sanitizer, in two of the four modes. With the name examples, those programs only; with random FIRST LAST, those of these seeds.
+#
+# A program NAME.m is linked with NAME-*.m; it loads the library NAME.library.m by the path in LIBRARY. The line
+# `// sources: FOLDER` in NAME.m links the program with FOLDER/*.m too, and lets it import the headers of FOLDER/include.
+# One line for each program that fails; the exit status is 1 if one did. Where there is no clang that compiles
+# Objective-C, a message says so, and nothing is run.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+out=$root/.build/objc-tests
+mkdir -p "$out"
+
+sanitize=()
+if [ "${1:-}" = address ]; then
+    shift
+    # lld, since gold has a warning for each of the sanitizer's symbols.
+    sanitize=(-fsanitize=address -fuse-ld=lld "-Wl,-z,nostart-stop-gc")
+    export OBJC_LIBRARY=$root/.build-asan/debug ASAN_OPTIONS=detect_leaks=0
+    out=$root/.build-asan/objc-tests
+    mkdir -p "$out"
+    swift build --product MiniObjectiveC --sanitize=address --scratch-path .build-asan --quiet >&2
+else
+    swift build --product MiniObjectiveC --quiet >&2
+fi
+probe=0
+echo '' | scripts/objc-clang -fsyntax-only -x objective-c - || probe=$?
+if [ $probe -eq 77 ]; then
+    echo "test-objc: skipped, nothing was compiled"
+    exit 0
+fi
+
+export SWIFT_BACKTRACE=enable=no  # tests end processes
+status=0
+ran=0
+fail() {
+    echo "FAILED  $1" >&2
+    status=1
+}
+
+# run NAME MODE FLAG...: builds one program in one mode, and runs it.
+run() {
+    local name=$1 mode=$2 program sources folder
+    shift 2
+    program=$out/$name.$mode
+    sources=("Tests/ObjectiveC/$name.m")
+    for source in Tests/ObjectiveC/"$name"-*.m; do [ -e "$source" ] && sources+=("$source"); done
+    folder=$(sed -n 's,^// sources: ,,p' "Tests/ObjectiveC/$name.m")
+    [ -z "$folder" ] || sources+=(-I "$folder/include" "$folder"/*.m)
+    if [ -e "Tests/ObjectiveC/$name.library.m" ]; then
+        scripts/objc-clang "$@" -g -Wall -Wextra -Werror -shared -fPIC "Tests/ObjectiveC/$name.library.m" \
+            -o "$program.so" || return 1
+    fi
+    scripts/objc-clang "$@" -g -Wall -Wextra -Wno-unused-parameter -Werror "${sources[@]}" -o "$program" || return 1
+    LIBRARY=$program.so MINIRUNTIME_CHECK=1 timeout 120 "$program" &&
+        LIBRARY=$program.so MINIRUNTIME_ZOMBIES=1 MINIRUNTIME_CHECK=1 timeout 120 "$program"
+}
+
+# run_random FIRST LAST: programs made at random, each in one of the four modes. Those that fail stay in .build/objc-tests.
+run_random() {
+    local seed flags program
+    if ! command -v python3 >/dev/null; then
+        echo "test-objc: there is no python3: no programs are made at random"
+        return
+    fi
+    for seed in $(seq "$1" "$2"); do
+        flags=(-O0 -w)
+        [ $((seed % 2)) -eq 0 ] || flags=(-O2 -w)
+        [ $((seed / 2 % 2)) -eq 0 ] || flags+=(-fobjc-arc)
+        program=$out/random-$seed
+        ran=$((ran + 1))
+        python3 scripts/random-objc.py "$seed" >"$program.m"
+        if scripts/objc-clang "${flags[@]}" -g -I Tests/ObjectiveC "$program.m" -o "$program" &&
+            MINIRUNTIME_CHECK=1 timeout 120 "$program"; then
+            rm "$program" "$program.m"
+        else
+            fail "the program of seed $seed (${flags[*]})"
+        fi
+    done
+}
+
+if [ "${1:-}" = random ]; then
+    run_random "$2" "$3"
+    shift 3
+elif [ "$*" = examples ]; then
+    exec scripts/test-examples.sh
+fi
+if [ $# -eq 0 ] && [ $ran -eq 0 ]; then
+    if [ ${#sanitize[@]} -eq 0 ]; then
+        run_random 1 100
+        scripts/test-examples.sh || status=1
+        MINIRUNTIME_CHECK=1 swift test --disable-xctest --package-path ObjC --quiet >"$out/package.log" 2>&1 ||
+            { cat "$out/package.log" >&2 && fail "the package ObjC"; }
+    fi
+    for source in Tests/ObjectiveC/*.m; do
+        case ${source##*/} in
+        *-*.m | *.library.m) continue ;;
+        # Its pointers lie between the program's variables, which the sanitizer forbids.
+        mutated.m) [ ${#sanitize[@]} -eq 0 ] || continue ;;
+        esac
+        set -- "$@" "$(basename "$source" .m)"
+    done
+fi
+modes="no-arc-O0 no-arc-O2 arc-O0 arc-O2"
+[ ${#sanitize[@]} -eq 0 ] || modes="no-arc-O0 arc-O2"
+for name; do
+    for mode in $modes; do
+        flags=("-${mode##*-}" "${sanitize[@]}")
+        case $mode in arc-*) flags+=(-fobjc-arc) ;; esac
+        [ "$name" != dispatch ] || flags+=(-ldispatch -lBlocksRuntime)
+        ran=$((ran + 1))
+        run "$name" "$mode" "${flags[@]}" || fail "$name ($mode)"
+    done
+done
+[ $status -ne 0 ] || echo "test-objc: $ran programs, all well"
+exit $status
