@@ -90,46 +90,12 @@ extension Class {
     /// Adds the property, and those of its accessors that the class does not define itself.
     fileprivate func addAccessors(of property: PropertySyntax, in syntax: ClassSyntax) throws {
         let own = Set(syntax.methods.filter { !$0.isClassMethod }.map(\.selector))
-        let type = try swiftType(property.type.encoding)
-        if !own.contains(Selector(property.getter)) { try addGetter(property, type) }
-        if !property.isReadOnly, !own.contains(Selector(property.setter)) { try addSetter(property, type) }
+        let (getter, setter) = (Selector(property.getter), Selector(property.setter))
+        if !own.contains(getter) { try addGetter(getter, ivar: property.ivar, storage: property.storage) }
+        if !property.isReadOnly, !own.contains(setter) {
+            try addSetter(setter, ivar: property.ivar, storage: property.storage)
+        }
         addProperty(property.name, attributes: attributes(of: property))
-    }
-
-    private func swiftType(_ encoding: String) throws -> any MessageValue.Type {
-        switch encoding {
-        case "c": Int8.self
-        case "C": UInt8.self
-        case "s": Int16.self
-        case "S": UInt16.self
-        case "i": Int32.self
-        case "I": UInt32.self
-        case "q": Int.self
-        case "Q": UInt.self
-        case "B": Bool.self
-        case "f": Float.self
-        case "d": Double.self
-        case ":": Selector?.self
-        case "#": Class?.self
-        case _ where encoding.hasPrefix("@"): Object?.self
-        default: throw RuntimeError.malformedEncoding(encoding)
-        }
-    }
-
-    private func addGetter<Value: MessageValue>(_ property: PropertySyntax, _ type: Value.Type) throws {
-        let ivar = property.ivar
-        try addMethod(Selector(property.getter)) { (me: Object) -> Value in try me.ivar(ivar, as: type) }
-    }
-
-    private func addSetter<Value: MessageValue>(_ property: PropertySyntax, _ type: Value.Type) throws {
-        let (ivar, selector) = (property.ivar, Selector(property.setter))
-        guard property.storage == .copy else {
-            try addMethod(selector) { (me: Object, value: Value) in try me.setIvar(ivar, to: value) }
-            return
-        }
-        try addMethod(selector) { (me: Object, value: Object?) in
-            try me.setIvar(ivar, to: value?.send("copy", as: Object.self))
-        }
     }
 
     private func attributes(of property: PropertySyntax) -> [PropertyAttribute] {
@@ -140,10 +106,9 @@ extension Class {
             case .copy: attributes.append(PropertyAttribute("C"))
             case .weak: attributes.append(PropertyAttribute("W"))
             case .strong: attributes.append(PropertyAttribute("&"))
-            default: break
+            case .assign: break
             }
         }
-        attributes.append(PropertyAttribute("N"))
         if property.getter != property.name { attributes.append(PropertyAttribute("G", property.getter)) }
         return attributes + [PropertyAttribute("V", property.ivar)]
     }

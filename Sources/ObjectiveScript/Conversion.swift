@@ -137,12 +137,12 @@ extension ScriptValue {
 
 /// The C strings of scripts. As in compiled programs, equal literals share one address, which lives for ever.
 enum CStrings {
-    private struct Table {
+    private struct Table: Lockable {
         var pointers: [String: UnsafePointer<CChar>] = [:]
         var texts: [UnsafeRawPointer: String] = [:]
     }
 
-    private static let table = Locked(Table())
+    private static let table = Locked(Table(), rank: .table)
 
     static func pointer(to text: String) -> UnsafePointer<CChar> {
         table.withLock { table in

@@ -47,6 +47,7 @@ final class Frame {
     }
 
     private func execute(_ statement: Statement, inPool: Bool = false) throws(ScriptError) -> Completion {
+        try throwIfCancelled(at: statement.position)
         session.host?.willRun(statement)
         defer { session.host?.didRun(statement) }
         let completion =
@@ -57,6 +58,10 @@ final class Frame {
 
     private func pooled(_ body: () throws(ScriptError) -> Completion) throws(ScriptError) -> Completion {
         try autoreleasepool { Result { () throws(ScriptError) in try body() } }.get()
+    }
+
+    private func throwIfCancelled(at position: Position) throws(ScriptError) {
+        if session.host?.isCancelled == true { throw position.error("the script was stopped here") }
     }
 
     /// Throws an exception that a dealloc raised while no `try` send could throw it.
@@ -96,6 +101,7 @@ final class Frame {
 
     private func loop(while condition: Expression, _ block: [Statement]) throws(ScriptError) -> Completion {
         while try isTrue(condition) {
+            try throwIfCancelled(at: condition.position)
             let completion = try pooled { () throws(ScriptError) in try execute(block) }
             if case .returned = completion { return completion }
         }

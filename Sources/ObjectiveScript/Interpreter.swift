@@ -21,6 +21,9 @@ public protocol ScriptHost: AnyObject, Sendable {
     func willSend(_ selector: Selector, to receiver: UnmanagedObject)
     /// Called after the method returned or raised. Does nothing by default.
     func didSend(_ selector: Selector, to receiver: UnmanagedObject)
+    /// Whether the script must end now. The interpreter reads it before each statement and each round of a loop; while
+    /// it is true, each of them throws a ``ScriptError``, which no `@catch` ends. false unless implemented.
+    var isCancelled: Bool { get }
 }
 
 extension ScriptHost {
@@ -30,6 +33,8 @@ extension ScriptHost {
     public func willSend(_ selector: Selector, to receiver: UnmanagedObject) {}
     /// Does nothing.
     public func didSend(_ selector: Selector, to receiver: UnmanagedObject) {}
+    /// Never.
+    public var isCancelled: Bool { false }
 }
 
 /// Runs statements one after the other and keeps their variables. The variables are released with the interpreter;

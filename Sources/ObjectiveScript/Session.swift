@@ -4,7 +4,7 @@ import MiniFoundation
 import MiniRuntime
 
 final class Session: Sendable {
-    private struct State {
+    private struct State: Lockable {
         var host: (any ScriptHost)?
         var variables: [(name: String, value: ScriptValue)] = []
         var classes: [Class] = []

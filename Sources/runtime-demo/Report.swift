@@ -32,7 +32,7 @@ struct TextReport: Report {
 
 /// The same facts, printed at the end.
 final class JSONReport: Report {
-    private struct Stage: Encodable {
+    private struct Stage: Encodable, Lockable {
         var stage: String
         var isa = ""
         var superclass = ""
@@ -43,7 +43,7 @@ final class JSONReport: Report {
     private let stages = Locked<[Stage]>([])
 
     func begin(_ stage: String) {
-        stages.withLock { $0.append(Stage(stage: stage)) }
+        stages.append(Stage(stage: stage))
     }
 
     func add(_ info: PersonInfo) {

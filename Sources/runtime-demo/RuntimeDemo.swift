@@ -28,6 +28,7 @@ struct RuntimeDemo: ParsableCommand {
             CommandGroup(
                 name: "Article",
                 subcommands: [Registration.self, Controller.self, Cells.self, Safe.self, CellClock.self]),
+            CommandGroup(name: "Objective-C", subcommands: [Run.self]),
             CommandGroup(name: "Machine", subcommands: [Doctor.self]),
         ],
         defaultSubcommand: PrintInfo.self)

@@ -52,7 +52,7 @@ final class Transcript: Sendable {
         case json
     }
 
-    private struct State {
+    private struct State: Lockable {
         var style = Style.folded
         var sections: [Section] = []
         /// Addresses of objects, and what they are called here.

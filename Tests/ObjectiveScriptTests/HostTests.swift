@@ -1,6 +1,7 @@
 // HostTests.swift - what the host of a script learns, and that nothing else is sent than what the script says.
 import MiniRuntime
 import ObjectiveScript
+import Synchronization
 import Testing
 
 @Suite("Hosts of scripts")
@@ -66,7 +67,7 @@ struct HostTests {
             let log = Locked<[String]>([])
             Trace.setHandler { event in
                 guard event.kind == .message, let selector = event.selector else { return }
-                log.withLock { $0.append("\(selector)") }
+                log.append("\(selector)")
             }
             Trace.setTracesMessages(true)
             try bench.run(
@@ -105,6 +106,36 @@ struct HostTests {
                     "initNothing", signature: MethodSignature("@@:"), arguments: [], result: $0.baseAddress!)
             }
         }
-        #expect(object.retainCount == 1)
+        #expect(object.unmanaged.retainCount == 1)
     }
+
+    @Test(
+        "A host may stop a script: the next statement and the next round of a loop throw, and no @catch ends that",
+        arguments: [
+            "n = 0; while (1) { n = n + 1 }", "while (1) { }", "while (1) { @try { print @1 } @catch (e) { } }",
+            "@class OSEndless : NSObject { - (void)go { while (1) { } } }\nwhile (1) { [[OSEndless new] go] }",
+        ])
+    func cancelling(_ source: String) throws {
+        let host = PatientHost()
+        let interpreter = try Interpreter(host: host)
+        let script = try Script(parsing: source, named: "test")
+        let error = #expect(throws: ScriptError.self) {
+            for statement in script.statements { try interpreter.run(statement) }
+        }
+        #expect(error?.message == "the script was stopped here")
+        #expect(host.isCancelled)
+    }
+}
+
+/// A host that stops the script when it has been asked about it 100 times.
+private final class PatientHost: ScriptHost {
+    private let questions = Atomic(0)
+
+    var isCancelled: Bool { questions.wrappingAdd(1, ordering: .relaxed).newValue > 100 }
+
+    func willRun(_ statement: Statement) {}
+    func didRun(_ statement: Statement) {}
+    func write(_ text: String) {}
+    func inspect(_ subject: ScriptValue, named: String) {}
+    func graph(_ subjects: [(name: String, value: ScriptValue)]) {}
 }

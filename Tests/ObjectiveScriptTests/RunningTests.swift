@@ -81,9 +81,9 @@ struct RunningTests {
         let properties = cls.properties.map { "\($0.name) \($0.attributeString)" }
         #expect(
             properties == [
-                "age Ti,N,V_age", "name T@\"NSString\",C,N,V_name", "friend T@,W,N,V_friend", "weight Td,R,N,V_weight",
-                "married TB,N,GisMarried,V_married", "s T:,N,V_s", "c T#,N,V_c", "u TQ,N,V_u", "k Tc,N,V_k",
-                "other T@\"OSMember\",&,N,V_other", "value T@,C,N,V_value",
+                "age Ti,V_age", "name T@\"NSString\",C,V_name", "friend T@,W,V_friend", "weight Td,R,V_weight",
+                "married TB,GisMarried,V_married", "s T:,V_s", "c T#,V_c", "u TQ,V_u", "k Tc,V_k",
+                "other T@\"OSMember\",&,V_other", "value T@,C,V_value",
             ])
         #expect(cls.ivars.map(\.name).first == "_age")
         #expect(cls.instanceMethod("label:with:")?.typeEncoding == "@28@0:8@16f24")

@@ -5,7 +5,12 @@ import Testing
 
 /// A host that writes everything down.
 final class Recorder: ScriptHost {
-    private let state = Locked((written: [String](), ran: [String]()))
+    private struct State: Lockable {
+        var written: [String] = []
+        var ran: [String] = []
+    }
+
+    private let state = Locked(State())
 
     var written: [String] { state.withLock { $0.written } }
     var ran: [String] { state.withLock { $0.ran } }

@@ -35,7 +35,16 @@ private struct Recording: Decodable {
     let source: [String]
     let steps: [Step]
     let log: [Entry]
+    let ending: String?
 }
+
+private let endless = """
+    @class Person : NSObject { int age; }
+    p = [Person new]
+    [p addObserver: printer forKeyPath: @"age" options: new]
+    while (1) { p.age = p.age + 1 }
+
+    """
 
 @Suite("runtime-demo explore")
 struct ExploreTests {
@@ -54,7 +63,7 @@ struct ExploreTests {
         let setter = try #require(notifying.methods.first { $0.selector == "setAge:" })
         #expect(setter.overrides == "Person")
         #expect(setter.key == "age")
-        #expect(setter.what == "\(scalarEntry) (notifying setter) for key \"age\"")
+        #expect(setter.what == "closure for key \"age\"")
         #expect(last.logCount == recording.log.count)
         #expect(recording.source.count == last.line)
     }
@@ -86,4 +95,77 @@ struct ExploreTests {
         #expect(raising.output.contains("[printer foo]"))
         #expect(raising.error.hasPrefix("standard input:1:1: error: NSInvalidArgumentException"))
     }
+
+    @Test("A script without end is recorded for 2,000 steps, or as many as asked for; page and terminal say so")
+    func endlessScripts() throws {
+        let page = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).html")
+        defer { try? FileManager.default.removeItem(at: page) }
+        let result = try runTool("explore", "-", "--output", page.path, input: endless)
+        #expect(result.output == "\(page.path): 2000 steps. Open it in a browser.\n")
+        let sentence = "The recording ends after 2000 steps, and the script goes on: --max-steps records more."
+        #expect(result.error == sentence + "\n")
+        #expect(result.status == 0)
+        #expect(try String(contentsOf: page, encoding: .utf8).contains("\"ending\":\"\(sentence)\""))
+        let short = try runTool("explore", "-", "--json", "--max-steps", "7", input: endless)
+        #expect(short.error == sentence.replacing("2000", with: "7") + "\n")
+        let recording = try JSONDecoder().decode(Recording.self, from: Data(short.output.utf8))
+        #expect(recording.steps.map(\.number) == Array(1...7))
+    }
+
+    @Test("A script that ends with the last step allowed is whole; a limit below one is refused")
+    func limits() throws {
+        let script = "n = 1\nn = 2\nn = 3\n"
+        let whole = try runTool("explore", "-", "--json", "--max-steps", "3", input: script)
+        #expect(whole.error.isEmpty && !whole.output.contains("\"ending\""))
+        let cut = try runTool("explore", "-", "--json", "--max-steps", "2", input: script)
+        #expect(cut.error.hasPrefix("The recording ends after 2 steps"))
+        let none = try runTool("explore", "--max-steps", "0")
+        #expect(none.error == "Error: --max-steps must be 1 or more.\n")
+        #expect(none.status == 64)
+    }
+
+    @Test("Ctrl-C writes the page with what was recorded so far, and says so")
+    func interrupted() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: toolPath)
+        process.arguments = ["explore", "-", "--json", "--max-steps", "100000000"]
+        let (input, output, error) = (Pipe(), Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (input, output, error)
+        try process.run()
+        // What is recorded is short, however late the signal comes: the endless part is not traced.
+        try input.fileHandleForWriting.write(contentsOf: Data("n = 1\nn = 2\ntrace off\nwhile (1) { n = 3 }\n".utf8))
+        try input.fileHandleForWriting.close()
+        while !catchesInterrupts(process.processIdentifier) && process.isRunning { sched_yield() }
+        kill(process.processIdentifier, SIGINT)
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        let complaint = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        #expect(complaint == "The script was interrupted: the recording ends here.\n")
+        let recording = try JSONDecoder().decode(Recording.self, from: text)
+        #expect(recording.steps.count <= 3)
+        #expect(recording.ending == "The script was interrupted: the recording ends here.")
+    }
+
+    @Test("Thousands of steps need no more stack than a few", arguments: ["trace", "explore"])
+    func stack(_ command: String) throws {
+        let script = endless.replacing("while (1)", with: "while (p.age < 4000)")
+        let options = command == "trace" ? "" : "--json --max-steps 1000000"
+        let result = try runProgram(
+            "/bin/sh", ["-c", "ulimit -s 1024 && exec '\(toolPath)' \(command) - \(options) | tail -c 200"],
+            input: script)
+        #expect(result.error.isEmpty)
+        #expect(result.status == 0)
+        let end =
+            command == "trace" ? "printer is told: \"age\" of p: new 4000\n" : "\"title\" : \"standard input\"\n}\n"
+        #expect(result.output.contains(end))
+    }
+}
+
+/// Whether a process has a handler for Ctrl-C, as the kernel tells.
+private func catchesInterrupts(_ process: Int32) -> Bool {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("SigCgt:") }) else { return false }
+    return UInt64(line.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16)
+        .map { $0 & (1 << (SIGINT - 1)) != 0 } ?? false
 }

@@ -5,8 +5,8 @@ import Testing
 private struct InspectedClass: Decodable {
     struct Method: Decodable {
         struct Implementation: Decodable {
-            let address, kind, entry, description: String
-            let key, purpose: String?
+            let address, kind, description: String
+            let key, trampoline: String?
         }
 
         let selector, definedBy: String
@@ -19,11 +19,8 @@ private struct InspectedClass: Decodable {
     let instanceSize: Int
 }
 
-/// The kind of entry that methods of words have in the tool, which has the environment of these tests.
-let scalarEntry = ProcessInfo.processInfo.environment["MINIRUNTIME_CLOSURES"] == "libffi" ? "libffi closure" : "stub"
-
-private func inspected(_ arguments: String...) throws -> InspectedClass {
-    let result = try runTool(["inspect", "--json"] + arguments)
+private func inspected(_ arguments: String..., environment: [String: String] = [:]) throws -> InspectedClass {
+    let result = try runProgram(toolPath, ["inspect", "--json"] + arguments, environment: environment)
     #expect(result.status == 0, "\(result.error)")
     return try JSONDecoder().decode(InspectedClass.self, from: Data(result.output.utf8))
 }
@@ -32,8 +29,7 @@ private func inspected(_ arguments: String...) throws -> InspectedClass {
 struct InspectTests {
     @Test("The notifying class of Person, word for word: four overrides, and one of them for the key age")
     func notifyingClass() throws {
-        // Word for word, and where lines are folded: the other kind has a longer name.
-        let result = try runTool("inspect", "NSKVONotifying_Person", environment: ["MINIRUNTIME_CLOSURES": "stubs"])
+        let result = try runTool("inspect", "NSKVONotifying_Person")
         expectReadable(result)
         #expect(
             withoutAddresses(result.output) == """
@@ -59,7 +55,7 @@ struct InspectTests {
                     class    #16@0:8     0x…  C function NSKVOClass, overrides NSObject's
                     _isKVOA  B16@0:8     0x…  C function NSKVOIsAutonotifies, overrides NSObject's
                     dealloc  v16@0:8     0x…  C function NSKVODeallocate, overrides NSObject's
-                    setAge:  v20@0:8i16  0x…  stub (notifying setter) for key "age", overrides Person's
+                    setAge:  v20@0:8i16  0x…  closure for key "age", overrides Person's
 
                 Methods of the class: none
 
@@ -74,22 +70,22 @@ struct InspectTests {
         expectReadable(result)
         for line in [
             "      8    4  _age       i  int", "     32    8  _friend    @  id",
-            "    age       Ti,V_age         int, in _age", "    name      T@,C,V_name      id, copy, in _name",
-            "    Greeting",
+            "    age       Ti,V_age         int, in _age",
+            "    name      T@,C,V_name      id, copy, in _name", "    Greeting",
             "    instance size     40 bytes: 8 inherited, 32 more", "Cache: 5 methods in 16 buckets",
         ] { #expect(result.lines.contains(line), "\(line)") }
         #expect(result.lines.contains { $0.hasPrefix("    init ") && $0.hasSuffix(" from NSObject") })
     }
 
-    @Test("Each IMP says what it is: an entry made at run time and its purpose, a function by its name, forwarding")
+    @Test("Each IMP says what it is: an accessor, a Swift closure, a function by its name, forwarding")
     func implementations() throws {
         let student = try inspected("Student")
         let motto = try #require(student.methods.first { $0.selector == "motto" })
         #expect(motto.implementation.kind == "forwarding")
         let school = try #require(student.methods.first { $0.selector == "school" })
-        #expect(school.implementation.description == "\(scalarEntry) (accessor)")
-        let target = try #require(student.methods.first { $0.selector == "forwardingTargetForSelector:" })
-        #expect(target.implementation.description == "\(scalarEntry) (closure)")
+        #expect(school.implementation.description == "accessor")
+        let person = try inspected("Person")
+        #expect(person.methods.first { $0.selector == "greet" }?.implementation.description == "Swift closure")
         let root = try inspected("NSObject")
         func description(_ selector: String, _ methods: [InspectedClass.Method]) -> String? {
             methods.first { $0.selector == selector }?.implementation.description
@@ -99,32 +95,6 @@ struct InspectTests {
         #expect(
             description("willChangeValueForKey:", root.methods)
                 == "Swift function in ObservingMethods.willChangeValue")
-    }
-
-    @Test("The two setters of a notifying View: one for a word, and one for a structure, which is libffi's in any case")
-    func bothKinds() throws {
-        let setters = try inspected("NSKVONotifying_View").methods.filter { $0.selector.hasPrefix("set") }
-        #expect(setters.map(\.selector) == ["setTag:", "setFrame:"])
-        #expect(
-            setters.map(\.implementation.description) == [
-                "\(scalarEntry) (notifying setter) for key \"tag\"",
-                "libffi closure (notifying setter) for key \"frame\"",
-            ])
-        #expect(setters.map(\.implementation.purpose) == ["notifying setter", "notifying setter"])
-        #expect(
-            setters.map(\.implementation.entry) == [scalarEntry == "stub" ? "stub" : "libffiClosure", "libffiClosure"])
-        #expect(setters[0].implementation.address != setters[1].implementation.address)
-        expectReadable(try runTool("inspect", "NSKVONotifying_View"))
-    }
-
-    @Test(
-        "With MINIRUNTIME_CLOSURES=libffi both setters are libffi closures; with stubs, one of them is",
-        arguments: ["stubs", "libffi"])
-    func chosenKind(value: String) throws {
-        let result = try runTool("inspect", "NSKVONotifying_View", environment: ["MINIRUNTIME_CLOSURES": value])
-        expectReadable(result)
-        #expect(result.lines.count { $0.contains("stub (notifying setter)") } == (value == "stubs" ? 1 : 0))
-        #expect(result.lines.count { $0.contains("libffi closure (notifying setter)") } == (value == "stubs" ? 1 : 2))
     }
 
     @Test("The overridden setter is another function than Person's, at an address of its own")
@@ -140,6 +110,47 @@ struct InspectTests {
         #expect(notifying.protocols == ["Greeting", "NSObject"])
     }
 
+    @Test("Of two overridden setters, the runtime makes that of a number, and libffi makes that of a structure")
+    func numberAndStructure() throws {
+        let setters = try inspected("NSKVONotifying_Avatar").methods.filter { $0.implementation.kind == "notifying" }
+        #expect(setters.map(\.selector) == ["setAge:", "setFrame:"])
+        #expect(
+            setters.map(\.implementation.description) == [
+                "closure for key \"age\"", "closure by libffi for key \"frame\"",
+            ])
+        #expect(setters.map(\.implementation.trampoline) == ["stub", "libffi"])
+        #expect(Set(setters.map(\.implementation.address)).count == 2)
+    }
+
+    @Test("With MINIRUNTIME_CLOSURES=libffi, libffi makes every overridden setter and every accessor")
+    func closuresOfLibffi() throws {
+        let environment = ["MINIRUNTIME_CLOSURES": "libffi"]
+        let notifying = try inspected("NSKVONotifying_Person", "--inherited", environment: environment)
+        func descriptions(_ definer: String) -> [String: String] {
+            let methods = notifying.methods.filter { $0.definedBy == definer && $0.implementation.kind != "function" }
+            return Dictionary(uniqueKeysWithValues: methods.map { ($0.selector, $0.implementation.description) })
+        }
+        #expect(descriptions("NSKVONotifying_Person") == ["setAge:": "closure by libffi for key \"age\""])
+        let accessors = ["age", "name", "employer", "friend"].flatMap { [$0, "set\($0.capitalized):"] }
+        var expected = Dictionary(uniqueKeysWithValues: accessors.map { ($0, "accessor by libffi") })
+        expected["greet"] = "Swift closure by libffi"
+        #expect(descriptions("Person") == expected)
+        let text = try runTool("inspect", "NSKVONotifying_Person", environment: environment)
+        expectReadable(text)
+        #expect(text.output.contains("  closure by libffi for key \"age\", overrides Person's\n"))
+    }
+
+    @Test(
+        "An inspected object has one owner, observed or not: the tool counts none of its own copies",
+        arguments: ["Person", "Student", "Avatar", "NSMutableArray", "NSKVONotifying_Person", "NSKVONotifying_Avatar"])
+    func oneOwner(cls: String) throws {
+        let result = try runTool("inspect", cls, "--object")
+        let line = try #require(result.lines.first { $0.hasPrefix("    retain count ") })
+        let firstWord =
+            cls.hasPrefix("NSKVONotifying_") ? "0x100000004: the count, holds and flags, observed" : "0x100000000: "
+        #expect(line.contains("retain count  1 ") && line.contains("first word \(firstWord)"), "\(line)")
+    }
+
     @Test("An observed instance: isa and class differ, values, header, and who observes it")
     func observedObject() throws {
         let result = try runTool("inspect", "NSKVONotifying_Person", "--object")
@@ -151,7 +162,7 @@ struct InspectTests {
             "Observation info: at 0x…, 1 registration",
             "    <Inspector: 0x…> observes \"age\", options New | Old, context 0x0",
         ] { #expect(lines.contains(line), "\(line)") }
-        #expect(lines.contains { $0.hasPrefix("    side table    0x…") && $0.hasSuffix("observation info") })
+        #expect(lines.contains { $0.hasPrefix("    side table    none yet") })
     }
 
     @Test("An instance that nobody observes has no side table yet", arguments: ["Person", "NSMutableArray"])

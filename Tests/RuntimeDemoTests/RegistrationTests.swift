@@ -28,7 +28,7 @@ struct RegistrationTests {
         #expect(
             registering.happened == [
                 "isa of account: Account -> NSKVONotifying_Account",
-                "retain count of account: 1, then 1", "retain count of person: 1, then 1",
+                "nobody is retained",
             ])
         #expect(
             sections.steps("[account setBalance: 100]").first?.happened

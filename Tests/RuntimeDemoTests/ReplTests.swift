@@ -1,8 +1,7 @@
 import Foundation
 import ObjectiveScript
 import Testing
-
-@testable import runtime_demo
+import runtime_demo
 
 private let person = """
     @class Person : NSObject {
@@ -15,6 +14,18 @@ private let person = """
 
 @Suite("runtime-demo repl")
 struct ReplTests {
+    @Test("An inspected object has as many owners as variables hold it, and pages come in the order of the command")
+    func ownersOfVariables() throws {
+        let result = try runTool(
+            "repl",
+            input: person + "inspect p\nq = p\ninspect q, [Person new], 3\n")
+        let lines = result.lines.filter { $0.hasPrefix("    retain count ") || $0.hasSuffix(" is 3") }
+        #expect(lines.count == 4)
+        #expect(lines[0].contains(#/retain count  1 +first word 0x100000000: /#))
+        #expect(lines[1].contains(#/retain count  2 +first word 0x200000000: /#))
+        #expect(lines.last == "3 is 3")
+    }
+
     @Test("Piped lines are run without prompts; values are printed, and statements may have several lines")
     func piped() throws {
         let result = try runTool(
@@ -118,26 +129,33 @@ struct ReplTests {
 
     @Test("Completion knows orders, variables, classes, properties and the parts of selectors")
     func completion() throws {
-        let recorder = Recorder(isOn: false) { _, _ in }
-        try recorder.record { interpreter in
-            let script = try Script(parsing: "@class Pupil : NSObject { int age; }\npupil = [Pupil new]", named: "test")
-            for statement in script.statements { try interpreter.run(statement) }
-            let completion = Completion(interpreter: interpreter)
-            func words(_ line: String) -> [String] {
-                let start =
-                    line.utf8.count
-                    - (line.split(separator: " ", omittingEmptySubsequences: false).last?.utf8.count ?? 0)
-                let word = line.utf8.dropFirst(start)
-                return completion.words(in: line, at: start).filter { $0.utf8.starts(with: word) }
-            }
-            #expect(words(":he") == [":help"])
-            #expect(words("pup") == ["pupil"])
-            #expect(words("x = Pup") == ["Pupil"])
-            #expect(words("pupil.a") == ["pupil.age"])
-            #expect(words("[pupil setA") == ["setAge:"])
-            #expect(words("[pupil addObserver: printer forK") == ["forKeyPath:"])
-            #expect(words("[pupil addObserver: printer forKeyPath: @\"age\" opt") == ["options:"])
-            #expect(words("[Pupil ne") == ["new"])
+        let interpreter = try Interpreter(host: SilentHost())
+        let script = try Script(parsing: "@class Pupil : NSObject { int age; }\npupil = [Pupil new]", named: "test")
+        for statement in script.statements { try interpreter.run(statement) }
+        let completion = Completion(interpreter: interpreter)
+        func words(_ line: String) -> [String] {
+            let start =
+                line.utf8.count
+                - (line.split(separator: " ", omittingEmptySubsequences: false).last?.utf8.count ?? 0)
+            let word = line.utf8.dropFirst(start)
+            return completion.words(in: line, at: start).filter { $0.utf8.starts(with: word) }
         }
+        #expect(words(":he") == [":help"])
+        #expect(words("pup") == ["pupil"])
+        #expect(words("x = Pup") == ["Pupil"])
+        #expect(words("pupil.a") == ["pupil.age"])
+        #expect(words("[pupil setA") == ["setAge:"])
+        #expect(words("[pupil addObserver: printer forK") == ["forKeyPath:"])
+        #expect(words("[pupil addObserver: printer forKeyPath: @\"age\" opt") == ["options:"])
+        #expect(words("[Pupil ne") == ["new"])
     }
+}
+
+/// A host that shows nothing.
+private final class SilentHost: ScriptHost {
+    func willRun(_ statement: Statement) {}
+    func didRun(_ statement: Statement) {}
+    func write(_ text: String) {}
+    func inspect(_ subject: ScriptValue, named: String) {}
+    func graph(_ subjects: [(name: String, value: ScriptValue)]) {}
 }

@@ -39,7 +39,10 @@ func runProgram(
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // The words that are compared are those of a reader, who has not said who is to make closures.
+    var inherited = ProcessInfo.processInfo.environment
+    inherited["MINIRUNTIME_CLOSURES"] = nil
+    process.environment = inherited.merging(environment) { $1 }
     let (output, error) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = error

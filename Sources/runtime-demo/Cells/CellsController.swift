@@ -5,12 +5,19 @@ import MiniRuntime
 import TypedClasses
 
 extension Cells {
-    class CollectionReusableView: ClassDescription {}
+    class CollectionReusableView: ClassDescription {
+        override class var className: String { "CollectionReusableView" }
+    }
 
-    final class Cell: CollectionReusableView {}
-    final class Header: CollectionReusableView {}
+    final class Cell: CollectionReusableView {
+        override class var className: String { "Cell" }
+    }
+    final class Header: CollectionReusableView {
+        override class var className: String { "Header" }
+    }
 
     final class ViewController: ClassDescription {
+        override class var className: String { "ViewController" }
         let deleteMode = Property<Bool>(false)
         let collectionView = Property<Object?>(nil)
         /// Before iOS 9 nobody else knew which headers are on the screen.

@@ -84,7 +84,7 @@ enum DisplayMessage {
 
 /// The views of one kind.
 private final class Lane: Sendable {
-    private struct State {
+    private struct State: Lockable {
         var shown: [Int: Object] = [:]
         var ready: [Int: Object] = [:]
         var idle: [Object] = []

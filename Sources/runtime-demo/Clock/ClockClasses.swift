@@ -9,12 +9,13 @@ import TypedClasses
 
 extension CellClock {
     final class Controller: ClassDescription {
+        override class var className: String { "Controller" }
         let now = Property<String>("")
         let tickCount = Property<Int>(0)
     }
 
     /// How often cells were told.
-    static let notificationCount = Locked(0)
+    static let notificationCount = Locked(0, rank: .table)
 
     /// What the timer sends.
     static func addUpdateNow() throws {

@@ -7,6 +7,7 @@ import TypedClasses
 
 extension Controller {
     final class Person: ClassDescription {
+        override class var className: String { "Person" }
         let age = Property<Int32>(0)
     }
 

@@ -12,7 +12,8 @@ enum Machine {
     static func examine() throws -> [Finding.Group] {
         [
             Finding.Group("The runtime", dispatch + [sanitizer] + switches),
-            Finding.Group("Code made at run time", [libffi, closures, try closurePages(), try foreignClosurePages()]),
+            Finding.Group(
+                "Code made at run time", [libffi, try closures(), try closurePages(), try foreignClosurePages()]),
             Finding.Group("Limits", [pageSize] + mappings + [stack]),
         ]
     }
@@ -20,17 +21,17 @@ enum Machine {
     // ── The runtime ─────────────────────────────────────────────────────────────────────────────────
 
     private static var dispatch: [Finding] {
-        let isAssembly = Runtime.dispatchKind == "assembly"
+        let isAssembly = ObjectRuntime.dispatchKind == "assembly"
         return [
-            Finding("CPU", Runtime.cpuName),
+            Finding("CPU", ObjectRuntime.cpuName),
             Finding(
-                "message lookup in", Runtime.dispatchKind, isAssembly ? .ok : .note,
+                "message lookup in", ObjectRuntime.dispatchKind, isAssembly ? .ok : .note,
                 isAssembly ? "" : "Built with MINIRUNTIME_DISPATCH=c: correct, and about half as fast."),
         ]
     }
 
     private static var sanitizer: Finding {
-        guard let name = Runtime.sanitizerName else { return Finding("sanitizer", "none") }
+        guard let name = ObjectRuntime.sanitizerName else { return Finding("sanitizer", "none") }
         return Finding("sanitizer", name, .note, "Finds errors, and is slow: times mean nothing in this build.")
     }
 
@@ -45,9 +46,9 @@ enum Machine {
     // ── Code made at run time ───────────────────────────────────────────────────────────────────────
 
     private static var libffi: Finding {
-        let file = dlsym(nil, "ffi_call").flatMap { Runtime.image(at: $0)?.path }.map(realPath)
+        let file = dlsym(nil, "ffi_call").flatMap { ObjectRuntime.image(at: $0)?.path }.map(realPath)
         let place = file ?? "linked into the program"
-        if let version = Runtime.libffiVersion { return Finding("libffi", version, .ok, place) }
+        if let version = ObjectRuntime.libffiVersion { return Finding("libffi", version, .ok, place) }
         return Finding("libffi", "version unknown", .ok, "It tells since 3.5. Loaded from \(place)")
     }
 
@@ -57,12 +58,14 @@ enum Machine {
         return String(cString: resolved)
     }
 
-    /// The kind of closures that could be either.
-    private static var closures: Finding {
-        let isStub = Runtime.closureKind == .stub
-        return Finding(
-            "closures of scalars", "\(Runtime.closureKind)s", isStub ? .ok : .note,
-            isStub ? "" : "MINIRUNTIME_CLOSURES=libffi: correct, and slower.")
+    /// Who makes a closure whose arguments fit into registers.
+    private static func closures() throws -> Finding {
+        let closure = try IMP { (_: Object) in }
+        defer { closure.remove() }
+        return closure.kind == .libffi
+            ? Finding(
+                "closures", "by libffi", .note, "MINIRUNTIME_CLOSURES=libffi is set, or no sealed page can be mapped.")
+            : Finding("closures", "the runtime's own", .ok, "libffi makes those of structures.")
     }
 
     private static func closurePages() throws -> Finding { pages("closure pages", of: try IMP { (_: Object) in }) }
@@ -80,7 +83,7 @@ enum Machine {
         }
         let isBoth = page.permissions.contains("w") && page.permissions.contains("x")
         return Finding(
-            title, "\(page.permissions), \(closure.kind)", page.permissions.contains("x") ? .ok : .wrong,
+            title, page.permissions, page.permissions.contains("x") ? .ok : .wrong,
             isBoth
                 ? "Writable and executable at once: a hardened kernel may refuse such memory."
                 : "Never writable and executable in one place.")

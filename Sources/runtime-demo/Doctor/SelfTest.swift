@@ -8,7 +8,7 @@ enum SelfTest {
         let tests: [(String, () throws -> String?)] = [
             ("messages", messages), ("a closure as a method", closure), ("structures by value", structure),
             ("exceptions", exceptions), ("weak references", weakReferences), ("observing", observing),
-            ("nothing is left over", leftovers), ("invariants of all classes", Runtime.invariantViolation),
+            ("nothing is left over", leftovers), ("invariants of all classes", ObjectRuntime.invariantViolation),
         ]
         return Finding.Group(
             "Self test",

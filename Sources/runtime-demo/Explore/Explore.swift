@@ -14,8 +14,11 @@ struct Explore: ParsableCommand {
               runtime-demo explore key-path --output path.html
               runtime-demo explore person.script               a script in a file; - is standard input
 
-            'runtime-demo trace --list' names the scenarios. The exit status is 0; 1 if the script raised an exception \
-            that it did not catch, and then the page ends there; 64 for a script that cannot be understood or a file that cannot be read or written.
+            'runtime-demo trace --list' names the scenarios. A recording ends with the script, after --max-steps steps, \
+            or at Ctrl-C; the page is written, and says so.
+
+            The exit status is 0; 1 if the script raised an exception that it did not catch, and then the page ends \
+            there; 64 for a script that cannot be understood or a file that cannot be read or written; 130 after Ctrl-C.
             """)
 
     @Argument(
@@ -26,17 +29,26 @@ struct Explore: ParsableCommand {
     @Option(name: .shortAndLong, help: "The page to write.", completion: .file(extensions: ["html"]))
     var output = "explorer.html"
 
+    @Option(help: ArgumentHelp("Stop the script after N steps.", valueName: "N"))
+    var maxSteps = 2000
+
     @Flag(help: "Print the recording as JSON, and write no page.")
     var json = false
 
+    func validate() throws {
+        if maxSteps < 1 { throw ValidationError("--max-steps must be 1 or more.") }
+    }
+
     func run() throws {
-        let recording = try Recording(Scenario(named: name))
+        let recording = try Recording(Scenario(named: name), maximumSteps: maxSteps)
         if json {
             try printJSON(recording)
         } else {
             try OutputFile.write(ExplorerPage.html(recording), to: output)
             if output != "-" { print("\(output): \(counted(recording.steps.count, "step")). Open it in a browser.") }
         }
+        if let ending = recording.ending { complain(ending) }
+        if recording.wasInterrupted { throw ExitCode(130) }
         if let failure = recording.failure { throw failure }
     }
 }

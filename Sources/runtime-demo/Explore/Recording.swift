@@ -6,7 +6,7 @@ import ObjectiveScript
 
 struct Recording: Encodable {
     /// One moment.
-    struct Moment: Encodable, Sendable {
+    struct Moment: Encodable, Sendable, Lockable {
         let number, depth: Int
         let kind: TraceStep.Kind
         let text: String
@@ -51,7 +51,7 @@ struct Recording: Encodable {
     }
 
     /// A line that was written.
-    struct LogEntry: Encodable, Sendable {
+    struct LogEntry: Encodable, Sendable, Lockable {
         let step: Int
         let text: String
     }
@@ -61,28 +61,31 @@ struct Recording: Encodable {
     let source: [String]
     let steps: [Moment]
     let log: [LogEntry]
+    /// A sentence that says why the recording ends before the script; nil if it does not.
+    let ending: String?
+    /// Whether the user ended it.
+    let wasInterrupted: Bool
     /// What ended the script before its end.
     let failure: ScriptError?
 
-    private enum CodingKeys: CodingKey { case title, about, source, steps, log }
+    private enum CodingKeys: CodingKey { case title, about, source, steps, log, ending }
 }
 
 extension Recording {
-    /// Runs a scenario. Throws the ``ScriptError`` of a script that cannot be understood.
-    init(_ scenario: Scenario) throws {
+    /// Runs a scenario, until it ends, has taken `maximumSteps`, or the user interrupts it by Ctrl-C.
+    /// Throws the ``ScriptError`` of a script that cannot be understood.
+    init(_ scenario: Scenario, maximumSteps: Int) throws {
         let script = try scenario.script()
-        let moments = Locked<[Moment]>([])
-        let log = Locked<[LogEntry]>([])
+        let tape = Tape(maximumSteps: maximumSteps)
+        let interruption = Interruption()
         let camera = Camera()
-        let recorder = Recorder(pages: { _ in }) { step, isTraced in
-            guard isTraced || step.kind == .output else { return }
-            if step.kind == .output {
-                log.withLock { $0.append(LogEntry(step: step.number, text: step.text)) }
-            }
-            let moment = camera.moment(step, logCount: log.withLock { $0.count })
-            moments.withLock { $0.append(moment) }
-        }
-        failure = try recorder.record { interpreter -> ScriptError? in
+        let recorder = Recorder(
+            pages: { _ in }, cancellation: { tape.isFull || interruption.isRequested },
+            { step, isTraced in
+                guard isTraced || step.kind == .output else { return }
+                tape.append(step) { camera.moment(step, logCount: $0) }
+            })
+        let error = try recorder.record { interpreter -> ScriptError? in
             camera.interpreter = interpreter
             do throws(ScriptError) {
                 for statement in script.statements { try interpreter.run(statement) }
@@ -91,35 +94,71 @@ extension Recording {
                 return error
             }
         }
+        wasInterrupted = interruption.isRequested
+        ending =
+            if wasInterrupted {
+                "The script was interrupted: the recording ends here."
+            } else if tape.isFull {
+                "The recording ends after \(counted(maximumSteps, "step")), and the script goes on: "
+                    + "--max-steps records more."
+            } else {
+                nil
+            }
+        // Of a script that was stopped, the error says only where.
+        failure = ending == nil ? error : nil
         title = scenario.name
         about = scenario.about
-        source = scenario.source.split(separator: "\n", omittingEmptySubsequences: false).map(
-            String.init)
-        steps = moments.withLock { $0 }
-        self.log = log.withLock { $0 }
+        source = scenario.source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        (steps, log) = tape.contents
+    }
+}
+
+/// The moments and the log of a recording, up to a number of steps.
+private final class Tape: Sendable {
+    private let maximumSteps: Int
+    private let moments = Locked<[Recording.Moment]>([])
+    private let log = Locked<[Recording.LogEntry]>([])
+    private let wasRefused = Locked(false)
+
+    init(maximumSteps: Int) { self.maximumSteps = maximumSteps }
+
+    /// Whether a step had no place any more.
+    var isFull: Bool { wasRefused.read { $0 } }
+
+    var contents: ([Recording.Moment], [Recording.LogEntry]) { (moments.read { $0 }, log.read { $0 }) }
+
+    /// Adds a step, as `moment` shows it, if there is a place for it. `moment` runs with no lock held.
+    func append(_ step: TraceStep, moment: (_ logCount: Int) -> Recording.Moment) {
+        guard moments.read({ $0.count }) < maximumSteps else {
+            wasRefused.exchange(true)
+            return
+        }
+        if step.kind == .output { log.append(Recording.LogEntry(step: step.number, text: step.text)) }
+        moments.append(moment(log.read { $0.count }))
     }
 }
 
 /// Takes pictures of the objects and classes of a script.
 private final class Camera: Sendable {
-    private let held = Locked<Weak?>(nil)
+    private let held = Locked(Weak())
 
-    private struct Weak { weak var interpreter: Interpreter? }
+    private struct Weak: Lockable { weak var interpreter: Interpreter? }
 
     var interpreter: Interpreter? {
-        get { held.withLock { $0?.interpreter } }
-        set { held.withLock { $0 = Weak(interpreter: newValue) } }
+        get { held.withLock { $0.interpreter } }
+        set { held.withLock { $0.interpreter = newValue } }
     }
 
     func moment(_ step: TraceStep, logCount: Int) -> Recording.Moment {
         let (interpreter, classes) = (interpreter, interpreter?.classes ?? [])
-        let objects = interpreter?.variables ?? []
+        // Without ownership: the variables own the objects, and a copy would be counted as an owner.
+        let objects = interpreter?.variables.map { ($0, $1.object?.unmanaged) } ?? []
         return Recording.Moment(
             number: step.number, depth: step.depth, kind: step.kind, text: step.text,
             detail: step.kind.explanation,
             line: step.line, stack: step.stack, logCount: logCount,
-            objects: objects.compactMap { name, value in
-                guard let object = value.object, object.isa.chain.contains(where: classes.contains) else {
+            objects: objects.compactMap { name, object in
+                guard let object, object.isa.chain.contains(where: classes.contains) else {
                     return nil
                 }
                 return Recording.ObjectState(name, object) { interpreter?.name(of: $0) }
@@ -133,13 +172,13 @@ private final class Camera: Sendable {
 
 extension Recording.ObjectState {
     /// - Parameter nameOf: what the script calls an observer; nil if it has no name for it.
-    init(_ name: String, _ object: Object, nameOf: (UnmanagedObject) -> String?) {
+    init(_ name: String, _ object: UnmanagedObject, nameOf: (UnmanagedObject) -> String?) {
         let facts = ObjectFacts(object)
         self.name = name
         (address, isa, answeredClass) = (facts.address, facts.isa, facts.answeredClass)
-        retainCount = object.retainCount
+        retainCount = facts.header?.retainCount ?? object.retainCount
         ivars = facts.ivars.map { Value(name: $0.name, encoding: $0.encoding, value: $0.value) }
-        registrations = zip(object.keyValueRegistrations, facts.registrations).map {
+        registrations = zip(object.retained().keyValueRegistrations, facts.registrations).map {
             registration, facts in
             let address = UnsafeMutableRawPointer(bitPattern: registration.observerAddress)
             return Observer(

@@ -555,6 +555,8 @@
     }
     byId("title").textContent = recording.title ?? "A recording";
     byId("about").textContent = recording.about ?? "";
+    byId("ending").textContent = recording.ending ?? "";
+    byId("ending").hidden = !recording.ending;
     byId("source").append(...recording.source.map(sourceLine));
     byId("slider").max = recording.steps.length;
     for (const id of ["player", "main", "theme", "footer"]) byId(id).hidden = false;

@@ -59,7 +59,7 @@ struct Graph: ParsableCommand {
     }
 
     private func pictures(of classes: [Class], _ demonstration: DemonstrationClasses) throws -> [ClassGraph] {
-        let (ann, bob) = (try demonstration.instance(of: classes[0]), try classes[0].new())
+        let (ann, bob) = (try demonstration.instance(of: classes[0]).retained(), try classes[0].new())
         func picture(_ title: String) -> ClassGraph {
             ClassGraph(title, objects: [("ann", ann), ("bob", bob)], classes: classes)
         }

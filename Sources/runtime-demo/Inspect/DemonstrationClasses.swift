@@ -3,16 +3,18 @@
 //      Company                name
 //      Person     <Greeting>  age, name, employer, friend (weak)
 //      Student : Person       school; motto is forwarded to the employer
-//      View                   tag, frame: an int and a structure, whose setters are entered in different ways
+//      Avatar : Person        frame, a structure: libffi makes the closure of its overridden setter
 import ArgumentParser
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import ObjectiveScript
 
-/// The classes, and the objects that keep their caches and counts from being empty.
-struct DemonstrationClasses {
-    let person, student, company, view: Object
+/// The classes, and the objects that keep their caches and counts from being empty. A class of Swift's, because each
+/// copy of a structure would be one more owner of the objects.
+final class DemonstrationClasses {
+    let person, student, company: Object
+    private let avatarClass: Class
     private let observer: Object
 
     /// Makes the classes: once in a process.
@@ -23,7 +25,7 @@ struct DemonstrationClasses {
         let personClass = try Self.makePerson(greeting)
         person = try personClass.new()
         student = try Self.makeStudent(personClass).new()
-        view = try Self.makeView().new()
+        avatarClass = try Self.makeAvatar(personClass)
         observer = try Inspector.register().new()
         try company.send("setName:", NSString.object("ACME"))
         for (object, name) in [(person, "Ann"), (student, "Bob")] {
@@ -62,15 +64,9 @@ struct DemonstrationClasses {
         return builder.register()
     }
 
-    private struct Rect: StructureValue {
-        var x, y, width, height: Double
-        static let messageEncoding: StaticString = "{Rect=dddd}"
-    }
-
-    private static func makeView() throws -> Class {
-        var builder = try ClassBuilder("View")
-        try builder.addProperty("tag", Int32.self)
-        try builder.addProperty("frame", Rect.self)
+    private static func makeAvatar(_ superclass: Class) throws -> Class {
+        var builder = try ClassBuilder("Avatar", superclass: superclass)
+        try builder.addProperty("frame", Rectangle.self)
         return builder.register()
     }
 
@@ -79,16 +75,15 @@ struct DemonstrationClasses {
     /// Calls `body` with the class of that name. A notifying class is there when an instance of its superclass is
     /// observed: that is done, and the instance handed over as well.
     /// Throws a `ValidationError` with the nearest name.
-    func withClass(_ name: String, _ body: (Class, _ observed: Object?) throws -> Void) throws {
+    func withClass(_ name: String, _ body: (Class, _ observed: UnmanagedObject?) throws -> Void) throws {
         let prefix = "NSKVONotifying_"
         if let cls = Class(named: name) { return try body(cls, nil) }
         guard name.hasPrefix(prefix), let original = Class(named: String(name.dropFirst(prefix.count))) else {
             throw unknownClass(name, prefixes: ["", prefix])
         }
         let object = try instance(of: original)
-        let wanted: [String?] = object == view ? ["tag", "frame"] : [nil]
-        let keys = try wanted.map { try observe(object, key: $0) }
-        defer { for key in keys { try? stopObserving(object, key: key) } }
+        let keys = try observedKeys(of: original).map { try observe(object.retained(), key: $0) }
+        defer { for key in keys { try? stopObserving(object.retained(), key: key) } }
         guard let cls = Class(named: name) else {
             throw ValidationError("Instances of '\(original)' are observed without a notifying class")
         }
@@ -106,15 +101,19 @@ struct DemonstrationClasses {
         return ValidationError("There is no class '\(name)'\(suggestion(for: name, among: names))")
     }
 
-    /// An instance: that of the demonstration, or a new one.
+    /// The keys that `withClass` observes; nil stands for the first property that can be set.
+    private func observedKeys(of cls: Class) -> [String?] { cls == avatarClass ? ["age", "frame"] : [nil] }
+
+    /// Returns an instance of the class: the demonstration's own, or a new one that lives as long as the process. The
+    /// instance has one owner, and the result is none: a copy of an `Object` would be counted.
     /// Throws a `ValidationError` if the class makes none.
-    func instance(of cls: Class) throws -> Object {
-        if let known = [person, student, company, view].first(where: { $0.isa == cls }) { return known }
+    func instance(of cls: Class) throws -> UnmanagedObject {
+        if let known = [person, student, company].first(where: { $0.isa == cls }) { return known.unmanaged }
         guard cls.isSubclass(of: .nsObject) else {
             throw ValidationError("Instances of '\(cls)' cannot be made: it does not inherit from NSObject")
         }
         do {
-            return try cls.new()
+            return try withExtendedLifetime(cls.new()) { $0.unmanaged.retain() }
         } catch RuntimeError.unexpectedNil {
             throw ValidationError("Instances of '\(cls)' cannot be made: +new answers nil")
         } catch {
@@ -146,4 +145,10 @@ struct DemonstrationClasses {
     func stopObserving(_ object: Object, key: String) throws {
         try object.removeObserver(observer, forKeyPath: key)
     }
+}
+
+/// The type of an avatar's frame. A structure of four doubles travels in memory, and not in registers, on x86-64.
+private struct Rectangle: StructureValue {
+    var x, y, width, height: Double
+    static let messageEncoding: StaticString = "{CGRect={CGPoint=dd}{CGSize=dd}}"
 }

@@ -1,8 +1,9 @@
 // Implementation.swift - what the function behind a method is.
 //
 //      function        of C, or of Swift for C: its name is in the symbol table
-//      closure         a Swift closure behind an entry of its own, made at run time: a stub or a libffi closure
-//      notifying       such an entry in a notifying class: it stands before a method of the original class
+//      closure         a Swift closure, or an accessor: code made at run time, at an address of its own
+//      notifying       such a closure in a notifying class: it stands before a method of the original class
+//                      either is code of the runtime's own, or libffi's
 //      forwarding      begins forwarding, as if nobody implemented the message
 import MiniRuntime
 
@@ -12,10 +13,8 @@ struct Implementation: Encodable {
 
     let address: String
     let kind: Kind
-    /// How the code came to be at the address: `function`, `stub` or `libffiClosure`.
-    let entry: IMP.Kind
-    /// The purpose of an entry made at run time.
-    let purpose: String?
+    /// Who made the code, if it was made at run time: `stub` for the runtime, or `libffi`.
+    var trampoline: String?
     /// The key whose observers an overridden setter or mutator tells.
     var key: String?
     /// Readable, on one line.
@@ -25,8 +24,6 @@ struct Implementation: Encodable {
     init(_ method: Method, of cls: Class) {
         let implementation = method.implementation
         address = implementation.description
-        entry = implementation.kind
-        purpose = implementation.purpose
         if implementation == IMP.forward {
             kind = .forwarding
             description = "forwarding"
@@ -36,19 +33,37 @@ struct Implementation: Encodable {
                 SymbolTable.function(at: implementation.address) ?? "function at \(Self.place(of: implementation))"
         } else if let original = cls.originalOfNotifying {
             kind = .notifying
+            trampoline = implementation.trampoline
             key = NotifiedKey.of(method.selector, original)
-            description = implementation.kindAndPurpose + (key.map { " for key \"\($0)\"" } ?? "")
+            description =
+                "closure" + implementation.byWhom + (key.map { " for key \"\($0)\"" } ?? "")
         } else {
             kind = .closure
-            description = implementation.kindAndPurpose
+            trampoline = implementation.trampoline
+            description = (implementation.isAccessor ? "accessor" : "Swift closure") + implementation.byWhom
         }
     }
 
     /// Of a function without a name: the file it is in.
     private static func place(of implementation: IMP) -> String {
-        guard let image = Runtime.image(at: implementation.address) else { return "a place that is in no file" }
+        guard let image = ObjectRuntime.image(at: implementation.address) else { return "a place that is in no file" }
         let offset = UInt(bitPattern: implementation.address) - image.baseAddress
         return "\(image.path.split(separator: "/").last ?? "?") + \(hexadecimal(offset))"
+    }
+}
+
+extension IMP {
+    fileprivate var trampoline: String { kind == .libffi ? "libffi" : "stub" }
+    fileprivate var byWhom: String { kind == .libffi ? " by libffi" : "" }
+
+    /// The address, and what stands there unless it is compiled code: `0x7f01…, an accessor`.
+    var addressAndKind: String {
+        switch kind {
+        case .function: description
+        case .accessor: "\(self), an accessor"
+        case .closure: "\(self), a closure"
+        case .libffi: "\(self), a closure by libffi"
+        }
     }
 }
 

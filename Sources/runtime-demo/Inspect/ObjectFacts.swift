@@ -7,6 +7,7 @@ struct ObjectFacts: Encodable {
     struct Header: Encodable {
         let address, countWord: String
         let retainCount: Int
+        let isObserved: Bool
         let sideTable: String?
         let associatedObjects: Int
     }
@@ -33,18 +34,22 @@ struct ObjectFacts: Encodable {
     let registrations: [Registration]
 
     /// Sends the object one message, `class`.
-    init(_ object: Object) {
+    /// - Parameter unmanaged: an object that somebody owns. The header is read first, before this initializer retains
+    ///   the object.
+    init(_ unmanaged: UnmanagedObject) {
+        let (facts, retainCount) = unmanaged.headerOfOwners
+        let object = unmanaged.retained()
         let cls = object.isa
         address = hexadecimal(object.address)
         isa = cls.displayName
         let answer = (try? object.send("class", as: Class?.self)) ?? nil
         answeredClass = answer?.displayName ?? "nothing"
         isTagged = object.isTagged
-        let facts = object.header
         header = facts.map { facts in
             Header(
                 address: hexadecimal(facts.address), countWord: hexadecimal(UInt(facts.countWord)),
-                retainCount: object.retainCount, sideTable: facts.sideTableAddress.map(hexadecimal),
+                retainCount: retainCount, isObserved: facts.isObserved,
+                sideTable: facts.sideTableAddress.map(hexadecimal),
                 associatedObjects: facts.associationCount)
         }
         let hasIvars = !object.isTagged && !object.isClass
@@ -58,13 +63,26 @@ struct ObjectFacts: Encodable {
                         value: ivarText(ivar, of: object), offset: ivar.offset)
                 }
             }
-        observationInfo = facts?.observationInfoAddress.map(hexadecimal)
+        observationInfo = object.observationInfo.map { hexadecimal(UInt(bitPattern: $0)) }
         registrations = object.keyValueRegistrations.map { registration in
             Registration(
                 observer: "<\(registration.observerClassName): \(hexadecimal(registration.observerAddress))>",
                 keyPath: registration.keyPath, options: registration.options.spelled,
                 context: hexadecimal(UInt(bitPattern: registration.context)))
         }
+    }
+}
+
+extension UnmanagedObject {
+    /// The header and the retain count, as they are without the owner that reads them: each copy of an `Object` is
+    /// counted, so the reader borrows the +1 of an owner, and gives it back.
+    fileprivate var headerOfOwners: (header: ObjectHeader?, retainCount: Int) {
+        let borrowed = takeOwnership()
+        // No closure here: a debug build counts what a closure captures as one more owner.
+        let facts = (borrowed.header, retainCount)
+        retain()
+        withExtendedLifetime(borrowed) {}
+        return facts
     }
 }
 
@@ -147,14 +165,14 @@ extension ObjectFacts {
             [
                 [
                     "retain count", "\(header.retainCount)",
-                    "first word \(header.countWord): the count above eight bits of flags",
+                    "first word \(header.countWord): the count, holds and flags"
+                        + (header.isObserved ? ", observed" : ""),
                 ],
                 [
                     "side table", header.sideTable ?? "none yet",
                     header.sideTable == nil
-                        ? "made when the object is first observed, or gets an associated object or a weak reference"
-                        : "\(counted(header.associatedObjects, "associated object")); "
-                            + (observationInfo == nil ? "no observation info" : "observation info"),
+                        ? "made when the object gets an associated object or a weak reference"
+                        : counted(header.associatedObjects, "associated object"),
                 ],
             ], limits: [20, 18])
     }

@@ -11,18 +11,18 @@ import Glibc
 import Musl
 #endif
 
-struct SymbolTable: Sendable {
+struct SymbolTable: Sendable, Lockable {
     /// Offsets of names in the file, by the address that the file gives their function.
     private var names: [UInt: Int] = [:]
     private var file = Data()
     /// What is added to the file's addresses in memory.
     private var slide: UInt = 0
 
-    private static let loaded = Locked<[String: SymbolTable]>([:])
+    private static let loaded = Locked<[String: SymbolTable]>([:], rank: .table)
 
     /// What the function that begins at `address` is called: `C function alloc_init`. nil if nobody knows.
     static func function(at address: UnsafeRawPointer) -> String? {
-        guard let image = Runtime.image(at: address) else { return nil }
+        guard let image = ObjectRuntime.image(at: address) else { return nil }
         let table = loaded.withLock { tables in
             if let known = tables[image.path] { return known }
             let table = SymbolTable(image)

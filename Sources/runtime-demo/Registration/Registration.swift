@@ -53,11 +53,10 @@ struct Registration: ParsableCommand {
             "The first registration points the account's isa at a class made for the purpose, whose setters tell. "
                 + "Nobody is retained by it.")
         try transcript.step("[person registerAsObserverForAccount: account]") {
-            let before = (account.object.retainCount, person.retainCount)
+            let before = (account.object.unmanaged.retainCount, person.unmanaged.retainCount)
             try person.send("registerAsObserverForAccount:", account.object)
-            let after = (account.object.retainCount, person.retainCount)
-            transcript.happened("retain count of account: \(before.0), then \(after.0)")
-            transcript.happened("retain count of person: \(before.1), then \(after.1)")
+            let after = (account.object.unmanaged.retainCount, person.unmanaged.retainCount)
+            transcript.happened(before == after ? "nobody is retained" : "retain counts: \(before), then \(after)")
         }
         try transcript.step("[account setBalance: 100]") { try account.set(\.balance, to: 100) }
         try transcript.step("[account setInterestRate: 0.025]") { try account.set(\.interestRate, to: 0.025) }

@@ -13,6 +13,7 @@ extension Context {
 
 extension Registration {
     final class Account: ClassDescription {
+        override class var className: String { "Account" }
         let balance = Property<Double>(0)
         let interestRate = Property<Double>(0)
     }

@@ -2,14 +2,16 @@
 import MiniRuntime
 import ObjectiveScript
 
-struct Completion: Sendable {
-    let interpreter: Interpreter
+package struct Completion: Sendable {
+    private let interpreter: Interpreter
+
+    package init(interpreter: Interpreter) { self.interpreter = interpreter }
 
     /// The words for the place at which a word begins, sorted.
     /// - Parameters:
     ///   - line: what was typed; what is behind the place narrows nothing.
     ///   - start: where the word begins, in bytes.
-    func words(in line: String, at start: Int) -> [String] {
+    package func words(in line: String, at start: Int) -> [String] {
         let before = String(decoding: line.utf8.prefix(start), as: UTF8.self)
         let word = String(decoding: line.utf8.dropFirst(start), as: UTF8.self)
         if before.allSatisfy(\.isWhitespace) && word.hasPrefix(":") {

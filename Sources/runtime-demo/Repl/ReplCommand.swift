@@ -1,9 +1,9 @@
 // ReplCommand.swift - what begins with a colon: orders to the repl itself.
 
-struct ReplCommand {
-    let name, arguments, help: String
+package struct ReplCommand {
+    package let name, arguments, help: String
 
-    static let all = [
+    package static let all = [
         ReplCommand(name: "help", arguments: "", help: "this list, and a short program"),
         ReplCommand(
             name: "inspect", arguments: "NAME", help: "all that the runtime knows of an object or a class"

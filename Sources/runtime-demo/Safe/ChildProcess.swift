@@ -45,7 +45,8 @@ struct ChildProcess {
         exitStatus = signal == nil ? status >> 8 & 0xff : nil
     }
 
-    private static func withCStrings<Result>(
+    /// Calls a function with copies of strings, ended by NULL, as the exec functions take them.
+    static func withCStrings<Result>(
         _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
         let copies = strings.map { strdup($0) }

@@ -30,6 +30,7 @@ struct Safe: ParsableCommand {
     var crash: Crash?
 
     final class Foo: ClassDescription {
+        override class var className: String { "Foo" }
         let count = Property<Int>(0)
     }
 

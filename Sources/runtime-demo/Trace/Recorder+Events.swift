@@ -35,7 +35,7 @@ extension Recorder {
             guard let cls = event.cls, let selector = event.selector, let function = event.implementation
             else { return }
             let method = methodName(selector, cls)
-            step(.originalCalled, "the original \(method) is called, \(function)")
+            step(.originalCalled, "the original \(method) is called, \(function.addressAndKind)")
             push(.original(method, object))
         case .originalReturned:
             end { if case .original(_, object) = $0 { true } else { false } }
@@ -130,7 +130,7 @@ extension Recorder {
         else { return }
         let sign = cls.isMetaclass ? "+" : "-"
         var text =
-            "method \(event.kind == .methodAdded ? "added" : "replaced"): \(sign)[\(cls.name) \(selector)], \(function)"
+            "method \(event.kind == .methodAdded ? "added" : "replaced"): \(sign)[\(cls.name) \(selector)], \(function.addressAndKind)"
         if let superclass = cls.superclass, superclass.instanceMethod(selector) != nil {
             text += ", before \(methodName(selector, superclass))"
         }

@@ -15,7 +15,7 @@ final class Recorder: ScriptHost {
         var caches = false
     }
 
-    private struct State {
+    private struct State: Lockable {
         var options: Options
         var frames: [TraceFrame] = []
         var stepCount = 0
@@ -23,10 +23,13 @@ final class Recorder: ScriptHost {
         var isOn: Bool
         var isWatching = true
         weak var interpreter: Interpreter?
+        /// What the statement under way inspects, in order.
+        var inspections: [@Sendable () -> Void] = []
     }
 
     private let state: Locked<State>
     private let sink: Sink
+    private let cancellation: @Sendable () -> Bool
     private let pages: @Sendable (Page) -> Void
 
     /// Takes a step, and whether steps are wanted now: what the script says and writes comes at any time.
@@ -35,12 +38,14 @@ final class Recorder: ScriptHost {
     /// - Parameters:
     ///   - isOn: whether steps are wanted from the beginning.
     ///   - pages: takes what `inspect` and `graph` show.
+    ///   - cancellation: whether the script must end now.
     init(
         _ options: Options = Options(), isOn: Bool = true, pages: @escaping @Sendable (Page) -> Void = { $0.show() },
-        _ sink: @escaping Sink
+        cancellation: @escaping @Sendable () -> Bool = { false }, _ sink: @escaping Sink
     ) {
         state = Locked(State(options: options, isOn: isOn))
         self.sink = sink
+        self.cancellation = cancellation
         self.pages = pages
     }
 
@@ -75,6 +80,11 @@ final class Recorder: ScriptHost {
     }
 
     func didRun(_ statement: Statement) {
+        let inspections = state.withLock { state in
+            defer { state.inspections = [] }
+            return state.inspections
+        }
+        for inspection in inspections { inspection() }
         end { if case .statement(statement.oneLine) = $0 { true } else { false } }
     }
 
@@ -82,7 +92,7 @@ final class Recorder: ScriptHost {
         let text = methodName(selector, receiver.isa)
         let method = isOfScript(receiver.isa) ? receiver.isa.instanceMethod(selector) : nil
         if let method {
-            step(.send, "\(selector) to \(name(receiver)) finds \(text), \(method.implementation)")
+            step(.send, "\(selector) to \(name(receiver)) finds \(text), \(method.implementation.addressAndKind)")
         }
         push(.send(text, isShown: method != nil))
     }
@@ -93,15 +103,33 @@ final class Recorder: ScriptHost {
 
     func write(_ text: String) { add(.output, text) }
 
+    var isCancelled: Bool { cancellation() }
+
     func trace(_ isOn: Bool) { state.withLock { $0.isOn = isOn } }
 
     func inspect(_ subject: ScriptValue, named name: String) {
         switch subject {
-        case .cls(let cls): show { ClassFacts(cls).page() }
+        case .cls(let cls): inspectLater { [self] in show { ClassFacts(cls).page() } }
         default:
-            guard let object = subject.object else { return write("\(name) is \(subject.description)") }
-            show { ObjectFacts(object).page() }
+            guard let object = subject.object?.unmanaged else {
+                let text = "\(name) is \(subject.description)"
+                return inspectLater { [self] in write(text) }
+            }
+            if state.withLock({ $0.interpreter })?.name(of: object) != nil {
+                return inspectLater { [self] in show { ObjectFacts(object).page() } }
+            }
+            // No variable owns the object, which may be gone when the statement ends: it is read now.
+            unwatched {
+                let page = ObjectFacts(object).page()
+                inspectLater { [self] in pages(page) }
+            }
         }
+    }
+
+    /// Runs `body` when the statement ends. While the statement runs, the interpreter's own copies are owners of the
+    /// object.
+    private func inspectLater(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.inspections.append(body) }
     }
 
     func graph(_ subjects: [(name: String, value: ScriptValue)]) {

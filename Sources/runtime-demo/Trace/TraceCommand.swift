@@ -79,7 +79,7 @@ struct TraceCommand: ParsableCommand {
         let steps = Locked<[TraceStep]>([])
         // What is looked at is no step.
         let recorder = Recorder(options, pages: { _ in }) { step, isTraced in
-            if isTraced { steps.withLock { $0.append(step) } }
+            if isTraced { steps.append(step) }
         }
         let failure = Result { try recorder.run(script) }
         try printJSON(

@@ -3,13 +3,13 @@
 //        14  p.age = 42
 //        15    setAge: to p finds -[NSKVONotifying_Person setAge:], 0x7f…
 //        16      will change "age" of p
-import Synchronization
+import MiniRuntime
 
 /// Prints steps to standard output, in colour where that is a terminal.
 final class TracePrinter: Sendable {
     /// Whether a step of a kind that was not there before is followed by an explanation.
     private let explains: Bool
-    private let explained = Mutex<Set<TraceStep.Kind>>([])
+    private let explained = Locked<Set<TraceStep.Kind>>([])
 
     init(explains: Bool = false) {
         self.explains = explains

@@ -1,6 +1,8 @@
 // TraceStep.swift - one thing that happened in a script, in words.
 
-struct TraceStep: Encodable, Sendable {
+import MiniRuntime
+
+struct TraceStep: Encodable, Sendable, Lockable {
     enum Kind: String, Encodable, Sendable {
         // What the script does.
         case statement, send, output

@@ -1,0 +1,131 @@
+// Run.swift - compiles a program in Objective-C, and runs it in place of this one.
+import ArgumentParser
+import FoundationEssentials
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+struct Run: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Compiles a program in Objective-C, and runs it on this runtime.",
+        discussion: """
+            The clang of the Swift toolchain compiles the program. A folder stands for all of its .m files. The program \
+            gets the other arguments; those that begin with a dash follow --.
+
+              runtime-demo run Examples/ObjectiveC/isa-swizzling.m --arc
+              runtime-demo run Examples/ObjectiveC/kvo-controller --arc
+              runtime-demo run Examples/ObjectiveC/clock-cell.m --arc 10
+              runtime-demo run program.m -O2 -- --verbose
+
+            The command needs the sources of MiniRuntime: it uses scripts/objc-clang of the current folder, or of the \
+            folder that the environment variable MINIRUNTIME_ROOT names.
+
+            The exit status is the program's; 1 if the program does not compile; 77 if there is no clang; 64 for bad \
+            input.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A file that ends in .m, or a folder with such files.", valueName: "program"),
+        completion: .file(extensions: ["m"]))
+    var path: String
+
+    @Flag(help: "Compile with automatic reference counting.")
+    var arc = false
+
+    @Option(
+        name: .customShort("O", allowingJoined: true),
+        help: ArgumentHelp("How much to optimize, as clang's -O: 0, 1, 2, 3, s or z.", valueName: "level"))
+    var optimization = "0"
+
+    @Argument(help: "The arguments of the program.")
+    var arguments: [String] = []
+
+    func validate() throws {
+        guard ["0", "1", "2", "3", "s", "z"].contains(optimization) else {
+            throw ValidationError("-O is \(optimization); it must be 0, 1, 2, 3, s or z.")
+        }
+    }
+
+    func run() throws {
+        let (compiler, sources) = (try Self.compiler(), try sources())
+        let program = try Self.compile(
+            sources, with: compiler, flags: (arc ? ["-fobjc-arc"] : []) + ["-O\(optimization)"])
+        try Self.become(program, [name] + arguments)
+    }
+
+    /// The path without `.m`: the name under which the program runs.
+    private var name: String {
+        let path = path.reversed().drop { $0 == "/" }.reversed().map(String.init).joined()
+        return path.hasSuffix(".m") ? String(path.dropLast(2)) : path
+    }
+
+    // ── Input ───────────────────────────────────────────────────────────────────────────────────────
+
+    private static func compiler() throws -> String {
+        let variable = ProcessInfo.processInfo.environment["MINIRUNTIME_ROOT"]
+        let compiler = (variable.map { $0 + "/" } ?? "") + "scripts/objc-clang"
+        guard access(compiler, X_OK) == 0 else {
+            throw ValidationError(
+                "There is no '\(compiler)'. Run this command in the root of MiniRuntime's repository, or set "
+                    + "MINIRUNTIME_ROOT to that folder.")
+        }
+        return compiler
+    }
+
+    private func sources() throws -> [String] {
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw ValidationError("There is no file '\(path)'.")
+        }
+        if !isFolder {
+            guard path.hasSuffix(".m") else {
+                throw ValidationError(
+                    "'\(path)' does not end in .m, as programs in Objective-C do. 'runtime-demo trace' runs scripts.")
+            }
+            return [path]
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".m") }.sorted()
+        guard !names.isEmpty else { throw ValidationError("The folder '\(path)' contains no file that ends in .m.") }
+        return names.map { "\(path)/\($0)" }
+    }
+
+    // ── Compiling and running ───────────────────────────────────────────────────────────────────────
+
+    /// Compiles a program. Returns an open file, which has no name, so that nobody has to delete it.
+    private static func compile(_ sources: [String], with compiler: String, flags: [String]) throws -> Int32 {
+        // Nobody else can have made it: another user's program must not be taken for ours.
+        let folder = FileManager.default.temporaryDirectory.path + "/runtime-demo-\(UUID())"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let output = "\(folder)/program"
+        let status = try spawn([compiler] + flags + sources + ["-o", output])
+        // The compiler has explained on standard error what is wrong.
+        guard status == 0 else { throw ExitCode(status == 77 ? 77 : 1) }
+        let program = open(output, O_RDONLY | O_CLOEXEC)
+        guard program >= 0 else { throw OutputFile.failure(output) }
+        return program
+    }
+
+    /// Runs a command, and returns its exit status; 1 if a signal ended it.
+    private static func spawn(_ command: [String]) throws -> Int32 {
+        var child = pid_t()
+        let result = ChildProcess.withCStrings(command) { posix_spawn(&child, command[0], nil, nil, $0, environ) }
+        guard result == 0 else {
+            throw ValidationError("Cannot run '\(command[0])': \(String(cString: strerror(result)))")
+        }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+        return status & 0x7f == 0 ? status >> 8 & 0xff : 1
+    }
+
+    /// Replaces this program by another one, so that exit status, signals and the terminal are that program's own.
+    private static func become(_ program: Int32, _ arguments: [String]) throws {
+        fflush(nil)
+        _ = ChildProcess.withCStrings(arguments) { fexecve(program, $0, environ) }
+        throw ValidationError("Cannot run '\(arguments[0])': \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@Suite("runtime-demo run")
+struct RunTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+    private static let environment = ["MINIRUNTIME_ROOT": root]
+
+    /// Whether a program can be compiled: there is a clang beside the swift command, and the library exists. It is
+    /// built by `swift build --product MiniObjectiveC`, which cannot run at the same time as these tests.
+    private static let canCompile: Bool = {
+        guard FileManager.default.fileExists(atPath: "\(root)/.build/debug/libMiniObjectiveC.so") else { return false }
+        let probe = try? runProgram(
+            "\(root)/scripts/objc-clang", ["-fsyntax-only", "-x", "objective-c", "-"], input: "")
+        return probe?.status == 0
+    }()
+
+    /// Writes a program to a file, which is deleted after `body`.
+    private func withProgram(_ source: String, _ body: (_ path: String) throws -> Void) throws {
+        let path = NSTemporaryDirectory() + "program-\(UUID().uuidString).m"
+        try source.write(toFile: path, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try body(path)
+    }
+
+    @Test(
+        "A program without a file, with another ending, and a folder without programs are bad input",
+        arguments: [
+            ("missing.m", "There is no file 'missing.m'."),
+            ("\(root)/README.md", "does not end in .m"),
+            ("\(root)/docs", "contains no file that ends in .m"),
+        ])
+    func badInput(path: String, text: String) throws {
+        let result = try runTool("run", path, environment: Self.environment)
+        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(result.error.contains(text))
+    }
+
+    @Test("Without the sources of MiniRuntime, the command names the variable to set")
+    func noSources() throws {
+        let result = try runTool("run", "program.m", environment: ["MINIRUNTIME_ROOT": "/nowhere"])
+        #expect(result.status == 64)
+        #expect(result.error.hasPrefix("Error: There is no '/nowhere/scripts/objc-clang'."))
+        #expect(result.error.contains("set MINIRUNTIME_ROOT"))
+    }
+
+    @Test(
+        "Without clang, a sentence says so, and the exit status is 77",
+        .enabled(if: !FileManager.default.fileExists(atPath: "/usr/bin/swift")))
+    func noClang() throws {
+        try withProgram("int main(void) { return 0; }") { path in
+            let environment = Self.environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+            let result = try runTool("run", path, environment: environment)
+            #expect(result.status == 77)
+            #expect(result.error.contains("there is no clang beside the swift command"))
+        }
+    }
+
+    @Test("A program gets its arguments, and its exit status is the command's", .enabled(if: canCompile))
+    func runs() throws {
+        let source = """
+            #import <Foundation/Foundation.h>
+            int main(int argc, char **argv) {
+                @autoreleasepool {
+                    NSString *text = [NSString stringWithFormat:@"%d %s %s", argc, argv[1], argv[2]];
+                    puts(text.UTF8String);
+                    return __has_feature(objc_arc) ? 7 : 8;
+                }
+            }
+            """
+        try withProgram(source) { path in
+            let result = try runTool("run", path, "--arc", "-O2", "one", "--", "-two", environment: Self.environment)
+            #expect(result.output == "3 one -two\n")
+            #expect(result.error.isEmpty && result.status == 7)
+        }
+    }
+
+    @Test(
+        "The errors of a program that does not compile are clang's, and the exit status is 1", .enabled(if: canCompile))
+    func compileError() throws {
+        try withProgram("int main(void) { return [nothing here]; }") { path in
+            let result = try runTool("run", path, environment: Self.environment)
+            #expect(result.status == 1 && result.output.isEmpty)
+            #expect(result.error.contains("use of undeclared identifier 'nothing'"))
+        }
+    }
+}
