@@ -1,7 +1,14 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 //
 // The benchmarks: a package of their own, so that nobody who uses the library builds them.
+//
+//      benchmarks   the command line: measures rows and reports them
+//      Client       the loops over the Swift API, in a module that imports what any user of the library imports
+//      PlainSwift   classes without the runtime, for comparison, in a module that Client imports
+//      Kernels      the loops over the C API
 import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
     name: "Benchmarks",
@@ -17,13 +24,18 @@ let package = Package(
                 .define("_GNU_SOURCE"), .enableWarning("all"), .enableWarning("extra"),
                 .disableWarning("unused-parameter"), .treatAllWarnings(as: .error),
             ]),
+        .target(name: "PlainSwift", swiftSettings: strict),
+        .target(
+            name: "Client",
+            dependencies: ["PlainSwift", .product(name: "SafeObservation", package: "MiniRuntime")],
+            swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Kernels", .product(name: "KVONotifying", package: "MiniRuntime"),
+                "Client", "Kernels", .product(name: "KVONotifying", package: "MiniRuntime"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: [.treatAllWarnings(as: .error)]),
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

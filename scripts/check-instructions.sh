@@ -8,7 +8,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 rows="send int-setter observed-set-0 observed-set-new-old observed-set-prior key-path-leaf-0 dependent-key-0 add-remove
-    lifecycle value-for-key"
+    lifecycle value-for-key
+    typed-set typed-get typed-set-string typed-get-string send-kept send-literal closure-imp typed-method
+    typed-observed-set value-for-key-swift token typed-new"
 file=Benchmarks/instructions.txt
 tolerance=3
 few=1024

@@ -118,6 +118,7 @@ __attribute__((constructor)) static void load(void) {
         .set_frame = sel_registerName("setFrame:"),
         .set_friend = sel_registerName("setFriend:"),
         .age = sel_registerName("age"),
+        .name = sel_registerName("name"),
         .value_for_key = sel_registerName("valueForKey:"),
         .add_observer = sel_registerName("addObserver:forKeyPath:options:context:"),
         .remove_observer = sel_registerName("removeObserver:forKeyPath:"),

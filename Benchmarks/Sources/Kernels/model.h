@@ -47,7 +47,7 @@ typedef void (*remove_observer)(id, SEL, id, id);
 typedef void (*remove_observer_context)(id, SEL, id, id, void *);
 
 extern struct selectors {
-    SEL alloc, init, set_age, set_height, set_name, set_size, set_frame, set_friend, age, value_for_key;
+    SEL alloc, init, set_age, set_height, set_name, set_size, set_frame, set_friend, age, name, value_for_key;
     SEL add_observer, remove_observer, remove_observer_context;
 } sel;
 

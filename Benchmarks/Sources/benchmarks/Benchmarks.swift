@@ -15,7 +15,7 @@ struct List: ParsableCommand {
         abstract: "Prints the names of all rows and curves, and what they are for.")
 
     func run() {
-        for row in Rows.all { print(row.name.padded(27) + row.purpose) }
-        for curve in Curves.all { print(curve.name.padded(27) + curve.label + ", " + curve.panel.title) }
+        for row in Rows.all { print(row.name.padded(33) + row.purpose) }
+        for curve in Curves.all { print(curve.name.padded(33) + curve.label + ", " + curve.panel.title) }
     }
 }

@@ -51,7 +51,9 @@ struct Sampling {
     /// The figures of `rows` by their names, and those of the peers by "program/row". Calls `progress` before each
     /// round.
     func figures(of rows: [Row], progress: (Int) -> Void) -> [String: Figure] {
-        let probes = rows.compactMap(probe) + rows.flatMap(peerProbes)
+        // A peer's row that stands beside several of ours is sampled once.
+        var names = Set<String>()
+        let probes = (rows.compactMap(probe) + rows.flatMap(peerProbes)).filter { names.insert($0.name).inserted }
         for round in 0..<rounds {
             progress(round)
             for probe in probes { probe.take() }
@@ -69,9 +71,7 @@ struct Sampling {
     private func probe(_ row: Row) -> Probe? {
         switch row.work {
         case .loop(let make):
-            let body = make()
-            let count = Loop.count(body, nanoseconds: nanoseconds)
-            return Probe(row.name, row.unit) { Loop.nanoseconds(body, count) }
+            return Probe(row.name, row.unit, Loop.sample(make(), nanoseconds: nanoseconds))
         case .piece(let make):
             return Probe(row.name, row.unit, make())
         case .isolated:
@@ -80,6 +80,10 @@ struct Sampling {
                     fail("\(row.name) failed")
                 }
                 return figure
+            }
+        case .compiled(let anew):
+            return peers.first { $0.name == "compiled" }.map { program in
+                Probe(row.name, row.unit) { program.sample(row.name, isIsolated: anew) }
             }
         case .derived:
             return nil
@@ -105,6 +109,9 @@ struct Sampling {
 
 extension Work {
     var isIsolated: Bool {
-        if case .isolated = self { true } else { false }
+        switch self {
+        case .isolated, .compiled(anew: true): true
+        default: false
+        }
     }
 }

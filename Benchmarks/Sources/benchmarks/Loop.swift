@@ -14,6 +14,12 @@ enum Loop {
         }
     }
 
+    /// Measures one turn of a loop each time that it is called, by samples of about so long.
+    static func sample(_ body: @escaping (Int) -> Void, nanoseconds wanted: Double) -> () -> Double {
+        let count = count(body, nanoseconds: wanted)
+        return { nanoseconds(body, count) }
+    }
+
     /// Nanoseconds of one of `count` turns.
     static func nanoseconds(_ body: (Int) -> Void, _ count: Int) -> Double {
         let start = thread_nanoseconds()

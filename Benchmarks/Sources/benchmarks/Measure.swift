@@ -39,7 +39,12 @@ struct Measure: ParsableCommand {
         kernels_prepare()
         let rows = Rows.selected(only, withPeers: !quick)
         let programs =
-            quick ? [] : ["gnustep", "opencombine"].compactMap { name in peers.flatMap { PeerProgram(name, in: $0) } }
+            quick
+            ? []
+            : ["gnustep", "opencombine", "compiled", "compiled-gnustep"].compactMap { name in
+                peers.flatMap { PeerProgram(name, in: $0) }
+            }
+                + [PeerProgram.libffi].compactMap(\.self)
         let sampling = Sampling(rounds: rounds, nanoseconds: quick ? 5e6 : 20e6, peers: programs)
         let isShown = isatty(STDERR_FILENO) == 1
         let figures = sampling.figures(of: rows) { round in

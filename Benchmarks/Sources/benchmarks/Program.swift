@@ -2,6 +2,7 @@
 //
 // The peers that have a runtime of their own are such programs, and so is this one when a row wants a process to
 // itself. A figure is in the row's unit; "-" says that the program does not do the row.
+import Foundation
 import Glibc
 
 final class Program {
@@ -10,7 +11,8 @@ final class Program {
     private let process: pid_t
 
     /// nil if it cannot be started.
-    init?(_ path: String, _ arguments: [String] = []) {
+    /// - Parameter setting: what its environment has besides that of this process, as in "NAME=value".
+    init?(_ path: String, _ arguments: [String] = [], setting variables: [String] = []) {
         var toProgram: [Int32] = [0, 0]
         var fromProgram: [Int32] = [0, 0]
         guard pipe(&toProgram) == 0, pipe(&fromProgram) == 0 else { return nil }
@@ -21,9 +23,10 @@ final class Program {
         posix_spawn_file_actions_adddup2(&actions, toProgram[0], STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, fromProgram[1], STDOUT_FILENO)
         var words = ([path] + arguments).map { strdup($0) } + [nil]
+        var settings = (variables + Self.environment).map { strdup($0) } + [nil]
         var process: pid_t = 0
-        let status = posix_spawn(&process, path, &actions, nil, &words, environ)
-        words.forEach { free($0) }
+        let status = posix_spawn(&process, path, &actions, nil, &words, &settings)
+        (words + settings).forEach { free($0) }
         posix_spawn_file_actions_destroy(&actions)
         close(toProgram[0])
         close(fromProgram[1])
@@ -34,8 +37,12 @@ final class Program {
     }
 
     /// This program, answering.
-    static func again() -> Program? {
-        Program("/proc/self/exe", ["serve"])
+    static func again(setting variables: [String] = []) -> Program? {
+        Program("/proc/self/exe", ["serve"], setting: variables)
+    }
+
+    private static var environment: [String] {
+        ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     }
 
     deinit {

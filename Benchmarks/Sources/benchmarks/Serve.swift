@@ -11,6 +11,7 @@ struct Serve: ParsableCommand {
     func run() throws {
         kernels_prepare()
         var curves: [String: (Int) -> Double] = [:]
+        var loops: [String: () -> Double] = [:]
         while let line = readLine() {
             let words = line.split(separator: " ").map(String.init)
             if words.count == 2, let size = Int(words[1]), let curve = Curves.named(words[0]) {
@@ -19,6 +20,12 @@ struct Serve: ParsableCommand {
                 print(sample(size))
             } else if let row = Rows.named(line), case .isolated(let measure) = row.work {
                 print(measure())
+            } else if case .loop(let make)? = Rows.named(line)?.work {
+                let sample = loops[line] ?? Loop.sample(make(), nanoseconds: 20e6)
+                loops[line] = sample
+                print(sample())
+            } else if line == "version" {
+                print("closures")
             } else {
                 print("-")
             }

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 //
 // A peer of the benchmarks, in a package of its own: nothing else waits for OpenCombine.
 import PackageDescription
@@ -8,7 +8,11 @@ let package = Package(
     dependencies: [.package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0")],
     targets: [
         .executableTarget(
-            name: "opencombine", dependencies: [.product(name: "OpenCombine", package: "OpenCombine")],
+            name: "opencombine",
+            dependencies: [
+                .product(name: "OpenCombine", package: "OpenCombine"),
+                .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+            ],
             swiftSettings: [.treatAllWarnings(as: .error)])
     ],
     swiftLanguageModes: [.v6]

@@ -1,12 +1,14 @@
 // Input.swift - what the fuzz targets written in Swift share: bytes taken one after the other, and expectations.
 
 /// The bytes of an input that are not yet used. When they are used up, each further one is zero.
-package struct Input {
-    private var rest: Slice<UnsafeBufferPointer<UInt8>>
+package struct Input: Sendable {
+    var rest: ArraySlice<UInt8>
 
     package init(_ data: UnsafePointer<UInt8>?, _ size: Int) {
-        rest = UnsafeBufferPointer(start: data, count: size)[...]
+        self.init(Array(UnsafeBufferPointer(start: data, count: size)))
     }
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
 
     package var isEmpty: Bool { rest.isEmpty }
 
@@ -24,6 +26,6 @@ package struct Input {
 }
 
 /// Ends the process with a sentence unless the condition holds: libFuzzer then keeps the input.
-package func expect(_ condition: @autoclosure () -> Bool, _ sentence: @autoclosure () -> String) {
-    if !condition() { fatalError("expected: \(sentence())") }
+package func expect(_ condition: @autoclosure () throws -> Bool, _ sentence: @autoclosure () -> String) rethrows {
+    if try !condition() { fatalError("expected: \(sentence())") }
 }

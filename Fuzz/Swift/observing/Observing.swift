@@ -109,6 +109,6 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     LeftoverPolicy.current = .raise
     autoreleasepool { try! run(&input) }
     expect(classes.instanceCount == before, "no object is left, not \(classes.instanceCount - before)")
-    expect(Runtime.invariantViolation() == nil, Runtime.invariantViolation() ?? "")
+    expect(ObjectRuntime.invariantViolation() == nil, ObjectRuntime.invariantViolation() ?? "")
     return 0
 }

@@ -32,8 +32,6 @@ scene *scene_make(const char *path);
 scene *scene_sibling(const scene *like, const char *path);
 // Of a class with `count` methods; kernel_send_last sends the last one.
 scene *scene_with_methods(long count);
-// Of a class with a further method without arguments; kernel_send_last sends it.
-scene *scene_with_method(const void *imp);
 // Of a class that has `depth` classes between itself and the one that declares its properties.
 scene *scene_deep(long depth, const char *path);
 // With `count` keys, each with an observer; the path is the last key.
@@ -63,6 +61,16 @@ kernel kernel_set_key;     // the last key of scene_with_keys
 kernel kernel_value_for_key;
 kernel kernel_send_last;
 kernel kernel_look_up;  // class_getInstanceMethod of an inherited method
+
+// ── Getting, and making objects (get.c) ─────────────────────────────────────────────────────────────
+kernel kernel_get_age;
+kernel kernel_get_name;
+kernel kernel_new;  // alloc, init, release
+
+// ── Accessors that replace others (accessors.c) ─────────────────────────────────────────────────────
+// Replaces the methods age, setAge:, name and setName: of a class with the ivars int _age and id _name by C functions that do
+// the same; those of the name are atomic. For one class: the functions know the offsets of its ivars.
+void kernels_replace_accessors(void *cls);
 
 // ── Registering (register.c) ────────────────────────────────────────────────────────────────────────
 kernel kernel_add_remove;          // -removeObserver:forKeyPath:

@@ -21,7 +21,8 @@ extension Report {
         let ours =
             line.isFurtherPeer
             ? "".padded(67)
-            : line.name.padded(27) + line.figure.best.short.leftPadded(9) + line.figure.median.short.leftPadded(9)
+            : line.name + line.figure.best.short.leftPadded(36 - line.name.count)
+                + line.figure.median.short.leftPadded(9)
                 + (" " + line.unit).padded(8) + (line.goal.map(Self.shortGoal) ?? "").padded(9)
                 + (line.isMet.map { $0 ? "yes" : "NO" } ?? "").padded(5)
         guard let peer = line.peer, let figure = line.peerFigure else { return String(ours.trimmingEnd) }

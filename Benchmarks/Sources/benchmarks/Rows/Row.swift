@@ -45,6 +45,9 @@ enum Work {
     case piece(() -> () -> Double)
     /// As `piece`, in a process of its own each time: what is left behind would slow the others down.
     case isolated(() -> Double)
+    /// By the program `compiled`, which is not there where Objective-C cannot be compiled; `anew` for each sample if it
+    /// leaves something behind.
+    case compiled(anew: Bool)
     /// Calculated from the figures of other rows.
     case derived(from: [String], ([Double]) -> Double)
 }
@@ -74,12 +77,18 @@ enum Peer {
     /// The row of the same name in the GNUstep program.
     case gnustep
     case openCombine(String)
+    /// The row of the same name in the program compiled for GNUstep.
+    case compiledForGNUstep
+    /// The same row where each function that is made at run time is a closure of libffi's.
+    case libffi
 
     func rowName(for row: String) -> String {
         switch self {
         case .row(let name): name
         case .gnustep: "gnustep/" + row
+        case .compiledForGNUstep: "compiled-gnustep/" + row
         case .openCombine(let name): "opencombine/" + name
+        case .libffi: "libffi/" + row
         }
     }
 }

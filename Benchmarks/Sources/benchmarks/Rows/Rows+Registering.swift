@@ -6,11 +6,11 @@ extension Rows {
     static var registering: [Row] {
         [
             Row(
-                "add-remove-observed", "an observer added and removed, the object has another", goal: .atMost(200),
+                "add-remove-observed", "an observer added and removed, the object has another", goal: .atMost(70),
                 peers: [.gnustep, .openCombine("subscribe-cancel")],
                 .scene(kernel_add_remove) { scene("age", observers: 1) }),
             Row(
-                "add-remove", "the object has no other, its class has been observed", goal: .atMost(300),
+                "add-remove", "the object has no other, its class has been observed", goal: .atMost(110),
                 peers: [.gnustep],
                 .scene(kernel_add_remove) { scene_make("age") }),
             Row(
@@ -20,14 +20,15 @@ extension Rows {
                 "add-remove-new-old", "the same, options new and old", peers: [.gnustep],
                 .scene(kernel_add_remove_new_old) { scene_make("age") }),
             Row(
-                "lifecycle", "alloc, init, add, remove, dealloc", goal: .atMost(400), peers: [.gnustep],
+                "lifecycle", "alloc, init, add, remove, dealloc", goal: .atMost(140), peers: [.gnustep],
                 .scene(kernel_lifecycle) { scene_make("age") }),
             Row(
-                "add-remove-key-path", "an observer of \"friend.age\" added and removed", goal: .atMost(700),
+                "add-remove-key-path", "an observer of \"friend.age\" added and removed", goal: .atMost(280),
                 peers: [.gnustep],
                 .scene(kernel_add_remove) { scene_make("friend.age") }),
             Row(
-                "add-remove-dependent", "an observer of a dependent key added and removed", peers: [.gnustep],
+                "add-remove-dependent", "an observer of a dependent key added and removed", goal: .atMost(280),
+                peers: [.gnustep],
                 .scene(kernel_add_remove) { scene_make("doubled") }),
         ]
     }
@@ -36,20 +37,20 @@ extension Rows {
         [
             Row(
                 "first-observation", "the first observation of a class, of each of 100 classes", unit: .microseconds,
-                goal: .atMost(5), peers: [.gnustep], .isolated { bulk_first_observations(10, 100) / 1e3 }),
+                goal: .atMost(2), peers: [.gnustep], .isolated { bulk_first_observations(10, 100) / 1e3 }),
             Row(
                 "first-observation-10000", "the same where 10,000 classes are observed", unit: .microseconds,
-                goal: .atMost(5),
+                goal: .atMost(2),
                 peers: [.gnustep, .row("first-observation")], .isolated { bulk_first_observations(10_000, 100) / 1e3 }),
             Row(
-                "add-10000", "10,000 observers added to one object", unit: .milliseconds, goal: .atMost(2),
+                "add-10000", "10,000 observers added to one object", unit: .milliseconds, goal: .atMost(0.8),
                 peers: [.gnustep],
                 .piece { { bulk_observers(10_000, BULK_ADD) } }),
             Row(
-                "remove-10000-oldest", "removed again, the oldest first", unit: .milliseconds, goal: .atMost(2),
+                "remove-10000-oldest", "removed again, the oldest first", unit: .milliseconds, goal: .atMost(0.45),
                 peers: [.gnustep], .piece { { bulk_observers(10_000, BULK_REMOVE_FIRST_TO_LAST) } }),
             Row(
-                "remove-10000-newest", "removed again, the newest first", unit: .milliseconds, goal: .atMost(2),
+                "remove-10000-newest", "removed again, the newest first", unit: .milliseconds, goal: .atMost(0.45),
                 peers: [.gnustep], .piece { { bulk_observers(10_000, BULK_REMOVE_LAST_TO_FIRST) } }),
         ]
     }
@@ -58,7 +59,7 @@ extension Rows {
         [
             Row(
                 "bytes-observed", "heap for each of 100,000 objects that have an observer", unit: .bytes,
-                goal: .atMost(200),
+                goal: .atMost(176),
                 peers: [.gnustep], .isolated { bulk_bytes(100_000, false) }),
             Row(
                 "bytes-left", "what is left of it when all observers are removed, whole bytes", unit: .bytes,

@@ -1,6 +1,8 @@
 // Rows+Swift.swift - what a Swift programme has without this runtime: properties, didSet, key paths, @Observable.
 //
-// Setters are reached through functions that are not inlined: else the compiler leaves nothing of the loop.
+// Setters are reached through functions that are not inlined: else the compiler leaves nothing of the loop. The rows
+// with "in another module" in their purpose call accessors of a class in the module PlainSwift from the module Client.
+import Client
 import Observation
 
 extension Rows {
@@ -46,6 +48,38 @@ extension Rows {
                         if witness.told == 0 { fail("@Observable told nobody") }
                     }
                 }),
+            Row(
+                "swift-observable-append",
+                "a line appended to a thousand of an @Observable page, and removed, armed again after each change",
+                .loop {
+                    let (page, witness) = (ObservablePage(), Witness())
+                    return { count in
+                        for _ in 0..<count {
+                            track(page, witness)
+                            page.lines.append("the last line")
+                            track(page, witness)
+                            page.lines.removeLast()
+                        }
+                        if witness.told < 2 * count { fail("@Observable told nobody") }
+                    }
+                }),
+        ]
+    }
+
+    /// Peers of the rows of the Swift API: the module Client uses classes of the module PlainSwift.
+    static var swiftModulePeers: [Row] {
+        [
+            Row("swift-stored", "a stored property of a class in another module", .loop { PlainOperations().setAge }),
+            Row("swift-stored-get", "the same, read", .loop { PlainOperations().age }),
+            Row("swift-stored-string", "a stored String in another module", .loop { PlainOperations().setName }),
+            Row("swift-stored-string-get", "the same, read", .loop { PlainOperations().name }),
+            Row("swift-method", "a method of a class in another module", .loop { PlainOperations().inYears }),
+            Row("swift-untracked-get", "swift-untracked in another module, read", .loop { UntrackedOperations().age }),
+            Row(
+                "swift-untracked-string", "an untracked String in another module",
+                .loop { UntrackedOperations().setName }),
+            Row("swift-untracked-string-get", "the same, read", .loop { UntrackedOperations().name }),
+            Row("swift-new", "an object with four stored properties, made and released", .loop { Loops.newPlain() }),
         ]
     }
 }
@@ -88,6 +122,18 @@ private func set(_ path: ReferenceWritableKeyPath<PlainPerson, Int32>, of person
 /// Its argument, of which the compiler then knows nothing.
 @inline(never) @_optimize(none)
 private func opaque<Value>(_ value: Value) -> Value { value }
+
+@Observable private final class ObservablePage {
+    var lines = (0..<1000).map { "line \($0)" }
+}
+
+private func track(_ page: ObservablePage, _ witness: Witness) {
+    withObservationTracking {
+        _ = page.lines
+    } onChange: {
+        witness.told += 1
+    }
+}
 
 private func track(_ person: ObservablePerson, _ witness: Witness) {
     withObservationTracking {

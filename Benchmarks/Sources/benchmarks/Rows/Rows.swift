@@ -2,7 +2,8 @@
 
 enum Rows {
     static var all: [Row] {
-        sending + unobserved + observed + dependent + registering + crowds + memory + threads + swiftPeers
+        sending + unobserved + unobservedPeers + observed + dependent + registering + crowds + memory + threads
+            + compiled + typed + typedVariants + swiftPeers + swiftModulePeers
     }
 
     static func named(_ name: String) -> Row? {

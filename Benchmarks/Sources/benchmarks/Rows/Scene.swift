@@ -20,23 +20,17 @@ func scene(_ path: String, observers: Int) -> Scene {
     return scene
 }
 
+/// The class, as C takes it.
+func address(of cls: Class) -> UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(cls.object.unmanaged.address)
+}
+
 extension Work {
     /// `kernel` on what `make` makes.
     static func scene(_ kernel: @escaping Kernel, _ make: @escaping () -> Scene) -> Work {
         .loop {
             let scene = make()
             return { kernel(scene, $0) }
-        }
-    }
-
-    /// The same with closures of that kind in what is made first: accessors, notifying setters.
-    func closures(_ kind: IMP.Kind) -> Work {
-        guard case .loop(let make) = self else { fail("only a loop makes what it needs") }
-        return .loop {
-            let usual = Runtime.closureKind
-            Runtime.closureKind = kind
-            defer { Runtime.closureKind = usual }
-            return make()
         }
     }
 

@@ -1,8 +1,10 @@
 // main.swift - the rows of the benchmark on OpenCombine: @Published and CurrentValueSubject.
 //
 // A line with the name of a row comes in, nanoseconds of one operation go out; "-" for a row that is not here.
+import Dispatch
 import Glibc
 import OpenCombine
+import OpenCombineDispatch
 
 private class Person {
     @Published var age: Int32 = 0
@@ -40,6 +42,35 @@ private func currentValue(sinks: Int) -> Loop {
     }
 }
 
+private class Page {
+    @Published var lines = (0..<1000).map { "line \($0)" }
+}
+
+private func publishedAppend() -> Loop {
+    let (page, witness) = (Page(), Witness())
+    let sink = page.$lines.sink { _ in witness.told += 1 }
+    return { count in
+        withExtendedLifetime(sink) {
+            for _ in 0..<count {
+                page.lines.append("the last line")
+                page.lines.removeLast()
+            }
+        }
+        precondition(witness.told >= 2 * count, "a sink was not told")
+    }
+}
+
+private func publishedToQueue() -> Loop {
+    let (person, witness, queue) = (Person(), Witness(), DispatchQueue(label: "listener"))
+    let sink = person.$age.receive(on: queue.ocombine).sink { _ in witness.told += 1 }
+    return { count in
+        withExtendedLifetime(sink) {
+            for turn in 0..<count { setAge(of: person, Int32(truncatingIfNeeded: turn)) }
+        }
+        queue.sync { precondition(witness.told >= count, "a sink was not told") }
+    }
+}
+
 private func subscribeAndCancel() -> Loop {
     let (person, witness) = (Person(), Witness())
     let other = person.$age.sink { _ in witness.told += 1 }
@@ -52,11 +83,14 @@ private func subscribeAndCancel() -> Loop {
 
 private func makeLoop(_ row: String) -> Loop? {
     switch row {
+    case "published-0": published(sinks: 0)
     case "published-1": published(sinks: 1)
     case "published-10": published(sinks: 10)
     case "published-1000": published(sinks: 1000)
     case "current-value-1": currentValue(sinks: 1)
     case "current-value-10": currentValue(sinks: 10)
+    case "published-queue": publishedToQueue()
+    case "published-append": publishedAppend()
     case "subscribe-cancel": subscribeAndCancel()
     default: nil
     }

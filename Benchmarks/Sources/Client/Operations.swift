@@ -1,0 +1,71 @@
+// Operations.swift - the operations that are measured on four kinds of objects: see Variant.swift.
+import KVONotifying
+import MiniRuntime
+
+/// One loop for each operation, all of them on one object.
+///
+/// Each description has its own copy of these loops, in its own file. In a generic loop, `person.age` would not be a key
+/// path literal of a known class, and the compiler would generate other code than for a user's program.
+package struct Operations {
+    /// The object that the loops work on.
+    let object: Object
+    /// `person.age = number`
+    package let setAge: Loop
+    /// `person.age`
+    package let age: Loop
+    /// `person.name = string`
+    package let setName: Loop
+    /// `person.name`
+    package let name: Loop
+    /// `person.inYears(number)`, a method that is a Swift closure.
+    package let inYears: Loop
+    /// `person.object.send(selector, number)`, the selector made once.
+    package let sendKept: Loop
+
+    init(
+        _ object: Object, setAge: @escaping Loop, age: @escaping Loop, setName: @escaping Loop, name: @escaping Loop,
+        inYears: @escaping Loop
+    ) {
+        self.object = object
+        self.setAge = setAge
+        self.age = age
+        self.setName = setName
+        self.name = name
+        self.inYears = inYears
+        sendKept = Loops.sendKept(to: object)
+    }
+
+    /// The operations on the object of a variant. Ends the process unless each of them has its effect. The loops
+    /// that read check the values themselves, each time they run.
+    package init(checked variant: Variant) {
+        self = variant.operations
+        setAge(3)
+        expect(age: 2)
+        sendKept(5)
+        expect(age: 4)
+        setName(1)
+        expect(name: firstName)
+        setName(2)
+        expect(name: secondName)
+        reset()
+        age(1)
+        name(1)
+        inYears(1)
+        variant.check()
+    }
+
+    /// Reads the property by key-value coding, so that the check does not depend on the typed getter.
+    private func expect(age: Int32) {
+        check(try! object.value(forKey: "age", as: Int32.self), is: age, "the age")
+    }
+
+    private func expect(name: String) {
+        check(try! object.value(forKey: "name", as: String.self), is: name, "the name")
+    }
+
+    /// Sets the values that the reading loops expect.
+    private func reset() {
+        try! object.setValue(Int32(3), forKey: "age")
+        try! object.setValue(firstName, forKey: "name")
+    }
+}

@@ -1,0 +1,33 @@
+// Untracked.swift - the same operations on an @Observable object that nobody tracks, of a class in another module.
+import PlainSwift
+
+/// The loops over the properties of an @Observable class.
+package struct UntrackedOperations {
+    private let person = makeObservablePerson()
+
+    /// Operations on a new object.
+    package init() {}
+
+    /// `person.age`
+    package var age: Loop {
+        { [person] count in
+            var sum = 0
+            for _ in 0..<count { sum &+= Int(person.age) }
+            check(sum, is: 3 * count, "the sum of the observable ages")
+        }
+    }
+
+    /// `person.name = string`
+    package var setName: Loop {
+        { [person] in for turn in 0..<$0 { person.name = turn & 1 == 0 ? firstName : secondName } }
+    }
+
+    /// `person.name`
+    package var name: Loop {
+        { [person] count in
+            var length = 0
+            for _ in 0..<count { length &+= person.name.utf8.count }
+            check(length, is: firstName.utf8.count * count, "the length of the observable names")
+        }
+    }
+}
