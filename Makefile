@@ -1,20 +1,25 @@
 # make demo       builds in release and prints the demonstration: an object's isa before, during and after observation
 # make test       builds and runs all tests
 # make test-release  the same in release, as users of the package build it
-# make test-libffi  the tests with every generated entry made by libffi, and none by the runtime's own stubs
+# make test-libffi  the libraries' tests with every closure, accessor and notifying setter made by libffi
+# make test-zombies  the libraries' tests with dead objects kept, so that every use of one is found
 # make check      format of the sources, order of the layers, completeness of the documents
 # make check-demo compares what make demo prints with what the README promises
-# make test-client  builds and runs Tests/Client in release, a package that depends on this one
+# make test-client  builds and runs Tests/Client in release, a package that depends on this one; make test-client-asan,
+#                 under the address sanitizer
+# make test-load  a million sets and a hundred thousand trace events: nothing grows with their number
+# make objc       programs in Objective-C, with and without ARC, the Examples, and a package that uses Objective-C classes
+#                 from Swift; make objc-asan, under the address sanitizer
 # make gate       what must pass before each merge: check, test, check-demo, test-client
 # make verify     what must pass before a release and after changes to the core: every other stage, some of them slow;
 #                 STAGES="asan tsan" for some of them, FORCE=1 to run again what passed for this commit
 # make behaviours which test shows each behaviour of key-value observing; fails if one is missing
 # make check-docs runs every example of the guide and the README, and checks that documents are complete
 # make format     formats all sources
-# make asan       the tests under the address sanitizer
-# make tsan       the tests under the thread sanitizer, with the message lookup in C: it cannot see into assembly
-# make ubsan      the tests with undefined behaviour of the C core turned into traps
-# make aarch64    the C core's own tests, here and as an aarch64 program under qemu-user
+# make asan       the libraries' tests under the address sanitizer
+# make tsan       the libraries' tests under the thread sanitizer, with the message lookup in C: it cannot see into assembly
+# make ubsan      the libraries' tests with undefined behaviour of the C core turned into traps
+# make aarch64    the C core's own tests, here and as an aarch64 program under qemu-user, and programs in Objective-C
 # make fuzz       the fuzz targets of Fuzz/ for TIME seconds each (60); make fuzz-short, as make verify does, for 10
 # make coverage   which lines the tests run, for each layer; fails below 90 %
 # make explorer   uses the page of runtime-demo explore as a reader would, in a headless Chromium
@@ -27,11 +32,14 @@
 # make help       prints this list
 
 .DEFAULT_GOAL := help
-.PHONY: demo test test-release test-libffi test-client behaviours check check-docs check-demo gate verify format asan tsan ubsan \
-	aarch64 fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-instructions clean \
-	help bootstrap
+.PHONY: demo test test-release test-libffi test-zombies test-client test-client-asan test-load objc objc-asan behaviours \
+	check check-docs check-demo gate verify format asan tsan ubsan aarch64 fuzz fuzz-short coverage explorer docs \
+	docs-preview bench bench-quick bench-growth bench-instructions clean help bootstrap
 
 TEST := swift test --disable-xctest
+# The libraries' tests alone, and a build in which the tool and its tests are not.
+LIBRARY_TESTS := --skip '^(RuntimeDemo|Guide|Tutorial)Tests\.'
+LIBRARY_BUILD := MINIRUNTIME_TESTS=library
 DEMO := .build/release/runtime-demo
 
 # The first build takes a while, and says so on standard error; after that the demonstration is all one reads.
@@ -40,17 +48,39 @@ demo: bootstrap
 	@swift build --quiet -c release --product runtime-demo
 	@$(DEMO)
 
-# With the order of locks checked, and that no foreign code runs under one.
+# With the order of locks checked, and that no foreign code runs under one. The library is for the guide's programs in
+# Objective-C.
 test: bootstrap
+	@swift build --quiet --product MiniObjectiveC
 	MINIRUNTIME_CHECK=1 $(TEST)
 
 # In a folder of its own: @testable imports need other modules than make demo's. Without the checks of make test, because
 # a program that uses the package runs without them.
 test-release: bootstrap
+	@swift build --quiet --product MiniObjectiveC
 	$(TEST) -c release --scratch-path .build-release-tests
+
+# The process ends if a page of the runtime's own stubs is mapped.
+test-libffi: bootstrap
+	MINIRUNTIME_CLOSURES=libffi MINIRUNTIME_CHECK=1 $(TEST) $(LIBRARY_TESTS)
+
+test-zombies: bootstrap
+	MINIRUNTIME_ZOMBIES=1 MINIRUNTIME_CHECK=1 $(TEST) $(LIBRARY_TESTS)
 
 test-client: bootstrap
 	@scripts/test-client.sh
+
+test-client-asan: bootstrap
+	@scripts/test-client.sh address
+
+test-load: bootstrap
+	@scripts/test-load.sh
+
+objc: bootstrap
+	@scripts/test-objc.sh
+
+objc-asan: bootstrap
+	@scripts/test-objc.sh address
 
 check-demo: bootstrap
 	@scripts/check-demo.sh
@@ -62,9 +92,6 @@ gate:
 verify: bootstrap
 	@scripts/verify.sh $(if $(filter-out 0,$(FORCE)),--force) $(STAGES)
 
-test-libffi: bootstrap
-	MINIRUNTIME_CLOSURES=libffi MINIRUNTIME_CHECK=1 $(TEST)
-
 behaviours: bootstrap
 	@scripts/behaviours.sh
 
@@ -73,6 +100,7 @@ check: bootstrap
 
 check-docs: bootstrap
 	@scripts/check-docs.sh
+	@swift build --quiet --product MiniObjectiveC
 	$(TEST) --filter '^GuideTests\.'
 
 format: bootstrap
@@ -80,14 +108,14 @@ format: bootstrap
 
 # Leaks are not asked about: the test runner has its own.
 asan: bootstrap
-	ASAN_OPTIONS=detect_leaks=0 $(TEST) --sanitize=address --scratch-path .build-asan
+	$(LIBRARY_BUILD) ASAN_OPTIONS=detect_leaks=0 $(TEST) --sanitize=address --scratch-path .build-asan
 
 tsan: bootstrap
-	MINIRUNTIME_DISPATCH=c $(TEST) --sanitize=thread --scratch-path .build-tsan
+	$(LIBRARY_BUILD) MINIRUNTIME_DISPATCH=c $(TEST) --sanitize=thread --scratch-path .build-tsan
 
 # In the folder of the ordinary build: only the C core is compiled anew, here and by the next build without.
 ubsan: bootstrap
-	MINIRUNTIME_UBSAN=1 $(TEST)
+	MINIRUNTIME_UBSAN=1 $(TEST) $(LIBRARY_TESTS)
 
 aarch64: bootstrap
 	@scripts/test-aarch64.sh
@@ -131,8 +159,7 @@ bench-instructions: bootstrap
 	@scripts/check-instructions.sh
 
 clean:
-	rm -rf .build .build-release-tests .build-asan .build-tsan .build-docs .build-aarch64 .build-fuzz .build-coverage \
-		Benchmarks/.build Tests/Client/.build
+	rm -rf .build .build-* Benchmarks/.build Tests/Client/.build Tests/Client/.build-* ObjC/.build
 
 help:
 	@sed -n -e '/^$$/q' -e 's/^# //p' Makefile

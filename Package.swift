@@ -1,20 +1,27 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 //
 // MiniRuntime, an Objective-C-style object runtime. The layers; each may use only what lies below it:
 //
 //      runtime-demo     the command line tool
+//      SafeObservationTesting   waiting for changes in tests   (beside runtime-demo)
 //      SafeObservation  observing by closures, controllers, bindings
 //      ObjectiveScript  a small language of messages, run against the live runtime   (beside SafeObservation)
+//      FoundationValues Date, Data, URL and the like as types of properties   (beside SafeObservation)
 //      TypedClasses     runtime classes described in Swift, with typed properties   (beside KVONotifying, not above it)
 //      KVONotifying     key-value coding and observing
+//      CKeyValueObserving   who observes what: the tables and their locks, in C11   (beside MiniFoundation)
 //      MiniFoundation   the value classes that messages carry, and bridging to Swift values
 //      MiniRuntime      the typed Swift face of the runtime
+//      ObjectiveCImage  what each image of compiled Objective-C links: its sections handed over, and headers
+//      CObjectiveCFoundation   Foundation's functions and constants for compiled Objective-C
+//      CObjectiveC      loads what clang compiles of Objective-C   (beside MiniRuntime)
 //      CMiniRuntime     the runtime: C11, and one assembly file per CPU
 //      CFFI             libffi
 //
 // scripts/check-layers.sh holds them to it. MINIRUNTIME_DISPATCH=c in the environment builds the message lookup
 // in C instead of assembly: the thread sanitizer cannot see into assembly. MINIRUNTIME_UBSAN=1 turns undefined behaviour
-// of the C core into traps: only its own files are compiled anew.
+// of the C core into traps: only its own files are compiled anew. MINIRUNTIME_TESTS=library leaves out the tool and the tests
+// that run it: sanitizers are for the libraries.
 import PackageDescription
 
 let dispatch: [CSetting] = Context.environment["MINIRUNTIME_DISPATCH"] == "c" ? [.define("MR_DISPATCH_IN_C")] : []
@@ -35,11 +42,25 @@ let package = Package(
     products: [
         .library(name: "CMiniRuntime", targets: ["CMiniRuntime"]),
         .library(name: "MiniRuntime", targets: ["MiniRuntime"]),
+        // For programs in Objective-C, as a package's dependencies, and as one shared library for scripts/objc-clang.
+        .library(name: "CObjectiveC", targets: ["CObjectiveC", "CObjectiveCFoundation", "CMiniRuntime"]),
+        .library(name: "ObjectiveCImage", targets: ["ObjectiveCImage"]),
+        .library(
+            name: "MiniObjectiveC", type: .dynamic,
+            targets: [
+                "CObjectiveC", "CObjectiveCFoundation", "KVONotifying", "MiniFoundation", "MiniRuntime", "CMiniRuntime",
+            ]),
         .library(name: "KVONotifying", targets: ["KVONotifying", "MiniFoundation", "MiniRuntime"]),
         .library(
             name: "SafeObservation",
             targets: ["SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"]),
+        .library(name: "SafeObservationTesting", targets: ["SafeObservationTesting"]),
+        .library(name: "FoundationValues", targets: ["FoundationValues"]),
         .executable(name: "runtime-demo", targets: ["runtime-demo"]),
+    ],
+    traits: [
+        .trait(name: "Demo", description: "The command line tool runtime-demo, which needs swift-argument-parser."),
+        .default(enabledTraits: ["Demo"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -52,6 +73,21 @@ let package = Package(
             exclude: ["README.md"],
             cSettings: [.define("_GNU_SOURCE")] + dispatch + trapping + strictC),
         .target(
+            name: "CObjectiveC",
+            dependencies: ["CMiniRuntime"],
+            exclude: ["README.md"],
+            cSettings: [.define("_GNU_SOURCE"), .define("NDEBUG", .when(configuration: .release))] + trapping + strictC),
+        .target(
+            name: "CObjectiveCFoundation",
+            dependencies: ["CObjectiveC"],
+            exclude: ["README.md"],
+            cSettings: [.define("_GNU_SOURCE")] + trapping + strictC),
+        .target(
+            name: "ObjectiveCImage",
+            dependencies: ["CObjectiveC"],
+            exclude: ["README.md"],
+            cSettings: strictC),
+        .target(
             name: "MiniRuntime",
             dependencies: ["CMiniRuntime"],
             exclude: ["README.md"],
@@ -62,9 +98,14 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: strictSwift),
         .target(
+            name: "CKeyValueObserving",
+            dependencies: ["CMiniRuntime"],
+            exclude: ["README.md"],
+            cSettings: [.define("_GNU_SOURCE"), .define("NDEBUG", .when(configuration: .release))] + trapping + strictC),
+        .target(
             name: "KVONotifying",
-            dependencies: ["MiniFoundation", "MiniRuntime"],
-            exclude: ["README.md", "KeyValueCoding/README.md", "KeyValueObserving/README.md"],
+            dependencies: ["CKeyValueObserving", "MiniFoundation", "MiniRuntime"],
+            exclude: ["README.md"],
             swiftSettings: strictSwift),
         .target(
             name: "TypedClasses",
@@ -77,6 +118,16 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: strictSwift),
         .target(
+            name: "SafeObservationTesting",
+            dependencies: ["SafeObservation", "TypedClasses", "KVONotifying", "MiniRuntime"],
+            exclude: ["README.md"],
+            swiftSettings: strictSwift),
+        .target(
+            name: "FoundationValues",
+            dependencies: ["TypedClasses", "MiniRuntime"],
+            exclude: ["README.md"],
+            swiftSettings: strictSwift),
+        .target(
             name: "ObjectiveScript",
             dependencies: ["KVONotifying", "MiniFoundation", "MiniRuntime"],
             exclude: ["README.md"],
@@ -85,7 +136,8 @@ let package = Package(
             name: "runtime-demo",
             dependencies: [
                 "ObjectiveScript", "SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Demo"])),
             ],
             exclude: ["README.md"],
             resources: [
@@ -101,15 +153,20 @@ let package = Package(
             swiftSettings: strictSwift),
         .testTarget(
             name: "KVONotifyingTests",
-            dependencies: ["KVONotifying", "MiniFoundation", "MiniRuntime"],
+            dependencies: ["CMiniRuntime", "CKeyValueObserving", "KVONotifying", "MiniFoundation", "MiniRuntime"],
             swiftSettings: strictSwift),
         .testTarget(
             name: "TypedClassesTests",
-            dependencies: ["TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"],
+            dependencies: [
+                "SafeObservation", "FoundationValues", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime",
+            ],
             swiftSettings: strictSwift),
         .testTarget(
             name: "SafeObservationTests",
-            dependencies: ["SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"],
+            dependencies: [
+                "SafeObservation", "SafeObservationTesting", "TypedClasses", "KVONotifying", "MiniFoundation",
+                "MiniRuntime",
+            ],
             swiftSettings: strictSwift),
         .testTarget(
             name: "ObjectiveScriptTests",
@@ -143,7 +200,7 @@ let package = Package(
         // Hard names, large numbers, all threads at once, and for a long time.
         .testTarget(
             name: "ReliabilityTests",
-            dependencies: ["CMiniRuntime", "KVONotifying", "MiniFoundation", "MiniRuntime"],
+            dependencies: ["CMiniRuntime", "CKeyValueObserving", "KVONotifying", "MiniFoundation", "MiniRuntime"],
             swiftSettings: strictSwift),
         // Compiles, and that is the test: the Swift API can be used without a C name in sight.
         .testTarget(
@@ -155,11 +212,18 @@ let package = Package(
     cLanguageStandard: .c11
 )
 
+if Context.environment["MINIRUNTIME_TESTS"] == "library" {
+    package.products.removeAll { $0.name == "runtime-demo" }
+    package.targets.removeAll { ["runtime-demo", "RuntimeDemoTests", "GuideTests", "TutorialTests"].contains($0.name) }
+}
+
 // The fuzz targets written in Swift: scripts/fuzz.sh builds them, nobody else.
 if Context.environment["MINIRUNTIME_FUZZ"] != nil {
-    let modules: [Target.Dependency] = ["ObjectiveScript", "KVONotifying", "MiniFoundation", "MiniRuntime"]
+    let modules: [Target.Dependency] = [
+        "ObjectiveScript", "SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime",
+    ]
     package.targets.append(.target(name: "FuzzSupport", path: "Fuzz/Swift/Support", swiftSettings: strictSwift))
-    for name in ["keypaths", "observing", "scripts"] {
+    for name in ["keypaths", "observing", "safe", "scripts", "typed"] {
         package.targets.append(
             .executableTarget(
                 name: name, dependencies: modules + ["FuzzSupport"], path: "Fuzz/Swift/\(name)",

@@ -6,14 +6,14 @@
 set -eu
 . "$(dirname "$0")/install.sh"
 
-swift_needed=6.2
+swift_needed=6.3
 
 check_swift() {
     local found
     if ! command -v swift >/dev/null; then
         ask_for_swift "no 'swift' is found in PATH"
     fi
-    # The compiler's own line, and not the driver's: "Swift version 6.2 (swift-6.2-RELEASE)".
+    # The compiler's own line, and not the driver's: "Swift version 6.3 (swift-6.3-RELEASE)".
     found=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
     if [ -z "$found" ]; then
         ask_for_swift "'swift --version' of $(command -v swift) does not say a version"

@@ -50,12 +50,13 @@ check_links() {
     done < <(grep -rnoE --include='*.md' --exclude-dir='.?*' '\]\([^)]+\)' . || true)
 }
 
-# forbid PATTERN REASON. The brackets in the patterns keep this file itself from matching.
+# forbid PATTERN REASON. The brackets in the patterns keep this file itself from matching. In a work tree of git worktree
+# .git is a file, and not a folder.
 forbid() {
     local match
     while IFS= read -r match; do
         fail "$match  <- $2"
-    done < <(grep -rnIE --exclude-dir='.?*' "$1" . || true)
+    done < <(grep -rnIE --exclude-dir='.?*' --exclude=.git "$1" . || true)
 }
 
 check_folder_readmes

@@ -3,12 +3,28 @@
 #
 #      runtime-demo -> SafeObservation -> KVONotifying, TypedClasses -> MiniFoundation -> MiniRuntime -> CMiniRuntime -> CFFI
 #      runtime-demo -> ObjectiveScript -> KVONotifying
+#      ObjectiveCImage, CObjectiveCFoundation -> CObjectiveC -> CMiniRuntime
 #
 # One line for each violation, "file:line: what is wrong"; the exit status is 1 if there is any.
 set -eu
 cd "$(dirname "$0")/.."
 
-core_limit=5100
+# The core's lines of code: 4,740 for the runtime and its closures; 160 for locks that fork() knows and associations for
+# life; 90 for ivars of classes that declare no ownership, and for the one word in which each class keeps what the observing
+# layer knows of it; 165 for atomic accessors; 105 for pools of threads that have none, and results that live without one; 40
+# for tables that threads search without a lock, and counts of instances that they do not share; 210 for accessors that are
+# stubs, sends of a known shape, references that Swift counts, and libffi as the other way; 45 for setters that are entered
+# by registers, and for what the observing layer asks of an object and of a class that may be gone; 15 for collections in an
+# ivar that are changed in place; 180 for compiled Objective-C: classes that are adopted, methods in front of others,
+# destructors, exceptions and blocks of compilers, the return-value handshake, and headers in Objective-C mode.
+# Its limit for good is 5,300: what observing has here (its word in classes, its flag, its hooks) moves to a target of
+# its own. Holds stay, as a part of the count word.
+core_limit=5750
+# The aim is 1,400. There are 550 lines for the table, 520 for paths, 460 for changes and their deliveries, 230 for
+# those that are announced, 110 for setters, 70 for values and dictionaries, 90 for the checks, and 340 for the headers.
+observing_limit=2400
+# The loader of compiled Objective-C and what such code calls, with the object file that each image links.
+objective_c_limit=1600
 standard="Swift Synchronization Glibc Musl"
 status=0
 
@@ -48,12 +64,36 @@ forbid() {
 
 allow Sources/MiniRuntime CMiniRuntime
 allow Sources/MiniFoundation MiniRuntime
-allow Sources/KVONotifying MiniFoundation MiniRuntime
+allow Sources/KVONotifying CKeyValueObserving MiniFoundation MiniRuntime
 allow Sources/TypedClasses MiniFoundation MiniRuntime
 allow Sources/ObjectiveScript KVONotifying MiniFoundation MiniRuntime
-allow Sources/SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime Dispatch
+allow Sources/FoundationValues TypedClasses MiniRuntime FoundationEssentials Foundation
+allow Sources/SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime Dispatch Observation
+allow Sources/SafeObservationTesting SafeObservation TypedClasses KVONotifying MiniRuntime XCTest
 allow Sources/runtime-demo ObjectiveScript SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime ArgumentParser FoundationEssentials
 allow Tests/PublicFaceTests KVONotifying MiniFoundation MiniRuntime Testing
+# The folders of KVONotifying, the lowest first: what one declares, none below it names. Files beside them are below all.
+check_folders() {
+    local root=$1 folder lower names below=""
+    shift
+    for folder in "$@"; do
+        names=$(grep -ohE '^((public|package|final|indirect) )*(class|struct|enum|protocol|typealias) [A-Za-z_0-9]+' \
+            "$root/$folder"/*.swift | sed 's/.* //' | sort -u | paste -sd '|')
+        for lower in "$root" $below; do
+            forbid "^([^/\"]|/[^/])*(^|[^.A-Za-z_0-9\"])($names)([^A-Za-z_0-9]|\$)" "$folder is above this folder" \
+                "$lower"/*.swift
+        done
+        below="$below $root/$folder"
+    done
+}
+check_folders Sources/KVONotifying Accessors Classes Changes Notifying KeyPaths Proxies Coding Observing
+# A lock that lives as long as the process needs a rank that fork() takes: MR_LOCK_LIST in miniruntime.h.
+while IFS= read -r match; do
+    fail "$(cut -d: -f1,2 <<<"$match"): a Locked in a static or global variable needs a rank"
+done < <(grep -rnE '(static let|^((private|fileprivate|package|public) )?let) .*Locked' --include='*.swift' Sources |
+    grep -v 'rank: ')
+forbid 'pthread_mutex|Mutex[<(]|os_unfair' "use Locked, whose place in the order of locks is checked" \
+    --include='*.swift' Sources
 forbid '@_exported.* CMiniRuntime' "CMiniRuntime must not be handed on to the layers above" --include='*.swift' Sources
 
 ffi='^ *# *(include|import) *[<"]ffi[a-z]*\.h[>"]'
@@ -66,4 +106,19 @@ lines=$(find Sources/CMiniRuntime -name '*.[chS]' -exec cat {} + | grep -cvE '^[
 if [ "$lines" -ge $core_limit ]; then
     fail "Sources/CMiniRuntime: $lines lines of code in C and assembly; it stays under $core_limit"
 fi
+# The C below observing sees the core by its public headers only, and has a limit of its own.
+forbid '^ *# *include *"(internal|offsets)\.h"' "CKeyValueObserving may include public headers of the core only" \
+    --include='*.[ch]' Sources/CKeyValueObserving
+lines=$(find Sources/CKeyValueObserving -name '*.[chS]' -exec cat {} + | grep -cvE '^[[:space:]]*(//.*)?$')
+[ "$lines" -lt $observing_limit ] ||
+    fail "Sources/CKeyValueObserving: $lines lines of code; it stays under $observing_limit"
+# The loader of compiled Objective-C sees the core by its public headers and adopting.h, which nobody else but CObjectiveCFoundation includes.
+forbid '^ *# *include *"(internal|offsets)\.h"' "CObjectiveC may include public headers of the core only" \
+    --include='*.[ch]' Sources/CObjectiveC Sources/CObjectiveCFoundation Sources/ObjectiveCImage
+forbid '^ *# *include *[<"]adopting\.h[>"]' "only CObjectiveC and CObjectiveCFoundation may include adopting.h" \
+    --include='*.[chm]' --exclude-dir=CMiniRuntime --exclude-dir=CObjectiveC --exclude-dir=CObjectiveCFoundation Sources Tests
+lines=$(find Sources/CObjectiveC Sources/ObjectiveCImage -name '*.[cS]' -o -path 'Sources/CObjectiveC/*.h' |
+    xargs cat | grep -cvE '^[[:space:]]*(//.*)?$')
+[ "$lines" -lt $objective_c_limit ] ||
+    fail "Sources/CObjectiveC: $lines lines of code; it stays under $objective_c_limit"
 exit $status

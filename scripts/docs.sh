@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # Each may link to those before it.
-modules="MiniRuntime MiniFoundation KVONotifying TypedClasses SafeObservation"
+modules="MiniRuntime MiniFoundation KVONotifying TypedClasses FoundationValues SafeObservation SafeObservationTesting"
 build=$PWD/.build-docs
 base=${1:-}
 
@@ -20,11 +20,19 @@ find_docc() {
     fi
 }
 
-# SafeObservation is the uppermost module: the others are built with it.
+# From the modules of the ordinary debug build. The two uppermost ones are named: the others are built with them.
 write_symbol_graphs() {
-    local module
-    swift build --quiet --scratch-path "$build" --target SafeObservation -Xswiftc -emit-symbol-graph \
-        -Xswiftc -emit-symbol-graph-dir -Xswiftc "$build/graphs" -Xswiftc -emit-extension-block-symbols
+    local module modules_folder include headers=(-I Sources/CFFI)
+    for module in FoundationValues SafeObservationTesting; do swift build --quiet --target "$module"; done
+    modules_folder=$(swift build --show-bin-path)/Modules
+    for include in Sources/C*/include; do headers+=(-I "$include"); done
+    rm -rf "$build/graphs"
+    mkdir -p "$build/graphs"
+    for module in $modules; do
+        swift symbolgraph-extract -module-name "$module" -I "$modules_folder" "${headers[@]}" \
+            -target "$(uname -m)-unknown-linux-gnu" -output-dir "$build/graphs" \
+            -emit-extension-block-symbols -minimum-access-level public -skip-inherited-docs
+    done
     rm -rf "$build/symbols" "$build/archives" "$build/site"
     mkdir -p "$build/archives"
     for module in $modules; do

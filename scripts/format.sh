@@ -14,7 +14,7 @@ sources() {
 
 command -v clang-format >/dev/null || install_packages clang-format
 mapfile -t swift_files < <(sources '*.swift')
-mapfile -t c_files < <(sources '*.c' '*.h')
+mapfile -t c_files < <(sources '*.c' '*.h' '*.m')
 
 status=0
 if [ "${1:-}" = "--lint" ]; then

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 c_targets="encodings properties runtime"
-swift_targets="keypaths observing scripts"
+swift_targets="keypaths observing safe scripts typed"
 build=$PWD/.build-fuzz
 status=0
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # test-aarch64.sh - the tests of the C core that are written in C: on this machine, and as an aarch64 program under
-# qemu-user. Each with the message lookup in assembly and in C.
+# qemu-user. Each with the message lookup in assembly and in C. Then programs in Objective-C that need no Foundation, for
+# aarch64 only.
 #
 # Installs Debian's cross binutils, cross libc and qemu-user where it may. libffi for arm64 is fetched by apt into a
 # folder of its own, so that the system's list of architectures stays as it is. Where that is impossible, prints why the
@@ -17,13 +18,14 @@ skip() {
     exit $status
 }
 
-# compile OUTPUT OPTION...: the core and its tests.
+# compile OUTPUT OPTION...: the core, the table of observers, and the tests of both.
 compile() {
     local output=$1
     shift
     "$clang" -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -Wno-unused-parameter -Werror -ISources/CMiniRuntime/include \
+        -ISources/CKeyValueObserving/include \
         -Wl,--wrap=calloc,--wrap=realloc,--wrap=vasprintf,--wrap=ffi_closure_alloc \
-        Sources/CMiniRuntime/*.[cS] Tests/CTests/*.c "$@" -lpthread -ldl -lm -o "$output"
+        Sources/CMiniRuntime/*.[cS] Sources/CKeyValueObserving/*.c Tests/CTests/*.c "$@" -lpthread -ldl -lm -o "$output"
 }
 
 # test_with LABEL COMPILE-OPTIONS RUNNER...: builds and runs both kinds of dispatch.
@@ -37,6 +39,8 @@ test_with() {
         echo "$label, message lookup in $dispatch:"
         MINIRUNTIME_CHECK=1 timeout --kill-after=10 300 "$@" "$build/$label-$dispatch" || status=1
     done
+    echo "$label, all closures by libffi:"
+    MINIRUNTIME_CLOSURES=libffi MINIRUNTIME_CHECK=1 timeout --kill-after=10 300 "$@" "$build/$label-assembly" || status=1
 }
 
 # install_packages exits, and says what to type, where it cannot install.
@@ -64,6 +68,37 @@ fetch_libffi() {
     rm -rf "$state"
 }
 
+# test_objective_c: programs that need no Foundation, as aarch64 programs, with and without ARC.
+test_objective_c() {
+    local name flags source includes runtime=$build/runtime program=$build/objective-c
+    includes="-ISources/ObjectiveCImage/include -ISources/CObjectiveC/include -ISources/CMiniRuntime/include"
+    rm -rf "$runtime"
+    mkdir "$runtime"
+    # Two files may have one name: an object file has that of its folder as well.
+    for source in Sources/CMiniRuntime/*.[cS] Sources/CObjectiveC/*.[cS] Sources/ObjectiveCImage/image.c; do
+        # shellcheck disable=SC2086 # lists of words
+        "$clang" -std=c11 -D_GNU_SOURCE -O1 -g -Wno-unused-command-line-argument $includes $options -c "$source" \
+            -o "$runtime/${source//\//-}.o"
+    done
+    for name in classes memory blocks sliding leaving; do
+        for flags in -O0 -O2 "-O0 -fobjc-arc" "-O2 -fobjc-arc"; do
+            rm -rf "$build/objects"
+            mkdir "$build/objects"
+            # shellcheck disable=SC2086
+            for source in Tests/ObjectiveC/$name.m Tests/ObjectiveC/$name-*.m; do
+                if [ ! -e "$source" ]; then continue; fi
+                "$clang" $options -Wno-unused-command-line-argument $flags -fobjc-runtime=macosx-10.15 -fblocks \
+                    -fobjc-exceptions -fexceptions -fpatchable-function-entry=1 $includes -c "$source" \
+                    -o "$build/objects/$(basename "$source").o"
+            done
+            # shellcheck disable=SC2086
+            "$clang" "$runtime"/*.o "$build"/objects/*.o $options -lpthread -ldl -lm -o "$program"
+            echo "aarch64, Objective-C: $name $flags"
+            MINIRUNTIME_CHECK=1 timeout --kill-after=10 300 qemu-aarch64 -L /usr/aarch64-linux-gnu "$program" || status=1
+        done
+    done
+}
+
 # Every Swift toolchain has one, in PATH or not.
 clang=$(command -v clang || echo "$(dirname "$(readlink -f "$(command -v swift)")")/clang")
 mkdir -p "$build" "$foreign"
@@ -73,7 +108,8 @@ if [ "$(uname -m)" = aarch64 ]; then exit $status; fi
 install_tools
 fetch_libffi
 library=$foreign/usr/lib/aarch64-linux-gnu
-test_with aarch64 "--target=aarch64-linux-gnu --ld-path=$(command -v aarch64-linux-gnu-ld)
-    -isystem /usr/aarch64-linux-gnu/include -isystem $foreign/usr/include/aarch64-linux-gnu $library/libffi.a" \
-    qemu-aarch64 -L /usr/aarch64-linux-gnu
+options="--target=aarch64-linux-gnu --ld-path=$(command -v aarch64-linux-gnu-ld)
+    -isystem /usr/aarch64-linux-gnu/include -isystem $foreign/usr/include/aarch64-linux-gnu $library/libffi.a"
+test_with aarch64 "$options" qemu-aarch64 -L /usr/aarch64-linux-gnu
+test_objective_c
 exit $status

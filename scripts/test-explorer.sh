@@ -36,6 +36,8 @@ trap 'rm -rf "$scratch"' EXIT
 if [ -z "$page" ]; then
     page=$scratch/explorer.html
     .build/debug/runtime-demo explore --output "$page"
+    cut=$scratch/cut.html
+    .build/debug/runtime-demo explore --max-steps 9 --output "$cut" 2>"$scratch/cut.log"
 fi
 mkdir -p .build/artifacts
-timeout --kill-after=60 240 python3 -B scripts/explorer/check_page.py "$page" .build/artifacts "$scratch"
+timeout --kill-after=60 240 python3 -B scripts/explorer/check_page.py "$page" .build/artifacts "$scratch" ${cut:+"$cut"}

@@ -35,16 +35,16 @@ struct Exercises01 {
 
         let animal = try caterpillar.new()
         try animal.send("setLegs:", Int32(16))
-        let before = (animal.address, animal.retainCount, try animal.ivar("_legs", as: Int32.self))
+        let before = (animal.address, animal.unmanaged.retainCount, try animal.ivar("_legs", as: Int32.self))
 
         let was = animal.setClass(butterfly)
         #expect(was == caterpillar)
         #expect(animal.isa == butterfly)
-        #expect(before == (animal.address, animal.retainCount, try animal.ivar("_legs", as: Int32.self)))
+        #expect(before == (animal.address, animal.unmanaged.retainCount, try animal.ivar("_legs", as: Int32.self)))
 
         animal.setClass(was)
         #expect(animal.isa == caterpillar)
-        #expect(before == (animal.address, animal.retainCount, try animal.ivar("_legs", as: Int32.self)))
+        #expect(before == (animal.address, animal.unmanaged.retainCount, try animal.ivar("_legs", as: Int32.self)))
     }
 
     // isa 0-7, Int8 at 8, seven bytes of nothing, Double 16-23, Int8 at 24: 25 bytes, rounded up to 32. With the Double

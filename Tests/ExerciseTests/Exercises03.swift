@@ -29,7 +29,7 @@ struct Exercises03 {
             let sent = Locked<[String]>([])
             Trace.setHandler { event in
                 guard event.kind == .message, let selector = event.selector else { return }
-                sent.withLock { $0.append(selector.name) }
+                sent.append(selector.name)
             }
             Trace.setTracesMessages(true)
             let object = try cls.new()

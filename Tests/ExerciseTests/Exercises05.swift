@@ -22,7 +22,7 @@ struct Exercises05 {
     func standIn() throws {
         let cls = try makeClass("Exercise05Person", ["age"]), ann = try cls.new(), bob = try cls.new()
         let told = Locked<[Int32]>([])
-        try watchAge(of: ann) { age in told.withLock { $0.append(age) } }
+        try watchAge(of: ann) { age in told.append(age) }
         for each in [ann, bob] { try each.send("setAge:", Int32(30)) }
         #expect(told.withLock { $0 } == [30], "ann's only")
         #expect(ann.isa.name == "Watching_Exercise05Person" && bob.isa == cls)

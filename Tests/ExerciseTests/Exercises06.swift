@@ -28,7 +28,7 @@ struct Exercises06 {
         let values = Locked<[String: Int]>([:]), asked = Locked<[String]>([])
         try cls.isa.addMethod("resolveInstanceMethod:") { (self: Class, name: Selector) -> Bool in
             let text = name.name
-            asked.withLock { $0.append(text) }
+            asked.append(text)
             if text.hasPrefix("set"), name.argumentCount == 1 {
                 let key = text.dropFirst(3).prefix(1).lowercased() + text.dropFirst(4).dropLast()
                 try self.addMethod(name) { (_: Object, value: Int) in values.withLock { $0[key] = value } }
@@ -58,7 +58,7 @@ struct Exercises06 {
         try cls.addMethod("forwardInvocation:") { (self: Object, object: Object) in
             let invocation = Invocation(object)!
             invocation.retainArguments()  // it outlives the send
-            tape.withLock { $0.append(invocation) }
+            tape.append(invocation)
         }
         let recorder = try cls.new()
         try recorder.send("add:", Int32(3))

@@ -25,7 +25,7 @@ struct Exercises09 {
         #expect(try record.value(forKey: "name") == nil)
 
         let told = Locked<[Int]>([])
-        let watcher = try makeWatcher("Exercise09Watcher") { age in told.withLock { $0.append(age) } }
+        let watcher = try makeWatcher("Exercise09Watcher") { age in told.append(age) }
         try record.addObserver(watcher, forKeyPath: "age", options: .new)
         try record.setValue(43, forKey: "age")
         try record.removeObserver(watcher, forKeyPath: "age")

@@ -19,8 +19,8 @@ struct Exercises10 {
             let (pairs, methods) = (Locked<[String]>([]), Locked<[String]>([]))
             Trace.setHandler { event in
                 guard let cls = event.cls, cls.name == "NSKVONotifying_Exercise10Counted" else { return }
-                if event.kind == .classAllocated { pairs.withLock { $0.append(cls.name) } }
-                if event.kind == .methodAdded { methods.withLock { $0.append(event.selector!.name) } }
+                if event.kind == .classAllocated { pairs.append(cls.name) }
+                if event.kind == .methodAdded { methods.append(event.selector!.name) }
             }
             for (person, key) in zip(people, ["age", "age", "name"]) {
                 try person.addObserver(watcher, forKeyPath: key)

@@ -12,7 +12,7 @@ struct Exercises11 {
         let account = try makeAccountClass("Exercise11Account").new()
         let watcher = try makeWatcher("Exercise11Reader") { dictionary in
             let keys = NSDictionary.entries(of: dictionary)!.map { NSString.string($0.key)! }
-            seen.withLock { $0.append(keys.sorted()) }
+            seen.append(keys.sorted())
         }
         try account.addObserver(watcher, forKeyPath: "balance", options: [.new, .old, .prior, .initial])
         for balance in [1, 2] { try account.setValue(balance, forKey: "balance") }
@@ -31,7 +31,7 @@ struct Exercises11 {
         let watcher = try makeWatcher("Exercise11Comparer") { dictionary in
             let change = try KeyValueObservedChange(dictionary)
             let (old, new) = (try change.oldValue(as: Int.self)!, try change.newValue(as: Int.self)!)
-            if old != new { told.withLock { $0.append(new) } }
+            if old != new { told.append(new) }
         }
         try account.addObserver(watcher, forKeyPath: "balance", options: [.old, .new])
         for balance in [0, 5, 5, 5, 7] { try account.setValue(balance, forKey: "balance") }
@@ -49,7 +49,7 @@ struct Exercises11 {
         let watcher = try makeWatcher("Exercise11BatchReader") { dictionary in
             let change = try KeyValueObservedChange(dictionary)
             let values = [try change.oldValue(as: Int.self)!, try change.newValue(as: Int.self)!]
-            told.withLock { $0.append(values) }
+            told.append(values)
         }
         try account.addObserver(watcher, forKeyPath: "balance", options: [.old, .new])
         try account.willChangeValue(forKey: "balance")

@@ -63,7 +63,7 @@ struct Exercises12 {
         let names = Locked<[String?]>([])
         @Sendable func tell(_ company: Object?) throws {
             let name = try company?.value(forKey: "name", as: String?.self) ?? nil
-            names.withLock { $0.append(name) }
+            names.append(name)
         }
         let watcher = try makeWatcher("Exercise12Follower") { watcher, key, object, change in
             if key == "name" { return try tell(object) }

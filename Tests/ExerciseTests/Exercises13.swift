@@ -21,16 +21,16 @@ struct Exercises13 {
         let cls = try makeTeamClass("Exercise13Half"), team = try cls.new()
         let calls = Locked<[String]>([])
         try cls.addMethod("insertObject:inMembersAtIndex:") { (_: Object, _: Object, _: UInt) in
-            calls.withLock { $0.append("insertObject:inMembersAtIndex:") }
+            calls.append("insertObject:inMembersAtIndex:")
         }
         try cls.swizzle("setMembers:") { (original: @escaping @Sendable (Object, Object?) throws -> Void) in
             { (self: Object, members: Object?) in
-                calls.withLock { $0.append("setMembers:") }
+                calls.append("setMembers:")
                 try original(self, members)
             }
         }
         let token = try team.observe("members") { _, change in
-            calls.withLock { $0.append("told of an \(change.kind) at \(change.indexes!.ranges[0].lowerBound)") }
+            calls.append("told of an \(change.kind) at \(change.indexes!.ranges[0].lowerBound)")
         }
         try team.mutableArrayValue(forKey: "members").send("addObject:", "Ann")
         // A class that can insert and not remove could not be sent everything. So it is not sent half of it either.
@@ -82,7 +82,7 @@ struct Exercises13 {
     func names() throws {
         let squad = Exercise13Squad.new(), ann = makePerson("Ann"), bob = makePerson("Bob")
         let told = Locked<[String]>([])
-        let follower = try NameFollower(squad) { name in told.withLock { $0.append(name) } }
+        let follower = try NameFollower(squad) { name in told.append(name) }
         let members = try squad.object.mutableArrayValue(forKey: "members")
         try members.send("addObject:", ann.object)
         try members.send("addObject:", bob.object)
@@ -106,36 +106,32 @@ struct Exercises13 {
 /// One token for the list, and one for each member, at the member's place. A place tells an element better than its
 /// address does: somebody may be in the list twice.
 private final class NameFollower: Sendable {
-    private let list: Locked<ObservationToken?> = Locked(nil)
-    private let members = Locked<[ObservationToken]>([])
+    private let list: Locked<KeyValueObservation?> = Locked(nil)
+    private let members = Locked<[KeyValueObservation]>([])
 
     init(_ squad: Ref<Exercise13Squad>, told: @escaping @Sendable (String) -> Void) throws {
-        let follow: @Sendable (Ref<Exercise13Person>) -> ObservationToken = { person in
+        let follow: @Sendable (Ref<Exercise13Person>) -> KeyValueObservation = { person in
             person.observe(\.name) { _, change in told(change.newValue!) }
         }
         let members = members
         let token = squad.observe(\.members, options: .upToDate) { _, change in
             let fresh = (change.newValue ?? []).map(follow)
             let indexes = change.indexes.map { Array($0.ranges.joined()) } ?? []
-            // The old tokens go after the lock is let go: whatever they own may do anything as it dies.
-            let old = members.withLock { members in
-                let old = members
+            // The tokens that go, go after the lock: whatever they own may do anything as it dies.
+            members.withLock { members in
                 switch change.kind {
                 case .setting: members = fresh
                 case .insertion: for (index, token) in zip(indexes, fresh) { members.insert(token, at: index) }
                 case .removal: for index in indexes.reversed() { members.remove(at: index) }
                 case .replacement: for (index, token) in zip(indexes, fresh) { members[index] = token }
                 }
-                return old
             }
-            withExtendedLifetime(old) {}
         }
-        list.withLock { $0 = token }
+        list.exchange(token)
     }
 
     func stop() {
-        let tokens = (list.withLock { $0.take() }, members.withLock { $0 })
-        members.withLock { $0 = [] }
-        withExtendedLifetime(tokens) {}
+        list.exchange(nil)
+        members.exchange([])
     }
 }

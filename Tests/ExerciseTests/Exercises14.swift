@@ -51,7 +51,7 @@ struct Exercises14 {
             guard context == cls.receiverAddress else {
                 return try self.sendSuper(of: cls, callback, path, object, change, context)
             }
-            told.withLock { $0.append(name) }
+            told.append(name)
         }
         return cls
     }
@@ -79,7 +79,7 @@ struct Exercises14 {
     private func makeWatcherOfPaths(_ told: Locked<[String]>) throws -> Class {
         let builder = try ClassBuilder("Exercise14PathWatcher")
         try builder.addMethod(callback) { (_: Object, path: String, _: Object, _: Object, _: Context?) in
-            told.withLock { $0.append(path) }
+            told.append(path)
         }
         return builder.register()
     }

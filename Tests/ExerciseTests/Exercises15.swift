@@ -21,9 +21,9 @@ struct Exercises15 {
     @Test("1. unobserve ends what was asked of the object, and no token and no raw registration")
     func three() throws {
         let person = Exercise15Person.new(), told = Locked<[String]>([])
-        let watcher = try makeWatcherClass("Exercise15Watcher") { told.withLock { $0.append("raw") } }.new()
-        let token = person.observe(\.age) { _, _ in told.withLock { $0.append("token") } }
-        try person.observe(\.age) { _, _, _ in told.withLock { $0.append("object") } }
+        let watcher = try makeWatcherClass("Exercise15Watcher") { told.append("raw") }.new()
+        let token = person.observe(\.age) { _, _ in told.append("token") }
+        try person.observe(\.age) { _, _, _ in told.append("object") }
         try person.object.addObserver(watcher, forKeyPath: "age")
         // All three are registrations. Two have an observer that the layer made.
         #expect(
@@ -112,7 +112,7 @@ struct Exercises15 {
     @Test("3. The same with one pipe, and nothing to keep")
     func onePipe() throws {
         let person = Exercise15Person.new(), label = Exercise15Label.new()
-        try Pipe.combine(person.pipe(\.name), person.pipe(\.age)) { "\($0), \($1)" }.into(label, \.text)
+        try PropertyPipe.combine(person.pipe(\.name), person.pipe(\.age)) { "\($0), \($1)" }.into(label, \.text)
         #expect(label.text == "Ann, 42")
         person.age = 43
         person.name = "Bob"

@@ -1,11 +1,8 @@
 // Exercises16.swift - solutions to the exercises of docs/guide/16-how-it-differs.md.
-//
-// SafeObservation is imported beside Observation: no type of it may hide what the macro @Observable needs.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Observation
-import SafeObservation
 import Testing
 
 private let callback: Selector = "observeValueForKeyPath:ofObject:change:context:"
@@ -17,7 +14,7 @@ struct Exercises16 {
         let told = Locked<[Int]>([])
         // With Prior there is a notification before the change. Whoever is removed then is not told after it.
         let watcher = try makeWatcher("Exercise16Once") { me, person, change in
-            try told.withLock { try $0.append(person.send("age", as: Int.self)) }
+            try told.append(person.send("age", as: Int.self))
             try person.removeObserver(me, forKeyPath: "age")
         }
         let person = try makePerson("Exercise16OncePerson")
@@ -36,7 +33,7 @@ struct Exercises16 {
         let watcher = try makeWatcher("Exercise16Pointers") { _, _, change in
             // An NSValue has the bytes of the pointer, and its type encoding: ^v, a pointer to anything.
             for value in [change.oldValue, change.newValue] {
-                types.withLock { $0.append(value.flatMap { NSValue.encoding(of: $0) }) }
+                types.append(value.flatMap { NSValue.encoding(of: $0) })
             }
         }
         try buffer.addObserver(watcher, forKeyPath: "bytes", options: [.old, .new])

@@ -22,6 +22,12 @@ struct Page {
             guard let first = lines.first, first.hasPrefix("// Sources/") else { return nil }
             return String(first.dropFirst(3))
         }
+
+        /// The file that an objective-c block is, if its first line says so: "// person.m".
+        var file: String? {
+            guard let name = lines.first?.wholeMatch(of: /\/\/ ([a-z-]+\.[mh])/) else { return nil }
+            return String(name.1)
+        }
     }
 
     let file: URL

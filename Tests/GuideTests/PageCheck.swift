@@ -4,6 +4,8 @@
 //      swift     a program, or an excerpt if it names a file                     sh        the project's own targets
 //      objc      a script for the tool                                           text,     drawings: nothing to run
 //      output    what the program or script above it prints                      mermaid
+//
+//      objective-c   a file whose first line is its name, "// person.m"; commands further down compile and run it
 import Foundation
 
 /// One reading of a page.
@@ -44,6 +46,7 @@ struct PageCheck {
         case "c", "asm": report(block.firstLine, "an excerpt begins with the name of its file: // Sources/...")
         case "swift": try checkProgram(block, output)
         case "objc": try checkScript(block, output)
+        case "objective-c": try checkObjectiveC(block)
         case "sh":
             for (index, line) in block.lines.enumerated() where !line.hasPrefix("make ") {
                 report(block.firstLine + index, "a command whose output is not shown: use a console block")
@@ -71,6 +74,15 @@ struct PageCheck {
             return report(block.firstLine, (["the program does not compile:"] + errors).joined(separator: "\n    "))
         }
         if let output { compare(try workshop.runProgram(), with: output) }
+    }
+
+    private mutating func checkObjectiveC(_ block: Page.Block) throws {
+        guard let file = block.file else {
+            return report(block.firstLine, "Objective-C begins with the name of its file: // person.m")
+        }
+        let errors = try workshop.write(objectiveC: block, to: file)
+        if errors.isEmpty { return }
+        report(block.firstLine, (["the file does not compile:"] + errors).joined(separator: "\n    "))
     }
 
     private mutating func checkScript(_ block: Page.Block, _ output: Page.Block?) throws {

@@ -3,7 +3,7 @@ import Foundation
 import MiniRuntime
 import Testing
 
-@Suite("The README", .disabled(if: Runtime.sanitizerName != nil, "its programs are linked without a sanitizer"))
+@Suite("The README", .disabled(if: ObjectRuntime.sanitizerName != nil, "its programs are linked without a sanitizer"))
 struct ReadmeTests {
     private let page: Page
 

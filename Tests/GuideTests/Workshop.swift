@@ -13,14 +13,14 @@ struct Workshop {
 
     /// The tool's modules, from the bottom up.
     private static let modules = [
-        "CMiniRuntime", "MiniRuntime", "MiniFoundation", "KVONotifying", "TypedClasses", "SafeObservation",
-        "ObjectiveScript",
+        "CMiniRuntime", "CKeyValueObserving", "MiniRuntime", "MiniFoundation", "KVONotifying", "TypedClasses",
+        "SafeObservation", "ObjectiveScript",
     ]
     private static let build = Bundle.main.executableURL!.resolvingSymlinksInPath().deletingLastPathComponent()
 
     let folder: URL
 
-    /// Makes the folder, with the scripts of the guide in it.
+    /// Makes the folder, with the scripts of the guide and the compiler for Objective-C in it.
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("guide-" + UUID().uuidString)
         let scripts = Repository.guide.appendingPathComponent("scripts")
@@ -29,6 +29,9 @@ struct Workshop {
             try FileManager.default.copyItem(
                 at: scripts.appendingPathComponent(name), to: folder.appendingPathComponent(name))
         }
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("scripts"), withIntermediateDirectories: true)
+        try writeCompiler()
     }
 
     func remove() {
@@ -57,11 +60,16 @@ struct Workshop {
         let position = "#sourceLocation(file: \"\(page)\", line: \(block.firstLine))"
         let source = try write("main.swift", ([position] + block.lines).joined(separator: "\n") + "\n")
         let sources = Repository.root.appendingPathComponent("Sources").path
-        let maps = ["CFFI/module.modulemap", "CMiniRuntime/include/module.modulemap"]
+        let maps = [
+            "CFFI/module.modulemap", "CMiniRuntime/include/module.modulemap",
+            "CKeyValueObserving/include/module.modulemap",
+        ]
+        let flags = ["-I\(sources)/CMiniRuntime/include"] + maps.map { "-fmodule-map-file=\(sources)/\($0)" }
+        let headers: [String] = flags.flatMap { ["-Xcc", $0] }
         let command =
             ["swiftc", "-swift-version", "6", "-Onone", "-warnings-as-errors", "-module-name", "Program"]
             + ["-I", Self.build.appendingPathComponent("Modules").path]
-            + maps.flatMap { ["-Xcc", "-fmodule-map-file=\(sources)/\($0)"] }
+            + headers
             + [source.path] + (try Self.objectFiles()) + ["-lffi", "-o", folder.appendingPathComponent("program").path]
         let result = try run(command, limit: 600)
         guard result.status != 0 else { return [] }
@@ -76,6 +84,37 @@ struct Workshop {
             modules.contains { file.contains("/\($0).build/") }
         }
     }
+
+    // ── Objective-C ─────────────────────────────────────────────────────────────────────────────────
+
+    /// Whether programs in Objective-C can be compiled: there is a clang beside the swift command, and the library of the
+    /// runtime exists. `swift build --product MiniObjectiveC` builds the library, and cannot run while tests do.
+    static let compilesObjectiveC: Bool = {
+        let library = Repository.root.appendingPathComponent(".build/debug/libMiniObjectiveC.so")
+        guard FileManager.default.fileExists(atPath: library.path), let workshop = try? Workshop() else { return false }
+        defer { workshop.remove() }
+        let probe = try? workshop.run(command: "echo | scripts/objc-clang -fsyntax-only -x objective-c -")
+        return probe?.status == 0
+    }()
+
+    /// Writes a file in Objective-C, and checks it unless it is a header, which is checked with the files that import it.
+    /// - Returns: the compiler's errors and warnings.
+    func write(objectiveC block: Page.Block, to name: String) throws -> [String] {
+        let file = try write(name, block.lines.joined(separator: "\n") + "\n")
+        guard file.pathExtension == "m" else { return [] }
+        let result = try run(
+            ["scripts/objc-clang", "-fobjc-arc", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", name], limit: 120)
+        return result.status == 0 ? [] : result.lines
+    }
+
+    /// Lets commands call the compiler by the name that it has in the project's folder.
+    private func writeCompiler() throws {
+        let script = try write(
+            "scripts/objc-clang", "#!/bin/sh\nexec '\(Repository.root.path)/scripts/objc-clang' \"$@\"\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+    }
+
+    // ── Files and processes ─────────────────────────────────────────────────────────────────────────
 
     private func write(_ name: String, _ text: String) throws -> URL {
         let file = folder.appendingPathComponent(name)

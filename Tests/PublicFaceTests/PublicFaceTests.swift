@@ -34,7 +34,7 @@ func readmeExample() throws {
     let watching = try ClassBuilder("ReadmeWatcher")
     try watching.addMethod("observeValueForKeyPath:ofObject:change:context:") {
         (_: Object, keyPath: String, _: Object, change: Object, _: UnsafeMutableRawPointer?) in
-        lines.withLock { $0.append("\(keyPath) changed: \(change)") }
+        lines.append("\(keyPath) changed: \(change)")
     }
     let watcher = try watching.register().new()
 

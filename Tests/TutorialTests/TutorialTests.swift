@@ -33,7 +33,7 @@ struct Section: CustomTestStringConvertible {
     }
 }
 
-@Suite("The tutorial", .disabled(if: Runtime.sanitizerName != nil, "its programs are linked without a sanitizer"))
+@Suite("The tutorial", .disabled(if: ObjectRuntime.sanitizerName != nil, "its programs are linked without a sanitizer"))
 struct TutorialTests {
     @Test(
         "Every step of a section works, and its program prints what the section ends with", arguments: try Section.all()

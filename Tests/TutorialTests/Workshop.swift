@@ -10,7 +10,8 @@ struct Workshop {
 
     private static let build = Bundle.main.executableURL!.resolvingSymlinksInPath().deletingLastPathComponent()
     private static let modules = [
-        "CMiniRuntime", "MiniRuntime", "MiniFoundation", "KVONotifying", "TypedClasses", "SafeObservation",
+        "CMiniRuntime", "CKeyValueObserving", "MiniRuntime", "MiniFoundation", "KVONotifying", "TypedClasses",
+        "SafeObservation",
     ]
 
     private let folder: URL
@@ -36,11 +37,16 @@ struct Workshop {
         try text.write(to: source, atomically: true, encoding: .utf8)
         let sources = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("../../Sources").standardized.path
-        let maps = ["CFFI/module.modulemap", "CMiniRuntime/include/module.modulemap"]
+        let maps = [
+            "CFFI/module.modulemap", "CMiniRuntime/include/module.modulemap",
+            "CKeyValueObserving/include/module.modulemap",
+        ]
+        let flags = ["-I\(sources)/CMiniRuntime/include"] + maps.map { "-fmodule-map-file=\(sources)/\($0)" }
+        let headers: [String] = flags.flatMap { ["-Xcc", $0] }
         let result = try run(
             ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-module-name", "Birthday"]
                 + ["-I", Self.build.appendingPathComponent("Modules").path]
-                + maps.flatMap { ["-Xcc", "-fmodule-map-file=\(sources)/\($0)"] }
+                + headers
                 + [source.path] + Self.objectFiles() + ["-lffi", "-o", folder.appendingPathComponent("program").path])
         return result.status == 0 ? "" : result.output
     }

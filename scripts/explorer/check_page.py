@@ -1,5 +1,6 @@
-"""check_page.py PAGE PICTURES SCRATCH - uses the explorer's page in a browser, and says what works.
+"""check_page.py PAGE PICTURES SCRATCH [CUT] - uses the explorer's page in a browser, and says what works.
 
+CUT is the page of a recording that ended after nine steps, before its script did.
 Prints "ok" or "FAILED" for each check; the exit status is 1 if one failed or the browser cannot be driven.
 """
 
@@ -59,6 +60,13 @@ class Check:
             (number, thing["name"], thing["isa"]) for number, step in enumerate(self.steps, 1)
             for thing in step.get("objects", [])
             if step["kind"] == "isaChanged" and thing["isa"].startswith("NSKVONotifying_"))
+
+    def check_ending(self, page: Path) -> None:
+        notice = "return document.getElementById('ending').innerText"
+        self.expect("a whole recording has no notice at its top", self.browser.run(notice) == "")
+        self.browser.open(page.resolve().as_uri())
+        said = self.browser.run(notice)
+        self.expect("a recording that was cut off says so", "The recording ends after 9 steps" in said, said)
 
     def check_ways_to_the_end(self) -> None:
         count, ends = len(self.steps), []
@@ -161,6 +169,9 @@ def main() -> int:
             for part in (check.check_loading, check.check_ways_to_the_end, check.check_isa, check.check_motion,
                          check.check_playing, check.check_widths_and_colours, check.check_names_and_console):
                 part()
+            if len(sys.argv) > 4:
+                check.load()
+                check.check_ending(Path(sys.argv[4]))
     except WebDriverError as error:
         print("FAILED  the browser:", error)
         return 1

@@ -20,7 +20,7 @@ token.invalidate()
 ann.age = 42
 
 let job = ann.observe(\.employer.name, options: [.new]) { person, change in
-    print(person.name, "works for", change.newValue! ?? "nobody")
+    print(person.name, "works for", change.newValue ?? "nobody")
 }
 ann.employer = Company.new()
 ann.employer!.name = "Initech"
