@@ -7,6 +7,7 @@
 # make check-demo compares what make demo prints with what the README promises
 # make test-client  builds and runs Tests/Client in release, a package that depends on this one; make test-client-asan,
 #                 under the address sanitizer
+# make test-consumers  the same for Tests/Consumers, a package that uses this one together with swift-async-algorithms
 # make test-load  a million sets and a hundred thousand trace events: nothing grows with their number
 # make objc       programs in Objective-C, with and without ARC, the Examples, and a package that uses Objective-C classes
 #                 from Swift; make objc-asan, under the address sanitizer
@@ -32,8 +33,8 @@
 # make help       prints this list
 
 .DEFAULT_GOAL := help
-.PHONY: demo test test-release test-libffi test-zombies test-client test-client-asan test-load objc objc-asan behaviours \
-	check check-docs check-demo gate verify format asan tsan ubsan aarch64 fuzz fuzz-short coverage explorer docs \
+.PHONY: demo test test-release test-libffi test-zombies test-client test-client-asan test-consumers test-load objc objc-asan \
+	behaviours check check-docs check-demo gate verify format asan tsan ubsan aarch64 fuzz fuzz-short coverage explorer docs \
 	docs-preview bench bench-quick bench-growth bench-instructions clean help bootstrap
 
 TEST := swift test --disable-xctest
@@ -72,6 +73,9 @@ test-client: bootstrap
 
 test-client-asan: bootstrap
 	@scripts/test-client.sh address
+
+test-consumers: bootstrap
+	@scripts/test-consumers.sh
 
 test-load: bootstrap
 	@scripts/test-load.sh
@@ -159,7 +163,8 @@ bench-instructions: bootstrap
 	@scripts/check-instructions.sh
 
 clean:
-	rm -rf .build .build-* Benchmarks/.build Tests/Client/.build Tests/Client/.build-* ObjC/.build
+	rm -rf .build .build-* Benchmarks/.build Tests/Client/.build Tests/Client/.build-* Tests/Consumers/.build \
+		ObjC/.build
 
 help:
 	@sed -n -e '/^$$/q' -e 's/^# //p' Makefile

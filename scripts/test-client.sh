@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # test-client.sh [address] - builds Tests/Client, a package that uses ours, in release, and runs its programs, each in a
-# process of its own; with `address` under the address sanitizer. Without it the program `consumers` as well, which uses
-# swift-async-algorithms.
+# process of its own; with `address` under the address sanitizer.
 #
 # One line for each program; the exit status is 1 if one failed. A program has five minutes.
 set -euo pipefail
@@ -49,13 +48,4 @@ for program in $("$client"); do
         fail "FAILED  $program: status $?"
     fi
 done
-if [ "${1:-}" != address ]; then
-    build=(swift build -c release --package-path Tests/Client --product consumers)
-    if "${build[@]}" --quiet &&
-        MINIRUNTIME_CHECK=1 timeout --kill-after=10 300 "$("${build[@]}" --show-bin-path)/consumers"; then
-        echo "ok      consumers"
-    else
-        fail "FAILED  consumers"
-    fi
-fi
 exit $status

@@ -5,11 +5,10 @@
 //      client     the programs that a user would write, each run by name
 //      Asked      (in client) what somebody wrote who had the documentation only; in the folder Asked what does not run yet
 //      load       large numbers of one thing, and what they leave behind
-//      consumers  programs with swift-async-algorithms, all of them in one run
 //      Alpha, Beta    two modules with classes of the same names
 //      Support    what the programs check with
 //
-// scripts/test-client.sh builds and runs them.
+// scripts/test-client.sh builds and runs client, scripts/test-load.sh load.
 import PackageDescription
 
 let runtime: [Target.Dependency] = [.product(name: "SafeObservation", package: "MiniRuntime")]
@@ -19,10 +18,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
     name: "Client",
-    dependencies: [
-        .package(name: "MiniRuntime", path: "../..", traits: []),
-        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
-    ],
+    dependencies: [.package(name: "MiniRuntime", path: "../..", traits: [])],
     targets: [
         .target(name: "Support", dependencies: runtime, swiftSettings: strict),
         .target(name: "Alpha", dependencies: runtime, swiftSettings: strict),
@@ -32,10 +28,6 @@ let package = Package(
             swiftSettings: strict + [.strictMemorySafety()]
         ),
         .executableTarget(name: "load", dependencies: runtime + ["Support"], swiftSettings: strict),
-        .executableTarget(
-            name: "consumers",
-            dependencies: runtime + [.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")],
-            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

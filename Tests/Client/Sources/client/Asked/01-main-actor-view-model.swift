@@ -31,17 +31,13 @@ final class PlayerViewModel {
 func program01() async throws {
     let track = Track.new()
     var player: PlayerViewModel? = PlayerViewModel(track: track)
-    for _ in 0..<100 where player!.history.isEmpty {
-        try await Task.sleep(for: .milliseconds(10))
-    }
+    await eventually { !player!.history.isEmpty }
     check(player?.elapsed == "0:00", "the initial value comes soon after init returns")
 
     await Task.detached {
         for second in 1...100 { track.seconds = second }
     }.value
-    for _ in 0..<100 where player!.history.count < 101 {
-        try await Task.sleep(for: .milliseconds(10))
-    }
+    await eventually { player!.history.count >= 101 }
     check(player?.elapsed == "1:40", "the view model shows the last value that another thread set")
     check(player?.history == Array(0...100), "every value came once, in the order in which they were set")
 

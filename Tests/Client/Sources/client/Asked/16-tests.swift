@@ -37,7 +37,7 @@ func program16() async throws {
     // XCTest: as XCTKVOExpectation.
     let expectation = worker.expectation(for: \.firm.name, expectedValue: "Initech")
     worker.firm?.name = "Initech"
-    check(await XCTWaiter().fulfillment(of: [expectation], timeout: 1) == .completed, "an expectation for a waiter")
+    check(await XCTWaiter().fulfillment(of: [expectation], timeout: 60) == .completed, "an expectation for a waiter")
 
     let told = Mutex<[String?]>([])
     let token = worker.observe(\.nickname, options: [.old, .new]) { _, change in

@@ -1,4 +1,4 @@
-// Consumers.swift - runs the programs, and says what does not hold.
+// Consumers.swift - runs the programs, and prints what does not hold.
 import Foundation
 import Synchronization
 
@@ -9,6 +9,11 @@ func check(_ condition: Bool, _ sentence: String, file: StaticString = #fileID, 
     if condition { return }
     failures.add(1, ordering: .relaxed)
     FileHandle.standardError.write(Data("\(file):\(line): failed: \(sentence)\n".utf8))
+}
+
+/// Returns once the condition holds, however long that takes: scripts/test-consumers.sh ends a program that waits in vain.
+func eventually(_ condition: () -> Bool) async {
+    while !condition() { await Task.yield() }
 }
 
 @main
