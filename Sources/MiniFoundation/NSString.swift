@@ -1,8 +1,7 @@
 // NSString.swift - immutable strings: a Swift String as an object.
 //
-// isEqual: and hash compare the text unit by unit, as in Foundation: they distinguish the composed and decomposed forms
-// of a character. compare:, hasPrefix: and hasSuffix: treat both forms as equal, as Swift does. Positions and lengths
-// count UTF-16 units.
+// isEqual:, hash, compare:, hasPrefix: and hasSuffix: compare UTF-16 units: the composed and the decomposed form of a
+// character differ, and compare: returns 0 exactly if isEqual: returns YES. Positions and lengths count UTF-16 units.
 import MiniRuntime
 import Synchronization
 
@@ -243,18 +242,23 @@ extension NSString {
         builder.add(
             "compare:", "q", "@",
             function: { me, selector, other in
-                guard let other = NSString.argument(other, me, selector), NSString.read(me) != other else { return 0 }
-                return NSString.read(me).utf16.lexicographicallyPrecedes(other.utf16) ? -1 : 1
+                guard let other = NSString.argument(other, me, selector) else { return 0 }
+                // Swift's == does not distinguish composed and decomposed forms.
+                let (units, others) = (NSString.read(me).utf16, other.utf16)
+                if units.elementsEqual(others) { return 0 }
+                return units.lexicographicallyPrecedes(others) ? -1 : 1
             } as @convention(c) (ID, SEL, ID?) -> Int)
         builder.add(
             "hasPrefix:", "B", "@",
             function: { me, selector, other in
-                NSString.argument(other, me, selector).map { NSString.read(me).hasPrefix($0) } ?? false
+                NSString.argument(other, me, selector).map { NSString.read(me).utf16.starts(with: $0.utf16) } ?? false
             } as Question)
         builder.add(
             "hasSuffix:", "B", "@",
             function: { me, selector, other in
-                NSString.argument(other, me, selector).map { NSString.read(me).hasSuffix($0) } ?? false
+                NSString.argument(other, me, selector).map {
+                    NSString.read(me).utf16.reversed().starts(with: $0.utf16.reversed())
+                } ?? false
             } as Question)
     }
 

@@ -61,6 +61,11 @@ struct StringTests {
     func operations() throws {
         let string = NSString.object("bcd")
         #expect(try ["abc", "bcd", "bd"].map { try string.send("compare:", $0, as: Int.self) } == [1, 0, -1])
+        let (composed, decomposed) = (NSString.object("Zo\u{EB}"), NSString.object("Zoe\u{308}"))
+        #expect(try composed.send("compare:", decomposed, as: Int.self) == 1)
+        #expect(try decomposed.send("compare:", composed, as: Int.self) == -1)
+        #expect(try !decomposed.send("hasPrefix:", composed, as: Bool.self))
+        #expect(try !composed.send("hasSuffix:", decomposed, as: Bool.self))
         #expect(try string.send("hasPrefix:", "bc", as: Bool.self))
         #expect(try !string.send("hasPrefix:", "cd", as: Bool.self))
         #expect(try string.send("hasSuffix:", "cd", as: Bool.self))
