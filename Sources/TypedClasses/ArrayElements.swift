@@ -1,28 +1,30 @@
-// ArrayElements.swift - changing an array that is a property, element by element.
+// ArrayElements.swift - changes an array that is a property, element by element.
 import MiniFoundation
 import MiniRuntime
 
-/// The elements of an array that is a property, to be changed in place: `playlist.songs.append("Girl")`.
+/// The elements of an array that is a property, for changes in place: `playlist.songs.append("Girl")`.
 ///
 /// Each function sends a message to the object, `insertSongs:atIndexes:`, `removeSongsAtIndexes:` or
-/// `replaceSongsAtIndexes:withSongs:`, whose observers are told which elements changed: an insertion, a removal or a
-/// replacement. Nothing is sent where nothing changes. A property with `willSet` or `didSet`, and one that does not own its
-/// value, is set as a whole.
+/// `replaceSongsAtIndexes:withSongs:`, which notifies observers of the changed elements: an insertion, a removal or a
+/// replacement. A function that changes nothing sends nothing. A property with `willSet` or `didSet`, one that does not
+/// own its value, and one of an existing class are set as a whole instead.
 ///
-/// Each message is atomic; an index that was found before it may be another element's by then, if other threads change
-/// the array. What is wrong raises `NSRangeException`, which ends the process unless a `try` send is under way. The cost is
-/// that of the elements changed, and of those behind them, which move. It is that of the whole array once after
-/// somebody has got it by the getter and keeps it.
+/// Each message is atomic. If other threads change the array too, an index that was found before the message may belong
+/// to another element by then. An index out of range raises `NSRangeException`. In a message that changes elements, it
+/// ends the process unless a `try` send on this thread can catch it; in a read it always ends the process.
+///
+/// A change costs as much as the changed elements and the elements behind them, which move. If other code got the whole
+/// array from the getter and still owns it, the next change copies the array once.
 public struct ArrayElements<Element: PropertyValue>: Sendable {
-    // Elements become objects first: what follows is compiled for those, and not for any type.
+    // Elements are converted to objects first, so that the code below is compiled once, and not for each element type.
     let property: CollectionProperty
 
     // ── Reading ─────────────────────────────────────────────────────────────────────────────────────
 
-    /// How many there are.
+    /// The number of elements.
     public var count: Int { property.count }
 
-    /// One element; set, it is a replacement.
+    /// The element at an index. Setting it is a replacement.
     public subscript(index: Int) -> Element {
         get { property.element(at: index) }
         nonmutating set { replace(NSIndexSet.object(index), [boxedElement(newValue)]) }
@@ -32,21 +34,21 @@ public struct ArrayElements<Element: PropertyValue>: Sendable {
 
     // ── Inserting ───────────────────────────────────────────────────────────────────────────────────
 
-    /// Inserts an element at the end.
+    /// Inserts an element at the end: one insertion.
     public func append(_ element: Element) { insert([boxedElement(element)], at: count) }
 
-    /// Inserts elements at the end.
+    /// Inserts elements at the end: one insertion.
     public func append(contentsOf elements: some Sequence<Element>) { insert(elements.map(boxedElement), at: count) }
 
-    /// Inserts elements at the end.
+    /// Inserts elements at the end: one insertion.
     public static func += (property: ArrayElements, elements: some Sequence<Element>) {
         property.append(contentsOf: elements)
     }
 
-    /// Inserts an element in front of the one at `index`.
+    /// Inserts an element before the element at `index`: one insertion.
     public func insert(_ element: Element, at index: Int) { insert([boxedElement(element)], at: index) }
 
-    /// Inserts elements in front of the one at `index`: one insertion.
+    /// Inserts elements before the element at `index`: one insertion.
     public func insert(contentsOf elements: some Collection<Element>, at index: Int) {
         insert(elements.map(boxedElement), at: index)
     }
@@ -74,7 +76,7 @@ public struct ArrayElements<Element: PropertyValue>: Sendable {
     /// Removes the last element, and returns it.
     @discardableResult public func removeLast() -> Element { remove(at: count - 1) }
 
-    /// Removes the last element, and returns it; nil if there is none.
+    /// Removes the last element, and returns it; returns nil if the array is empty.
     public func popLast() -> Element? { count == 0 ? nil : removeLast() }
 
     /// Removes the elements of a range: one removal.
@@ -83,7 +85,7 @@ public struct ArrayElements<Element: PropertyValue>: Sendable {
         if !range.isEmpty { remove(indexSet(range)) }
     }
 
-    /// Removes the elements that `shouldBeRemoved` says yes to: one removal.
+    /// Removes the elements for which `shouldBeRemoved` returns true: one removal.
     public func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
         let elements = elements(0..<count)
         let indexes = try elements.indices(where: shouldBeRemoved)
@@ -103,7 +105,8 @@ public struct ArrayElements<Element: PropertyValue>: Sendable {
 
     // ── Replacing ───────────────────────────────────────────────────────────────────────────────────
 
-    /// Puts other elements in the places of some: a replacement of as many, and an insertion or a removal of the rest.
+    /// Replaces the elements of a range by others: one replacement of as many elements as both have, then one insertion
+    /// or removal of the rest.
     public func replaceSubrange(_ range: some RangeExpression<Int>, with elements: some Collection<Element>) {
         let range = range.relative(to: 0..<count)
         let common = range.prefix(elements.count)
@@ -112,7 +115,8 @@ public struct ArrayElements<Element: PropertyValue>: Sendable {
         if common.upperBound < range.upperBound { remove(indexSet(common.upperBound..<range.upperBound)) }
     }
 
-    /// Moves an element: a replacement of those between the two places. `target` is its index afterwards.
+    /// Moves an element from index `source` to index `target`, as counted after the move: one replacement of the
+    /// elements between the two.
     public func move(from source: Int, to target: Int) {
         let range = min(source, target)..<max(source, target) + 1
         var moved = elements(range)
@@ -120,7 +124,7 @@ public struct ArrayElements<Element: PropertyValue>: Sendable {
         if source != target { replace(indexSet(range), moved.map(boxedElement)) }
     }
 
-    /// Exchanges two elements: a replacement of both.
+    /// Exchanges two elements: one replacement of both.
     public func swapAt(_ first: Int, _ second: Int) {
         guard first != second else { return }
         let swapped = [self[max(first, second)], self[min(first, second)]]

@@ -1,6 +1,6 @@
-// BoundMethod.swift - what `person.greet` is: a message that lacks its arguments.
+// BoundMethod.swift - the value of `person.greet`: a receiver and a selector, to be called with arguments.
 //
-// Written out for up to two arguments, as the methods are (TypedMethod+Bodies.swift).
+// The calls are written out for up to two arguments, as the methods are (TypedMethod+Bodies.swift).
 import MiniRuntime
 
 /// A method of one object, ready to be called.
@@ -15,7 +15,7 @@ public struct BoundMethod<Result, Arguments> {
 }
 
 extension Ref {
-    /// A method of the object.
+    /// A method of the object, ready to be called: `person.greet`.
     @inlinable
     public subscript<Result, Arguments>(
         dynamicMember member: KeyPath<Description, TypedMethod<Result, Arguments>>
@@ -25,24 +25,24 @@ extension Ref {
 }
 
 extension BoundMethod where Result: MessageValue {
-    /// Sends the message. Throws what the method raises.
+    /// Sends the message. Throws an exception that the method raises.
     @inlinable public func callAsFunction() throws -> Result where Arguments == Void {
         try object.send(selector, as: Result.self)
     }
 
-    /// Sends the message with its argument. Throws what the method raises.
+    /// Sends the message with its argument. Throws an exception that the method raises.
     @inlinable public func callAsFunction(_ argument: Arguments) throws -> Result where Arguments: MessageValue {
         try object.send(selector, argument, as: Result.self)
     }
 
-    /// Sends the message with its arguments. Throws what the method raises.
+    /// Sends the message with its arguments. Throws an exception that the method raises.
     @inlinable public func callAsFunction<First: MessageValue, Second: MessageValue>(
         _ first: First, _ second: Second
     ) throws -> Result where Arguments == (First, Second) {
         try object.send(selector, first, second, as: Result.self)
     }
 
-    /// Sends the message with its arguments. Throws what the method raises.
+    /// Sends the message with its arguments. Throws an exception that the method raises.
     @inlinable
     public func callAsFunction<
         First: MessageValue, Second: MessageValue, Third: MessageValue, each Other: MessageValue
@@ -54,24 +54,24 @@ extension BoundMethod where Result: MessageValue {
 }
 
 extension BoundMethod where Result == Void {
-    /// Sends the message. Throws what the method raises.
+    /// Sends the message. Throws an exception that the method raises.
     @inlinable public func callAsFunction() throws where Arguments == Void {
         try object.send(selector)
     }
 
-    /// Sends the message with its argument. Throws what the method raises.
+    /// Sends the message with its argument. Throws an exception that the method raises.
     @inlinable public func callAsFunction(_ argument: Arguments) throws where Arguments: MessageValue {
         try object.send(selector, argument)
     }
 
-    /// Sends the message with its arguments. Throws what the method raises.
+    /// Sends the message with its arguments. Throws an exception that the method raises.
     @inlinable public func callAsFunction<First: MessageValue, Second: MessageValue>(
         _ first: First, _ second: Second
     ) throws where Arguments == (First, Second) {
         try object.send(selector, first, second)
     }
 
-    /// Sends the message with its arguments. Throws what the method raises.
+    /// Sends the message with its arguments. Throws an exception that the method raises.
     @inlinable
     public func callAsFunction<
         First: MessageValue, Second: MessageValue, Third: MessageValue, each Other: MessageValue

@@ -1,7 +1,7 @@
-// BoundSuperMethod.swift - what `me.super.greet` is: a message to super that lacks its arguments.
+// BoundSuperMethod.swift - the value of `me.super.greet`: a message to super, to be called with arguments.
 import MiniRuntime
 
-/// A method of one object as a superclass has it, ready to be called.
+/// A superclass's method of one object, ready to be called.
 public struct BoundSuperMethod<Result, Arguments> {
     private let selector: Selector
     private let object: Object
@@ -15,17 +15,17 @@ public struct BoundSuperMethod<Result, Arguments> {
 }
 
 extension BoundSuperMethod where Result: MessageValue {
-    /// Sends the message to super. Throws what the method raises.
+    /// Sends the message to super. Throws an exception that the method raises.
     public func callAsFunction() throws -> Result where Arguments == Void {
         try object.sendSuper(of: cls, selector, as: Result.self)
     }
 
-    /// Sends the message to super with its argument. Throws what the method raises.
+    /// Sends the message to super with its argument. Throws an exception that the method raises.
     public func callAsFunction(_ argument: Arguments) throws -> Result where Arguments: MessageValue {
         try object.sendSuper(of: cls, selector, argument, as: Result.self)
     }
 
-    /// Sends the message to super with its arguments. Throws what the method raises.
+    /// Sends the message to super with its arguments. Throws an exception that the method raises.
     public func callAsFunction<First: MessageValue, Second: MessageValue, each Other: MessageValue>(
         _ first: First, _ second: Second, _ others: repeat each Other
     ) throws -> Result where Arguments == (First, Second, repeat each Other) {
@@ -34,17 +34,17 @@ extension BoundSuperMethod where Result: MessageValue {
 }
 
 extension BoundSuperMethod where Result == Void {
-    /// Sends the message to super. Throws what the method raises.
+    /// Sends the message to super. Throws an exception that the method raises.
     public func callAsFunction() throws where Arguments == Void {
         try object.sendSuper(of: cls, selector)
     }
 
-    /// Sends the message to super with its argument. Throws what the method raises.
+    /// Sends the message to super with its argument. Throws an exception that the method raises.
     public func callAsFunction(_ argument: Arguments) throws where Arguments: MessageValue {
         try object.sendSuper(of: cls, selector, argument)
     }
 
-    /// Sends the message to super with its arguments. Throws what the method raises.
+    /// Sends the message to super with its arguments. Throws an exception that the method raises.
     public func callAsFunction<First: MessageValue, Second: MessageValue, each Other: MessageValue>(
         _ first: First, _ second: Second, _ others: repeat each Other
     ) throws where Arguments == (First, Second, repeat each Other) {

@@ -1,14 +1,14 @@
-// BoxedValue.swift - Swift values that no class of the runtime stands for: each in an object of its own.
+// BoxedValue.swift - Swift values without a class of the runtime, each in an object of its own.
 //
-//      Address ──boxed──► │ isa │ the value │      SwiftBox: isEqual: is ==, hash is hash, description is the value's
-// What the members of the conformances mean is said once, at the protocols.
+//      Address ──boxed──► │ isa │ the value │      SwiftBox: isEqual: uses ==; hash and description are the value's
+// The comments of the protocols describe the members of all conformances.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import MiniFoundation
 import MiniRuntime
 
-/// A value that properties, changes and messages hold in an object: a structure or an enum of yours with nothing in the
-/// braces.
+/// A value that properties, changes and messages hold in an object: declare the conformance of a structure or an enum,
+/// and implement nothing.
 ///
 ///     struct Address: Equatable, BoxedValue { var street, city: String }
 ///
@@ -18,38 +18,40 @@ import MiniRuntime
 ///     }
 ///     parcel.address?.city = "Rome"        // sets the whole value, as for any structure
 ///
-/// It may be the argument or the result of a ``TypedMethod``, too, and so may an array, a set or a dictionary of such values.
+/// It can also be an argument or the return value of a ``TypedMethod``, and so can an array, a set or a dictionary of
+/// such values.
 ///
 /// Two objects with equal values are equal, also as elements of a collection. The object is immutable: a value that is
-/// changed in place is set anew, and observers are told of a setting. One object for each set.
+/// changed in place is set as a whole, and observers are notified of a setting. Each set creates one object.
 public protocol BoxedValue: PropertyValue, NullableMessageValue, Equatable
 where Stored == Object?, Raw == BoxedWord {}
 
-/// The object that holds a value, as a message carries it. A conformance that says `OpaquePointer?` would count as unsafe where
-/// a module asks for strict memory safety.
+/// The object that holds a value, in the form in which a message passes it. It is a type of its own because a
+/// conformance with `OpaquePointer?` would count as unsafe in modules that use strict memory safety.
 @safe public struct BoxedWord: BitwiseCopyable {
     let address: OpaquePointer?
 }
 
 extension BoxedValue {
-    /// The object that holds it.
+    /// A new object that holds the value.
     public var boxed: Object? { Object(boxing: self) }
-    /// The same.
+    /// A new object that holds the value.
     public var stored: Object? { boxed }
 
-    /// The value that the object holds. Throws ``/MiniFoundation/BridgingError`` for nil, and for what holds another type.
+    /// Returns the value that an object holds. Throws ``/MiniFoundation/BridgingError`` for nil, and for an object that
+    /// holds no value of this type.
     public static func fromStored(_ stored: Object?) throws -> Self {
         guard let stored else { throw BridgingError.wrongType(expected: "\(Self.self)", found: "nil") }
         return try fromObject(stored)
     }
 
-    /// The same of an object.
+    /// Returns the value that an object holds. Throws ``/MiniFoundation/BridgingError`` if it holds none of this type.
     public static func fromObject(_ object: Object) throws -> Self { try object.unboxed(as: Self.self) }
 }
 
 // ── In messages ─────────────────────────────────────────────────────────────────────────────────────
 
-/// What is stored as an object is passed as one. A result that is none of the type is nil.
+/// Types that are stored as objects are also passed as objects. A return value of another type becomes nil.
 extension NullableMessageValue where Self: PropertyValue, Self.Stored == Object?, Raw == BoxedWord {
     public static var messageEncoding: StaticString { Object.messageEncoding }
     public static var messagePassing: MessagePassing { Object.messagePassing }

@@ -1,7 +1,7 @@
-// CarriedError.swift - Swift errors that go through messages as exceptions, and come out as they were.
+// CarriedError.swift - Swift errors that pass through messages as exceptions, and are thrown unchanged at the end.
 import MiniRuntime
 
-/// A Swift error that hangs on the exception that stands for it.
+/// A Swift error that is attached to the exception that represents it.
 final class CarriedError: Sendable {
     private static let key = AssociationKey()
     private static let holder = HolderClass("SwiftErrorHolder")
@@ -11,8 +11,8 @@ final class CarriedError: Sendable {
         self.error = error
     }
 
-    /// Runs a method's body. An error of Swift's is thrown as an exception with its type and its text, as those of all methods
-    /// are, whose object keeps the error.
+    /// Calls a method's body. A Swift error becomes an exception with the error's type as name and its text as reason;
+    /// the exception's object keeps the error.
     static func carrying(_ body: () throws -> Void) throws {
         do { try body() } catch let error as RuntimeException {
             throw error
@@ -25,7 +25,7 @@ final class CarriedError: Sendable {
         }
     }
 
-    /// Runs `body`, and throws the error that an exception keeps in its stead.
+    /// Calls `body`. If an exception that keeps a Swift error is thrown, throws that error instead.
     static func unwrapping<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let exception as RuntimeException {
             guard let held = exception.object?.associatedObject(key) else { throw exception }

@@ -7,8 +7,9 @@
 //          let school = Property<String>("")          _school, school, setSchool:
 //      }
 //
-// One instance of each is made, on first need, and lives for ever. It holds no state of any object: a `Ref<Person>` is
-// a reference to an object, and what it reads and writes goes by message.
+// The library keeps one instance of each description type, made when the type is first used; it lives for ever. A
+// description contains no state of any object: a `Ref<Person>` refers to an object, and reads and writes it by
+// messages.
 import MiniFoundation
 import MiniRuntime
 
@@ -18,52 +19,60 @@ import Glibc
 import Musl
 #endif
 
-/// The description of a runtime class: subclass it, and declare a ``Property`` for each property, a ``TypedMethod`` for each
-/// method, and an ``Override`` for each inherited one that the class has its own version of.
+/// The description of a runtime class.
+///
+/// Subclass it, and declare a ``Property`` for each property, a ``TypedMethod`` for each method, and an ``Override``
+/// for each inherited property or method that the class overrides. The static members work on any thread.
 open class ClassDescription: Lockable {
-    /// The class that is described.
+    /// The runtime class that this object describes.
     public private(set) final var runtimeClass: Class = .nsObject
 
-    /// Made by the runtime, once.
+    /// Creates a description. Called by the library, when the type is first used.
     public required init() {}
 
-    /// The name that the runtime class is to have: that of the Swift type without its module, as in `Person`, `A.Item` or
-    /// `Holder<Int>.Inner`, unless overridden.
+    /// The name for the runtime class. By default it is the name of the Swift type without its module, as in `Person`,
+    /// `A.Item` or `Holder<Int>.Inner`.
     ///
-    /// If another description has that name already, the class gets one with its module, `Module.Person`, and if that is
-    /// taken, too, as for private types of one name in two files, one with a number, `Module.Person#2`: `runtimeClass.name`
-    /// has it. The class that is used first has the plain one. A name that an override gives is not changed, nor is it if a class that was made in another way has it:
-    /// the process ends, with a line that says whose name it is.
+    /// If another description already has that name, the class is named with its module, `Module.Person`. If that is
+    /// taken too, as by private types of the same name in two files, a number follows: `Module.Person#2`. The class
+    /// that is used first has the plain name; `runtimeClass.name` is the actual one.
+    ///
+    /// The library changes neither a name that an override returns, nor the default if a class that is not described
+    /// has it: if such a name is taken, the process ends with a message that names the owner, or
+    /// ``DescribesClass/register()`` throws.
     open class var className: String { TypeNames(self).plain }
 
-    /// The name of the class that is described, if it exists already: one that is compiled from Objective-C, or made by a
-    /// ``/MiniRuntime/ClassBuilder``. nil if the class is to be made, which is the default.
+    /// The name of an existing class that this type describes: one that clang compiled from Objective-C, or that a
+    /// ``/MiniRuntime/ClassBuilder`` created. The default, nil, makes the library create a class.
     ///
-    /// Such a description adds nothing: it has ``Property/init()``, ``ReadOnly/init()`` and ``TypedMethod/init(_:)``, which must
-    /// be there when the description is first used. Below it, a description that does not override this one again
-    /// describes a new class, which inherits from the existing one.
+    /// The description of an existing class adds nothing to it. Declare its members with ``Property/init()``,
+    /// ``ReadOnly/init()`` and ``TypedMethod/init(_:)``; the class must have their methods when the description is
+    /// first used. A Swift subclass that does not override `existingClassName` again describes a new class, which
+    /// inherits from the existing one.
     open class var existingClassName: String? { nil }
 
     // ── Finding the one ─────────────────────────────────────────────────────────────────────────────
 
-    // Immutable, once they can be found here.
+    // Descriptions by their types. A description is immutable once it is in this table.
     private static let all = Locked<[ObjectIdentifier: ClassDescription]>([:], rank: .table)
 
-    /// Makes the runtime class, with those it inherits from; the name must not be taken.
+    /// Returns the description of a type. On first use, creates the runtime class, after the classes that it inherits
+    /// from. Throws if the name is taken.
     static func make(_ type: ClassDescription.Type) throws -> ClassDescription {
         if let known = all.value(forKey: ObjectIdentifier(type)) { return known }
         return try makeAnew(type)
     }
 
     private static func makeAnew(_ type: ClassDescription.Type) throws -> ClassDescription {
-        // What is the user's runs with no lock held.
+        // The initializer and `className` are the user's code, so no lock is held.
         let (description, name, names) = (type.init(), type.className, TypeNames(type))
         let mirror = Mirror(reflecting: description)
         var parent = mirror.superclassMirror?.subjectType as? ClassDescription.Type
         if parent == ClassDescription.self { parent = nil }
         let superclass = try parent.map { try make($0).runtimeClass } ?? .nsObject
         let existing = existingClassName(of: type, below: parent)
-        // One thread makes the class, and the others wait for that class alone. No lock is held: the trace hook runs.
+        // One thread makes the class; threads that need the same class wait for its monitor. No lock is held, because
+        // this code calls the trace hook.
         let turn = Turn(process: getpid(), type: ObjectIdentifier(type))
         let monitor = turns.value(forKey: turn, settingDefault: try Class.nsObject.new())
         return try monitor.synchronized {
@@ -82,7 +91,8 @@ open class ClassDescription: Lockable {
         }
     }
 
-    /// A type whose class is being made. In a child of fork() nobody else makes one: the parent's turns do not count.
+    /// Identifies a class that is being made. The process is part of the key because a monitor that another thread
+    /// owned at fork() stays locked in the child.
     private struct Turn: Hashable {
         let process: pid_t
         let type: ObjectIdentifier
@@ -94,10 +104,10 @@ open class ClassDescription: Lockable {
         let type: ClassDescription.Type
     }
 
-    /// The descriptions by the names of their classes.
+    /// Descriptions by the names of their classes.
     private static let owners = Locked<[String: Owner]>([:], rank: .table)
 
-    /// The description of a class, or of the first one above it that has one. O(depth).
+    /// Returns the description of a class, or of its nearest superclass that has one. O(depth).
     static func described(_ cls: Class) -> ClassDescription? {
         var next: Class? = cls
         while let cls = next {
@@ -111,12 +121,12 @@ open class ClassDescription: Lockable {
         return nil
     }
 
-    /// Gives a name to a description, unless another one has it.
+    /// Assigns a name to a description. Returns false if another description has it.
     private static func reserve(_ name: String, for type: ClassDescription.Type) -> Bool {
         owners.value(forKey: name, settingDefault: Owner(type: type)).type == type
     }
 
-    /// A class of that name, which no other class has.
+    /// Returns the builder of a class with this name. Throws if another class or description has the name.
     private static func builder(
         _ name: String, _ type: ClassDescription.Type, _ superclass: Class
     ) throws -> ClassBuilder {
@@ -152,7 +162,8 @@ open class ClassDescription: Lockable {
         return builder.register()
     }
 
-    /// Each description has properties of its own for what its class inherits.
+    /// Names the inherited members. Each description has its own instances of them, because its Swift type inherits the
+    /// declarations.
     final func nameInherited(_ mirror: Mirror?) {
         guard let mirror else { return }
         for case (let name?, let value) in mirror.children {
@@ -174,21 +185,22 @@ extension ClassDescription {
     }
 }
 
-/// What every description type has.
+/// The static members that every description type has, with its own type as `Self`.
 public protocol DescribesClass: ClassDescription {}
 
 extension ClassDescription: DescribesClass {}
 
 extension DescribesClass {
-    /// The description; makes the runtime class on first use, and ends the process if its name is taken.
+    /// The description. On first use, creates the runtime class; the process ends if that fails, as when its name is
+    /// taken.
     public static var description: Self { described(Self.self) }
 
-    /// Makes the runtime class now, and not at first use, and returns it. What would end the process there is thrown here:
-    /// ``ClassDescriptionError``, and what the ``/MiniRuntime/ClassBuilder`` throws.
+    /// Creates the runtime class now instead of on first use, and returns it. Throws the errors that would end the
+    /// process on first use: ``ClassDescriptionError``, and the errors of ``/MiniRuntime/ClassBuilder``.
     @discardableResult
     public static func register() throws -> Class { try make(Self.self).runtimeClass }
 
-    /// An instance, initialized. Ends the process if the class cannot be made, or `init` raises.
+    /// Creates an object and initializes it. Ends the process if the class cannot be made, or `init` raises.
     /// Objective-C: `[Person new]`.
     public static func new() -> Ref<Self> { Ref() }
 }

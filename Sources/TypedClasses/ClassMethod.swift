@@ -1,4 +1,4 @@
-// ClassMethod.swift - methods of the class itself.
+// ClassMethod.swift - class methods that a description declares.
 import MiniRuntime
 
 /// A class method: a method of the metaclass, which subclasses inherit.
@@ -7,11 +7,11 @@ import MiniRuntime
 ///
 ///     try Account.class.format(3)         // [Account format: 3]
 ///
-/// The selector is the name with a colon for each argument, unless one is given. A subclass overrides it with an ``Override``.
-/// Objective-C: a method with a `+`.
+/// The selector is the name with a colon for each argument, unless one is given. A subclass overrides the method with
+/// an ``Override``. Objective-C: a method with a `+`.
 public final class ClassMethod<Result, each Argument: MessageValue>: @unchecked Sendable {
-    // Sendable: the selector is written once, while the class is made, before anybody else can reach the method.
-    /// "none" until the class is made, unless one was given.
+    // Sendable: the selector is written once, while the class is made, before other threads can reach the method.
+    /// The selector. "none" until the class is made, unless one was given.
     private(set) var selector: Selector
     private let isNamed: Bool
     private let add: MethodMaker
@@ -21,10 +21,10 @@ public final class ClassMethod<Result, each Argument: MessageValue>: @unchecked 
         self.add = add
     }
 
-    /// A class method that returns something. What the closure throws is raised.
+    /// Declares a class method with a return value. An error that the closure throws is raised.
     /// - Parameters:
-    ///   - selector: nil for the name with a colon for each argument.
-    ///   - body: is given the class that the message was sent to.
+    ///   - selector: the selector; nil for the name with a colon for each argument.
+    ///   - body: receives the class that the message was sent to.
     public convenience init<Description: ClassDescription>(
         _ selector: Selector? = nil,
         _ body: @escaping @Sendable (ClassRef<Description>, repeat each Argument) throws -> Result
@@ -37,10 +37,10 @@ public final class ClassMethod<Result, each Argument: MessageValue>: @unchecked 
         }
     }
 
-    /// A class method that returns nothing. What the closure throws is raised.
+    /// Declares a class method without a return value. An error that the closure throws is raised.
     /// - Parameters:
-    ///   - selector: nil for the name with a colon for each argument.
-    ///   - body: is given the class that the message was sent to.
+    ///   - selector: the selector; nil for the name with a colon for each argument.
+    ///   - body: receives the class that the message was sent to.
     public convenience init<Description: ClassDescription>(
         _ selector: Selector? = nil,
         _ body: @escaping @Sendable (ClassRef<Description>, repeat each Argument) throws -> Void
@@ -69,7 +69,7 @@ extension ClassMethod: DeclaredMember {
 }
 
 extension Override {
-    /// A class method. What the closure throws is raised; `me.super` has what it overrides.
+    /// Overrides a class method. An error that the closure throws is raised; `me.super` calls the overridden method.
     public convenience init<
         Above: ClassDescription, Description: ClassDescription, each Argument: MessageValue, Result: MessageValue
     >(
@@ -83,7 +83,7 @@ extension Override {
         }
     }
 
-    /// A class method that returns nothing. What the closure throws is raised.
+    /// Overrides a class method without a return value. An error that the closure throws is raised.
     public convenience init<Above: ClassDescription, Description: ClassDescription, each Argument: MessageValue>(
         _ method: KeyPath<Above, ClassMethod<Void, repeat each Argument>>,
         _ body: @escaping @Sendable (ClassRef<Description>, repeat each Argument) throws -> Void
@@ -106,14 +106,14 @@ public struct BoundClassMethod<Result, each Argument: MessageValue> {
 }
 
 extension BoundClassMethod where Result: MessageValue {
-    /// Sends the message with its arguments. Throws what the method raises.
+    /// Sends the message with its arguments. Throws an exception that the method raises.
     public func callAsFunction(_ arguments: repeat each Argument) throws -> Result {
         try message.send(repeat each arguments, as: Result.self)
     }
 }
 
 extension BoundClassMethod where Result == Void {
-    /// Sends the message with its arguments. Throws what the method raises.
+    /// Sends the message with its arguments. Throws an exception that the method raises.
     public func callAsFunction(_ arguments: repeat each Argument) throws {
         try message.send(repeat each arguments)
     }

@@ -1,43 +1,44 @@
-// ClassNames.swift - the name that a described class gets, and whose name it is if it is taken.
+// ClassNames.swift - chooses the name of a described class, and reports who owns a name that is taken.
 //
 //      class Person                            Person
 //      struct A { class Item }                 A.Item
 //      class Holder<T> { class Inner }         Holder<Int>.Inner
 //
-// That is the plain name. If another description has it already, the class gets the name with its module, Module.Person,
-// and if that is taken as well, as it may be where two files have private types of one name, a number: Module.Person#2.
+// These are plain names. If another description already has the name, the module is added, Module.Person; if that is
+// taken too, as by private types of the same name in two files, a number follows: Module.Person#2.
 import MiniRuntime
 
-/// Why the class of a description cannot be made.
+/// The reason why the class of a description cannot be made.
 public enum ClassDescriptionError: Error, Equatable {
-    /// Another class has the name. `owner` says which: a description, by its Swift type, or a class that was made otherwise.
+    /// Another class has the name. `owner` describes that class: a description, by its Swift type, or a class that was
+    /// created otherwise.
     case nameTaken(String, owner: String)
-    /// A property whose getter or setter would override an inherited method.
+    /// The getter or setter of a property would override an inherited method.
     case propertyOverrides(String, description: String, method: String)
-    /// A property or method that nobody can reach: ``Ref`` itself has a member of that name.
+    /// A property or method cannot be reached, because ``Ref`` itself has a member of that name.
     case memberOfRef(String, description: String)
-    /// A class property or class method that nobody can reach: ``ClassRef`` itself has a member of that name.
+    /// A class property or class method cannot be reached, because ``ClassRef`` itself has a member of that name.
     case memberOfClassRef(String, description: String)
-    /// An ``Initializer`` whose selector is not of the init family, or `init` itself.
+    /// The selector of an ``Initializer`` does not belong to the init family, or is `init` itself.
     case noInitializer(String, description: String, selector: String)
-    /// An ``Override`` of what no superclass has.
+    /// No superclass has the member that an ``Override`` overrides.
     case overridesNothing(String, description: String, member: String)
-    /// An ``Override`` whose closure takes a reference to another class than the one that declares it.
+    /// The closure of an ``Override`` takes a reference to a class other than the one that declares the override.
     case overrideTakesOther(String, description: String, takes: String)
-    /// The description of an existing class, and no class has that name.
+    /// There is no class with the name that a description of an existing class gives.
     case noClass(String, description: String)
-    /// An existing class that does not inherit from the class of the description above.
+    /// An existing class does not inherit from the class of the description's Swift superclass.
     case notBelow(String, description: String, superclass: String)
-    /// A property or method without which the existing class is.
+    /// An existing class lacks the method of a property or method that its description declares.
     case methodMissing(String, description: String, method: String)
-    /// A member that would add something to an existing class.
+    /// The description of an existing class declares a member that would add something to the class.
     case definedByExisting(String, description: String, class: String)
-    /// A property without a default value, or a method without a body, of a class that is to be made.
+    /// A property without a default value, or a method without a body, in the description of a new class.
     case undefined(String, description: String)
 }
 
 extension ClassDescriptionError: CustomStringConvertible {
-    /// The text that is printed.
+    /// The text of the error.
     public var description: String {
         switch self {
         case .nameTaken(let name, let owner):
@@ -73,7 +74,7 @@ extension ClassDescriptionError: CustomStringConvertible {
     }
 }
 
-/// The names of one Swift type.
+/// The candidates for the name of one Swift type's class.
 struct TypeNames {
     /// `A.Item`, `Holder<Int>.Inner`.
     let plain: String
@@ -81,12 +82,12 @@ struct TypeNames {
     let qualified: String
 
     init(_ type: Any.Type) {
-        // Module.(unknown context at $1086b8f7c).Item is a private or local type: the address says nothing.
+        // The name of a private or local type contains "(unknown context at $1086b8f7c)"; the address is dropped.
         qualified = Self.removing("(unknown context at ", ").", from: String(reflecting: type))
         plain = Self.withoutModules(Self.removing("(extension in ", "):", from: qualified))
     }
 
-    /// The first name that is free.
+    /// Returns the first candidate for which `isFree` returns true.
     func first(where isFree: (String) -> Bool) -> String {
         if let name = [plain, qualified].first(where: isFree) { return name }
         var number = 2
@@ -94,7 +95,7 @@ struct TypeNames {
         return "\(qualified)#\(number)"
     }
 
-    /// Drops what lies between two texts, wherever it does.
+    /// Removes every passage that begins with `start` and ends with `end`.
     private static func removing(_ start: String, _ end: String, from name: String) -> String {
         var (rest, result) = (name[...], "")
         while let begin = rest.firstRange(of: start), let end = rest[begin.upperBound...].firstRange(of: end) {
@@ -104,7 +105,7 @@ struct TypeNames {
         return result + rest
     }
 
-    /// Drops the first word of each path: of the type's own, and of those among its arguments.
+    /// Removes the module from the type's name, and from the names of its generic arguments.
     private static func withoutModules(_ name: String) -> String {
         var (rest, result) = (name[...], "")
         var beginsPath = true

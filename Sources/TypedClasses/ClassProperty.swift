@@ -1,17 +1,17 @@
-// ClassProperty.swift - properties of the class itself.
+// ClassProperty.swift - class properties that a description declares.
 import MiniFoundation
 import MiniRuntime
 
-/// A class property: one value for the class that declares it and all below, with a getter and a setter in the metaclass.
+/// A class property: one value for the class that declares it and all its subclasses, with accessors in the metaclass.
 ///
 ///     let currency = ClassProperty<String>("EUR")
 ///
 ///     Account.class.currency = "USD"      // [Account setCurrency: @"USD"]
 ///
-/// Any number of threads may read and set it at once. Objective-C: `@property (class)`.
+/// Threads may read and set it at the same time. Objective-C: `@property (class)`.
 public final class ClassProperty<Value: PropertyValue>: @unchecked Sendable {
-    // Sendable: the selectors are written once, while the class is made, before anybody else can reach the property; the
-    // value has a lock.
+    // Sendable: the selectors are written once, while the class is made, before other threads can reach the property; a
+    // lock guards the value.
     private(set) var getter: Selector = "none"
     private(set) var setter: Selector = "set:"
     private let initial: @Sendable () -> Value
@@ -21,9 +21,9 @@ public final class ClassProperty<Value: PropertyValue>: @unchecked Sendable {
         let value: Value
     }
 
-    /// A property with a default value.
-    /// - Parameter initial: evaluated when the property is read before it was set; by several threads if they are the first
-    ///   at once, of which one decides.
+    /// Declares a class property with a default value.
+    /// - Parameter initial: evaluated when the property is read before it was set. If several threads read it first at
+    ///   the same time, each may evaluate it, and all use one of the results.
     public init(_ initial: @autoclosure @escaping @Sendable () -> Value) {
         self.initial = initial
     }

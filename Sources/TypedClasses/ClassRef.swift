@@ -1,8 +1,8 @@
-// ClassRef.swift - a typed reference to a class object: what class methods have as self, and `Account.class`.
+// ClassRef.swift - a typed reference to a class object: `Account.class`, and `me` in class methods.
 import MiniFoundation
 import MiniRuntime
 
-/// A described class, or one below it, as the receiver of its class methods and the owner of its class properties.
+/// A described class or a subclass, as the receiver of class messages and the owner of class properties.
 ///
 ///     print(try Account.class.format(3))     // [Account format: 3]
 ///     Account.class.currency = "USD"         // [Account setCurrency: @"USD"]
@@ -10,7 +10,7 @@ import MiniRuntime
 /// Any thread. Objective-C: a `Class`, or the name of a class in front of a message.
 @dynamicMemberLookup
 public struct ClassRef<Description: ClassDescription>: Sendable {
-    /// The class: in a method that was sent to a subclass, that one.
+    /// The class. In a class method that was sent to a subclass, this is the subclass.
     public let runtimeClass: Class
     private let described: Described<Description>
     private let isSuper: Bool
@@ -21,11 +21,12 @@ public struct ClassRef<Description: ClassDescription>: Sendable {
         self.isSuper = isSuper
     }
 
-    /// The same class, with messages that begin at the superclass of the class in which this is said: that of `Description`.
-    /// For the closures of overrides. Objective-C: `super` in a class method.
+    /// The same class as the receiver of messages to super, for the closures of overrides. The search begins at the
+    /// metaclass of the superclass of `Description`. Objective-C: `super` in a class method.
     public var `super`: ClassRef { ClassRef(runtimeClass, described, isSuper: true) }
 
-    /// A class property, by messages to its getter and setter. Ends the process if one of them raises.
+    /// The value of a class property, by messages to its getter and setter. An exception of the getter ends the
+    /// process; one of the setter ends it unless a `try` send on this thread can catch it.
     public subscript<Value>(dynamicMember member: KeyPath<Description, ClassProperty<Value>>) -> Value {
         get {
             do {
@@ -59,18 +60,19 @@ public struct ClassRef<Description: ClassDescription>: Sendable {
 }
 
 extension DescribesClass {
-    /// The class, for its class methods and class properties. Makes it on first use, and ends the process if it cannot be made.
+    /// The class object, for its class methods and class properties. On first use, creates the class; the process ends
+    /// if that fails.
     public static var `class`: ClassRef<Self> {
         let described = Described<Self>()
         return ClassRef(described.read { $0.runtimeClass }, described)
     }
 }
 
-/// A message to a class that lacks its arguments.
+/// A message to a class, to be sent with arguments.
 struct ClassMessage: Sendable {
     let receiver: Class
     let selector: Selector
-    /// The metaclass above which the method is looked for; nil for the receiver's own.
+    /// The metaclass whose superclass the search begins at; nil for the receiver's own metaclass.
     let above: Class?
 
     func send<each Argument: MessageValue, Result: MessageValue>(

@@ -1,12 +1,13 @@
-// CollectionProperty.swift - messages to a property that holds a collection.
+// CollectionProperty.swift - the messages that read and change a property that holds a collection.
 import MiniFoundation
 import MiniRuntime
 
-/// A property of one object that holds a collection.
+/// A property of one object that holds a collection. Its value type's `Elements` change the collection through it.
 public struct CollectionProperty: Sendable {
     private let object: Object
     private let getter, setter: Selector
-    /// nil if only the setter may change the collection: it runs closures, or does not own it.
+    /// The messages that change elements; nil if only the setter may change the collection: it runs closures, it does
+    /// not own the collection, or it belongs to an existing class.
     let selectors: CollectionSelectors?
 
     init<Value: CollectionValue>(_ object: Object, _ property: Property<Value>) {
@@ -16,10 +17,10 @@ public struct CollectionProperty: Sendable {
         selectors = property.selectors
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     var count: Int { ask(0) { try Int($0.sendDraining("count", as: UInt.self)) } }
 
-    /// The elements at some indexes.
+    /// Returns the elements of an array at some indexes, an NSIndexSet.
     func elements<Element: PropertyValue>(_ indexes: Object, as type: Element.Type) -> [Element] {
         ask([]) { array in
             try autoreleasepool {
@@ -28,7 +29,7 @@ public struct CollectionProperty: Sendable {
         }
     }
 
-    /// The element at an index. What is wrong raises, and ends the process.
+    /// Returns the element of an array at an index. An exception, as for an index out of range, ends the process.
     func element<Element: PropertyValue>(at index: Int) -> Element {
         do {
             let element = try autoreleasepool { () throws -> Object in
@@ -41,7 +42,7 @@ public struct CollectionProperty: Sendable {
         }
     }
 
-    /// The member that is equal to this one.
+    /// Returns the member of a set that is equal to `member`.
     func member<Element: PropertyValue>(_ member: Element) -> Element? {
         ask(nil) { set in
             try autoreleasepool {
@@ -50,7 +51,7 @@ public struct CollectionProperty: Sendable {
         }
     }
 
-    /// The value that a dictionary has for a key.
+    /// Returns the value of a dictionary for a key.
     func value<Key: PropertyValue, Value: PropertyValue>(for key: Key, as type: Value.Type) -> Value? {
         ask(nil) { dictionary in
             try autoreleasepool {
@@ -61,9 +62,9 @@ public struct CollectionProperty: Sendable {
         }
     }
 
-    /// Sends a message that changes elements, or, if the class has none, sets a changed collection. Leaves nothing in an
-    /// autorelease pool. What is raised ends the process unless a `try` send is under way.
-    /// - Parameter change: the same change of a mutable collection.
+    /// Sends a message that changes elements, or, if `selector` is nil, sets a changed copy of the collection. Leaves
+    /// nothing in an autorelease pool. An exception ends the process unless a `try` send on this thread can catch it.
+    /// - Parameter change: makes the same change to a mutable collection.
     func send(_ selector: Selector?, _ arguments: Object..., orElse change: (Object) throws -> Void) {
         do {
             try RuntimeException.catching {
@@ -86,8 +87,9 @@ public struct CollectionProperty: Sendable {
         try object.send(setter, changed.send("copy", as: Object?.self))
     }
 
-    /// Asks the collection, which is let go before anything is changed: it would be copied otherwise.
-    /// - Parameter otherwise: the answer where there is none.
+    /// Calls `question` with the collection, and releases the collection before returning: a change copies a collection
+    /// that has a second owner.
+    /// - Parameter otherwise: the return value if the property is nil.
     private func ask<Answer>(_ otherwise: Answer, _ question: (Object) throws -> Answer) -> Answer {
         do {
             return try object.sendDraining(getter, as: Object?.self).map(question) ?? otherwise
@@ -104,7 +106,7 @@ struct CollectionSelectors: Sendable {
     /// `replaceSongsAtIndexes:withSongs:`; `intersectTags:`.
     let replace: Selector
 
-    /// - Parameter key: the key as accessors spell it.
+    /// - Parameter key: the key as accessors spell it: `Songs`.
     init(_ kind: CollectionKind, _ key: String) {
         switch kind {
         case .array: (insert, remove, replace) = ElementSelectors.array(key)

@@ -4,24 +4,24 @@
 //      playlist.songs.append("Girl")     ArrayElements       [playlist insertSongs: @[@"Girl"] atIndexes: {2}]
 //      playlist.songs = []               [String]            [playlist setSongs: @[]]
 //
-// Which of the three a line means is the compiler's choice: see PropertyMembers.swift.
+// The compiler chooses one of the three for each expression; PropertyMembers.swift explains how.
 import MiniFoundation
 import MiniRuntime
 
 /// A collection type whose elements can be changed one by one in a property: arrays, sets and dictionaries.
 ///
-/// The class of such a property has the methods by which key-value coding changes elements, `insertSongs:atIndexes:` or
-/// `addTags:`. They notify observers of the elements that changed.
+/// The class of such a property has methods with the names by which key-value coding changes elements, such as
+/// `insertSongs:atIndexes:` or `addTags:`. They notify observers of the changed elements.
 public protocol CollectionValue: PropertyValue {
-    /// What changes the elements.
+    /// The type with the functions that change elements.
     associatedtype Elements
-    /// What changes the elements of this property.
+    /// Returns the functions that change the elements of a property.
     static func elements(of property: CollectionProperty) -> Elements
-    /// How it is stored.
+    /// The class that stores the collection.
     static var kind: CollectionKind { get }
 }
 
-/// How a collection is stored.
+/// The class that stores a collection.
 public enum CollectionKind: Sendable {
     /// As an NSArray.
     case array
@@ -32,7 +32,7 @@ public enum CollectionKind: Sendable {
 }
 
 extension Array: CollectionValue where Element: PropertyValue {
-    /// What changes the elements of this property.
+    /// Returns the functions that change the elements of a property.
     public static func elements(of property: CollectionProperty) -> ArrayElements<Element> {
         ArrayElements(property: property)
     }
@@ -42,7 +42,7 @@ extension Array: CollectionValue where Element: PropertyValue {
 }
 
 extension Set: CollectionValue where Element: PropertyValue {
-    /// What changes the members of this property.
+    /// Returns the functions that change the members of a property.
     public static func elements(of property: CollectionProperty) -> SetElements<Element> {
         SetElements(property: property)
     }
@@ -52,7 +52,7 @@ extension Set: CollectionValue where Element: PropertyValue {
 }
 
 extension Dictionary: CollectionValue where Key: PropertyValue, Value: PropertyValue {
-    /// What changes the entries of this property.
+    /// Returns the functions that change the entries of a property.
     public static func elements(of property: CollectionProperty) -> DictionaryElements<Key, Value> {
         DictionaryElements(property: property)
     }

@@ -1,12 +1,12 @@
-// DeclaredMember.swift - what a description may declare besides properties and methods.
+// DeclaredMember.swift - members of a description that are neither properties nor methods of instances.
 import MiniRuntime
 
-/// What the builder of a class asks of a member that is neither a property nor a method of its own.
+/// A member as the construction of its class uses it: an override, an initializer, or a member of the class object.
 protocol DeclaredMember: AnyObject {
-    /// Adds it to the class that is being made. The inherited members of `description` have their names.
+    /// Adds the member to the class that is being made. The inherited members of `description` are named already.
     func declare(
         _ name: String, in builder: borrowing ClassBuilder, of description: ClassDescription, below superclass: Class
     ) throws
-    /// Names it in the description of a subclass.
+    /// Names the member in the description of a subclass, which inherits it.
     func name(_ name: String)
 }

@@ -1,19 +1,22 @@
-// DictionaryElements.swift - changing a dictionary that is a property, entry by entry.
+// DictionaryElements.swift - changes a dictionary that is a property, entry by entry.
 import MiniFoundation
 import MiniRuntime
 
-/// The entries of a dictionary that is a property, to be changed in place: `cart.quantities["apple"] = 1`.
+/// The entries of a dictionary that is a property, for changes in place: `cart.quantities["apple"] = 1`.
 ///
-/// Each function sends a message to the object, `addQuantities:` with the entries that come, or `removeQuantities:` with the set
-/// of their keys. Observers are told which entries changed: an insertion, a replacement or a removal. Nothing is sent where
-/// nothing changes. A property with `willSet` or `didSet`, and one that does not own its value, is set as a whole.
+/// Each function sends a message to the object, which notifies observers of the changed entries, an insertion, a
+/// replacement or a removal: `addQuantities:` with the new entries, `removeQuantities:` with the set of the removed
+/// keys, or `intersectQuantities:` with the set of the kept keys. A function that changes nothing sends nothing. A
+/// property with `willSet` or `didSet`, one that does not own its value, and one of an existing class are set as a
+/// whole instead.
 ///
-/// Each message is atomic. The cost is that of the entries given; it is that of the whole dictionary once after somebody has got
-/// it by the getter and keeps it.
+/// Each message is atomic. A change costs as much as the given entries. If other code got the whole dictionary from the
+/// getter and still owns it, the next change copies the dictionary once.
 public struct DictionaryElements<Key: PropertyValue & Hashable, Value: PropertyValue>: Sendable {
     let property: CollectionProperty
 
-    /// The value for a key; set, it is an insertion or a replacement, and nil a removal.
+    /// The value for a key; nil if there is none. Setting a value is an insertion or a replacement, setting nil a
+    /// removal.
     public subscript(key: Key) -> Value? {
         get { property.value(for: key, as: Value.self) }
         nonmutating set {
@@ -21,20 +24,20 @@ public struct DictionaryElements<Key: PropertyValue & Hashable, Value: PropertyV
         }
     }
 
-    /// The value for a key, or `defaultValue` if there is none.
+    /// The value for a key, or `defaultValue` if there is none. Setting it is an insertion or a replacement.
     public subscript(key: Key, default defaultValue: @autoclosure () -> Value) -> Value {
         get { self[key] ?? defaultValue() }
         nonmutating set { add([key: newValue]) }
     }
 
-    /// Sets a value, and returns the one that was there.
+    /// Sets the value for a key, and returns the old value; nil if there was none.
     @discardableResult public func updateValue(_ value: Value, forKey key: Key) -> Value? {
         let old = self[key]
         add([key: value])
         return old
     }
 
-    /// Removes an entry, and returns its value; nil if there is none.
+    /// Removes the entry of a key, and returns its value; nil if there was none.
     @discardableResult public func removeValue(forKey key: Key) -> Value? {
         guard let old = self[key] else { return nil }
         let object = boxedElement(key)
@@ -44,10 +47,10 @@ public struct DictionaryElements<Key: PropertyValue & Hashable, Value: PropertyV
         return old
     }
 
-    /// Sets the values of other entries: a replacement of those whose keys are there, and an insertion of the others.
+    /// Adds entries: a replacement for the keys that the dictionary has, and an insertion for the others.
     /// - Parameters:
-    ///   - other: the entries.
-    ///   - combine: the value for a key that is there, of the present value and the other one.
+    ///   - other: the entries to add.
+    ///   - combine: returns the value for a key that both have, from the present value and the value of `other`.
     public func merge(
         _ other: [Key: Value], uniquingKeysWith combine: (_ present: Value, _ other: Value) throws -> Value
     ) rethrows {

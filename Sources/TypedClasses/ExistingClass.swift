@@ -1,4 +1,4 @@
-// ExistingClass.swift - the description of a class that something else has made.
+// ExistingClass.swift - the description of a class that the library did not create.
 //
 //      final class Account: ClassDescription {
 //          override class var existingClassName: String? { "Account" }      @interface Account : NSObject
@@ -7,28 +7,29 @@
 //          let withdraw = TypedMethod<Void, Int32>("withdraw:")             - (void)withdraw:(int)amount;
 //      }                                                                    @end
 //
-// Such a description adds nothing to the class. Its members say what is there, and are looked for when the description is
-// first used.
+// Such a description adds nothing to the class. Its members declare methods that the class has; they are looked up when
+// the description is first used.
 import MiniFoundation
 import MiniRuntime
 
-/// A member that may stand in the description of an existing class.
+/// A member that the description of an existing class may declare.
 protocol ExistingMember: AnyObject {
-    /// Whether it says nothing but that it is there.
+    /// Whether the member only declares what an existing class has: it has no default value or body.
     var isOfExistingClass: Bool { get }
-    /// Called once, with the name that the description gives it.
-    /// - Returns: the methods that it sends.
+    /// Names the member. Called once.
+    /// - Returns: the selectors of the messages that the member sends.
     func adopt(_ name: String) -> [Selector]
 }
 
 extension ClassDescription {
-    /// The name of the class that `type` describes, if it exists already. A description for a subclass inherits what
-    /// `parent` says, and describes a new class all the same.
+    /// Returns the name of the existing class that `type` describes; nil if `type` describes a new class. A subclass
+    /// that merely inherits `existingClassName` from `parent` describes a new class.
     static func existingClassName(of type: ClassDescription.Type, below parent: ClassDescription.Type?) -> String? {
         type.existingClassName == parent?.existingClassName ? nil : type.existingClassName
     }
 
-    /// The existing class, which has all members of the description. Throws ``ClassDescriptionError``.
+    /// Returns the existing class, after naming the members. Throws ``ClassDescriptionError`` if there is no such
+    /// class, if it does not inherit from `superclass`, or if it lacks a method of a member.
     final func adopt(_ name: String, below superclass: Class, _ mirror: Mirror) throws -> Class {
         guard let cls = Class(named: name) else {
             throw ClassDescriptionError.noClass(name, description: "\(type(of: self))")
@@ -55,7 +56,7 @@ extension ClassDescription {
         }
     }
 
-    /// Throws if a member of a class that is made lacks what it is made of.
+    /// Throws if a member of a new class has no default value or body.
     final func checkDefined(_ value: Any, named name: String) throws {
         guard let member = value as? any ExistingMember, member.isOfExistingClass else { return }
         throw ClassDescriptionError.undefined(name, description: "\(type(of: self))")
@@ -63,9 +64,9 @@ extension ClassDescription {
 }
 
 extension Property: ExistingMember {
-    /// A property of an existing class: see ``ClassDescription/existingClassName``.
+    /// Declares a property of an existing class; see ``ClassDescription/existingClassName``.
     ///
-    /// Elements of a collection are changed by the setter. Objective-C: `@property`, in a class that is compiled.
+    /// Changes of single elements of a collection go through the setter. Objective-C: `@property`, in a compiled class.
     public convenience init() {
         self.init(
             { _, _ in }, .strong, isAtomic: true, notifiesAutomatically: true, affecting: [], isOfExistingClass: true)
@@ -78,7 +79,7 @@ extension Property: ExistingMember {
 }
 
 extension ReadOnly: ExistingMember {
-    /// A property of an existing class that has no setter: see ``ClassDescription/existingClassName``.
+    /// Declares a property without a setter of an existing class; see ``ClassDescription/existingClassName``.
     public convenience init() { self.init(storing: { _, _ in }, isOfExistingClass: true) }
 
     func adopt(_ name: String) -> [Selector] {
@@ -88,8 +89,9 @@ extension ReadOnly: ExistingMember {
 }
 
 extension TypedMethod: ExistingMember {
-    /// A method of an existing class: see ``ClassDescription/existingClassName``.
-    /// - Parameter selector: its name. Calling it throws where its types are not `Result` and `Arguments`.
+    /// Declares a method of an existing class; see ``ClassDescription/existingClassName``.
+    /// - Parameter selector: the name of the method. A call throws if the method's types are not `Result` and
+    ///   `Arguments`.
     public convenience init(_ selector: Selector) { self.init(selector, arguments: 0, nil) }
 
     func adopt(_ name: String) -> [Selector] { [selector] }

@@ -1,22 +1,23 @@
-// Identity.swift - `Identifiable`, and how a property called `id` stays in reach.
+// Identity.swift - `Identifiable`, without hiding a property called `id`.
 //
-// A member of `Ref` called `id` would hide the property of every description that has one. Where all that the compiler
-// finds stands in an extension with a condition, it looks for dynamic members as well, and takes those first that are not
-// disfavored: `item.id` is the property, where there is one, and the identity elsewhere.
+// A member `id` of `Ref` would hide the property `id` of a description. This one is disfavored, in a constrained
+// extension: if the compiler finds only members of constrained extensions, it also looks up dynamic members, and
+// prefers those that are not disfavored. So `item.id` is the property if the description has one, and otherwise the
+// identity.
 import MiniRuntime
 
 extension Identifiable where Self: MessageReceiver, ID == ObjectIdentifier {
-    /// Which object it is, as an address: it stays when the values change, and may be another object's once this one is
-    /// gone. Where the class description has a property `id`, `reference.id` is that property, and code that knows no more
-    /// than `Identifiable` is given this. Any thread. O(1).
+    /// The identity of the object, which is its address: unchanged when values change, and reused after the object's
+    /// death. If the description has a property `id`, `reference.id` is that property, but generic code over
+    /// `Identifiable` gets the identity. Any thread. O(1).
     @_disfavoredOverload public var id: ObjectIdentifier {
         guard let address = receiverAddress else { preconditionFailure("nil has no identity") }
-        // Made of one pointer, and `init` takes objects of Swift's only.
+        // An ObjectIdentifier consists of one pointer; its `init` accepts only Swift objects.
         return unsafeBitCast(address, to: ObjectIdentifier.self)
     }
 }
 
 extension Ref: Identifiable {
-    /// An address.
+    /// The type of the identity, an address.
     public typealias ID = ObjectIdentifier
 }

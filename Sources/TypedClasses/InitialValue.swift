@@ -1,14 +1,14 @@
-// InitialValue.swift - the default values of a new object, stored where the class has them.
+// InitialValue.swift - the default values of a new object's properties, and the `init` method that stores them.
 import MiniFoundation
 import MiniRuntime
 
-/// The default value of one property, and where it goes.
+/// The default value of one property, and the place of its ivar.
 @usableFromInline struct InitialValue: Sendable {
     @usableFromInline typealias Store = @Sendable (UnmanagedObject, IvarPlace) -> Void
     private let place: IvarPlace
     private let store: Store
 
-    /// - Parameter store: evaluates the value, and stores it.
+    /// - Parameter store: evaluates the value, and stores it in the object.
     init(_ ivar: Ivar, _ storage: PropertyStorage, _ store: @escaping Store) {
         place = IvarPlace(ivar, storage)
         self.store = store
@@ -17,7 +17,7 @@ import MiniRuntime
     func store(in object: UnmanagedObject) { store(object, place) }
 }
 
-/// What the `init` of a described class does: sends `init` to super, then stores the default values.
+/// The context of a described class's `init`: sends `init` to super, then stores the default values.
 final class DefaultInitializer: Sendable {
     private let superclass: Class
     private let values: [InitialValue]
@@ -29,7 +29,7 @@ final class DefaultInitializer: Sendable {
 
     private static let selector: Selector = "init"
 
-    /// Adds the method.
+    /// Adds the method `init` to the class.
     static func add(_ values: [InitialValue], to builder: borrowing ClassBuilder, _ superclass: Class) throws {
         let types = "@16@0:8"
         let imp = try IMP(types: types, context: DefaultInitializer(superclass, values)) { context, result, arguments in
@@ -40,11 +40,13 @@ final class DefaultInitializer: Sendable {
         builder.cls.addMethod(selector, imp, types: types)
     }
 
-    /// - Returns: what the superclass made of the object, with the default values; nil with an exception pending.
+    /// Returns the object that the superclass's `init` returned, with the default values stored; nil if that returned
+    /// nil, as when an exception is pending.
     private func initialize(_ object: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
         typealias Function =
             @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> UnsafeMutableRawPointer?
-        // Found for each object: it may be swizzled. The cache has it.
+        // Looked up for each object, because the superclass's method may be swizzled. The method cache makes this
+        // cheap.
         let function = superclass.methodImplementation(Self.selector).address
         let initialized = unsafeBitCast(function, to: Function.self)(object, Self.selector.address)
         guard let initialized else { return nil }

@@ -1,8 +1,8 @@
-// Initializer.swift - initialisers with arguments, and objects that are made with them: `Account.new(\.initWithOwner, "Eve", 5)`.
+// Initializer.swift - initializers with arguments: `Account.new(\.initWithOwner, "Eve", 5)`.
 import MiniFoundation
 import MiniRuntime
 
-/// An initialiser of the class's own.
+/// An initializer that a description declares.
 ///
 ///     let initWithOwner = Initializer { (me: Ref<Account>, owner: String, balance: Int) in
 ///         guard balance >= 0 else { throw AccountError.overdrawn(balance) }
@@ -11,23 +11,23 @@ import MiniRuntime
 ///
 ///     let eve = try Account.new(\.initWithOwner, "Eve", 5)
 ///
-/// It sends `init` to the object, which sets the default values of its class, and then runs the closure. The selector is the
-/// name with a colon for each argument, unless one is given; it begins with `init`. Subclasses inherit it, and call it in one
-/// of their own, `try me.super.initWithOwner(owner, 0)`. A closure that throws makes no object: the one that was allocated
-/// is released.
+/// It sends `init` to the object, which stores the default values, and then calls the closure. The selector is the name
+/// with a colon for each argument, unless one is given; it must begin with `init`. Subclasses inherit the initializer,
+/// and can call it in their own: `try me.super.initWithOwner(owner, 0)`. If the closure throws, the allocated object is
+/// released.
 ///
 /// Objective-C: a method of the init family.
 public final class Initializer<each Argument: MessageValue>: @unchecked Sendable {
-    // Sendable: the selector is written once, while the class is made, before anybody else can reach it.
-    /// "none" until the class is made, unless one was given.
+    // Sendable: the selector is written once, while the class is made, before other threads can reach the initializer.
+    /// The selector. "none" until the class is made, unless one was given.
     private(set) var selector: Selector
     private let isNamed: Bool
     private let add: MethodMaker
 
-    /// An initialiser. What the closure throws is raised, and thrown by `new` as it is.
+    /// Declares an initializer. An error that the closure throws is raised, and `new` throws it unchanged.
     /// - Parameters:
-    ///   - selector: nil for the name with a colon for each argument.
-    ///   - body: is given the object with its default values.
+    ///   - selector: the selector; nil for the name with a colon for each argument.
+    ///   - body: receives the object with its default values.
     public init<Description: ClassDescription>(
         _ selector: Selector? = nil,
         _ body: @escaping @Sendable (Ref<Description>, repeat each Argument) throws -> Void
@@ -64,12 +64,12 @@ extension Initializer: DeclaredMember {
 }
 
 extension DescribesClass {
-    /// A new instance, made by an initialiser of the class or of one above. The compiler checks the arguments.
+    /// Creates an object with an initializer of the class or of a superclass. The compiler checks the arguments.
     ///
     ///     let eve = try Account.new(\.initWithOwner, "Eve", 5)
     ///
-    /// Throws what the initialiser throws, as the Swift error that it is. Ends the process if the class cannot be made.
-    /// Objective-C: `[[Account alloc] initWithOwner: @"Eve" balance: 5]`.
+    /// Throws the Swift error that the initializer throws. Ends the process if the class cannot be made. Objective-C:
+    /// `[[Account alloc] initWithOwner: @"Eve" balance: 5]`.
     public static func new<each Argument: MessageValue>(
         _ initializer: KeyPath<Self, Initializer<repeat each Argument>>, _ arguments: repeat each Argument
     ) throws -> Ref<Self> {
@@ -82,11 +82,12 @@ extension DescribesClass {
         }
     }
 
-    /// A new instance, with values that differ from the defaults. The compiler checks names and types.
+    /// Creates an object and sets some of its properties. The compiler checks names and types.
     ///
     ///     let ann = Account.new { $0.owner = "Ann"; $0.balance = 100 }
     ///
-    /// - Parameter configure: is given the object, and sets its properties by message. Throws what it throws.
+    /// - Parameter configure: receives the object, and sets its properties by messages. An error that it throws is
+    ///   thrown.
     ///
     /// Ends the process if the class cannot be made, or `init` raises. Objective-C: `[Account new]`, and setters.
     public static func new(_ configure: (Ref<Self>) throws -> Void) rethrows -> Ref<Self> {

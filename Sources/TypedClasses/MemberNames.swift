@@ -1,9 +1,9 @@
-// MemberNames.swift - names that a described property or method cannot have, and why.
+// MemberNames.swift - checks the names of described members.
 import MiniRuntime
 
 extension ClassDescription {
-    /// Throws ``ClassDescriptionError`` if a property would override an inherited method, as one called `hash` would, or
-    /// if nobody could reach it.
+    /// Throws ``ClassDescriptionError`` if a property would override an inherited method, as one called `hash` would,
+    /// or if a member of `Ref` hides it.
     final func check(_ property: any DeclaredProperty, named name: String, below superclass: Class) throws {
         var selectors = [Selector(name)]
         if property.hasSetter { selectors.append(Selector("set\(capitalized(name)):")) }
@@ -15,13 +15,15 @@ extension ClassDescription {
         try checkReachable(name)
     }
 
-    /// The same for a method. It may override one that is inherited.
+    /// Names a method, and throws if a member of `Ref` hides it. A method that overrides an inherited one may have any
+    /// name.
     final func check(_ method: any DeclaredMethod, named name: String, below superclass: Class) throws {
         method.name(name)
         if superclass.implementer(of: method.declaredSelector) == nil { try checkReachable(name) }
     }
 
-    /// The same for a class property with these accessors.
+    /// Throws if a class property with these accessors would override an inherited class method, or if a member of
+    /// `ClassRef` hides it.
     final func checkClassProperty(_ name: String, _ accessors: [Selector], below superclass: Class) throws {
         for selector in accessors {
             guard let owner = superclass.isa.implementer(of: selector) else { continue }
@@ -31,13 +33,13 @@ extension ClassDescription {
         try checkClassMember(name)
     }
 
-    /// Throws if nobody could reach a class property or a class method.
+    /// Throws if a member of `ClassRef` hides a class property or class method of this name.
     final func checkClassMember(_ name: String) throws {
         guard membersOfClassRef.contains(name) else { return }
         throw ClassDescriptionError.memberOfClassRef(name, description: "\(type(of: self))")
     }
 
-    /// Throws if nobody could reach a property or a method.
+    /// Throws if a member of `Ref` hides a property or method of this name.
     final func checkReachable(_ name: String) throws {
         guard membersOfRef.contains(name) else { return }
         throw ClassDescriptionError.memberOfRef(name, description: "\(type(of: self))")
@@ -45,7 +47,7 @@ extension ClassDescription {
 }
 
 extension Class {
-    /// The class that has the method, this one or one above.
+    /// Returns the class that implements the method: this class or a superclass; nil if none does.
     fileprivate func implementer(of selector: Selector) -> Class? {
         guard let method = instanceMethod(selector) else { return nil }
         var cls: Class? = self
@@ -57,13 +59,13 @@ extension Class {
     }
 }
 
-/// The same of a `ClassRef`.
+/// The names of the members of `ClassRef`.
 private let membersOfClassRef: Set<String> = ["runtimeClass", "super"]
 
-/// What `ref.` finds before it looks for a property of a description. No function of Swift lists the members of a type, so
-/// they stand here, and a test compares them with the symbols of the module. Modules above add methods to `Ref`: where one
-/// of those hides a property, the compiler says so, and `ref.get(\.post)` reads it. `id` is not one of them: a property
-/// of that name comes first (Identity.swift).
+/// The names of the members of `Ref`, which hide properties of a description. Swift has no function that lists the
+/// members of a type, so the names are listed here, and a test compares them with the symbols of the module. Higher
+/// modules add methods to `Ref`; where one of those hides a property, the compiler reports it, and `ref.get(\.post)`
+/// reads the property. `id` is missing on purpose: a property of that name wins (Identity.swift).
 let membersOfRef: Set<String> = [
     "addMessageArgument", "as", "boxed", "bridgedObject", "customMirror", "debugDescription", "description", "elements",
     "get", "hash", "hashValue", "messageArgument", "object", "receiverAddress", "responds", "returnAsMessageResult",

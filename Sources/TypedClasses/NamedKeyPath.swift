@@ -1,24 +1,26 @@
-// NamedKeyPath.swift - Swift's key paths, made of names that are known at run time only.
+// NamedKeyPath.swift - Swift key paths made from names that are known only at run time.
 //
-// Swift has no way from a name to the key path that `\Person.age` is. So these go through a subscript of the description
-// which returns the property itself: they lead to the same property, and are equal to each other, not to the literal one.
+// Swift cannot make the key path `\Person.age` from a name. These key paths go through a subscript of the description
+// that returns the property itself. They lead to the same property; they equal each other, but not the literal key
+// path.
 import MiniFoundation
 import MiniRuntime
 
 extension Ref {
-    /// The key path of a property that is known by its name.
+    /// Returns the key path of a property with a given name.
     ///
     ///     let count = try Ref<Bird>.keyPath("count", as: Int.self)
     ///     try bird.set(count, to: bird.get(count) + 1)
     ///
-    /// All that takes `\.count` takes it: what reads, sets, observes and binds. Two of one name are equal, and a literal one is
-    /// another; ``keyPath(_:)`` has the name of both. O(properties of the class). Any thread. Objective-C: the string itself.
+    /// Every function that takes `\.count` takes this key path: to read, set, observe and bind. Two key paths made from
+    /// the same name are equal; a literal key path differs from both. ``keyPath(_:)`` returns the name of either.
+    /// O(properties of the class). Any thread. Objective-C: the string itself.
     /// - Parameters:
-    ///   - key: the name of a ``Property``, inherited ones included.
-    ///   - type: its Swift type.
+    ///   - key: the name of a ``Property``, which may be inherited.
+    ///   - type: the Swift type of the property.
     /// - Returns: the key path, which owns nothing.
     ///
-    /// Throws ``KeyPathError`` if there is no such property, or one of another type or kind.
+    /// Throws ``KeyPathError`` if there is no such property, or if it has another type or kind.
     public static func keyPath<Value>(
         _ key: String, as type: Value.Type
     ) throws -> KeyPath<Description, Property<Value>> {
@@ -32,17 +34,19 @@ extension Ref {
         return \Description.[known: KnownProperty(property)]
     }
 
-    /// The key path of whatever can be read, also by way of other objects.
+    /// Returns the key path of anything that can be read, also through other objects.
     ///
     ///     let tree = try Ref<Bird>.keyPath("nest.tree", reading: String?.self)
     ///
-    /// As ``keyPath(_:as:)`` for properties of any kind, and for paths of them; nothing can be set by it.
+    /// As ``keyPath(_:as:)``, but for properties of any kind, and for paths of properties. It cannot be used to set a
+    /// value.
     /// - Parameters:
-    ///   - path: keys, with dots between them.
-    ///   - type: the Swift type at the end; optional, if one on the way is.
-    /// - Returns: the key path, which owns nothing but the path.
+    ///   - path: keys, separated by dots.
+    ///   - type: the Swift type of the last property; optional if a property on the path is.
+    /// - Returns: the key path, which owns only the path.
     ///
-    /// Throws ``KeyPathError`` if there is no such property, or one of another type, or one on the way has no properties.
+    /// Throws ``KeyPathError`` if there is no such property, if it has another type, or if a property on the path holds
+    /// no described object.
     public static func keyPath<Value>(
         _ path: String, reading type: Value.Type
     ) throws -> KeyPath<Description, PropertyPath<Value>> {
@@ -55,18 +59,18 @@ extension Ref {
     }
 }
 
-/// Why a name leads to no property.
+/// The reason why a name leads to no property.
 public enum KeyPathError: Error, Equatable {
-    /// The description has no property of that name.
+    /// The description has no property with that name.
     case noProperty(String, class: String)
-    /// The property is another one than was asked for; both by their Swift types.
+    /// The property has another type or kind. Both are given as Swift types.
     case wrongType(String, class: String, found: String, expected: String)
-    /// A path goes on after a property that holds no object of a described class.
+    /// A path continues after a property that does not hold a described object.
     case noProperties(String, class: String, found: String)
 }
 
 extension KeyPathError: CustomStringConvertible {
-    /// The text that is printed.
+    /// The text of the error.
     public var description: String {
         switch self {
         case .noProperty(let key, let cls): "Class '\(cls)' has no property '\(key)'"
@@ -80,7 +84,7 @@ extension KeyPathError: CustomStringConvertible {
 
 // ── Finding properties ──────────────────────────────────────────────────────────────────────────────
 
-/// A property as the index of a subscript: equal if it leads to the same.
+/// A property as the index of a subscript. Two are equal if they have the same key path.
 struct KnownProperty<P: AnyProperty>: Hashable {
     let property: P
 
@@ -93,7 +97,7 @@ struct KnownProperty<P: AnyProperty>: Hashable {
 }
 
 extension DescribesClass {
-    /// What the key paths of here go through.
+    /// The property itself. The key paths of this file go through this subscript.
     subscript<P: AnyProperty>(known known: KnownProperty<P>) -> P { known.property }
 }
 
@@ -128,7 +132,7 @@ extension PropertyValue {
     fileprivate static var optional: any PropertyValue.Type { Self?.self }
 }
 
-/// A type of properties that lead on to others.
+/// A type of property values whose own properties a path can lead to.
 private protocol DescribedReference {
     static var referenced: ClassDescription { get }
 }

@@ -1,4 +1,4 @@
-// Override+Methods.swift - overrides of methods, written out as the methods are (TypedMethod+Bodies.swift), which they become.
+// Override+Methods.swift - overrides of methods, written out for up to two arguments, as TypedMethod+Bodies.swift.
 import MiniRuntime
 
 extension Override {
@@ -12,7 +12,7 @@ extension Override {
         }
     }
 
-    /// A method without arguments. What the closure throws is raised.
+    /// Overrides a method without arguments. An error that the closure throws is raised.
     public convenience init<Above: ClassDescription, Description: ClassDescription, Result: MessageValue>(
         _ method: KeyPath<Above, TypedMethod<Result, Void>>,
         _ body: @escaping @Sendable (Ref<Description>) throws -> Result
@@ -20,7 +20,7 @@ extension Override {
         self.init(method, takenAs: Description.self) { TypedMethod($0, body) }
     }
 
-    /// A method with one argument. What the closure throws is raised.
+    /// Overrides a method with one argument. An error that the closure throws is raised.
     public convenience init<
         Above: ClassDescription, Description: ClassDescription, Argument: MessageValue, Result: MessageValue
     >(
@@ -30,7 +30,7 @@ extension Override {
         self.init(method, takenAs: Description.self) { TypedMethod($0, body) }
     }
 
-    /// A method with two arguments. What the closure throws is raised.
+    /// Overrides a method with two arguments. An error that the closure throws is raised.
     public convenience init<
         Above: ClassDescription, Description: ClassDescription, First: MessageValue, Second: MessageValue,
         Result: MessageValue
@@ -41,7 +41,7 @@ extension Override {
         self.init(method, takenAs: Description.self) { TypedMethod($0, body) }
     }
 
-    /// A method with three or more arguments. What the closure throws is raised.
+    /// Overrides a method with three or more arguments. An error that the closure throws is raised.
     public convenience init<
         Above: ClassDescription, Description: ClassDescription, First: MessageValue, Second: MessageValue,
         Third: MessageValue, each Other: MessageValue, Result: MessageValue
@@ -52,7 +52,8 @@ extension Override {
         self.init(method, takenAs: Description.self) { TypedMethod($0, body) }
     }
 
-    /// A method without arguments that returns nothing. Of one that is `dealloc`, super's is called for it.
+    /// Overrides a method without arguments or a return value. If the method is `dealloc`, the superclass's `dealloc`
+    /// is called after the closure.
     public convenience init<Above: ClassDescription, Description: ClassDescription>(
         _ method: KeyPath<Above, TypedMethod<Void, Void>>,
         _ body: @escaping @Sendable (Ref<Description>) throws -> Void
@@ -60,7 +61,7 @@ extension Override {
         self.init(method, takenAs: Description.self) { TypedMethod($0, body) }
     }
 
-    /// A method with one argument that returns nothing.
+    /// Overrides a method with one argument and no return value. An error that the closure throws is raised.
     public convenience init<Above: ClassDescription, Description: ClassDescription, Argument: MessageValue>(
         _ method: KeyPath<Above, TypedMethod<Void, Argument>>,
         _ body: @escaping @Sendable (Ref<Description>, Argument) throws -> Void
@@ -68,7 +69,7 @@ extension Override {
         self.init(method, takenAs: Description.self) { TypedMethod($0, body) }
     }
 
-    /// A method with two arguments that returns nothing.
+    /// Overrides a method with two arguments and no return value. An error that the closure throws is raised.
     public convenience init<
         Above: ClassDescription, Description: ClassDescription, First: MessageValue, Second: MessageValue
     >(
@@ -78,7 +79,7 @@ extension Override {
         self.init(method, takenAs: Description.self) { TypedMethod($0, body) }
     }
 
-    /// A method with three or more arguments that returns nothing.
+    /// Overrides a method with three or more arguments and no return value. An error that the closure throws is raised.
     public convenience init<
         Above: ClassDescription, Description: ClassDescription, First: MessageValue, Second: MessageValue,
         Third: MessageValue, each Other: MessageValue

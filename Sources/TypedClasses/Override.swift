@@ -1,10 +1,10 @@
-// Override.swift - a subclass's own version of an inherited property or method.
+// Override.swift - overrides of inherited properties and methods.
 //
 //      \Shape.area ──► the selector that Shape's property has ──► a method of Circle under that selector
 import MiniFoundation
 import MiniRuntime
 
-/// An inherited property or method that this class has its own version of.
+/// An override of an inherited property or method.
 ///
 ///     final class Circle: Shape {
 ///         let radius = Property<Double>(1)
@@ -14,11 +14,12 @@ import MiniRuntime
 ///         let circleDescribe = Override(\Shape.describe) { (me: Ref<Circle>) in "round " + (try me.super.describe()) }
 ///     }
 ///
-/// It is called by the inherited name, `circle.area`, also by way of a `Ref<Shape>`, a message, or a key path; its own name,
-/// `circleArea`, is for the reader. The closure takes a reference to the class that declares it, and has what it overrides as
-/// `me.super`. The compiler checks the types against those of what is overridden. Any thread, as for all methods.
+/// Callers use the inherited name, `circle.area`; a `Ref<Shape>`, a message or a key path reaches the override too. The
+/// override's own name, `circleArea`, only serves the reader. The closure takes a reference to the class that declares
+/// the override, and calls the overridden member as `me.super`. The compiler checks the types against those of the
+/// overridden member. Any thread, as for all methods.
 ///
-/// Objective-C: a method of the subclass with the selector of the superclass's.
+/// Objective-C: a method of the subclass with the same selector.
 public final class Override: DeclaredMember {
     typealias Maker = (Overriding, borrowing ClassBuilder) throws -> Void
     private let make: Maker
@@ -36,14 +37,15 @@ public final class Override: DeclaredMember {
     func name(_ name: String) {}
 }
 
-/// An override in a class that is being made.
+/// An override whose class is being made.
 struct Overriding {
     let name: String
     let description: ClassDescription
     let superclass: Class
 
-    /// The member that is overridden; its selector, which a superclass has a method for.
-    /// - Parameter closure: the class of what the closure takes.
+    /// Returns the overridden member and its selector. Throws unless a superclass implements the selector, and the
+    /// closure takes a reference to the class that is being made.
+    /// - Parameter closure: the description that the closure's reference has.
     func find<Above: ClassDescription, Member>(
         _ member: KeyPath<Above, Member>, takenAs closure: ClassDescription.Type, isOfClass: Bool = false,
         _ selector: (Member) -> Selector
@@ -66,15 +68,15 @@ struct Overriding {
 // ── Properties ──────────────────────────────────────────────────────────────────────────────────────
 
 extension Override {
-    /// The getter of an inherited property.
+    /// Overrides the getter of an inherited property.
     /// - Parameters:
-    ///   - property: as the superclass declares it, `\Shape.area`.
-    ///   - paths: what the value depends on besides what the superclass says that it does: observers are told as well when one
-    ///     of these changes.
-    ///   - getter: what it throws is raised.
+    ///   - property: the property as the superclass declares it, `\Shape.area`.
+    ///   - paths: properties that affect the value in addition to those that the superclass declares. Observers are
+    ///     also notified when one of these changes.
+    ///   - getter: returns the value. An error that it throws is raised.
     ///
-    /// Where there is nothing to override, or `getter` takes another class than the one that declares this,
-    /// ``DescribesClass/register()`` throws ``ClassDescriptionError``. Objective-C: a getter, and
+    /// If there is nothing to override, or `getter` takes a reference to another class than the declaring one,
+    /// ``DescribesClass/register()`` throws ``ClassDescriptionError``. Objective-C: a getter, and a
     /// `+keyPathsForValuesAffecting<Key>` that adds to super's.
     public convenience init<
         Above: ClassDescription, Description: ClassDescription, P: AnyProperty & ReadableProperty,
@@ -96,20 +98,20 @@ extension Override {
 }
 
 extension Override {
-    /// The setter of an inherited property.
+    /// Overrides the setter of an inherited property.
     ///
     ///     let carVolume = Override(\Radio.volume, setter: { (me: Ref<CarRadio>, volume: Int) in
     ///         me.super.volume = min(volume, 50)
     ///     })
     ///
-    /// Observers are told around it, once, as with any setter. What an initialiser or a default value stores does not go through
-    /// it, and neither do the messages that change single elements of a collection.
+    /// Observers are notified once, around the override, as with any setter. Default values and the messages that
+    /// change single elements of a collection do not call the override.
     /// - Parameters:
-    ///   - property: as the superclass declares it, `\Radio.volume`.
-    ///   - setter: what it throws is raised.
+    ///   - property: the property as the superclass declares it, `\Radio.volume`.
+    ///   - setter: stores the value. An error that it throws is raised.
     ///
-    /// Where there is nothing to override, or `setter` takes another class than the one that declares this,
-    /// ``DescribesClass/register()`` throws ``ClassDescriptionError``. Objective-C: a setter that is overridden.
+    /// If there is nothing to override, or `setter` takes a reference to another class than the declaring one,
+    /// ``DescribesClass/register()`` throws ``ClassDescriptionError``. Objective-C: an overridden setter.
     public convenience init<Above: ClassDescription, Description: ClassDescription, Value: PropertyValue>(
         _ property: KeyPath<Above, Property<Value>>,
         setter: @escaping @Sendable (Ref<Description>, _ newValue: Value) throws -> Void
@@ -124,14 +126,14 @@ extension Override {
     }
 }
 
-/// Says that more paths affect a key: by a class method that adds them to what super's says.
+/// Adds a class method `+keyPathsForValuesAffecting<Key>` that adds `paths` to the return value of super's.
 private func addAffecting(
     _ paths: [AnyKeyPath], _ key: String, _ description: ClassDescription, _ builder: borrowing ClassBuilder
 ) throws {
     guard !paths.isEmpty else { return }
     let selector = Selector("keyPathsForValuesAffecting\(capitalized(key))")
     let metaclass = builder.cls.isa
-    // Immutable when the class is asked.
+    // Immutable before the class method can be called.
     nonisolated(unsafe) let (description, paths) = (description, paths)
     try builder.addClassMethod(selector) { (me: Object) throws -> Object in
         let own = paths.map { path in

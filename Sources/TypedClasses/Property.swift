@@ -1,30 +1,31 @@
-// Property.swift - what a class description says of one property.
+// Property.swift - the properties that a class description declares: stored, read-only and computed.
 import MiniFoundation
 import MiniRuntime
 
-/// A property that can be read, and whose changes can be observed. One that holds an object has the properties of that
-/// object as members: `\Person.employer.name`.
+/// A property that can be read and observed. The properties of an object that it holds are members too:
+/// `\Person.employer.name`.
 @dynamicMemberLookup
 public protocol ReadableProperty<Value>: AnyObject, Sendable {
-    /// The Swift type.
+    /// The Swift type of the value.
     associatedtype Value: PropertyValue
-    // Names that no property of a user's will have: in a path they would come first.
-    /// The key, or the key path for a property of another object.
+    // The names are long so that no user's property has them: in a key path they would hide it.
+    /// The key, or the key path if the property belongs to another object.
     var propertyKeyPath: String { get }
-    /// Reads it from an object of the class, by message. Throws what the getter raises, or
-    /// ``/MiniFoundation/BridgingError``.
+    /// Returns the value of the property of an object of the class, by message. Throws an exception that the getter
+    /// raises, or ``/MiniFoundation/BridgingError``.
     func propertyValue(of object: Object) throws -> Value
 }
 
-/// What the builder of a class asks of every property in its description.
+/// A property as the construction of its class uses it.
 protocol DeclaredProperty: AnyObject {
-    /// Called once, with the name that the description gives it.
-    /// - Returns: the default value, if there is one.
+    /// Names the property and adds its methods. Called once, with the name in the description.
+    /// - Returns: the default value of a stored property; nil for others.
     func declare(
         _ name: String, in builder: inout ClassBuilder, _ description: ClassDescription
     ) throws -> InitialValue?
     var hasSetter: Bool { get }
-    /// Called once all methods are declared: adds those that change elements, unless the description has its own.
+    /// Adds the methods that change elements, except those that the description declares itself. Called after all
+    /// methods are declared.
     func declareElements(in builder: borrowing ClassBuilder) throws
 }
 
@@ -33,14 +34,14 @@ extension DeclaredProperty {
     func declareElements(in builder: borrowing ClassBuilder) throws {}
 }
 
-/// What all properties have: a name, how they notify, and what affects them.
+/// The base class of all properties: a name, the mode of notification, and the keys that affect the property.
 open class AnyProperty: @unchecked Sendable {
-    // Sendable: the name, and the selectors made of it, are written once, while the class is made, before anybody else
+    // Sendable: the name, and the selectors made of it, are written once, while the class is made, before other threads
     // can reach the property.
     /// The key. Empty until the class is made.
     public private(set) final var propertyKeyPath = ""
-    /// The selector of that name, which is the getter's.
-    // unchecked: nobody writes while somebody reads, and asking would cost as much as the message.
+    /// The getter's selector, which is the name.
+    // unchecked: it is never written while it is read, and the check would cost as much as the message.
     @exclusivity(unchecked) @usableFromInline private(set) final var propertyGetter: Selector = ""
     private let notifiesAutomatically: Bool
     private let affecting: [AnyKeyPath]
@@ -61,16 +62,17 @@ open class AnyProperty: @unchecked Sendable {
         propertyGetter = Selector(name)
     }
 
-    /// Says in the class what the description says: by the class methods that key-value observing asks.
+    /// Adds the class methods by which key-value observing reads the declaration:
+    /// `+automaticallyNotifiesObserversOf<Key>` and `+keyPathsForValuesAffecting<Key>`, each only if needed.
     final func declareNotifications(in builder: borrowing ClassBuilder, _ description: ClassDescription) throws {
         let suffix = capitalized(propertyKeyPath)
         if !notifiesAutomatically {
             try builder.addClassMethod(Selector("automaticallyNotifiesObserversOf\(suffix)")) { (_: Object) in false }
         }
         guard !affecting.isEmpty else { return }
-        // Names are known when all properties have theirs; the class is not asked before.
+        // Computed when the method is first called, because the other properties have no names yet.
         let names = Locked<Object?>(nil, rank: .table)
-        // Immutable by then.
+        // Immutable before the class method can be called.
         nonisolated(unsafe) let description = description
         try builder.addClassMethod(Selector("keyPathsForValuesAffecting\(suffix)")) { [self] (_: Object) -> Object in
             if let known = names.read({ copy $0 }) { return known }
@@ -88,38 +90,33 @@ open class AnyProperty: @unchecked Sendable {
 }
 
 extension ReadableProperty where Self: AnyProperty {
-    /// Sends the getter. Throws what it raises, or ``/MiniFoundation/BridgingError``.
+    /// Returns the value by sending the getter. Throws an exception that the getter raises, or
+    /// ``/MiniFoundation/BridgingError``.
     @inlinable public func propertyValue(of object: Object) throws -> Value {
         try Value.read(propertyGetter, of: object)
     }
 }
 
-/// A stored property: an ivar, a getter, and a setter that notifies.
-///
-///     class Person: ClassDescription {
-///         let age = Property<Int32>(0)
-///         let employer = Property<Ref<Company>?>(nil)
-///     }
-///
-/// The object has the value; this only says that it has one. Objective-C: `@property`.
+/// It declares the property; each object contains its own value. Objective-C: `@property`.
 public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty, @unchecked Sendable {
-    // Sendable: as AnyProperty; its own fields are immutable, but for the setter, which is named with the property.
+    // Sendable: as AnyProperty; its own fields are immutable, except the setter, which is named with the property.
     private let initial: InitialValue.Store
     let isOfExistingClass: Bool
     private let storage: PropertyStorage
     private let isAtomic: Bool
     private let hooks: SetterHooks<Value>?
     @exclusivity(unchecked) @usableFromInline private(set) var setter: Selector = "set:"  // as propertyGetter
-    /// What changes the elements of a collection; nil for other values, and where only the setter may change the collection.
+    /// The selectors of the messages that change elements of a collection; nil for other values, and for collections
+    /// that only the setter may change.
     private(set) var selectors: CollectionSelectors?
 
-    /// A property with a default value.
+    /// Declares a property with a default value.
     /// - Parameters:
-    ///   - initial: evaluated for each instance.
-    ///   - storage: what the setter does with an object.
-    ///   - isAtomic: whether any number of threads may read and set the property of one object at once. Objective-C:
+    ///   - initial: the default value, evaluated for each instance.
+    ///   - storage: how the setter stores an object.
+    ///   - isAtomic: whether threads may read and set the property of one object at the same time. Objective-C:
     ///     `atomic`, `nonatomic`.
-    ///   - notifiesAutomatically: false if the class says by itself when the value changes.
+    ///   - notifiesAutomatically: false if the class sends `willChangeValueForKey:` and `didChangeValueForKey:` itself.
     @inlinable public convenience init(
         _ initial: @autoclosure @escaping @Sendable () -> Value, storage: PropertyStorage = .strong,
         isAtomic: Bool = true, notifiesAutomatically: Bool = true
@@ -129,7 +126,7 @@ public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty
             notifiesAutomatically: notifiesAutomatically, affecting: [])
     }
 
-    /// As ``init(_:storage:isAtomic:notifiesAutomatically:)``, for a property whose observers are told as well when one of
+    /// As ``init(_:storage:isAtomic:notifiesAutomatically:)``. Observers of the property are also notified when one of
     /// `paths` changes.
     @inlinable public convenience init<Description, each Other: ReadableProperty>(
         _ initial: @autoclosure @escaping @Sendable () -> Value,
@@ -141,7 +138,7 @@ public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty
             notifiesAutomatically: notifiesAutomatically, affecting: list(repeat each paths))
     }
 
-    /// - Parameter initial: compiled where the property is declared, and so for its type.
+    /// - Parameter initial: a closure of the inlined caller, so that it is specialized for the type.
     @usableFromInline init(
         _ initial: @escaping InitialValue.Store, _ storage: PropertyStorage, isAtomic: Bool,
         notifiesAutomatically: Bool, affecting: [AnyKeyPath], hooks: SetterHooks<Value>? = nil,
@@ -162,7 +159,7 @@ public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty
         selectors = CollectionSelectors(collection.kind, capitalized(name))
     }
 
-    /// Sends the setter. Throws what it raises.
+    /// Sends the setter. Throws an exception that the setter or an observer raises.
     @inlinable public func setPropertyValue(_ value: Value, of object: Object) throws {
         try object.sendDraining(setter, value.stored)
     }
@@ -194,14 +191,14 @@ extension Property: DeclaredProperty {
     private var collection: (any CollectionValue.Type)? { Value.self as? any CollectionValue.Type }
 }
 
-/// A property that has a default value, and no setter. Whoever changes its ivar says so by hand. Objective-C:
-/// `@property (readonly)`.
+/// A property with a default value and no setter. Key-value coding can set its ivar, and notifies observers; code that
+/// writes the ivar directly must announce the change itself. Objective-C: `@property (readonly)`.
 public final class ReadOnly<Value: PropertyValue>: AnyProperty, ReadableProperty, @unchecked Sendable {
     // Sendable: as AnyProperty; its own fields are immutable.
     private let initial: InitialValue.Store
     let isOfExistingClass: Bool
 
-    /// A property with the value that it has for good, unless the class changes it by key-value coding.
+    /// Declares a property with a value, which is evaluated for each instance.
     @inlinable public convenience init(_ initial: @autoclosure @escaping @Sendable () -> Value) {
         self.init(storing: { $1.initialize($0, initial().stored) })
     }
@@ -224,7 +221,7 @@ extension ReadOnly: DeclaredProperty {
     }
 }
 
-/// A property that is computed from others, and changes when they do.
+/// A property that is computed from others. Its observers are notified when one of those changes.
 ///
 ///     let fullName = Computed<String>(affectedBy: \Person.first, \Person.last) { (person: Ref<Person>) in
 ///         "\(person.first) \(person.last)"
@@ -235,7 +232,7 @@ public final class Computed<Value: PropertyValue>: AnyProperty, ReadableProperty
     // Sendable: as AnyProperty; its own fields are immutable.
     private let add: MethodMaker
 
-    /// A property with this getter. What it throws is raised.
+    /// Declares a property with this getter. An error that the getter throws is raised as an exception.
     @inlinable public convenience init<Description: ClassDescription, each Other: ReadableProperty>(
         affectedBy paths: repeat KeyPath<Description, each Other>,
         getter: @escaping @Sendable (Ref<Description>) throws -> Value
@@ -265,7 +262,7 @@ extension Computed: DeclaredProperty {
     }
 }
 
-/// `age` as accessors spell it: `Age`.
+/// Returns a key as accessors spell it: `Age` for `age`.
 func capitalized(_ name: String) -> String {
     name.prefix(1).uppercased() + name.dropFirst()
 }

@@ -1,10 +1,10 @@
-// PropertyPath.swift - properties of other objects: `\.employer.name`, checked by the compiler.
+// PropertyPath.swift - properties of the objects that properties hold: `\.employer.name`, checked by the compiler.
 import MiniFoundation
 import MiniRuntime
 
-/// A property that is reached by way of others.
+/// A property that is reached through other properties.
 ///
-/// Never declared: it is what `\Person.employer.name` leads to.
+/// Programs do not declare it; it is the type at the end of `\Person.employer.name`.
 public final class PropertyPath<Value: PropertyValue>: AnyProperty, ReadableProperty, @unchecked Sendable {
     // Sendable: as AnyProperty.
 
@@ -12,7 +12,8 @@ public final class PropertyPath<Value: PropertyValue>: AnyProperty, ReadableProp
         super.init(path: hops.joined(separator: "."))
     }
 
-    /// As the protocol says: nil if an object on the way is.
+    /// Returns the value at the end of the path; nil if an object on the path is nil. Throws an exception that a getter
+    /// raises, or ``/MiniFoundation/BridgingError``.
     public func propertyValue(of object: Object) throws -> Value {
         try RuntimeException.catching {
             try autoreleasepool {
@@ -24,21 +25,21 @@ public final class PropertyPath<Value: PropertyValue>: AnyProperty, ReadableProp
 }
 
 extension ReadableProperty {
-    /// A property of the object that this one refers to.
+    /// A property of the object that this property holds.
     public subscript<Description: ClassDescription, P: ReadableProperty>(
         dynamicMember member: KeyPath<Description, P>
     ) -> PropertyPath<P.Value> where Value == Ref<Description> {
         hop(member)
     }
 
-    /// A property of the object that this one may refer to.
+    /// A property of the object that this property holds; nil if there is no object.
     public subscript<Description: ClassDescription, P: ReadableProperty>(
         dynamicMember member: KeyPath<Description, P>
     ) -> PropertyPath<P.Value?> where Value == Ref<Description>? {
         hop(member)
     }
 
-    /// An optional property of the object that this one may refer to: nil whichever of the two is.
+    /// An optional property of the object that this property holds; nil if the object or its value is nil.
     public subscript<Description: ClassDescription, Wrapped, P: ReadableProperty>(
         dynamicMember member: KeyPath<Description, P>
     ) -> PropertyPath<Wrapped?> where Value == Ref<Description>?, P.Value == Wrapped? {

@@ -1,6 +1,6 @@
 // PropertyValue.swift - the Swift types that properties can have, and how the runtime stores each.
 //
-// What the members of the conformances mean is said once, at the protocol.
+// The comments of the protocol describe the members of all conformances.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import MiniFoundation
@@ -8,30 +8,30 @@ import MiniRuntime
 
 /// A type that a ``Property`` can have.
 ///
-/// Numbers are stored as they are in C. Strings, optionals, and arrays, dictionaries and sets of such types are
-/// stored as objects; so is whatever else says that it conforms and is ``/MiniFoundation/Bridged``. An enum with raw
-/// values is stored as its raw value:
+/// Numbers are stored as in C. Strings, optionals, and arrays, dictionaries and sets of such types are stored as
+/// objects, and so is any other type that conforms to this protocol and is ``/MiniFoundation/Bridged``. An enum with
+/// raw values is stored as its raw value:
 ///
 ///     enum Mood: Int, PropertyValue { case fine, tired }
 ///
-/// A structure says how it is stored, as it is or boxed in an object:
+/// A structure declares whether it is stored as it is, or boxed in an object:
 ///
 ///     struct Point: StructureValue, Bridged, PropertyValue { typealias Stored = Point ... }
 public protocol PropertyValue: Sendable {
-    /// What the ivar and the accessors have.
+    /// The type of the ivar, and of the accessors.
     associatedtype Stored: MessageValue
-    /// The value as it is stored.
+    /// The value in the form in which it is stored.
     var stored: Stored { get }
-    /// The value that is stored. Throws ``/MiniFoundation/BridgingError`` for what somebody else stored,
-    /// and this type cannot be.
+    /// Returns the value from its stored form. Throws ``/MiniFoundation/BridgingError`` if other code stored something
+    /// that this type cannot represent.
     static func fromStored(_ stored: Stored) throws -> Self
-    /// The value that an object stands for, as a change dictionary holds one; NSNull stands for nil.
+    /// Returns the value that an object represents, as in a change dictionary; NSNull represents nil.
     static func fromObject(_ object: Object) throws -> Self
     /// The value as an object; nil only for nil.
     var boxed: Object? { get }
-    /// The type without its optionals: that of a change's values, so that they are optional once.
+    /// The type without its optionals. The values of a change have this type, so that they are optional only once.
     associatedtype Unwrapped: Sendable = Self
-    /// nil only for nil.
+    /// The value without its optionals; nil only for nil.
     var unwrapped: Unwrapped? { get }
 }
 
@@ -47,7 +47,7 @@ extension PropertyValue where Stored == Self {
 }
 
 extension PropertyValue {
-    /// What a getter of that name answers.
+    /// Returns the value that a getter returns.
     @inlinable static func read(_ getter: Selector, of object: Object) throws -> Self {
         try fromStored(object.sendDraining(getter, as: Stored.self))
     }
@@ -134,7 +134,7 @@ extension Set: PropertyValue where Element: PropertyValue {
     public var boxed: Object? { NSSet.object(map(boxedElement)) }
 }
 
-/// An element of a collection: there, nil is NSNull.
+/// Returns a value as an element of a collection, where NSNull represents nil.
 func boxedElement(_ value: some PropertyValue) -> Object { value.boxed ?? NSNull.object }
 
 private func unbox<Value: PropertyValue>(_ object: Object?) throws -> Value {

@@ -2,19 +2,20 @@
 import MiniFoundation
 import MiniRuntime
 
-/// An object of a described class, and one owned reference to it.
+/// A reference to an object of a described class, which it owns.
 ///
 ///     let person = Person.new()
 ///     person.age = 3                       // [person setAge: 3], whatever its isa makes of that
 ///     print(person.employer?.name ?? "-")
 ///
-/// Reading and setting cannot throw: an exception that no `try` send is waiting for ends the process. Where it may be
-/// raised, use ``get(_:)`` and ``set(_:to:)``. Any thread may use it. Objective-C: a `Person *`.
+/// Reading and setting cannot throw: an exception of a getter ends the process, and one of a setter ends it unless a
+/// `try` send on this thread can catch it. For accessors that may raise, use ``get(_:)`` and ``set(_:to:)``. Any
+/// thread. Objective-C: a `Person *`.
 @dynamicMemberLookup
 public struct Ref<Description: ClassDescription>: Lockable, Sendable {
     /// The object.
     public let object: Object
-    /// Kept here because finding it takes a look into a table.
+    /// Kept in the reference, because finding it requires a look-up in a table.
     @usableFromInline package let described: Described<Description>
 
     @inlinable package init(unchecked object: Object, _ described: Described<Description>) {
@@ -22,7 +23,7 @@ public struct Ref<Description: ClassDescription>: Lockable, Sendable {
         self.described = described
     }
 
-    /// A new instance. Ends the process if the class cannot be made.
+    /// Creates an instance. Ends the process if the class cannot be made.
     init() {
         do {
             let described = Described<Description>()
@@ -32,21 +33,21 @@ public struct Ref<Description: ClassDescription>: Lockable, Sendable {
         }
     }
 
-    /// A reference to `object` if it is an instance of the class, or of a subclass.
+    /// A reference to `object`; nil unless it is an instance of the class or of a subclass.
     public init?(_ object: Object) {
         let described = Described<Description>()
         guard object.isa.isSubclass(of: described.read { $0.runtimeClass }) else { return nil }
         self.init(unchecked: object, described)
     }
 
-    /// The same object by another description: one of a superclass, or of a subclass if it is an instance of that.
+    /// Returns the same object with another description, of a superclass or a subclass; nil unless it is an instance of
+    /// that class.
     public func `as`<Other: ClassDescription>(_ type: Other.Type) -> Ref<Other>? { Ref<Other>(object) }
 
-    // ── Properties ──────────────────────────────────────────────────────────────────────────────────
-    // Inlinable, so that a literal `\.age` becomes the load of a field. What is taken out of the description is a selector, and
-    // not the property, which would be retained.
+    // Inlinable, so that a literal `\.age` becomes the load of a field. `read` takes the selector out of the
+    // description, and not the property, which would have to be retained.
 
-    /// A property, by messages to its getter and setter: what `person.age` is (PropertyMembers.swift).
+    /// The value of a property, by messages to its getter and setter. `person.age` calls this (PropertyMembers.swift).
     @inlinable public subscript<Value>(member: KeyPath<Description, Property<Value>>) -> Value {
         @inline(__always) get { read(member) }
         @inline(__always) nonmutating set {
@@ -59,12 +60,12 @@ public struct Ref<Description: ClassDescription>: Lockable, Sendable {
         }
     }
 
-    /// A property without a setter.
+    /// The value of a property without a setter. Ends the process if the getter raises.
     @inlinable public subscript<Value>(dynamicMember member: KeyPath<Description, ReadOnly<Value>>) -> Value {
         read(member)
     }
 
-    /// A computed property.
+    /// The value of a computed property. Ends the process if the getter raises.
     @inlinable public subscript<Value>(dynamicMember member: KeyPath<Description, Computed<Value>>) -> Value {
         read(member)
     }
@@ -78,60 +79,62 @@ public struct Ref<Description: ClassDescription>: Lockable, Sendable {
         }
     }
 
-    /// The value of a property or a path of them. Throws what a getter raises. Leaves nothing in an autorelease pool.
+    /// Returns the value of a property or a path of properties. Throws an exception that a getter raises, or
+    /// ``/MiniFoundation/BridgingError``. Leaves nothing in an autorelease pool.
     @inlinable public func get<P: ReadableProperty>(_ member: KeyPath<Description, P>) throws -> P.Value {
         try described.read { $0[keyPath: member] }.propertyValue(of: object)
     }
 
-    /// Sets a property. Throws what the setter, or an observer, raises. Leaves nothing in an autorelease pool.
+    /// Sets a property. Throws an exception that the setter or an observer raises. Leaves nothing in an autorelease
+    /// pool.
     @inlinable public func set<Value>(_ member: KeyPath<Description, Property<Value>>, to value: Value) throws {
         try described.read { $0[keyPath: member] }.setPropertyValue(value, of: object)
     }
 
-    /// The key path of a property, as the string-based functions take it.
+    /// Returns the key path of a property as the string that the string-based functions take.
     public static func keyPath<P: ReadableProperty>(_ member: KeyPath<Description, P>) -> String {
         Description.description[keyPath: member].propertyKeyPath
     }
 }
 
 extension Ref: Hashable {
-    /// The same object, whatever it is called here.
+    /// Whether both refer to the same object, by whatever description.
     @inlinable public static func == (lhs: Ref, rhs: Ref) -> Bool { lhs.object == rhs.object }
 
-    /// By address.
+    /// Hashes the address of the object.
     @inlinable public func hash(into hasher: inout Hasher) {
         hasher.combine(object)
     }
 }
 
-/// There is no value to go on with.
+/// Raises an error where no value can be returned, and ends the process.
 @usableFromInline func terminate(_ error: any Error) -> Never {
     RuntimeException.raiseOrTerminate(error)
     fatalError("\(error)")
 }
 
 extension Ref: CustomStringConvertible {
-    /// What the object answers to `description`.
+    /// The text that the object's `description` returns.
     public var description: String { object.description }
 }
 
 extension Ref: MessageReceiver {
-    /// As the protocol says.
+    /// The address of the object.
     public var receiverAddress: UnsafeMutableRawPointer? { object.receiverAddress }
 }
 
-/// Wherever a message takes or returns such an object.
+/// References can be arguments and return values of messages.
 extension Ref: NullableMessageValue {
     /// `@`
     public static var messageEncoding: StaticString { Object.messageEncoding }
-    /// As objects are passed.
+    /// Passed as an object.
     public static var messagePassing: MessagePassing { Object.messagePassing }
     /// nil
     public static var nullRaw: Object.Raw { Object.nullRaw }
     /// The object.
     public var messageArgument: MessageArgument<Object.Raw> { object.messageArgument }
 
-    /// nil for what is no object of the class.
+    /// Returns a reference to the object; nil unless it is an instance of the class.
     public static func fromMessage(_ raw: Object.Raw, retained: Bool) -> Ref? {
         Object.fromMessage(raw, retained: retained).flatMap { Ref($0) }
     }
@@ -141,7 +144,8 @@ extension Ref: Bridged {
     /// The object.
     public var bridgedObject: Object? { object }
 
-    /// The object, if it is of the class. Throws ``/MiniFoundation/BridgingError``.
+    /// Returns a reference to the object. Throws ``/MiniFoundation/BridgingError`` unless it is an instance of the
+    /// class.
     public static func bridged(from object: Object?) throws -> Ref {
         guard let object, let reference = Ref(object) else {
             let found = object.map { $0.isa.name } ?? "nil"
@@ -152,6 +156,6 @@ extension Ref: Bridged {
 }
 
 extension Ref: PropertyValue {
-    /// An object.
+    /// Stored as an object.
     public typealias Stored = Object?
 }

@@ -1,20 +1,21 @@
-// SetElements.swift - changing a set that is a property, member by member.
+// SetElements.swift - changes a set that is a property, member by member.
 import MiniFoundation
 import MiniRuntime
 
-/// The members of a set that is a property, to be changed in place: `cart.tags.insert("gift")`.
+/// The members of a set that is a property, for changes in place: `cart.tags.insert("gift")`.
 ///
-/// Each function sends a message to the object, `addTags:`, `removeTags:` or `intersectTags:`, whose observers are told
-/// which members came or went: an insertion or a removal. Nothing is sent where nothing changes. A property with `willSet` or
-/// `didSet`, and one that does not own its value, is set as a whole.
+/// Each function sends a message to the object, `addTags:`, `removeTags:` or `intersectTags:`, which notifies observers
+/// of the inserted or removed members: an insertion or a removal. A function that changes nothing sends nothing. A
+/// property with `willSet` or `didSet`, one that does not own its value, and one of an existing class are set as a
+/// whole instead.
 ///
-/// Each message is atomic. The cost is that of the members given; it is that of the whole set once after somebody has got it by
-/// the getter and keeps it.
+/// Each message is atomic. A change costs as much as the given members. If other code got the whole set from the getter
+/// and still owns it, the next change copies the set once.
 public struct SetElements<Element: PropertyValue & Hashable>: Sendable {
     let property: CollectionProperty
 
-    /// Inserts a member that is not there yet.
-    /// - Returns: whether it was not, and the member that is there now.
+    /// Inserts a member unless the set has an equal one.
+    /// - Returns: whether the member was inserted, and the member that the set has now.
     @discardableResult
     public func insert(_ member: Element) -> (inserted: Bool, memberAfterInsert: Element) {
         if let present = self.member(member) { return (false, present) }
@@ -22,19 +23,19 @@ public struct SetElements<Element: PropertyValue & Hashable>: Sendable {
         return (true, member)
     }
 
-    /// Removes a member, and returns it; nil if it is not there.
+    /// Removes the member that is equal to `member`, and returns it; nil if the set has none.
     @discardableResult public func remove(_ member: Element) -> Element? {
         guard let present = self.member(member) else { return nil }
         subtract([member])
         return present
     }
 
-    /// Inserts those that are not there yet: one insertion.
+    /// Inserts the members that the set does not have: one insertion.
     public func formUnion(_ members: some Sequence<Element>) {
         add(Set(members).filter { member($0) == nil })
     }
 
-    /// Removes those that are there: one removal.
+    /// Removes the members that the set has: one removal.
     public func subtract(_ members: some Sequence<Element>) {
         let present = Set(members).filter { member($0) != nil }
         guard !present.isEmpty else { return }
@@ -42,7 +43,7 @@ public struct SetElements<Element: PropertyValue & Hashable>: Sendable {
         property.send(property.selectors?.remove, objects) { try $0.send("minusSet:", objects) }
     }
 
-    /// Removes all but these: one removal.
+    /// Removes all members except those given: one removal.
     public func formIntersection(_ members: some Sequence<Element>) {
         let kept = Set(members).filter { member($0) != nil }
         guard kept.count < count else { return }
@@ -50,7 +51,7 @@ public struct SetElements<Element: PropertyValue & Hashable>: Sendable {
         property.send(property.selectors?.replace, objects) { try $0.send("intersectSet:", objects) }
     }
 
-    /// Removes those that are there, and inserts those that are not: a removal and an insertion.
+    /// Removes the given members that the set has, and inserts the others: a removal and an insertion.
     public func formSymmetricDifference(_ members: some Sequence<Element>) {
         let present = Set(members).filter { member($0) != nil }
         let absent = Set(members).subtracting(present)

@@ -1,39 +1,41 @@
-// SetterHooks.swift - what a class does before and after one of its properties is set.
+// SetterHooks.swift - `willSet` and `didSet`: closures that run before and after a property is set.
 //
-//      setVolume: of a notifying class     observers are told around ...
+//      setVolume: of a notifying class     notifies observers before and after ...
 //        └─► setVolume: of Radio           ... willSet, the store, didSet
-//              └─► the accessor            the store alone; where the hooks themselves set the property, they get here
+//              └─► the accessor            the store alone; also called if a closure sets the property itself
 import MiniFoundation
 import MiniRuntime
 
 extension Property {
-    /// A property with closures that run before and after it is set, as a Swift property has.
+    /// Declares a property with closures that run before and after it is set, like those of a Swift property.
     ///
     ///     let volume: Property<Int> = Property(50, didSet: { (me: Ref<Radio>, oldValue: Int) in
     ///         if me.volume > 100 { me.volume = 100 }
     ///     })
     ///
-    /// The type stands in front because the closure uses the property itself: with `Property<Int>(…)` alone, the compiler
-    /// would say "circular reference".
+    /// Write the type as shown, because the closure uses the property itself: with `Property<Int>(…)` alone, the
+    /// compiler reports a "circular reference".
     ///
-    /// They are a part of the class's setter: a message and key-value coding come to them as well, the default value and
-    /// ``/MiniRuntime/Object/setIvar(_:to:)`` do not, and observers are told outside of them, once, of the value that is there in
-    /// the end. Where they, or what they call on their thread, set the same property of the same object, it is stored, and neither
-    /// closure is called again. What a closure throws is raised by the setter; `willSet` that throws leaves the value as it was.
+    /// The closures are part of the class's setter: messages and key-value coding run them; the default value and
+    /// ``/MiniRuntime/Object/setIvar(_:to:)`` do not. Observers are notified outside the closures, once, with the final
+    /// value. If a closure, or code that it calls on its thread, sets the same property of the same object, the value
+    /// is stored without calling a closure again. The setter raises an error that a closure throws; if `willSet`
+    /// throws, the value is unchanged.
     ///
-    /// The elements of a collection are changed by the setter as well, for the closures to see the change: observers are told of
-    /// a setting of the whole.
+    /// Changes of single elements of a collection also go through the setter, so that the closures run: observers are
+    /// notified of a setting of the whole collection.
     ///
-    /// They run on the thread that sets the value, with no lock held: two threads that set it at once run them at once.
+    /// The closures run on the thread that sets the value, with no lock held. If two threads set the property, the
+    /// closures can run at the same time.
     ///
     /// - Parameters:
-    ///   - initial: evaluated for each instance.
-    ///   - paths: observers are told as well when one of these changes.
-    ///   - storage: what the store does with an object.
-    ///   - isAtomic: whether any number of threads may read and set the property of one object at once.
-    ///   - notifiesAutomatically: false if the class says by itself when the value changes.
-    ///   - willSet: is given the value that will be set. The property still has the one before.
-    ///   - didSet: is given the value before.
+    ///   - initial: the default value, evaluated for each instance.
+    ///   - paths: observers of the property are also notified when one of these changes.
+    ///   - storage: how the accessor stores an object.
+    ///   - isAtomic: whether threads may read and set the property of one object at the same time.
+    ///   - notifiesAutomatically: false if the class sends `willChangeValueForKey:` and `didChangeValueForKey:` itself.
+    ///   - willSet: receives the new value. The property still has the old one.
+    ///   - didSet: receives the old value.
     ///
     /// Objective-C: a setter that is written out.
     @inlinable public convenience init<Description: ClassDescription, each Other: ReadableProperty>(
@@ -49,7 +51,7 @@ extension Property {
             hooks: SetterHooks(willSet, didSet))
     }
 
-    /// A property with a closure that runs before it is set. As the one with both.
+    /// Declares a property with a closure that runs before it is set. As the initializer with both closures.
     @inlinable public convenience init<Description: ClassDescription, each Other: ReadableProperty>(
         _ initial: @autoclosure @escaping @Sendable () -> Value,
         affectedBy paths: repeat KeyPath<Description, each Other>, storage: PropertyStorage = .strong,
@@ -62,7 +64,7 @@ extension Property {
             hooks: SetterHooks(willSet, nil))
     }
 
-    /// A property with a closure that runs after it is set. As the one with both.
+    /// Declares a property with a closure that runs after it is set. As the initializer with both closures.
     @inlinable public convenience init<Description: ClassDescription, each Other: ReadableProperty>(
         _ initial: @autoclosure @escaping @Sendable () -> Value,
         affectedBy paths: repeat KeyPath<Description, each Other>, storage: PropertyStorage = .strong,
@@ -76,7 +78,7 @@ extension Property {
     }
 }
 
-/// The closures of one property, which the setter of its class is to call.
+/// The closures of one property, until they become part of the class's setter.
 @usableFromInline struct SetterHooks<Value: PropertyValue>: Sendable {
     private typealias Hook = @Sendable (Object, Value) throws -> Void
     private let makeHooks: @Sendable (ClassDescription) throws -> (Hook?, Hook?)
@@ -94,7 +96,7 @@ extension Property {
         }
     }
 
-    /// Replaces the setter of a class that is being made by one that calls the closures around it.
+    /// Replaces the setter of a class that is being made by a method that calls the closures before and after it.
     func install(_ setter: Selector, of key: String, _ getter: Selector, in cls: Class, _ declaring: ClassDescription)
         throws
     {
@@ -117,7 +119,7 @@ extension Property {
     }
 }
 
-/// The hooks that are running on one thread.
+/// The settings whose closures are running on one thread.
 private final class RunningHooks {
     private struct Setting: Equatable {
         let setter: Selector
@@ -127,8 +129,8 @@ private final class RunningHooks {
     private static let current = ThreadLocal<RunningHooks>()
     private var settings: [Setting] = []
 
-    /// Runs the hooks of a setter, or, if they are running on this thread, stores and no more. Meanwhile the class's own
-    /// setting of the property tells no observer: the setting that is under way will.
+    /// Calls `hooks`, in which changes of this key on this thread notify nobody: the setting that is under way
+    /// notifies. If the closures of this setter already run for this object on this thread, calls only `store`.
     static func run(
         _ setter: Selector, of key: String, _ object: Object, _ store: () throws -> Void, _ hooks: () throws -> Void
     ) throws {

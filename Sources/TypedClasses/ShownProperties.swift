@@ -1,12 +1,12 @@
-// ShownProperties.swift - an object for the reader of a debugger or of a failed test: its properties with their values.
+// ShownProperties.swift - shows an object's properties with their values in debuggers and failed tests.
 //
 //      <Book: 0x7f01...; title: "Dune", pages: 412>
 import MiniFoundation
 import MiniRuntime
 
 extension Ref: CustomDebugStringConvertible {
-    /// The class, the address, and the properties with their values, each asked for by a message to its getter. Of other
-    /// objects only their class and address. A getter that raises shows the text of the error.
+    /// The class, the address, and the properties with their values, each read by a message to its getter. Objects that
+    /// a property holds show only their class and address. If a getter raises, its value is the text of the error.
     public var debugDescription: String {
         let (named, properties) = ClassDescription.shownProperties(of: object)
         let values = properties.map { "\($0.name): \($0.text)" }
@@ -15,16 +15,16 @@ extension Ref: CustomDebugStringConvertible {
 }
 
 extension Ref: CustomReflectable {
-    /// The properties of the object's own class, those that it inherits first, in the order of the descriptions, with
-    /// their Swift values. Other objects are an ``/MiniRuntime/Object``, for `dump` to come to an end where two refer to each
-    /// other. A getter that raises gives the error as value.
+    /// The properties of the object's class with their Swift values, inherited ones first, in the order of the
+    /// descriptions. Objects that a property holds appear as an ``/MiniRuntime/Object``, so that `dump` ends even if
+    /// two refer to each other. If a getter raises, its value is the error.
     public var customMirror: Mirror {
         let children = ClassDescription.shownProperties(of: object).1.map { (label: $0.name, value: $0.value) }
         return Mirror(self, children: children.map { ($0.label, $0.value) }, displayStyle: .struct)
     }
 }
 
-/// A property, and what its getter answered.
+/// A property, and the result of its getter.
 private struct ShownProperty {
     let name: String
     let result: Result<any PropertyValue, any Error>
@@ -53,7 +53,8 @@ private struct ShownProperty {
 }
 
 extension ClassDescription {
-    /// The name of the object's class, and its properties: of the lowest class that has a description.
+    /// Returns the name of the object's class and its properties, as the description of the class or its nearest
+    /// described superclass declares them; nil and none if there is no description.
     fileprivate static func shownProperties(of object: Object) -> (String?, [ShownProperty]) {
         guard let description = described(object.isa) else { return (nil, []) }
         let properties = description.properties.map { property in
@@ -76,22 +77,21 @@ extension ClassDescription {
     }
 }
 
-/// `<Book: 0x7f01...`
+/// Returns the beginning of a text: `<Book: 0x7f01...`
 private func head(_ named: String?, _ object: Object) -> String {
     "<\(named ?? object.isa.name): 0x\(String(object.address, radix: 16))"
 }
 
 // ── Other objects ───────────────────────────────────────────────────────────────────────────────────
 
-/// What has an object, whatever its class.
+/// A reference of any description.
 private protocol Referring {
     var object: Object { get }
 }
 
 extension Ref: Referring {}
 
-/// The value with objects instead of references, as the elements of a collection, too: what is shown of them is shown of
-/// them alone.
+/// Returns a value with objects in place of references, also in collections, so that their properties are not shown.
 private func withoutReferences(_ value: Any) -> Any {
     if let reference = value as? any Referring { return reference.object }
     if let array = value as? [any Referring], !array.isEmpty { return array.map(\.object) }

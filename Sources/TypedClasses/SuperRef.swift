@@ -1,17 +1,17 @@
-// SuperRef.swift - `me.super`: the same object, with messages that begin at the superclass of the class in which it is said.
+// SuperRef.swift - `me.super`: messages to an object that skip the class of the calling override.
 //
-//      Shape    area          ◄── me.super.area, in Circle's override, whatever the isa of the object is
+//      Shape    area          ◄── me.super.area in Circle's override, whatever the object's isa is
 //      Circle   area, super of Circle
 //      Ring     area, super of Ring
 import MiniFoundation
 import MiniRuntime
 
-/// An object as the class above its description sees it: what the closure of an ``Override`` calls to have what it overrides.
+/// An object as the receiver of messages to super, for the closures of ``Override`` to call the overridden member.
 ///
 ///     let circleArea = Override(\Shape.area) { (me: Ref<Circle>) in me.super.area + 3 * me.radius * me.radius }
 ///
-/// The description says whose superclass it is, and neither the object nor its isa: an override further below, and a
-/// notifying class, come to the same method. Objective-C: `super`.
+/// The search begins at the superclass of the class that `Description` describes, and does not depend on the object's
+/// isa: for an instance of a subclass or of a notifying class it finds the same method. Objective-C: `super`.
 @dynamicMemberLookup
 public struct SuperRef<Description: ClassDescription>: Sendable {
     let object: Object
@@ -22,7 +22,7 @@ public struct SuperRef<Description: ClassDescription>: Sendable {
         described = reference.described
     }
 
-    /// A property, by the superclass's getter and setter. Ends the process if one of them raises, as ``Ref`` does.
+    /// The value of a property, by the superclass's getter and setter. An exception ends the process as for ``Ref``.
     public subscript<Value>(dynamicMember member: KeyPath<Description, Property<Value>>) -> Value {
         get { readOrTerminate(member) }
         nonmutating set {
@@ -30,30 +30,30 @@ public struct SuperRef<Description: ClassDescription>: Sendable {
         }
     }
 
-    /// A property without a setter.
+    /// The value of a property without a setter, by the superclass's getter.
     public subscript<Value>(dynamicMember member: KeyPath<Description, ReadOnly<Value>>) -> Value {
         readOrTerminate(member)
     }
 
-    /// A computed property.
+    /// The value of a computed property, by the superclass's getter.
     public subscript<Value>(dynamicMember member: KeyPath<Description, Computed<Value>>) -> Value {
         readOrTerminate(member)
     }
 
-    /// A method, ready to be called.
+    /// A method of the superclass, ready to be called.
     public subscript<Result, Arguments>(
         dynamicMember member: KeyPath<Description, TypedMethod<Result, Arguments>>
     ) -> BoundSuperMethod<Result, Arguments> {
         BoundSuperMethod(described.read { $0[keyPath: member].selector }, object, of: cls)
     }
 
-    /// The value of a property. Throws what the superclass's getter raises.
+    /// Returns the value of a property. Throws an exception that the superclass's getter raises.
     public func get<Value>(_ member: KeyPath<Description, Computed<Value>>) throws -> Value { try read(member) }
 
-    /// The value of a property. Throws what the superclass's getter raises.
+    /// Returns the value of a property. Throws an exception that the superclass's getter raises.
     public func get<Value>(_ member: KeyPath<Description, Property<Value>>) throws -> Value { try read(member) }
 
-    /// Sets a property. Throws what the superclass's setter raises.
+    /// Sets a property. Throws an exception that the superclass's setter raises.
     public func set<Value>(_ member: KeyPath<Description, Property<Value>>, to value: Value) throws {
         try object.sendSuper(of: cls, described.read { $0[keyPath: member].setter }, value.stored)
     }
@@ -73,19 +73,20 @@ public struct SuperRef<Description: ClassDescription>: Sendable {
 // ── Initialisers ────────────────────────────────────────────────────────────────────────────────────
 
 extension SuperRef {
-    /// An initialiser of the superclass, for the first line of one of the class's own: it sets the default values again.
+    /// An initializer of the superclass without arguments, to be called first in an initializer of the class. It stores
+    /// the default values again.
     public subscript(dynamicMember member: KeyPath<Description, Initializer<>>) -> BoundSuperMethod<Void, Void> {
         BoundSuperMethod(described.read { $0[keyPath: member].selector }, object, of: cls)
     }
 
-    /// The same for one with an argument.
+    /// An initializer of the superclass with one argument. As the initializer without arguments.
     public subscript<Argument>(
         dynamicMember member: KeyPath<Description, Initializer<Argument>>
     ) -> BoundSuperMethod<Void, Argument> {
         BoundSuperMethod(described.read { $0[keyPath: member].selector }, object, of: cls)
     }
 
-    /// The same for one with more arguments.
+    /// An initializer of the superclass with two or more arguments. As the initializer without arguments.
     public subscript<First, Second, each Other: MessageValue>(
         dynamicMember member: KeyPath<Description, Initializer<First, Second, repeat each Other>>
     ) -> BoundSuperMethod<Void, (First, Second, repeat each Other)> {
@@ -94,6 +95,7 @@ extension SuperRef {
 }
 
 extension Ref {
-    /// The object as the superclass of `Description` sees it. For the closures of overrides. Objective-C: `super`.
+    /// The object as the receiver of messages to super, for the closures of overrides. The search begins at the
+    /// superclass of `Description`. Objective-C: `super`.
     public var `super`: SuperRef<Description> { SuperRef(self) }
 }

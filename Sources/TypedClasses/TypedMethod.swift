@@ -1,49 +1,50 @@
-// TypedMethod.swift - what a class description says of one method.
+// TypedMethod.swift - the methods that a class description declares.
 import MiniFoundation
 import MiniRuntime
 
-/// What the builder of a class asks of every method in its description.
+/// A method as the construction of its class uses it.
 protocol DeclaredMethod: AnyObject {
     func declare(_ name: String, in builder: borrowing ClassBuilder, _ description: ClassDescription) throws
     func name(_ name: String)
-    /// Once it is named.
+    /// The selector, after `name(_:)`.
     var declaredSelector: Selector { get }
 }
 
 extension Selector {
-    /// The name of a member, with a colon for each argument.
+    /// The selector with this name, and a colon for each argument.
     init(_ name: String, arguments: Int) {
         self.init(name + String(repeating: ":", count: arguments))
     }
 }
 
-/// How many types.
+/// Returns the number of types in a pack.
 func count<each Element>(_ types: repeat (each Element).Type) -> Int {
     var count = 0
     for _ in repeat each types { count += 1 }
     return count
 }
 
-/// Adds a method to the class of a description, which is being made.
+/// Adds a method with a selector to the class of a description while that class is being made.
 @usableFromInline typealias MethodMaker = @Sendable (Selector, borrowing ClassBuilder, ClassDescription) throws -> Void
 
-/// A method: a selector, and what it does.
+/// A method that a description declares: a selector and a closure.
 ///
 ///     let greet = TypedMethod { (me: Ref<Person>, whom: String) in "\(me.name) greets \(whom)" }
 ///
 ///     try person.greet("Bob")         // [person greet: @"Bob"]
 ///
 /// The selector is the name with a colon for each argument, unless one is given. To override an inherited method,
-/// declare an ``Override``; or, where no description has the method, one with its selector under another name.
+/// declare an ``Override``; if no description declares the inherited method, declare a method with its selector and
+/// another name.
 ///
-/// A method `dealloc` runs when the object dies, before that of the superclass, which is called for it, whatever the
-/// method throws. It must not keep the object.
+/// A method named `dealloc` runs when the object dies. The superclass's `dealloc` is called after it, even if it
+/// throws. It must not retain the object.
 ///
-/// `Arguments` is the type of the one argument, or a tuple: `TypedMethod<String, (String, Int)>`, and
-/// `TypedMethod<Void, Void>` for a method that neither takes nor returns anything.
+/// `Arguments` is the type of the only argument, or a tuple: `TypedMethod<String, (String, Int)>`. A method without
+/// arguments or a return value is a `TypedMethod<Void, Void>`.
 public final class TypedMethod<Result, Arguments>: @unchecked Sendable {
-    // Sendable: the selector is written once, while the class is made, before anybody else can reach the method.
-    /// "none" until the class is made, unless one was given.
+    // Sendable: the selector is written once, while the class is made, before other threads can reach the method.
+    /// The selector. "none" until the class is made, unless one was given.
     @exclusivity(unchecked) @usableFromInline private(set) var selector: Selector
     private let isNamed: Bool
     private let argumentCount: Int

@@ -1,12 +1,13 @@
-// Upcast.swift - a reference to an object as one of a superclass: `Ref<Shape>(circle)`.
+// Upcast.swift - converts a reference to one of a superclass: `Ref<Shape>(circle)`.
 
 extension Ref {
-    /// The same object by the description of a superclass, `Ref<Shape>(circle)`.
+    /// Refers to the same object with the description of a superclass: `Ref<Shape>(circle)`.
     ///
-    /// Not optional: the two types decide, and not the object. Where they do not fit, the process ends with a line that
-    /// names both; the same call does so on every run. For the way down, which depends on the object, there is `as(_:)`.
+    /// This is not optional, because only the two types decide, not the object. If `Lower` is not `Description` or a
+    /// subclass, the process ends, on every run, with a message that names both types. For a subclass, which depends on
+    /// the object, use `as(_:)`.
     ///
-    /// - Parameter reference: an object of the class itself, or of one below.
+    /// - Parameter reference: a reference to an object of the class or of a subclass.
     ///
     /// Any thread. O(1). Objective-C: assigning a `Circle *` to a `Shape *`.
     public init<Lower: ClassDescription>(_ reference: Ref<Lower>) {
