@@ -1,25 +1,25 @@
-// AssociatedState.swift - a Swift object that hangs on a runtime object, and goes with it and not before.
+// AssociatedState.swift - a Swift object that is attached to a runtime object until that object dies.
 import MiniRuntime
 
-/// One kind of state that objects may have. Keep it in a static.
+/// One kind of state that objects can have. Store it in a static property.
 struct AssociatedState<State: AnyObject & Sendable>: Sendable {
     private let key = AssociationKey()
     private let cls: HolderClass
     private let making = Locked(0, rank: .associatedState)
 
-    /// - Parameter className: that of the runtime objects that hold the state.
+    /// - Parameter className: the name of the runtime class whose instances hold the state.
     init(_ className: String) {
         cls = HolderClass(className)
     }
 
-    /// The state of an object; nil if it never had any.
+    /// Returns the state of an object; nil if it has none.
     func existing(of object: Object) -> State? {
         object.associatedObject(key).map { holder in
             withExtendedLifetime(holder) { HolderClass.held(by: holder.unmanaged, as: State.self) }
         }
     }
 
-    /// The state of an object, made if need be. Of two threads that come first, both get the same.
+    /// Returns the state of an object, and creates it if necessary. Concurrent first calls all return the same state.
     func of(_ object: Object, make: () -> State) -> State {
         if let known = existing(of: object) { return known }
         let fresh = make()

@@ -1,22 +1,23 @@
-// Binding.swift - a property that follows others.
+// Binding.swift - bindings: properties that follow other properties.
 //
-// The subscriber owns its bindings: they end with it, and neither it nor a source is retained. What is set by a binding
-// may change a source in turn. Two things make that settle: a value that is there already is not set, and a binding
-// does not run inside itself: PushLoop.swift.
+// The subscriber owns its bindings, and they end with it; neither the subscriber nor a source is retained. A set by a
+// binding may change a source in turn. This settles for two reasons: a binding does not set a value that is equal to
+// the present one, and it does not run inside itself (PushLoop.swift).
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import TypedClasses
 
 extension PropertyPipe where Value: PropertyValue {
-    /// Sets a property of `subscriber` to the value now, and to each one that comes. Combine: `assign(to:on:)`.
+    /// Sets a property of `subscriber` to the present value, and to each later one. Combine: `assign(to:on:)`.
     /// - Parameters:
     ///   - subscriber: not retained; the binding ends with it.
-    ///   - member: what is set, by message. A value that is there already is not set.
+    ///   - member: the property, which is set by message. It is not set if its value is equal already.
     ///   - isReady: false to wait for the first change.
-    /// - Returns: what ends the binding; need not be kept.
+    /// - Returns: the binding, which can be ended early. It need not be kept.
     ///
-    /// Throws what setting it now raises; nothing is bound then.
+    /// Throws an exception that the registration, or setting the present value, raises; no binding is made then. Later
+    /// exceptions are raised in the code that changes the source.
     @discardableResult
     public func into<Description>(
         _ subscriber: Ref<Description>, _ member: KeyPath<Description, Property<Value>>, isReady: Bool = true
@@ -27,11 +28,11 @@ extension PropertyPipe where Value: PropertyValue {
             isReady: isReady)
     }
 
-    /// Sets the property to what comes when a source has changed.
+    /// Returns a function that sets a property to the value that it pulls when a source has changed.
     fileprivate func pushing<Description>(
         into subscriber: Ref<Description>, _ member: KeyPath<Description, Property<Value>>
     ) -> @Sendable (PipeSource.ID?) throws -> Void {
-        nonisolated(unsafe) let member = member  // a key path never changes
+        nonisolated(unsafe) let member = member  // a key path is immutable
         let (weakSubscriber, pull) = (WeakReference(subscriber.object), follow())
         return { changed in
             guard let subscriber = weakSubscriber.object.flatMap({ Ref<Description>($0) }),
@@ -45,18 +46,19 @@ extension PropertyPipe where Value: PropertyValue {
 }
 
 extension Ref {
-    /// Sets a property of this object to the value of another one, now and whenever that changes.
+    /// Sets a property of this object to the value of another property, now and whenever that changes.
     ///
     ///     try label.bind(\.text, to: person, \.name)
     ///
     /// Two properties may be bound to each other. After YJSafeKVO's `bound:`.
     /// - Parameters:
-    ///   - member: what is set. A value that is there already is not set.
+    ///   - member: the property that is set. It is not set if its value is equal already.
     ///   - source: not retained.
-    ///   - sourceMember: a property of it, or a path of them.
-    /// - Returns: what ends the binding; need not be kept: the binding lives with this object.
+    ///   - sourceMember: a property of the source, or a path of properties.
+    /// - Returns: the binding, which can be ended early. It need not be kept, because the binding lives with this
+    ///   object.
     ///
-    /// Throws what setting it now raises; nothing is bound then.
+    /// Throws an exception that the registration, or setting the present value, raises; no binding is made then.
     @discardableResult
     public func bind<Value, Source, P: ReadableProperty>(
         _ member: KeyPath<Description, Property<Value>>, to source: Ref<Source>, _ sourceMember: KeyPath<Source, P>
@@ -64,18 +66,19 @@ extension Ref {
         try source.pipe(sourceMember).into(self, member)
     }
 
-    /// The same for a property of another type.
+    /// Sets a property of this object to a value that is made from another property, now and whenever that changes.
     ///
     ///     try label.bind(\.text, to: thermometer, \.celsius) { "\($0) °C" }
     ///
     /// - Parameters:
-    ///   - member: what is set. A value that is there already is not set.
+    ///   - member: the property that is set. It is not set if its value is equal already.
     ///   - source: not retained.
-    ///   - sourceMember: a property of it, or a path of them.
-    ///   - transform: makes the value that is set, on the thread that changes the source, with no lock held.
-    /// - Returns: what ends the binding; need not be kept: the binding lives with this object.
+    ///   - sourceMember: a property of the source, or a path of properties.
+    ///   - transform: returns the value to set. Runs on the thread that changes the source, with no lock held.
+    /// - Returns: the binding, which can be ended early. It need not be kept, because the binding lives with this
+    ///   object.
     ///
-    /// Throws what setting it now raises; nothing is bound then.
+    /// Throws an exception that the registration, or setting the present value, raises; no binding is made then.
     @discardableResult
     public func bind<Value, Source, P: ReadableProperty>(
         _ member: KeyPath<Description, Property<Value>>, to source: Ref<Source>, _ sourceMember: KeyPath<Source, P>,
@@ -84,21 +87,22 @@ extension Ref {
         try source.pipe(sourceMember).map(transform).into(self, member)
     }
 
-    /// Binds a property of this object and another one to each other.
+    /// Binds a property of this object and a property of another object to each other.
     ///
     ///     try field.bind(\.text, to: thermometer, \.celsius, transform: { "\($0)" }, reverse: { Double($0) })
     ///
-    /// The source's value is set now. Later each follows the other, and what one direction sets does not come back by the other:
-    /// a text that is typed stays as it was typed.
+    /// This object's property is set to the source's value now. Later each property follows the other. A set by one
+    /// direction does not start the other: text that was typed stays as it was typed.
     /// - Parameters:
     ///   - member: a property of this object.
     ///   - source: not retained.
-    ///   - sourceMember: a property of it.
-    ///   - transform: makes the value that is set here.
-    ///   - reverse: makes the value that the source is set to; nil for what the source cannot have, and keeps its own.
-    /// - Returns: what ends both directions, as ``cutOff(_:)`` and the end of either object do; need not be kept.
+    ///   - sourceMember: a property of the source.
+    ///   - transform: returns the value for this object's property.
+    ///   - reverse: returns the value for the source; nil to leave the source unchanged.
+    /// - Returns: the binding. `invalidate()` ends both directions, and so do ``cutOff(_:)`` and the death of either
+    ///   object. It need not be kept.
     ///
-    /// Throws what setting the property now raises; nothing is bound then.
+    /// Throws an exception that the registration, or setting the present value, raises; no binding is made then.
     @discardableResult
     public func bind<Value, Source, SourceValue>(
         _ member: KeyPath<Description, Property<Value>>, to source: Ref<Source>,
@@ -115,22 +119,24 @@ extension Ref {
             [.init(source: front), .init(source: rear, partner: front.object)], isReady: true)
     }
 
-    /// Ends the bindings of a property of this object. After YJSafeKVO's `cutOff:`.
+    /// Ends the bindings that set a property of this object. After YJSafeKVO's `cutOff:`.
     public func cutOff<Value>(_ member: KeyPath<Description, Property<Value>>) {
         object.cutOff(Self.keyPath(member))
     }
 
-    /// Ends those that begin with `source`.
+    /// Ends the bindings of a property of this object whose source is `source`.
     public func cutOff<Value, Source>(_ member: KeyPath<Description, Property<Value>>, from source: Ref<Source>) {
         object.cutOff(Self.keyPath(member), from: source.object)
     }
 }
 
 extension Object {
-    /// Sets the value of a key path of this object to that of another one, now and whenever that changes.
+    /// Sets the value of a key path of this object to the value of another key path, now and whenever that changes.
     ///
-    /// By key-value coding, so that numbers are converted. Throws what setting it now raises; nothing is bound then.
-    /// - Returns: what ends the binding; need not be kept: the binding lives with this object.
+    /// It uses key-value coding, so that numbers are converted. Throws an exception that the registration, or setting
+    /// the present value, raises; no binding is made then.
+    /// - Returns: the binding, which can be ended early. It need not be kept, because the binding lives with this
+    ///   object.
     @discardableResult
     public func bind(_ keyPath: String, to source: Object, _ sourceKeyPath: String) throws -> PropertyBinding {
         let (weakSelf, origin) = (WeakReference(self), PipeSource(source, sourceKeyPath))
@@ -144,12 +150,12 @@ extension Object {
         return try PropertyBinding(loop, on: self, keyPath, [.init(source: origin)], isReady: true)
     }
 
-    /// Ends the bindings of a key path of this object.
+    /// Ends the bindings that set a key path of this object.
     public func cutOff(_ keyPath: String) {
         HiddenObservers.end(ownedBy: self) { $0.kind == .binding && $0.keyPath == keyPath }
     }
 
-    /// Ends those that begin with `source`.
+    /// Ends the bindings of a key path of this object whose source is `source`.
     public func cutOff(_ keyPath: String, from source: Object) {
         HiddenObservers.end(ownedBy: self) {
             $0.kind == .binding && $0.keyPath == keyPath && $0.target == source

@@ -1,23 +1,24 @@
-// Changes.swift - changes as an asynchronous sequence.
+// Changes.swift - the changes of a property as an asynchronous sequence.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import TypedClasses
 
 extension Ref {
-    /// The changes of a property from now on, to be awaited.
+    /// Returns the changes of a property from now on, for `for await`.
     ///
     ///     for await change in person.changes(of: \.age) { print(change.newValue ?? 0) }
     ///
-    /// Ends when the object dies, when the task that awaits it is cancelled, or when the sequence is dropped; changes
-    /// that were buffered when the object died still come, and ``ObservedChanges/termination`` says which it was. The
-    /// object is not retained. A change holds the values that it had when it happened: whoever awaits it sees them later.
+    /// The sequence ends when the object dies, when the task that awaits it is cancelled, or when the sequence is
+    /// dropped. Changes that were buffered when the object died are still delivered; ``ObservedChanges/termination`` is
+    /// the reason of the end. The object is not retained. A change contains the values at the time of the change, which
+    /// the object may no longer have when the change is received.
     /// - Parameters:
-    ///   - member: a property, or one of another object that is reached through properties.
-    ///   - options: which values a change holds, and whether there is one at once and before changes as well.
-    ///   - skipsEqualValues: leaves out changes whose old and new values are equal.
-    ///   - bufferingPolicy: what happens to changes that nobody has awaited yet. All are kept by default;
-    ///     `.bufferingNewest(1)` keeps the last word only.
+    ///   - member: a property, or a property of another object that is reached through properties.
+    ///   - options: the values that a change contains, and whether there is also a change now and before each change.
+    ///   - skipsEqualValues: whether changes are left out whose old and new values are equal.
+    ///   - bufferingPolicy: how many changes are kept until they are awaited. The default is all; `.bufferingNewest(1)`
+    ///     keeps only the last.
     /// - Returns: the sequence, which is the only owner of the observation.
     @inlinable public func changes<P: ReadableProperty>(
         of member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
@@ -35,7 +36,7 @@ extension Ref {
             ending.settle(.cancelled)
             observation.invalidate()
         }
-        // If it never began, nobody died.
+        // If observing never began, the end was not caused by a death.
         withExtendedLifetime(end) { if !observation.isValid { ending.settle(.cancelled) } }
         return ObservedChanges(stream, ending)
     }

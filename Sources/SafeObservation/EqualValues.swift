@@ -1,19 +1,19 @@
-// EqualValues.swift - leaving out changes that change nothing.
+// EqualValues.swift - leaves out changes whose old and new values are equal.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import TypedClasses
 
-/// How an observation finds out that a change has changed nothing.
+/// Decides whether the old and the new value of a change are equal.
 @usableFromInline struct EqualValues: Sendable {
     private let areEqual: @Sendable (Object, Object) throws -> Bool
 
-    /// By `isEqual:`, for values whose Swift type is not known.
+    /// Compares by `isEqual:`, for values whose Swift type is not known.
     static let byMessage = EqualValues { old, new in
         try old == new || old.send("isEqual:", new, as: Bool.self)
     }
 
-    /// By the `==` of a Swift type; by `isEqual:` if it has none.
+    /// Compares by the `==` of a Swift type, or by `isEqual:` if the type is not Equatable.
     @usableFromInline static func of<Value: PropertyValue>(_ type: Value.Type) -> EqualValues {
         if let type = type as? any (PropertyValue & Equatable).Type { return byOperator(type) }
         return byMessage
@@ -23,9 +23,9 @@ import TypedClasses
         EqualValues { old, new in try Value.fromObject(old) == Value.fromObject(new) }
     }
 
-    /// A handler that is called only for changes whose old and new values differ, and which sees only the values that
-    /// `options` include. Changes of single elements, and notifications before a change, always pass: whether the
-    /// new value will be equal is not known yet.
+    /// Returns a handler that calls `handler` only for changes whose old and new values differ, with only the values
+    /// that `options` include. Changes of single elements and notifications before a change are never left out: the
+    /// latter do not contain the new value.
     func skipping(
         _ options: KeyValueObservingOptions, _ handler: @escaping KeyValueObservation.Handler
     ) -> KeyValueObservation.Handler {
@@ -37,7 +37,7 @@ import TypedClasses
         }
     }
 
-    /// Whether a property that has the first value need not be set to the second.
+    /// Returns whether two values of a property are equal, so that a set can be left out.
     static func areEqual<Value: PropertyValue>(_ a: Value, _ b: Value) throws -> Bool {
         if let a = a as? any Equatable { return isEqual(a, b) }
         let (a, b) = (a.boxed, b.boxed)
@@ -50,7 +50,7 @@ import TypedClasses
 }
 
 extension KeyValueObservedChange {
-    /// The same change without the values that were not asked for.
+    /// Returns the change without the values that `options` do not include.
     fileprivate func restricted(to options: KeyValueObservingOptions) -> KeyValueObservedChange {
         KeyValueObservedChange(
             kind: kind, oldValue: options.contains(.old) ? oldValue : nil,

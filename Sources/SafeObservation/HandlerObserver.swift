@@ -2,20 +2,20 @@
 //
 //      HandlerObserver ──► runtime object ──► Box ──► handler
 //
-// The handler is let go when the observation is ended, or when the observed object dies.
+// The handler is released when the observation ends, or when the observed object dies.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
 private typealias Pointer = UnsafeMutableRawPointer
 
-/// A runtime object that hands the notifications it gets to a closure, until it is told not to.
+/// A runtime object that forwards its notifications to a closure, until it is deactivated.
 struct HandlerObserver: Sendable {
-    /// What is registered.
+    /// The observer object that is registered.
     let object: Object
     private let box: Box
 
-    /// What the runtime object holds: the handler, until it is let go.
+    /// The contents of the runtime object: the handler, until it is released.
     fileprivate final class Box: Sendable, Lockable {
         struct Held: Lockable {
             let handler: KeyValueObservation.Handler
@@ -27,11 +27,12 @@ struct HandlerObserver: Sendable {
             held = Locked(Held(handler: handler))
         }
 
-        /// The handler for one call; nil once it has been let go.
+        /// The handler, for one call; nil after it was released.
         var current: Held? { held.read { copy $0 } }
 
-        /// Releases the handler, with no lock held: it may own anything, this observation's token as well.
-        /// - Returns: false if that was done before.
+        /// Releases the handler, with no lock held, because the handler may own anything, even this observation's
+        /// token.
+        /// - Returns: false if the handler was released before.
         func letGo() -> Bool { held.exchange(nil) != nil }
     }
 
@@ -40,18 +41,19 @@ struct HandlerObserver: Sendable {
         object = Self.cls.instance(holding: box).takeOwnership()
     }
 
-    /// Tells this registration from all others; never looked into.
+    /// The context of the registration: a unique address, which is never dereferenced.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(box).toOpaque() }
 
     var isActive: Bool { box.current != nil }
 
-    /// Lets go of the handler. false if that was done before.
+    /// Releases the handler. Returns false if it was released before.
     func deactivate() -> Bool { box.letGo() }
 
     private static let cls = HolderClass("KeyValueHandlerObserver") { cls in
         let observe: @convention(c) (Pointer, Pointer, Pointer?, Pointer?, Pointer?, UInt) -> Void = {
             observer, _, _, object, change, _ in
-            // Nothing is released any more once an exception is pending: what dies with a handler may send messages.
+            // The exception is raised last, when all references are released: an object that dies with a handler may
+            // send messages, and must not do so while an exception is pending.
             do {
                 try HandlerObserver.deliver(UnmanagedObject(observer), UnmanagedObject(object), UnmanagedObject(change))
             } catch {

@@ -1,10 +1,10 @@
-// HeldObservation.swift - one observation that two objects hold: it ends with whichever dies first.
+// HeldObservation.swift - an observation that two objects hold: it ends when the first of them dies.
 //
 //      owner ──► HiddenObservers ──► HeldObservation ◄── HiddenObservers ◄── target
 //                                     beginning ─► going on (KeyValueObservation) ─► ended
 //
-// The owner is who asked for it. It is in the lists before its registration is made: so whoever ends it inside an initial
-// notification finds it, and the registration is taken back as soon as it is there.
+// The owner is the object whose function was called. An observation is added to both lists before it is registered. So
+// code that ends it during the initial notification finds it; the registration is then removed when it is complete.
 import Dispatch
 import KVONotifying
 import MiniFoundation
@@ -13,34 +13,34 @@ import Synchronization
 
 /// One observation on behalf of an object. Any thread.
 final class HeldObservation: Sendable, Lockable {
-    /// Who asked for an observation: each takes back only its own.
+    /// The function that began an observation. Each function that ends observations ends only its own kind.
     enum Kind: Hashable, Sendable {
-        /// The observed object was asked: `object.observe(keyPath, changes:)`.
+        /// Begun by the observed object: `object.observe(keyPath, changes:)`.
         case receiver
-        /// The observer was asked: `observer.observe(target, keyPath, changes:)`.
+        /// Begun by the observing object: `observer.observe(target:keyPath, changes:)`.
         case observer
-        /// A property of the owner is bound to one of the target.
+        /// Binds a property of the owner to a property of the target.
         case binding
-        /// The owner posts its own changes.
+        /// Begun by `post`, for the owner's own changes.
         case post
-        /// A controller of the owner's.
+        /// Begun by a controller of the owner.
         case controller(ObjectIdentifier)
     }
 
-    /// What is called: with the owner, alive, and the observed object.
+    /// A closure that is called with the owner, which is alive, the observed object, and the change.
     typealias Handler = @Sendable (_ owner: Object, _ target: Object, _ change: KeyValueObservedChange) throws -> Void
 
     let kind: Kind
-    /// What it is ended by: the key path of the target; of a binding, that of the owner's property.
+    /// The key path by which the observation is ended: of the target, or for a binding, of the owner's property.
     let keyPath: String
     let identifier: String?
     let options: KeyValueObservingOptions
-    /// Grows from one to the next.
+    /// The position in the order in which observations were created.
     let number = HeldObservation.numbers.add(1, ordering: .relaxed).newValue
     private let ownerAddress: UInt
     private let owner: WeakReference
     private let weakTarget: WeakReference
-    /// Whether the owner's own changes are told: of a binding, the way back.
+    /// Whether the owner's changes are observed, instead of the target's: the reverse direction of a binding.
     private let observesOwner: Bool
     private let state: Locked<State>
 
@@ -64,15 +64,16 @@ final class HeldObservation: Sendable, Lockable {
         state = Locked(State(retainedTarget: retainsTarget ? target : nil))
     }
 
-    /// The observed object; nil once it is dead.
+    /// The target; nil after its death.
     var target: Object? { weakTarget.object }
 
     func isOwned(by object: Object) -> Bool { object.address == ownerAddress }
 
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
-    /// Registers. Throws what that raises; nothing is held then. An object that is dying begins nothing.
-    /// - Parameter observedKeyPath: that of the target, if it is another than the one by which this is ended.
+    /// Registers the observation. Does nothing if one of the objects is dying. Throws an exception that the
+    /// registration raises, after removing the observation from both lists.
+    /// - Parameter observedKeyPath: the observed key path, if it is not `keyPath`.
     func begin(
         observedKeyPath: String? = nil, on queue: DispatchQueue? = nil, skipping equal: EqualValues? = nil,
         _ handler: @escaping Handler
@@ -96,7 +97,7 @@ final class HeldObservation: Sendable, Lockable {
                 if !state.isEnded { state.observation = observation }
                 return !state.isEnded
             }
-            // Ended meanwhile: the registration goes with `observation`, and this takes it off the lists.
+            // Ended during the registration: remove it from the lists. The registration ends with `observation`.
             if !isWanted { end() }
         } catch {
             end()
@@ -109,13 +110,13 @@ final class HeldObservation: Sendable, Lockable {
         try handler(owner, target, change)
     }
 
-    /// A change on its way to a queue. Keeps the target alive.
+    /// A change for a queue. Retains the target.
     private struct Message: Sendable {
         let target: Object
         let change: KeyValueObservedChange
     }
 
-    /// Where changes wait for a queue. Whether the observation still goes on is asked when their turn comes.
+    /// Returns a mailbox for a queue. Each message is delivered only if the observation still goes on at that time.
     private func makeMailbox(_ queue: DispatchQueue, _ handler: @escaping Handler) -> Mailbox<Message> {
         Mailbox(beginTurn: { [weak self] mailbox in
             guard let self else { return }
@@ -124,7 +125,7 @@ final class HeldObservation: Sendable, Lockable {
                     do {
                         try self.tell(handler, message.target, message.change)
                     } catch {
-                        // Nobody is up the stack to catch it.
+                        // No caller on this thread can catch it.
                         RuntimeException.raiseOrTerminate(error)
                     }
                 }
@@ -132,12 +133,12 @@ final class HeldObservation: Sendable, Lockable {
         })
     }
 
-    /// Ends it, and lets go of the handler. Does nothing the second time.
+    /// Ends the observation, and releases the handler. The second call does nothing.
     func end() {
         let last = state.exchange(State(isEnded: true))
         last.observation?.invalidate()
         for object in [owner.object, weakTarget.object] { object.flatMap(HiddenObservers.existing)?.forget(self) }
-        // The target may die here: not before it has been taken off the lists.
+        // Releasing the target may end its life, so this comes after the removal from the lists.
         withExtendedLifetime(last) {}
     }
 }

@@ -1,14 +1,14 @@
-// HiddenObservers.swift - the observations that end with an object, because it asked for them or is observed.
+// HiddenObservers.swift - the list of observations that end when an object dies: it owns them or is observed by them.
 //
 //      object ── associated ──► HiddenObservers ──► │ HeldObservation │ HeldObservation │ ...
 //
-// Associated objects are released after the object's dealloc and before its memory: so no dealloc has to be overridden for
-// the observations to be gone in time.
+// The list is an associated object, which is released after the object's dealloc and before its memory is freed. So the
+// observations end in time without an override of dealloc.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
-/// The observations that end with an object. Any thread.
+/// The observations that end when an object dies. Any thread.
 final class HiddenObservers: Sendable {
     private let held = Locked<[Int: HeldObservation]>([:])
 
@@ -16,7 +16,7 @@ final class HiddenObservers: Sendable {
         for observation in all { observation.end() }
     }
 
-    /// In the order in which they began.
+    /// The observations, in the order in which they began.
     var all: [HeldObservation] {
         held.read { Array($0.values) }.sorted { $0.number < $1.number }
     }
@@ -33,19 +33,19 @@ final class HiddenObservers: Sendable {
 
     private static let state = AssociatedState<HiddenObservers>("KeyValueHiddenObservers")
 
-    /// Those that an object asked for.
+    /// Returns the observations that an object owns.
     static func owned(by object: Object) -> [HeldObservation] {
         existing(of: object)?.all.filter { $0.isOwned(by: object) } ?? []
     }
 
-    /// Ends those that an object asked for and that match. O(observations of the object).
+    /// Ends the observations that an object owns and that match. O(observations of the object).
     static func end(ownedBy object: Object, where matches: (HeldObservation) -> Bool) {
         for observation in owned(by: object) where matches(observation) { observation.end() }
     }
 
-    /// Those of an object; nil if it never had any.
+    /// Returns the list of an object; nil if it has none.
     static func existing(of object: Object) -> HiddenObservers? { state.existing(of: object) }
 
-    /// Those of an object, made if need be.
+    /// Returns the list of an object, and creates it if necessary.
     static func of(_ object: Object) -> HiddenObservers { state.of(object) { HiddenObservers() } }
 }

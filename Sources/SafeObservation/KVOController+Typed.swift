@@ -1,11 +1,11 @@
-// KVOController+Typed.swift - a controller that observes typed properties.
+// KVOController+Typed.swift - observes typed properties with a controller.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import TypedClasses
 
 extension KVOController {
-    /// A controller without observations, as ``init(observer:retainsObserved:)-(Object,_)``.
+    /// Creates a controller without observations, as ``init(observer:retainsObserved:)-(Object,_)``.
     public convenience init<Observer>(observer: Ref<Observer>, retainsObserved: Bool = true) {
         self.init(observer: observer.object, retainsObserved: retainsObserved)
     }
@@ -16,7 +16,8 @@ extension KVOController {
     ///         view.date = change.newValue ?? 0
     ///     }
     ///
-    /// Throws ``/MiniFoundation/BridgingError`` if the observer is no `Observer`, and what the registration raises.
+    /// Throws ``/MiniFoundation/BridgingError`` if the observer is not an `Observer`, and an exception that the
+    /// registration raises.
     public func observe<Observer, Observed, P: ReadableProperty>(
         _ object: Ref<Observed>, _ member: KeyPath<Observed, P>, options: KeyValueObservingOptions = [.new],
         skipsEqualValues: Bool = false,
@@ -35,7 +36,7 @@ extension KVOController {
         }
     }
 
-    /// Ends all observations of an object. Nothing happens if there are none.
+    /// Ends all observations of an object. Does nothing if the object is not observed.
     public func unobserve<Observed>(_ object: Ref<Observed>) {
         unobserve(object.object)
     }

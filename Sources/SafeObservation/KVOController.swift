@@ -1,25 +1,27 @@
-// KVOController.swift - the observations of one observer, kept together.
+// KVOController.swift - a controller, which keeps the observations of one observer.
 //
 //      observer ◄──weak── KVOController
 //         └──► HiddenObservers ──► │ HeldObservation: observed object, strong or weak; options; state │ ...
 //
-// The list is the observer's; a controller only knows its own in there.
+// The list belongs to the observer; a controller finds its own observations in it by their kind.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
-/// Observes objects on behalf of an observer, and stops when it goes.
+/// Observes objects on behalf of an observer.
 ///
 ///     let controller = KVOController(observer: clockView)
 ///     try controller.observe(clock, keyPath: "date", options: [.initial, .new]) { clockView, clock, change, _ in
 ///         try clockView.send("setDate:", change.newValue)
 ///     }
 ///
-/// Nothing has to be removed: the observations end with the controller, with the observer, or with the observed object. Any
-/// thread; unobserving inside a handler, also the initial one, is fine. Objective-C: `FBKVOController`, whose interface this follows; unlike there, several observations of one
-/// key path by one controller all fire.
+/// Nothing has to be removed: the observations end with the controller, with the observer, or with the observed object.
+/// Any thread. A handler may end observations, even during the initial notification. Objective-C: `FBKVOController`,
+/// whose interface this follows; unlike `FBKVOController`, a controller may observe a key path several times, and calls
+/// all handlers.
 public final class KVOController: Sendable, Lockable {
-    /// What is called: with the observer, alive, so that a handler does not have to capture it.
+    /// A closure that is called when a value changes. It receives the observer, so that it need not capture it. An
+    /// error that it throws is raised in the code that set the value.
     public typealias Handler =
         @Sendable (_ observer: Object, _ object: Object, _ change: KeyValueObservedChange, _ keyPath: String) throws ->
         Void
@@ -28,11 +30,11 @@ public final class KVOController: Sendable, Lockable {
     private let retainsObserved: Bool
     private var kind: HeldObservation.Kind { .controller(ObjectIdentifier(self)) }
 
-    /// A controller without observations.
+    /// Creates a controller without observations.
     /// - Parameters:
-    ///   - observer: not retained. Handlers are not called once it is dead.
-    ///   - retainsObserved: whether observed objects live as long as they are observed here. The observer itself is never
-    ///     retained: it may own the controller. Say false if what is observed owns the observer.
+    ///   - observer: not retained. Handlers are not called after its death.
+    ///   - retainsObserved: whether the controller retains observed objects, except the observer itself, which may own
+    ///     the controller. Pass false if an observed object owns the observer.
     public init(observer: Object, retainsObserved: Bool = true) {
         weakObserver = WeakReference(observer)
         self.retainsObserved = retainsObserved
@@ -42,14 +44,16 @@ public final class KVOController: Sendable, Lockable {
         unobserveAll()
     }
 
-    /// The observer; nil once it is dead.
+    /// The observer; nil after its death.
     public var observer: Object? { weakObserver.object }
 
     // ── Observing ───────────────────────────────────────────────────────────────────────────────────
 
-    /// Calls `handler` when the value of a key path changes. Nothing happens for nil, or once the observer is dead.
+    /// Calls `handler` when the value of a key path changes. Does nothing if `object` is nil, or if the observer is
+    /// dead.
     ///
-    /// `skipsEqualValues` leaves out changes whose old and new values are equal. Throws what the registration raises.
+    /// If `skipsEqualValues` is true, changes are left out whose old and new values are equal by `isEqual:`. Throws an
+    /// exception that the registration raises.
     public func observe(
         _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
         handler: @escaping Handler
@@ -58,7 +62,7 @@ public final class KVOController: Sendable, Lockable {
             object, keyPath: keyPath, options: options, skipping: skipsEqualValues ? .byMessage : nil, handler: handler)
     }
 
-    /// - Parameter equal: finds out which changes are left out; nil leaves out none.
+    /// - Parameter equal: decides which changes are left out; nil leaves out none.
     func observe(
         _ object: Object?, keyPath: String, options: KeyValueObservingOptions, skipping equal: EqualValues?,
         handler: @escaping Handler
@@ -72,7 +76,8 @@ public final class KVOController: Sendable, Lockable {
         }
     }
 
-    /// The same for several key paths. If one cannot be observed, those before it are.
+    /// As ``observe(_:keyPath:options:skipsEqualValues:handler:)``, for several key paths. If one of them cannot be
+    /// observed, throws, and the key paths before it remain observed.
     public func observe(
         _ object: Object?, keyPaths: [String], options: KeyValueObservingOptions = [.new], handler: @escaping Handler
     ) throws {
@@ -81,8 +86,9 @@ public final class KVOController: Sendable, Lockable {
 
     /// Sends the observer a message when the value of a key path changes.
     ///
-    /// `action` is a selector with no argument, one (the change dictionary), or two (that, then the observed object).
-    /// Throws `NSInvalidArgumentException` if the observer does not respond to it, or it takes more.
+    /// `action` takes no argument, one (the change dictionary), or two (the change dictionary and the observed object).
+    /// Throws `NSInvalidArgumentException` if the observer does not respond to it, or if it takes more arguments, and
+    /// an exception that the registration raises.
     public func observe(
         _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [.new], action: Selector
     ) throws {
@@ -103,7 +109,7 @@ public final class KVOController: Sendable, Lockable {
     }
 
     /// Sends the observer `observeValueForKeyPath:ofObject:change:context:` when the value of a key path changes.
-    /// Throws what the registration raises.
+    /// Throws an exception that the registration raises.
     @safe public func observe(
         _ object: Object?, keyPath: String, options: KeyValueObservingOptions = [.new],
         context: UnsafeMutableRawPointer? = nil
@@ -118,30 +124,31 @@ public final class KVOController: Sendable, Lockable {
 
     // ── Stopping ────────────────────────────────────────────────────────────────────────────────────
 
-    /// Ends all observations of an object. Nothing happens for nil, or if there are none.
+    /// Ends all observations of an object. Does nothing if `object` is nil or not observed.
     public func unobserve(_ object: Object?) {
         guard let object else { return }
         end { $0.target == object }
     }
 
-    /// Ends all observations of a key path of an object.
+    /// Ends all observations of a key path of an object. Does nothing if `object` is nil or the key path is not
+    /// observed.
     public func unobserve(_ object: Object?, keyPath: String) {
         guard let object else { return }
         end { $0.target == object && $0.keyPath == keyPath }
     }
 
-    /// Ends everything.
+    /// Ends all observations of the controller.
     public func unobserveAll() {
         end { _ in true }
     }
 
     private func end(where matches: (HeldObservation) -> Bool) {
-        // With the observer, everything has ended.
+        // If the observer is dead, its observations have ended.
         guard let observer else { return }
         HiddenObservers.end(ownedBy: observer) { $0.kind == kind && matches($0) }
     }
 
-    /// Whether a key path of an object is observed here. O(observations of the observer).
+    /// Returns whether the controller observes a key path of an object. O(observations of the observer).
     public func isObserving(_ object: Object, keyPath: String) -> Bool {
         observations.contains { $0.target == object && $0.keyPath == keyPath }
     }
@@ -153,7 +160,7 @@ public final class KVOController: Sendable, Lockable {
 }
 
 extension KVOController: CustomStringConvertible {
-    /// The observer, and each observation with its options spelt out.
+    /// The observer, and each observation with its options.
     public var description: String {
         let lines = observations.map { "\n    \($0)" }
         return "<KVOController: observer \(observer?.description ?? "nil")>\(lines.joined())"
@@ -163,12 +170,13 @@ extension KVOController: CustomStringConvertible {
 // ── A controller for every object ───────────────────────────────────────────────────────────────────
 
 extension Object {
-    /// This object's own controller, made on first use, which retains what it observes; it lives as long as the object.
+    /// The object's own controller, which retains observed objects. Created on first use; lives as long as the object.
     public var kvoController: KVOController {
         OwnControllers.retaining.of(self) { KVOController(observer: self, retainsObserved: true) }
     }
 
-    /// The same, not retaining what it observes.
+    /// The object's own controller that does not retain observed objects. Created on first use; lives as long as the
+    /// object.
     public var kvoControllerNonRetaining: KVOController {
         OwnControllers.nonRetaining.of(self) { KVOController(observer: self, retainsObserved: false) }
     }

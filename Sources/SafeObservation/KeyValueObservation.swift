@@ -1,35 +1,40 @@
-// KeyValueObservation.swift - one observation by a closure, as a token: it lasts as long as somebody keeps the token.
+// KeyValueObservation.swift - an observation with a closure, as a token: it ends when the last reference to it goes.
 //
 //      token ──► HandlerObserver, a runtime object ◄──weak── observation info of the observed object
 //                    └──► handler
 //
-// It is a registration like any other, made by message, with an observer object of its own and the option to end
-// silently. So nothing has to be removed: if the observed object dies first, the registration goes with it, and the
-// handler as well.
+// The token sends `addObserver:...`, with an observer object of its own and the option to end silently. So nothing has
+// to be removed: if the observed object dies first, its registrations and the handler are released with it.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
-/// An observation that is going on.
+/// An observation with a closure.
 ///
-/// Ends when it is invalidated, when the last reference to it goes, or when the observed object dies. The observed
+/// It ends when it is invalidated, when the last reference to it goes, or when the observed object dies. The observed
 /// object is not retained. Any thread. Foundation in Swift: `NSKeyValueObservation`.
 public final class KeyValueObservation: Sendable, Lockable {
-    /// What is called, with the observed object and the change dictionary. What it throws is raised in whoever set the
-    /// value.
+    /// A closure that is called with the observed object and the change. An error that it throws is raised in the code
+    /// that set the value.
     public typealias Handler = @Sendable (_ object: Object, _ change: KeyValueObservedChange) throws -> Void
 
-    /// The key path as it was registered.
+    /// The key path as it was given.
     public let keyPath: String
     private let observed: WeakHandle?
     private let observer: HandlerObserver
-    /// Where changes wait for a handler that runs elsewhere.
+    /// The queue of changes for a handler that runs elsewhere.
     private let mailbox: (any Closable)?
 
     /// Begins to observe.
+    /// - Parameters:
+    ///   - object: the observed object, which is not retained.
+    ///   - keyPath: keys, separated by dots.
+    ///   - options: the values that changes contain, and whether the handler is also called now and before each change.
+    ///   - skipsEqualValues: whether changes are left out whose old and new values are equal by `isEqual:`.
+    ///   - handler: runs on the thread that changes the value, with no lock held.
     ///
-    /// Throws what the registration raises, and what the handler throws when it is called for
-    /// ``/KVONotifying/KeyValueObservingOptions/initial``; nothing is observed then.
+    /// Throws an exception that the registration raises, and an error that the handler throws when it is called for
+    /// ``/KVONotifying/KeyValueObservingOptions/initial``; in both cases nothing is observed.
     public convenience init(
         of object: Object, keyPath: String, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
         handler: @escaping Handler
@@ -40,8 +45,8 @@ public final class KeyValueObservation: Sendable, Lockable {
     }
 
     /// - Parameters:
-    ///   - equal: finds out which changes are left out; nil leaves out none.
-    ///   - mailbox: what the handler posts to, if it does no more than that.
+    ///   - equal: decides which changes are left out; nil leaves out none.
+    ///   - mailbox: the mailbox that the handler posts to, if it does nothing else.
     init(
         of object: Object, keyPath: String, options: KeyValueObservingOptions, skipping equal: EqualValues?,
         mailbox: (any Closable)? = nil, handler: @escaping Handler
@@ -69,7 +74,7 @@ public final class KeyValueObservation: Sendable, Lockable {
         invalidate()
     }
 
-    /// One that never began.
+    /// Returns an observation that has ended already.
     static func ended(keyPath: String) -> KeyValueObservation { KeyValueObservation(endedOf: keyPath) }
 
     deinit {
@@ -80,18 +85,20 @@ public final class KeyValueObservation: Sendable, Lockable {
     /// Whether the handler may still be called.
     public var isValid: Bool { observer.isActive && object != nil }
 
-    /// The observed object; nil once it is dead.
+    /// The observed object; nil after its death.
     public var object: Object? { observed?.load()?.takeOwnership() }
 
-    /// Ends the observation, and lets go of the handler. A call of it that is under way on another thread is not waited
-    /// for. Changes that wait for a handler on an actor or a queue are dropped: called there, no call follows this one.
-    /// Does nothing the second time. To be called anywhere: in the handler, in a dealloc, from another thread. Raises
-    /// nothing, and leaves an exception that is pending alone.
+    /// Ends the observation, and releases the handler. Does not wait for a call that is running on another thread.
+    /// Changes that wait for a handler on an actor or a queue are dropped: if `invalidate()` is called there, no call
+    /// follows it.
+    ///
+    /// The second call does nothing. May be called anywhere: in the handler, in a dealloc, on any thread. Raises
+    /// nothing, and leaves a pending exception untouched.
     public func invalidate() {
         mailbox?.close()
         let pending = RuntimeException.takePending()
         defer { pending?.raise() }
-        // An object that is dying takes the registration with it.
+        // A dying object releases the registration itself.
         guard observer.deactivate(), let object = self.object else { return }
         try? object.removeObserver(observer.object, forKeyPath: keyPath, context: observer.context)
     }

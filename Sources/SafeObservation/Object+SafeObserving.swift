@@ -1,38 +1,40 @@
-// Object+SafeObserving.swift - observing without observers, tokens, or anything to remove.
+// Object+SafeObserving.swift - observes without observers, tokens, or anything to remove.
 //
-// Asked of the observed object, or of the one that observes: whoever is asked owns the observation.
+// The object that receives the call owns the observation: the observed object itself, or the observing one.
 import Dispatch
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
 extension KeyValueObservingOptions {
-    /// From the old value to the new one: `old` and `new`.
+    /// The options `old` and `new`.
     public static let oldToNew: KeyValueObservingOptions = [.old, .new]
-    /// At once, and whenever it changes: `initial` and `new`.
+    /// The options `initial` and `new`.
     public static let upToDate: KeyValueObservingOptions = [.initial, .new]
 }
 
 extension Object {
-    // ── The observed object is asked ────────────────────────────────────────────────────────────────
+    // ── Observing this object ───────────────────────────────────────────────────────────────────────
 
     /// Calls `changes` when the value of a key path of this object changes, for as long as the object lives.
     ///
     ///     try foo.observe("name", options: .oldToNew) { foo, name, change in print("now \(name, default: "-")") }
     ///
-    /// Several observations of one key path are fine.
+    /// One key path may be observed several times.
     /// - Parameters:
-    ///   - keyPath: keys with dots between them. Objects on the way may be nil, and may be replaced.
-    ///   - options: which values the change holds, and whether `changes` is called at once and before changes as well.
-    ///   - identifier: a name by which this observation, and others of that name, can be ended.
-    ///   - queue: where `changes` runs; nil is the thread that sets the value, before the setter returns. On a queue it
-    ///     runs later: the change says what the values were, the object may have others by then. What has not run when
-    ///     the observation ends does not run any more.
-    ///   - skipsEqualValues: leaves out changes whose old and new values are equal.
-    ///   - changes: gets this object, so that it does not have to be captured; the new value, nil if it is nil or was not
-    ///     asked for; and the change. What it throws is raised in whoever set the value; on a queue it ends the process.
+    ///   - keyPath: keys, separated by dots. Objects on the path may be nil, and may be replaced.
+    ///   - options: the values that the change contains, and whether `changes` is also called now and before each
+    ///     change.
+    ///   - identifier: a name, by which ``unobserve(_:identifier:)`` ends all observations with this name.
+    ///   - queue: the queue on which `changes` runs; nil for the thread that sets the value, before the setter returns.
+    ///     On a queue it runs later: the change contains the values at the time of the change, which the object may no
+    ///     longer have. Calls that did not begin before the observation ended are dropped.
+    ///   - skipsEqualValues: whether changes are left out whose old and new values are equal by `isEqual:`.
+    ///   - changes: receives this object, so that it need not capture it; the new value, nil if it is nil or if the
+    ///     options do not include it; and the change. An error that it throws is raised in the code that set the value;
+    ///     on a queue it ends the process.
     ///
-    /// Throws what the registration raises. Any thread. After YJSafeKVO's
+    /// Throws an exception that the registration raises. Any thread. After YJSafeKVO's
     /// `observeKeyPath:options:identifier:queue:changes:`.
     public func observe(
         _ keyPath: String, options: KeyValueObservingOptions = .oldToNew, identifier: String? = nil,
@@ -49,31 +51,32 @@ extension Object {
         }
     }
 
-    /// Ends all observations of a key path that were made by
-    /// ``observe(_:options:identifier:skipsEqualValues:on:changes:)``. Others are not touched. Nothing happens if
-    /// there are none.
+    /// Ends all observations of a key path that ``observe(_:options:identifier:skipsEqualValues:on:changes:)`` began.
+    /// Other observations go on.
     public func unobserve(_ keyPath: String) {
         HiddenObservers.end(ownedBy: self) { $0.kind == .receiver && $0.keyPath == keyPath }
     }
 
-    /// Ends those of them that were given this identifier.
+    /// Ends the observations of a key path that ``observe(_:options:identifier:skipsEqualValues:on:changes:)`` began
+    /// with this identifier.
     public func unobserve(_ keyPath: String, identifier: String) {
         HiddenObservers.end(ownedBy: self) {
             $0.kind == .receiver && $0.keyPath == keyPath && $0.identifier == identifier
         }
     }
 
-    /// Ends all observations of this object that were made so.
+    /// Ends all observations of this object that ``observe(_:options:identifier:skipsEqualValues:on:changes:)`` began.
     public func unobserveAll() {
         HiddenObservers.end(ownedBy: self) { $0.kind == .receiver }
     }
 
-    // ── The observer is asked ───────────────────────────────────────────────────────────────────────
+    // ── Observing other objects ─────────────────────────────────────────────────────────────────────
 
     /// Calls `changes` with this object and the target when the value of a key path of `target` changes, for as long as
     /// both live. Neither is retained.
     ///
-    /// Throws what the registration raises. After YJSafeKVO's `observeTarget:keyPath:options:queue:changes:`.
+    /// The parameters are those of ``observe(_:options:identifier:skipsEqualValues:on:changes:)``. Throws an exception
+    /// that the registration raises. After YJSafeKVO's `observeTarget:keyPath:options:queue:changes:`.
     public func observe(
         target: Object, _ keyPath: String, options: KeyValueObservingOptions = .upToDate,
         skipsEqualValues: Bool = false, on queue: DispatchQueue? = nil,
@@ -88,8 +91,8 @@ extension Object {
         }
     }
 
-    /// Calls `updates` when one of several values changes, and once for each now. If one cannot be observed, those before
-    /// it are. After YJSafeKVO's `observeGroup:updates:`.
+    /// Calls `updates` when one of several values changes, and once for each value now. If one of them cannot be
+    /// observed, throws, and those before it remain observed. After YJSafeKVO's `observeGroup:updates:`.
     public func observe(
         targets: [(object: Object, keyPath: String)],
         updates: @escaping @Sendable (_ observer: Object, _ target: Object, _ newValue: Object?) throws -> Void
@@ -99,7 +102,7 @@ extension Object {
         }
     }
 
-    /// Ends this object's observations of a key path of `target`; those of other targets go on.
+    /// Ends this object's observations of a key path of `target`. Observations of other targets go on.
     public func unobserve(target: Object, _ keyPath: String) {
         HiddenObservers.end(ownedBy: self) {
             $0.kind == .observer && $0.keyPath == keyPath && $0.target == target
@@ -111,14 +114,15 @@ extension Object {
         HiddenObservers.end(ownedBy: self) { $0.kind == .observer && $0.target == target }
     }
 
-    /// Ends everything that this object observes.
+    /// Ends all observations that ``observe(target:_:options:skipsEqualValues:on:changes:)`` began for this object.
     public func unobserveTargets() {
         HiddenObservers.end(ownedBy: self) { $0.kind == .observer }
     }
 
     // ── Posting ─────────────────────────────────────────────────────────────────────────────────────
 
-    /// Calls `handler` whenever the value of a key path of this object changes. After YJSafeKVO's `post:`.
+    /// Calls `handler` whenever the value of a key path of this object changes, for as long as the object lives. Throws
+    /// an exception that the registration raises. After YJSafeKVO's `post:`.
     public func post(
         _ keyPath: String, _ handler: @escaping @Sendable (_ object: Object, _ newValue: Object?) throws -> Void
     ) throws {
@@ -126,13 +130,13 @@ extension Object {
         try held.begin { object, _, change in try handler(object, change.newValueOrNil) }
     }
 
-    /// Ends what ``post(_:_:)`` began for a key path.
+    /// Ends the observations of a key path that ``post(_:_:)`` began.
     public func stopPosting(_ keyPath: String) {
         HiddenObservers.end(ownedBy: self) { $0.kind == .post && $0.keyPath == keyPath }
     }
 }
 
 extension KeyValueObservedChange {
-    /// The new value, with NSNull as nil.
+    /// The new value; nil if it is NSNull.
     var newValueOrNil: Object? { newValue == NSNull.object ? nil : newValue }
 }

@@ -1,14 +1,14 @@
-// ObservedChange+Elements.swift - which elements of a collection a change is about.
+// ObservedChange+Elements.swift - the elements that a change of a collection inserts and removes.
 import KVONotifying
 import TypedClasses
 
 extension ObservedChange where Value: CollectionValue, Value.Unwrapped == Value {
-    /// The elements that came, if this is an insertion or a replacement: `newValue`, which holds only those then. nil for other
-    /// changes, and if new values were not asked for.
+    /// The inserted elements, for an insertion or a replacement. nil for other changes, and if the options did not
+    /// include new values.
     public var inserted: Value? { kind == .insertion || kind == .replacement ? newValue : nil }
 
-    /// The elements that went, if this is a removal or a replacement: `oldValue`, which holds only those then. nil for other
-    /// changes, and if old values were not asked for.
+    /// The removed elements, for a removal or a replacement. nil for other changes, and if the options did not include
+    /// old values.
     public var removed: Value? { kind == .removal || kind == .replacement ? oldValue : nil }
 }
 
@@ -17,7 +17,8 @@ where
     Value: CollectionValue & Collection & ExpressibleByDictionaryLiteral, Value.Unwrapped == Value, Value.Key: Hashable,
     Value.Element == (key: Value.Key, value: Value.Value)
 {
-    /// The keys of the entries of a dictionary that changed. nil for a setting, and if the values were not asked for.
+    /// The keys of the changed entries of a dictionary. nil for a setting, and if the options did not include the
+    /// values.
     public var keys: Set<Value.Key>? {
         inserted == nil && removed == nil ? nil : Set([inserted, removed].compactMap(\.self).joined().map(\.key))
     }
@@ -25,11 +26,11 @@ where
 
 extension ObservedChange
 where Value: CollectionValue & BidirectionalCollection, Value.Unwrapped == Value, Value.Element: Equatable {
-    /// The change as a difference, to be applied to a copy of the array as it was. Linear in the number of elements that
-    /// changed; for a whole new array, that of finding it: `newValue.difference(from: oldValue)`.
+    /// The change as a difference that can be applied to a copy of the array before the change. Linear in the number of
+    /// changed elements; if the whole array was set, as expensive as `newValue.difference(from: oldValue)`.
     ///
-    /// nil if a value that it needs was not asked for: new ones for an insertion, old ones for a removal, both for all others.
-    /// Also nil for a notification before the change.
+    /// nil if the options did not include the needed values: new values for an insertion, old values for a removal,
+    /// both for all other changes. Also nil for a notification before the change.
     public var difference: CollectionDifference<Value.Element>? {
         guard !isPrior else { return nil }
         guard let indexes else {

@@ -1,34 +1,34 @@
-// ObservedChange.swift - a change of a typed property.
+// ObservedChange.swift - a change of a typed property, as handlers receive it.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import TypedClasses
 
-/// What a handler is told of a property of type `Value`.
+/// A change of a property of type `Value`.
 ///
-/// The values are optional once, also those of an optional property: nil is a property that is nil, or a value that was not
-/// asked for. Where that makes a difference, ``hasOldValue`` and ``hasNewValue`` say which. Foundation in Swift:
+/// The values are optional only once, also for an optional property: nil means that the property is nil, or that the
+/// options did not include the value. ``hasOldValue`` and ``hasNewValue`` distinguish the two. Foundation in Swift:
 /// `NSKeyValueObservedChange`.
 public struct ObservedChange<Value: PropertyValue>: Sendable, Lockable {
-    /// What kind of change it was.
+    /// The kind of the change.
     public let kind: KeyValueChangeKind
-    /// The value before the change; nil if it was nil, or was not asked for. If elements of a collection changed, those that
-    /// went: `kind` says whether.
+    /// The value before the change; nil if it was nil, or if the options did not include it. For a removal or a
+    /// replacement (see `kind`), only the removed elements of the collection.
     public let oldValue: Value.Unwrapped?
-    /// The value after the change; nil if it is nil, or was not asked for. If elements of a collection changed, those that
-    /// came.
+    /// The value after the change; nil if it is nil, or if the options did not include it. For an insertion or a
+    /// replacement, only the inserted elements of the collection.
     public let newValue: Value.Unwrapped?
-    /// Whether the change says what the value was before, which may be nil.
+    /// Whether the change contains the value before the change, which may be nil.
     public let hasOldValue: Bool
-    /// Whether the change says what the value is, which may be nil.
+    /// Whether the change contains the value after the change, which may be nil.
     public let hasNewValue: Bool
-    /// Which elements of an ordered collection changed; nil for other changes.
+    /// The indexes of the changed elements of an ordered collection; nil for other changes.
     public let indexes: RangeSet<Int>?
     /// Whether the notification was sent before the change.
     public let isPrior: Bool
 
-    /// A change of one's own making, for tests of handlers. For an optional property,
-    /// `.some(nil)` says that the value is nil.
+    /// Creates a change, for tests of handlers. For an optional property, `.some(nil)` is the value nil, and nil leaves
+    /// the value out.
     @inlinable public init(
         kind: KeyValueChangeKind = .setting, oldValue: Value? = nil, newValue: Value? = nil,
         indexes: RangeSet<Int>? = nil, isPrior: Bool = false
@@ -42,8 +42,8 @@ public struct ObservedChange<Value: PropertyValue>: Sendable, Lockable {
         self.isPrior = isPrior
     }
 
-    /// The typed form of a change. Throws ``/MiniFoundation/BridgingError`` if somebody stored a value that is none
-    /// of this type.
+    /// Converts a change to its typed form. Throws ``/MiniFoundation/BridgingError`` if other code stored a value that
+    /// this type cannot represent.
     @inlinable public init(_ change: KeyValueObservedChange) throws {
         try self.init(
             kind: change.kind, oldValue: change.oldValue.map { try Value.fromObject($0) },

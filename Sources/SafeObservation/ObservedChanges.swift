@@ -1,32 +1,32 @@
-// ObservedChanges.swift - the sequence of the changes of a property, and why it ended.
+// ObservedChanges.swift - the sequence of the changes of a property, and the reason of its end.
 //
 //      handler ──► NearEnd ──► AsyncStream ──► Iterator ──► for await
 //                     └──────────► Ending ◄─────┘
 //
-// Whoever ends the sequence says why before the stream is finished: so it is known when the loop ends.
+// The reason is stored before the stream is finished, so it is known when the loop ends.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Synchronization
 import TypedClasses
 
-/// The changes of a property, to be awaited: what ``TypedClasses/Ref/changes(of:options:skipsEqualValues:bufferingPolicy:)``
-/// returns.
+/// The changes of a property, as an asynchronous sequence. Returned by
+/// ``TypedClasses/Ref/changes(of:options:skipsEqualValues:bufferingPolicy:)``.
 ///
-/// Observing goes on until the object dies, the task that awaits is cancelled, or the last copy of the sequence and of its
-/// iterators goes. The object is not retained. Like an `AsyncStream`, for one loop: of two, each gets some of the changes.
-/// Any thread.
+/// Observing ends when the object dies, when the awaiting task is cancelled, or when the last copy of the sequence and
+/// of its iterators goes. The object is not retained. Like an `AsyncStream`, it serves one loop: of two loops, each
+/// receives some of the changes. Any thread.
 public struct ObservedChanges<Value: PropertyValue>: AsyncSequence, Sendable {
-    /// A change.
+    /// The type of a change.
     public typealias Element = ObservedChange<Value>
-    /// Nothing is thrown.
+    /// The sequence throws no errors.
     public typealias Failure = Never
 
-    /// Why a sequence has ended.
+    /// The reason why a sequence has ended.
     public enum Termination: Hashable, Sendable {
-        /// The object died. What was buffered then still comes.
+        /// The object died. Changes that were buffered at that time are still delivered.
         case objectDied
-        /// The task that awaited was cancelled; or observing was refused, which was raised then.
+        /// The awaiting task was cancelled, or the registration failed, which raised an exception.
         case cancelled
     }
 
@@ -38,8 +38,8 @@ public struct ObservedChanges<Value: PropertyValue>: AsyncSequence, Sendable {
         self.ending = ending
     }
 
-    /// Why nothing is observed any more; nil while it is. Never changes once it is there, and is there when the loop ends
-    /// which has had all changes. A loop that is left with `break` ends nothing. O(1).
+    /// The reason why observing has ended; nil while it goes on. Once set, it never changes. It is set when a loop ends
+    /// that received all changes. Leaving a loop with `break` ends nothing. O(1).
     public var termination: Termination? {
         switch ending.reason {
         case .none: nil
@@ -48,10 +48,10 @@ public struct ObservedChanges<Value: PropertyValue>: AsyncSequence, Sendable {
         }
     }
 
-    /// An iterator, which takes the changes out of the sequence.
+    /// Returns an iterator, which takes changes out of the sequence.
     public func makeAsyncIterator() -> Iterator { Iterator(stream.makeAsyncIterator(), ending) }
 
-    /// What a loop asks for the next change.
+    /// Delivers the changes to a loop.
     public struct Iterator: AsyncIteratorProtocol {
         private var changes: AsyncStream<Element>.Iterator
         private let ending: Ending
@@ -61,20 +61,21 @@ public struct ObservedChanges<Value: PropertyValue>: AsyncSequence, Sendable {
             self.ending = ending
         }
 
-        /// The next change, which is waited for; nil once there will be none.
+        /// Waits for the next change, and returns it; nil after the end.
         public mutating func next() async -> Element? { await next(isolation: nil) }
 
-        /// The same for a loop on an actor, which is not left for a change that is there.
+        /// As `next()`, for a loop on an actor: returns a change that is waiting without leaving the actor.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             let change = await changes.next(isolation: actor)
-            // A death has been settled by now: what is left is a cancellation that is not through with saying so.
+            // The death of the object would have been stored by now. So this is a cancellation whose handler has not
+            // stored it yet.
             if change == nil { ending.settle(.cancelled) }
             return change
         }
     }
 }
 
-/// Why a sequence has ended. Settled once. Any thread.
+/// The reason of a sequence's end, which is set once. Any thread.
 @usableFromInline final class Ending: Sendable {
     @usableFromInline enum Reason: UInt8, AtomicRepresentable, Sendable {
         case none
@@ -88,13 +89,14 @@ public struct ObservedChanges<Value: PropertyValue>: AsyncSequence, Sendable {
 
     fileprivate var reason: Reason { settled.load(ordering: .acquiring) }
 
-    /// Does nothing the second time.
+    /// Sets the reason. Does nothing if it is set already.
     @usableFromInline func settle(_ reason: Reason) {
         _ = settled.compareExchange(expected: .none, desired: reason, ordering: .acquiringAndReleasing)
     }
 }
 
-/// The near end of a sequence: only the handler owns it, and the handler goes with the observed object.
+/// Feeds a sequence. Only the handler owns this object, and the handler is released when the observed object dies; then
+/// `deinit` ends the sequence.
 @usableFromInline final class NearEnd<Element: Sendable>: Sendable {
     @usableFromInline let continuation: AsyncStream<Element>.Continuation
     private let ending: Ending

@@ -1,33 +1,33 @@
-// PropertyBinding.swift - a binding that is going on: what ends it, and how it begins.
+// PropertyBinding.swift - a binding: the observations of its sources.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
-/// A binding of a property: what `bind` and ``PropertyPipe/into(_:_:isReady:)`` return.
+/// A binding of a property. Returned by `bind` and ``PropertyPipe/into(_:_:isReady:)``.
 ///
-/// The binding lives with the subscriber, whether anybody keeps this or not: it ends when this is invalidated, when the property
-/// is cut off, or when either object dies. Nobody is retained. Any thread.
+/// The binding lives with the subscriber, and this value need not be kept. It ends when this value is invalidated, when
+/// the property is cut off, or when either object dies. Neither object is retained. Any thread.
 public struct PropertyBinding: Sendable {
     private let observations: [HeldObservation]
 
-    /// Whether values may still arrive.
+    /// Whether the binding may still set the property.
     public var isValid: Bool { observations.contains { !$0.isEnded } }
 
-    /// Ends the binding, in both directions if it has two. What is under way on another thread is not waited for. Does nothing
-    /// the second time. Raises nothing.
+    /// Ends the binding, in both directions if it has two. Does not wait for a set that is running on another thread.
+    /// The second call does nothing. Raises nothing.
     public func invalidate() {
         for observation in observations { observation.end() }
     }
 
-    /// A property whose changes make values flow.
+    /// A property whose changes run the binding.
     struct Link {
         let source: PipeSource
-        /// The other object of a binding in two directions, if the source is the subscriber.
+        /// The source object of a binding in two directions, if `source` is a property of the subscriber.
         var partner: WeakReference?
     }
 
-    /// Begins to listen to the sources, on behalf of a property of `subscriber`. Nothing is bound if that raises, or if
-    /// setting the value now does.
+    /// Observes the sources on behalf of a property of `subscriber`, and sets the present value if `isReady` is true.
+    /// If one of these raises, ends all observations and throws the exception.
     init(_ loop: PushLoop, on subscriber: Object, _ keyPath: String, _ links: [Link], isReady: Bool) throws {
         var begun: [HeldObservation] = []
         do {

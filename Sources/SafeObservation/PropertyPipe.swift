@@ -1,30 +1,33 @@
-// PropertyPipe.swift - values on their way from one property to another, or to a closure.
+// PropertyPipe.swift - transforms the values of a property on their way to another property or a closure.
 //
-//      source ──► filter ──► map ──► removeDuplicates ──► after ──► property of the subscriber, or sink
+//      source ──► filter ──► map ──► removeDuplicates ──► after ──► property of a subscriber, or closure of a sink
 //
-// A pipe is only a description: values flow when it is led somewhere. They are pulled: when a source changes, whoever is at
-// the end asks what is before it, and so on to the property. What a stage remembers, it remembers for that one.
+// A pipe only describes the stages: values move once the pipe leads to a property or a closure, its end. When a source
+// changes, the end pulls: each stage calls the stage before it, up to the source. A stage that keeps state keeps it per
+// end.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import TypedClasses
 
-/// Where values come from, and what happens to them on the way.
+/// The sources of values, and the stages that transform them.
 ///
 ///     try person.pipe(\.name).filter { !$0.isEmpty }.map { $0.count }.into(label, \.length)
 ///     let sink = person.pipe(\.age).removeDuplicates().sink { print($0) }
 ///
-/// The closures run on the thread that changes a source, with no lock held. Any thread. Combine: a publisher. After YJSafeKVO's
-/// `piped:`, `taken:`, `convert:`, `after:` and `flooded:reduce:`.
+/// The closures run on the thread that changes a source, with no lock held. Any thread. Combine: a publisher. After
+/// YJSafeKVO's `piped:`, `taken:`, `convert:`, `after:` and `flooded:reduce:`.
 public struct PropertyPipe<Value: Sendable>: Sendable {
-    /// What the values come from.
+    /// The properties that the values come from.
     let sources: [PipeSource]
-    /// Begins to pull, for one who wants the values.
+    /// Returns a function that pulls values, with its own state, for one end of the pipe.
     let follow: @Sendable () -> Pull
 
-    /// Asks for what comes. A structure, for a list of closures of several types is more than the compiler can capture.
+    /// A function that returns the next value. A structure, because the compiler cannot capture a pack of closures of
+    /// several types.
     struct Pull: Sendable {
-        /// nil if nothing comes: it is filtered out, a source is dead, or it is no news. Not called by two threads at once.
+        /// Returns nil if there is no value: it was filtered out, a source is dead, or it is not new. Never called by
+        /// two threads at the same time.
         let next: @Sendable (PipeQuestion) throws -> Flow?
 
         init(_ next: @escaping @Sendable (PipeQuestion) throws -> Flow?) {
@@ -34,10 +37,10 @@ public struct PropertyPipe<Value: Sendable>: Sendable {
         func callAsFunction(_ question: PipeQuestion) throws -> Flow? { try next(question) }
     }
 
-    /// A value, and what is to be done once it has arrived.
+    /// A value, and the functions to call when it has arrived.
     struct Flow {
         let value: Value
-        /// false if what it is made of has not changed.
+        /// Whether the value depends on the source that changed, and is not a duplicate.
         var isNews: Bool
         var arrivals: [() -> Void] = []
 
@@ -46,7 +49,7 @@ public struct PropertyPipe<Value: Sendable>: Sendable {
         }
     }
 
-    /// Only the values that `isIncluded` says yes to. Combine: `filter`.
+    /// Passes only the values for which `isIncluded` returns true. Combine: `filter`.
     public func filter(_ isIncluded: @escaping @Sendable (Value) -> Bool) -> PropertyPipe {
         PropertyPipe(sources: sources) { [follow] in
             let pull = follow()
@@ -54,7 +57,7 @@ public struct PropertyPipe<Value: Sendable>: Sendable {
         }
     }
 
-    /// Each value as something else. Combine: `map`.
+    /// Replaces each value by the return value of `transform`. Combine: `map`.
     public func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> PropertyPipe<Other> {
         PropertyPipe<Other>(sources: sources) { [follow] in
             let pull = follow()
@@ -62,7 +65,7 @@ public struct PropertyPipe<Value: Sendable>: Sendable {
         }
     }
 
-    /// Each value as something else, without those for which that is nil. Combine: `compactMap`.
+    /// Replaces each value by the return value of `transform`, and drops it if that is nil. Combine: `compactMap`.
     public func compactMap<Other>(_ transform: @escaping @Sendable (Value) -> Other?) -> PropertyPipe<Other> {
         PropertyPipe<Other>(sources: sources) { [follow] in
             let pull = follow()
@@ -70,9 +73,9 @@ public struct PropertyPipe<Value: Sendable>: Sendable {
         }
     }
 
-    /// Leaves out each value that is as the one before it. What was before is remembered for each sink and each binding that the
-    /// pipe is led to, which own the value as long as they last. Combine: `removeDuplicates(by:)`.
-    /// - Parameter areEqual: whether two values are the same.
+    /// Drops each value that is the same as the previous one. Each sink and each binding of the pipe remembers its
+    /// previous value, and owns it. Combine: `removeDuplicates(by:)`.
+    /// - Parameter areEqual: returns whether two values are the same.
     public func removeDuplicates(by areEqual: @escaping @Sendable (Value, Value) -> Bool) -> PropertyPipe {
         PropertyPipe(sources: sources) { [follow] in
             let pull = follow()
@@ -88,12 +91,13 @@ public struct PropertyPipe<Value: Sendable>: Sendable {
         }
     }
 
-    /// A structure, as a lock guards none but what says so.
+    /// A structure, because a `Locked` requires a type that declares `Lockable`.
     private struct Last: Lockable {
         let value: Value
     }
 
-    /// Calls `action` with each value of here once the property at the end has been set, or the sink has been called.
+    /// Calls `action` with each value of this stage after the property at the end has been set, or the sink's closure
+    /// has returned.
     public func after(_ action: @escaping @Sendable (Value) -> Void) -> PropertyPipe {
         PropertyPipe(sources: sources) { [follow] in
             let pull = follow()
@@ -105,7 +109,11 @@ public struct PropertyPipe<Value: Sendable>: Sendable {
         }
     }
 
-    /// One value out of several: flows when any of them does. Combine: `combineLatest`, and a `map`.
+    /// Combines several values into one, whenever one of them changes. There is no value while one of them has none.
+    /// Combine: `combineLatest`, and a `map`.
+    /// - Parameters:
+    ///   - parts: the pipes of the values.
+    ///   - reduce: returns the combined value.
     public static func combine<each Part>(
         _ parts: repeat PropertyPipe<each Part>, reduce: @escaping @Sendable (repeat each Part) -> Value
     ) -> PropertyPipe {
@@ -119,7 +127,7 @@ public struct PropertyPipe<Value: Sendable>: Sendable {
     ) -> Pull {
         Pull { question in
             var (arrivals, isNews): ([() -> Void], Bool) = ([], false)
-            // What has not changed is a part of the whole as well.
+            // The combined value also needs the parts that have not changed.
             let wantsAll = question.wantsAll
             let question = PipeQuestion(changed: question.changed, wantsAll: true)
             do {
@@ -142,11 +150,11 @@ public struct PropertyPipe<Value: Sendable>: Sendable {
 }
 
 extension PropertyPipe where Value: Equatable {
-    /// Leaves out each value that equals the one before it. As ``removeDuplicates(by:)``. Combine: `removeDuplicates`.
+    /// Drops each value that equals the previous one. As ``removeDuplicates(by:)``. Combine: `removeDuplicates`.
     public func removeDuplicates() -> PropertyPipe { removeDuplicates { $0 == $1 } }
 }
 
-/// A part of several has no value now: then the whole has none.
+/// A combined value has no value, because a part has none.
 private struct MissingValue: Error {}
 
 /// A property that values come from. Its object is not retained.
@@ -159,25 +167,25 @@ struct PipeSource: Sendable, Identifiable {
         self.keyPath = keyPath
     }
 
-    /// Tells it from all others.
+    /// Unique among all sources.
     var id: ObjectIdentifier { ObjectIdentifier(object) }
 }
 
-/// What the end of a pipe asks.
+/// The argument with which the end of a pipe pulls a value.
 struct PipeQuestion {
-    /// The source that has changed; nil if any may have.
+    /// The source that changed; nil if all sources count as changed.
     let changed: PipeSource.ID?
-    /// Whether what is no news is wanted as well.
+    /// Whether values are wanted that are not new.
     var wantsAll = false
 
     func concerns(_ source: PipeSource) -> Bool { changed == nil || changed == source.id }
 }
 
 extension Ref {
-    /// A pipe that begins with a property of this object. The object is not retained. Combine: `publisher(for:)`.
+    /// Returns a pipe that begins at a property of this object. The object is not retained. Combine: `publisher(for:)`.
     public func pipe<P: ReadableProperty>(_ member: KeyPath<Description, P>) -> PropertyPipe<P.Value> {
         let source = PipeSource(object, Self.keyPath(member))
-        nonisolated(unsafe) let member = member  // a key path never changes
+        nonisolated(unsafe) let member = member  // a key path is immutable
         return PropertyPipe<P.Value>(sources: [source]) {
             PropertyPipe<P.Value>.Pull { question in
                 guard let object = source.object.object.flatMap({ Ref($0) }) else { return nil }

@@ -1,17 +1,17 @@
-// PropertySink.swift - values that flow into a closure.
+// PropertySink.swift - a closure at the end of a pipe.
 //
 //      sink ──► KeyValueObservation of each source ──► PushLoop ──► stages of the pipe, closure
 //
-// The closures are freed when the sink ends, or the last source dies.
+// The closures are released when the sink ends, or when the last source dies.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import TypedClasses
 
-/// A closure that is told of the values of a pipe: what ``PropertyPipe/sink(isReady:_:)`` returns.
+/// A closure that is called with the values of a pipe. Returned by ``PropertyPipe/sink(isReady:_:)``.
 ///
-/// Ends when it is invalidated, when the last reference to it goes, or when all the objects that the pipe begins with are dead. They
-/// are not retained. Any thread. Combine: `AnyCancellable`.
+/// It ends when it is invalidated, when the last reference to it goes, or when all objects at the beginning of the pipe
+/// are dead. They are not retained. Any thread. Combine: `AnyCancellable`.
 public final class PropertySink: Sendable {
     private let observations: [KeyValueObservation]
     private weak let loop: PushLoop?
@@ -28,8 +28,8 @@ public final class PropertySink: Sendable {
     /// Whether the closure may still be called.
     public var isValid: Bool { observations.contains(where: \.isValid) }
 
-    /// Ends it, and lets go of the closures. A call that is under way on another thread is not waited for. Does nothing the
-    /// second time. To be called anywhere, in the closure as well. Raises nothing.
+    /// Ends the sink, and releases the closures. Does not wait for a call that is running on another thread. The second
+    /// call does nothing. May be called anywhere, also in the closure. Raises nothing.
     public func invalidate() {
         loop?.end()
         for observation in observations { observation.invalidate() }
@@ -37,17 +37,19 @@ public final class PropertySink: Sendable {
 }
 
 extension PropertyPipe {
-    /// Calls a closure with the value now, and with each one that comes.
+    /// Calls a closure with the present value, and with each later one.
     ///
     ///     let sink = thermometer.pipe(\.celsius).filter { $0 > 30 }.sink { print($0, "degrees") }
     ///
-    /// One call at a time. What the closure itself changes, and what other threads change meanwhile, it is told of when it
-    /// returns: of several values of one source then the last. What the registration raises, and the closure throws for the
-    /// value now, ends the process unless a `try` send is under way. Combine: `sink(receiveValue:)`.
+    /// The calls are made one at a time. A change that the closure itself makes, or another thread during a call, leads
+    /// to another call afterwards; of several changes of one source, only the last value is passed. An exception of the
+    /// registration, and an error that the closure throws for the present value, end the process unless a `try` send on
+    /// this thread can catch them. Combine: `sink(receiveValue:)`.
     /// - Parameters:
     ///   - isReady: false to wait for the first change.
-    ///   - receive: runs on the thread that changes the value, with no lock held. What it throws is raised there.
-    /// - Returns: keep it: it ends with its last owner. It owns the closures of the pipe.
+    ///   - receive: runs on the thread that changes the value, with no lock held. An error that it throws is raised
+    ///     there.
+    /// - Returns: the sink, which owns the closures of the pipe. Keep it, because it ends with its last reference.
     public func sink(isReady: Bool = true, _ receive: @escaping @Sendable (Value) throws -> Void) -> PropertySink {
         let pull = follow()
         let loop = PushLoop(repeatsInside: true) { changed in

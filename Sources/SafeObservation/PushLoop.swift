@@ -1,36 +1,36 @@
-// PushLoop.swift - values are pushed on by one thread at a time.
+// PushLoop.swift - lets one thread at a time push values through a pipe.
 import KVONotifying
 import MiniRuntime
 
-/// What a binding or a sink does when a source changes. A thread that comes while another one pushes leaves the change to
-/// that, which pushes once more: the last value arrives. Any thread; no lock is held while values are pushed.
+/// Runs a binding or a sink when a source changes. If a source changes while another thread pushes, that thread pushes
+/// again afterwards, so that the last value arrives. Any thread; no lock is held while values are pushed.
 final class PushLoop: Sendable {
     private let push: @Sendable (_ changed: PipeSource.ID?) throws -> Void
     private let repeatsInside: Bool
     private let state = Locked(State())
 
     private struct State: Lockable {
-        /// The thread that pushes.
+        /// The thread that pushes now.
         var runner: ObjectIdentifier?
-        /// What has changed meanwhile, each source once.
+        /// The changes that came while a thread was pushing, one for each source.
         var waiting: [Turn] = []
         var isEnded = false
     }
 
     private struct Turn: Equatable {
-        /// nil for any of them.
+        /// The source that changed; nil if all sources count as changed.
         let changed: PipeSource.ID?
     }
 
     /// - Parameters:
-    ///   - repeatsInside: whether what pushing itself changes is pushed as well, afterwards. Else it is left alone.
-    ///   - push: told which source has changed; nil if any may have.
+    ///   - repeatsInside: whether changes that `push` itself makes are pushed afterwards. Otherwise they are ignored.
+    ///   - push: receives the source that changed; nil if all sources count as changed.
     init(repeatsInside: Bool = false, _ push: @escaping @Sendable (_ changed: PipeSource.ID?) throws -> Void) {
         self.push = push
         self.repeatsInside = repeatsInside
     }
 
-    /// Pushes the value on. Throws what was thrown first.
+    /// Pushes the value, and then the values of changes that came during the push. Throws the first error.
     func run(_ changed: PipeSource.ID?) throws {
         var turn: Turn? = Turn(changed: changed)
         guard begin(turn!) else { return }
@@ -42,12 +42,13 @@ final class PushLoop: Sendable {
         if let failure { throw failure }
     }
 
-    /// Nothing is pushed any more, but by another thread at this moment.
+    /// Ends the loop. Nothing is pushed afterwards, except by another thread that is pushing now.
     func end() {
         state.withLock { $0.isEnded = true }
     }
 
-    /// false if values are being pushed already: further up this thread's stack, or on another thread, which is told.
+    /// Returns whether the caller is to push. If values are being pushed already, by this thread's callers or by
+    /// another thread, adds the change to those that wait.
     private func begin(_ turn: Turn) -> Bool {
         let thread = CurrentThread.identifier
         return state.withLock { state in
@@ -70,7 +71,7 @@ final class PushLoop: Sendable {
     }
 }
 
-/// Which thread asks.
+/// Identifies the calling thread.
 private enum CurrentThread {
     private final class Mark {}
 

@@ -1,4 +1,4 @@
-// Ref+ObserveOn.swift - observing typed properties where a handler belongs: on the main actor, an actor, a queue, an
+// Ref+ObserveOn.swift - observes typed properties with handlers that run on the main actor, an actor, a queue or an
 // executor.
 import Dispatch
 import KVONotifying
@@ -6,7 +6,7 @@ import MiniFoundation
 import MiniRuntime
 import TypedClasses
 
-/// What a handler that runs elsewhere is told of: the object, kept alive until then, and the change.
+/// A change for a handler that runs elsewhere, with its object, which is retained until the call.
 struct ChangeElsewhere<Description: ClassDescription, Value: PropertyValue>: Sendable {
     let object: Ref<Description>
     let change: ObservedChange<Value>
@@ -24,20 +24,21 @@ extension Ref {
     ///         self?.title = person.name
     ///     }
     ///
-    /// The handler may use what belongs to the main actor. It runs soon after the change and never inside the setter, whichever
-    /// thread sets the value: once for each change, in the order of the changes, and with the values that they had. By then
-    /// the object may have others. Changes that an object makes while it dies are left out: it cannot be kept until then.
+    /// The handler may use state of the main actor. It runs soon after the change and never inside the setter, on
+    /// whichever thread the value is set: once for each change, in the order of the changes, and with the values of the
+    /// change. The object may have other values by then. Changes that an object makes while it dies are left out,
+    /// because it cannot be retained.
     ///
-    /// Nothing follows ``KeyValueObservation/invalidate()`` where that is called on the main actor; called elsewhere it does
-    /// not wait for a call that has begun.
+    /// If ``KeyValueObservation/invalidate()`` is called on the main actor, no call follows; if it is called elsewhere,
+    /// it does not wait for a call that has begun.
     /// - Parameters:
-    ///   - member: a property, or one of another object that is reached through properties.
-    ///   - options: which values the change holds, and whether there is a call for the value as it is and before changes as
-    ///     well.
-    ///   - skipsEqualValues: leaves out changes whose old and new values are equal.
+    ///   - member: a property, or a property of another object that is reached through properties.
+    ///   - options: the values that the change contains, and whether there is also a call for the present value and
+    ///     before each change.
+    ///   - skipsEqualValues: whether changes are left out whose old and new values are equal.
     ///   - actor: `MainActor.shared`.
-    ///   - handler: what is called.
-    /// - Returns: keep it: the observation ends with it.
+    ///   - handler: receives the object and the change.
+    /// - Returns: the token. Keep it, because the observation ends with it.
     public func observe<P: ReadableProperty>(
         _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
         on actor: MainActor,
@@ -55,7 +56,8 @@ extension Ref {
     ///         journal.write(change.newValue)
     ///     }
     ///
-    /// The handler gets the actor, and may use what belongs to it. The observation does not keep the actor alive. Else as
+    /// The handler receives the actor, and may use its state. The observation does not retain the actor; after its
+    /// death there are no calls. Otherwise as
     /// ``observe(_:options:skipsEqualValues:on:handler:)-(_,_,_,MainActor,_)``.
     public func observe<P: ReadableProperty, Home: Actor>(
         _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
@@ -71,7 +73,7 @@ extension Ref {
 
     /// Calls `handler` on a queue when a property changes.
     ///
-    /// One call at a time, in the order of the changes, on a concurrent queue as well. Else as
+    /// The calls are made one at a time, in the order of the changes, on a concurrent queue too. Otherwise as
     /// ``observe(_:options:skipsEqualValues:on:handler:)-(_,_,_,MainActor,_)``.
     public func observe<P: ReadableProperty>(
         _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
@@ -86,7 +88,7 @@ extension Ref {
 
     /// Calls `handler` on an executor when a property changes.
     ///
-    /// One call at a time, in the order of the changes. Else as
+    /// The calls are made one at a time, in the order of the changes. Otherwise as
     /// ``observe(_:options:skipsEqualValues:on:handler:)-(_,_,_,MainActor,_)``.
     public func observe<P: ReadableProperty>(
         _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
@@ -108,7 +110,7 @@ extension Ref {
         object.observe(
             Self.keyPath(member), options, skipping: skipsEqualValues ? .of(P.Value.self) : nil, mailbox: mailbox
         ) { [described] object, change in
-            // Who is dying cannot wait.
+            // A dying object cannot be retained until the handler runs.
             guard let object = object.unmanaged.retainedIfAlive() else { return }
             try mailbox.post(ChangeElsewhere(Ref(unchecked: object, described), ObservedChange(change)))
         }
@@ -116,7 +118,7 @@ extension Ref {
 }
 
 extension Mailbox {
-    /// The same on an actor that the handler gets.
+    /// As `tellAll(isolation:_:)`, on an actor that the handler receives.
     fileprivate func tellAll<Home: Actor>(
         on actor: isolated Home, _ handler: @Sendable (isolated Home, Message) -> Void
     ) async {

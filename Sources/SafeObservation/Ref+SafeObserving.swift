@@ -1,5 +1,6 @@
-// Ref+SafeObserving.swift - observing typed properties without tokens, or anything to remove. Each function does what the
-// one of Object by that name does, and hands on typed values.
+// Ref+SafeObserving.swift - observes typed properties without tokens, or anything to remove.
+//
+// Each function works as the function of `Object` with the same name, and passes typed values.
 import Dispatch
 import KVONotifying
 import MiniFoundation
@@ -7,13 +8,13 @@ import MiniRuntime
 import TypedClasses
 
 extension Ref {
-    // ── The observed object is asked ────────────────────────────────────────────────────────────────
+    // ── Observing this object ───────────────────────────────────────────────────────────────────────
 
     /// Calls `changes` when a property of this object changes, for as long as the object lives.
     ///
     ///     try foo.observe(\.name, options: .oldToNew) { foo, name, change in print("now \(name ?? "-")") }
     ///
-    /// The new value is nil if it was not asked for. Else as
+    /// The new value is nil if it is nil, or if the options do not include it. Otherwise as
     /// ``MiniRuntime/Object/observe(_:options:identifier:skipsEqualValues:on:changes:)``.
     public func observe<P: ReadableProperty>(
         _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = .oldToNew, identifier: String? = nil,
@@ -32,22 +33,23 @@ extension Ref {
         }
     }
 
-    /// Ends all observations of a property that were begun so. Nothing happens if there are none.
+    /// Ends all observations of a property that ``observe(_:options:identifier:skipsEqualValues:on:changes:)`` began.
     public func unobserve<P: ReadableProperty>(_ member: KeyPath<Description, P>) {
         object.unobserve(Self.keyPath(member))
     }
 
-    /// Ends those of them that were given this identifier.
+    /// Ends the observations of a property that ``observe(_:options:identifier:skipsEqualValues:on:changes:)`` began
+    /// with this identifier.
     public func unobserve<P: ReadableProperty>(_ member: KeyPath<Description, P>, identifier: String) {
         object.unobserve(Self.keyPath(member), identifier: identifier)
     }
 
-    /// Ends all observations of this object that were begun so.
+    /// Ends all observations of this object that ``observe(_:options:identifier:skipsEqualValues:on:changes:)`` began.
     public func unobserveAll() {
         object.unobserveAll()
     }
 
-    // ── The observer is asked ───────────────────────────────────────────────────────────────────────
+    // ── Observing other objects ─────────────────────────────────────────────────────────────────────
 
     /// Calls `changes` with this object and the target when a property of `target` changes, for as long as both live.
     ///
@@ -69,7 +71,8 @@ extension Ref {
         }
     }
 
-    /// The same for one property of several objects. If one cannot be observed, those before it are.
+    /// As ``observe(target:_:options:skipsEqualValues:on:changes:)``, for one property of several objects. If one of
+    /// them cannot be observed, throws, and those before it remain observed.
     public func observe<Target, P: ReadableProperty>(
         targets: [Ref<Target>], _ member: KeyPath<Target, P>, options: KeyValueObservingOptions = .upToDate,
         skipsEqualValues: Bool = false, on queue: DispatchQueue? = nil,
@@ -86,7 +89,7 @@ extension Ref {
         }
     }
 
-    /// Ends this object's observations of a property of `target`; those of other targets go on.
+    /// Ends this object's observations of a property of `target`. Observations of other targets go on.
     public func unobserve<Target, P: ReadableProperty>(target: Ref<Target>, _ member: KeyPath<Target, P>) {
         object.unobserve(target: target.object, Ref<Target>.keyPath(member))
     }
@@ -96,14 +99,15 @@ extension Ref {
         object.unobserve(target: target.object)
     }
 
-    /// Ends everything that this object observes.
+    /// Ends all observations that ``observe(target:_:options:skipsEqualValues:on:changes:)`` began for this object.
     public func unobserveTargets() {
         object.unobserveTargets()
     }
 
     // ── Posting ─────────────────────────────────────────────────────────────────────────────────────
 
-    /// Calls `handler` whenever a property of this object changes.
+    /// Calls `handler` whenever a property of this object changes, for as long as the object lives. Throws an exception
+    /// that the registration raises.
     public func post<P: ReadableProperty>(
         _ member: KeyPath<Description, P>,
         _ handler: @escaping @Sendable (_ object: Ref, _ newValue: P.Value) throws -> Void
@@ -114,7 +118,7 @@ extension Ref {
         }
     }
 
-    /// Ends what ``post(_:_:)`` began for a property.
+    /// Ends the observations of a property that ``post(_:_:)`` began.
     public func stopPosting<P: ReadableProperty>(_ member: KeyPath<Description, P>) {
         object.stopPosting(Self.keyPath(member))
     }

@@ -1,9 +1,10 @@
-// Tracked.swift - properties as the standard library's Observation module sees them: withObservationTracking, Observations.
+// Tracked.swift - makes properties visible to the standard library's Observation module.
 //
 //      tracked.count ──► Tracking, an associated object ──observes, with prior──► count
 //                          └──► ObservationRegistrar ──► onChange
 //
-// Whoever reads without `tracked` pays nothing. A property that was read by it is observed until the object dies.
+// Reading without `tracked` costs nothing extra. A property that was read through `tracked` is observed until the
+// object dies.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -11,7 +12,7 @@ import Observation
 import TypedClasses
 
 extension Ref {
-    /// The object's properties, for code that tracks what it reads.
+    /// The object's properties, for code that tracks which of them it reads.
     ///
     ///     let text = withObservationTracking {
     ///         "\(basket.tracked.count) items"
@@ -19,16 +20,17 @@ extension Ref {
     ///         // count is about to change
     ///     }
     ///
-    /// A property that is read so is observed from then on, as long as the object lives: setting it costs what setting an
-    /// observed property costs. The object is not retained by that. Any thread. Swift: what `@Observable` does.
+    /// A property that is read this way is observed from then on, as long as the object lives: setting it costs as much
+    /// as setting an observed property. The observation does not retain the object. Any thread. Swift: `@Observable`.
     /// - Returns: a view of the object, which owns a reference to it.
     public var tracked: Tracked<Description> { Tracked(self) }
 }
 
-/// The properties of an object, for code that tracks what it reads: what ``TypedClasses/Ref/tracked`` returns.
+/// The properties of an object, for code that tracks which of them it reads. The value of ``TypedClasses/Ref/tracked``.
 ///
-/// Reading one says so to `withObservationTracking` and `Observations`. Their `onChange` runs on the thread that sets the
-/// property, before it changes, with no lock held; for a computed property, before what it is computed from changes.
+/// Reading a property registers it with `withObservationTracking` and `Observations`. Their `onChange` runs on the
+/// thread that sets the property, before it changes, with no lock held; for a computed property, before a property
+/// changes that affects it.
 @dynamicMemberLookup
 public struct Tracked<Description: ClassDescription>: Sendable {
     private let ref: Ref<Description>
@@ -37,7 +39,7 @@ public struct Tracked<Description: ClassDescription>: Sendable {
         self.ref = ref
     }
 
-    /// A property, by messages to its getter and setter. Reading it is tracked.
+    /// The value of a property, by messages to its getter and setter. Reading it is tracked.
     public subscript<Value>(dynamicMember member: KeyPath<Description, Property<Value>>) -> Value {
         get {
             track(member)
@@ -46,13 +48,13 @@ public struct Tracked<Description: ClassDescription>: Sendable {
         nonmutating set { ref[dynamicMember: member] = newValue }
     }
 
-    /// A property without a setter.
+    /// The value of a property without a setter. Reading it is tracked.
     public subscript<Value>(dynamicMember member: KeyPath<Description, ReadOnly<Value>>) -> Value {
         track(member)
         return ref[dynamicMember: member]
     }
 
-    /// A computed property.
+    /// The value of a computed property. Reading it is tracked.
     public subscript<Value>(dynamicMember member: KeyPath<Description, Computed<Value>>) -> Value {
         track(member)
         return ref[dynamicMember: member]
@@ -63,7 +65,7 @@ public struct Tracked<Description: ClassDescription>: Sendable {
     }
 }
 
-/// What is tracked of an object. Hangs on it. Any thread.
+/// The tracked properties of an object, to which this is attached. Any thread.
 private final class Tracking: Observable, Sendable {
     private let registrar = ObservationRegistrar()
     private let observations = Locked<[String: KeyValueObservation]>([:])
@@ -72,13 +74,14 @@ private final class Tracking: Observable, Sendable {
 
     static func of(_ object: Object) -> Tracking { state.of(object) { Tracking() } }
 
-    /// Says that a property is read. It is observed first: what changes after the reading is told.
+    /// Registers the reading of a property. Observes the property first, so that every change after the reading is
+    /// reported.
     func access(_ key: String, of object: Object) {
         if observations.read({ $0[key] == nil }) { observe(key, of: object) }
         registrar.access(self, keyPath: \.[key])
     }
 
-    /// Of two threads that come first, both observe, and one of the two is let go at once.
+    /// Observes a property. If two threads come here first, both observe, and one of the observations ends at once.
     private func observe(_ key: String, of object: Object) {
         let observation = object.observe(key, [.prior], skipping: nil) { [weak self] _, change in
             guard let self else { return }
@@ -91,6 +94,6 @@ private final class Tracking: Observable, Sendable {
         if observations.value(forKey: key, settingDefault: observation) !== observation { observation.invalidate() }
     }
 
-    /// What the registrar tells properties apart by. There is no value.
+    /// The key paths by which the registrar distinguishes properties. They have no value.
     private subscript(key: String) -> Void { () }
 }
