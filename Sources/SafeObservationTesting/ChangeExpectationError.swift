@@ -1,12 +1,12 @@
-// ChangeExpectationError.swift - why a change was not as expected.
+// ChangeExpectationError.swift - the error for a change that did not happen as expected.
 import SafeObservation
 
-/// What ``expectChange(of:in:options:within:isolation:after:)`` and its neighbours throw. swift-testing records it as an issue, and
-/// XCTest as a failure, if nobody catches it.
+/// The error of ``expectChange(of:in:options:within:isolation:after:)`` and the related functions. If a test does not
+/// catch it, swift-testing records it as an issue, and XCTest as a failure.
 public struct ChangeExpectationError: Error, Sendable {
-    /// The key path.
+    /// The key path of the property.
     public let keyPath: String
-    /// What was expected, and what came instead.
+    /// The expectation, and the actual changes.
     public let description: String
 
     init(_ keyPath: String, of owner: String, _ sentence: String) {
@@ -18,7 +18,7 @@ public struct ChangeExpectationError: Error, Sendable {
 extension ChangeExpectationError: CustomStringConvertible {}
 
 extension Waited {
-    /// What came, for the reader.
+    /// The values that the property was set to, in words.
     var text: String {
         if others.isEmpty { return "it did not change" }
         let values = others.map { $0.newValue.map { "\($0)" } ?? "nil" }

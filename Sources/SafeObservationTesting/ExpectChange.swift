@@ -1,4 +1,4 @@
-// ExpectChange.swift - waiting for changes in tests.
+// ExpectChange.swift - waits for changes in tests.
 import KVONotifying
 import MiniRuntime
 import SafeObservation
@@ -11,18 +11,19 @@ import TypedClasses
 ///     }
 ///     #expect(change.newValue == "Bo")
 ///
-/// Changes are watched from before `action` until one comes or the time is over; nothing is polled. Runs on the caller's actor.
-/// XCTest: `XCTKVOExpectation`, without a value.
+/// Changes are observed from before `action` until the first change or the timeout; nothing is polled. Runs on the
+/// caller's actor. XCTest: `XCTKVOExpectation` without a value.
 /// - Parameters:
-///   - member: a property, or one of another object that is reached through properties.
-///   - object: kept alive meanwhile.
-///   - options: which values the change holds.
-///   - timeout: how long is waited at most after `action`, by the continuous clock.
+///   - member: a property, or a property of another object that is reached through properties.
+///   - object: retained until the function returns.
+///   - options: the values that the change contains.
+///   - timeout: the longest time to wait after `action` returns, by the continuous clock.
 ///   - isolation: the caller's actor.
-///   - action: what makes the property change, or begins to.
+///   - action: changes the property, or starts code that does.
 /// - Returns: the first change.
 ///
-/// Throws ``ChangeExpectationError`` if none comes in time; what `action` throws; `CancellationError` if the task is cancelled.
+/// Throws ``ChangeExpectationError`` if the property does not change in time, an error that `action` throws, and
+/// `CancellationError` if the task is cancelled.
 @discardableResult
 public func expectChange<Description, P: ReadableProperty>(
     of member: KeyPath<Description, P>, in object: Ref<Description>, options: KeyValueObservingOptions = [.new],
@@ -38,11 +39,11 @@ public func expectChange<Description, P: ReadableProperty>(
 
 /// Waits until a property is set to a value.
 ///
-/// As ``expectChange(of:in:options:within:isolation:after:)``; changes to values that are not equal to `value`, by `==`, are
-/// passed over. XCTest: `XCTKVOExpectation`.
-/// - Returns: the change that set it.
+/// As ``expectChange(of:in:options:within:isolation:after:)``, but ignores changes to values that are not equal to
+/// `value` by `==`. XCTest: `XCTKVOExpectation`.
+/// - Returns: the change that set the value.
 ///
-/// Throws ``ChangeExpectationError``, which says what came instead.
+/// Throws ``ChangeExpectationError``, which lists the other values, if the property is not set to `value` in time.
 @discardableResult
 public func expectChange<Description, P: ReadableProperty>(
     of member: KeyPath<Description, P>, in object: Ref<Description>, to value: P.Value,
@@ -57,9 +58,10 @@ public func expectChange<Description, P: ReadableProperty>(
     throw try object.failure(member, "was not set to \(expected) within \(timeout): \(waited.text)")
 }
 
-/// Waits as long as is said, and expects that a property does not change meanwhile.
+/// Waits for the whole timeout, and expects that a property does not change.
 ///
-/// As ``expectChange(of:in:options:within:isolation:after:)``. Throws ``ChangeExpectationError`` as soon as it changes.
+/// As ``expectChange(of:in:options:within:isolation:after:)``. Throws ``ChangeExpectationError`` as soon as the
+/// property changes.
 public func expectNoChange<Description, P: ReadableProperty>(
     of member: KeyPath<Description, P>, in object: Ref<Description>, within timeout: Duration,
     isolation: isolated (any Actor)? = #isolation, after action: () async throws -> Void
@@ -73,7 +75,7 @@ public func expectNoChange<Description, P: ReadableProperty>(
 }
 
 extension Ref {
-    /// What is thrown; throws that itself if the task was cancelled.
+    /// Returns the error to throw. Throws `CancellationError` instead if the task was cancelled.
     fileprivate func failure<P: ReadableProperty>(
         _ member: KeyPath<Description, P>, _ sentence: String
     ) throws -> ChangeExpectationError {
@@ -83,7 +85,7 @@ extension Ref {
 }
 
 extension ObservedChange {
-    /// Whether the property has this value now.
+    /// Whether the change set the property to this value.
     func isSet(to value: Value) -> Bool {
         guard hasNewValue, !isPrior else { return false }
         guard let new = newValue, let value = value.unwrapped else {

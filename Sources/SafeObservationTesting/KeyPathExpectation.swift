@@ -1,21 +1,23 @@
-// KeyPathExpectation.swift - properties in the expectations of XCTest.
+// KeyPathExpectation.swift - XCTest expectations for properties.
 import KVONotifying
 import SafeObservation
 import TypedClasses
 import XCTest
 
 extension Ref {
-    /// An expectation that is fulfilled once a property has a value: when it is set to that, or at once if it has it already.
+    /// Returns an expectation that is fulfilled when a property is set to a value, or at once if it has the value
+    /// already.
     ///
     ///     let renamed = worker.expectation(for: \.firm.name, expectedValue: "Initech")
     ///     worker.firm?.name = "Initech"
     ///     await fulfillment(of: [renamed], timeout: 1)
     ///
-    /// Any thread may set it. XCTest: `XCTKVOExpectation`.
+    /// Any thread may set the property. XCTest: `XCTKVOExpectation`.
     /// - Parameters:
-    ///   - member: a property, or one of another object that is reached through properties.
-    ///   - value: what is waited for, by `==`.
-    /// - Returns: for `XCTWaiter`, or `fulfillment(of:)`. It observes as long as it lives, and does not keep the object alive.
+    ///   - member: a property, or a property of another object that is reached through properties.
+    ///   - value: the expected value, compared by `==`.
+    /// - Returns: the expectation, for `XCTWaiter` or `fulfillment(of:)`. It observes as long as it lives, and does not
+    ///   retain the object.
     public func expectation<P: ReadableProperty>(
         for member: KeyPath<Description, P>, expectedValue value: P.Value
     ) -> XCTestExpectation where P.Value: Equatable {
@@ -28,9 +30,9 @@ extension Ref {
     }
 }
 
-/// Owns the observation that fulfils it.
+/// An expectation that owns the observation that fulfills it.
 private final class KeyPathExpectation: XCTestExpectation, @unchecked Sendable {
-    // Sendable: as what it inherits; its own field is set before anybody else has the expectation.
+    // Sendable: as the superclass; its own field is set before other code has the expectation.
     private var observation: KeyValueObservation?
 
     func observe<Description, P: ReadableProperty>(

@@ -1,19 +1,19 @@
-// Waiting.swift - the race between changes and a clock.
+// Waiting.swift - waits for a change or a timeout, whichever comes first.
 import MiniRuntime
 import SafeObservation
 import TypedClasses
 
-/// What came while somebody waited.
+/// The result of waiting for a change.
 struct Waited<Value: PropertyValue>: Sendable {
-    /// The change that was waited for.
+    /// The change that matches; nil if there was none.
     var found: ObservedChange<Value>?
-    /// Those before it.
+    /// The changes before it.
     var others: [ObservedChange<Value>] = []
 }
 
-/// Waits for a change that `matches` says yes to: until it comes, no other one can come, or the time is over.
+/// Waits for a change for which `matches` returns true. Also ends when the sequence ends, or after `timeout`.
 ///
-/// The clock is a task that sleeps once, as long as the time is; the changes are awaited. Whichever comes first ends the other.
+/// One task awaits the changes, and another sleeps for the timeout. The first that ends cancels the other.
 func wait<Value>(
     for changes: ObservedChanges<Value>, within timeout: Duration, isolation: isolated (any Actor)? = #isolation,
     until matches: @escaping @Sendable (ObservedChange<Value>) -> Bool
@@ -43,7 +43,7 @@ func wait<Value>(
     }
 }
 
-/// Whether two values are equal, of a type that says what that means; others never are.
+/// Whether two values are equal by `==`; false if their type is not Equatable.
 func areEqual(_ a: some Sendable, _ b: some Sendable) -> Bool {
     func isEqual<Value: Equatable>(_ a: Value) -> Bool { a == b as? Value }
     guard let a = a as? any Equatable else { return false }
