@@ -1,6 +1,6 @@
 // FoundationValues.swift - Foundation's values as the types of properties.
 //
-// A module of its own: who does not import it does not load Foundation.
+// A module of its own, so that programs that do not import it do not load Foundation.
 import MiniRuntime
 import TypedClasses
 
