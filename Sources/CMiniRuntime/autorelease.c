@@ -1,4 +1,4 @@
-// autorelease.c - autorelease pools: objects that must live until the caller had a chance to retain them.
+// autorelease.c - autorelease pools: objects that must live until the caller has had a chance to retain them.
 //
 // Each thread has one stack of objects. Push pushes nil, which marks the beginning of the pool, and Pop releases down
 // to that mark. The objects below the outermost pool are released when the thread ends.
@@ -76,8 +76,9 @@ id objc_retainAutorelease(id object) { return objc_autorelease(objc_retain(objec
 
 // ── The return-value handshake ──────────────────────────────────────────────────────────────────────
 // A compiled method ends in a jump to objc_autoreleaseReturnValue, whose return address therefore lies in the method's
-// caller. If the caller is compiled too, the next instructions there call one of the functions below. Their return address
-// is then a few bytes further on, and the object is taken out of the pool again in place of being retained.
+// caller. If the caller is compiled Objective-C, its next instructions call one of the last two functions below, whose
+// return address is then only a few bytes higher. The object is then taken out of the pool again, which saves a retain
+// and a later release.
 static MR_THREAD_LOCAL uintptr_t returned_to;
 
 enum { HANDSHAKE_BYTES = 16 };  // a move, and a call in its longest form

@@ -17,7 +17,7 @@ typedef struct {
     void (*destroy)(void *context);
 } block_object;
 
-// Tells the blocks of this file from those that a compiler made.
+// Distinguishes the blocks that this file creates from compiled blocks.
 static const struct mr_block_descriptor descriptor = {.size = sizeof(block_object)};
 
 static void refuse_call(void) {

@@ -89,9 +89,9 @@ static void flush_visit(Class cls, void *context) { mr_cache_flush_locked(cls); 
 
 size_t mr_method_generation_count;
 
-// Methods added to a class before it is registered are no change: only the class's maker has the class, nothing can have
-// looked its methods up and kept the result, and registering changes no method. There are two exceptions:
-// object_setClass gives an object any class, and class_setSuperclass puts a class under any other.
+// Methods added to a class before its registration are no change: only its creator has the class, so no code can have
+// kept the result of a lookup in it, and registering changes no method. There are two exceptions: object_setClass gives
+// an object any class, and class_setSuperclass puts a class under any other.
 static bool can_be_known_locked(Class cls) {
     return mr_class_is_registered(cls) || cls->data->first_subclass || mr_instance_count(cls) > 0;
 }

@@ -81,7 +81,7 @@ void mr_class_set_tree_flags_locked(Class cls, uint32_t flags) {
     mr_class_visit_tree_locked(cls, set_flags_visit, &flags);
 }
 
-// Inherits the flags under the lock, so that a new class cannot miss a method that its superclass gains meanwhile.
+// Inherits the flags under the lock, so that the new class does not miss a method that its superclass gets now.
 static void link_locked(Class cls, Class superclass) {
     atomic_store_explicit(&cls->superclass, superclass, memory_order_release);
     if (superclass == Nil) return;
@@ -108,7 +108,7 @@ static void class_fill(Class cls, const char *name, Class superclass, uint32_t f
     atomic_init(&data->keepers, 1);
 }
 
-// A class that compiled code may refer to lies where the code expects it.
+// A class that compiled code refers to by a symbol gets the static memory of that symbol.
 static Class class_create(const char *name, Class superclass, uint32_t flags, size_t extraBytes) {
     Class cls = mr_class_storage ? mr_class_storage(name, flags & MR_CLASS_META) : Nil;
     if (cls) flags |= MR_CLASS_STATIC;
@@ -144,7 +144,7 @@ void mr_class_adopt(Class cls, Class superclass, const char *name, uint32_t inst
     join_metaclass(cls, metaclass, superclass);
 }
 
-// The metaclass goes with its class.
+// Frees the metaclass of a class, too.
 static void class_free(Class cls) {
     mr_class_data *data = cls->data;
     if (data->metaclass) class_free(data->metaclass);
@@ -212,7 +212,7 @@ void mr_class_set_permanent(Class cls) {
 
 // ── Disposal ────────────────────────────────────────────────────────────────────────────────────────
 
-// The subclass that belongs to the class and goes with it, or Nil.
+// Returns the subclass that shares the class's record, as a notifying class does, and is disposed of with it; or Nil.
 static Class companion_locked(Class cls) {
     for (Class subclass = cls->data->first_subclass; subclass; subclass = subclass->data->next_sibling) {
         if (mr_original_class(subclass) == cls) return subclass;
@@ -267,7 +267,7 @@ char *mr_class_dispose(Class cls) {
     if (reason == NULL) {
         if (companion) take_out_locked(companion);
         take_out_locked(cls);
-        // Another class may come to lie at this address: what was found out about this one holds no longer.
+        // Invalidates results computed for this class, because a new class may get the same address.
         __atomic_fetch_add(&mr_method_generation_count, 1, __ATOMIC_RELEASE);
     }
     mr_lock_release(&mr_runtime_lock);

@@ -5,9 +5,9 @@
 //     │     owners     │     holds     │ flags  │
 //     └────────────────┴───────────────┴────────┘
 //
-// An owner keeps the object alive, a hold keeps its memory. object.c applies these functions atomically, with the
-// memory orders below, and docs/holds.md proves that they are right; Tests/CTests/interleavings.c applies them in every
-// order of three threads.
+// An owner keeps the object alive, a hold keeps its memory allocated. object.c applies these functions atomically, with
+// the memory orders below. docs/holds.md proves that they are right, and Tests/CTests/interleavings.c tests them in
+// every interleaving of three threads.
 #ifndef MR_COUNT_H
 #define MR_COUNT_H
 
@@ -17,19 +17,20 @@
 #include "miniruntime.h"
 
 enum {
-    MR_OBJECT_DEALLOCATING = 1 << 0,  // the last owner is gone: nobody retains the object back to life
-    MR_OBJECT_PLACED = 1 << 1,        // objc_constructInstance: the memory is the caller's
+    MR_OBJECT_DEALLOCATING = 1 << 0,  // the last owner has released it; it cannot come back to life
+    MR_OBJECT_PLACED = 1 << 1,        // objc_constructInstance: the caller owns the memory
     // 1 << 2 is MR_OBJECT_OBSERVED, in miniruntime.h.
-    MR_OBJECT_DISPOSED = 1 << 3,  // object_dispose has left the memory to the last hold
+    MR_OBJECT_DISPOSED = 1 << 3,  // object_dispose has run: ending the last hold frees the memory
     MR_OBJECT_COUNT_SHIFT = 32,
 };
 #define MR_OBJECT_HOLD (UINT64_C(1) << 8)
 #define MR_OBJECT_ONE (UINT64_C(1) << MR_OBJECT_COUNT_SHIFT)
-// The mask, and the largest number of holds: once reached, it stays for ever.
+// The mask of the holds, and their largest number. Once reached, the number never changes, and the memory stays.
 #define MR_OBJECT_HOLDS (MR_OBJECT_ONE - MR_OBJECT_HOLD)
 
-// The memory order of each operation on owners and holds. None needs a fence: the thread sanitizer does not know them.
-// mr_object_set_observed changes a flag with release order, and mr_object_is_observed has a fence before its load.
+// The memory order of each operation on owners and holds. None relies on a fence, because the thread sanitizer does not
+// support fences. The observed flag is separate: mr_object_set_observed changes it with release order, and
+// mr_object_is_observed loads it after a fence.
 enum {
     MR_RETAIN_ORDER = memory_order_relaxed,
     MR_RELEASE_ORDER = memory_order_acq_rel,
@@ -39,10 +40,10 @@ enum {
     MR_DISPOSE_LOAD_ORDER = memory_order_acquire,
 };
 
-// Half as many owners as the word can count are too many.
+// Whether the object has 2^31 owners, half of what the word can count: the process then ends.
 static inline bool mr_word_is_full(uint64_t word) { return word >> 63; }
 
-// Once false, it stays false.
+// Whether the object has an owner and has not begun to die. Once false, the result stays false.
 static inline bool mr_word_is_alive(uint64_t word) { return word >= MR_OBJECT_ONE && !(word & MR_OBJECT_DEALLOCATING); }
 
 // Whether the release that found `before` was the last one, or one too many.
@@ -58,7 +59,7 @@ static inline uint64_t mr_word_without_hold(uint64_t word) {
     return (word & MR_OBJECT_HOLDS) == MR_OBJECT_HOLDS ? word : word - MR_OBJECT_HOLD;
 }
 
-// Whether the memory is to be freed, by whoever brought the word to this value.
+// Whether the memory must be freed. The thread whose operation results in such a word frees it.
 static inline bool mr_word_is_over(uint64_t word) { return word & MR_OBJECT_DISPOSED && !(word & MR_OBJECT_HOLDS); }
 
 #endif

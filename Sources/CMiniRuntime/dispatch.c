@@ -24,9 +24,9 @@ static Method search_and_fill(Class cls, SEL sel) {
     return method;
 }
 
-// Lets the class add the method. Ignores the result, because the method lists are searched again. The receiver of the
-// message is never the notifying class, because a class adds the method to the receiver: other instances of the
-// original class would not have the method, and the notifying class would not override it for observers.
+// Lets the class add the method. Ignores the result, because the method lists are searched again. The message is sent
+// to the original class, never to a notifying class, because a class adds the method to the receiver. A method of the
+// notifying class would be missing in other instances of the original class, and would not notify observers.
 static void ask_to_resolve(Class cls, SEL sel) {
     bool meta = mr_is_meta(cls);
     SEL question = meta ? mr_sel.resolveClassMethod : mr_sel.resolveInstanceMethod;

@@ -17,7 +17,7 @@ static bool implements(id receiver, SEL sel) { return mr_class_implements(mr_isa
 
 void mr_raise_unrecognized(id receiver, SEL sel) {
     bool isClass = object_isClass(receiver);
-    hops = 0;  // compiled code may catch the exception
+    hops = 0;  // hop does not restore it if compiled code catches the exception
     mr_raise("NSInvalidArgumentException", "%c[%s %s]: unrecognized selector sent to %s %p", isClass ? '+' : '-',
              object_getClassName(receiver), sel_getName(sel), isClass ? "class" : "instance", (void *)receiver);
 }
@@ -50,7 +50,7 @@ static void forward_invocation(void *context, void *result, void **arguments) {
     }
     mr_send1(void, receiver, mr_sel.forwardInvocation, id, invocation);
     if (result) mr_invocation_get_return_value(invocation, result);
-    // The invocation is the only owner that an object in it is sure to have.
+    // The invocation may be the only owner of the object.
     if (*objc_skip_type_qualifiers(signature->return_type) == '@') objc_retainAutorelease(*(id *)result);
     objc_release(invocation);
 }

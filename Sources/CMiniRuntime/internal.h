@@ -173,11 +173,11 @@ enum {
     MR_CLASS_STATIC = 1 << 11,       // its five words are in static memory, of CObjectiveC or of a compiled image
     // instances have no header and are never counted
     MR_CLASS_UNCOUNTED = MR_CLASS_META | MR_CLASS_CONSTANT,
-    // the flags that a subclass takes over from its superclass
+    // the flags that a subclass inherits
     MR_CLASS_INHERITED = MR_CLASS_CUSTOM_RR | MR_CLASS_CUSTOM_WEAK | MR_CLASS_CONSTANT,
 };
 
-// What dies with an instance, superclasses included.
+// What an instance owns, by its class or a superclass: it is released or destroyed when the instance dies.
 enum { MR_OWNS_STRONG = 1, MR_OWNS_WEAK = 2, MR_OWNS_DESTRUCTOR = 4 };
 enum { MR_COUNT_STRIPES = 4, MR_COUNT_ENDED = 0, MR_COUNT_MADE = 1 };
 
@@ -239,8 +239,8 @@ static inline Class mr_original_class(Class cls) {
 // Calls `visit` for `cls` and all classes that inherit from it.
 void mr_class_visit_tree_locked(Class cls, void (*visit)(Class cls, void *context), void *context);
 void mr_class_set_flags(Class cls, uint32_t flags);
-void mr_class_set_tree_flags_locked(Class cls, uint32_t flags);  // of the class and of all that inherit from it
-// Takes a keeper away; the last one frees the class.
+void mr_class_set_tree_flags_locked(Class cls, uint32_t flags);  // of the class and all its subclasses
+// Removes one keeper. Removing the last one frees the class.
 void mr_class_let_go(Class cls);
 
 // ── ivar.c ──────────────────────────────────────────────────────────────────────────────────────────
@@ -287,7 +287,7 @@ static inline _Atomic(Method) *mr_cache_bucket(mr_cache *cache, SEL sel) {
     uintptr_t offset = ((uintptr_t)sel >> MR_SELECTOR_SHIFT) & cache->mask;
     return (_Atomic(Method) *)((char *)cache->buckets + offset);
 }
-// NULL for what is not in the cache.
+// Returns the method that the cache contains for `sel`, or NULL.
 static inline Method mr_cache_lookup(Class cls, SEL sel) {
     mr_cache *cache = atomic_load_explicit(&cls->cache, memory_order_acquire);
     for (_Atomic(Method) *bucket = mr_cache_bucket(cache, sel);; bucket++) {
@@ -326,7 +326,8 @@ bool mr_class_implements(Class cls, SEL sel);
 // Sends +initialize to `cls` (not a metaclass) and its superclasses unless they are initialized. false if an exception
 // was raised.
 bool mr_initialize(Class cls);
-// For the child of a fork(), which has none of the other threads. The caller holds every global lock.
+// Called in the child of a fork(), which has one thread. Marks the classes whose +initialize was running on another
+// thread. The caller holds every global lock.
 void mr_initialize_forked_locked(void);
 
 // ── forward.c ───────────────────────────────────────────────────────────────────────────────────────
@@ -350,11 +351,12 @@ static inline _Atomic(uint64_t) *mr_count_of(id object) { return &mr_header_of(o
 static inline bool mr_has_header(id object) {
     return !mr_is_tagged(object) && !(mr_class_flags(mr_isa(object)) & MR_CLASS_UNCOUNTED);
 }
-void mr_object_died(id object);  // tells the layer above
+void mr_object_died(id object);  // calls the death hook
 id mr_root_retain(id object);    // NSObject's -retain and -release
 void mr_root_release(id object);
 id mr_root_autorelease(id object);  // autorelease.c
-// Retains an object without a message, under the lock that keeps it alive. mr_retain_settle follows, without the lock.
+// Retains an object without sending a message, under the lock that keeps the object alive. The caller then releases the
+// lock and calls mr_retain_settle.
 void mr_retain_begin(id object);
 void mr_count_instances(Class cls, ptrdiff_t change);
 
@@ -376,7 +378,7 @@ struct mr_side_table {
 // Returns the side table of an object. NULL for nil and tagged pointers, and if there is none and `create` is false.
 // The side tables of objects without a header are found by address.
 mr_side_table *mr_side_table_get(id object, bool create);
-// Keeps the associations for life unless the object is dying.
+// Removes all associations, except those for life (MR_ASSOCIATION_FOR_LIFE) unless the object is dying.
 void mr_side_table_remove_associations(id object, bool dying);
 void mr_side_table_free(id object);
 void mr_monitor_free(pthread_mutex_t *monitor);  // sync.c; NULL is fine
@@ -438,14 +440,15 @@ void mr_foreign_call(mr_function target, const mr_signature *signature, void *re
 // Turns the argument pointers that libffi passes to a closure into one pointer per argument.
 void mr_foreign_join(const struct mr_cif *cif, void **arguments);
 void mr_closure_free(IMP imp);
-// Turns a closure that nobody has called yet into a jump to function(self + offset, first argument). Does nothing to one
-// of libffi's.
+// Turns a closure that has not been called yet into a jump to function(self + offset, first argument). Does nothing if
+// libffi created the closure.
 void mr_closure_shorten(IMP imp, mr_function function, size_t offset);
 extern const char mr_closure_stubs[] __attribute__((visibility("hidden")));  // closure-*.S
 void mr_closure_entry(void);
 void mr_accessor_entry(void);
 void mr_typed_entry(void);
-// The signature's forwarder: created with `function`, forward.c's handler, on first use. Lives for ever.
+// Returns the signature's forwarder, which lives for ever. The first call creates it with `function`, a function of
+// forward.c.
 IMP mr_signature_forwarder(const mr_signature *signature, mr_block_function function);
 
 // ── property.c, protocol.c ──────────────────────────────────────────────────────────────────────────
@@ -457,15 +460,16 @@ objc_property_t mr_property_named_locked(const mr_list *properties, const char *
 
 // ── accessor.c ──────────────────────────────────────────────────────────────────────────────────────
 
+// Returns the lock of an ivar or weak reference: one of several, chosen by its address.
 mr_lock *mr_location_lock(const void *location);
-// Replaces what is in a strong ivar, as mr_strong_load reads it: atomically.
+// Retains `value`, stores it in a strong ivar and releases the old value. Atomic with regard to mr_strong_load.
 void mr_strong_store(id *location, id value);
 
-// ── exception.c and autorelease.c: what each thread has ─────────────────────────────────────────────
+// ── exception.c and autorelease.c: the state of each thread ─────────────────────────────────────────
 
 // mr_pending_exception is in objc-exception.h.
 extern MR_THREAD_LOCAL int mr_catch_count;
-// Objects to be released, and a nil where each pool begins.
+// The autoreleased objects of a thread, with a nil where each pool begins.
 typedef struct {
     id *objects;
     size_t count, capacity;
@@ -487,7 +491,8 @@ extern struct mr_classes {
 } mr_class;
 // Creates and registers a class for the runtime itself, with `ivarBytes` of private ivars.
 Class mr_define_class(const char *name, Class superclass, size_t ivarBytes);
-// Returns an autoreleased NSString, created by a message to that class. nil for NULL, and if there is no such class.
+// Returns an NSString, autoreleased, which a message to the class NSString creates. nil if `text` is NULL, or if the
+// program does not link MiniFoundation.
 id mr_string_object(const char *text);
 void mr_nsobject_boot(void);
 void mr_nsobject_protocol_boot(void);  // needs protocols to work

@@ -19,7 +19,7 @@ typedef struct {
     char *result;      // the start of the frame
     void **arguments;  // pointers into the frame
     bool retained;
-    id kept_result;  // +1: the object in `result`, which lives as long as it is there
+    id kept_result;  // +1: the object in `result`, owned until another result replaces it
 } invocation_object;
 
 // ── Signatures ──────────────────────────────────────────────────────────────────────────────────────

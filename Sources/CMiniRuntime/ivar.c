@@ -1,4 +1,4 @@
-// ivar.c - ivars: their offsets in an instance, and who owns the objects they refer to.
+// ivar.c - ivars: their offsets in an instance, and how they own the objects that they refer to.
 //
 //      instance of Student : Person          ivar layout of Student {0x11}: skip one word, one strong word
 //      ┌─────┬──────────────┬───────────────────┐
@@ -163,7 +163,7 @@ id object_getIvar(id object, Ivar ivar) {
     return ownership_of(object, location) == OWNERSHIP_WEAK ? objc_loadWeak(location) : *location;
 }
 
-// Whether the class that has the ivar says that an ivar in neither layout is unretained.
+// Whether the class of the ivar declares that an ivar in neither layout is unretained: mr_class_declare_ownership.
 static bool is_declared(id object, Ivar ivar) {
     Class cls = mr_isa(object);
     while (cls != Nil && !mr_list_contains(&cls->data->ivars, ivar)) cls = mr_superclass(cls);

@@ -1,9 +1,9 @@
-// lock.c - locks, the order in which they are taken, and what fork() does with them.
+// lock.c - locks, the order in which they are taken, and how fork() treats them.
 //
-// Interface: mr_lock_acquire, mr_lock_release (in line, internal.h); mr_lock_create and the rest for the layers above;
-// MR_GLOBAL_LOCK for a lock of the core.
-// Invariant: every lock whose rank is global is in `global_locks`, so fork() finds it. With MINIRUNTIME_CHECK, taking
-// one that is not in that list ends the process, so none can be forgotten.
+// Interface: mr_lock_acquire and mr_lock_release, inline in internal.h; MR_GLOBAL_LOCK, which defines a lock of the
+// core; mr_lock_create and the other functions in miniruntime.h, for the layers above.
+// Invariant: every lock of a global rank is in `global_locks`, so fork() takes it. With MINIRUNTIME_CHECK, the process
+// ends when a thread takes a global lock that is missing in the list.
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
@@ -25,7 +25,7 @@ static const struct {
 // ── Checking the order ──────────────────────────────────────────────────────────────────────────────
 
 MR_GLOBAL_LOCK(mr_runtime_lock, MR_LOCK_RUNTIME)
-static _Thread_local uint32_t held_ranks;  // one bit each, kept with MINIRUNTIME_CHECK only
+static _Thread_local uint32_t held_ranks;  // one bit per held rank; updated only with MINIRUNTIME_CHECK
 
 static const char *innermost_held(void) { return ranks[31 - __builtin_clz(held_ranks)].name; }
 
@@ -42,10 +42,10 @@ void mr_assert_unlocked(const char *what) {
 }
 
 // ── Waiting ─────────────────────────────────────────────────────────────────────────────────────────
-// Drepper's mutex of three states ("Futexes Are Tricky", 2011). A thread that had to wait takes the lock as contended,
-// since it does not know whether others still sleep: at worst its release wakes nobody.
+// Drepper's mutex with three states ("Futexes Are Tricky", 2011). A thread that had to wait takes the lock as
+// contended, because it cannot know whether other threads still sleep. At worst its release wakes nobody.
 
-// errno stays as it was: locks are taken where nobody expects a system call.
+// Preserves errno: callers of the runtime do not expect it to make system calls.
 static void futex(_Atomic(uint32_t) *number, int operation, uint32_t value) {
     int saved = errno;
     syscall(SYS_futex, number, operation, value, NULL, NULL, 0);
@@ -66,7 +66,7 @@ void mr_lock_wake(mr_lock *lock) { futex(&lock->state, FUTEX_WAKE_PRIVATE, 1); }
 
 // ── The list of global locks ────────────────────────────────────────────────────────────────────────
 
-// The first in the order: fork() holds it while it takes the others, so that none comes or goes in the meantime.
+// The first lock in the order. fork() holds it while it takes the others, so that no lock is added or removed.
 static mr_lock list_lock = {.rank = MR_LOCK_LOCKS, .is_listed = true};
 static mr_list global_locks;  // guarded by list_lock
 
@@ -112,10 +112,10 @@ bool mr_lock_is_taken(const mr_lock *lock) {
 }
 
 // ── fork() ──────────────────────────────────────────────────────────────────────────────────────────
-// The child has one thread. A lock that another thread holds at that moment would stay taken in the child for ever, with
-// a half-changed table behind it. So the forking thread first takes every global lock, in their order, and then both
-// processes give all of them back. Locks of single objects are not taken: an object that another thread is using during
-// fork() is not to be used in the child.
+// The child process has one thread. A lock that another thread holds during fork() would stay taken in the child for
+// ever, and the data that it guards might be half changed. The forking thread therefore takes every global lock first,
+// in their order, and both processes release all of them after the fork. Locks of single objects are not taken: the
+// child must not use an object that another thread was using during fork().
 
 static void each_global_lock(void (*act)(mr_lock *lock)) {
     for (uint8_t rank = 0; rank < MR_LOCK_RANKS; rank++) {
@@ -126,7 +126,7 @@ static void each_global_lock(void (*act)(mr_lock *lock)) {
     }
 }
 
-// Not noted as held: locks of one rank are otherwise never taken together.
+// Does not record the lock as held: mr_lock_note rejects two locks of one rank, and fork() takes all of them.
 static void take(mr_lock *lock) {
     uint32_t free = MR_LOCK_FREE;
     if (!atomic_compare_exchange_strong(&lock->state, &free, MR_LOCK_TAKEN)) mr_lock_wait(lock);

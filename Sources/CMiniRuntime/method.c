@@ -28,8 +28,8 @@ Method mr_method_search_locked(Class cls, SEL sel) {
     return method;
 }
 
-// A method in the cache is the one that a search would find: a change of the tables empties the caches before it
-// returns.
+// A cached method is the method that a search would find, because every change of a method list flushes the caches
+// before it returns.
 Method mr_method_lookup(Class cls, SEL sel) {
     if (cls == Nil || sel == NULL) return NULL;
     Method method = mr_cache_lookup(cls, sel);
@@ -44,7 +44,7 @@ bool mr_class_implements(Class cls, SEL sel) { return mr_method_lookup(cls, sel)
 
 // ── Adding and replacing ────────────────────────────────────────────────────────────────────────────
 
-// The flag of a class in which the method is not NSObject's.
+// Returns the flag of classes that override this method of NSObject. 0 if no flag records that.
 static uint32_t flag_of_override(SEL sel) {
     if (sel == mr_sel.allowsWeakReference) return MR_CLASS_CUSTOM_WEAK;
     return sel == mr_sel.retain || sel == mr_sel.release || sel == mr_sel.autorelease ? MR_CLASS_CUSTOM_RR : 0;
@@ -97,7 +97,7 @@ BOOL class_addMethod(Class cls, SEL name, IMP imp, const char *types) {
     return absent;
 }
 
-// The index is filled from the back, so that it holds the first method of each name.
+// Fills the index from the end of the list, so that it contains the first of several methods with the same name.
 void mr_class_prepend_methods(Class cls, const mr_method_entry *entries, size_t count) {
     if (count == 0) return;
     mr_class_data *data = cls->data;

@@ -15,8 +15,9 @@
 #include "internal.h"
 
 // ── Counting instances ──────────────────────────────────────────────────────────────────────────────
-// A class counts in stripes, a cache line each, so that threads which make and end objects of one class do not all
-// write to one line. A thread counts in one stripe; an object may end in another stripe than it was made in.
+// A class counts its instances in stripes, one cache line each, so that threads that create and free instances of one
+// class do not all write to the same line. Each thread uses one stripe. An instance that is freed on another thread may
+// be counted as created in one stripe and as freed in another.
 
 static Class counted_class(Class cls) {
     while (mr_class_flags(cls) & MR_CLASS_PERMANENT && mr_superclass(cls)) cls = mr_superclass(cls);
@@ -32,9 +33,9 @@ void mr_count_instances(Class cls, ptrdiff_t change) {
                               memory_order_release);
 }
 
-// Reads all ends before any beginning, and so each end that it reads has its beginning in the sum: while other threads
-// make and end objects the sum may include some that they made or ended during the call, but it never leaves out one
-// that lives on. A class in use is therefore never disposed of.
+// Reads the counts of freed instances before those of created ones, so every instance that it subtracts has also been
+// added. While other threads create and free instances, the sum may include some of those instances, but it never
+// leaves out an instance that stays alive. A class in use is therefore never disposed of.
 size_t mr_instance_count(Class cls) {
     size_t sum = 0;
     for (int index = 0; cls && cls->data->counts && index < 2 * MR_COUNT_STRIPES; index++) {
@@ -107,7 +108,7 @@ id objc_constructInstance(Class cls, void *bytes) {
     return bytes && can_have_instances(cls) ? construct(cls, bytes, MR_OBJECT_PLACED) : nil;
 }
 
-// Another thread may be setting the original's ivars: words are copied whole, and objects read anew by those below.
+// Another thread may be setting the original's ivars, so each word is copied with one atomic access.
 static void copy_ivars(id copy, id object, size_t size) {
     _Atomic(uint64_t) *to = (void *)copy, *from = (void *)object;
     size_t words = size / sizeof *to;
@@ -118,8 +119,8 @@ static void copy_ivars(id copy, id object, size_t size) {
     memcpy(to + words, from + words, size % sizeof *to);
 }
 
-// The ivars of the copy were copied as bytes: the functions below replace them with the objects that the original's
-// ivars refer to now. `pair` contains the original and its copy.
+// copy_ivars copies references to objects without retaining the objects. The functions below replace them with the
+// objects that the original's ivars refer to now. `pair` contains the original and its copy.
 static id *original_location(const id *location, const id *pair) {
     return (id *)((char *)pair[0] + ((char *)location - (char *)pair[1]));
 }
@@ -209,7 +210,7 @@ static __attribute__((noinline)) bool is_uncounted(id object, SEL sel) {
     return flags & MR_CLASS_UNCOUNTED;
 }
 
-// Out of line, here and elsewhere: what is done for most objects then needs no stack frame.
+// Not inlined, here and in other places, so that the path that most objects take needs no stack frame.
 static __attribute__((noinline)) id retain_specially(id object) {
     return is_uncounted(object, mr_sel.retain) ? object : mr_send0(id, object, mr_sel.retain);
 }
@@ -269,7 +270,7 @@ static void release_location(id *location, id other) {
 
 static void destroy_weak_location(id *location, id other) { objc_destroyWeak(location); }
 
-// They leave nil in the ivars that they release, and the layouts find nothing more there.
+// Destructors set the ivars that they release to nil, so the visit of the layouts that follows releases nothing twice.
 static __attribute__((noinline)) void run_destructors(id object) {
     for (Class cls = mr_isa(object); cls && cls->data->owns & MR_OWNS_DESTRUCTOR; cls = mr_superclass(cls)) {
         if (cls->data->destructor) ((void (*)(id, SEL))(void *)cls->data->destructor)(object, NULL);
@@ -292,7 +293,7 @@ void *objc_destructInstance(id object) {
     return object;
 }
 
-// The deallocs of this thread whose object is to outlive them, innermost first.
+// The open dealloc scopes of this thread, innermost first. object_dispose defers the disposal of their objects.
 static _Thread_local mr_dealloc_scope *deallocs;
 
 void mr_dealloc_begin(mr_dealloc_scope *scope, id object) {
@@ -325,8 +326,8 @@ void mr_object_died(id object) {
 bool mr_object_is_observed(id object) {
     if (object == nil || mr_is_tagged(object)) return false;
     if (!mr_has_header(object)) return true;
-    // The messenger reads the isa without a memory order. A caller that came by an overridden setter has read the notifying
-    // class, and must read the flag as well, which was set before it.
+    // The messenger reads the isa without a memory order. If this call comes from an overridden setter, the messenger
+    // has read the notifying class; the fence makes the flag visible too, which was set before the isa.
     atomic_thread_fence(memory_order_acquire);
     return atomic_load_explicit(mr_count_of(object), memory_order_relaxed) & MR_OBJECT_OBSERVED;
 }
@@ -345,7 +346,8 @@ static void free_held(id object) {
     mr_class_let_go(cls);
 }
 
-// Ends an object whose memory outlives it. The class outlives it too: its flags are read through the isa.
+// Ends an object whose memory stays allocated, because it has holds or becomes a zombie. Its class stays allocated as
+// well, because the flags of the class are read through the isa.
 static __attribute__((noinline)) id leave_memory(id object) {
     Class cls = mr_isa(object);
     atomic_fetch_add_explicit(&cls->data->keepers, 1, memory_order_relaxed);
@@ -365,11 +367,11 @@ id object_dispose(id object) {
     if (object == nil || !mr_has_header(object) || MR_UNLIKELY(deallocs && defers_disposal(object))) return nil;
     Class cls = mr_isa(object);
     uint64_t before = atomic_load_explicit(mr_count_of(object), memory_order_relaxed);
-    // Already set, unless someone disposes of the object directly, without a release.
+    // The flag is already set, unless the caller disposes of the object directly, without a release.
     if (!(before & MR_OBJECT_DEALLOCATING)) before = atomic_fetch_or(mr_count_of(object), MR_OBJECT_DEALLOCATING);
     objc_destructInstance(object);
     uint64_t after = atomic_load_explicit(mr_count_of(object), memory_order_acquire);
-    // The caller may dispose of an object directly, without a release, while its count is still one.
+    // A direct disposal finds the count at one, which is no error.
     if (after >> MR_OBJECT_COUNT_SHIFT && (before & MR_OBJECT_DEALLOCATING)) {
         mr_fatal(
             "object %p of class %s was retained while it was deallocated: %llu owners would be left with freed memory",
@@ -380,7 +382,7 @@ id object_dispose(id object) {
     if (has_side_table(object)) mr_side_table_free(object);
     uint64_t last = atomic_load_explicit(mr_count_of(object), MR_DISPOSE_LOAD_ORDER);
     if (MR_UNLIKELY(last & MR_OBJECT_HOLDS || mr_debug.zombies)) return leave_memory(object);
-    // Nobody can make a hold any more: only owners and holders do. See docs/holds.md.
+    // No hold can be added any more, because only owners and holders add holds. See docs/holds.md.
     mr_count_instances(cls, -1);
     if (!(last & MR_OBJECT_PLACED)) free(mr_header_of(object));
     return nil;

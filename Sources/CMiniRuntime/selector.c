@@ -41,7 +41,8 @@ SEL sel_registerName(const char *name) {
     return sel;
 }
 
-// By the address of the literal: the place holds one of the selectors that were asked for from there, or NULL.
+// Each entry of `recent` contains the last selector whose literal has an address with this hash, or NULL. The names are
+// compared, because several literals may share an entry.
 SEL mr_selector_literal(const char *name) {
     static _Atomic(SEL) recent[256];
     _Atomic(SEL) *place = &recent[mr_hash_address(name) % (sizeof recent / sizeof *recent)];

@@ -1,11 +1,12 @@
-// shape.c - messages from callers that know their types when they are compiled: checked with one comparison.
+// shape.c - messages whose types the caller knows at compile time. One comparison checks all of them.
 //
-//      v20@0:8i16  ──►  'v' | 'i' << 8                 the shape of setAge:, kept in its Method
+//      v20@0:8i16  ──►  'v' | 'i' << 8                 the shape of setAge:, stored in its Method
 //
-//      cache ──► Method ──► its shape is the caller's? ──► IMP        else: the caller goes the general way
+//      cache ──► Method ──► equals the caller's shape? ── yes ──► IMP
+//                                                      └─ no ───► MR_NOT_SENT: the caller sends through the signature
 //
-// With the caller compiled for its types (ShapedCall.swift), a typed set takes 97 instructions this way, and took 6,531 by
-// a signature that was looked up and compared letter by letter.
+// The callers are in ShapedCall.swift, which is compiled where the message is sent. Comparing shapes replaced looking
+// up a signature and comparing it letter by letter. Benchmark rows: `typed-set` and `typed-get`.
 #include "internal.h"
 
 uint64_t mr_shape_of(const mr_signature *signature) {
@@ -26,19 +27,20 @@ typedef struct {
     double reals[2];
 } mr_shaped_arguments;
 
-// Each kind of argument travels in registers of its own: a method looks into those of its types.
+// Words and floating-point numbers are passed in separate registers, so a method finds its arguments in place.
 #define CALL(R)                                                                                                        \
     ((R(*)(id, SEL, uintptr_t, uintptr_t, uintptr_t, uintptr_t, double, double))imp)(                                  \
         receiver, sel, with->words[0], with->words[1], with->words[2], with->words[3], with->reals[0], with->reals[1])
 
 typedef enum { MR_WORD, MR_REAL, MR_OBJECT } mr_shaped_kind;
 
-// +1. A getter autoreleases what it returns as the last thing it does: that is undone.
+// Returns a +0 result as +1. A getter autoreleases its result last, so the object is usually on top of the stack and
+// can be taken out of its pool without a retain.
 static id take_result(id object, size_t height) {
     return object == nil || mr_pool_take(object, height) ? object : objc_retain(object);
 }
 
-// Those below, compiled for the kind of their result.
+// The body of the functions below, compiled once for each kind of result.
 static inline __attribute__((always_inline)) mr_shaped_result
 send(id receiver, SEL sel, uint64_t shape, const mr_shaped_arguments *with, mr_shaped_kind kind) {
     static const mr_shaped_result not_sent = {{0}, MR_NOT_SENT};

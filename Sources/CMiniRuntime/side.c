@@ -2,7 +2,7 @@
 //
 // The second word of the header points to the side table, which is allocated on first use. The side tables of objects
 // without a header (classes, constants) are in one map, by address. Values are released after the lock, because a
-// release may run any code.
+// release may run foreign code.
 #include <stdlib.h>
 
 #include "internal.h"
@@ -127,7 +127,8 @@ id objc_getAssociatedObject(id object, const void *key) {
     return atomic ? objc_autorelease(mr_retain_settle(found.value)) : found.value;
 }
 
-// Takes the associations out of the table. Those for life are put back if the object goes on living.
+// Removes the associations from the table and stores their array in `*taken`. Puts those for life back unless the
+// object is dying. Returns the number of associations in the array.
 static uint32_t take_locked(mr_side_table *table, bool dying, mr_association **taken) {
     uint32_t count = table->association_count, kept = 0;
     mr_association *all = *taken = table->associations;

@@ -115,7 +115,7 @@ bool mr_signature_returns_in_memory(const mr_signature *signature) { return sign
 
 // ── Calls ───────────────────────────────────────────────────────────────────────────────────────────
 
-// Setters of scalars and objects are the calls made most often through a signature, and libffi is many times slower.
+// Setters of scalars and objects are the calls made most often through a signature, so they do without libffi.
 // The value is passed in both kinds of register; the setter reads the one for its type.
 static void call_setter(char kind, IMP imp, void **arguments) {
     union {

@@ -1,17 +1,17 @@
-// table.c - a hash table of pointers that only grows, and that any thread searches without a lock.
+// table.c - a hash table of pointers, which only grows, and which any thread may search without a lock.
 //
 //      table->slots ──► ┌──────────┬──────────┬────────────────────────────────────────────────┐
 //                       │ capacity │ outgrown │ hash, element │ 0, NULL │ hash, element │ …    │
 //                       └──────────┴────│─────┴────────────────────────────────────────────────┘
-//                                       └──► the slots, half as many, that these replaced ──► …
+//                                       └──► the array half its size that it replaced ──► …
 //
-// A search loads the slots, and walks from the slot of its hash until it meets the element or an empty slot. That is
-// safe because
+// A search loads the current array of slots and walks from the slot of its hash until it finds the element or an empty
+// slot. This is safe because
 //   - a slot is written once, its hash before its element, and never emptied;
 //   - at least half of the slots are empty;
-//   - outgrown slots stay readable as long as the table. All of them together are fewer than those in use.
-// A search that began before an insertion may miss the new element, as if it had come a moment earlier; so a writer
-// searches once more under its lock before it inserts.
+//   - outgrown arrays stay readable until the table is freed. Together they have fewer slots than the current array.
+// A search that started before an insertion may miss the new element, as if it had been made a moment earlier. Writers
+// therefore search again, under their lock, before they insert.
 #include <stdlib.h>
 
 #include "internal.h"

@@ -1,11 +1,11 @@
-// tag.c - tagged pointers: objects that are a value in the pointer itself, and have no memory.
+// tag.c - tagged pointers: objects whose value is in the pointer itself, so that they need no memory.
 //
 //       63   62 ... 60   59 ...                  0     bits
 //      ┌───┬───────────┬──────────────────────────┐
 //      │ 1 │    tag    │         payload          │
 //      └───┴───────────┴──────────────────────────┘
 //
-// The tag selects the class. Nobody counts the owners of such an object, and it keeps its class.
+// The tag selects the class, which object_setClass cannot change. Retain and release ignore tagged pointers.
 #include "internal.h"
 
 Class mr_tagged_classes[MR_TAG_COUNT];

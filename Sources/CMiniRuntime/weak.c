@@ -18,7 +18,8 @@ __attribute__((constructor(101))) static void make_stripes(void) {
     }
 }
 
-// By a hash: objects of two threads, which malloc takes from two arenas, often differ in their high bits only.
+// Hashes the address, because the addresses of two threads' objects, from two arenas of malloc, often differ in their
+// high bits only.
 static mr_lock *stripe_of(id object) { return &stripes[mr_hash_address(object) % STRIPES]; }
 
 static id load(id *location) { return atomic_load_explicit((_Atomic(id) *)location, memory_order_acquire); }
@@ -32,7 +33,7 @@ static bool is_immortal(id object) {
     return (intptr_t)object <= 0 || mr_class_flags(mr_isa(object)) & MR_CLASS_CONSTANT;
 }
 
-// NSObject's method, which returns YES, is not sent.
+// Sends no message if the class inherits NSObject's method, which returns YES.
 static bool allows_weak_reference(id object) {
     if (!(mr_class_flags(mr_isa(object)) & MR_CLASS_CUSTOM_WEAK)) return true;
     return !mr_class_implements(mr_isa(object), mr_sel.allowsWeakReference) ||
@@ -76,7 +77,7 @@ static void unregister(id *location) {
 
 id objc_storeWeak(id *location, id object) {
     bool allowed = is_immortal(object) || allows_weak_reference(object);
-    // Of two threads that store at once, one would leave its object with a location that it is not in.
+    // Without this lock, two threads that store at once could register the location for both objects.
     mr_lock *lock = mr_location_lock(location);
     mr_lock_acquire(lock);
     unregister(location);

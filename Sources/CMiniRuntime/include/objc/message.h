@@ -16,8 +16,8 @@ struct objc_super {
     Class super_class;  // where the search starts; ...Super2 starts at its superclass instead
 };
 
-// As in Apple's headers, unless a program in Objective-C asks for the older way, in which a call needs no cast. clang knows
-// that one by itself.
+// Declared as in Apple's headers. A program in Objective-C can set OBJC_OLD_DISPATCH_PROTOTYPES to 1 for the older
+// declarations, which need no cast. clang has these built in and would warn of the newer ones.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wincompatible-library-redeclaration"
 #if defined(__OBJC__) && OBJC_OLD_DISPATCH_PROTOTYPES

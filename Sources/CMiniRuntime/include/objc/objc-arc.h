@@ -1,4 +1,4 @@
-// objc-arc.h - ownership: retain and release, autorelease pools, weak references, @synchronized.
+// objc-arc.h - ownership: retain and release, autorelease pools, weak references. Includes @synchronized.
 //
 // An object is created with a retain count of 1 and dies when its last owner releases it. In this order, weak
 // references to it become nil; -dealloc runs, from its class up to NSObject; its strong ivars are released; its
@@ -17,7 +17,7 @@ id objc_retain(id object);
 void objc_release(id object);
 id objc_autorelease(id object);
 id objc_retainAutorelease(id object);
-// Called by a method that returns an object at +0, and by its caller to keep the result.
+// A method that returns an object at +0 calls one of the first two. Its caller calls the third to keep the result.
 id objc_autoreleaseReturnValue(id object);
 id objc_retainAutoreleaseReturnValue(id object);
 id objc_retainAutoreleasedReturnValue(id object);

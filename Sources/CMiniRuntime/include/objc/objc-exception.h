@@ -19,7 +19,8 @@ void mr_exception_raise(id exception);
 // Raises NSGenericException: `*** Collection <C: 0x…> was mutated while being enumerated.`
 void objc_enumerationMutation(id collection);
 
-// What each thread has one of, found with two instructions and without a call, in code of a shared library too.
+// For variables of which each thread has its own. Code finds such a variable with two instructions and without a call,
+// in shared libraries as well.
 #define MR_THREAD_LOCAL __attribute__((tls_model("initial-exec"))) _Thread_local
 
 typedef void (*objc_uncaught_exception_handler)(id exception);

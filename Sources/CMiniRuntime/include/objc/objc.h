@@ -17,7 +17,7 @@
 
 // In Objective-C, id, Class and SEL are the compiler's own types.
 #ifdef __OBJC__
-#define MR_UNRETAINED __unsafe_unretained  // in structures, and behind pointers to pointers, ARC wants to know who owns
+#define MR_UNRETAINED __unsafe_unretained  // ARC requires this in structures and pointers to pointers
 #else
 #define MR_UNRETAINED
 typedef struct objc_class *Class;

@@ -200,9 +200,10 @@ const char *property_getAttributes(objc_property_t property);
 objc_property_attribute_t *property_copyAttributeList(objc_property_t property, unsigned int *outCount);
 char *property_copyAttributeValue(objc_property_t property, const char *name);
 
-// What the accessors that a compiler synthesizes call. `offset` is the ivar's. The value read is autoreleased if it is
-// read atomically, else borrowed. `shouldCopy`: 1 sends -copy to the new value, 2 sends -mutableCopy; where that raises,
-// nothing is set. objc_copyStruct reads or writes a structure; `hasStrong` is not looked at.
+// The accessors that a compiler synthesizes call these functions. `offset` is the offset of the ivar in bytes.
+// objc_getProperty returns the value autoreleased if `atomic`, otherwise borrowed. If `shouldCopy` is 1,
+// objc_setProperty sends -copy to the new value; if it is 2, -mutableCopy. If the copy raises, the ivar keeps its
+// value. objc_copyStruct copies a structure of `size` bytes out of or into an ivar, and ignores `hasStrong`.
 id objc_getProperty(id self, SEL _cmd, ptrdiff_t offset, BOOL atomic);
 void objc_setProperty(id self, SEL _cmd, ptrdiff_t offset, id value, BOOL atomic, signed char shouldCopy);
 void objc_copyStruct(void *destination, const void *source, ptrdiff_t size, BOOL atomic, BOOL hasStrong);
