@@ -28,8 +28,8 @@ public enum AssociationPolicy: Sendable {
     case retainNonatomic
     /// The value is copied; another thread may release it while it is being read.
     case copyNonatomic
-    /// Retained as long as the object lives: ``Object/removeAssociatedObjects()`` leaves it. For a library's own state,
-    /// which must not go because a program removes what it has associated itself.
+    /// The value is retained as long as the object lives: ``Object/removeAssociatedObjects()`` does not remove it. For
+    /// the state of libraries, of which a program that removes its own associations cannot know.
     case retainForLife
 
     var raw: objc_AssociationPolicy {

@@ -1,9 +1,9 @@
-// CallScope.swift - what every call from Swift is bracketed by: a slot for exceptions, and a pool where there is none.
+// CallScope.swift - the state around each call from Swift: an empty exception slot, and a pool if the thread has none.
 //
 //      begin ──► slot emptied, pool pushed ──► call ──► result retained ──► drain ──► exception thrown ──► end
 import CMiniRuntime
 
-/// The bracket around a call. Make it, call, take what the call returned, ``drain()``, and ``end()``.
+/// The scope of a call. Create it, call the method, take the result, then call ``drain()`` and ``end()``.
 struct CallScope {
     private let pendingBefore: OpaquePointer?
     private var pool: UnsafeMutableRawPointer?
@@ -15,17 +15,18 @@ struct CallScope {
         poolHeight = mr_pool_height()
     }
 
-    /// Whether the object that the call returned was autoreleased as the last thing in it. If so, that is undone, and the
-    /// caller has the +1.
+    /// Returns whether the result of the call is the object that was autoreleased last. If so, removes it from the
+    /// pool: the caller then owns its +1.
     func takesOver(_ object: OpaquePointer?) -> Bool { mr_pool_take(object, poolHeight) }
 
-    /// Releases what was autoreleased since the bracket began, if no pool was in place then. Throws what is pending.
+    /// Pops the pool, if the scope has created one, and throws the pending exception, if there is one.
     mutating func drain() throws {
         dropPool()
         try RuntimeException.throwIfPending()
     }
 
-    /// The end of the bracket; drains if that has not been done. What was pending before is pending again.
+    /// Ends the scope. Pops its pool, unless ``drain()`` has done so. An exception that was pending when the scope
+    /// began becomes pending again.
     mutating func end() {
         dropPool()
         mr_catch_end(pendingBefore)

@@ -1,8 +1,8 @@
-// Class+Closures.swift - closures of few parameters as methods of a class: compiled for their types, as those of
-// IMP+Closures.swift are.
+// Class+Closures.swift - closures with few parameters as methods of a class. The compiler specializes them for their
+// types, like those in IMP+Closures.swift.
 
 extension Class {
-    /// Checks the number of arguments, and then calls `make`, which checks the types.
+    /// Adds a method whose IMP is the result of `make`. Checks the number of arguments; `make` checks the types.
     @usableFromInline func addClosure(_ selector: Selector, arguments: Int, _ make: () throws -> IMP) throws -> IMP {
         try checkCount(selector, arguments)
         return try add(selector, make())
@@ -10,7 +10,7 @@ extension Class {
 }
 
 extension Class {
-    /// A method that is a closure without further parameters.
+    /// Adds a method whose closure has no parameter but the receiver.
     @discardableResult
     @inlinable public func addMethod<Receiver: MessageValue, Result: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -19,7 +19,7 @@ extension Class {
         try addClosure(selector, arguments: 0) { try IMP(types: types, body) }
     }
 
-    /// A method that is a closure with one further parameter.
+    /// Adds a method whose closure has the receiver and one argument as parameters.
     @discardableResult
     @inlinable public func addMethod<Receiver: MessageValue, Argument: MessageValue, Result: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -28,7 +28,7 @@ extension Class {
         try addClosure(selector, arguments: 1) { try IMP(types: types, body) }
     }
 
-    /// A method that is a closure with two further parameters.
+    /// Adds a method whose closure has the receiver and two arguments as parameters.
     @discardableResult
     @inlinable
     public func addMethod<Receiver: MessageValue, First: MessageValue, Second: MessageValue, Result: MessageValue>(
@@ -38,7 +38,7 @@ extension Class {
         try addClosure(selector, arguments: 2) { try IMP(types: types, body) }
     }
 
-    /// A method that is a closure without further parameters, and returns nothing.
+    /// Adds a method that returns nothing, and whose closure has no parameter but the receiver.
     @discardableResult
     @inlinable public func addMethod<Receiver: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -47,7 +47,7 @@ extension Class {
         try addClosure(selector, arguments: 0) { try IMP(types: types, body) }
     }
 
-    /// A method that is a closure with one further parameter, and returns nothing.
+    /// Adds a method that returns nothing, and whose closure has the receiver and one argument as parameters.
     @discardableResult
     @inlinable public func addMethod<Receiver: MessageValue, Argument: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -56,7 +56,7 @@ extension Class {
         try addClosure(selector, arguments: 1) { try IMP(types: types, body) }
     }
 
-    /// A method that is a closure with two further parameters, and returns nothing.
+    /// Adds a method that returns nothing, and whose closure has the receiver and two arguments as parameters.
     @discardableResult
     @inlinable public func addMethod<Receiver: MessageValue, First: MessageValue, Second: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -67,7 +67,7 @@ extension Class {
 }
 
 extension ClassBuilder {
-    /// A method that is a closure without further parameters.
+    /// Adds a method whose closure has no parameter but the receiver.
     @discardableResult
     @inlinable public func addMethod<Receiver: MessageValue, Result: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -76,7 +76,7 @@ extension ClassBuilder {
         try cls.addMethod(selector, types: types, body)
     }
 
-    /// A method that is a closure with one further parameter.
+    /// Adds a method whose closure has the receiver and one argument as parameters.
     @discardableResult
     @inlinable public func addMethod<Receiver: MessageValue, Argument: MessageValue, Result: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -85,7 +85,7 @@ extension ClassBuilder {
         try cls.addMethod(selector, types: types, body)
     }
 
-    /// A method that is a closure with two further parameters.
+    /// Adds a method whose closure has the receiver and two arguments as parameters.
     @discardableResult
     @inlinable
     public func addMethod<Receiver: MessageValue, First: MessageValue, Second: MessageValue, Result: MessageValue>(
@@ -95,7 +95,7 @@ extension ClassBuilder {
         try cls.addMethod(selector, types: types, body)
     }
 
-    /// A method that is a closure without further parameters, and returns nothing.
+    /// Adds a method that returns nothing, and whose closure has no parameter but the receiver.
     @discardableResult
     @inlinable public func addMethod<Receiver: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -104,7 +104,7 @@ extension ClassBuilder {
         try cls.addMethod(selector, types: types, body)
     }
 
-    /// A method that is a closure with one further parameter, and returns nothing.
+    /// Adds a method that returns nothing, and whose closure has the receiver and one argument as parameters.
     @discardableResult
     @inlinable public func addMethod<Receiver: MessageValue, Argument: MessageValue>(
         _ selector: Selector, types: String? = nil,
@@ -113,7 +113,7 @@ extension ClassBuilder {
         try cls.addMethod(selector, types: types, body)
     }
 
-    /// A method that is a closure with two further parameters, and returns nothing.
+    /// Adds a method that returns nothing, and whose closure has the receiver and two arguments as parameters.
     @discardableResult
     @inlinable public func addMethod<Receiver: MessageValue, First: MessageValue, Second: MessageValue>(
         _ selector: Selector, types: String? = nil,

@@ -13,7 +13,7 @@ public struct Class: Hashable, @unchecked Sendable {
         self.pointer = pointer
     }
 
-    /// The registered class with that name. O(1). Objective-C: `objc_getClass`.
+    /// Returns the registered class with that name; nil if there is none. O(1). Objective-C: `objc_getClass`.
     public init?(named name: String) {
         guard let pointer = name.asCName(objc_getClass) else { return nil }
         self.pointer = pointer
@@ -112,8 +112,8 @@ public struct Class: Hashable, @unchecked Sendable {
         throw RuntimeError.classInUse(reason)
     }
 
-    /// Marks the class as never disposed of by itself, as notifying classes are; its instances then count for its
-    /// superclass.
+    /// Makes the class permanent: it is never disposed of alone, and its instances count for its superclass. A
+    /// notifying class is permanent: it is disposed of together with its superclass.
     public func setPermanent() {
         mr_class_set_permanent(pointer)
     }

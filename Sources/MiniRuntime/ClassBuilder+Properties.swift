@@ -49,9 +49,9 @@ extension ClassBuilder {
 extension Class {
     /// Adds a method that returns the value of an ivar of the class, or of a superclass.
     ///
-    /// The parameters are those of ``ClassBuilder/addProperty(_:_:storage:isAtomic:isReadOnly:)``; the ivar must have been
-    /// declared with the ownership that `storage` names. Throws ``RuntimeError/noIvar(_:class:)``, and what
-    /// `addMethod(_:types:_:)` throws. Objective-C: the getter of `@synthesize`.
+    /// The parameters are those of ``ClassBuilder/addProperty(_:_:storage:isAtomic:isReadOnly:)``. The ivar must be
+    /// declared with the ownership of `storage`. Throws ``RuntimeError/noIvar(_:class:)``, and the errors of
+    /// `addMethod(_:types:_:)`. Objective-C: the getter of `@synthesize`.
     @discardableResult
     public func addGetter(
         _ selector: Selector, ivar name: String, storage: PropertyStorage = .strong, isAtomic: Bool = true
@@ -59,7 +59,7 @@ extension Class {
         try checkCount(selector, 0)
         let ivar = try accessibleIvar(name)
         if ivar.accessorType == "@", selector.family != .none {
-            // By its name, the method returns a +1.
+            // The naming rules require that a method with this name returns +1.
             return try addMethod(selector) { (me: Object) -> Object? in try me.ivar(name, as: Object?.self) }
         }
         let types = try MethodSignature.encoding(returning: ivar.accessorType, arguments: [])
@@ -68,7 +68,7 @@ extension Class {
 
     /// Adds a method that stores its argument in an ivar of the class, or of a superclass.
     ///
-    /// As ``addGetter(_:ivar:storage:isAtomic:)``. Objective-C: the setter of `@synthesize`.
+    /// Otherwise like ``addGetter(_:ivar:storage:isAtomic:)``. Objective-C: the setter of `@synthesize`.
     @discardableResult
     public func addSetter(
         _ selector: Selector, ivar name: String, storage: PropertyStorage = .strong, isAtomic: Bool = true
@@ -97,7 +97,7 @@ extension Class {
 }
 
 extension Ivar {
-    /// The type that accessors have: they do not name the class of an object.
+    /// The type in the encodings of accessors: that of the ivar, but without the class of an object.
     fileprivate var accessorType: String {
         let type = typeEncoding
         return (try? TypeEncoding(type).unqualified.text)?.first == "@" ? "@" : type

@@ -1,20 +1,21 @@
-// Dealloc.swift - the body of a dealloc method, with the superclass's behind it.
+// Dealloc.swift - runs the body of a dealloc method, then the superclass's dealloc.
 import CMiniRuntime
 
 extension UnmanagedObject {
-    /// Runs the body of a `dealloc` of `cls`, and then that of the superclass: what a compiler makes of `dealloc` under
-    /// ARC.
+    /// Runs the body of a `dealloc` method of `cls`, then the superclass's `dealloc`, as compiled code does under ARC.
     ///
     ///     try cls.addMethod("dealloc") { (me: UnmanagedObject) in
     ///         try me.dealloc(in: cls) { me in print("gone: \(me)") }
     ///     }
     ///
     /// - Parameters:
-    ///   - cls: the class whose method this is said in.
-    ///   - body: must not keep the object: a process that does ends, with a line that says so. If it sends `dealloc` to
-    ///     super by itself, the superclass's runs at that point, and not again; the memory is freed after the body.
+    ///   - cls: the class that has the method.
+    ///   - body: must not keep the object; if it does, the process ends with one line on standard error. If it sends
+    ///     `dealloc` to super itself, the superclass's method runs at that point only, and the memory is freed after
+    ///     `body`.
     ///
-    /// Throws what the body throws, after the superclass's dealloc; else what that one raises.
+    /// Runs the superclass's `dealloc` even if `body` throws. Throws the error of `body`; otherwise the exception that
+    /// the superclass's method raises.
     public func dealloc(in cls: Class, _ body: (Object) throws -> Void) throws {
         var scope = mr_dealloc_scope()
         let outcome = withUnsafeMutablePointer(to: &scope) { scope in

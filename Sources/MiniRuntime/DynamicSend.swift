@@ -85,7 +85,7 @@ extension RuntimeException {
         let before = mr_catch_begin()
         defer { mr_catch_end(before) }
         let result = Swift.Result(catching: body)
-        // What the body threw comes first.
+        // An error that the body throws takes precedence over a pending exception.
         if case .failure = result { _ = takePending() }
         try throwIfPending()
         return try result.get()

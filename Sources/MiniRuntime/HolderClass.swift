@@ -1,4 +1,4 @@
-// HolderClass.swift - runtime objects that each hold a Swift object.
+// HolderClass.swift - runtime classes whose instances each own a Swift object.
 //
 //      id ─► │ isa │ the Swift object, +1 │
 

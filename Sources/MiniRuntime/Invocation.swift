@@ -68,13 +68,14 @@ public struct Invocation {
         _ = mr_invocation_set_argument(object.pointer, bytes.baseAddress!, UInt32(index))
     }
 
-    /// What the method returned. An object lives as long as it is the invocation's result.
+    /// Returns the method's return value. The invocation owns an object until another return value replaces it. Throws
+    /// ``RuntimeError`` if the type does not fit.
     public func returnValue<Value: MessageValue>(as type: Value.Type) throws -> Value {
         let kind = try check(type, signature.returnType, nil)
         return try value(type, kind) { mr_invocation_get_return_value(object.pointer, $0) }
     }
 
-    /// Sets what a forwarded message will return. An object is retained.
+    /// Sets the return value of a forwarded message. The invocation retains an object.
     public func setReturnValue<Value: MessageValue>(_ value: Value) throws {
         let argument = value.messageArgument
         let kind = try check(Value.self, signature.returnType, nil)
@@ -100,8 +101,8 @@ public struct Invocation {
         mr_invocation_retain_arguments(object.pointer)
     }
 
-    /// Sends the message to ``target``, or to `target`, which then becomes the invocation's target. Throws what the
-    /// method raises.
+    /// Sends the message to ``target``, or to the argument `target`, which then becomes the invocation's target. Throws
+    /// the exception that the method raises.
     public func invoke(with target: Object? = nil) throws {
         if let target { self.target = target }
         var scope = CallScope()
@@ -110,7 +111,7 @@ public struct Invocation {
         try scope.drain()
     }
 
-    /// - Returns: the letter of the number that is there, if `type` is one of another type; else nil.
+    /// - Returns: the encoding of the declared number, if it must be converted from or to `type`; otherwise nil.
     private func check<Value: MessageValue>(
         _ type: Value.Type, _ declared: TypeEncoding?, _ index: Int?
     ) throws -> UInt8? {

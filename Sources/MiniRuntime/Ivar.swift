@@ -39,13 +39,13 @@ extension Class {
 }
 
 extension Ivar {
-    /// Copies the value of a field that holds no object, as atomic as an atomic accessor. `value` has room for it, and
-    /// `object` such a field.
+    /// Copies the value of an ivar that holds no object to `value`, as atomically as an atomic accessor. `size` is the
+    /// size of the ivar in bytes, and `object` an instance of its class.
     public func load(_ value: UnsafeMutableRawPointer, size: Int, from object: UnmanagedObject) {
         mr_value_load(object.address + offset, value, size)
     }
 
-    /// Stores the value of a field that holds no object, as atomic as an atomic accessor.
+    /// Stores `size` bytes from `value` in an ivar that holds no object, as atomically as an atomic accessor.
     public func store(_ value: UnsafeRawPointer, size: Int, in object: UnmanagedObject) {
         mr_value_store(object.address + offset, value, size)
     }
@@ -100,27 +100,28 @@ extension Object {
 }
 
 extension UnmanagedObject {
-    /// Writes an ivar of object type of this object's class, past all accessors. Ownership is as the ivar was declared; an
-    /// ivar of which nothing is known, as in a class compiled without ARC, retains the new value and releases the old one,
-    /// and its class releases the last value in its `dealloc`. Objective-C: `object_setIvarWithStrongDefault`.
+    /// Writes an ivar of object type of this object's class, without calling accessors. The ivar owns the value as it
+    /// was declared. An ivar without a declared ownership, as in a class compiled without ARC, retains the new value
+    /// and releases the old one; its class releases the last value in its `dealloc`. Objective-C:
+    /// `object_setIvarWithStrongDefault`.
     public func setIvar(_ ivar: Ivar, withStrongDefault value: UnmanagedObject?) {
         object_setIvarWithStrongDefault(pointer, ivar.pointer, value?.pointer)
     }
 }
 
-/// Where an ivar lies in the instances of a class, and how it owns an object: looked up once, for many objects.
+/// The offset of an ivar in the instances of a class, and the way it owns an object: looked up once, for many objects.
 @usableFromInline package struct IvarPlace: Sendable {
     @usableFromInline let offset: Int
     private let storage: PropertyStorage
 
-    /// The place of an ivar whose class is made. `storage` says how it was declared.
+    /// Creates the place of an ivar that was added to its class. `storage` is the storage of its property.
     package init(_ ivar: Ivar, _ storage: PropertyStorage) {
         offset = ivar.offset
         self.storage = storage
     }
 
-    /// Stores a value in an object that nobody else knows yet, past all accessors: nothing is atomic, and nobody is notified.
-    /// The ivar must have the type.
+    /// Stores a value in an object that no other code has yet, without calling accessors: not atomically, and without
+    /// notifying observers. The ivar must have the type of the value.
     @inlinable package func initialize<Value: MessageValue>(_ object: UnmanagedObject, _ value: Value) {
         let argument = value.messageArgument
         let place = object.address + offset
@@ -133,7 +134,7 @@ extension UnmanagedObject {
         }
     }
 
-    /// An object may be initialized twice.
+    /// Stores an object as the ivar owns it, and releases the old value, because an object may be initialized twice.
     @usableFromInline func own(_ object: OpaquePointer?, at place: UnsafeMutableRawPointer) {
         let place = place.assumingMemoryBound(to: OpaquePointer?.self)
         switch storage {

@@ -1,17 +1,16 @@
 // Locked.swift - a value and the lock that guards it.
 //
-// Two mistakes cannot be written here. A closure cannot be the value: a function that is passed `inout` through a
-// generic type is wrapped in two more functions at each access, and calls grow longer for ever. And an object cannot die
-// inside the lock, where its deinit would find the lock taken: whatever the value held stays alive until the lock is
-// free.
+// The type rules out two mistakes. A value cannot be a closure: a function that is passed `inout` through a generic
+// type is wrapped in two more functions at each access, so calling it would take longer each time. And no object dies
+// under the lock, where its deinit could wait for the same lock: objects removed from the value stay alive until the
+// lock is released.
 //
-// All of it is inlinable: a caller in another module that is not specialised for the value pays hundreds of instructions
-// for each access.
+// Everything is inlinable, because access is slow in a caller that is not specialized for the type of the value.
 import CMiniRuntime
 
 /// A type whose values a ``Locked`` may guard.
 ///
-/// Functions and tuples cannot conform: put them into a structure, which says in its name what they are.
+/// Functions and tuples cannot conform: put them into a structure whose name says what they are.
 public protocol Lockable {}
 
 /// A value that only one thread at a time can access.
@@ -52,7 +51,7 @@ public final class Locked<Value: Lockable>: @unchecked Sendable {
         return try body(&changed)
     }
 
-    /// Calls `body` with the value, which it only looks at. Nothing is copied.
+    /// Calls `body` with the value for reading, while holding the lock. Copies nothing.
     @inlinable public func read<Result>(_ body: (borrowing Value) throws -> Result) rethrows -> Result {
         mr_lock_take(lock)
         defer { mr_lock_give(lock) }
@@ -60,7 +59,7 @@ public final class Locked<Value: Lockable>: @unchecked Sendable {
     }
 
     /// Replaces the value.
-    /// - Returns: the value before.
+    /// - Returns: the previous value.
     @discardableResult
     @inlinable public func exchange(_ new: Value) -> Value {
         inPlace { value in
@@ -70,12 +69,13 @@ public final class Locked<Value: Lockable>: @unchecked Sendable {
         }
     }
 
-    /// Calls `body` with the value itself, the lock held. It returns what it takes out of the value.
+    /// Calls `body` with the value itself while holding the lock. `body` returns everything that it removes from the
+    /// value, so that it is released after the lock.
     @inlinable func inPlace<Removed>(_ body: (inout Value) -> Removed) -> Removed {
         mr_lock_take(lock)
         let removed = body(&value)
         mr_lock_give(lock)
-        // Without this the optimiser may release what no caller uses while the lock is still held.
+        // Otherwise the optimiser may release an unused result while the lock is still held.
         withExtendedLifetime(removed) {}
         return removed
     }
@@ -90,7 +90,7 @@ extension Locked {
     }
 
     /// Replaces the element at an index. O(1).
-    /// - Returns: the element before.
+    /// - Returns: the previous element.
     @discardableResult
     @inlinable public func replace<Element>(at index: Int, with element: Element) -> Element
     where Value == [Element] {
@@ -101,21 +101,21 @@ extension Locked {
         }
     }
 
-    /// The value of a key. O(1).
+    /// Returns the value of a key; nil if it has none. O(1).
     @inlinable public func value<Key, Element>(forKey key: Key) -> Element? where Value == [Key: Element] {
         read { $0[key] }
     }
 
     /// Sets the value of a key. O(1) amortised.
-    /// - Returns: the value before.
+    /// - Returns: the previous value.
     @discardableResult
     @inlinable public func updateValue<Key, Element>(_ element: Element, forKey key: Key) -> Element?
     where Value == [Key: Element] {
         inPlace { $0.updateValue(element, forKey: key) }
     }
 
-    /// Sets the value of a key that has none. O(1) amortised.
-    /// - Returns: the value of the key now: of several threads that come first, all get the same.
+    /// Sets the value of a key to `fresh` if the key has none. O(1) amortised.
+    /// - Returns: the key's value. Threads that call this at the same time all get the same value.
     @inlinable public func value<Key, Element>(forKey key: Key, settingDefault fresh: Element) -> Element
     where Value == [Key: Element] {
         inPlace { table in
@@ -126,7 +126,7 @@ extension Locked {
     }
 
     /// Removes a key. O(1).
-    /// - Returns: the value before.
+    /// - Returns: the previous value.
     @discardableResult
     @inlinable public func removeValue<Key, Element>(forKey key: Key) -> Element? where Value == [Key: Element] {
         inPlace { $0.removeValue(forKey: key) }
@@ -135,12 +135,12 @@ extension Locked {
 
 // ── Ranks ───────────────────────────────────────────────────────────────────────────────────────────
 
-/// A lock's place in the order in which locks may be taken. A thread that holds one takes only later ones; nobody holds
-/// two of one rank.
+/// The position of a lock in the order in which locks may be taken. A thread that holds a lock may take only locks of
+/// later ranks.
 public struct LockRank: Sendable {
     let raw: mr_lock_rank
 
-    /// Swift objects that hang on an object.
+    /// Swift objects associated with an object.
     public static let associatedState = LockRank(raw: MR_LOCK_ASSOCIATED_STATE)
     /// The relays of a key path.
     public static let relays = LockRank(raw: MR_LOCK_RELAYS)
@@ -150,13 +150,13 @@ public struct LockRank: Sendable {
     public static let observedNames = LockRank(raw: MR_LOCK_OBSERVED_NAMES)
     /// The keys of observed classes.
     public static let observedKeys = LockRank(raw: MR_LOCK_OBSERVED_KEYS)
-    /// A table or variable that the process shares. Nothing is locked inside.
+    /// A table or variable that the process shares. No other lock is taken under it.
     public static let table = LockRank(raw: MR_LOCK_TABLE)
-    /// The state of one object. Nothing is locked inside.
+    /// The state of one object. No other lock is taken under it.
     public static let state = LockRank(raw: MR_LOCK_STATE)
 }
 
-// ── What may be locked ──────────────────────────────────────────────────────────────────────────────
+// ── Lockable types ──────────────────────────────────────────────────────────────────────────────────
 
 extension Bool: Lockable {}
 extension Int: Lockable {}

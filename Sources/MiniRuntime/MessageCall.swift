@@ -10,7 +10,7 @@ enum CallTarget {
     case message
     /// At the superclass of this class.
     case superclass(of: Class)
-    /// There is no search: the function is given.
+    /// No search: this function is called.
     case implementation(IMP)
 }
 
@@ -44,8 +44,8 @@ struct MessageCall {
         case .implementation(let imp):
             return imp.blockTypes.flatMap { mr_signature_get($0) }
         }
-        // No method was found. Throws if +initialize or method resolution raised; else asks the receiver for the
-        // signature, as forwarding will do.
+        // No method was found. Throws if +initialize or method resolution raised. Otherwise sends
+        // methodSignatureForSelector: to the receiver, as forwarding will do.
         try RuntimeException.throwIfPending()
         let forwarded = forwardedSignature(receiver, selector)
         try RuntimeException.throwIfPending()
@@ -193,10 +193,10 @@ struct ArgumentFrame {
 struct TypeChecker {
     let selector: Selector
     let signature: OpaquePointer
-    /// Who gets the message, for the text of an error.
+    /// The receiver of the message, for the text of an error.
     private let receiver: OpaquePointer?
     private var index: UInt32 = 2
-    /// Whether an argument of the call is to be converted.
+    /// Whether an argument is a number that must be converted to the type that the method takes.
     private(set) var findsOtherNumbers = false
 
     init(_ selector: Selector, _ signature: OpaquePointer, _ receiver: OpaquePointer? = nil) {
@@ -223,7 +223,7 @@ struct TypeChecker {
         }
     }
 
-    /// As ``checkArgument(_:)``, for a call: a number may stand for one of another type, and is looked at later.
+    /// Like ``checkArgument(_:)``, but also accepts a number of another type: ``ArgumentConverter`` converts it later.
     mutating func checkSentArgument<Value: MessageValue>(_ type: Value.Type) throws {
         guard let declared = Self.kind(signature, Int(index)), declared != type.kind,
             CarriedNumber.converts(type.kind, to: declared)
@@ -232,7 +232,7 @@ struct TypeChecker {
         findsOtherNumbers = true
     }
 
-    /// - Returns: the letter of the number that the method returns, if another one is asked for; else nil.
+    /// - Returns: the encoding of the number that the method returns, if it must be converted to `type`; otherwise nil.
     func checkReturn<Value: MessageValue>(_ type: Value.Type) throws -> UInt8? {
         let declared = mr_signature_return_type(signature)!
         if Self.fits(type, declared) { return nil }
@@ -244,7 +244,7 @@ struct TypeChecker {
         return kind
     }
 
-    /// The letter of an argument's type, if it is one letter.
+    /// Returns the encoding of an argument's type, without qualifiers, if it is one letter; otherwise nil.
     static func kind(_ signature: OpaquePointer, _ index: Int) -> UInt8? {
         mr_signature_argument_type(signature, UInt32(index)).flatMap { kind($0) }
     }

@@ -41,25 +41,27 @@ public protocol MessageValue: SendableMetatype {
     /// type is not optional. `retained` is true if an object comes at +1, which the result takes over.
     static func fromMessage(_ raw: Raw, retained: Bool) -> Self?
 
-    // The same in one step each, for the ways that messages take most often. All have defaults, and are here so that the
-    // compiler makes one for each type: a message through a pack of types then calls four functions, and asks for no
-    // metadata.
+    // The other members do the same in one step each, for the most frequent kinds of messages. All have default
+    // implementations. They are requirements so that the compiler specializes them for each type: a message that is
+    // sent through a pack of types calls them, and needs no type metadata.
 
-    /// The letter of the type in the shape of a call; 0 for structures, which have none.
+    /// The letter of the type in the shape of a call (see ``ShapedCall``); 0 for structures, which have none.
     static var shapeLetter: UInt8 { get }
 
-    /// Puts the value into the registers of a call.
-    /// - Returns: what was made for this call, to be kept to its end.
+    /// Adds the value to the argument registers of a call.
+    /// - Returns: the object that keeps the argument valid; the caller keeps it alive until the call ends.
     func addMessageArgument(to call: inout ShapedCall) -> Object?
 
-    /// The value out of the register of a result; an object comes with a +1. Throws ``RuntimeError/unexpectedNil(_:)``.
+    /// Converts the register that contains a result; an object is +1, which the value takes over. Throws
+    /// ``RuntimeError/unexpectedNil(_:)`` if the type has no value for it.
     static func fromResult(_ word: UInt64, _ selector: Selector) throws -> Self
 
-    /// The argument of a message that a closure is called for: 0 is self, 2 the first one. Throws for nil where the type
-    /// has none. `retained` says whether an object comes with a +1.
+    /// Reads an argument of a message that a closure receives: index 0 is self, index 2 the first argument. `retained`
+    /// is true if an object comes at +1, which the value takes over. Throws if the argument is nil and the type has no
+    /// value for nil.
     static func fromArgument(_ index: Int, of message: IncomingMessage, retained: Bool) throws -> Self
 
-    /// Makes the value the result of such a message: an object autoreleased, or +1 as the naming rules say.
+    /// Stores the value as the result of such a message. An object is autoreleased, or +1 by the naming rules.
     func returnAsMessageResult(of message: IncomingMessage)
 }
 

@@ -1,8 +1,8 @@
-// NumberConversion.swift - a number of one Swift type where a method has a number of another.
+// NumberConversion.swift - converts numbers between the Swift types of a call and the types of the method.
 //
-// An integer stands for an integer, and a floating-point number for one, whatever their sizes, if the value fits.
+// Integers of all types convert into each other, and so do floating-point numbers. A value that does not fit throws.
 
-/// A number, whatever its type.
+/// A number of any type.
 enum CarriedNumber {
     case signed(Int64)
     case unsigned(UInt64)
@@ -20,13 +20,13 @@ enum CarriedNumber {
         }
     }
 
-    /// Whether a number of one kind, the letter of its encoding, may stand for one of another.
+    /// Whether a number can be converted to another type. Both types are given by the letters of their encodings.
     static func converts(_ given: UInt8, to declared: UInt8) -> Bool {
         guard let family = family(given) else { return false }
         return family == self.family(declared)
     }
 
-    /// How a function returns a number of that kind.
+    /// Returns how functions return numbers with that encoding.
     static func passing(_ kind: UInt8) -> MessagePassing {
         switch kind {
         case UInt8(ascii: "f"): .float
@@ -35,7 +35,7 @@ enum CarriedNumber {
         }
     }
 
-    /// The number of that kind at an address.
+    /// Loads a number with that encoding from memory.
     init(_ bytes: UnsafeRawPointer, kind: UInt8) {
         switch kind {
         case UInt8(ascii: "c"): self = .signed(Int64(bytes.load(as: Int8.self)))
@@ -51,8 +51,8 @@ enum CarriedNumber {
         }
     }
 
-    /// The number as it lies in a register, as a value of that kind: integers widened, a float in the low four bytes. nil if
-    /// the kind cannot hold it. A real number is rounded.
+    /// Returns the contents of a register for the number as a value of that type: integers are extended, a float is in
+    /// the low four bytes. nil if the type cannot represent the number. A floating-point number is rounded.
     func bits(as kind: UInt8) -> UInt64? {
         switch kind {
         case UInt8(ascii: "c"): integer(Int8.self)
@@ -82,8 +82,8 @@ enum CarriedNumber {
         return number.isFinite && !float.isFinite ? nil : UInt64(float.bitPattern)
     }
 
-    /// Puts the number of one kind at `place`, as one of another, in its own place.
-    /// - Returns: the number, if the other kind cannot hold it.
+    /// Converts the number at `place` to another type, in place.
+    /// - Returns: the number if the other type cannot represent it; otherwise nil.
     static func convert(_ place: UnsafeMutableRawPointer, _ kind: UInt8, to other: UInt8) -> CarriedNumber? {
         let number = CarriedNumber(place, kind: kind)
         guard let bits = number.bits(as: other) else { return number }
@@ -91,7 +91,7 @@ enum CarriedNumber {
         return nil
     }
 
-    /// How a register has such bits.
+    /// The kind of register that the number is passed in.
     var passing: MessagePassing {
         if case .real = self { .double } else { .unsigned }
     }
@@ -107,10 +107,10 @@ extension CarriedNumber: CustomStringConvertible {
     }
 }
 
-/// The arguments of a call, one after the other, as the method's types.
+/// Converts the arguments of a call, one after the other, to the types that the method takes.
 struct ArgumentConverter {
     let selector: Selector
-    /// nil if all arguments are of the method's types.
+    /// nil if all arguments have the method's types already.
     let signature: OpaquePointer?
     private var index = 2
 
@@ -119,8 +119,8 @@ struct ArgumentConverter {
         self.signature = signature
     }
 
-    /// The bits of the next argument, if it is a number of another type than the method has. Throws
-    /// ``RuntimeError/argumentRange(_:index:value:type:)``.
+    /// Returns the converted bits of the next argument, or nil if it needs no conversion. Throws
+    /// ``RuntimeError/argumentRange(_:index:value:type:)`` if the method's type cannot represent the number.
     mutating func next<Value: MessageValue>(
         _ raw: Value.Raw, _ type: Value.Type
     ) throws -> (bits: UInt64, passing: MessagePassing)? {
@@ -129,7 +129,7 @@ struct ArgumentConverter {
         return try Self.convert(raw, type, selector, signature, index)
     }
 
-    /// The bits of one argument, if it is a number of another type than the method has.
+    /// Returns the converted bits of one argument, or nil if it needs no conversion. Throws like ``next(_:_:)``.
     static func convert<Value: MessageValue>(
         _ raw: Value.Raw, _ type: Value.Type, _ selector: Selector, _ signature: OpaquePointer, _ index: Int
     ) throws -> (bits: UInt64, passing: MessagePassing)? {

@@ -17,7 +17,7 @@ public struct Object: @unchecked Sendable {
     // Swift 6.3.1 crashes while it compiles an optional of a structure that contains only such a reference.
     @usableFromInline let room: Void = ()
 
-    /// Takes over a +1 of the caller's.
+    /// Takes over a +1 from the caller.
     @inlinable init(owned pointer: OpaquePointer) {
         reference = mr_reference_take(pointer).unsafelyUnwrapped
     }
@@ -66,7 +66,7 @@ extension Object: CustomStringConvertible {
 /// such an owner: on a thread without a pool, put an ``autoreleasepool(_:)`` around the send and the code that uses the
 /// result. Objective-C: an `__unsafe_unretained id`.
 public struct UnmanagedObject: Hashable, @unchecked Sendable {
-    // Sendable: only an address. Whoever dereferences it must make sure that the object lives.
+    // Sendable: only an address. Code that dereferences it must make sure that the object lives.
     @usableFromInline let pointer: OpaquePointer
 
     @inlinable init(_ pointer: OpaquePointer) {
@@ -197,10 +197,10 @@ extension UnmanagedObject {
     /// The class that the object's messages are looked up in. Objective-C: `object_getClass`.
     @inlinable public var isa: Class { Class(object_getClass(pointer)) }
 
-    /// As ``Object/retainCount``, and asking makes no owner more.
+    /// Like ``Object/retainCount``, but reading it adds no owner.
     public var retainCount: Int { Int(clamping: UInt(bitPattern: mr_retain_count(pointer))) }
 
-    /// As ``Object/setClass(_:)``.
+    /// Sets the object's isa. See ``Object/setClass(_:)``.
     @discardableResult
     public func setClass(_ cls: Class) -> Class { Class(object_setClass(pointer, cls.pointer)) }
 

@@ -1,16 +1,17 @@
-// ObservingHooks.swift - what the layer that observes needs of objects and classes: to hear of their end, and one word for
-// each class.
+// ObservingHooks.swift - the interface for the layer that implements observing: hooks for the deaths of objects and
+// classes, one word per class, and changes without notifications.
 import CMiniRuntime
 
 extension UnmanagedObject {
-    /// Sets what is called with each observed object, and each class, that is gone, and whose memory is still there: on the
-    /// thread that let it die, with no lock held. Set once, by the observing layer.
+    /// Sets the function that is called with each observed object, and each class, that has died, while its memory is
+    /// still allocated. It runs on the thread that released the object, with no lock held. Set once, by the layer that
+    /// implements observing.
     public static func setDeathHook(_ hook: @convention(c) (_ object: OpaquePointer?) -> Void) {
         mr_object_set_death_hook(hook)
     }
 }
 
-/// A function of the observing layer's.
+/// A structure around the function, because a ``Locked`` cannot guard functions.
 private struct Silencer: Lockable {
     let run: UnmanagedObject.Silencing
 }
@@ -18,16 +19,18 @@ private struct Silencer: Lockable {
 private let silencer = Locked<Silencer?>(nil, rank: .table)
 
 extension UnmanagedObject {
-    /// Runs a closure in which nobody is told of changes of a key of an object that this thread makes.
+    /// A function that runs `body`, during which no observer is notified of changes that this thread makes to a key of
+    /// an object.
     package typealias Silencing = @Sendable (UnmanagedObject, _ key: String, _ body: () -> Void) -> Void
 
-    /// Sets how that is done. Set once, by the observing layer.
+    /// Sets the function for ``silencing(_:_:)``. Set once, by the layer that implements observing.
     package static func setSilencing(_ silencing: @escaping Silencing) {
         silencer.exchange(Silencer(run: silencing))
     }
 
-    /// Runs `body`, in which setting the key of this object on this thread tells nobody: who calls this is within a setting
-    /// that will. Where no layer observes, `body` just runs. No lock is held meanwhile.
+    /// Runs `body`, during which no observer is notified when this thread sets the key of this object. The caller is
+    /// inside a set that will notify them. Without a layer that implements observing, only runs `body`. Holds no lock
+    /// while `body` runs.
     package func silencing(_ key: String, _ body: () -> Void) {
         guard let silencer = silencer.read({ copy $0 }) else { return body() }
         silencer.run(self, key, body)
@@ -35,18 +38,19 @@ extension UnmanagedObject {
 }
 
 extension Class {
-    /// What the observing layer entered for this class; nil if nothing. Found without a lock. A class that has the same
-    /// record as its superclass belongs to that superclass: it is disposed of with it, and `+resolveInstanceMethod:` is
-    /// sent to the superclass.
+    /// The record that the layer that implements observing entered for this class; nil if there is none. Takes no lock.
+    /// A class with the same record as its superclass belongs to that superclass: it is disposed of together with the
+    /// superclass, and `+resolveInstanceMethod:` is sent to the superclass instead.
     public var observingRecord: UnsafeMutableRawPointer? { mr_class_record(pointer) }
 
-    /// Enters a record for the life of the class; not retained. false if there is one already.
+    /// Enters a record, for as long as the class lives. It is not retained. Returns false if the class already has one.
     public func enterObservingRecord(_ record: UnsafeMutableRawPointer) -> Bool {
         mr_class_enter_record(pointer, record)
     }
 
-    /// Sets what is called with each class that is disposed of, and with its record: nobody can find the class any more,
-    /// and its methods are still there. With no lock held. Set once, by the observing layer.
+    /// Sets the function that is called with each class that is disposed of, and its record, once no lookup can find
+    /// the class, and while its methods still exist. It runs with no lock held. Set once, by the layer that implements
+    /// observing.
     public static func setDisposalHook(
         _ hook: @convention(c) (_ cls: OpaquePointer?, _ record: UnsafeMutableRawPointer?) -> Void
     ) {

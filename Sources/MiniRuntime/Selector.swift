@@ -5,8 +5,8 @@ import CMiniRuntime
 ///
 ///     let setAge: Selector = "setAge:"
 ///
-/// A selector from a literal is found by the literal's address; any other name is hashed each time: keep selectors that
-/// are used often in a constant. Any thread. Objective-C: `SEL`.
+/// A selector from a literal is found by the literal's address. Any other name is hashed each time: keep such a
+/// selector in a constant if it is used often. Any thread. Objective-C: `SEL`.
 public struct Selector: Hashable, @unchecked Sendable {
     // Sendable: the name it points to is immutable and lives for ever.
     @usableFromInline let pointer: OpaquePointer
@@ -17,8 +17,8 @@ public struct Selector: Hashable, @unchecked Sendable {
         pointer = sel_registerName(name)
     }
 
-    /// The selector of that name; nil if nobody has registered one, so that no class has a method of that name. Selectors
-    /// live for ever: this makes none.
+    /// Returns the selector with that name, but does not register it: selectors live for ever. nil if the name is not
+    /// registered, in which case no class has a method with that name.
     public init?(registered name: String) {
         guard let pointer = name.asCName(mr_selector_known) else { return nil }
         self.pointer = pointer
@@ -60,7 +60,7 @@ extension Selector: ExpressibleByStringLiteral, CustomStringConvertible {
 }
 
 extension Selector {
-    /// Who owns an object returned by a method with this name, by the naming rules of Objective-C compilers.
+    /// The ownership of an object that a method with this name returns, by the naming rules of Objective-C compilers.
     enum Family {
         /// The caller receives +1: alloc, new, copy, mutableCopy.
         case returnsRetained
@@ -70,8 +70,8 @@ extension Selector {
         case none
     }
 
-    /// Whether the name begins as one of a family does, by its first two letters. In line, because every object that is read
-    /// asks: typed-get-string-nonatomic.
+    /// Whether the first two letters of the name are those of a family. Inlined, because every message that returns an
+    /// object tests it. Benchmark row: `typed-get-string-nonatomic`.
     @inlinable @inline(__always) var mayBelongToFamily: Bool {
         let name = UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self)
         return switch name[0] {

@@ -17,7 +17,7 @@ extension MessageReceiver {
     ///   - selector: the message's name.
     ///   - arguments: one for each colon in the name, of the types that the method takes.
     ///   - type: the type that the method returns; by default, inferred from the use of the result.
-    /// - Returns: the result; an object is always owned by the caller, whatever the naming rules give for `selector`.
+    /// - Returns: the result of the method. The caller owns a returned object, whatever the name of the method.
     ///
     /// Throws ``RuntimeError`` before the message is sent if the types do not fit; ``RuntimeException`` if the method,
     /// or code that it calls, raises.
@@ -131,7 +131,7 @@ extension IMP {
     }
 }
 
-// ── The general way ─────────────────────────────────────────────────────────────────────────────────
+// ── Messages of any shape ───────────────────────────────────────────────────────────────────────────
 
 extension MessageReceiver {
     @usableFromInline func sendAnyShape<each Argument: MessageValue, Result: MessageValue>(
@@ -208,7 +208,8 @@ extension MessageCall {
         try scope.drain()
     }
 
-    /// - Returns: who converts the arguments, if any is to be.
+    /// Checks the number and the types of the arguments.
+    /// - Returns: the converter for the arguments.
     private func checkTypes<each Argument: MessageValue>(
         _ types: repeat (each Argument).Type
     ) throws -> ArgumentConverter {

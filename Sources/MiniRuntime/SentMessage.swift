@@ -1,17 +1,17 @@
-// SentMessage.swift - what the text of an error says of a message: whose method it is, and the types as Swift calls them.
+// SentMessage.swift - the parts of a message that the text of an error names: its receiver and its Swift types.
 import CMiniRuntime
 
-/// Who was sent a message of the wrong type, for the text of ``RuntimeError``. It does not count when errors are compared: those
-/// of two receivers are equal.
+/// The receiver and the Swift type of a message with a wrong type, for the text of ``RuntimeError``. All values are
+/// equal, so that errors of different receivers are equal.
 public struct SentMessage: Equatable, Sendable {
-    /// Nothing is known but the selector.
+    /// A message of which only the selector is known.
     public static let unknown = SentMessage(className: nil, isToClass: false, type: nil)
 
     /// The class of the receiver, or the receiver if that is a class.
     public let className: String?
     /// Whether the receiver is a class.
     public let isToClass: Bool
-    /// The Swift type that the caller wrote.
+    /// The Swift type that the caller used.
     public let type: String?
 
     private init(className: String?, isToClass: Bool, type: String?) {
@@ -29,17 +29,17 @@ public struct SentMessage: Equatable, Sendable {
     /// Always true.
     public static func == (lhs: SentMessage, rhs: SentMessage) -> Bool { true }
 
-    /// `-[Person setAge:]`, or `setAge:` if no more is known.
+    /// Returns `-[Person setAge:]`, or `setAge:` if the class is unknown.
     func name(_ selector: String) -> String {
         className.map { "\(isToClass ? "+" : "-")[\($0) \(selector)]" } ?? selector
     }
 
-    /// `Int32 ('i')`, or `'i'` if no more is known.
+    /// Returns `Int32 ('i')` for the type that the method takes, or `'i'` if the type is unknown.
     func taken(_ encoding: String) -> String {
         type == nil ? "'\(encoding)'" : Self.text(Self.names[encoding], encoding)
     }
 
-    /// The same for the type that the caller wrote.
+    /// Returns the same for the type that the caller used.
     func given(_ encoding: String) -> String { Self.text(type, encoding) }
 
     private static func text(_ type: String?, _ encoding: String) -> String {

@@ -1,32 +1,35 @@
-// ShapedCall.swift - a message whose types are known where it is sent: the way that most messages from Swift take.
+// ShapedCall.swift - messages whose types are known where they are sent: the fast path of most messages from Swift.
 //
-//      the Swift types ──► one number, when the caller is compiled ──► equal to the method's? ──► IMP
-//                                                                       └─ no ──► MessageCall, which says what is wrong
+//      the Swift types ──► the shape: one number, a constant ──► equal to the method's shape? ── yes ──► IMP
+//                                                                                             └─ no ───► MessageCall
 //
-// Inlinable, so that a caller in another module is compiled for its types: letters, registers and conversions are then
-// constants. A generic function that is not inlinable asks the Swift runtime for metadata at each call.
+// MessageCall converts numbers, passes structures, and throws if a type is wrong. All functions here are inlinable, so
+// that a caller in another module is compiled for its types: shapes and conversions are then constants. A generic
+// function that is not inlinable looks up type metadata at each call.
 import CMiniRuntime
 
-/// A call on its way: the letters of its types, and its arguments in registers.
+/// A call that is being prepared: its shape, and its arguments as the contents of registers.
 ///
-/// Only ``MessageValue``s use it.
+/// Only implementations of ``MessageValue`` use it.
 @frozen public struct ShapedCall: BitwiseCopyable {
-    // That of the result in the lowest byte.
+    // One letter per type; that of the result is in the lowest byte.
     @usableFromInline private(set) var shape: UInt64
-    /// false once there is a structure, or more than the registers hold: then it goes the general way.
+    /// false if an argument is a structure, or if the arguments do not fit into the registers. MessageCall then sends
+    /// the message.
     @usableFromInline private(set) var isShaped: Bool
     @usableFromInline private(set) var words: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
     @usableFromInline private(set) var wordCount = 0
     @usableFromInline private(set) var reals: (Double, Double) = (0, 0)
     @usableFromInline private(set) var realCount = 0
 
-    /// A call that returns nothing.
+    /// Creates a call that returns nothing.
     @inlinable @inline(__always) init() {
         shape = UInt64(UInt8(ascii: "v"))
         isShaped = true
     }
 
-    /// A call that returns such a value. `init`, which takes over its receiver, goes the general way.
+    /// Creates a call that returns a value of that type. MessageCall sends `init` messages, which consume their
+    /// receiver.
     @inlinable @inline(__always) init<Result: MessageValue>(_ selector: Selector, returning type: Result.Type) {
         shape = UInt64(type.shapeLetter)
         isShaped = type.shapeLetter != 0
@@ -37,7 +40,7 @@ import CMiniRuntime
         isShaped = isShaped && !selector.consumesReceiver
     }
 
-    /// Has the call release what its method autoreleases, where the thread has a pool, too.
+    /// Makes the call release the objects that its method autoreleases, even if the thread has a pool.
     @inlinable @inline(__always) mutating func drain() {
         shape |= MR_SHAPE_DRAINS
     }
@@ -68,7 +71,7 @@ import CMiniRuntime
         realCount += 1
     }
 
-    /// A scalar as it lies in a register.
+    /// Returns the contents of a register for a scalar.
     @inlinable @inline(__always)
     static func word<Raw: BitwiseCopyable>(_ raw: Raw, signed: Bool) -> UInt64 {
         withUnsafeBytes(of: raw) { bytes in
@@ -85,7 +88,8 @@ import CMiniRuntime
         }
     }
 
-    /// Sends it. nil if it has to go the general way.
+    /// Sends the message and returns the register of the result. nil if MessageCall must send the message. Throws the
+    /// exception that the method raises.
     @inlinable @inline(__always)
     func send(to receiver: OpaquePointer?, _ selector: Selector) throws -> UInt64? {
         guard isShaped else { return nil }
@@ -113,21 +117,21 @@ import CMiniRuntime
 }
 
 extension MessageValue {
-    /// As the protocol says.
+    /// The encoding if it is one letter, `^` for a pointer, and 0 for a structure.
     @inlinable public static var shapeLetter: UInt8 {
         let letter = messageEncoding.utf8Start[0]
         let isLetter = messageEncoding.utf8CodeUnitCount == 1 || letter == UInt8(ascii: "^")
         return isLetter && messagePassing != .structure ? letter : 0
     }
 
-    /// As the protocol says.
+    /// Adds the value's C representation to the call, and returns its owner.
     @inlinable @inline(__always) public func addMessageArgument(to call: inout ShapedCall) -> Object? {
         let argument = messageArgument
         call.add(argument.raw, Self.shapeLetter, Self.messagePassing)
         return argument.owner
     }
 
-    /// As the protocol says.
+    /// Converts the register by ``fromMessage(_:retained:)``.
     @inlinable public static func fromResult(_ word: UInt64, _ selector: Selector) throws -> Self {
         let value = withUnsafeBytes(of: word) { fromMessage($0.load(as: Raw.self), retained: isObject) }
         guard let value else { throw selector.missingResult }
@@ -139,8 +143,8 @@ extension Selector {
     @usableFromInline var missingResult: RuntimeError { .unexpectedNil(name) }
 }
 
-/// Keeps arguments, and what they were boxed in, while `body` runs. One in the other: a tuple of them is made of copies, and
-/// a third of the time that an observation takes to begin and end went into those (token).
+/// Keeps arguments, and the objects that they were converted to, alive while `body` runs. The calls are nested, because
+/// a tuple would copy its elements. Benchmark row: `token`.
 @inlinable @inline(__always)
 func keeping<First, Second, Result>(
     _ first: First, _ firstOwner: Object?, _ second: Second, _ secondOwner: Object?, _ body: () throws -> Result
@@ -154,10 +158,10 @@ func keeping<Argument, Result>(_ argument: Argument, _ owner: Object?, _ body: (
 }
 
 // ── Messages of up to four arguments ────────────────────────────────────────────────────────────────
-// Written out, because a pack of types is not compiled for its types.
+// One function per number of arguments, because the compiler does not specialize functions with a pack of types.
 
 extension MessageReceiver {
-    /// Without arguments.
+    /// Sends a message without arguments and returns the result of the method.
     @inlinable public func send<Result: MessageValue>(_ selector: Selector, as type: Result.Type = Result.self) throws
         -> Result
     {
@@ -168,7 +172,7 @@ extension MessageReceiver {
         return try type.fromResult(word, selector)
     }
 
-    /// With one argument.
+    /// Sends a message with one argument and returns the result of the method.
     @inlinable public func send<Argument: MessageValue, Result: MessageValue>(
         _ selector: Selector, _ argument: Argument, as type: Result.Type = Result.self
     ) throws -> Result {
@@ -179,7 +183,7 @@ extension MessageReceiver {
         return try type.fromResult(word, selector)
     }
 
-    /// With two arguments.
+    /// Sends a message with two arguments and returns the result of the method.
     @inlinable public func send<First: MessageValue, Second: MessageValue, Result: MessageValue>(
         _ selector: Selector, _ first: First, _ second: Second, as type: Result.Type = Result.self
     ) throws -> Result {
@@ -190,7 +194,7 @@ extension MessageReceiver {
         return try type.fromResult(word, selector)
     }
 
-    /// With three arguments.
+    /// Sends a message with three arguments and returns the result of the method.
     @inlinable
     public func send<First: MessageValue, Second: MessageValue, Third: MessageValue, Result: MessageValue>(
         _ selector: Selector, _ first: First, _ second: Second, _ third: Third, as type: Result.Type = Result.self
@@ -207,7 +211,7 @@ extension MessageReceiver {
         return try type.fromResult(word, selector)
     }
 
-    /// With four arguments.
+    /// Sends a message with four arguments and returns the result of the method.
     @inlinable
     public func send<
         First: MessageValue, Second: MessageValue, Third: MessageValue, Fourth: MessageValue, Result: MessageValue
@@ -227,12 +231,12 @@ extension MessageReceiver {
         return try type.fromResult(word, selector)
     }
 
-    /// Without arguments.
+    /// Sends a message without arguments and discards the method's result, if any.
     @inlinable public func send(_ selector: Selector) throws {
         if try ShapedCall().send(to: receiverPointer, selector) == nil { try sendAnyShape(selector) }
     }
 
-    /// With one argument.
+    /// Sends a message with one argument and discards the method's result, if any.
     @inlinable public func send<Argument: MessageValue>(_ selector: Selector, _ argument: Argument) throws {
         var call = ShapedCall()
         let owner = argument.addMessageArgument(to: &call)
@@ -240,7 +244,7 @@ extension MessageReceiver {
         if word == nil { try sendAnyShape(selector, argument) }
     }
 
-    /// With two arguments.
+    /// Sends a message with two arguments and discards the method's result, if any.
     @inlinable public func send<First: MessageValue, Second: MessageValue>(
         _ selector: Selector, _ first: First, _ second: Second
     ) throws {
@@ -250,7 +254,7 @@ extension MessageReceiver {
         if word == nil { try sendAnyShape(selector, first, second) }
     }
 
-    /// With three arguments.
+    /// Sends a message with three arguments and discards the method's result, if any.
     @inlinable public func send<First: MessageValue, Second: MessageValue, Third: MessageValue>(
         _ selector: Selector, _ first: First, _ second: Second, _ third: Third
     ) throws {
@@ -265,7 +269,7 @@ extension MessageReceiver {
         if word == nil { try sendAnyShape(selector, first, second, third) }
     }
 
-    /// With four arguments.
+    /// Sends a message with four arguments and discards the method's result, if any.
     @inlinable
     public func send<First: MessageValue, Second: MessageValue, Third: MessageValue, Fourth: MessageValue>(
         _ selector: Selector, _ first: First, _ second: Second, _ third: Third, _ fourth: Fourth
@@ -283,10 +287,10 @@ extension MessageReceiver {
 }
 
 // ── For typed properties ────────────────────────────────────────────────────────────────────────────
-// Who reads a property need not think of pools: the call releases what the accessor autoreleases.
+// These calls release the objects that the accessor autoreleases, so that code that reads a property needs no pool.
 
 extension Object {
-    /// As `send(_:as:)`; leaves nothing in an autorelease pool.
+    /// Like `send(_:as:)`, but leaves no object in an autorelease pool.
     @inlinable
     package func sendDraining<Result: MessageValue>(_ selector: Selector, as type: Result.Type) throws -> Result {
         var call = ShapedCall(selector, returning: type)
@@ -295,7 +299,7 @@ extension Object {
         return try type.fromResult(word, selector)
     }
 
-    /// As `send(_:_:)`; leaves nothing in an autorelease pool.
+    /// Like `send(_:_:)`, but leaves no object in an autorelease pool.
     @inlinable
     package func sendDraining<Argument: MessageValue>(_ selector: Selector, _ argument: Argument) throws {
         var call = ShapedCall()

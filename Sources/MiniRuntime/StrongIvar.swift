@@ -1,26 +1,27 @@
-// StrongIvar.swift - an ivar that owns an object, read and changed by any number of threads.
+// StrongIvar.swift - an ivar that owns an object, and that any number of threads may read and change.
 import CMiniRuntime
 
-/// Where a strong ivar lies in the instances of a class. Its accessors, if they are atomic, and these functions exclude each
-/// other.
+/// A strong ivar of the instances of a class. These functions, and the accessors of the ivar if they are atomic,
+/// exclude each other.
 package struct StrongIvar: Sendable {
     private let offset: Int
 
-    /// The place of an ivar whose class is made. It must have been declared as `strong`, or as `copy`.
+    /// Creates the access to an ivar that was added to its class as `strong` or `copy`.
     package init(_ ivar: Ivar) {
         offset = ivar.offset
     }
 
-    /// Gives `body` what the ivar holds, which is not released meanwhile.
+    /// Calls `body` with the object in the ivar, which stays retained while `body` runs.
     package func read<Result>(_ object: UnmanagedObject, _ body: (UnmanagedObject?) -> Result) -> Result {
         let held = mr_strong_load(location(object))
         defer { objc_release(held) }
         return body(held.map { UnmanagedObject($0) })
     }
 
-    /// Lets `body` change the object that ``read(_:_:)`` gave, if the ivar still holds it and nobody else has it. The ivar is
-    /// locked meanwhile: no message may be sent, and nothing released.
-    /// - Returns: whether that was done.
+    /// Calls `body` to change the object in the ivar in place, if the ivar still contains `held`, which ``read(_:_:)``
+    /// passed to its closure, and nothing else refers to that object. The ivar is locked while `body` runs: `body` must
+    /// not send messages or release objects.
+    /// - Returns: whether `body` was called.
     package func changeInPlace(_ held: UnmanagedObject, of object: UnmanagedObject, _ body: () -> Void) -> Bool {
         guard mr_strong_begin_change(location(object), held.pointer) else { return false }
         body()
@@ -28,7 +29,8 @@ package struct StrongIvar: Sendable {
         return true
     }
 
-    /// Puts `new`, which the ivar then owns, in the place of what ``read(_:_:)`` gave; false if it holds another object by now.
+    /// Replaces `held`, which ``read(_:_:)`` passed to its closure, by `new`. Returns false and changes nothing if the
+    /// ivar contains another object now.
     package func replace(_ held: UnmanagedObject?, by new: Object, of object: UnmanagedObject) -> Bool {
         let isDone = withExtendedLifetime(new) {
             objc_retain(new.pointer)

@@ -41,7 +41,8 @@ func strdupChecked(_ text: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar> 
 }
 
 extension String {
-    /// What `find` finds under this name; nil for a name with a NUL, which nothing is called: a C string would end there.
+    /// Returns the result of `find` for this name as a C string. nil for a name that contains a NUL, where the C string
+    /// would end: nothing has such a name.
     func asCName<Found>(_ find: (UnsafePointer<CChar>) -> Found?) -> Found? {
         withCString { strlen($0) == utf8.count ? find($0) : nil }
     }
