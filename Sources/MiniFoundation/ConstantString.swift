@@ -2,17 +2,17 @@
 //
 //      as compiled │ isa │ flags │ bytes │ count │          as an NSString │ isa │ a Swift String │ hash or UTF-8 │
 //
-// CObjectiveC calls the function below for each of them, before any code of their program runs.
+// CObjectiveC calls this function for each constant string, before any code of the program runs.
 import MiniRuntime
 
-/// Makes an object of a compiled constant string, in place. The bytes are copied.
+/// Converts a compiled constant string to an NSString, in place.
 /// - Parameters:
-///   - object: its memory, whose isa is that of a class derived from NSString.
-///   - units: the text.
-///   - count: how many bytes, or UTF-16 units, it has.
-///   - isUTF16: whether the units are UTF-16, and not UTF-8.
+///   - object: the address of the string. Its isa must be a subclass of NSString.
+///   - units: the text, which is copied.
+///   - count: the number of bytes of UTF-8, or of UTF-16 units.
+///   - isUTF16: whether the text is UTF-16; false for UTF-8.
 ///
-/// Bytes that are no UTF-8 are read as replacement characters.
+/// Invalid bytes become replacement characters.
 @c(mr_fill_constant_string)
 public func fillConstantString(
     _ object: UnsafeMutableRawPointer, _ units: UnsafeRawPointer?, _ count: Int, _ isUTF16: Bool

@@ -117,8 +117,9 @@ func isKind(_ object: ID, of cls: Class) -> Bool {
     return isa == cls || isa.isSubclass(of: cls)
 }
 
-/// The same for an object of another class that says so when it is asked, as a proxy does for what it stands for: nothing
-/// may be read but by message. An object without the method, and without forwarding, is none.
+/// Whether `[object isKindOfClass:cls]` is true, for an object of another class: a proxy returns true for the class of
+/// the object that it stands for. Read such an object only by messages. false if the object neither implements the
+/// method nor forwards messages.
 func claimsKind(_ object: ID, of cls: Class) -> Bool {
     let object = UnmanagedObject(object)
     let isa = object.isa
@@ -130,8 +131,8 @@ func claimsKind(_ object: ID, of cls: Class) -> Bool {
 }
 
 extension UnmanagedObject {
-    /// Whether the object is an instance of the class or of a subclass, or says so, as proxies do. An exception may be
-    /// pending afterwards. Objective-C: `isKindOfClass:`.
+    /// Whether the object is an instance of the class or of a subclass, or returns true from `isKindOfClass:`, as
+    /// proxies do. An exception may be pending afterwards. Objective-C: `isKindOfClass:`.
     public func isKind(of cls: Class) -> Bool {
         MiniFoundation.isKind(address, of: cls) || claimsKind(address, of: cls)
     }

@@ -1,12 +1,12 @@
-// NSMutableString.swift - text that can be changed. To be used by one thread at a time.
+// NSMutableString.swift - mutable strings. Use each on one thread at a time.
 import MiniRuntime
 
-/// Strings that can be changed. Objective-C: `NSMutableString`.
+/// Mutable strings. Objective-C: `NSMutableString`.
 public enum NSMutableString {
     /// The runtime class.
     public static var cls: Class { Foundation.classes.pointee.mutableString }
 
-    /// A mutable string with this text.
+    /// Returns a mutable string with that text.
     public static func object(_ text: String = "") -> Object {
         UnmanagedObject(NSString.create(allocate(cls), text)).takeOwnership()
     }
@@ -22,7 +22,7 @@ public enum NSMutableString {
         return builder.register()
     }
 
-    /// Changes the text. An address that `UTF8String` returned is valid until the autorelease pool ends.
+    /// Changes the text. The result of an earlier `UTF8String` stays valid until the autorelease pool ends.
     private static func change(_ me: ID, _ body: (inout String) -> Void) {
         let storage = storage(of: me, as: StringStorage.self)
         let known = storage.pointee.derived.exchange(0, ordering: .acquiringAndReleasing)
@@ -50,7 +50,7 @@ public enum NSMutableString {
             } as TakingObject)
     }
 
-    /// Raises if the string has no such range, and changes nothing then.
+    /// Replaces a range of UTF-16 units. Raises and changes nothing if the range is out of bounds.
     private static func replace(_ me: ID, _ selector: SEL, _ location: UInt, _ length: UInt, by text: String) {
         guard NSString.hasRange(me, selector, location, length) else { return }
         change(me) { string in

@@ -1,6 +1,6 @@
-// NSString+Characters.swift - methods of NSString that read or make text by its UTF-16 units, and that change its case.
+// NSString+Characters.swift - methods of NSString that read and create text by UTF-16 units, or change its case.
 //
-// Half of a surrogate pair is no text in Swift: a string that is made of such a unit has U+FFFD in its place.
+// A Swift String cannot contain half of a surrogate pair: a string created from such a unit contains U+FFFD instead.
 import MiniRuntime
 
 extension NSString {
@@ -30,7 +30,7 @@ extension NSString {
         String(decoding: UnsafeBufferPointer(start: units, count: units == nil ? 0 : Int(count)), as: UTF16.self)
     }
 
-    /// Whether a string has a range of units; raises if it has not.
+    /// Whether a range of units is within the string; raises if it is not.
     static func hasRange(_ me: ID, _ selector: SEL, _ location: UInt, _ length: UInt) -> Bool {
         let count = UInt(read(me).utf16.count)
         if location <= count, length <= count - location { return true }
@@ -39,7 +39,7 @@ extension NSString {
         return false
     }
 
-    /// The units of a range. Raises and returns nil if the string has no such range.
+    /// Returns the units of a range. Raises and returns nil if the range is out of bounds.
     private static func part(of me: ID, _ selector: SEL, _ location: UInt, _ length: UInt) -> Substring.UTF16View? {
         guard hasRange(me, selector, location, length) else { return nil }
         let units = read(me).utf16
@@ -51,7 +51,7 @@ extension NSString {
         part(of: me, selector, location, length).map { autoreleased(String(decoding: $0, as: UTF16.self)) }
     }
 
-    /// Raises and returns nil if an index is behind the end.
+    /// Returns the number of units. Raises and returns nil if `index` is greater.
     private static func length(of me: ID, _ selector: SEL, atLeast index: UInt) -> UInt? {
         let count = UInt(read(me).utf16.count)
         if index <= count { return count }
@@ -93,7 +93,8 @@ extension NSString {
             function: { me, _ in NSString.autoreleased(NSString.capitalized(NSString.read(me))) } as ObjectMethod)
     }
 
-    /// A word's first character in title case, its others in lower case. Words are what white space separates.
+    /// Returns the text with the first character of each word in title case, and the others in lower case. White space
+    /// separates words.
     private static func capitalized(_ text: String) -> String {
         var isInWord = false
         var result = ""

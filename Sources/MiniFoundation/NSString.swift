@@ -42,7 +42,7 @@ struct StringStorage: ~Copyable {
         free(StringStorage.block(derived.load(ordering: .acquiring)))
     }
 
-    /// The memory that a word of `derived` points at, if it does.
+    /// Returns the block that a value of `derived` points to; nil if the value is a hash or 0.
     static func block(_ word: UInt) -> UnsafeMutablePointer<UInt>? {
         word & 1 == 0 ? UnsafeMutablePointer(bitPattern: word) : nil
     }
@@ -71,7 +71,7 @@ extension NSString {
         return claimsKind(object, of: cls) ? askedText(of: object) : nil
     }
 
-    /// The text of what only answers as a string does. nil if an exception was raised.
+    /// Returns the text of a proxy for a string, read by messages. nil if an exception was raised.
     private static func askedText(of object: ID) -> String? {
         let (string, watch) = (UnmanagedObject(object), ExceptionWatch())
         let bytes = UnsafePointer<CChar>(bitPattern: string.sendWords("UTF8String"))
@@ -108,7 +108,7 @@ extension NSString {
         return hash
     }
 
-    /// Created once: if two threads create it at the same time, the first one's is kept.
+    /// Returns the UTF-8 text, which is created once: if two threads create it at the same time, the first one is kept.
     private static func utf8String(of object: ID) -> UnsafePointer<CChar> {
         let storage = storage(of: object, as: StringStorage.self)
         var known = storage.pointee.derived.load(ordering: .acquiring)

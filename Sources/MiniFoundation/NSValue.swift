@@ -41,14 +41,14 @@ public enum NSValue {
         }
     }
 
-    /// The object itself if it is an NSValue or NSNumber; a copy for a proxy that stands for one; nil for other objects.
+    /// Returns the object itself if it is an NSValue or NSNumber; a copy for a proxy for one; nil for other objects.
     private static func readable(_ object: Object) -> Object? {
         let address = object.unmanaged.address
         if isKind(address, of: cls) { return object }
         return withExtendedLifetime(object) { claimsKind(address, of: cls) ? copied(address) : nil }
     }
 
-    /// A value of its own with the type and bytes of what only answers as a value does. nil if an exception was raised.
+    /// Returns a copy of the value that a proxy stands for, read by messages. nil if an exception was raised.
     static func copied(_ object: ID) -> Object? {
         let (value, watch) = (UnmanagedObject(object), ExceptionWatch())
         let type = UnsafePointer<CChar>(bitPattern: value.sendWords("objCType")).map { String(cString: $0) }

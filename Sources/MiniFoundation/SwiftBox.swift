@@ -62,7 +62,7 @@ extension SwiftBox {
 
     private static func isEqual<Value: Equatable>(_ a: Value, _ b: Any) -> Bool { a == b as? Value }
 
-    /// Equal values have equal hashes: those of a type that is only `Equatable` all have the type's.
+    /// Equal values have equal hashes. All values of a type that is `Equatable` but not `Hashable` have the same hash.
     private static func hash(_ object: ID) -> Int {
         switch read(object) {
         case let value as AnyHashable: value.hashValue

@@ -121,8 +121,8 @@ func untilRaised<Item>(_ items: some Sequence<Item>, _ body: (Item) -> Void) {
     for item in items where !watch.raised { body(item) }
 }
 
-/// Sends a message with each object, and keeps all of them alive in the meantime. Does nothing for nil, the result of a
-/// call that raised.
+/// Sends a message with each object, and keeps all objects alive until the last send returns. Does nothing for nil, the
+/// result of a call that raised.
 func sendEach(_ objects: [ID]?, as selector: Selector, to me: ID) {
     guard let objects else { return }
     keepingAlive(objects) {

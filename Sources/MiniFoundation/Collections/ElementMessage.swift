@@ -1,7 +1,7 @@
-// ElementMessage.swift - the arguments of the methods that change elements.
+// ElementMessage.swift - checks the arguments of the methods that change elements, and turns them into plans.
 import MiniRuntime
 
-/// The message that asks for a change: what is wrong with its arguments is raised in its name.
+/// A message that changes elements. Exceptions for wrong arguments name its receiver and selector.
 struct ElementMessage {
     private let receiver: ID
     private let selector: SEL
@@ -11,7 +11,7 @@ struct ElementMessage {
         self.selector = selector.address
     }
 
-    /// nil stands for an empty set. nil if an exception was raised.
+    /// Returns the members of a set argument; nil counts as an empty set. Returns nil if an exception was raised.
     func members(_ argument: Object?) -> [Object]? {
         withExtendedLifetime(argument) {
             let members = NSSet.family.members(of: argument?.unmanaged.address, receiver, selector)
@@ -19,7 +19,8 @@ struct ElementMessage {
         }
     }
 
-    /// The entries of a dictionary, with copies of their keys. nil stands for an empty one. nil if an exception was raised.
+    /// Returns the entries of a dictionary argument, with copies of their keys; nil counts as an empty dictionary.
+    /// Returns nil if an exception was raised.
     func entries(_ argument: Object?) -> [(key: Object, value: Object)]? {
         let watch = ExceptionWatch()
         let entries = withExtendedLifetime(argument) {
@@ -68,7 +69,7 @@ struct ElementMessage {
         }
     }
 
-    /// Borrowed: the only element of an array; nil for other objects.
+    /// Returns the only element of an array, borrowed. nil for other objects.
     private func only(in list: Object) -> ID? {
         guard list.isa == NSArray.cls else { return nil }
         let elements = ObjectList(of: list.unmanaged.address).elements

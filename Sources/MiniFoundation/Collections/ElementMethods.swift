@@ -2,13 +2,14 @@
 //
 //      arrays         insert<Key>:atIndexes:   remove<Key>AtIndexes:   replace<Key>AtIndexes:with<Key>:
 //      sets           add<Key>:   remove<Key>:   intersect<Key>:
-//      dictionaries   the same: what is added is a dictionary, the others take a set of keys
+//      dictionaries   the same; the argument of add is a dictionary, that of the others a set of keys
 //
-// Each looks at its arguments (ElementMessage.swift), plans what it does, and does it (IvarCollection.swift).
+// Each method checks its arguments and plans the change (ElementMessage.swift), then makes it (IvarCollection.swift).
 import MiniRuntime
 
 /// The selectors of a property whose class has such methods.
 package enum ElementSelectors {
+    /// Returns the selectors for an array.
     /// - Parameter key: the key as accessors spell it: `Songs`.
     package static func array(_ key: String) -> (insert: Selector, remove: Selector, replace: Selector) {
         (
@@ -17,7 +18,7 @@ package enum ElementSelectors {
         )
     }
 
-    /// Also those of dictionaries.
+    /// Returns the selectors for a set or a dictionary.
     /// - Parameter key: the key as accessors spell it: `Tags`.
     package static func set(_ key: String) -> (add: Selector, remove: Selector, intersect: Selector) {
         (Selector("add\(key):"), Selector("remove\(key):"), Selector("intersect\(key):"))
@@ -25,7 +26,7 @@ package enum ElementSelectors {
 }
 
 extension ClassBuilder {
-    /// Adds the methods that change elements of an NSArray in a strong ivar, but for those that the class has.
+    /// Adds methods that change elements of an NSArray in a strong ivar. Leaves out methods that the class has.
     /// - Parameter key: the key as accessors spell it.
     package func addArrayElementMethods(_ key: String, _ ivar: Ivar) throws {
         let array = IvarCollection(cls: NSArray.cls, ivar: StrongIvar(ivar))
@@ -64,7 +65,7 @@ extension ClassBuilder {
         }
     }
 
-    /// Adds the methods that change members of an NSSet in a strong ivar, but for those that the class has.
+    /// Adds methods that change members of an NSSet in a strong ivar. Leaves out methods that the class has.
     /// - Parameter key: the key as accessors spell it.
     package func addSetElementMethods(_ key: String, _ ivar: Ivar) throws {
         let set = IvarCollection(cls: NSSet.cls, ivar: StrongIvar(ivar))
@@ -83,7 +84,7 @@ extension ClassBuilder {
         try addRemoving(selectors, from: set) { (entry: MemberTable.Entry) in [entry.key] }
     }
 
-    /// Adds the methods that change entries of an NSDictionary in a strong ivar, but for those that the class has.
+    /// Adds methods that change entries of an NSDictionary in a strong ivar. Leaves out methods that the class has.
     /// - Parameter key: the key as accessors spell it.
     package func addDictionaryElementMethods(_ key: String, _ ivar: Ivar) throws {
         let dictionary = IvarCollection(cls: NSDictionary.cls, ivar: StrongIvar(ivar))
@@ -99,8 +100,8 @@ extension ClassBuilder {
         try addRemoving(selectors, from: dictionary) { (entry: HashTable<ID>.Entry) in [entry.key, entry.value] }
     }
 
-    /// Adds the methods that remove what has some keys, or what has none of them.
-    /// - Parameter objects: what an entry owns.
+    /// Adds the methods that remove the entries with some keys, and the entries with other keys.
+    /// - Parameter objects: returns the objects that an entry owns.
     private func addRemoving<Value>(
         _ selectors: (add: Selector, remove: Selector, intersect: Selector), from collection: IvarCollection,
         _ objects: @escaping @Sendable (HashTable<Value>.Entry) -> [ID?]

@@ -1,8 +1,10 @@
-// HashTable+Plans.swift - what is to be done to a set or a dictionary: found out by messages, and then done without any.
+// HashTable+Plans.swift - changes of a set or a dictionary in two steps: a plan, for which messages are sent to keys,
+// and the change itself, which sends none.
 import MiniRuntime
 
 extension MemberTable {
-    /// To add those that are not there, by their hashes. nil for none, and if an exception was raised.
+    /// Plans to add the members that are absent; the details are their hashes. nil if there are none, or if an
+    /// exception was raised.
     func planAdding(_ members: [Object]) -> Plan<[UInt]>? {
         var (taken, hashes): ([ID], [UInt]) = ([], [])
         for member in members {
@@ -18,14 +20,14 @@ extension MemberTable {
     }
 }
 
-/// Where an entry of a dictionary is, or goes: behind all others, with its hash.
+/// The position of an entry in a dictionary. A new entry is appended, with its hash.
 enum EntryPlace {
     case present(Int)
     case new(hash: UInt)
 }
 
 extension HashTable<ID> {
-    /// To set values for keys. nil if an exception was raised.
+    /// Plans to set values for keys. nil if there are none, or if an exception was raised.
     func planSetting(_ entries: [(key: Object, value: Object)]) -> Plan<[EntryPlace]>? {
         var plan: (taken: [ID], places: [EntryPlace]) = ([], [])
         for (key, value) in entries {
@@ -39,10 +41,11 @@ extension HashTable<ID> {
         return plan.places.isEmpty ? nil : Plan(taken: plan.taken, details: plan.places)
     }
 
-    /// Takes over keys and values, by turns. The caller owns what it returns.
+    /// Sets entries. Takes over a +1 of each of `objects`, which are alternately keys and values. Returns unused keys
+    /// and replaced values, which the caller then owns.
     func set(_ objects: [ID], at places: [EntryPlace]) -> [ID] {
         var left: [ID] = []
-        // First those that are there: positions change when others come.
+        // Existing entries first, because appending entries may change positions.
         for (index, place) in places.enumerated() {
             guard case .present(let position) = place else { continue }
             left += [objects[2 * index], replaceValue(at: position, with: objects[2 * index + 1])]
@@ -56,12 +59,14 @@ extension HashTable<ID> {
 }
 
 extension HashTable {
-    /// To remove those that are there, by their positions. nil for none, and if an exception was raised.
+    /// Plans to remove the keys that are present; the details are their positions. nil if there are none, or if an
+    /// exception was raised.
     func planRemoving(_ keys: [Object]) -> Plan<[Int]>? {
         positions(keys).flatMap { $0.isEmpty ? nil : Plan(details: $0) }
     }
 
-    /// To remove those that are not among `keys`. nil for none, and if an exception was raised. O(n).
+    /// Plans to remove the entries whose keys are not in `keys`; the details are their positions. O(n). nil if there
+    /// are none, or if an exception was raised.
     func planRemovingAll(but keys: [Object]) -> Plan<[Int]>? {
         guard let kept = positions(keys).map(Set.init) else { return nil }
         var (others, position) = ([Int](), 0)
@@ -83,7 +88,7 @@ extension HashTable {
         return positions
     }
 
-    /// The caller owns what was there.
+    /// Removes entries and returns them; the caller then owns their keys and values.
     func remove(_ positions: [Int]) -> [Entry] {
         defer { closeUp() }
         return positions.map { remove(at: $0) }

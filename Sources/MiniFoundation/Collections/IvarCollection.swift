@@ -1,19 +1,20 @@
-// IvarCollection.swift - changing the collection in an ivar of an object, which any number of threads may read.
+// IvarCollection.swift - changes the collection in an ivar of an object, while any number of threads may read it.
 //
-// The ivar holds an NSArray, NSSet or NSDictionary, which others may have got from the getter, and which does not change for
-// them. Nobody has got it in the usual case: it is changed in place. Otherwise a changed copy takes its place. In two steps: what
-// is to be done is found out by messages, with no lock held; then it is done, under the ivar's lock, and sends none.
+// The ivar contains an NSArray, NSSet or NSDictionary, which is immutable for all code that has got it from the getter.
+// Usually the ivar is its only owner, and it is changed in place. Otherwise a changed copy replaces it. A change has
+// two steps: a plan, for which messages are sent with no lock held, and the change itself, which runs under the ivar's
+// lock and sends none.
 import MiniRuntime
 
-/// Where something is to be done to an array. One place is the usual case, and a set of ranges the slow one.
+/// The indexes of a change in an array. One index is the usual and fast case.
 enum Places {
     case one(Int)
     case many(RangeSet<Int>)
 }
 
-/// What is to be done to a collection.
+/// A planned change of a collection.
 struct Plan<Details> {
-    /// What the collection will own, borrowed.
+    /// The objects that the collection will own, borrowed.
     var taken: [ID] = []
     let details: Details
 }
@@ -23,18 +24,19 @@ struct IvarCollection {
     let cls: Class
     let ivar: StrongIvar
 
-    /// Makes a change. An ivar that holds nil, or a collection of a subclass, gets one of this class.
+    /// Changes the collection. Replaces nil, or a collection of a subclass, by a collection of this class.
     /// - Parameters:
-    ///   - prepare: looks at the collection, by messages; nil if there is nothing to do, or if it raised.
-    ///   - apply: makes the change, and sends nothing. It takes over what the plan says, and returns what is to be released.
+    ///   - prepare: returns the plan, and may send messages. nil if there is nothing to change, or if it raised.
+    ///   - apply: changes the collection without sending messages. Takes over a +1 of each of the plan's objects, and
+    ///     returns the objects to release.
     func change<Details>(
         _ object: UnmanagedObject, prepare: (ID) -> Plan<Details>?, apply: (ID, [ID], Details) -> [ID]
     ) {
-        // Once more whenever another thread has changed the ivar meanwhile.
+        // Starts again if another thread has changed the ivar.
         while !ivar.read(object, { attempt($0, of: object, prepare, apply) }) {}
     }
 
-    /// false if the ivar holds another collection by now.
+    /// Returns false if the ivar contains another collection now.
     private func attempt<Details>(
         _ current: UnmanagedObject?, of object: UnmanagedObject, _ prepare: (ID) -> Plan<Details>?,
         _ apply: (ID, [ID], Details) -> [ID]
@@ -49,7 +51,7 @@ struct IvarCollection {
             left.forEach(release)
             if isChanged { return true }
         }
-        // Somebody has the collection: it stays as it is for them.
+        // The collection has other owners, for whom it must not change.
         guard let copy = copy(current) else { return true }
         return withExtendedLifetime(copy) {
             let address = copy.unmanaged.address
@@ -59,7 +61,7 @@ struct IvarCollection {
         }
     }
 
-    /// nil if an exception was raised.
+    /// Returns a collection of this class with the same members; nil if an exception was raised.
     private func copy(_ current: UnmanagedObject?) -> Object? {
         if cls == NSDictionary.cls {
             let entries = current.map { NSDictionary.entries(of: $0.address) } ?? []

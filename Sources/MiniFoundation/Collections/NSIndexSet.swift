@@ -40,13 +40,14 @@ public enum NSIndexSet {
         withExtendedLifetime(object) { ranges(of: object.unmanaged.address) }
     }
 
-    /// The same; nil for other objects, and if an exception was raised.
+    /// Returns the ranges of an NSIndexSet, or of a proxy for one. nil for other objects, and if an exception was
+    /// raised.
     private static func ranges(of object: ID) -> RangeSet<Int>? {
         if isKind(object, of: cls) { return read(object) }
         return claimsKind(object, of: cls) ? askedRanges(of: object) : nil
     }
 
-    /// The indexes of what only answers as an index set does.
+    /// Returns the indexes of a proxy for an index set, read by messages. nil if an exception was raised.
     private static func askedRanges(of object: ID) -> RangeSet<Int>? {
         let (set, watch) = (UnmanagedObject(object), ExceptionWatch())
         var ranges = RangeSet<Int>()
@@ -107,7 +108,7 @@ public enum NSIndexSet {
     private struct Storage {
         /// nil for an empty set.
         var ranges: RangeSet<Int>?
-        /// The only index, and one more; 0 where the ranges say it.
+        /// One more than the only index of a set that was created with one; 0 if `ranges` contains the indexes.
         var single: UInt
     }
 }
