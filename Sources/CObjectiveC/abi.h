@@ -1,9 +1,11 @@
-// abi.h - what clang writes into an object file for Apple's non-fragile ABI, and what the files of this folder share.
+// abi.h - the structures that clang writes into an object file for Apple's non-fragile ABI, and the declarations that
+// the files of this folder share.
 //
 //      objc_classlist ──► class │ isa │ superclass │ cache │ 0 │ ro ──► flags, sizes, name, methods, ivars, ...
 //                                  └──► metaclass, with an ro of its own: class methods, class properties
 //
-// The five words of a class are those of the core's `struct objc_class`: a class is adopted where it lies.
+// The five words of a class are also those of the core's `struct objc_class`, so a class is adopted without being
+// moved.
 #ifndef MR_ABI_H
 #define MR_ABI_H
 
@@ -28,7 +30,7 @@ typedef int64_t abi_offset;
 typedef struct {
     abi_offset *offset;  // NULL for an anonymous bit-field
     const char *name, *type;
-    uint32_t alignment_log2, size;  // ~0 for the alignment of a pointer
+    uint32_t alignment_log2, size;  // an alignment_log2 of ~0 is the alignment of a pointer
 } abi_ivar;
 typedef struct {
     uint32_t entry_size, count;
@@ -105,37 +107,38 @@ _Static_assert(sizeof(abi_string) == 32 && sizeof(mr_method_entry) == 24, "a con
 
 // ── storage.c ───────────────────────────────────────────────────────────────────────────────────────
 
-// Compiled classes point at it until they are adopted.
+// The `cache` word of a compiled class points here until the class is adopted.
 extern void *_objc_empty_cache[2];
 static inline bool mr_is_unadopted(const abi_class *cls) { return cls->cache == _objc_empty_cache; }
-// The name of a class whose memory is in storage.c, or NULL.
+// Returns the name of a class whose memory is in storage.c; NULL for any other address.
 const char *mr_class_storage_name(const void *cls);
-// The class of constant strings; its address is what compiled strings have in their isa.
+// Returns the class of constant strings. The isa of every compiled string contains its address.
 Class mr_constant_string_class(void);
 
 // ── segments.c ──────────────────────────────────────────────────────────────────────────────────────
 
-// Which memory programs and libraries have, until it is forgotten.
+// Reads which memory the program and its libraries have mapped. The functions below use that list until
+// mr_segments_forget frees it.
 void mr_segments_collect(void);
 void mr_segments_forget(void);
-// Whether `count` elements of `size` bytes lie there, aligned as their size says.
+// Returns whether `count` elements of `size` bytes at `address` lie within one segment, aligned to their size.
 bool mr_is_mapped(const void *address, uint64_t count, size_t size);
-bool mr_is_text(const char *text);  // with a NUL at its end
+bool mr_is_text(const char *text);  // whether the text ends with a NUL inside its segment
 bool mr_is_code(IMP imp);
-bool mr_is_variable(const void *address);  // it can be written
+bool mr_is_variable(const void *address);  // whether the memory is writable
 
 // ── check.c ─────────────────────────────────────────────────────────────────────────────────────────
 
-// The elements of a section: pointers to T, in `list` and `count`.
+// Declares `name` and `name_count`: the elements of a section, as an array of pointers to T.
 #define MR_IMAGE_LIST(T, name, image, section)                                                                         \
     T **name = (T **)(void *)(image)->sections[MR_SECTION_##section].begin;                                            \
     size_t name##_count =                                                                                              \
         (size_t)((image)->sections[MR_SECTION_##section].end - (image)->sections[MR_SECTION_##section].begin) /        \
         sizeof(void *)
 static inline const abi_ro *mr_ro(const abi_class *cls) { return (const abi_ro *)(cls->ro & ~(uintptr_t)7); }
-// Ends the process with a sentence if an image is not as clang writes it. Nothing is changed before that.
+// Ends the process with a message if an image is not as clang writes it. Changes nothing in the image.
 void mr_image_check(const mr_image *image);
-// Ends the process if the offset of an ivar has to be written, and lies in constant memory.
+// Ends the process if the variable with an ivar's offset lies in read-only memory. Called before the offset is changed.
 void mr_image_check_offset(Class cls, const abi_ivar *ivar);
 const char *mr_image_path(const mr_image *image);  // borrowed from the dynamic linker
 
@@ -152,17 +155,18 @@ void mr_image_load_categories(const mr_image *image);
 
 // ── load.c ──────────────────────────────────────────────────────────────────────────────────────────
 
-// The +load methods of an image's classes: found before the classes are adopted, called after the categories are there.
+// The +load method of a class. The methods are found before the classes are adopted, and called after the categories
+// have been added.
 typedef struct {
     abi_class *cls;
     IMP imp;  // NULL once it was called
 } mr_load_call;
-mr_load_call *mr_image_find_loads(const mr_image *image);
-void mr_image_call_loads(const mr_image *image, mr_load_call *calls);  // frees them
+mr_load_call *mr_image_find_loads(const mr_image *image);              // +1: mr_image_call_loads frees the array
+void mr_image_call_loads(const mr_image *image, mr_load_call *calls);  // also calls the +load methods of categories
 
 // ── strings.c ───────────────────────────────────────────────────────────────────────────────────────
 
-// Makes the class of constant strings, and the objects that `@[]` and `@{}` stand for, if MiniFoundation is linked.
+// Makes the class of constant strings, and the objects that `@[]` and `@{}` evaluate to, if MiniFoundation is linked.
 void mr_constants_boot(void);
 void mr_properties_boot(void);  // properties.c
 void mr_image_load_strings(const mr_image *image);
@@ -170,37 +174,41 @@ void mr_image_load_strings(const mr_image *image);
 // ── blocks.c ────────────────────────────────────────────────────────────────────────────────────────
 
 void mr_blocks_boot(void);
-void *_Block_copy(const void *block);  // what <Block.h> declares
+void *_Block_copy(const void *block);  // declared by <Block.h>
 void _Block_release(const void *block);
 id objc_retainBlock(id block);
 
 // ── handlers.c, frames.c, leave.c, throw.c ──────────────────────────────────────────────────────────
 
 struct _Unwind_Context;
-// What a frame does with an exception: its landing pad, and the number that selects a handler there.
+// What a compiled frame does when an exception passes it.
 typedef enum { MR_FRAME_NOTHING, MR_FRAME_CLEANS_UP, MR_FRAME_CATCHES } mr_frame_kind;
 typedef struct {
-    uintptr_t landing_pad;
-    int64_t selector;
+    uintptr_t landing_pad;  // the address at which the frame continues
+    int64_t selector;       // the number that selects a handler at the landing pad
 } mr_landing;
-// `exception` is nil for one of another language, which only handlers of everything catch.
+// Finds what a frame does with an exception, and its landing pad. `exception` is nil for an exception of another
+// language, which only `@catch (...)` catches.
 mr_frame_kind mr_frame_handler(struct _Unwind_Context *frame, id exception, mr_landing *out);
-// Which code is an image's: the functions that it lists, or if it lists none, all of its code.
+// Records which code of an image is compiled Objective-C: the functions that it lists or, if it lists none, all its
+// code.
 void mr_frames_add_image(const mr_image *image);
 typedef enum { MR_CODE_COMPILED, MR_CODE_OF_CORE, MR_CODE_OTHER } mr_code_kind;
 mr_code_kind mr_frame_code(struct _Unwind_Context *frame);
-// The frame that has called compiled code and gets an exception that is thrown here: its stack pointer. 0 if a compiled
-// frame catches the exception before that, or no caller in Swift waits.
+// Returns the stack pointer of the frame that called compiled code and that gets an exception thrown here. Returns 0 if
+// a compiled frame nearer than that catches the exception, or if no caller in Swift waits for exceptions.
 uintptr_t mr_frame_that_waits(id exception);
-// Where an exception goes. It lives as long as the exception: the stack of whoever began to unwind is gone by then.
+// The destination of an exception that leaves compiled code. It is stored beside the exception, because the stack
+// frames of the throwing function are gone before the exception arrives.
 struct _Unwind_Exception;
 typedef struct {
-    uintptr_t caller;
+    uintptr_t caller;  // the stack pointer of the frame to continue in
     void (*arrived)(struct _Unwind_Exception *exception);
 } mr_journey;
-// Runs the cleanups of all frames before the caller's, calls `arrived`, and goes on there with zero.
+// Runs the cleanups of all frames below the caller's, calls `arrived`, and continues in the caller's frame as if the
+// function that it called had returned zero.
 _Noreturn void mr_leave(struct _Unwind_Exception *exception, const mr_journey *journey);
-// What `@catch (C *)` compares with.
+// The type in a `@catch (C *)`, as exception tables refer to it.
 typedef struct {
     const void *const *vtable;
     const char *name;

@@ -1,7 +1,8 @@
 // block-imps.c - compiled blocks as methods, for imp_implementationWithBlock.
 //
-// A block takes (block, self, ...) where a method takes (self, _cmd, ...): two pointers each, so that both have the same
-// signature for a call. Which signature that is depends on the block's descriptor alone, and is kept in a table.
+// A block's function has the parameters (block, self, ...), a method has (self, _cmd, ...). Both begin with two
+// pointers, so one signature serves for calling either. It depends only on the block's descriptor, and is cached by
+// descriptor.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,11 +17,11 @@ typedef struct {
 } described;
 
 static mr_lock *lock;
-static mr_table table;  // written under the lock
+static mr_table table;  // of `described`; written under the lock, read without it
 
 void mr_block_imps_boot(void) { lock = mr_lock_create(MR_LOCK_TABLE); }
 
-// "v20@?0@8i16"; NULL if it was compiled without.
+// Returns the block's type encoding, such as "v20@?0@8i16". NULL if the block was compiled without one.
 const char *_Block_signature(const void *object) {
     const block_literal *block = object;
     if (!(block->flags & BLOCK_HAS_SIGNATURE)) return NULL;
@@ -29,8 +30,8 @@ const char *_Block_signature(const void *object) {
 
 static char *copy_type(const char *type, const char *end) { return strndup(type, (size_t)(end - type)); }
 
-// The signature of the method: without the block, and with _cmd. NULL for types that cannot be read, and if the first
-// argument is no object.
+// Returns the signature of the method: the block's types without the block itself, and with _cmd. Returns NULL if the
+// types are malformed or NULL, or if the block's first parameter is not an object.
 static const mr_signature *method_signature(const char *types) {
     char *result = NULL, *arguments[MAX_ARGUMENTS] = {NULL};
     unsigned int count = 0;
@@ -72,7 +73,7 @@ static const mr_signature *signature_of(const block_literal *block) {
     return signature;
 }
 
-// What a closure of a block runs: `arguments` are those of the method.
+// The function of the closure that mr_compiled_block_imp makes. `arguments` are the arguments of the method.
 static void call_block(void *context, void *result, void **arguments) {
     const block_literal *block = context;
     const mr_signature *signature = signature_of(block);

@@ -1,13 +1,14 @@
 // blocks.c - compiled blocks as objects: on the stack, in the data section, and copied to the heap.
 //
-//      __NSStackBlock__    on a stack: retain leaves it alone, copy makes a heap block of it
-//      __NSGlobalBlock__   captures nothing: static data, which copy and retain leave alone
-//      __NSMallocBlock__   a copy: an instance with the header of all objects, which counts its owners
-//      __NSForeignBlock__  a copy that libBlocksRuntime made, which counts in its flags
+//      __NSStackBlock__    on the stack; retain does nothing, copy makes a heap block
+//      __NSGlobalBlock__   captures nothing, so it is static data; copy and retain do nothing
+//      __NSMallocBlock__   a copy on the heap, with the header of all objects, which counts its owners
+//      __NSForeignBlock__  a copy that libBlocksRuntime made, which counts its owners in its flags
 //
-// The concurrency library of Swift loads libdispatch, and that libBlocksRuntime, which defines functions of the same
-// names. Each takes the blocks of the other: a heap block of ours does not have the flag by which the other side knows
-// its own, and is copied there as if it lay on a stack.
+// Swift's concurrency library loads libdispatch, and libdispatch loads libBlocksRuntime, which defines functions with
+// the names of those below. Each library accepts the blocks of the other. A heap block made here lacks
+// BLOCK_IS_COUNTED, by which libBlocksRuntime recognises heap blocks, so libBlocksRuntime copies it like a block on the
+// stack.
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +56,7 @@ void _Block_release(const void *object) {
     }
 }
 
-// ARC calls it for values of block type; a block of the core's is among them.
+// Called by ARC for values of block type. The block may also be an NSBlock that the core made.
 id objc_retainBlock(id block) { return (id)_Block_copy(block); }
 
 // ── Methods ─────────────────────────────────────────────────────────────────────────────────────────

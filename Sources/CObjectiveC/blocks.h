@@ -1,4 +1,4 @@
-// blocks.h - what the files of blocks share: the layout of a block, and its flags.
+// blocks.h - the layout and flags of a block, shared by blocks.c, captures.c and block-imps.c.
 #ifndef MR_BLOCKS_H
 #define MR_BLOCKS_H
 
@@ -6,8 +6,8 @@
 
 typedef struct mr_block_header block_literal;
 
-// A count in the flags, of blocks of libBlocksRuntime and of `__block` variables on the heap. It is even: the lowest bit
-// was once a lock.
+// The flags of a block. In blocks of libBlocksRuntime, and in `__block` variables on the heap, they also contain a
+// count of owners. The count is in steps of 2, because the ABI reserves the lowest bit.
 enum {
     BLOCK_COUNT_ONE = 2,
     BLOCK_COUNT_MASK = 0xffff,
@@ -16,7 +16,7 @@ enum {
     BLOCK_IS_GLOBAL = 1 << 28,
     BLOCK_HAS_SIGNATURE = 1 << 30
 };
-// Whether this was the last owner.
+// Takes one owner off the count in `flags`, and returns whether it was the last.
 static inline bool mr_block_count_down(int32_t *flags) {
     return ((__atomic_sub_fetch(flags, BLOCK_COUNT_ONE, __ATOMIC_ACQ_REL)) & (BLOCK_COUNT_MASK - 1)) == 0;
 }

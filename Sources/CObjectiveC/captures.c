@@ -1,9 +1,10 @@
-// captures.c - what a block captures, retained and released by the helpers that clang writes; `__block` variables.
+// captures.c - captured objects, which the copy and dispose helpers of a block retain and release; `__block` variables.
 //
-// A `__block` variable begins in the frame of its function, and moves to the heap when the first block that captures it
-// is copied. Its `forwarding` word points at where it is: everybody reads it through that word.
+// A `__block` variable starts in the stack frame of its function, and moves to the heap when the first block that
+// captures it is copied. Its `forwarding` word points at its current location; all code reads the variable through that
+// word.
 //
-//      frame │ isa │ forwarding ─┐ │ flags │ size │ value │          before: forwarding points at the frame itself
+//      frame │ isa │ forwarding ─┐ │ flags │ size │ value │          before the move: forwarding points at the frame
 //                                └──► heap │ isa │ forwarding: itself │ flags, count │ size │ value │
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +16,16 @@ typedef struct variable {
     void *isa;
     struct variable *forwarding;
     int32_t flags, size;
-    void (*keep)(struct variable *to, struct variable *from);  // both only with BLOCK_HAS_HELPERS
+    void (*keep)(struct variable *to, struct variable *from);  // both exist only with BLOCK_HAS_HELPERS
     void (*destroy)(struct variable *variable);
 } variable;
 
-// What is captured. A `__weak` one says so as well, and helpers of a variable, whose value has no owner without ARC.
+// The kinds of captures: the low four bits of the `kind` that helpers pass. A further bit, which is ignored, marks a
+// `__weak` capture. CALLED_BY_VARIABLE marks calls by the helpers of a `__block` variable, which is compiled without
+// ARC and does not own its value.
 enum { CAPTURED_OBJECT = 3, CAPTURED_BLOCK = 7, CAPTURED_VARIABLE = 8, CAPTURED_KINDS = 15, CALLED_BY_VARIABLE = 128 };
 
-// One owner for the block and one for the frame.
+// Copies a variable to the heap. The copy has two owners: the block and the frame.
 static variable *move_to_heap(variable *from) {
     assert(from->size >= (int32_t)offsetof(variable, keep));
     variable *copy = mr_allocate((size_t)from->size);

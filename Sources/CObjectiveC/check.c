@@ -1,7 +1,8 @@
-// check.c - what an image must be like to be loaded; one sentence about what it is not ends the process.
+// check.c - checks an image before it is loaded. A defect ends the process with a message of one sentence.
 //
-// All of an image is looked at before any of it is changed. A pointer is followed only to where a program or a library has
-// as many bytes as are read there. What cannot be checked is trusted: that these bytes are what the ABI says.
+// The whole image is checked before any of it is changed. A pointer is followed only if as many bytes as will be read
+// are mapped at its address, in the program or a library. That these bytes contain what the ABI defines cannot be
+// checked, and is trusted.
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -16,7 +17,7 @@ const char *mr_image_path(const mr_image *image) {
     return dladdr(image->address, &info) && info.dli_fname ? info.dli_fname : "(unknown)";
 }
 
-// The image that is looked at, and what in it: "class 'Person'".
+// The image that is checked, and the part of it that an error message names: "class 'Person'".
 typedef struct {
     const mr_image *image;
     const char *kind, *name;
@@ -43,9 +44,9 @@ static void need_text(const place *where, const char *what, const char *text) {
         refuse(where, "has %s at %p, and no program or library has a text there", what, (void *)text);
 }
 
-// ── What is listed ──────────────────────────────────────────────────────────────────────────────────
+// ── Listed classes, protocols and categories ────────────────────────────────────────────────────────
 
-// The pointers of a section, or all registered classes, in order of address.
+// A set of pointers, sorted by address: those of a section, or all registered classes.
 typedef struct {
     const void **list;
     size_t count;
@@ -70,9 +71,9 @@ static pointers sorted(const mr_image_section *section) {
     return set;
 }
 
-// Of the image that is looked at. Constructors run one after the other.
+// The sets of the image that is checked. They need no lock, because constructors never run at the same time.
 static pointers listed_classes, listed_protocols, listed_categories;
-static pointers registered;  // copied when it is first needed
+static pointers registered;  // collected by the first call of is_registered
 
 static bool is_registered(const abi_class *cls) {
     if (registered.list == NULL) {
@@ -155,7 +156,7 @@ static void check_ivars(const place *where, const abi_ro *ro) {
         if (ivar->alignment_log2 != UINT32_MAX && ivar->alignment_log2 >= 16) {
             refuse(where, "aligns its ivar '%s' to 2^%u bytes", ivar->name, ivar->alignment_log2);
         }
-        // The size of a bit-field is that of its type, which may be longer than the instance.
+        // For a bit-field clang writes the size of its type, which may be longer than the rest of the instance.
         uint32_t size = *ivar->type == 'b' ? 1 : ivar->size;
         if (*ivar->offset < 0 || (uint64_t)*ivar->offset + size > ro->instance_size) {
             refuse(where, "has its ivar '%s' outside its instances of %u bytes", ivar->name, ro->instance_size);
@@ -190,13 +191,15 @@ static void check_protocol(const mr_image *image, const abi_protocol *protocol) 
 
 // ── Classes ─────────────────────────────────────────────────────────────────────────────────────────
 
-// What never changes of a class that is not adopted yet; NULL if there is no such thing.
+// Returns the description of a class that is not adopted yet. NULL if the pointers to it are invalid, or the class is
+// adopted.
 static const abi_ro *ro_of(const abi_class *cls) {
     if (!mr_is_mapped(cls, 1, sizeof *cls) || !mr_is_unadopted(cls)) return NULL;
     return mr_is_mapped(mr_ro(cls), 1, sizeof(abi_ro)) ? mr_ro(cls) : NULL;
 }
 
-// Whether a class that this one needs is there, or will be. `role` is a verb: "inherits from".
+// Refuses the image unless the class `needed` exists or is in the image. `role` is the verb of the message: "inherits
+// from".
 static void check_needed(const place *where, const char *role, const abi_class *needed) {
     if (has(&listed_classes, needed)) return;
     const char *stored = mr_class_storage_name(needed);
@@ -218,7 +221,8 @@ static void check_superclass(const place *where, const abi_class *cls) {
     check_needed(where, "inherits from", cls->superclass);
 }
 
-// Two steps of one walker for each of the other: in a circle, they meet. All superclasses have been looked at.
+// Refuses a class that inherits from itself. `fast` makes two steps for each of `slow`, so they meet in a circle. The
+// pointers are valid: check_class has checked all superclasses.
 static void check_circle(const mr_image *image, const abi_class *cls) {
     const abi_class *slow = cls, *fast = cls;
     while (mr_is_unadopted(fast) && (fast = fast->superclass) && mr_is_unadopted(fast) && (fast = fast->superclass)) {
@@ -232,7 +236,7 @@ static void check_class(const mr_image *image, const abi_class *cls) {
     need(&where, "a class", cls, 1, sizeof *cls);
     where = (place){image, "class", "(unknown)"};
     if (!mr_is_unadopted(cls)) {
-        // The dynamic linker has bound the class's symbol to that of an image that was loaded before.
+        // The dynamic linker has bound the symbol to a class of the same name in an image that was loaded before.
         where.name = mr_class_name_copy(cls);
         if (where.name) refuse(&where, "has the name of a class that exists already");
         where.name = "(unknown)";
@@ -317,7 +321,7 @@ static void check_strings(const mr_image *image) {
     }
 }
 
-// Each pointer of a section is in another one as well.
+// Refuses the image unless each pointer of a section is also in another section, `other`, whose pointers are `set`.
 static void check_listed(const mr_image *image, int number, const char *name, const pointers *set, const char *other) {
     const mr_image_section *section = &image->sections[number];
     for (void **each = (void **)(void *)section->begin; (char *)each < section->end; each++) {

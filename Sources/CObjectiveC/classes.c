@@ -1,7 +1,7 @@
-// classes.c - compiled classes, adopted where they lie, and categories.
+// classes.c - compiled classes, which are adopted without being moved, and categories.
 //
-// Compiled code has the offsets of a class's ivars in variables. Where the superclass turns out to be larger than clang
-// thought, the class slides: its start, its size and each offset grow by the same number.
+// Compiled code reads the offset of an ivar from a variable. If the superclass is larger than clang assumed, the class
+// slides: its start, its size and each of its offsets grow by the same number.
 #include <string.h>
 
 #include "abi.h"
@@ -28,8 +28,9 @@ static uint32_t alignment_of(const abi_ivar *ivar) {
     return 1u << log2;
 }
 
-// By how much the ivars slide: the missing bytes, rounded up to the largest alignment among them. Neither more nor less:
-// within a file, clang writes the place where an ivar will be after sliding into the code itself.
+// Returns the number of bytes by which the ivars slide: the missing bytes, rounded up to the largest alignment among
+// the ivars. It must be exactly this number, because clang may compile the final offset, after sliding, into code of
+// the same file.
 static uint32_t slide_of(const abi_ro *ro, Class superclass) {
     uint32_t inherited = superclass ? mr_class_ivars_end(superclass) : 0, alignment = 1;
     if (ro->instance_start >= inherited) return 0;
@@ -40,7 +41,7 @@ static uint32_t slide_of(const abi_ro *ro, Class superclass) {
     return (inherited - ro->instance_start + alignment - 1) & ~(alignment - 1);
 }
 
-// Offsets are written only if they change: clang puts those that it knows for certain into read-only memory.
+// Writes offsets only if they change: clang puts an offset into read-only memory if it knows that it cannot change.
 static void adopt_ivars(Class cls, const abi_ro *ro, uint32_t slide) {
     const abi_ivars *ivars = ro->ivars;
     for (uint32_t index = 0; ivars && index < ivars->count; index++) {
@@ -51,7 +52,7 @@ static void adopt_ivars(Class cls, const abi_ro *ro, uint32_t slide) {
             *ivar->offset += (abi_offset)slide;
         }
         uint32_t offset = (uint32_t)*ivar->offset, room = ro->instance_size + slide - offset;
-        uint32_t size = ivar->size < room ? ivar->size : room;  // only a bit-field's is larger
+        uint32_t size = ivar->size < room ? ivar->size : room;  // only a bit-field's size exceeds the room
         mr_class_adopt_ivar(cls, ivar->name, ivar->type, offset, size, alignment_of(ivar));
     }
 }
@@ -92,7 +93,7 @@ void mr_image_load_categories(const mr_image *image) {
     MR_IMAGE_LIST(abi_category, categories, image, objc_catlist);
     for (size_t index = 0; index < categories_count; index++) {
         const abi_category *category = categories[index];
-        if (category->cls == NULL) continue;  // of a class that was imported weakly, and is not there
+        if (category->cls == NULL) continue;  // extends a weakly imported class that does not exist
         assert(!mr_is_unadopted(category->cls));
         Class cls = (Class)(void *)category->cls, metaclass = object_getClass((id)cls);
         add_methods(cls, category->instance_methods);

@@ -1,8 +1,10 @@
-// frames.c - whose code a frame runs: compiled Objective-C, which may be unwound, the core's, which may be passed, or other.
+// frames.c - classifies the code of a stack frame: compiled Objective-C, which can be unwound; the core, which
+// exceptions may pass; or other code.
 //
-// An image that is compiled with -fpatchable-function-entry=1 lists the beginning of each function, so that its functions
-// are known even where Swift is linked into the same file. Records are added by constructors, one after the other, and
-// read without a lock by threads that throw; an image that has one stays mapped.
+// An image that is compiled with -fpatchable-function-entry=1 lists the start of each function, so its functions are
+// known even if Swift is linked into the same file. Constructors, which never run at the same time, add a record for
+// each image. Threads that throw read the records without a lock: a record is never changed or freed, and its image
+// stays mapped.
 #include <link.h>
 #include <stdlib.h>
 #include <unwind.h>
@@ -11,13 +13,13 @@
 
 typedef struct code {
     struct code *next;
-    uintptr_t low, high;            // the image's code
-    const uintptr_t *starts, *end;  // its functions, in order; both NULL if it lists none
+    uintptr_t low, high;            // the range of the image's code
+    const uintptr_t *starts, *end;  // the starts of its functions, sorted; both NULL if it lists none
 } code;
 
 static code *_Atomic images;
 
-// Finds the code of the image around `low`.
+// Called for each image. Stores the range of its code if the image contains the address in `low`.
 static int find_code(struct dl_phdr_info *info, size_t size, void *context) {
     code *found = context;
     uintptr_t low = UINTPTR_MAX, high = 0;
@@ -53,7 +55,7 @@ void mr_frames_add_image(const mr_image *image) {
     code found = code_around(image->address);
     found.starts = (const uintptr_t *)(void *)section->begin;
     found.end = (const uintptr_t *)(void *)section->end;
-    // Without a list, the core and Swift could not be told from compiled functions of the same file.
+    // Without a list, the functions of the core and of Swift in the same file would be taken for compiled Objective-C.
     bool isOurs = code_around((const void *)mr_frames_add_image).low == found.low;
     if (found.starts == NULL && isOurs) return;
     if (found.starts) qsort(section->begin, (size_t)(found.end - found.starts), sizeof *found.starts, by_address);
@@ -74,7 +76,7 @@ static bool is_compiled(uintptr_t address, uintptr_t function) {
     return false;
 }
 
-// Defined by the linker.
+// The bounds of the section mr_core (adopting.h), defined by the linker.
 extern char __start_mr_core[] __attribute__((visibility("hidden")));
 extern char __stop_mr_core[] __attribute__((visibility("hidden")));
 

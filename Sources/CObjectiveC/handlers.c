@@ -1,10 +1,10 @@
-// handlers.c - what a compiled frame does with an exception, read from its language-specific data (LSDA).
+// handlers.c - finds what a compiled frame does with an exception, in its language-specific data (LSDA).
 //
 //      LSDA │ header │ call sites: range of code, landing pad, first action │ actions: type, next │ types │
 //                                                                                                  ▲ indexed from here
-// A call that is in no range, or has no landing pad, lets exceptions pass. An action of type 0 is a cleanup; a positive
-// one is a `@catch`, whose type is OBJC_EHTYPE_id for id, NULL for everything, or describes a class. The format is that of
-// the Itanium C++ ABI.
+// Exceptions pass a call that is in no range, or that has no landing pad. An action of type 0 is a cleanup. A positive
+// type is the number of a `@catch`, whose entry in the types is OBJC_EHTYPE_id for `@catch (id)`, NULL for `@catch
+// (...)`, or the description of a class. The format is that of the Itanium C++ ABI.
 #include <string.h>
 #include <unwind.h>
 
@@ -46,7 +46,7 @@ enum { RELATIVE_TO_NOTHING = 0x00, RELATIVE_TO_PLACE = 0x10 };
 enum { FORMAT_POINTER = 0, FORMAT_UNSIGNED = 1, FORMAT_U2 = 2, FORMAT_U4 = 3, FORMAT_U8 = 4 };
 enum { FORMAT_SIGNED = 9, FORMAT_S2 = 10, FORMAT_S4 = 11, FORMAT_S8 = 12 };
 
-// The bytes of a pointer of this encoding; 0 for one of variable size.
+// Returns the size in bytes of a pointer of this encoding; 0 if the size varies.
 static size_t pointer_size(uint8_t encoding) {
     switch (encoding & ENCODING_FORMAT) {
         case FORMAT_POINTER:
@@ -95,7 +95,7 @@ static uintptr_t read_pointer(reader *in, uint8_t encoding) {
 typedef struct {
     uintptr_t landing_base;
     uint8_t type_encoding, site_encoding;
-    const uint8_t *types;  // counted backwards from here; NULL if there are none
+    const uint8_t *types;  // the end of the types, which are numbered backwards from 1; NULL if there are none
     reader sites;
     const uint8_t *actions;
 } tables;

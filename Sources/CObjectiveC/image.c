@@ -1,18 +1,18 @@
 // image.c - the order in which an image of compiled Objective-C is loaded, and when.
 //
 //      constructor of the image ──► mr_image_load ──► at once, if the runtime's modules have made their classes
-//                                                └──► else it waits until they have: mr_load_CObjectiveC
+//                                                └──► otherwise later, in mr_load_CObjectiveC
 //
-// Constructors run one after the other: the dynamic linker holds its lock while it runs those of a library, and before
-// main() there is one thread. So nothing here has a lock, and +load methods, which may load further libraries, run under
-// none of ours.
+// Constructors never run at the same time: before main() there is one thread, and later the dynamic linker holds its
+// lock while it runs the constructors of a library. So the state in this file needs no lock, and +load methods, which
+// may load further libraries, run without a lock of the runtime.
 #include <dlfcn.h>
 #include <link.h>
 #include <stdlib.h>
 
 #include "abi.h"
 
-// The images that wait. The program and its libraries, linked statically with the runtime, are one image.
+// The images that wait for the runtime's classes. A program and the static libraries in it are one image.
 enum { MAX_WAITING = 64 };
 static mr_image waiting[MAX_WAITING];
 static size_t waiting_count;
@@ -21,7 +21,7 @@ static bool is_ready;
 // Defined by CObjectiveCFoundation when it is linked.
 extern void mr_load_CObjectiveCFoundation(void) __attribute__((weak));
 
-// Classes, categories and strings of an image are found by everybody once it is loaded: it can never be unmapped.
+// Once an image is loaded, any code can find its classes, methods and strings, so it must never be unmapped.
 static void keep_mapped(const mr_image *image) {
     Dl_info info;
     struct link_map *map = NULL;
@@ -50,7 +50,7 @@ static void load(const mr_image *image) {
     mr_image_load_protocols(image);
     mr_image_load_classes(image);
     mr_image_load_categories(image);
-    mr_segments_forget();  // what the check needed
+    mr_segments_forget();  // needed only by the checks
     mr_image_call_loads(image, calls);
 }
 

@@ -1,6 +1,6 @@
-// leave.S - gives a frame its registers back, and goes on in it as if the function that it had called returned zero.
+// leave.S - restores the registers of a frame and continues in it, as if the function that it called had returned zero.
 //
-// _Noreturn void mr_leave_to(const uint64_t *registers): throw.c says what lies there.
+// _Noreturn void mr_leave_to(const uint64_t *registers): leave.c describes the contents of the array.
         .section mr_core,"ax",%progbits
         .globl  mr_leave_to
         .hidden mr_leave_to

@@ -1,14 +1,14 @@
-// leave.c - an exception of compiled code leaves it: for a caller in Swift, which waits for exceptions in the slot.
+// leave.c - lets an exception leave compiled code for a caller in Swift, which checks for the pending exception.
 //
 //      Swift `try` ─► the frame that called compiled code ─► compiled frames, none of which catches ─► @throw
-//                     goes on with zero, as callers do      their cleanups run
-//                     that find an exception pending
+//                     continues: its call returned zero,    their cleanups run
+//                     and the exception is pending
 #include <unwind.h>
 
 #include "abi.h"
 
-// The registers that a function leaves to its caller as they were, by their numbers in unwind tables; then come the stack
-// pointer and the address to go on at.
+// The callee-saved registers, by their DWARF numbers. mr_leave_to expects their values in this order, followed by the
+// stack pointer and the address to continue at.
 #if defined(__x86_64__)
 static const int saved[] = {3, 6, 12, 13, 14, 15};
 #elif defined(__aarch64__)
@@ -18,11 +18,11 @@ enum { SAVED_COUNT = sizeof saved / sizeof *saved };
 
 _Noreturn void mr_leave_to(const uint64_t *registers) __attribute__((visibility("hidden")));  // leave.S
 
-// ── Who gets it ─────────────────────────────────────────────────────────────────────────────────────
+// ── The frame that gets the exception ───────────────────────────────────────────────────────────────
 
 typedef struct {
     id exception;
-    bool isCompiled, isCaught;  // a compiled frame was there, and one that catches
+    bool isCompiled, isCaught;  // whether a compiled frame was found, and whether one catches
     uintptr_t caller;           // the stack pointer of the frame that called compiled code, or 0
 } search;
 
@@ -34,7 +34,7 @@ static _Unwind_Reason_Code search_frame(struct _Unwind_Context *frame, void *con
         state->isCaught = mr_frame_handler(frame, state->exception, &landing) == MR_FRAME_CATCHES;
         return state->isCaught ? _URC_END_OF_STACK : _URC_NO_REASON;
     }
-    if (!state->isCompiled) return _URC_NO_REASON;  // the functions that throw
+    if (!state->isCompiled) return _URC_NO_REASON;  // a function of this folder or the core that throws
     state->caller = _Unwind_GetCFA(frame);
     return _URC_END_OF_STACK;
 }
@@ -48,7 +48,8 @@ uintptr_t mr_frame_that_waits(id exception) {
 
 // ── Leaving ─────────────────────────────────────────────────────────────────────────────────────────
 
-// Called for each frame before its cleanups run. The frames of a landing pad that resumes are among them.
+// Called by the unwinder for each frame before its cleanups run, and again when a cleanup has ended and unwinding
+// resumes.
 static _Unwind_Reason_Code stop(int version, _Unwind_Action action, uint64_t class, struct _Unwind_Exception *exception,
                                 struct _Unwind_Context *frame, void *context) {
     const mr_journey *way = context;

@@ -1,8 +1,8 @@
-// load.c - +load: called once for each class and category that has one, in Apple's order.
+// load.c - calls the +load methods of classes and categories, once each, in Apple's order.
 //
-// Classes come before categories, and a superclass before its subclasses; otherwise they come in the order of the image.
-// The IMPs of classes are read from the compiled method lists, because a category's +load precedes its class's in the
-// adopted class, and yet replaces nothing.
+// Classes come before categories, and a superclass before its subclasses; otherwise the order is that of the image. A
+// category's +load does not replace that of its class. In the adopted class it would hide it, so the IMPs are read from
+// the compiled method lists.
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ mr_load_call *mr_image_find_loads(const mr_image *image) {
     return calls;
 }
 
-// What a +load raises, nobody can catch.
+// Calls one +load method. An exception that it raises ends the process, because no caller could catch it.
 static void call(Class cls, IMP imp) {
     void *pool = objc_autoreleasePoolPush();
     ((void (*)(Class, SEL))(void *)imp)(cls, sel_registerName("load"));

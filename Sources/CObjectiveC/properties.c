@@ -1,6 +1,7 @@
-// properties.c - the functions that compiled code calls for alloc, and in the setters that it synthesizes.
+// properties.c - functions that compiled code calls: for alloc and init, and in synthesized setters.
 //
-// The rest of what compiled code calls is the core's: retain, release, weak references, pools, objc_getProperty.
+// The core defines the other functions that compiled code calls: retain, release, weak references, pools,
+// objc_getProperty.
 #include "abi.h"
 
 static SEL alloc, allocWithZone, init;
@@ -33,5 +34,5 @@ void objc_setProperty_nonatomic_copy(id self, SEL _cmd, id value, ptrdiff_t offs
     objc_setProperty(self, _cmd, offset, value, false, 1);
 }
 
-// The name under which the optimiser calls it.
+// The name under which clang's optimiser calls objc_retainAutorelease.
 id objc_retain_autorelease(id object) { return objc_retainAutorelease(object); }

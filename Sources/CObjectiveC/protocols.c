@@ -1,17 +1,17 @@
-// protocols.c - compiled protocols become the runtime's own, one for each name; and properties.
+// protocols.c - registers the protocols of an image, and adds protocols and properties to classes.
 //
-// Every object file that mentions a protocol has a description of it. The first one of a name makes the protocol, and
-// `@protocol(P)` finds it through the image's references, which are written here.
+// Every object file that mentions a protocol contains a description of it. The first description of a name makes the
+// protocol. `@protocol(P)` loads a reference in the image, which mr_image_load_protocols points at that protocol.
 #include <string.h>
 
 #include "abi.h"
 
-enum { MAX_DEPTH = 64 };  // of protocols that adopt protocols
+enum { MAX_DEPTH = 64 };  // the longest chain of protocols that adopt one another
 
 // ── Properties ──────────────────────────────────────────────────────────────────────────────────────
 
-// An attribute string, "Ti,N,V_age", as one attribute whose value is everything behind the first letter: written down
-// again, it is the same text.
+// An attribute string, "Ti,N,V_age", as a single attribute: "T" with the value "i,N,V_age". The runtime joins name and
+// value of the attributes, so property_getAttributes returns the same string again.
 typedef struct {
     char letter[2];
     objc_property_attribute_t attribute;
@@ -49,7 +49,8 @@ static void add_methods(Protocol *protocol, const abi_methods *methods, bool isR
     }
 }
 
-// The protocol of that name, made if there is none. Those that it adopts come first.
+// Returns the registered protocol with the name of `compiled`. If there is none, makes it, and first the protocols that
+// it adopts.
 static Protocol *protocol_for(const abi_protocol *compiled, int depth) {
     Protocol *protocol = objc_getProtocol(compiled->name);
     if (protocol) return protocol;
@@ -64,7 +65,7 @@ static Protocol *protocol_for(const abi_protocol *compiled, int depth) {
     add_methods(protocol, compiled->methods[ABI_OPTIONAL_INSTANCE], false, true);
     add_methods(protocol, compiled->methods[ABI_OPTIONAL_CLASS], false, false);
     add_properties(protocol, compiled->properties, true);
-    // Older compilers write a protocol without its last field.
+    // Older compilers omit the last field.
     if (compiled->size >= sizeof *compiled) add_properties(protocol, compiled->class_properties, false);
     objc_registerProtocol(protocol);
     assert(objc_getProtocol(compiled->name) == protocol);

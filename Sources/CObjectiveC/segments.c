@@ -1,8 +1,8 @@
-// segments.c - the memory that an image's pointers may point at: what the dynamic linker has mapped of the program and of
-// libraries.
+// segments.c - the memory that an image's pointers may point at: the segments of the program and its libraries that the
+// dynamic linker has mapped.
 //
-// Collected when an image comes, and forgotten once it is loaded. Constructors run one after the other, so that nothing
-// here has a lock.
+// The list is collected before an image is checked, and freed once it is loaded. It needs no lock, because constructors
+// never run at the same time (image.c).
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +12,11 @@
 typedef struct {
     uintptr_t low, high;
     uint32_t flags;
-    bool isConstant;  // the dynamic linker has made it read-only: it hides a part of another one
+    bool isConstant;  // PT_GNU_RELRO: part of another segment, made read-only after relocation
 } segment;
 
 static struct {
-    segment *list;  // without the constant ones in order of address, and the constant ones behind them
+    segment *list;  // `count` segments in order of address, followed by the constant ones
     size_t count, constant_count, capacity;
 } segments;
 

@@ -1,16 +1,16 @@
 // storage.c - static memory for the classes that compiled code refers to by a symbol, `OBJC_CLASS_$_NSString`.
 //
-// The address that the linker puts into an image must be the class itself. So these classes are not allocated: when the
-// core, or MiniFoundation, makes a class of one of the names, it gets the memory from here (mr_class_storage, which the
-// core calls if this file is linked). The definitions are local and the symbols are aliases of them: a program that
-// defines such a class itself gets its own symbol, and is refused by check.c.
+// The address that the linker puts into an image must be the address of the class. So these classes are not allocated:
+// when a class with one of the names is made, the core gets its memory from mr_class_storage, if this file is linked.
+// The definitions are local and the symbols are aliases of them, so a program that defines such a class itself links,
+// gets its own symbol, and is then refused by check.c with a message.
 #include <string.h>
 
 #include "abi.h"
 
 void *_objc_empty_cache[2];
 
-// Every class that the core, MiniFoundation and CObjectiveCFoundation make under a name that Apple's headers declare, and blocks.
+// NSBlock, and every class of the core, MiniFoundation and CObjectiveCFoundation that Apple's headers declare.
 #define STORED_CLASSES(X)                                                                                              \
     X(NSObject)                                                                                                        \
     X(Protocol)                                                                                                        \
@@ -50,7 +50,8 @@ void *_objc_empty_cache[2];
         __attribute__((alias("metaclass_" #name)));
 STORED_CLASSES(DEFINE_STORAGE)
 
-// The isa of constant strings, and of blocks that lie on the stack, in the data section, and in memory of libBlocksRuntime's.
+// The classes that compiled code refers to by other symbols: constant strings, and blocks on the stack, in the data
+// section and in the memory of libBlocksRuntime.
 #define SYMBOL_CLASSES(X)                                                                                              \
     X(__NSCFConstantString, __CFConstantStringClassReference)                                                          \
     X(__NSStackBlock__, _NSConcreteStackBlock)                                                                         \

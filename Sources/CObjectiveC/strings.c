@@ -1,11 +1,11 @@
 // strings.c - constant objects of compiled code: `@"..."`, and the empty `@[]` and `@{}`.
 #include "abi.h"
 
-// Defined by MiniFoundation: makes an NSString in place.
+// Defined by MiniFoundation. Overwrites the words after the isa with the storage of an NSString.
 extern void mr_fill_constant_string(void *object, const void *units, intptr_t count, bool isUTF16)
     __attribute__((weak));
 
-// Compiled code loads these where it says `@[]` and `@{}`.
+// Compiled code loads these variables for the literals `@[]` and `@{}`.
 id __NSArray0__, __NSDictionary0__;
 
 static id make_empty(const char *className) {
@@ -16,7 +16,7 @@ static id make_empty(const char *className) {
 void mr_constants_boot(void) {
     Class superclass = objc_getClass("NSString");
     if (superclass == Nil || mr_fill_constant_string == NULL) return;
-    // What a compiled string has behind its isa is as long as the storage of a string.
+    // An NSString must fit into the memory of a compiled string.
     assert(class_getInstanceSize(superclass) <= sizeof(abi_string));
     Class cls = objc_allocateClassPair(superclass, "__NSCFConstantString", 0);
     assert(cls == mr_constant_string_class());

@@ -1,30 +1,32 @@
-// throw.c - `@throw`, `@catch` and `@finally` of compiled code: unwinding, by the Itanium ABI.
+// throw.c - `@throw`, `@catch` and `@finally` in compiled code: stack unwinding by the Itanium ABI.
 //
-// An exception is thrown if a compiled frame up the stack catches it. Where a caller in Swift waits for exceptions and is
-// nearer, it leaves compiled code (leave.c). Else the process ends with the text that everybody knows.
+// A thrown exception unwinds to the nearest compiled frame that catches it. If a caller in Swift that waits for
+// exceptions is nearer, the exception leaves compiled code (leave.c). If there is neither, the process ends with
+// Apple's message: "*** Terminating app due to uncaught exception ...".
 //
-// What the runtime itself raises lies in the thread's slot (exception.c of the core), where C and Swift look for it, and
-// compiled code does not. So it is thrown from there, if a compiled frame catches it, and nothing but compiled code and the
-// core's lies between, or no caller in Swift waits for it. Where a compiled frame would go on in spite of it, the process
-// ends.
+// An exception that the runtime itself raises becomes the pending exception of the thread (exception.c of the core). C
+// and Swift check for it, compiled code does not. So mr_exception_unwind throws it if a compiled frame catches it,
+// provided that only frames of compiled code and of the core lie between, or that no caller in Swift waits. If there is
+// neither a handler nor such a caller, the process ends, because a compiled frame would continue as if nothing had
+// happened.
 #include <stdio.h>
 #include <stdlib.h>
 #include <unwind.h>
 
 #include "abi.h"
 
-// "MRTOBJC" and a zero byte: tells our exceptions from those of C++ and others.
+// "MRTOBJC" and a zero byte: distinguishes Objective-C exceptions from those of C++ and other languages.
 static const uint64_t OUR_CLASS = UINT64_C(0x4d52544f424a4300);
 
 typedef struct thrown {
     id object;                          // +1
     struct thrown *outer;               // the exception whose handler was running when this one was caught
-    struct _Unwind_Exception *foreign;  // one of another language, caught by `@catch (...)`, or NULL
+    struct _Unwind_Exception *foreign;  // an exception of another language that `@catch (...)` caught, or NULL
     mr_journey journey;
     struct _Unwind_Exception unwind;
 } thrown;
 
-static MR_THREAD_LOCAL thrown *caught;  // those whose handlers run on this thread, the innermost first
+static MR_THREAD_LOCAL thrown *caught;  // the exceptions whose handlers are running on this thread, innermost first
 
 const void *const objc_ehtype_vtable[3];
 mr_exception_type OBJC_EHTYPE_id = {&objc_ehtype_vtable[2], "id", Nil};
@@ -55,7 +57,7 @@ static _Noreturn void uncaught(thrown *exception) {
     abort();
 }
 
-// Puts it into the slot.
+// Makes the exception the thread's pending exception. Called when it has reached the caller that waits.
 static void arrived(struct _Unwind_Exception *unwind) {
     thrown *exception = thrown_of(unwind);
     mr_pending_exception = exception->object;
@@ -66,7 +68,7 @@ static _Noreturn void throw_exception(thrown *exception) {
     exception->journey = (mr_journey){mr_frame_that_waits(exception->object), arrived};
     if (exception->journey.caller) mr_leave(&exception->unwind, &exception->journey);
     _Unwind_RaiseException(&exception->unwind);
-    uncaught(exception);  // it returns only where nobody catches
+    uncaught(exception);  // _Unwind_RaiseException returns only if no frame catches
 }
 
 static thrown *make_exception(id object) {
@@ -83,11 +85,11 @@ _Noreturn void objc_exception_throw(id object) {
     throw_exception(make_exception(objc_retain(object)));
 }
 
-// ── What the runtime raises ─────────────────────────────────────────────────────────────────────────
+// ── Exceptions that the runtime raises ──────────────────────────────────────────────────────────────
 
 typedef struct {
     id exception;
-    bool seesOther, seesCompiled;  // frames that were passed
+    bool seesOther, seesCompiled;  // the kinds of frames passed so far
     bool isCaught;
 } search;
 
@@ -102,7 +104,7 @@ static _Unwind_Reason_Code search_frame(struct _Unwind_Context *frame, void *con
             state->isCaught = mr_frame_handler(frame, state->exception, &landing) == MR_FRAME_CATCHES;
             break;
     }
-    // Behind other code than ours, a caller in Swift that waits for the exception may be nearer than a handler.
+    // Beyond a frame of other code, a caller in Swift that waits for the exception may be nearer than a handler.
     bool isOver = state->isCaught || (state->seesOther && mr_catch_depth() > 0);
     return isOver ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
@@ -135,8 +137,8 @@ void objc_end_catch(void) {
     end_exception(exception);
 }
 
-// `@throw;` in a handler, and the end of `@finally`: the same object, as an exception of its own. The handler, which ends
-// thereby, releases the old one. An exception of another language goes on itself.
+// Called for `@throw;` in a handler and at the end of `@finally`. Throws the same object with a new header. Unwinding
+// ends the running handler, which then frees the old header. An exception of another language is rethrown itself.
 _Noreturn void objc_exception_rethrow(void) {
     if (caught == NULL) mr_fatal("@throw without an object, outside of every @catch");
     struct _Unwind_Exception *foreign = caught->foreign;
@@ -147,7 +149,7 @@ _Noreturn void objc_exception_rethrow(void) {
     mr_fatal("an exception of another language is caught by nobody");
 }
 
-// Where an exception would leave a cleanup.
+// Called when an exception would leave a cleanup.
 _Noreturn void objc_terminate(void) {
     if (caught) uncaught(caught);
     mr_fatal("an exception was thrown while another one was cleaned up after");

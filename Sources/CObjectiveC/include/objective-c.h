@@ -1,13 +1,14 @@
-// objective-c.h - how an image of compiled Objective-C hands its sections to the runtime.
+// objective-c.h - how an image of compiled Objective-C passes its sections to the runtime.
 //
-// Programs include <Foundation/Foundation.h> or <objc/...>; only the object file that every image links includes this.
+// An image is a program or a library. Programs include <Foundation/Foundation.h> or <objc/...>; only ObjectiveCImage,
+// the object file that every image links, includes this header.
 #ifndef MR_OBJECTIVE_C_H
 #define MR_OBJECTIVE_C_H
 
 #include <stdint.h>
 
-// The sections that clang fills, in the order of mr_image.sections. The last one lists the beginnings of all functions if
-// they are compiled with -fpatchable-function-entry=1.
+// The sections that clang fills, in the order of mr_image.sections. The last section lists the start addresses of all
+// functions that are compiled with -fpatchable-function-entry=1.
 #define MR_IMAGE_SECTIONS(X)                                                                                           \
     X(cfstring)                                                                                                        \
     X(objc_selrefs)                                                                                                    \
@@ -32,13 +33,13 @@ typedef struct {
 enum { MR_IMAGE_VERSION = 1 };
 typedef struct {
     uint32_t version, section_count;
-    const void *address;  // of anything in the image
+    const void *address;  // any address in the image
     mr_image_section sections[MR_SECTION_COUNT];
 } mr_image;
 
-// Loads an image: strings, selectors, protocols, classes, categories, and every +load. Called by a constructor of the
-// image. Before the classes of the runtime's own modules are made, the image waits for them. An image that cannot be
-// loaded ends the process with a sentence that names what is wrong with it.
+// Loads an image: its strings, selectors, protocols, classes and categories, and then calls every +load. Called by a
+// constructor of the image. If the runtime's own modules have not made their classes yet, the image is copied and
+// loaded as soon as they have. If the image cannot be loaded, the process ends with a message that names the defect.
 void mr_image_load(const mr_image *image);
 
 #endif
