@@ -1,18 +1,18 @@
-// blocks-over-collections.c - enumeration, tests and sorting: -enumerateObjectsUsingBlock: and its relatives.
+// blocks-over-collections.c - enumerating, testing and sorting collections, such as -enumerateObjectsUsingBlock:.
 //
-// The methods read a collection by its own messages, so that they work for subclasses too. A loop ends when the block
-// sets *stop, when it raises an exception, or when the collection has changed, which raises an exception as `for in` does.
-// Nothing here takes a lock, and what the methods allocate is autoreleased, so that an exception which leaves a block
-// leaks nothing. A collection that nobody changes may be enumerated by several threads at once.
+// The methods read a collection by its own messages, so they work for subclasses too. A loop ends when the block sets
+// *stop, when it raises an exception, or when the collection has changed, which raises an exception like in `for in`.
+// No method takes a lock, and all memory that they allocate is autoreleased, so an exception that leaves a block leaks
+// nothing. Several threads may enumerate a collection at the same time if none changes it.
 #include "foundation.h"
 
-// Calls a block. Each compiled block begins with its isa, its flags and the function that it calls.
+// Calls the function of a block, which has the block as its first argument.
 #define CALL(R, block, types, ...)                                                                                     \
     (((R(*) types)(void *)((const struct mr_block_header *)(const void *)(block))->invoke)((block), __VA_ARGS__))
 
 enum {
     IS_REVERSE = 2
-};  // NSEnumerationReverse. A loop never runs on several threads: NSEnumerationConcurrent allows it.
+};  // NSEnumerationReverse. NSEnumerationConcurrent is ignored: a loop always runs on the calling thread.
 
 static size_t count_of(id collection) { return SEND(size_t, collection, "count"); }
 
@@ -29,7 +29,8 @@ static bool is_block(id self, SEL _cmd, id block) {
 
 // ── Loops ───────────────────────────────────────────────────────────────────────────────────────────
 
-// Whether a loop that began with `before` pending has to end. An exception of that time is not its business.
+// Returns whether an exception was raised since `before` was the pending exception. The exception `before` itself does
+// not end a loop.
 static bool has_raised(id before) { return mr_exception_pending() != before; }
 
 // A loop by fast enumeration over the members of a collection, or over the keys of a dictionary.
@@ -76,7 +77,7 @@ static void enumerate_forwards(id self, id block) {
     }
 }
 
-// Fast enumeration goes forwards only; it is begun nevertheless, for the address of the count of changes.
+// Fast enumeration goes forwards only. It is begun nevertheless, because it provides the address of the mutation count.
 static void enumerate_backwards(id self, id block) {
     mr_loop loop = loop_over(self);
     bool stop = false;
@@ -133,7 +134,7 @@ static size_t index_passing(id self, SEL _cmd, id block) {
 
 // ── Sorting ─────────────────────────────────────────────────────────────────────────────────────────
 
-// Compares two objects: by a block, or by sending the first one a message with the second one.
+// How to compare two objects: by a block, or by sending `selector` to the first with the second as its argument.
 typedef struct {
     id block;
     SEL selector;
@@ -145,7 +146,7 @@ static bool is_descending(const mr_order *order, id first, id second) {
     return ((long (*)(id, SEL, id))(void *)objc_msgSend)(first, order->selector, second) > 0;
 }
 
-// Merges two sorted lists that follow each other. Of equal objects, the one that was first stays first.
+// Merges two adjacent sorted lists: `from` up to `middle`, and from `middle` to `end`. Equal objects keep their order.
 static void merge(const id *from, size_t middle, size_t end, id *to, const mr_order *order) {
     size_t left = 0, right = middle;
     while (left < middle && right < end && !has_raised(order->before)) {
@@ -155,8 +156,8 @@ static void merge(const id *from, size_t middle, size_t end, id *to, const mr_or
     while (right < end) *to++ = from[right++];
 }
 
-// Sorts `objects` by merging lists of one, two, four … objects. Returns the list that is sorted: `objects` or `room`. A
-// comparison that contradicts itself results in some order. O(n log n).
+// Sorts `objects` by merging lists of one, two, four … objects. Returns the sorted list, which is in `objects` or
+// `room`. If the comparison is inconsistent, the order is unspecified. O(n log n).
 static id *sort(id *objects, id *room, size_t count, const mr_order *order) {
     for (size_t length = 1; length < count; length *= 2) {
         for (size_t start = 0; start < count; start += 2 * length) {
@@ -170,13 +171,15 @@ static id *sort(id *objects, id *room, size_t count, const mr_order *order) {
     return objects;
 }
 
-// Memory that is freed when the autorelease pool ends, whichever way this function's caller is left.
+// Returns memory for `count` objects that is freed when the autorelease pool is popped, so that an exception does not
+// leak it.
 static id *autoreleased_room(size_t count) {
     id holder = class_createInstance(objc_getClass("NSObject"), count * sizeof(id));
     return (id *)object_getIndexedIvars(objc_autorelease(holder));
 }
 
-// A new array of the members of an array or an ordered set, autoreleased; nil if an exception was raised.
+// Returns a new, sorted array of the members of an array or an ordered set, autoreleased; nil if an exception was
+// raised.
 static id sorted(id self, mr_order order) {
     order.before = mr_exception_pending();
     Class array = objc_getClass("NSArray");

@@ -1,7 +1,7 @@
 // format.c - strings from a format and arguments: +stringWithFormat:, NSLog, +raise:format:.
 //
-// The conversions are those of printf, and %@ for the -description of an object. Arguments are taken in order: %1$@
-// is not supported, nor are %C and %S.
+// The conversions are those of printf, and %@ for the -description of an object. Arguments are read in order: %1$@ is
+// not supported, and neither are %C and %S.
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,11 +15,11 @@
 
 // ── Conversions ─────────────────────────────────────────────────────────────────────────────────────
 
-// A conversion as printf reads it, with the widths that were arguments written out.
+// A conversion in the syntax of printf. A width `*` is replaced by its argument.
 typedef struct {
     char text[64];
     size_t length;
-    bool is_wide, is_long_double;  // takes 8 bytes if an integer; a long double if a floating-point number
+    bool is_wide, is_long_double;  // an integer argument has 8 bytes; a floating-point argument is a long double
     char letter;
 } mr_conversion;
 
@@ -35,8 +35,7 @@ static void append(mr_conversion *conversion, const char *text, size_t length) {
     conversion->text[conversion->length] = 0;
 }
 
-// Reads the conversion behind a per cent sign. Returns the place behind it; NULL if the format ends in the middle of
-// it.
+// Reads the conversion that follows a per cent sign. Returns the address after it; NULL if the format ends inside it.
 static const char *read_conversion(const char *format, mr_conversion *out, mr_arguments *arguments) {
     *out = (mr_conversion){.text = "%", .length = 1};
     for (; *format; format++) {
@@ -66,7 +65,7 @@ static const char *read_conversion(const char *format, mr_conversion *out, mr_ar
     return NULL;
 }
 
-// The text of -description; "(null)" for nil.
+// Returns the UTF-8 text of an object's -description; "(null)" for nil.
 static const char *description_of(id object) {
     id text = object ? SEND(id, object, "description") : nil;
     const char *bytes = text ? SEND(const char *, text, "UTF8String") : NULL;
@@ -129,7 +128,7 @@ static void write_conversion(FILE *out, mr_conversion *conversion, mr_arguments 
 
 // ── Strings ─────────────────────────────────────────────────────────────────────────────────────────
 
-// malloc'd; NULL if there is no memory for it.
+// Returns the formatted text, malloc'd; NULL if no memory is left.
 static char *format_text(id format, mr_arguments *arguments) {
     char *text = NULL;
     size_t length = 0;
@@ -148,7 +147,8 @@ static char *format_text(id format, mr_arguments *arguments) {
     return text;
 }
 
-// +1, or nil if the bytes that %s or %c produced are not UTF-8. `string` is a fresh instance, which is consumed.
+// Initializes a newly allocated string, which is consumed, and frees `text`. Returns the string, +1; nil if %s or %c
+// produced bytes that are not UTF-8.
 static id init_with_text(id string, char *text) {
     id made = ((id(*)(id, SEL, const char *))(void *)objc_msgSend)(string, sel_registerName("initWithUTF8String:"),
                                                                    text ? text : "");
@@ -198,7 +198,8 @@ static void append_format(id self, SEL _cmd, id format, ...) {
 
 // ── Messages ────────────────────────────────────────────────────────────────────────────────────────
 
-// `2018-08-23 10:29:54.631956+0800 program[1448:53790] text`, in one call: lines of several threads stay whole.
+// Writes `2018-08-23 10:29:54.631956+0800 program[1448:53790] text` in one call, so that the lines of several threads
+// do not mix.
 void NSLogv(id format, va_list list) {
     mr_arguments arguments;
     va_copy(arguments.list, list);

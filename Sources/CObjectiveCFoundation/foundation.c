@@ -1,10 +1,10 @@
-// foundation.c - what the headers of Foundation declare besides classes: functions and constants; and how exceptions are
-// made of strings.
+// foundation.c - functions and constants that Foundation's headers declare, methods that make an NSException from
+// strings, and the function that sets up this folder.
 #include "foundation.h"
 
 static const char *text_of(id string) { return string ? SEND(const char *, string, "UTF8String") : NULL; }
 
-// Autoreleased; nil for NULL.
+// Returns an NSString, autoreleased; nil for NULL.
 static id string_of(const char *text) {
     Class cls = text ? objc_getClass("NSString") : Nil;
     if (cls == Nil) return nil;

@@ -1,4 +1,5 @@
-// foundation.h - what the files of this folder share.
+// foundation.h - declarations that the files of this folder share. Each _boot function adds the classes and methods of
+// its file; mr_load_CObjectiveCFoundation calls them once, before the first image is loaded.
 #ifndef MR_FOUNDATION_H
 #define MR_FOUNDATION_H
 #include <assert.h>
@@ -8,7 +9,7 @@
 // Sends a message without arguments that returns an R.
 #define SEND(R, object, selector) (((R(*)(id, SEL))(void *)objc_msgSend)((id)(object), sel_registerName(selector)))
 
-// NSFastEnumerationState, as clang lays it out.
+// NSFastEnumerationState, with the layout that compiled code relies on.
 struct mr_enumeration {
     unsigned long state;
     id *items;

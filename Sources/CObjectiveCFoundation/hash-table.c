@@ -1,4 +1,6 @@
-// hash-table.c - NSHashTable: a set whose members are kept as its options say. A table of keys without values.
+// hash-table.c - NSHashTable: a set whose options say how it keeps its members. It is a table of keys without values.
+//
+// A hash table may be used by one thread at a time.
 #include "slots.h"
 
 static inline mr_slots *slots_of(id self) { return (mr_slots *)(void *)((char *)(void *)self + sizeof(Class)); }

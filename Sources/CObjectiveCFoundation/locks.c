@@ -1,25 +1,27 @@
-// locks.c - NSLock, NSRecursiveLock and NSCondition, over a mutex and a condition variable of pthread.
+// locks.c - NSLock, NSRecursiveLock and NSCondition, built on a mutex and a condition variable of pthread.
 //
-// Each lock records the thread that holds it. Wrong use writes a line to standard error, as on Apple's systems, and does not
-// end the process: an unlock by a thread that does not hold the lock changes nothing. A lock is its user's own, and fork()
-// does not take it: a child in which nobody holds the lock must have been forked while nobody held it.
+// Each lock records the thread that holds it. Wrong use writes a line to standard error, as on Apple's systems, and
+// does not end the process: an unlock by a thread that does not hold the lock has no effect. fork() does not acquire
+// these locks, unlike those of the runtime: a lock that another thread holds during fork() stays locked in the child
+// for ever.
 #include <pthread.h>
 #include <stdio.h>
 
 #include "foundation.h"
 
 typedef struct {
-    pthread_mutex_t mutex;  // zeroed memory is a mutex that nobody holds
+    pthread_mutex_t mutex;  // zeroed memory is an unlocked mutex
     pthread_cond_t condition;
-    pthread_t holder;  // 0 if nobody holds the lock; read by any thread, atomically
-    size_t depth;      // how often the holder of a recursive lock has locked it; the holder's
+    pthread_t holder;  // 0 if no thread holds the lock; atomic, because any thread may read it
+    size_t depth;      // how often the holder of a recursive lock has locked it; only the holder reads and writes it
 } mr_lock_state;
 
 static inline mr_lock_state *state_of(id self) {
     return (mr_lock_state *)(void *)((char *)(void *)self + sizeof(Class));
 }
 
-// Whether the calling thread holds the lock. Other threads may change the holder meanwhile, but not to or from this thread.
+// Returns whether the calling thread holds the lock. Other threads may change `holder` at the same time, but only this
+// thread ever sets it to this thread, or from this thread to another value.
 static bool is_mine(const mr_lock_state *state) {
     return __atomic_load_n(&state->holder, __ATOMIC_RELAXED) == pthread_self();
 }
@@ -38,7 +40,7 @@ static void set_name(id self, SEL _cmd, id name) {
     objc_setAssociatedObject(self, &name_key, name, OBJC_ASSOCIATION_COPY);
 }
 
-// `*** -[NSLock unlock]: lock (<NSLock: 0x55d0c8a3e2a0> '(null)') unlocked when not locked`
+// Writes a line such as `*** -[NSLock unlock]: lock (<NSLock: 0x55d0c8a3e2a0> '(null)') unlocked when not locked`.
 static void log_error(id self, SEL _cmd, const char *text) {
     id label = name(self, _cmd);
     const char *bytes = label ? SEND(const char *, label, "UTF8String") : "(null)", *cls = object_getClassName(self);
@@ -52,11 +54,11 @@ static bool check_mine(id self, SEL _cmd) {
     return false;
 }
 
-// ── NSLock, and what NSCondition shares with it ─────────────────────────────────────────────────────
+// ── NSLock, and the methods that NSCondition shares with it ─────────────────────────────────────────
 
 static void lock(id self, SEL _cmd) {
     mr_lock_state *state = state_of(self);
-    // As documented, the thread then waits for ever.
+    // The thread then waits for ever, as Apple documents.
     if (is_mine(state)) log_error(self, _cmd, "deadlock");
     pthread_mutex_lock(&state->mutex);
     set_holder(state, pthread_self());
@@ -108,7 +110,7 @@ static void unlock_once(id self, SEL _cmd) {
 
 // ── NSCondition ─────────────────────────────────────────────────────────────────────────────────────
 
-// A thread that has not locked the condition does not wait.
+// Returns at once, with a message on standard error, if the calling thread has not locked the condition.
 static void wait(id self, SEL _cmd) {
     mr_lock_state *state = state_of(self);
     if (!is_mine(state)) {

@@ -1,7 +1,7 @@
-// makers.c - collections that are made of a list of arguments which nil ends: +arrayWithObjects: and its relatives.
+// makers.c - methods that make collections from a list of arguments that ends with nil, such as +arrayWithObjects:.
 //
-// Each method counts the arguments, copies them to the stack and sends the initializer that takes a C array. So a subclass
-// that overrides this initializer is made by it. Any thread may call these methods.
+// Each method counts the arguments, copies them to the stack and sends the initializer that takes a C array. So a
+// subclass needs to override only that initializer. Any thread may call these methods.
 #include <alloca.h>
 #include <stdarg.h>
 
@@ -17,15 +17,15 @@ static id init_with_lists(id self, const id *objects, const id *keys, size_t cou
     return ((id(*)(id, SEL, const id *, const id *, size_t))(void *)objc_msgSend)(self, init, objects, keys, count);
 }
 
-// Counts the arguments before the nil that ends the list, `first` included.
+// Returns the number of arguments before the nil that ends the list, `first` included.
 static size_t count_list(id first, va_list list) {
     size_t count = 0;
     for (id object = first; object; object = va_arg(list, id)) count++;
     return count;
 }
 
-// Declares `objects` and `count`: the arguments from `first` on. A macro, because alloca() allocates in its caller's frame,
-// which an exception may leave without freeing anything.
+// Declares `objects` and `count`: the arguments from `first` on. alloca() is used because an exception may leave the
+// method without freeing anything. This is a macro because alloca() allocates in its caller's frame.
 #define READ_LIST(first, objects, count)                                                                               \
     va_list list;                                                                                                      \
     va_start(list, first);                                                                                             \
@@ -50,8 +50,8 @@ static id with_objects(id cls, SEL _cmd, id first, ...) {
 
 // ── Dictionaries ────────────────────────────────────────────────────────────────────────────────────
 
-// Raises if the last object of a list has no key. The list ends at the first nil, so that a pair is complete if the number
-// of arguments before it is even.
+// Raises an exception and returns false if the last object of a list has no key. The list ends at the first nil, so an
+// odd number of arguments before it means that a key is missing.
 static bool is_paired(id self, SEL _cmd, size_t count) {
     if (count % 2 == 0) return true;
     bool is_class = class_isMetaClass(object_getClass(self));
@@ -63,7 +63,7 @@ static bool is_paired(id self, SEL _cmd, size_t count) {
     return false;
 }
 
-// Moves the objects to the front half of the list and the keys to the back half, which is in `halves`.
+// Copies the objects to the first half of `halves`, and the keys to the second half.
 static void split(const id *pairs, id *halves, size_t count) {
     for (size_t index = 0; index < count; index++) halves[index / 2 + (index % 2) * (count / 2)] = pairs[index];
 }

@@ -1,4 +1,6 @@
-// map-table.c - NSMapTable: a dictionary whose keys and values are kept as its options say.
+// map-table.c - NSMapTable: a dictionary whose options say how it keeps its keys and its values.
+//
+// A map table may be used by one thread at a time.
 #include "slots.h"
 
 static inline mr_slots *slots_of(id self) { return (mr_slots *)(void *)((char *)(void *)self + sizeof(Class)); }

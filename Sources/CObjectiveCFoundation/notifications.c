@@ -2,10 +2,11 @@
 //
 //      center ─► │ lock │ registrations ─┼─► │ registration │ registration │ ... │     in the order they were added
 //
-// A registration is an object: the observer as a weak reference and a selector, or a block; the name and the sender that it
-// is for, or NULL for any. -addObserverForName:... returns it as the token. A post retains the registrations that match
-// under the lock and calls them without it, so that observers may add, remove and post. Before each call it checks that the
-// registration was not removed. Any thread may use a center; observers run on the thread that posts.
+// A registration is an object. It contains either a weak reference to the observer and a selector, or a block; and the
+// name and the sender of the notifications that it receives, NULL for any. -addObserverForName:... returns it as the
+// token. A post retains the matching registrations under the lock and calls them without it, so that observers may add,
+// remove and post. It skips registrations that were removed before their turn. Any thread may use a center. Observers
+// run on the thread that posts.
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,11 +71,11 @@ static void notification_dealloc(id self, SEL _cmd) {
 
 typedef struct {
     id observer;          // a weak reference; nil for a block
-    const void *address;  // the observer's, or this registration's own for a block
+    const void *address;  // of the observer or, for a block, of this registration
     SEL selector;
     id block;            // +1, or nil
-    char *name;          // malloc'd; NULL for any
-    const void *sender;  // compared by address; NULL for any
+    char *name;          // malloc'd; NULL for any name
+    const void *sender;  // compared by address; NULL for any sender
     uintptr_t is_removed;
 } mr_registration;
 
@@ -84,7 +85,7 @@ static inline mr_registration *registration_of(id object) { return state_of(obje
 
 static const char *text_of(id string) { return string ? SEND(const char *, string, "UTF8String") : NULL; }
 
-// +1. Copies the texts and the block.
+// Returns a new registration, +1. Copies the name and the block.
 static id make_registration(id observer, SEL selector, id block, id name, id sender) {
     const char *text = text_of(name);
     id object = class_createInstance(registration_class, 0);
@@ -107,7 +108,7 @@ static void registration_dealloc(id self, SEL _cmd) {
     objc_release(block);
 }
 
-// Whether the observer is alive: a weak reference is set to nil when its object dies.
+// Returns whether the observer is alive. A weak reference is set to nil when its object is deallocated.
 static bool is_alive(const mr_registration *registration) {
     return registration->block || __atomic_load_n(&registration->observer, __ATOMIC_ACQUIRE);
 }
@@ -131,7 +132,7 @@ static inline mr_center *center_of(id self) { return state_of(self); }
 
 static id init_center(id self, SEL _cmd) {
     mr_center *center = center_of(self);
-    // fork() takes locks of this rank, so that a child finds the default center whole.
+    // fork() acquires locks of this rank, so that the default center is in a consistent state in the child.
     if (center->lock == NULL) center->lock = mr_lock_create(MR_LOCK_TABLE);
     return self;
 }
@@ -146,13 +147,13 @@ static void center_dealloc(id self, SEL _cmd) {
 
 static id get_default_center(id cls, SEL _cmd) { return default_center; }
 
-// Memory for `count` objects, autoreleased: an exception frees it too.
+// Returns autoreleased memory for `count` objects, so that an exception does not leak it.
 static id *autoreleased_room(size_t count) {
     id holder = class_createInstance(objc_getClass("NSObject"), count * sizeof(id));
     return (id *)object_getIndexedIvars(objc_autorelease(holder));
 }
 
-// What a removal is for; NULL stands for any.
+// The observer, sender and name whose registrations are removed; NULL stands for any.
 typedef struct {
     const void *address, *sender;
     const char *name;
@@ -166,8 +167,9 @@ static bool is_to_go(const mr_registration *registration, const mr_removal *remo
     return removal->sender == NULL || registration->sender == removal->sender;
 }
 
-// Takes registrations out of the list, with those whose observers are gone. Moves them to `gone`, which has room for as many
-// as there are, and returns how many. Under the lock.
+// Removes the matching registrations, and those whose observers were deallocated, from the list. If `removal` is NULL,
+// removes only the latter. Moves them to `gone`, which has room for all, and returns their number. Called under the
+// lock.
 static size_t take_out(mr_center *center, const mr_removal *removal, id *gone) {
     size_t kept = 0, removed = 0;
     for (size_t index = 0; index < center->count; index++) {
@@ -183,7 +185,7 @@ static size_t take_out(mr_center *center, const mr_removal *removal, id *gone) {
     return removed;
 }
 
-// Releasing a registration may run a dealloc, and so happens without the lock.
+// Called without the lock, because releasing a registration may run a dealloc.
 static void release_all(id *items, size_t count) {
     for (size_t index = 0; index < count; index++) objc_release(items[index]);
     free(items);
@@ -197,7 +199,7 @@ static void remove_matching(mr_center *center, const mr_removal *removal) {
     release_all(gone, count);
 }
 
-// Takes over a +1. A full list first loses the registrations whose observers are gone.
+// Adds a registration and consumes its +1. A full list first drops the registrations whose observers were deallocated.
 static void append(mr_center *center, id registration) {
     id *gone = NULL;
     size_t gone_count = 0;
@@ -249,7 +251,7 @@ static void remove_observer(id self, SEL _cmd, id observer) { remove_observer_fo
 
 // ── Posting ─────────────────────────────────────────────────────────────────────────────────────────
 
-// The registrations that match, autoreleased and in the order they were added.
+// Returns the matching registrations, autoreleased and in the order in which they were added.
 static id *find_matching(mr_center *center, const char *name, const void *sender, size_t *out_count) {
     for (size_t room = 0, needed;; room = needed + needed / 4) {
         id *found = room ? autoreleased_room(room) : NULL;
@@ -275,13 +277,14 @@ static void notify(const mr_registration *registration, id notification) {
         ((void (*)(id, id))(void *)block->invoke)(registration->block, notification);
         return;
     }
-    // nil, to which nothing is sent, if the observer is gone.
+    // If the observer was deallocated, this is nil, and the message has no effect.
     id observer = objc_loadWeak((id *)&registration->observer);
     ((void (*)(id, SEL, id))(void *)objc_msgSend)(observer, registration->selector, notification);
 }
 
-// A pool for each post, so that observers live no longer than without it. An exception that leaves an observer also leaves
-// the pool to the one around it, and the observers behind are not called.
+// Each post has its own autorelease pool, so that retaining the observers does not keep them alive longer than the
+// post. If an observer raises an exception, the remaining observers are not called, and the surrounding pool releases
+// the objects of this one.
 static void post(id self, SEL _cmd, id notification) {
     if (!is_present(self, _cmd, notification, "notification")) return;
     void *pool = objc_autoreleasePoolPush();
@@ -306,7 +309,7 @@ static void post_named(id self, SEL _cmd, id name, id sender) { post_with_info(s
 
 // ── Classes ─────────────────────────────────────────────────────────────────────────────────────────
 
-// A class whose instances have `words` words behind their isa.
+// Registers and returns a class whose instances have `words` words after their isa.
 static Class make_class(const char *name, size_t words, const char *types, const mr_method_entry *methods,
                         size_t count) {
     Class cls = objc_allocateClassPair(objc_getClass("NSObject"), name, 0);

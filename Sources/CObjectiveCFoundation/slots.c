@@ -1,4 +1,5 @@
-// slots.c - hash tables whose keys and values are kept strongly, weakly, as copies, or not at all. One thread at a time.
+// slots.c - hash tables whose keys and values are kept strongly, weakly, as copies, or not at all. One thread at a
+// time.
 #include "slots.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static bool is_by_address(uint32_t kind) { return kind & (MR_BY_ADDRESS | MR_OBJ
 static bool is_weak(uint32_t kind) { return (kind & MR_KEEPS) == MR_KEEPS_WEAK; }
 static bool is_strong(uint32_t kind) { return (kind & MR_KEEPS) == MR_KEEPS_STRONG; }
 
-// What is to be kept: +1 if strongly.
+// Returns the object that the table will keep: a copy or `object` itself, +1 if the table keeps it strongly.
 static id own(id object, uint32_t kind) {
     if (!is_strong(kind)) return object;
     return kind & MR_COPIES ? SEND(id, object, "copy") : objc_retain(object);
@@ -36,7 +37,7 @@ static void move(id *to, id *from, uint32_t kind) {
     else *to = *from;
 }
 
-// Autoreleased if it is an object.
+// Returns a key or value, autoreleased if it is an object.
 static id read(const id *place, uint32_t kind) {
     if (is_weak(kind)) return objc_loadWeak((id *)place);
     return is_object(kind) ? objc_retainAutorelease(*place) : *place;
@@ -52,7 +53,7 @@ static bool are_equal(id first, id second, uint32_t kind) {
     return ((BOOL(*)(id, SEL, id))(void *)objc_msgSend)(first, sel_registerName("isEqual:"), second);
 }
 
-// Whether an object that may be kept weakly is there: a weak reference is set to nil when its object dies.
+// Returns whether a key or value is alive. A weak reference is set to nil when its object is deallocated.
 static bool is_there(const id *place, uint32_t kind) {
     return !is_weak(kind) || __atomic_load_n(place, __ATOMIC_ACQUIRE);
 }
@@ -66,13 +67,13 @@ bool mr_slot_read(const mr_slots *slots, const mr_slot *slot, id *outKey, id *ou
     if (!is_alive(slots, slot)) return false;
     *outKey = read(&slot->key, slots->key_kind);
     *outValue = read(&slot->value, slots->value_kind);
-    // On another thread, an object may have died since.
+    // Another thread may have deallocated a weak object since is_alive read the reference.
     return (*outKey || !is_weak(slots->key_kind)) && (*outValue || !is_weak(slots->value_kind));
 }
 
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────
 
-// What it kept is let go after it is out of the table: a dealloc may use the table.
+// Marks a slot as removed. Releases its key and value only afterwards, because a dealloc may use the table.
 static void empty(const mr_slots *slots, mr_slot *slot) {
     mr_slot had = {.hash = slot->hash};
     move(&had.key, &slot->key, slots->key_kind);
@@ -113,7 +114,7 @@ static mr_slot *free_slot(mr_slots *slots, size_t hash) {
     }
 }
 
-// Makes room for one more, and forgets slots whose objects are gone.
+// Makes room for one more key. If the table has to grow, also removes the slots whose key or value was deallocated.
 static void make_room(mr_slots *slots) {
     if ((slots->used + 1) * 4 <= slots->room * 3) return;
     mr_slots old = *slots;
@@ -174,7 +175,7 @@ void mr_slots_copy(mr_slots *slots, const mr_slots *other) {
     }
 }
 
-// ── All of it ───────────────────────────────────────────────────────────────────────────────────────
+// ── The whole table ─────────────────────────────────────────────────────────────────────────────────
 
 size_t mr_slots_count(const mr_slots *slots) {
     size_t count = 0;

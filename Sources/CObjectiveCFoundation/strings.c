@@ -1,8 +1,8 @@
 // strings.c - methods of NSString that search, split, join and read numbers.
 //
-// Texts are compared by their UTF-16 units, as NSString's -isEqual: does it: composed and decomposed forms differ. The
-// methods read strings by messages, so that they work for proxies and subclasses, and take no locks. Any thread may call
-// them: strings do not change.
+// Strings are compared by their UTF-16 units, like in -[NSString isEqual:], so composed and decomposed forms differ.
+// The methods read strings by messages, so they work for proxies and subclasses. They take no locks. Any thread may
+// call them on strings that no thread changes.
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static locale_t plain_locale;
 
 static size_t length_of(id string) { return SEND(size_t, string, "length"); }
 
-// Memory that is freed when the autorelease pool ends, so that an exception frees it too.
+// Returns memory that is freed when the autorelease pool is popped, so that an exception does not leak it.
 static void *autoreleased_room(size_t size) {
     id holder = class_createInstance(objc_getClass("NSObject"), size);
     return object_getIndexedIvars(objc_autorelease(holder));
@@ -37,7 +37,7 @@ static void read_units(id string, uint16_t *units, size_t count) {
     ((void (*)(id, SEL, uint16_t *, mr_range))(void *)objc_msgSend)(string, get, units, (mr_range){0, count});
 }
 
-// The units lie in memory that the autorelease pool frees.
+// Returns the UTF-16 units of a string, in autoreleased memory.
 static mr_text text_of(id string) {
     size_t count = length_of(string);
     uint16_t *units = autoreleased_room(count * sizeof *units);
@@ -45,7 +45,7 @@ static mr_text text_of(id string) {
     return (mr_text){units, count};
 }
 
-// +1.
+// Returns a new string, +1.
 static id make_string(const uint16_t *units, size_t count) {
     SEL init = sel_registerName("initWithCharacters:length:");
     return ((id(*)(id, SEL, const uint16_t *, size_t))(void *)objc_msgSend)(SEND(id, string_class, "alloc"), init,
@@ -60,7 +60,8 @@ static bool is_present(id self, SEL _cmd, id argument) {
 
 // ── Searching ───────────────────────────────────────────────────────────────────────────────────────
 
-// The first place at or behind `start` where `wanted` is; NOT_FOUND if there is none, and for an empty text.
+// Returns the first index at or after `start` at which `wanted` occurs; NOT_FOUND if there is none, or if `wanted` is
+// empty.
 static size_t find(mr_text text, mr_text wanted, size_t start) {
     if (wanted.count == 0 || wanted.count > text.count) return NOT_FOUND;
     for (size_t index = start; index <= text.count - wanted.count; index++) {
@@ -85,7 +86,7 @@ static BOOL contains_string(id self, SEL _cmd, id wanted) {
 
 // ── Splitting, replacing and joining ────────────────────────────────────────────────────────────────
 
-// Adds the units of a range to an array, as a string.
+// Adds the units from `start` to `end`, as a string, to an array.
 static void add_part(id array, mr_text text, size_t start, size_t end) {
     SEL add = sel_registerName("addObject:");
     id part = make_string(text.units + start, end - start);
@@ -93,7 +94,7 @@ static void add_part(id array, mr_text text, size_t start, size_t end) {
     objc_release(part);
 }
 
-// The parts of a text between separators. An NSMutableArray, autoreleased.
+// Returns the parts of a string between separators: an NSMutableArray, autoreleased.
 static id split(id string, id separator) {
     id parts = SEND(id, objc_getClass("NSMutableArray"), "array");
     void *pool = objc_autoreleasePoolPush();
@@ -111,7 +112,8 @@ static id object_at(id array, size_t index) {
     return ((id(*)(id, SEL, size_t))(void *)objc_msgSend)(array, sel_registerName("objectAtIndex:"), index);
 }
 
-// The descriptions of an array's objects with a separator between them, autoreleased; nil if an exception was raised.
+// Returns the descriptions of an array's objects, joined with a separator, autoreleased; nil if an exception was
+// raised.
 static id join(id array, id separator) {
     id before = mr_exception_pending();
     void *pool = objc_autoreleasePoolPush();
@@ -163,7 +165,8 @@ static int int_value(id self, SEL _cmd) {
     return value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : (int)value;
 }
 
-// Decimal numbers only: strtod() by itself reads "inf", "nan" and hexadecimal numbers, and a program's locale.
+// Reads decimal numbers only. strtod() alone would also accept "inf", "nan" and hexadecimal numbers, and would use the
+// program's locale.
 static double double_value(id self, SEL _cmd) {
     const char *bytes = bytes_of(self);
     bytes += strspn(bytes, " \t\n\v\f\r");
