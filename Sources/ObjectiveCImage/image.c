@@ -1,7 +1,9 @@
-// image.c - linked into every program and library of compiled Objective-C: hands its sections to the runtime.
+// image.c - passes the sections of an image to the runtime. Linked into every program and library of compiled
+// Objective-C.
 //
-// The linker defines __start_X and __stop_X for each section X that an image has; weak references to those of the others
-// are NULL, and hidden ones stay within the image. lld drops the sections unless it is told `-z nostart-stop-gc`.
+// The linker defines __start_X and __stop_X for each section X of an image. The references below are weak, so that they
+// are NULL if the image has no such section, and hidden, so that they never refer to the sections of another image. lld
+// drops the sections unless it is called with `-z nostart-stop-gc`.
 #include "objective-c.h"
 
 #define DECLARE_SECTION(name)                                                                                          \

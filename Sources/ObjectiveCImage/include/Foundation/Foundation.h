@@ -1,8 +1,9 @@
-// Foundation.h - the part of Foundation that this runtime has, under Apple's names. What a header declares is there.
+// Foundation.h - the part of Foundation that this runtime implements, under Apple's names. Everything that these
+// headers declare is implemented.
 #ifndef FOUNDATION_FOUNDATION_H
 #define FOUNDATION_FOUNDATION_H
 
-// Programs rely on these, which Apple's header includes by way of CoreFoundation.
+// Apple's header includes these by way of CoreFoundation, and programs rely on that.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// NSArray.h - ordered collections, written `@[...]` and read `array[index]`.
+// NSArray.h - ordered collections, with the syntax `@[...]` and `array[index]`.
 #ifndef FOUNDATION_NSARRAY_H
 #define FOUNDATION_NSARRAY_H
 
@@ -28,8 +28,8 @@
 - (NSUInteger)indexOfObject:(ObjectType)object;
 - (NSUInteger)indexOfObjectIdenticalTo:(ObjectType)object;
 - (NSEnumerator<ObjectType> *)objectEnumerator;
-// A block that raises an exception ends the loop; so does a change of the collection, which raises an exception. The
-// block runs on the caller's thread.
+// The block runs on the calling thread. The loop ends if the block raises an exception. Changing the collection inside
+// the block raises an exception, too.
 - (void)enumerateObjectsUsingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
 - (void)enumerateObjectsWithOptions:(NSEnumerationOptions)options
                          usingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
@@ -37,7 +37,7 @@
 // Objects that compare as equal keep their order.
 - (NSArray<ObjectType> *)sortedArrayUsingComparator:(NSComparator NS_NOESCAPE)comparator;
 - (NSArray<ObjectType> *)sortedArrayUsingSelector:(SEL)comparator;
-// The descriptions of the objects, with the separator between them.
+// Returns the descriptions of the objects, joined with the separator.
 - (NSString *)componentsJoinedByString:(NSString *)separator;
 - (BOOL)isEqualToArray:(NSArray<ObjectType> *)array;
 @end

@@ -1,4 +1,4 @@
-// NSDictionary.h - values by key, written `@{key : value}` and read `dictionary[key]`.
+// NSDictionary.h - values by key, with the syntax `@{key : value}` and `dictionary[key]`.
 #ifndef FOUNDATION_NSDICTIONARY_H
 #define FOUNDATION_NSDICTIONARY_H
 
@@ -17,7 +17,7 @@
 + (instancetype)dictionaryWithObjects:(const ObjectType _Nonnull[_Nullable])objects
                               forKeys:(const KeyType<NSCopying> _Nonnull[_Nullable])keys
                                 count:(NSUInteger)count;
-// The arguments are an object, its key, the next object, its key, and so on; nil ends them. An object without a key raises
+// The arguments are an object, its key, the next object, its key, and so on, followed by nil. A missing last key raises
 // an NSInvalidArgumentException.
 + (instancetype)dictionaryWithObjectsAndKeys:(id)firstObject, ... NS_REQUIRES_NIL_TERMINATION;
 + (instancetype)dictionaryWithDictionary:(NSDictionary<KeyType, ObjectType> *)dictionary;
@@ -30,8 +30,8 @@
 - (nullable ObjectType)objectForKeyedSubscript:(KeyType)key;
 - (NSEnumerator<KeyType> *)keyEnumerator;
 - (NSEnumerator<ObjectType> *)objectEnumerator;
-// A block that raises an exception ends the loop; so does a change of the collection, which raises an exception. The
-// block runs on the caller's thread.
+// The block runs on the calling thread. The loop ends if the block raises an exception. Changing the collection inside
+// the block raises an exception, too.
 - (void)enumerateKeysAndObjectsUsingBlock:(void(NS_NOESCAPE ^)(KeyType key, ObjectType object, BOOL *stop))block;
 - (BOOL)isEqualToDictionary:(NSDictionary<KeyType, ObjectType> *)dictionary;
 @end

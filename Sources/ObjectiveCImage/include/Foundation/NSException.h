@@ -1,4 +1,4 @@
-// NSException.h - exceptions, to be thrown with `@throw`.
+// NSException.h - exceptions, which `@throw` and -raise raise.
 #ifndef FOUNDATION_NSEXCEPTION_H
 #define FOUNDATION_NSEXCEPTION_H
 
@@ -27,7 +27,7 @@ extern NSExceptionName const NSUndefinedKeyException;
 + (void)raise:(NSExceptionName)name format:(NSString *)format, ... NS_FORMAT_FUNCTION(2, 3);
 @end
 
-// Raises an NSInternalInconsistencyException if the condition is false. Compiled away if NS_BLOCK_ASSERTIONS is
+// Raises an NSInternalInconsistencyException if the condition is false. Expands to nothing if NS_BLOCK_ASSERTIONS is
 // defined.
 #ifdef NS_BLOCK_ASSERTIONS
 #define NSAssert(condition, ...) ((void)0)

@@ -1,4 +1,5 @@
-// NSHashTable.h - a set whose members are kept strongly, weakly, as copies, or not at all.
+// NSHashTable.h - a set that keeps its members strongly, weakly, as copies, or without retaining them. One thread at a
+// time may use a table.
 #ifndef FOUNDATION_NSHASHTABLE_H
 #define FOUNDATION_NSHASHTABLE_H
 

@@ -1,4 +1,4 @@
-// NSKeyValueCoding.h - properties by name.
+// NSKeyValueCoding.h - reading, setting and validating properties by key and by key path.
 #ifndef FOUNDATION_NSKEYVALUECODING_H
 #define FOUNDATION_NSKEYVALUECODING_H
 

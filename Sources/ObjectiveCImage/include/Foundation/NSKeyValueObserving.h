@@ -1,4 +1,4 @@
-// NSKeyValueObserving.h - being notified of changes of properties.
+// NSKeyValueObserving.h - notifications of changes of properties. docs/kvo.md explains how observing works.
 #ifndef FOUNDATION_NSKEYVALUEOBSERVING_H
 #define FOUNDATION_NSKEYVALUEOBSERVING_H
 

@@ -1,4 +1,4 @@
-// NSLock.h - locks, and conditions that threads wait for.
+// NSLock.h - locks, and a condition that threads can wait for. Any thread may use a lock.
 #ifndef FOUNDATION_NSLOCK_H
 #define FOUNDATION_NSLOCK_H
 
@@ -6,27 +6,27 @@
 
 #pragma clang assume_nonnull begin
 
-// A thread that unlocks a lock which it does not hold leaves the lock as it is, and a line on standard error says so. A lock
-// that is freed while a thread holds it has the same effect. Locks are for any thread; `name` is what these lines call them.
+// Wrong use writes a line to standard error, which contains the lock's name: a thread unlocks a lock that it does not
+// hold, which has no other effect, or a lock is deallocated while a thread holds it.
 @protocol NSLocking
 - (void)lock;
 - (void)unlock;
 @end
 
-// A thread that locks a lock which it holds waits for ever, after a line on standard error.
+// A lock without recursion. A thread that locks it twice waits for ever, after a line on standard error.
 @interface NSLock : NSObject <NSLocking>
 @property(nullable, copy) NSString *name;
 - (BOOL)tryLock;
 @end
 
-// A lock that its holder may lock again, and unlocks as often.
+// A lock that the thread which holds it may lock again. It is free when that thread has unlocked it as often.
 @interface NSRecursiveLock : NSObject <NSLocking>
 @property(nullable, copy) NSString *name;
 - (BOOL)tryLock;
 @end
 
-// A lock with a condition. A thread that has locked it may wait: it gives the lock up until another thread signals, and
-// holds it again afterwards. It may wake without a signal, so that it has to check what it waits for in a loop.
+// A lock with a condition. -wait, sent by the thread that holds the lock, unlocks it, waits until another thread
+// signals, and locks it again. -wait may also return without a signal, so call it in a loop that checks the condition.
 @interface NSCondition : NSObject <NSLocking>
 @property(nullable, copy) NSString *name;
 - (void)wait;

@@ -1,4 +1,5 @@
-// NSMapTable.h - a dictionary whose keys and values are kept strongly, weakly, as copies, or not at all.
+// NSMapTable.h - a dictionary that keeps its keys and its values strongly, weakly, as copies, or without retaining
+// them. One thread at a time may use a table.
 #ifndef FOUNDATION_NSMAPTABLE_H
 #define FOUNDATION_NSMAPTABLE_H
 

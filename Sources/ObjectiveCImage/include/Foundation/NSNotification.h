@@ -1,4 +1,4 @@
-// NSNotification.h - notifications, and the centers that hand them to observers.
+// NSNotification.h - notifications, and the centers that deliver them to observers.
 #ifndef FOUNDATION_NSNOTIFICATION_H
 #define FOUNDATION_NSNOTIFICATION_H
 
@@ -23,23 +23,24 @@ typedef NSString *NSNotificationName;
                     userInfo:(nullable NSDictionary *)userInfo;
 @end
 
-// Observers are called on the thread that posts, in the order in which they were added, and before the post returns. A
-// center keeps no observer and no sender alive: an observer that is gone need not be removed, and senders are compared by
-// address. Any thread may use a center. An exception that leaves an observer leaves the post too.
+// Calls observers on the thread that posts, in the order in which they were added, before the post returns. A center
+// retains neither observers nor senders: an observer need not be removed before it is deallocated, and senders are
+// compared by address. If an observer raises an exception, the remaining observers are not called, and the exception
+// leaves the post. Any thread may use a center.
 @interface NSNotificationCenter : NSObject
 @property(class, readonly, strong) NSNotificationCenter *defaultCenter;
-// nil as a name or as a sender stands for any.
+// A name or sender of nil stands for any.
 - (void)addObserver:(id)observer
            selector:(SEL)selector
                name:(nullable NSNotificationName)name
              object:(nullable id)sender;
-// Returns a token, which the center keeps until -removeObserver: is sent with it. The queue must be nil; any other raises an
-// NSInvalidArgumentException.
+// Returns a token. The center keeps the block until the token is passed to -removeObserver:. The queue must be nil, or
+// an NSInvalidArgumentException is raised.
 - (id<NSObject>)addObserverForName:(nullable NSNotificationName)name
                             object:(nullable id)sender
                              queue:(nullable NSOperationQueue *)queue
                         usingBlock:(void (^)(NSNotification *notification))block;
-// An observer that is removed during a post is not called any more.
+// An observer that is removed during a post, before its turn, is not called.
 - (void)removeObserver:(id)observer;
 - (void)removeObserver:(id)observer name:(nullable NSNotificationName)name object:(nullable id)sender;
 - (void)postNotification:(NSNotification *)notification;

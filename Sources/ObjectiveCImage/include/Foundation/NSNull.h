@@ -1,4 +1,4 @@
-// NSNull.h - the object that stands for nil in collections.
+// NSNull.h - the object that represents nil in collections.
 #ifndef FOUNDATION_NSNULL_H
 #define FOUNDATION_NSNULL_H
 

@@ -1,4 +1,5 @@
-// NSObjCRuntime.h - types and constants that all headers use; classes, selectors and protocols by name.
+// NSObjCRuntime.h - types and constants that all headers use; functions that find classes, selectors and protocols by
+// name; NSLog.
 #ifndef FOUNDATION_NSOBJCRUNTIME_H
 #define FOUNDATION_NSOBJCRUNTIME_H
 
@@ -32,7 +33,7 @@
 #define NS_STRING_ENUM
 #define NS_TYPED_ENUM
 #define NS_TYPED_EXTENSIBLE_ENUM
-// For Swift's importer on Apple's systems, and for versions of those systems.
+// Annotations for Swift and for versions of Apple's systems. They have no effect here.
 #define NS_SWIFT_NAME(name)
 #define NS_SWIFT_UNAVAILABLE(reason)
 #define NS_REFINED_FOR_SWIFT
@@ -44,7 +45,7 @@
 #define API_DEPRECATED(...)
 #define API_DEPRECATED_WITH_REPLACEMENT(...)
 
-// Each argument is evaluated once.
+// MIN, MAX and ABS evaluate each argument once.
 #define MIN(a, b)                                                                                                      \
     ({                                                                                                                 \
         __typeof__(a) min_a = (a);                                                                                     \
@@ -74,11 +75,12 @@ static const NSInteger NSNotFound = NSIntegerMax;
 
 typedef NS_ENUM(NSInteger, NSComparisonResult) { NSOrderedAscending = -1, NSOrderedSame, NSOrderedDescending };
 
-// Compares two objects. What it returns must not depend on anything else, or the order is unspecified.
+// Compares two objects. Unless the result depends on these objects alone, the order that sorting produces is
+// unspecified.
 typedef NSComparisonResult (^NSComparator)(id first, id second);
 
 typedef NS_OPTIONS(NSUInteger, NSEnumerationOptions) {
-    NSEnumerationConcurrent = 1 << 0,  // allows several threads; here the block always runs on the caller's
+    NSEnumerationConcurrent = 1 << 0,  // ignored: the block always runs on the calling thread
     NSEnumerationReverse = 1 << 1,
 };
 
@@ -93,7 +95,7 @@ static inline BOOL NSLocationInRange(NSUInteger location, NSRange range) {
 }
 static inline BOOL NSEqualRanges(NSRange a, NSRange b) { return a.location == b.location && a.length == b.length; }
 
-// nil for NULL, and for a name that nothing has.
+// These functions return nil for nil, and for the name of a class or protocol that does not exist.
 NSString *_Nullable NSStringFromSelector(SEL _Nullable selector);
 SEL _Nullable NSSelectorFromString(NSString *_Nullable name);
 NSString *_Nullable NSStringFromClass(Class _Nullable cls);
@@ -101,8 +103,8 @@ Class _Nullable NSClassFromString(NSString *_Nullable name);
 NSString *_Nullable NSStringFromProtocol(Protocol *_Nullable protocol);
 Protocol *_Nullable NSProtocolFromString(NSString *_Nullable name);
 
-// Writes a line to standard error, with date, time, program, process and thread in front. The conversions are
-// printf's, and %@ for the description of an object; arguments are taken in order.
+// Writes a line to standard error, preceded by date, time, program, process and thread. The conversions are those of
+// printf, and %@ for the description of an object. Arguments are read in order. Any thread may call it.
 void NSLog(NSString *format, ...) NS_FORMAT_FUNCTION(1, 2);
 void NSLogv(NSString *format, va_list arguments) NS_FORMAT_FUNCTION(1, 0);
 

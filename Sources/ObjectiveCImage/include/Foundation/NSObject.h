@@ -1,4 +1,4 @@
-// NSObject.h - copying: the protocols of what -copy and -mutableCopy send.
+// NSObject.h - the protocols of copying: -copy sends copyWithZone:, and -mutableCopy sends mutableCopyWithZone:.
 #ifndef FOUNDATION_NSOBJECT_H
 #define FOUNDATION_NSOBJECT_H
 

@@ -29,8 +29,8 @@
 - (NSUInteger)indexOfObject:(ObjectType)object;
 - (BOOL)containsObject:(ObjectType)object;
 - (NSEnumerator<ObjectType> *)objectEnumerator;
-// A block that raises an exception ends the loop; so does a change of the collection, which raises an exception. The
-// block runs on the caller's thread.
+// The block runs on the calling thread. The loop ends if the block raises an exception. Changing the collection inside
+// the block raises an exception, too.
 - (void)enumerateObjectsUsingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
 - (void)enumerateObjectsWithOptions:(NSEnumerationOptions)options
                          usingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;

@@ -1,4 +1,4 @@
-// NSPointerFunctions.h - how NSMapTable and NSHashTable keep and compare what is in them.
+// NSPointerFunctions.h - options that say how NSMapTable and NSHashTable keep and compare their keys and values.
 #ifndef FOUNDATION_NSPOINTERFUNCTIONS_H
 #define FOUNDATION_NSPOINTERFUNCTIONS_H
 
@@ -6,14 +6,14 @@
 
 typedef NS_OPTIONS(NSUInteger, NSPointerFunctionsOptions) {
     NSPointerFunctionsStrongMemory = 0,  // retained
-    NSPointerFunctionsOpaqueMemory = 2,  // not kept, never sent a message
-    NSPointerFunctionsWeakMemory = 5,    // gone when the object is
+    NSPointerFunctionsOpaqueMemory = 2,  // neither retained nor sent any message
+    NSPointerFunctionsWeakMemory = 5,    // a weak reference: removed when the object is deallocated
 
     NSPointerFunctionsObjectPersonality = 0,              // compared by -hash and -isEqual:
-    NSPointerFunctionsOpaquePersonality = 1 << 8,         // by address
-    NSPointerFunctionsObjectPointerPersonality = 2 << 8,  // by address
+    NSPointerFunctionsOpaquePersonality = 1 << 8,         // compared by address
+    NSPointerFunctionsObjectPointerPersonality = 2 << 8,  // compared by address
 
-    NSPointerFunctionsCopyIn = 1 << 16,  // a copy is kept
+    NSPointerFunctionsCopyIn = 1 << 16,  // the table keeps a copy, made by -copy
 };
 
 #endif

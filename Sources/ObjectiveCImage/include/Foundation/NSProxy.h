@@ -1,4 +1,4 @@
-// NSProxy.h - the other root class: an object that stands for another one.
+// NSProxy.h - a second root class, for objects that forward messages to another object.
 #ifndef FOUNDATION_NSPROXY_H
 #define FOUNDATION_NSPROXY_H
 

@@ -23,8 +23,8 @@
 - (nullable ObjectType)anyObject;
 - (BOOL)containsObject:(ObjectType)object;
 - (NSEnumerator<ObjectType> *)objectEnumerator;
-// A block that raises an exception ends the loop; so does a change of the collection, which raises an exception. The
-// block runs on the caller's thread.
+// The block runs on the calling thread. The loop ends if the block raises an exception. Changing the collection inside
+// the block raises an exception, too.
 - (void)enumerateObjectsUsingBlock:(void(NS_NOESCAPE ^)(ObjectType object, BOOL *stop))block;
 - (BOOL)isEqualToSet:(NSSet<ObjectType> *)set;
 - (BOOL)isSubsetOfSet:(NSSet<ObjectType> *)set;

@@ -1,4 +1,4 @@
-// NSString.h - immutable text. Positions and lengths count UTF-16 units.
+// NSString.h - strings. Indexes and lengths are in UTF-16 units.
 #ifndef FOUNDATION_NSSTRING_H
 #define FOUNDATION_NSSTRING_H
 
@@ -14,7 +14,7 @@
 + (instancetype)string;
 + (nullable instancetype)stringWithUTF8String:(const char *)bytes;
 + (instancetype)stringWithString:(NSString *)string;
-// The conversions are those of NSLog. nil if %s or %c produced bytes that are not UTF-8.
+// The conversions are those of NSLog. These methods return nil if %s or %c produced bytes that are not UTF-8.
 + (instancetype)stringWithFormat:(NSString *)format, ... NS_FORMAT_FUNCTION(1, 2);
 - (instancetype)initWithFormat:(NSString *)format, ... NS_FORMAT_FUNCTION(1, 2);
 - (instancetype)initWithFormat:(NSString *)format arguments:(va_list)arguments NS_FORMAT_FUNCTION(1, 0);
@@ -27,36 +27,36 @@
 - (NSComparisonResult)compare:(NSString *)string;
 - (BOOL)hasPrefix:(NSString *)string;
 - (BOOL)hasSuffix:(NSString *)string;
-// UTF-16 units. Half of a surrogate pair becomes U+FFFD in a new string. Ranges and indexes behind the end raise an
-// NSRangeException.
+// Characters are UTF-16 units. In a new string, half of a surrogate pair is replaced by U+FFFD. A range or index beyond
+// the end raises an NSRangeException.
 + (instancetype)stringWithCharacters:(const unichar *)characters length:(NSUInteger)length;
 - (instancetype)initWithCharacters:(const unichar *)characters length:(NSUInteger)length;
 - (void)getCharacters:(unichar *)buffer range:(NSRange)range;
 - (NSString *)substringFromIndex:(NSUInteger)index;
 - (NSString *)substringToIndex:(NSUInteger)index;
 - (NSString *)substringWithRange:(NSRange)range;
-// Texts are compared unit by unit. {NSNotFound, 0} if the string is not found, and for an empty string.
+// Compares strings unit by unit. -rangeOfString: returns {NSNotFound, 0} if the string is not found, or is empty.
 - (NSRange)rangeOfString:(NSString *)string;
 - (BOOL)containsString:(NSString *)string;
 - (NSArray<NSString *> *)componentsSeparatedByString:(NSString *)separator;
 - (NSString *)stringByReplacingOccurrencesOfString:(NSString *)target withString:(NSString *)replacement;
-// By Unicode's rules, whatever the locale. Words are what white space separates.
+// Case is mapped by Unicode's rules, independent of the locale. White space separates words.
 @property(readonly, copy) NSString *lowercaseString;
 @property(readonly, copy) NSString *uppercaseString;
 @property(readonly, copy) NSString *capitalizedString;
-// The number at the beginning, behind white space; 0 without one. A number that is too large becomes the largest, and one
-// that is too small the smallest.
+// The decimal number at the beginning, after white space; 0 if there is none. A number outside the range of the type
+// becomes the largest or smallest value of the type.
 @property(readonly) int intValue;
 @property(readonly) NSInteger integerValue;
 @property(readonly) long long longLongValue;
 @property(readonly) float floatValue;
 @property(readonly) double doubleValue;
-// YES for a Y, y, T, t or a digit from 1 to 9, behind white space, a sign and zeros.
+// YES if the first character is Y, y, T, t or a digit from 1 to 9, after white space, a sign and zeros.
 @property(readonly) BOOL boolValue;
 @end
 
-// Text that can be changed, by one thread at a time. Bytes that UTF8String returned before a change are valid until the
-// autorelease pool ends.
+// A string that can be changed, by one thread at a time. Bytes that UTF8String returned before a change stay valid
+// until the autorelease pool is popped.
 @interface NSMutableString : NSString
 + (instancetype)stringWithCapacity:(NSUInteger)capacity;
 - (instancetype)initWithCapacity:(NSUInteger)capacity;

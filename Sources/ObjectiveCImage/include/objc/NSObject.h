@@ -1,6 +1,6 @@
 // NSObject.h - the root class and the protocol of the same name, for programs in Objective-C.
 //
-// A class that is made of Objective-C may have NSObject as its root without Foundation.
+// A program can subclass NSObject with this header alone, without Foundation's.
 #ifndef OBJC_NSOBJECT_H
 #define OBJC_NSOBJECT_H
 
