@@ -1,11 +1,11 @@
 // swift-tools-version: 6.3
 //
-// Objective-C in a Swift package: a package of its own, because -fobjc-runtime= is an unsafe flag, with which nobody could
-// depend on a package.
+// Objective-C in a Swift package. This is a separate package because -fobjc-runtime= is an unsafe flag, and a package
+// with unsafe flags cannot be a dependency.
 //
 //      Compiled                classes in Objective-C, with ARC
-//      ObservationController   a library in Objective-C that observes key paths, as programs for Apple's systems have it
-//      CompiledTests           Swift sends messages to the classes, subclasses and observes them; all of it linked into one file
+//      ObservationController   a library in Objective-C that observes key paths; written like one for Apple's systems
+//      CompiledTests           Swift sends messages to these classes, subclasses and observes them, all in one program
 import PackageDescription
 
 let objectiveC: [CSetting] = [

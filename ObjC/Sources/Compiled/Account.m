@@ -1,4 +1,4 @@
-// Account.m - a class that Swift uses.
+// Account.m - a model class and an observer, in Objective-C, which the tests in Swift use.
 #import <Foundation/Foundation.h>
 
 #include "compiled.h"
@@ -76,7 +76,7 @@ int compiled_load_count(void) { return loads; }
 }
 @end
 
-// Observes an account from compiled code.
+// An observer in Objective-C, which counts its notifications and keeps the last new value.
 @interface Auditor : NSObject
 @property(readonly) int notified;
 @property(readonly, copy) NSString *last;

@@ -5,14 +5,15 @@ NS_ASSUME_NONNULL_BEGIN
 
 /// Makes -dealloc of an object end an observation of it, and retains the observation until then.
 ///
-/// Replaces -dealloc of the object's class by the first call for this class. Returns NO if the object is being deallocated
-/// and has ended its observations.
+/// The first call for a class replaces the -dealloc of that class. Returns NO if the object is being deallocated and
+/// has ended its observations.
 BOOL OBCEndAtDealloc(id object, OBCObservation *observation);
 
 /// Reverts OBCEndAtDealloc.
 void OBCForgetAtDealloc(id object, OBCObservation *observation);
 
-/// Ends an observation if OBCEndAtDealloc was called with it. Has no effect on other objects' observations.
+/// Ends an observation if OBCEndAtDealloc was called with it and this object. Has no effect on observations of other
+/// objects.
 void OBCEndNow(id object, OBCObservation *observation);
 
 NS_ASSUME_NONNULL_END

@@ -1,4 +1,4 @@
-// OBCDealloc.m - replaces -dealloc of classes whose instances end their observations.
+// OBCDealloc.m - replaces -dealloc of a class, so that its instances end the observations of themselves.
 #import "OBCDealloc.h"
 
 #import "OBCMemory.h"
@@ -6,10 +6,10 @@
 #import <objc/runtime.h>
 #import <pthread.h>
 
-/// The observations that end with an object: an associated object of it.
+/// The observations that end when an object is deallocated. Stored as an associated object of that object.
 @interface OBCLifetime : NSObject {
   @public
-    /// Strong and by address: two controllers may observe the same key path.
+    /// Compared by address, because two controllers may observe the same key path, and those observations are equal.
     NSHashTable<OBCObservation *> *_observations;
     BOOL _isOver;
 }
@@ -37,7 +37,8 @@
 
 static char lifetimeKey, replacedKey;
 
-/// Guards the contents of every OBCLifetime, and the replacement of methods. No foreign code runs while it is held.
+/// Guards the contents of every OBCLifetime, and the replacement of methods. No code of the program runs while it is
+/// held.
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static void endObservations(__unsafe_unretained id object) {
@@ -54,7 +55,7 @@ static void endObservations(__unsafe_unretained id object) {
     }
 }
 
-/// Casts between function types are made by way of this type, which -Wcast-function-type-mismatch permits.
+/// Function pointers are cast by way of this type, because -Wcast-function-type-mismatch permits that.
 typedef void (*OBCAnyFunction)(void);
 typedef void (*OBCDeallocFunction)(__unsafe_unretained id, SEL);
 typedef void (*OBCSuperFunction)(struct objc_super *, SEL);
@@ -71,7 +72,7 @@ static void replaceDealloc(Class cls) {
       if (original) {
           original(object, selector);
       } else {
-          // The superclass of the class that was changed, not of the object's class.
+          // The search begins at the superclass of the changed class; the object's class may be a subclass of it.
           struct objc_super target = {object, class_getSuperclass(cls)};
           ((OBCSuperFunction)(OBCAnyFunction)objc_msgSendSuper)(&target, selector);
       }
@@ -84,8 +85,9 @@ static void replaceDealloc(Class cls) {
     original = (OBCDeallocFunction)(OBCAnyFunction)method_setImplementation(method, replacement);
 }
 
-// The class of an object as the program knows it: -class hides the subclass that key-value observing has made, which the
-// object leaves when its last observer is removed.
+// Returns the class of an object as the program knows it. -class hides the notifying class that key-value observing
+// made, which the object leaves when its last observer is removed. If -class returns a class that the object does not
+// inherit from, as a proxy's may, returns the object's isa.
 static Class visibleClass(id object) {
     Class visible = [object class], actual = object_getClass(object);
     for (Class cls = actual; cls; cls = class_getSuperclass(cls)) {

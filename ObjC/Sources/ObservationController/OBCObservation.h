@@ -17,14 +17,15 @@ NS_ASSUME_NONNULL_BEGIN
 + (instancetype)new NS_UNAVAILABLE;
 
 /// Creates an observation that is not registered. `block` may be nil if the observation is only compared with others.
-/// The block is called while `observer` is alive; without an observer it is called with the object in its place.
+/// The block is called only while `observer` is alive. If `observer` is nil, the block receives the observed object as
+/// its first argument.
 - (instancetype)initWithKeyPath:(NSString *)keyPath
                         options:(NSKeyValueObservingOptions)options
                        observer:(nullable id)observer
                           block:(nullable OBCObservationBlock)block NS_DESIGNATED_INITIALIZER;
 
-/// Registers the observation with an object, unless it was ended before. The object is not retained. If an exception is
-/// raised, the observation has ended.
+/// Registers the observation with an object, unless it was ended before. The object is not retained. If this method
+/// raises an exception, the observation has ended.
 - (void)startObserving:(id)object;
 
 /// Removes the registration. The object must be alive, or executing -dealloc. Later calls have no effect.

@@ -1,4 +1,4 @@
-// OBCObservation.m - registrations, and the one object that key-value observing notifies of all of them.
+// OBCObservation.m - registrations, and the one object that is the observer of all of them.
 #import "OBCObservation.h"
 
 #import "OBCMemory.h"
@@ -17,9 +17,10 @@ typedef NS_ENUM(NSInteger, OBCState) {
 + (OBCSharedObserver *)sharedObserver;
 @end
 
-/// Guards `liveObservations`, and the state and block of every observation. No foreign code runs while it is held.
+/// Guards `liveObservations`, and the state and block of every observation. No code of the program runs while it is
+/// held.
 static pthread_mutex_t sharedMutex = PTHREAD_MUTEX_INITIALIZER;
-/// The observations that have been started and not ended, weakly and by address.
+/// Weak references to the observations that have been started and not ended, compared by address.
 static NSHashTable<OBCObservation *> *liveObservations;
 
 @interface OBCObservation ()
@@ -93,7 +94,8 @@ static NSHashTable<OBCObservation *> *liveObservations;
         [object addObserver:observer forKeyPath:_keyPath options:_options context:context];
         returned = YES;
     } @finally {
-        // Whether a registration exists that has raised an exception for its initial value is not documented.
+        // If the callback for the initial value raises an exception, Apple does not document whether the registration
+        // exists afterwards.
         if (!returned) {
             [self end];
             @try {
@@ -106,7 +108,7 @@ static NSHashTable<OBCObservation *> *liveObservations;
     BOOL ended = _state == OBCStateEnded;
     if (!ended) _state = OBCStateRegistered;
     pthread_mutex_unlock(&sharedMutex);
-    // Ended by the callback for the initial value, or by another thread: -end left the removal to this thread.
+    // The callback for the initial value or another thread has called -end, which left the removal to this method.
     if (ended) [object removeObserver:observer forKeyPath:_keyPath context:context];
 }
 
@@ -121,12 +123,13 @@ static NSHashTable<OBCObservation *> *liveObservations;
     if (state == OBCStateRegistered) {
         [_object removeObserver:[OBCSharedObserver sharedObserver] forKeyPath:_keyPath context:(__bridge void *)self];
     }
-    // The block may hold the last reference to objects of the program, and is released without the lock.
+    // Released without the lock, because the block may have the last reference to an object of the program.
     OBC_RELEASE(block);
 }
 
-// Called with the lock held. The block is retained for the caller. A context may be the address of an observation that
-// was deallocated in the meantime, whose memory another observation uses now: object and key path tell them apart.
+// Returns the block to call, autoreleased; nil if there is none. Called with the lock held. The context of a
+// notification may be the address of a deallocated observation, whose memory another observation uses now. Comparing
+// the object and the key path tells them apart.
 - (OBCObservationBlock)blockForChangeOfObject:(id)object keyPath:(NSString *)keyPath {
     if (_state == OBCStateEnded || _object != object || ![_keyPath isEqualToString:keyPath]) return nil;
     return OBC_AUTORELEASE(OBC_RETAIN(_block));
@@ -161,7 +164,7 @@ static void makeSharedObserver(void) {
                         change:(NSDictionary<NSKeyValueChangeKey, id> *)change
                        context:(void *)context {
     pthread_mutex_lock(&sharedMutex);
-    // The table compares addresses only, so the context may be the address of an observation that is no more.
+    // The table compares addresses only, so the context may be the address of a deallocated observation.
     OBCObservation *observation = OBC_AUTORELEASE(OBC_RETAIN([liveObservations member:(__bridge id)context]));
     OBCObservationBlock block = [observation blockForChangeOfObject:object keyPath:keyPath];
     pthread_mutex_unlock(&sharedMutex);

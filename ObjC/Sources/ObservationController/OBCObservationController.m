@@ -12,9 +12,9 @@ typedef NSMutableSet<OBCObservation *> OBCObservationSet;
 
 @implementation OBCObservationController {
     OBC_WEAK id _observer;
-    /// Guards `_observations` and the sets in it. No foreign code runs while it is held.
+    /// Guards `_observations` and the sets in it. No code of the program runs while it is held.
     pthread_mutex_t _mutex;
-    /// For each observed object, compared by address, its observations.
+    /// The observations of each observed object. The objects are compared by address.
     NSMapTable<id, OBCObservationSet *> *_observations;
 }
 
@@ -125,7 +125,7 @@ typedef NSMutableSet<OBCObservation *> OBCObservationSet;
         [NSException raise:NSInvalidArgumentException
                     format:@"%@ has no method %@ with at most three arguments", observer, NSStringFromSelector(action)];
     }
-    // The type in between is the one that -Wcast-function-type-mismatch permits.
+    // Function pointers are cast by way of this type, because -Wcast-function-type-mismatch permits that.
     void (*send)(void) = (void (*)(void))objc_msgSend;
     OBCObservationBlock block =
         ^(id receiver, NSString *path, id changed, NSDictionary<NSKeyValueChangeKey, id> *change) {
@@ -204,7 +204,7 @@ typedef NSMutableSet<OBCObservation *> OBCObservationSet;
 }
 
 - (void)unobserveAll {
-    // The objects and sets are released with the former table, after the lock.
+    // The objects and sets are released with the former table, after the mutex was unlocked.
     NSMapTable<id, OBCObservationSet *> *empty = [self newTable];
     pthread_mutex_lock(&_mutex);
     NSMapTable<id, OBCObservationSet *> *all = _observations;

@@ -1,8 +1,8 @@
-// compiled.h - what Swift imports of this target: nothing but a function that makes the linker take it.
+// compiled.h - the one function of this target that Swift imports. Calling it makes the linker include the target.
 #ifndef COMPILED_H
 #define COMPILED_H
 
-// How often +load has run.
+// Returns how often +[Account load] has run.
 int compiled_load_count(void);
 
 #endif

@@ -14,7 +14,7 @@ typedef void (^OBCChangeBlock)(id object, NSString *keyPath, NSDictionary<NSKeyV
 /// use and released with the receiver. Assigning nil removes it and ends its observations.
 @property(nonatomic, strong, null_resettable) OBCObservationController *obc_observationController;
 
-/// A controller as obc_observationController that does not retain the objects that it observes.
+/// A controller like obc_observationController, except that it does not retain the objects that it observes.
 @property(nonatomic, strong, null_resettable) OBCObservationController *obc_nonretainingObservationController;
 
 /// Calls a block with the new value for every change of a key path of the receiver, until the receiver is deallocated.
@@ -22,7 +22,7 @@ typedef void (^OBCChangeBlock)(id object, NSString *keyPath, NSDictionary<NSKeyV
 
 /// Calls a block for every change of a key path of the receiver, until the receiver is deallocated.
 ///
-/// The block must not retain the receiver, which would keep itself alive. The first observation of this kind replaces
+/// The block must not retain the receiver: that would be a retain cycle. The first observation of this kind replaces
 /// -dealloc of the receiver's class by a method that removes the observations and then calls the former -dealloc.
 ///
 /// Returns a token for -obc_removeObservation:. The token need not be retained.

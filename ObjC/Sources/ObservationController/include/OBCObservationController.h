@@ -11,17 +11,17 @@ typedef void (^OBCObservationBlock)(id observer, NSString *keyPath, id object,
 
 /// Observes key paths of any number of objects for one observer.
 ///
-/// Every observation ends when it is removed or when the controller is deallocated. The controller keeps a weak reference
-/// to its observer and notifies nobody after the observer has been deallocated.
+/// Every observation ends when it is removed or when the controller is deallocated. The controller keeps a weak
+/// reference to its observer, and makes no calls after the observer has been deallocated.
 ///
 /// A controller observes each key path of an object at most once: registering the same key path a second time has no
 /// effect. Several controllers may observe the same object.
 ///
-/// An exception that is raised when an observation begins, for a key that the object does not have or by the callback for
-/// the initial value, leaves nothing observed.
+/// If an exception is raised when an observation begins, because the object does not have the key or by the callback
+/// for the initial value, the key path is not observed.
 ///
-/// All methods may be called on any thread, and in callbacks. After a method that removes an observation has returned, no
-/// callback of this observation begins; one that has begun on another thread may still be running.
+/// All methods may be called on any thread, and in callbacks. After a method that removes an observation has returned,
+/// no callback of this observation begins; one that has begun on another thread may still be running.
 @interface OBCObservationController : NSObject
 
 /// The object that is notified, or nil after it was deallocated.
@@ -39,10 +39,10 @@ typedef void (^OBCObservationBlock)(id observer, NSString *keyPath, id object,
 /// Creates a controller that retains the objects that it observes.
 - (instancetype)initWithObserver:(id)observer;
 
-/// Creates a controller.
+/// Creates a controller, and specifies whether it retains the objects that it observes.
 ///
 /// If `retainsObserved` is NO, observations of an object end when the object is deallocated. An observer that observes
-/// itself, or an object that retains it, needs such a controller: the other kind would be a retain cycle.
+/// itself, or an object that retains it, needs such a controller. With YES, that would be a retain cycle.
 - (instancetype)initWithObserver:(id)observer retainsObserved:(BOOL)retainsObserved NS_DESIGNATED_INITIALIZER;
 
 /// Calls a block for every change of a key path. The block is copied.
