@@ -1,4 +1,4 @@
-// InputFile.swift - a text to be read: a file, a pipe, standard input.
+// InputFile.swift - reads a text from a file, a pipe or standard input.
 import ArgumentParser
 import ObjectiveScript
 
@@ -11,7 +11,7 @@ import Musl
 enum InputFile {
     private static let limit = 16 << 20
 
-    /// The text at a path; `-` is standard input. Throws a `ValidationError` that says why there is none.
+    /// Returns the text at a path; `-` is standard input. Throws a `ValidationError` that says why it cannot be read.
     static func text(at path: String) throws -> String {
         let file = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY)
         guard file >= 0 else { throw failure(path) }

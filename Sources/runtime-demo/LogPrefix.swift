@@ -1,4 +1,4 @@
-// LogPrefix.swift - what NSLog writes in front of a line.
+// LogPrefix.swift - the prefix that NSLog writes before a line.
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -6,7 +6,7 @@ import Musl
 #endif
 
 enum LogPrefix {
-    /// `2018-08-23 10:29:54.631956+0800 runtime-demo[1448:53790] `: local time, program, process and thread.
+    /// Returns `2018-08-23 10:29:54.631956+0800 runtime-demo[1448:53790] `: local time, program, process and thread.
     static func now() -> String {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -18,7 +18,7 @@ enum LogPrefix {
             + "\(program)[\(getpid()):\(threadNumber())] "
     }
 
-    /// The kernel's number of this thread, which it tells as the target of a link: `1448/task/53790`.
+    /// Returns the kernel's id of this thread, the last part of the link /proc/thread-self: `1448/task/53790`.
     private static func threadNumber() -> Substring {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
             let length = max(0, readlink("/proc/thread-self", buffer.baseAddress!, buffer.count))

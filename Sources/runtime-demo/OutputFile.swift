@@ -1,4 +1,4 @@
-// OutputFile.swift - a file that the user has named.
+// OutputFile.swift - writes a file that the user has named.
 import ArgumentParser
 
 #if canImport(Glibc)
@@ -8,8 +8,8 @@ import Musl
 #endif
 
 enum OutputFile {
-    /// Writes a text to a file, or to standard output if there is none. Throws a `ValidationError` that says why the
-    /// file cannot be written.
+    /// Writes a text to a file, or to standard output if `path` is nil or `-`. Throws a `ValidationError` that says why
+    /// the file cannot be written.
     static func write(_ text: String, to path: String?) throws {
         guard let path, path != "-" else { return print(text, terminator: "") }
         guard let file = fopen(path, "w") else { throw failure(path) }
@@ -17,7 +17,7 @@ enum OutputFile {
         guard fclose(file) == 0, isWritten else { throw failure(path) }
     }
 
-    /// Why the last function of the C library failed.
+    /// Returns an error with the reason in `errno`.
     static func failure(_ path: String) -> ValidationError {
         ValidationError("Cannot write '\(path)': \(String(cString: strerror(errno)))")
     }

@@ -3,7 +3,7 @@ import KVONotifying
 import MiniRuntime
 
 enum Person {
-    /// Makes the class. Its `printInfo` asks the runtime about the receiver and tells `report`.
+    /// Makes the class. Its `printInfo` reads facts about the receiver from the runtime and adds them to `report`.
     static func register(_ report: any Report) throws -> Class {
         var builder = try ClassBuilder("Person")
         try builder.addProperty("age", Int32.self)
@@ -20,7 +20,7 @@ enum Person {
     }
 }
 
-/// What printInfo found out.
+/// The facts that printInfo reports.
 struct PersonInfo: Sendable {
     var isa: String
     var superclass: String
@@ -28,7 +28,7 @@ struct PersonInfo: Sendable {
     var printInfo: String
 }
 
-/// The observer of the demonstration. It is told of nothing, because nothing changes.
+/// The observer of the demonstration. It is never notified, because `age` does not change.
 enum Inspector {
     static func register() throws -> Class {
         let builder = try ClassBuilder("Inspector")

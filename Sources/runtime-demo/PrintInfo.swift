@@ -1,4 +1,4 @@
-// PrintInfo.swift - the three blocks: an object before, during and after observation.
+// PrintInfo.swift - the demonstration: an object before, during and after observation.
 import ArgumentParser
 import KVONotifying
 import MiniRuntime

@@ -1,15 +1,15 @@
-// Report.swift - where the facts go: lines to read, or JSON.
+// Report.swift - prints the facts of the demonstration, as lines of text or as JSON.
 import FoundationEssentials
 import MiniRuntime
 
-/// Takes the facts of each stage.
+/// Receives the facts of each stage.
 protocol Report: Sendable {
     func begin(_ stage: String)
     func add(_ info: PersonInfo)
     func end()
 }
 
-/// The lines that the documentation of isa-swizzling shows, its spelling included.
+/// Prints the lines of the article about isa-swizzling that this demo reproduces, including its misspelling.
 struct TextReport: Report {
     let prefixed: Bool
 
@@ -30,7 +30,7 @@ struct TextReport: Report {
     }
 }
 
-/// The same facts, printed at the end.
+/// Prints the same facts as JSON, at the end.
 final class JSONReport: Report {
     private struct Stage: Encodable, Lockable {
         var stage: String

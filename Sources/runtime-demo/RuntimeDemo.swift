@@ -1,4 +1,4 @@
-// RuntimeDemo.swift - the command line: what can be shown.
+// RuntimeDemo.swift - the command line and its subcommands.
 import ArgumentParser
 import ObjectiveScript
 
@@ -33,19 +33,19 @@ struct RuntimeDemo: ParsableCommand {
         ],
         defaultSubcommand: PrintInfo.self)
 
-    /// Bad input gets one line on standard error, without the usage, and exit status 64.
+    /// Runs the command. Bad input prints one line on standard error, without the usage, and exits with status 64.
     static func main() {
         do {
             var command = try parseAsRoot()
             try command.run()
-            // What was printed may still be on its way, to a disk that is full.
+            // Buffered output may still fail to be written, for instance to a full disk.
             guard fflush(nil) == 0 else { throw OutputFile.failure("standard output") }
         } catch  where exitCode(for: error) == .validationFailure {
             complain("Error: \(message(for: error))")
             exit(withError: ExitCode.validationFailure)
         } catch let error as ScriptError {
             complain(error)
-            // What a script raised is no fault of whoever asked for it.
+            // An exception of the script is not the user's bad input, so the status is 1.
             exit(withError: error.exception == nil ? ExitCode.validationFailure : ExitCode.failure)
         } catch {
             exit(withError: error)
@@ -53,10 +53,11 @@ struct RuntimeDemo: ParsableCommand {
     }
 }
 
-/// Bad input: its text goes to standard error, and the exit status is 64. Key-value coding has an error of that name.
+/// Bad input: its text goes to standard error, and the exit status is 64. Key-value coding has an error of the same
+/// name.
 typealias ValidationError = ArgumentParser.ValidationError
 
-/// A line on standard error, behind what is on standard output by now.
+/// Writes a line on standard error, after everything that was printed on standard output before.
 func complain(_ text: some CustomStringConvertible) {
     fflush(nil)
     let line = Array("\(text)\n".utf8)

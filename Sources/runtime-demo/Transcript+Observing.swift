@@ -1,15 +1,15 @@
-// Transcript+Observing.swift - the three messages of observing, said and sent in one.
+// Transcript+Observing.swift - prints and sends the messages of observing.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
-/// A context: an address that nobody else has, and the name of the variable that is there.
+/// A context: a unique address, and the name of the variable at that address.
 struct Context: @unchecked Sendable {
-    // Sendable: nobody reads through the address.
+    // Sendable: the address is only compared; nothing reads or writes through it.
     let name: String
     let pointer: UnsafeMutableRawPointer?
 
-    /// `static void *name = &name;`
+    /// Makes a context like `static void *name = &name;`. Its memory is never freed.
     init(_ name: String) {
         self.name = name
         pointer = .allocate(byteCount: 8, alignment: 8)
@@ -28,7 +28,7 @@ extension Selector {
 }
 
 extension Transcript {
-    /// Says and sends `addObserver:forKeyPath:options:context:`.
+    /// Prints and sends `addObserver:forKeyPath:options:context:`.
     func add(
         _ observer: Object, to object: Object, _ keyPath: String, _ options: KeyValueObservingOptions,
         _ context: Context = .null
@@ -39,7 +39,7 @@ extension Transcript {
         try object.addObserver(observer, forKeyPath: keyPath, options: options, context: context.pointer)
     }
 
-    /// Says and sends `removeObserver:forKeyPath:context:`.
+    /// Prints and sends `removeObserver:forKeyPath:context:`.
     func remove(_ observer: Object, from object: Object, _ keyPath: String, _ context: Context = .null) throws {
         message(
             "[\(name(of: object)) removeObserver: \(name(of: observer)) forKeyPath: @\"\(keyPath)\" "
@@ -47,7 +47,7 @@ extension Transcript {
         try object.removeObserver(observer, forKeyPath: keyPath, context: context.pointer)
     }
 
-    /// Says what an observer was told.
+    /// Prints a notification that an observer received.
     func told(_ observer: String, _ keyPath: String, _ change: KeyValueObservedChange, _ note: String = "") {
         let values = [("was", change.oldValue), ("is", change.newValue)].compactMap { word, value in
             value.map { "\(word) \($0)" }
@@ -57,7 +57,7 @@ extension Transcript {
                 + note)
     }
 
-    /// Says how many registrations there are now: with one object, or in the whole program.
+    /// Prints the current number of registrations: with one object, or in the whole program.
     func countRegistrations(of object: Object? = nil) {
         let count = (object?.keyValueRegistrations ?? KeyValueRegistration.all).count
         let whose = object.map { "\(name(of: $0)) has" } ?? "in the whole program:"

@@ -1,14 +1,14 @@
-// Transcript.swift - what a demonstration does, in the notation of Objective-C, and what happened then.
+// Transcript.swift - prints each message of a demonstration, in the notation of Objective-C, and its effects.
 //
 //      1. A title
-//         What there is to learn here.
+//         The lesson of this section.
 //
-//         [account setBalance: 100]                    a step: said, then done
-//             [super ...]                              a message that a method on the way sends
-//             -> person is told ...                    what happened: said by whoever it happened to
-//             !! NSRangeException: ...                 what was raised, and caught here
+//         [account setBalance: 100]                    a step: printed, then run
+//             [super ...]                              a message that a method sends during the step
+//             -> person is told ...                    an effect, printed by the code that it happened in
+//             !! NSRangeException: ...                 an exception that was raised, and caught by the demonstration
 //
-// A step that raises is no failure of the demonstration. Lines are folded at 100 columns; JSON has them whole.
+// A step that raises is not a failure of the demonstration. Lines are folded at 100 columns; the JSON has them whole.
 import ArgumentParser
 import FoundationEssentials
 import MiniRuntime
@@ -19,12 +19,12 @@ import Glibc
 import Musl
 #endif
 
-/// What goes to standard output: one for the process, as there is one standard output. Methods of runtime classes write
-/// to it from wherever they are called.
+/// The transcript on standard output: one for the process, as there is one standard output. The methods of runtime
+/// classes write to it, on any thread.
 let transcript = Transcript()
 
 final class Transcript: Sendable {
-    /// What happened.
+    /// A line below a step.
     struct Event: Encodable {
         enum Kind: String, Encodable { case message, happened, raised, standardError }
 
@@ -43,26 +43,26 @@ final class Transcript: Sendable {
         var steps: [Step] = []
     }
 
-    /// How lines are printed.
+    /// The form of the output.
     enum Style {
         case folded
-        /// As they are: for another program to read.
+        /// Lines are not folded: another program reads them.
         case plain
-        /// All at the end.
+        /// Everything is printed as JSON at the end.
         case json
     }
 
     private struct State: Lockable {
         var style = Style.folded
         var sections: [Section] = []
-        /// Addresses of objects, and what they are called here.
+        /// The names of objects in the transcript, by address.
         var names: [UInt: String] = [:]
         var raisedCount = 0
     }
 
     private let state = Locked(State())
 
-    /// Runs a demonstration, and prints its JSON behind it if that is wanted.
+    /// Runs a demonstration. With the style `json`, prints the transcript afterwards.
     func run(_ style: Style, _ demonstration: () throws -> Void) throws {
         state.withLock { $0.style = style }
         try demonstration()
@@ -84,14 +84,14 @@ final class Transcript: Sendable {
         show(lesson, indent: 3)
     }
 
-    /// Says what is done, and does it. What it raises is caught.
+    /// Prints a message and calls `body`, which sends it. Reports an exception that `body` throws.
     func step(_ message: String, _ body: () throws -> Void) throws {
         state.withLock { $0.sections[$0.sections.count - 1].steps.append(Step(message: message)) }
         show("\n" + message, indent: 3)
         try attempt(body)
     }
 
-    /// `@try`: reports what is raised, and goes on.
+    /// Calls `body`, as in `@try`: reports an exception that it throws, and continues. Rethrows all other errors.
     func attempt(_ body: () throws -> Void) throws {
         do {
             try autoreleasepool(body)
@@ -101,16 +101,16 @@ final class Transcript: Sendable {
         }
     }
 
-    /// How many exceptions were reported.
+    /// The number of exceptions that were reported.
     var raisedCount: Int { state.withLock { $0.raisedCount } }
 
-    /// A message that is about to be sent by a method.
+    /// Prints a message that a method is about to send.
     func message(_ text: String) { event(.message, text) }
 
-    /// What has just happened.
+    /// Prints an effect.
     func happened(_ text: String) { event(.happened, text) }
 
-    /// What another process wrote there.
+    /// Prints what a child process wrote on its standard error.
     func standardError(_ text: String) {
         event(.standardError, String(text.reversed().drop { $0.isNewline }.reversed()))
     }
@@ -128,7 +128,7 @@ final class Transcript: Sendable {
         }
     }
 
-    /// A line that is flushed at once: the next thing may end the process.
+    /// Prints a line and flushes it at once, because the next step may end the process.
     private func show(_ text: String, indent: Int, mark: String = "") {
         switch state.withLock({ $0.style }) {
         case .folded: print(Self.indented(text, indent, mark: mark))
@@ -138,7 +138,7 @@ final class Transcript: Sendable {
         fflush(nil)
     }
 
-    /// Lines of at most 100 columns. The mark hangs in the indent.
+    /// Folds a text to lines of at most 100 columns. The mark is placed in the indentation of the first line.
     private static func indented(_ text: String, _ indent: Int, mark: String) -> String {
         let margin = String(repeating: " ", count: indent)
         return folded(text, width: Page.width - indent).enumerated().map { index, line in
@@ -148,18 +148,18 @@ final class Transcript: Sendable {
 
     // ── Names ───────────────────────────────────────────────────────────────────────────────────────
 
-    /// What an object is called from now on.
+    /// Sets an object's name in the transcript.
     func name(_ object: Object, _ name: String) {
         state.withLock { $0.names[object.address] = name }
     }
 
-    /// The object's name, or what it says of itself.
+    /// Returns the object's name, or its description if it has none.
     func name(of object: Object?) -> String {
         guard let object else { return "nil" }
         return state.withLock { $0.names[object.address] } ?? object.description
     }
 
-    /// Reports each change of a named object's isa, as the runtime's trace hook tells it.
+    /// Prints each change of a named object's isa, from the runtime's trace hook.
     func reportIsaChanges() {
         Trace.setHandler { [self] event in
             guard event.kind == .isaChanged, let object = event.object, let new = event.cls, let old = event.other,
@@ -170,7 +170,7 @@ final class Transcript: Sendable {
     }
 }
 
-/// How the facts are printed.
+/// The options of the commands that print transcripts or reports.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print the same facts as JSON.")
     var json = false

@@ -1,4 +1,4 @@
-// Cells.swift - reused cells that observe their view controller, registered in the right place and in the wrong one.
+// Cells.swift - reused cells that observe their view controller, registered in the right callback and in the wrong one.
 import ArgumentParser
 import KVONotifying
 import MiniFoundation
@@ -94,7 +94,7 @@ struct Cells: ParsableCommand {
         }
     }
 
-    /// Who is on the screen, and who is registered.
+    /// Reports the views on the screen and the registered observers, and whether the two lists differ.
     private func compare(_ controller: Object, _ view: CollectionView) {
         let shown = (view.visibleHeaders + view.visibleCells).map(transcript.name).sorted()
         let registered = controller.keyValueRegistrations.map { transcript.name(of: $0.observer) }.sorted()

@@ -1,4 +1,4 @@
-// CellsController.swift - the view controller that cells and headers observe, and the delegate of their collection view.
+// CellsController.swift - the view controller: observed by cells and headers, delegate of the collection view.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -20,11 +20,11 @@ extension Cells {
         override class var className: String { "ViewController" }
         let deleteMode = Property<Bool>(false)
         let collectionView = Property<Object?>(nil)
-        /// Before iOS 9 nobody else knew which headers are on the screen.
+        /// The headers on the screen, by section. Before iOS 9 a collection view had no list of its visible headers.
         let visibleHeaders = Property<[Int: Object]>([:])
     }
 
-    /// A view must implement this itself, or the notification is received but not handled.
+    /// Adds the callback to cells and headers: an observer that does not implement it raises when it is notified.
     static func addViewMethods() throws {
         try CollectionReusableView.description.runtimeClass.addMethod(.observeValue) {
             (me: Object, keyPath: String, _: Object, change: Object, _: UnsafeMutableRawPointer?) in
@@ -32,7 +32,9 @@ extension Cells {
         }
     }
 
-    /// - Parameter registersWhenAsked: the mistake: views are registered when they are asked for, not when they appear.
+    /// Adds the delegate's methods to the view controller.
+    /// - Parameter registersWhenAsked: true to make the mistake: a view is registered when the collection view requests
+    ///   it, not when it appears.
     static func addControllerMethods(registersWhenAsked: Bool) throws {
         let cls = ViewController.description.runtimeClass
         try addCellMethods(to: cls, registersWhenAsked)
@@ -96,7 +98,7 @@ extension Cells {
         try transcript.add(view, to: controller, "deleteMode", [.new])
     }
 
-    /// Goes on after an exception, where a program would end.
+    /// Removes a registration. Reports an exception and continues, where an ordinary program would end.
     private static func unregister(_ view: Object, _ controller: Object) throws {
         try transcript.attempt { try transcript.remove(view, from: controller, "deleteMode") }
     }

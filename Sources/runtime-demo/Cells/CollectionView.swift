@@ -1,12 +1,12 @@
-// CollectionView.swift - a collection view without pixels: which views are on the screen, and which are used again.
+// CollectionView.swift - a collection view without pixels: which views are on the screen, and which are reused.
 //
 //      shown, by item ──leaves the screen──► ready, by item ──too far away──► idle ──dequeued──► for any item
 //        ▲    ▲                                   │  ▲
-//        │    └────────comes back: not asked for──┘  └── asked for ahead of time, may never be shown
-//        └── asked for
+//        │    └───────comes back: no request──────┘  └── requested ahead of time, perhaps never shown
+//        └── requested from the delegate
 //
-// As UICollectionView has done since iOS 10: a view may be asked for and never displayed, or displayed again without being
-// asked for. Only "will display" and "did end displaying" come in pairs.
+// It behaves like UICollectionView since iOS 10: a view may be requested and never displayed, or displayed again
+// without a request. Only "will display" and "did end displaying" come in pairs.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -20,7 +20,7 @@ final class CollectionView: Sendable {
     private let headers = Lane(.header)
     private let first = Locked(0)
 
-    /// Shows the items from `item` on, and asks for the next one in the direction of scrolling.
+    /// Shows the items from `item` on, and requests the next one in the direction of scrolling ahead of time.
     func scroll(to item: Int, _ delegate: Object) throws {
         let previous = first.withLock { first in
             defer { first = item }
@@ -37,25 +37,25 @@ final class CollectionView: Sendable {
         }
     }
 
-    /// A view that is not used at the moment, or a new one of `cls`.
+    /// Returns an idle view of the kind, or a new instance of `cls`.
     func dequeue(_ kind: ReusableKind, _ cls: Class) throws -> Object {
         try (kind == .cell ? cells : headers).dequeue(cls)
     }
 
     var visibleCells: [Object] { cells.visible }
-    /// Only since iOS 9; the controller does without.
+    /// Available since iOS 9 only; the controller does not use it.
     var visibleHeaders: [Object] { headers.visible }
 }
 
 enum ReusableKind: String { case cell, header }
 
-/// What the collection view has to say to its delegate.
+/// A message to the delegate.
 enum DisplayMessage {
     case ask(ReusableKind, Int)
     case willDisplay(ReusableKind, Object, Int)
     case didEndDisplaying(ReusableKind, Object, Int)
 
-    /// Sends it. An index path is the number of the item or section here.
+    /// Sends the message. The index path is simply the number of the item or section.
     func send(_ delegate: Object, _ view: Object) throws -> Object? {
         let element = "UICollectionElementKindSectionHeader"
         switch self {
@@ -92,7 +92,7 @@ private final class Lane: Sendable {
     }
 
     private let kind: ReusableKind
-    // Not held while a message is sent.
+    // Not locked while a message is sent.
     private let state = Locked(State())
 
     init(_ kind: ReusableKind) {
@@ -121,7 +121,7 @@ private final class Lane: Sendable {
         state.withLock { $0.ready[next] = view }
     }
 
-    /// Only the neighbours of what is on the screen stay ready.
+    /// Makes views idle whose item is neither on the screen nor next to it.
     private func retireFar(from items: Range<Int>) {
         state.withLock { state in
             let far = state.ready.filter { !(items.lowerBound - 1...items.upperBound).contains($0.key) }

@@ -1,4 +1,4 @@
-// CellClock.swift - table cells that show a property of any object, and are told when it changes.
+// CellClock.swift - table cells that show a property of any object, and observe it.
 import ArgumentParser
 import KVONotifying
 import MiniFoundation
@@ -74,7 +74,7 @@ struct CellClock: ParsableCommand {
         return cells
     }
 
-    /// The timer fires: as long after the last time as was asked for.
+    /// Fires the timer, after the interval that the user chose.
     private func tick(_ number: Int, _ controller: Ref<Controller>, _ cells: [Object]) throws {
         if number > 1 { wait() }
         try transcript.step("[controller updateNow]   // tick \(number) of \(ticks)") {
@@ -86,7 +86,7 @@ struct CellClock: ParsableCommand {
         }
     }
 
-    /// The texts that the cells show, each with the cells that show it.
+    /// Reports the texts that the cells show, each with its cells.
     private func showTexts(_ cells: [Object]) throws {
         var cellsByText: [String: [Object]] = [:]
         for cell in cells { cellsByText[try cell.ivar("_text", as: String?.self) ?? "", default: []].append(cell) }

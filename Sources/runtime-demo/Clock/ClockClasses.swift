@@ -1,6 +1,6 @@
 // ClockClasses.swift - the cell and the controller of the clock.
 //
-//      cell ──object──► controller            registered: while the cell is ready, with itself as context
+//      cell ──object──► controller            registered while both are set, with the cell's address as context
 //      cell ──property─► "now"
 import KVONotifying
 import MiniFoundation
@@ -14,10 +14,10 @@ extension CellClock {
         let tickCount = Property<Int>(0)
     }
 
-    /// How often cells were told.
+    /// The number of notifications that cells have received.
     static let notificationCount = Locked(0, rank: .table)
 
-    /// What the timer sends.
+    /// Adds the method that the timer sends.
     static func addUpdateNow() throws {
         try Controller.description.runtimeClass.addMethod("updateNow") { (me: Object) in
             guard let me = Ref<Controller>(me) else { return }
@@ -26,7 +26,7 @@ extension CellClock {
         }
     }
 
-    /// A table cell that shows `[[object valueForKeyPath: property] description]`.
+    /// Makes the class of a table cell that shows `[[object valueForKeyPath: property] description]`.
     static func makeCellClass() throws -> Class {
         try addUpdateNow()
         var builder = try ClassBuilder("TableViewCell")
@@ -52,7 +52,7 @@ extension CellClock {
         return builder.register()
     }
 
-    /// What the cell watches; nil unless it is ready.
+    /// Returns the object and key path that the cell observes; nil unless both are set.
     private static func watched(by cell: Object) throws -> (object: Object, keyPath: String)? {
         guard let object = try cell.ivar("_object", as: Object?.self),
             let property = try cell.ivar("_property", as: String?.self), !property.isEmpty

@@ -1,4 +1,4 @@
-// TimeOfDay.swift - the time on the wall.
+// TimeOfDay.swift - the local time, as text.
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -6,7 +6,7 @@ import Musl
 #endif
 
 enum TimeOfDay {
-    /// `10:29:54.631956`, local.
+    /// Returns the local time, as in `10:29:54.631956`.
     static func now() -> String {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -1,4 +1,4 @@
-// Controller.swift - a view controller that observes through a KVOController, and never removes anything.
+// Controller.swift - a view controller that observes through a KVOController, and never removes an observer.
 import ArgumentParser
 import KVONotifying
 import MiniFoundation

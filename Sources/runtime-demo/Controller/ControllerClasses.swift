@@ -1,4 +1,4 @@
-// ControllerClasses.swift - the Person and the view controller that watches it.
+// ControllerClasses.swift - the Person, and the view controller that observes it.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -11,7 +11,7 @@ extension Controller {
         let age = Property<Int32>(0)
     }
 
-    /// A view controller that owns its KVOController, which holds it weakly.
+    /// Makes the class of a view controller that owns its KVOController, which references it weakly.
     static func makeViewController(person: Object) throws -> Class {
         var builder = try ClassBuilder("ViewController")
         try builder.addIvar("_person", Object?.self)
@@ -35,7 +35,7 @@ extension Controller {
         return builder.register()
     }
 
-    /// What the block logs.
+    /// Logs a notification, as the block of the original program does.
     static func log(_ who: String, _ keyPath: String, _ change: KeyValueObservedChange) {
         transcript.happened("block of \(who): keyPath:\(keyPath) age:\(change.newValue.map { "\($0)" } ?? "(null)")")
     }

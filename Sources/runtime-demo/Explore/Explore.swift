@@ -1,4 +1,4 @@
-// Explore.swift - a recorded script as one page for a browser, to step through.
+// Explore.swift - the command that writes a recorded script as a web page, for stepping through.
 import ArgumentParser
 import FoundationEssentials
 

@@ -1,18 +1,19 @@
-// ExplorerPage.swift - puts a recording, a style and a script into page.html. All three are part of the program.
+// ExplorerPage.swift - inserts a recording, the style and the script into page.html. All three files are embedded in
+// the program.
 import FoundationEssentials
 
 enum ExplorerPage {
     static func html(_ recording: Recording) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Nothing in a script can end the element that the recording stands in.
+        // Without `<`, no text of a script can close the element that contains the recording.
         let json = String(decoding: try encoder.encode(recording), as: UTF8.self)
             .replacing("<", with: "\\u003c")
         let parts = [
             "title": escaped(recording.title), "style": text(PackageResources.page_css),
             "script": text(PackageResources.page_js), "recording": json,
         ]
-        // In one pass: what looks like such a word in a part is none.
+        // One pass over the page, so that a placeholder within an inserted part is not replaced.
         return text(PackageResources.page_html).replacing(/{{(\w+)}}/) {
             parts[String($0.1)] ?? String($0.0)
         }

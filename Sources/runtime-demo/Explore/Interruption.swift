@@ -7,19 +7,19 @@ import Glibc
 import Musl
 #endif
 
-/// While one exists, the first Ctrl-C only sets a flag. The second ends the process, as always: what runs may not read the
-/// flag. One at a time in a process.
+/// A handler of Ctrl-C for as long as the instance exists. The first Ctrl-C only sets a flag. The second ends the
+/// process as usual, because the running code may never read the flag. A process can have one at a time.
 final class Interruption: Sendable {
     private static let wasRequested = Atomic(false)
 
     init() {
         Self.wasRequested.store(false, ordering: .relaxed)
         signal(SIGINT) { _ in
-            // Both are allowed in a signal handler.
+            // Both calls are allowed in a signal handler.
             Interruption.wasRequested.store(true, ordering: .relaxed)
             signal(SIGINT, SIG_DFL)
         }
-        // A program that starts this one may have blocked it: libdispatch's threads do.
+        // The parent process may have blocked the signal: libdispatch's threads do.
         var interrupts = sigset_t()
         sigemptyset(&interrupts)
         sigaddset(&interrupts, SIGINT)

@@ -1,20 +1,20 @@
-// Recording.swift - a script that has run, with what the objects and classes were like at each step: what the explorer
-// page shows.
+// Recording.swift - the steps of a script that has run, with the state of its objects and classes at each step. The
+// explorer page shows them.
 import KVONotifying
 import MiniRuntime
 import ObjectiveScript
 
 struct Recording: Encodable {
-    /// One moment.
+    /// One step, and the state of the objects and classes at that time.
     struct Moment: Encodable, Sendable, Lockable {
         let number, depth: Int
         let kind: TraceStep.Kind
         let text: String
-        /// What there is to see.
+        /// The explanation of the step's kind.
         let detail: String?
         let line: Int?
         let stack: [String]
-        /// How many entries of the log are there by now.
+        /// The number of log entries up to this step.
         let logCount: Int
         let objects: [ObjectState]
         let classes: [ClassState]
@@ -40,7 +40,7 @@ struct Recording: Encodable {
             let selector, address, what: String
             /// The superclass whose method it hides.
             let overrides: String?
-            /// The key whose observers it tells.
+            /// The key whose observers it notifies.
             let key: String?
         }
 
@@ -50,7 +50,7 @@ struct Recording: Encodable {
         let methods: [Entry]
     }
 
-    /// A line that was written.
+    /// A line that the script wrote.
     struct LogEntry: Encodable, Sendable, Lockable {
         let step: Int
         let text: String
@@ -61,19 +61,19 @@ struct Recording: Encodable {
     let source: [String]
     let steps: [Moment]
     let log: [LogEntry]
-    /// A sentence that says why the recording ends before the script; nil if it does not.
+    /// A sentence that says why the recording ends before the script; nil if the recording is complete.
     let ending: String?
-    /// Whether the user ended it.
+    /// Whether the user interrupted the script.
     let wasInterrupted: Bool
-    /// What ended the script before its end.
+    /// The error that ended the script early.
     let failure: ScriptError?
 
     private enum CodingKeys: CodingKey { case title, about, source, steps, log, ending }
 }
 
 extension Recording {
-    /// Runs a scenario, until it ends, has taken `maximumSteps`, or the user interrupts it by Ctrl-C.
-    /// Throws the ``ScriptError`` of a script that cannot be understood.
+    /// Runs a scenario until it ends, has taken `maximumSteps`, or is interrupted by Ctrl-C. Throws the ``ScriptError``
+    /// of a script that cannot be parsed.
     init(_ scenario: Scenario, maximumSteps: Int) throws {
         let script = try scenario.script()
         let tape = Tape(maximumSteps: maximumSteps)
@@ -104,7 +104,7 @@ extension Recording {
             } else {
                 nil
             }
-        // Of a script that was stopped, the error says only where.
+        // If the recorder stopped the script, the error says only where.
         failure = ending == nil ? error : nil
         title = scenario.name
         about = scenario.about
@@ -113,7 +113,7 @@ extension Recording {
     }
 }
 
-/// The moments and the log of a recording, up to a number of steps.
+/// The moments and the log of a recording, up to a maximum number of steps.
 private final class Tape: Sendable {
     private let maximumSteps: Int
     private let moments = Locked<[Recording.Moment]>([])
@@ -122,12 +122,12 @@ private final class Tape: Sendable {
 
     init(maximumSteps: Int) { self.maximumSteps = maximumSteps }
 
-    /// Whether a step had no place any more.
+    /// Whether a step was rejected because the tape was full.
     var isFull: Bool { wasRefused.read { $0 } }
 
     var contents: ([Recording.Moment], [Recording.LogEntry]) { (moments.read { $0 }, log.read { $0 }) }
 
-    /// Adds a step, as `moment` shows it, if there is a place for it. `moment` runs with no lock held.
+    /// Adds a step with the state that `moment` returns, unless the tape is full. `moment` is called with no lock held.
     func append(_ step: TraceStep, moment: (_ logCount: Int) -> Recording.Moment) {
         guard moments.read({ $0.count }) < maximumSteps else {
             wasRefused.exchange(true)
@@ -138,7 +138,7 @@ private final class Tape: Sendable {
     }
 }
 
-/// Takes pictures of the objects and classes of a script.
+/// Captures the state of a script's objects and classes.
 private final class Camera: Sendable {
     private let held = Locked(Weak())
 
@@ -151,7 +151,8 @@ private final class Camera: Sendable {
 
     func moment(_ step: TraceStep, logCount: Int) -> Recording.Moment {
         let (interpreter, classes) = (interpreter, interpreter?.classes ?? [])
-        // Without ownership: the variables own the objects, and a copy would be counted as an owner.
+        // Unowned references: the variables own the objects, and a strong copy would raise the retain counts that are
+        // shown.
         let objects = interpreter?.variables.map { ($0, $1.object?.unmanaged) } ?? []
         return Recording.Moment(
             number: step.number, depth: step.depth, kind: step.kind, text: step.text,
@@ -171,7 +172,8 @@ private final class Camera: Sendable {
 }
 
 extension Recording.ObjectState {
-    /// - Parameter nameOf: what the script calls an observer; nil if it has no name for it.
+    /// Describes an object.
+    /// - Parameter nameOf: returns the script's name for an observer; nil if it has none.
     init(_ name: String, _ object: UnmanagedObject, nameOf: (UnmanagedObject) -> String?) {
         let facts = ObjectFacts(object)
         self.name = name

@@ -1,8 +1,8 @@
 // page.js - steps through a recording.
 //
-// Everything on the page is a function of one number, the index of the step: `show` draws it, whatever was shown
-// before. What stays from step to step keeps its element, so focus and pointer stay where they are. Text of the
-// recording only ever becomes text, never markup.
+// Everything on the page is a function of one number, the index of the step: `show` draws the step, whatever was shown
+// before. Objects and rows that persist between steps keep their elements, and with them the focus and the pointer.
+// Text of the recording is inserted as text only, never as markup.
 "use strict";
 
 (() => {
@@ -21,7 +21,7 @@
     return made;
   }
 
-  /// Makes the children of `parent` match `items`, one for each. A child is kept as long as its key is among them.
+  /// Makes the children of `parent` match `items`, one for each. A child is kept as long as an item has its key.
   function sync(parent, items, keyOf, create, update) {
     const keys = items.map((item, place) => String(keyOf(item, place)));
     const kept = new Map();
@@ -39,7 +39,7 @@
     });
   }
 
-  /// Scrolls `child` into view within `scroller`, and leaves the page where it is.
+  /// Scrolls `child` into view within `scroller`, without scrolling the page.
   function reveal(scroller, child) {
     if (!child) return;
     const above = child.offsetTop - scroller.scrollTop;
@@ -52,7 +52,7 @@
 
   const token = /(\/\/.*)|(@?"(?:[^"\\]|\\.)*"?)|(@[a-z]+\b)/g;
 
-  /// A line of the program in three inks: comments, strings, words that begin with @.
+  /// Returns a line of the program with its comments, strings and @ words in their colours.
   function sourceLine(text) {
     const line = element("li");
     let end = 0;
@@ -95,7 +95,7 @@
       });
   }
 
-  /// What is going on now is what is in view.
+  /// Scrolls the current line, the innermost call and the last line of the log into view.
   function revealAll() {
     reveal(byId("source"), byId("source").querySelector("[aria-current]"));
     for (const id of ["stack", "log"]) reveal(byId(id), byId(id).lastElementChild);
@@ -103,8 +103,8 @@
 
   // ---- Objects and classes
 
-  /// The classes and objects of a step, in families: a class without a superclass among them, all below it, and their
-  /// objects. A class that is only named, as NSObject, has no `methods`.
+  /// Returns the families of a step: each is a topmost recorded class, its subclasses, and their objects. A class that
+  /// only appears by name, such as NSObject, has no `methods`.
   function familiesOf(step) {
     const classes = step.classes;
     const names = new Set(classes.map((cls) => cls.name));
@@ -128,7 +128,7 @@
     return families;
   }
 
-  /// The family that an object belongs to, with the class that its isa points to in it.
+  /// Returns the object's family, adding the family or the object's class if it is missing.
   function familyFor(object, families) {
     const has = (family, name) => family.classes.some((cls) => cls.name === name && cls.methods);
     let family = families.find((one) => has(one, object.isa)) ?? families.find((one) => has(one, object.answeredClass))
@@ -180,7 +180,7 @@
       registrationLine(watch, old && !known.includes(JSON.stringify(watch)))));
   }
 
-  /// The lines of an object's box.
+  /// Returns the lines of an object's box.
   function factsOf(object) {
     const facts = [{ name: "isa", value: object.isa }];
     if (object.answeredClass) facts.push({ name: `[${object.name} class]`, value: object.answeredClass });
@@ -227,7 +227,7 @@
     });
   }
 
-  /// The methods on the stack: "-[Person setAge:]". Other frames are kept in place, without a name.
+  /// Returns the frames of the stack: a class and a selector for a method, as in "-[Person setAge:]", else neither.
   function framesOf(step) {
     return step.stack.map((frame) => {
       const match = /^-\[([^\s(]+)\S* ([^\]\s]+)\]/.exec(frame);
@@ -255,7 +255,7 @@
     else row.removeAttribute("tabindex");
   }
 
-  /// Marks what a row overrides, and what overrides it.
+  /// Marks the methods that a row overrides, and those that override it.
   function relate(row) {
     for (const marked of document.querySelectorAll(".related")) marked.classList.remove("related");
     if (!row) return;
@@ -269,7 +269,7 @@
     }
   }
 
-  // ---- Arrows. Each is one cubic curve, eight numbers, from measured places.
+  // ---- Arrows. Each is a cubic curve of eight numbers, computed from the measured positions of boxes.
 
   const arrows = new Map();
 
@@ -280,7 +280,7 @@
       bottom: r.bottom - origin.top, middle: (r.top + r.bottom) / 2 - origin.top };
   }
 
-  /// From an object's isa to the head of a class; in one column along the gutter at the left.
+  /// Returns the curve from an object's isa to the head of a class. With one column, it runs through the left margin.
   function isaCurve(box, cls, lane) {
     const from = rectangle(box), to = rectangle(cls.firstChild);
     const y = rectangle(box.querySelector(".isa")).middle, end = to.middle + lane * 5;
@@ -292,7 +292,7 @@
     return [from.right, y, from.right + bend, y, to.left - bend, end, to.left, end];
   }
 
-  /// From a class up to its superclass: straight if that is the box above, around the right side if not.
+  /// Returns the curve from a class to its superclass: straight up to an adjacent box, else around the right side.
   function superclassCurve(box, above) {
     const from = rectangle(box), to = rectangle(above);
     if (box.previousElementSibling === above) {
@@ -304,7 +304,7 @@
     return [from.right, start, from.right + bend, start, to.right + bend, end, to.right, end];
   }
 
-  /// All arrows of what is shown now.
+  /// Returns all arrows of the current step.
   function edges() {
     const found = [];
     for (const family of byId("families").children) {
@@ -330,7 +330,7 @@
   const pathOf = (c) => `M${c[0]} ${c[1]}C${c[2]} ${c[3]} ${c[4]} ${c[5]} ${c[6]} ${c[7]}`;
   const shape = (tag) => byId("arrows").appendChild(document.createElementNS("http://www.w3.org/2000/svg", tag));
 
-  /// Draws all arrows anew. With `moving`, one that leads to another class than before swings there.
+  /// Redraws all arrows. With `moving`, an arrow whose target has changed moves there in an animation.
   function drawArrows(moving) {
     const found = edges();
     const keys = new Set(found.map((edge) => edge.key));
@@ -386,7 +386,7 @@
 
   // ---- The player
 
-  /// "isaChanged" is called "isa changed".
+  /// Returns a kind in words: "isa changed" for "isaChanged".
   const wordsOf = (kind) => (kind ?? "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
   function showNarration(step) {
@@ -428,7 +428,7 @@
 
   let remembering;
 
-  /// Keeps `#step=7` in the address. Not at every step of a fast slide: browsers limit how often it may change.
+  /// Writes `#step=7` to the address, after a delay: browsers limit how often a page may change its address.
   function rememberPlace() {
     clearTimeout(remembering);
     remembering = setTimeout(() => history.replaceState(null, "", `#step=${index + 1}`), 150);
@@ -448,7 +448,7 @@
     byId("play").setAttribute("aria-label", "Play");
   }
 
-  /// Goes on by itself, at the pace of reading.
+  /// Steps forward automatically, at reading speed.
   function play() {
     if (index === recording.steps.length - 1) show(0);
     document.documentElement.setAttribute("data-playing", "");
@@ -523,7 +523,7 @@
     matchMedia("print").addEventListener("change", () => drawArrows(false));
   }
 
-  /// The map under the slider: where statements begin, isa changes, observers are told, exceptions are raised.
+  /// Draws the marks under the slider: statements, changes of isa, notifications and exceptions.
   function drawMarks() {
     const last = Math.max(1, recording.steps.length - 1);
     recording.steps.forEach((step, place) => {
@@ -534,7 +534,7 @@
     });
   }
 
-  /// The recording with what may be left out filled in.
+  /// Returns the recording with default values for the members that may be missing.
   function complete(raw) {
     const step = (one) => ({ ...one, text: one.text ?? "", detail: one.detail ?? "", stack: one.stack ?? [],
       objects: (one.objects ?? []).map((object) => ({ ...object, isa: object.isa ?? "nil" })),

@@ -1,7 +1,7 @@
-// ClassGraph+DOT.swift - for Graphviz: `runtime-demo graph --format dot | dot -Tsvg > graph.svg`.
+// ClassGraph+DOT.swift - graphs for Graphviz: `runtime-demo graph --format dot | dot -Tsvg > graph.svg`.
 
 extension ClassGraph {
-    /// Pictures one below the other, as one graph.
+    /// Returns all pictures, one below the other, as one graph.
     static func dot(_ graphs: [ClassGraph]) -> String {
         let clusters = graphs.enumerated().map { index, graph in
             "    subgraph cluster_\(index) {\n        label=\"\(escaped(graph.title))\";\n"
@@ -29,7 +29,7 @@ extension ClassGraph {
         }
             + arrows.map { arrow in
                 var attributes = "label=\"\(arrow.kind.rawValue)\""
-                // Superclasses do not push each other to the right: columns are objects, classes, metaclasses.
+                // Superclass arrows do not affect the columns, which are objects, classes and metaclasses.
                 if arrow.kind == .superclass { attributes += ", style=dashed, constraint=false" }
                 if arrow.isNew { attributes += ", color=\"#c2410c\", penwidth=2" }
                 return "\(prefix)\(arrow.from) -> \(prefix)\(arrow.to) [\(attributes)];"

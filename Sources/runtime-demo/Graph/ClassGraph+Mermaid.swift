@@ -1,7 +1,7 @@
-// ClassGraph+Mermaid.swift - for Markdown: what stands in a ```mermaid block.
+// ClassGraph+Mermaid.swift - graphs for Markdown: the contents of a ```mermaid block.
 
 extension ClassGraph {
-    /// Pictures one below the other, as one flowchart.
+    /// Returns all pictures, one below the other, as one flowchart.
     static func mermaid(_ graphs: [ClassGraph]) -> String {
         var lines = ["flowchart LR"]
         var (arrowCount, newArrows) = (0, [Int]())
@@ -30,7 +30,7 @@ extension ClassGraph {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// As an HTML entity in Mermaid's spelling, for whatever has a meaning there.
+    /// Replaces the characters that have a meaning in Mermaid by its spelling of HTML entities.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             "\"#<>&;`".unicodeScalars.contains(scalar) ? "#\(scalar.value);" : String(scalar)

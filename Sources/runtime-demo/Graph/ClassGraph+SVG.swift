@@ -1,7 +1,7 @@
-// ClassGraph+SVG.swift - as a picture that any browser shows, in the reader's choice of dark or light.
+// ClassGraph+SVG.swift - graphs as SVG images, which follow the reader's choice of a dark or light theme.
 
 extension ClassGraph {
-    /// Pictures one below the other, with a legend.
+    /// Returns all pictures, one below the other, with a legend.
     static func svg(_ graphs: [ClassGraph]) -> String {
         var (body, y, width) = ("", 24, 420)
         for graph in graphs {
@@ -56,7 +56,7 @@ extension ClassGraph {
 
     private typealias Path = (line: String, head: String)
 
-    /// To the next column on the right, at the height of the names; among metaclasses around their right side.
+    /// Returns the path of an isa arrow: to the column on the right, or around the right side between metaclasses.
     private func isaPath(_ arrow: Arrow, _ from: GraphLayout.Box, _ to: GraphLayout.Box, _ layout: GraphLayout) -> Path
     {
         guard nodes[arrow.from].kind == .metaclass else {
@@ -72,7 +72,7 @@ extension ClassGraph {
         return (line, Self.head(to.right, end, 1, 0))
     }
 
-    /// Straight up to the row above, and around the left side to a row further up.
+    /// Returns the path of a superclass arrow: straight up to the row above, or around the left side to a higher row.
     private func superclassPath(
         _ arrow: Arrow, _ from: GraphLayout.Box, _ to: GraphLayout.Box, _ layout: GraphLayout
     ) -> Path {
@@ -92,7 +92,7 @@ extension ClassGraph {
         )
     }
 
-    /// A tip at a point, seen from the direction that the arrow comes from.
+    /// Returns an arrow head at a point. (dx, dy) is the direction from the tip back along the arrow.
     private static func head(_ x: Int, _ y: Int, _ dx: Int, _ dy: Int) -> String {
         let (backX, backY) = (x + 9 * dx, y + 9 * dy)
         return "M\(x) \(y) L\(backX + 4 * dy) \(backY + 4 * dx) L\(backX - 4 * dy) \(backY - 4 * dx) Z"
@@ -115,7 +115,7 @@ extension ClassGraph {
         return text
     }
 
-    // Colours are written out twice, and not as variables, which many programs that draw SVG do not know.
+    // The colours are written out for each theme: many programs that draw SVG do not support CSS variables.
     private static let style = """
         <style>
         text { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: 13px; }

@@ -1,9 +1,9 @@
-// ClassGraph+Text.swift - the arrows as lines of text, for a terminal.
+// ClassGraph+Text.swift - graphs as lines of text, for a terminal.
 //
 //      p ──isa──► NSKVONotifying_Person ──superclass──► Person ──superclass──► NSObject
 
 extension ClassGraph {
-    /// A line for each object, class and metaclass, from it along its arrows; then each class with its methods.
+    /// Returns a line for each object and class, which follows its arrows, then each class with its methods.
     func page() -> Page {
         var page = Page()
         if !title.isEmpty { page.heading(title) }
@@ -23,16 +23,16 @@ extension ClassGraph {
         return page
     }
 
-    /// Along isa once, then up the superclasses.
+    /// Returns the path that follows isa once, then the superclasses.
     private func path(from start: Node) -> String {
         var (text, node) = (start.label, start)
         var kind = Arrow.Kind.isa
         while let arrow = arrows.first(where: { $0.from == node.id && $0.kind == kind }) {
             node = nodes[arrow.to]
-            // An arrow stays with the name it leads to.
+            // No-break spaces keep an arrow on the line of the name that it leads to.
             text += " ──\(kind.rawValue)──►\u{A0}\(node.label.replacing(" ", with: "\u{A0}"))"
             kind = .superclass
-            // The root metaclass leads into the chain of classes: all that follows was said.
+            // The root metaclass leads into the chain of classes, which has its own lines.
             if start.kind != .object && node.kind == .cls { break }
         }
         return text

@@ -1,5 +1,5 @@
-// ClassGraph.swift - objects, classes and metaclasses, and where their isa and superclass point: read from the live
-// runtime, at one moment.
+// ClassGraph.swift - objects, classes and metaclasses with their isa and superclass arrows, read from the live runtime
+// at one moment.
 //
 //      object ──isa──► class ──isa──► metaclass ──isa──► root metaclass ──isa──► itself
 //                        │ superclass    │ superclass
@@ -14,12 +14,12 @@ struct ClassGraph: Encodable {
         let id: Int
         let kind: Kind
         let name: String
-        /// How many classes are above it.
+        /// The number of classes above it.
         let depth: Int
-        /// Its own methods.
+        /// The selectors of the methods that the class itself implements.
         let methods: [String]
         let isNotifying: Bool
-        /// Whether an earlier picture did not have it.
+        /// Whether it is missing in an earlier picture.
         var isNew = false
     }
 
@@ -36,16 +36,18 @@ struct ClassGraph: Encodable {
     private(set) var nodes: [Node] = []
     private(set) var arrows: [Arrow] = []
 
+    /// Reads the graph of some objects and classes, and of everything that their arrows lead to.
     /// - Parameters:
-    ///   - objects: by name, in order; with all that their arrows lead to.
+    ///   - objects: the objects with their names, in the order of the picture.
     ///   - classes: further classes.
     init(_ title: String, objects: [(name: String, object: Object)], classes: [Class] = []) {
         self.title = title
         var ids: [Class: Int] = [:]
-        // Superclasses first, so that a class can point at its own.
+        // Adds superclasses first, so that the numbers of superclasses are known.
         func add(_ cls: Class) -> Int {
             if let known = ids[cls] { return known }
-            // The root metaclass inherits from the root class, whose isa it is: the one circle among the arrows.
+            // The root metaclass inherits from the root class, whose isa is the root metaclass: the only cycle among
+            // the arrows.
             let superclass = cls.superclass.map(add)
             if let known = ids[cls] { return known }
             let id = nodes.count
@@ -70,7 +72,7 @@ struct ClassGraph: Encodable {
         }
     }
 
-    /// Marks what an earlier picture of the same objects did not have.
+    /// Marks the nodes and arrows that an earlier picture of the same objects does not contain.
     mutating func markNew(since earlier: ClassGraph) {
         let before = (nodes: Set(earlier.nodes.map(earlier.key)), arrows: Set(earlier.arrows.map(earlier.key)))
         for index in nodes.indices { nodes[index].isNew = !before.nodes.contains(key(nodes[index])) }
@@ -85,10 +87,10 @@ struct ClassGraph: Encodable {
 }
 
 extension ClassGraph.Node {
-    /// The name, and which kind of thing it is where the name does not say so.
+    /// The name; metaclasses are marked, because a metaclass has the name of its class.
     var label: String { kind == .metaclass ? "\(name) (metaclass)" : name }
 
-    /// The methods, or how many there are if they are too many for a picture.
+    /// The methods, or their number if there are too many for a picture.
     var methodLines: [String] {
         methods.count > 12 ? ["\(methods.count) methods"] : methods
     }

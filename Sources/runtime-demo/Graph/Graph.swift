@@ -1,4 +1,4 @@
-// Graph.swift - a picture of isa and superclass arrows, before, during and after observation.
+// Graph.swift - the command that draws isa and superclass arrows, before, during and after observation.
 import ArgumentParser
 import FoundationEssentials
 import KVONotifying

@@ -1,17 +1,17 @@
-// GraphLayout.swift - where the boxes of a picture are: three columns, a row for each class.
+// GraphLayout.swift - the positions of the boxes in a picture: three columns, and a row for each class.
 //
 //      objects        classes        metaclasses
 //                     root           root
 //      ann            Person         Person
 //
-// A class is beside its metaclass, below its superclass, and in the row of the objects whose isa it is.
+// A class is beside its metaclass, below its superclass, and in the row of its direct instances.
 struct GraphLayout {
     struct Box {
         var x, y, width, height: Int
 
         var right: Int { x + width }
         var bottom: Int { y + height }
-        /// Where arrows to and from the sides meet it: at the height of its name.
+        /// The height at which arrows meet the sides of the box: the middle of its name.
         var nameY: Int { y + GraphLayout.nameHeight / 2 }
     }
 
@@ -21,10 +21,11 @@ struct GraphLayout {
     private(set) var boxes: [Int: Box] = [:]
     private(set) var width = 0
     private(set) var height = 0
-    /// The row of each class; two of a column that are one row apart are neighbours.
+    /// The row of each node; two nodes of a column that are one row apart are neighbours.
     private(set) var rows: [Int: Int] = [:]
 
-    /// - Parameter top: where the picture begins.
+    /// Lays out a graph.
+    /// - Parameter top: the y coordinate at which the picture begins.
     init(_ graph: ClassGraph, top: Int) {
         let rowsOfNodes = Self.rows(of: graph)
         let kinds: [ClassGraph.Node.Kind] = [.object, .cls, .metaclass]
@@ -51,7 +52,7 @@ struct GraphLayout {
             y += rowHeight + Self.rowGap
         }
         height = y - Self.rowGap
-        // Room for the arrows from metaclasses to the root metaclass, which run at their right.
+        // Leaves room for the arrows from metaclasses to the root metaclass, which run to the right of the column.
         width = x - Self.columnGap + 40 + 14 * rowsOfNodes.count + Self.margin
     }
 
@@ -59,7 +60,7 @@ struct GraphLayout {
         max(90, ([node.label] + node.methodLines).map(\.count).max()! * letterWidth + 24)
     }
 
-    /// Classes by the tree of superclasses, each before what inherits from it; with its metaclass and its instances.
+    /// Returns the rows: each class follows its superclass, beside its metaclass and its instances.
     private static func rows(of graph: ClassGraph) -> [[ClassGraph.Node]] {
         func sources(_ kind: ClassGraph.Arrow.Kind, of node: ClassGraph.Node, _ wanted: ClassGraph.Node.Kind)
             -> [ClassGraph.Node]

@@ -1,4 +1,4 @@
-// Mistake+Changing.swift - what is found out when a value changes.
+// Mistake+Changing.swift - mistakes that are detected when a value changes.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -37,7 +37,7 @@ extension Mistake {
         "Set properties by their setters, or announce what you do to ivars: willChangeValueForKey: before it, "
         + "didChangeValueForKey: after it."
 
-    /// Past the setter, as a method of Person's own may do it.
+    /// Assigns the ivar without the setter, as a method of Person itself might.
     static func replaceSilently(_ scene: Scene) throws {
         try scene.say("person->_employer = [Company new]   // past the setter") {
             try scene.person.setIvar("_employer", to: scene.company.isa.new())

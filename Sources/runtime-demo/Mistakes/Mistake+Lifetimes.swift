@@ -1,4 +1,4 @@
-// Mistake+Lifetimes.swift - who is gone too early.
+// Mistake+Lifetimes.swift - objects and observers that die too early.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,4 +1,4 @@
-// Mistake+Registering.swift - what is wrong from the beginning.
+// Mistake+Registering.swift - mistakes in registering an observer.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,4 +1,4 @@
-// Mistake+Removing.swift - what is found out when an observer is removed.
+// Mistake+Removing.swift - mistakes that are detected when an observer is removed.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,36 +1,36 @@
-// Mistake.swift - one way in which observing goes wrong: what to do to see it, why it is wrong, and what to do instead.
+// Mistake.swift - one mistake in observing: a program that makes it, why it is wrong, and what to do instead.
 //
-// The program runs in a child process, which it ends. It says each message before it sends it, so that what is shown is
-// what was done.
+// The program runs in a child process and ends it. It prints each message before it sends the message, so that the
+// listing is exactly what was run.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
 struct Mistake: Sendable {
-    /// What it is called on the command line.
+    /// The name on the command line.
     let name: String
     let title: String
     let why: String
     let avoid: String
-    /// What the runtime does about it.
+    /// The runtime's reaction.
     var consequence = Consequence.exception
-    /// Makes it. Throws what is raised.
+    /// Makes the mistake. Throws the exception that is raised.
     let make: @Sendable (Scene) throws -> Void
 
     enum Consequence: String, Encodable {
-        /// The process ends.
+        /// The process ends with an uncaught exception.
         case exception
-        /// A line on standard error, and the process goes on.
+        /// A line is logged on standard error, and the process continues.
         case logLine
     }
 
-    /// All of them, in the order in which a programmer meets them.
+    /// All mistakes, in the order in which a programmer meets them.
     static let all = registering + changing + removing + lifetimes
 
-    /// Makes it in this process, as a program does that catches nothing.
+    /// Makes the mistake in this process, like a program that catches no exception.
     func happen() throws {
         try transcript.run(.plain) {
-            // Whoever takes part is alive until the end: an observed object that dies raises as well.
+            // Keeps the scene's objects alive until the end: an observed object that dies would raise as well.
             let scene = try Scene()
             do {
                 try autoreleasepool { try make(scene) }
@@ -44,7 +44,7 @@ struct Mistake: Sendable {
     }
 }
 
-/// Who takes part: a person with an employer, and a watcher, whose callback says what it is told.
+/// The objects of a mistake: a person with an employer, and a watcher whose callback prints its notifications.
 struct Scene {
     let person, company, watcher: Object
 
@@ -58,7 +58,7 @@ struct Scene {
         }
     }
 
-    /// Says a line of the program, and does it.
+    /// Prints a line of the program, and runs `body`.
     func say(_ line: String, _ body: () throws -> Void) rethrows {
         say(line)
         try body()
@@ -66,12 +66,12 @@ struct Scene {
 
     func say(_ line: String) { transcript.message(line) }
 
-    /// `person.employer = acme`
+    /// Prints and runs `person.employer = acme`.
     func employ() throws {
         try say("Company *acme = [Company new];  person.employer = acme") { try person.send("setEmployer:", company) }
     }
 
-    /// Says and sends `addObserver:forKeyPath:options:context:`.
+    /// Prints and sends `addObserver:forKeyPath:options:context:`.
     func observe(_ keyPath: String, _ options: KeyValueObservingOptions = [], _ context: Context = .null) throws {
         try transcript.add(watcher, to: person, keyPath, options, context)
     }

@@ -1,4 +1,4 @@
-// Mistakes.swift - every exception of observing, made in a child process and explained.
+// Mistakes.swift - the command that makes each mistake in a child process and explains it.
 import ArgumentParser
 import ObjectiveScript
 
@@ -65,10 +65,10 @@ struct Mistakes: ParsableCommand {
     }
 }
 
-/// A mistake that was made.
+/// A mistake that a child process has made.
 private struct Accident: Encodable {
     let name, title: String
-    /// What the child said before it did it.
+    /// The lines that the child printed before it ran each of them.
     let program: [String]
     let standardError: String
     let ending: String

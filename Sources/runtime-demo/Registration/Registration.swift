@@ -1,4 +1,4 @@
-// Registration.swift - registering, being told, and unregistering, after Apple's guide.
+// Registration.swift - registering, notifications and removal, after Apple's guide.
 import ArgumentParser
 import KVONotifying
 import MiniRuntime

@@ -1,4 +1,5 @@
-// RegistrationClasses.swift - an Account, and who observes it: Person is a Taxpayer, and each has contexts of its own.
+// RegistrationClasses.swift - the observed Account, and its observer: Person inherits from Taxpayer; each has its own
+// contexts.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -18,7 +19,7 @@ extension Registration {
         let interestRate = Property<Double>(0)
     }
 
-    /// Observes the balance with one context.
+    /// Makes the class that observes the balance with one context.
     static func makeTaxpayer() throws -> Class {
         let builder = try ClassBuilder("Taxpayer")
         let cls = builder.cls
@@ -32,7 +33,7 @@ extension Registration {
         return builder.register()
     }
 
-    /// Observes balance and interest rate, with a context for each.
+    /// Makes the class that observes the balance and the interest rate, each with a context of its own.
     static func makePerson() throws -> Class {
         let builder = try ClassBuilder("Person", superclass: makeTaxpayer())
         try builder.addMethod("registerAsObserverForAccount:") { (me: Object, account: Object) in
@@ -47,7 +48,7 @@ extension Registration {
         return builder.register()
     }
 
-    /// Listing 3. Any unrecognized context must belong to super.
+    /// Adds the callback of the guide's listing 3. A notification with an unknown context is passed to super.
     private static func addObserveValue(to cls: Class, knowing contexts: [Context]) throws {
         try cls.addMethod(.observeValue) {
             (me: Object, keyPath: String, object: Object, change: Object, context: UnsafeMutableRawPointer?) in

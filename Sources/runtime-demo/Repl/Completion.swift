@@ -1,4 +1,4 @@
-// Completion.swift - what may stand at a place in a line: commands, variables, classes, properties, parts of selectors.
+// Completion.swift - completions for a line: commands, variables, classes, properties, parts of selectors.
 import MiniRuntime
 import ObjectiveScript
 
@@ -7,10 +7,10 @@ package struct Completion: Sendable {
 
     package init(interpreter: Interpreter) { self.interpreter = interpreter }
 
-    /// The words for the place at which a word begins, sorted.
+    /// Returns the completions of the word that begins at `start`, sorted.
     /// - Parameters:
-    ///   - line: what was typed; what is behind the place narrows nothing.
-    ///   - start: where the word begins, in bytes.
+    ///   - line: the text up to the cursor; text after the word does not narrow the result.
+    ///   - start: the offset of the word's first byte.
     package func words(in line: String, at start: Int) -> [String] {
         let before = String(decoding: line.utf8.prefix(start), as: UTF8.self)
         let word = String(decoding: line.utf8.dropFirst(start), as: UTF8.self)
@@ -41,7 +41,7 @@ package struct Completion: Sendable {
         return Set(cls.chain.flatMap(\.properties).map(\.name)).sorted().map { "\(receiver).\($0)" }
     }
 
-    /// Where messages to the receiver are looked up.
+    /// Returns the class in which a message to the receiver is looked up.
     private func cls(ofReceiver name: String) -> Class? {
         if let variable = interpreter.variables.first(where: { $0.name == name }) {
             return variable.value.object?.isa
@@ -49,7 +49,8 @@ package struct Completion: Sendable {
         return Class(named: name)?.isa
     }
 
-    /// The next parts, `forKeyPath:`, of the selectors that begin with these, `addObserver:`.
+    /// Returns the parts, as in `forKeyPath:`, that follow the given parts, as in `addObserver:`, in the class's
+    /// selectors.
     private func selectorParts(of cls: Class, after parts: [String]) -> [String] {
         let selectors = cls.chain.flatMap(\.methods).map { Self.parts(of: $0.selector.name) }
         let next = selectors.filter { $0.count > parts.count && Array($0.prefix(parts.count)) == parts }
@@ -61,15 +62,15 @@ package struct Completion: Sendable {
     }
 }
 
-/// The message that a line ends in: `[p addObserver: printer `.
+/// The unfinished message at the end of a line: `[p addObserver: printer `.
 private struct Message {
     let receiver: String
-    /// `addObserver:`
+    /// The parts of the selector so far, as in `addObserver:`.
     let parts: [String]
     /// Whether the last part has no argument yet.
     let wantsArgument: Bool
 
-    /// nil if no bracket is open, or its receiver is more than a name.
+    /// Returns nil if no bracket is open, or if the receiver is not a single name.
     init?(_ text: String) {
         var depth = 0
         var open: String.Index?

@@ -1,7 +1,7 @@
-// LineReader.swift - lines from whoever types them, edited with libedit or readline where one of them is installed.
+// LineReader.swift - reads lines from standard input, edited with libedit or readline if one of them is installed.
 //
-// Both offer the same functions, and either is looked for when a terminal is read: nothing needs them to build. Where
-// neither is there, and where no terminal is, lines are read as they come.
+// Both libraries have the same functions, and are loaded when a terminal is read, so building needs neither. Without a
+// library or a terminal, lines are read without editing.
 import FoundationEssentials
 
 #if canImport(Glibc)
@@ -10,21 +10,21 @@ import Glibc
 import Musl
 #endif
 
-/// Reads the lines of one process's standard input.
+/// Reads the lines of this process's standard input.
 struct LineReader {
     private let editor: LineEditor?
 
-    /// - Parameter completions: the words that may stand where a word begins, for the line so far and that place. They
-    ///   are asked for by the Tab key, on the thread that reads.
+    /// - Parameter completions: returns the completions of the word that begins at an offset of a line. It is called
+    ///   for the Tab key, on the thread that reads.
     init(completions: @escaping @Sendable (_ line: String, _ start: Int) -> [String]) {
         editor = Self.isInteractive ? LineEditor(completions) : nil
     }
 
-    /// Whether somebody types.
+    /// Whether standard input and output are terminals.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-    /// The next line, without its end; nil when there are no more.
-    /// - Parameter prompt: shown where somebody types.
+    /// Returns the next line without its line break; nil at the end of the input.
+    /// - Parameter prompt: the prompt, shown on a terminal only.
     func read(prompt: String) -> String? {
         if let editor { return editor.read(prompt) }
         if Self.isInteractive {
@@ -35,7 +35,7 @@ struct LineReader {
     }
 }
 
-/// The functions of libedit, or of readline.
+/// The functions of libedit or readline.
 private struct LineEditor {
     private typealias ReadLine = @convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
     private typealias TextFunction = @convention(c) (UnsafePointer<CChar>) -> Int32
@@ -45,9 +45,9 @@ private struct LineEditor {
     private let writeHistory: TextFunction
     private let historyFile: String?
 
-    /// nil if neither library is installed.
+    /// Returns nil if neither library is installed.
     init?(_ completions: @escaping Completer.Source) {
-        // The libraries read letters as the locale has them.
+        // The libraries decode text by the locale.
         setlocale(LC_CTYPE, "")
         let libraries = ["libedit.so.2", "libedit.so", "libreadline.so.8", "libreadline.so"]
         guard let library = libraries.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first,
@@ -73,7 +73,7 @@ private struct LineEditor {
         return String(cString: line)
     }
 
-    /// Where the XDG base directories say that state belongs; nil if there is no such place.
+    /// Returns a path below XDG_STATE_HOME or ~/.local/state; nil if neither can be determined.
     private static func historyFile() -> String? {
         let environment = ProcessInfo.processInfo.environment
         guard
@@ -87,9 +87,10 @@ private struct LineEditor {
     }
 }
 
-/// What the Tab key calls. The libraries know one such function for the process, without a context.
+/// The function that the Tab key calls. The libraries have one such function for the process, without a context
+/// pointer.
 private enum Completer {
-    /// Words of the language end at these; the dot of a property does not end one.
+    /// The characters that end a word of the language; the dot of a property does not.
     private static let wordBreaks = " \t\n[](){};,=@\"|"
 
     typealias Source = @Sendable (_ line: String, _ start: Int) -> [String]
@@ -114,10 +115,10 @@ private enum Completer {
     }
 
     private static let complete: Function = { text, start, _ in
-        // Otherwise names of files are offered.
+        // Without this, the library would complete the names of files.
         isOver?.pointee = 1
         guard let text, let line = buffer?.pointee else { return nil }
-        // libedit has a mind of its own about where words begin: `[NSO` is one to it.
+        // libedit splits words by its own rules: `[NSO` is one word for it.
         let given = String(cString: text)
         let head = given.lastIndex(where: wordBreaks.contains).map { String(given[...$0]) } ?? ""
         let typed = given.dropFirst(head.count)

@@ -1,4 +1,4 @@
-// Repl.swift - the script language, a line at a time.
+// Repl.swift - the command that runs the script language, line by line.
 import ArgumentParser
 import FoundationEssentials
 import MiniRuntime
@@ -69,7 +69,7 @@ private final class ReplSession: Sendable {
                     continue
                 }
             }
-            // An empty line gives up what was begun, where somebody types.
+            // On a terminal, an empty line abandons the unfinished statement.
             let isGivenUp = line.isEmpty && !pending.isEmpty && LineReader.isInteractive
             pending += (pending.isEmpty ? "" : "\n") + line
             do {
@@ -98,7 +98,7 @@ private final class ReplSession: Sendable {
         }
     }
 
-    /// What the input ended in the middle of.
+    /// Runs the unfinished statement at the end of the input, which reports what is missing.
     private func evaluateRest(_ source: String, _ firstLine: Int, _ interpreter: Interpreter) -> Bool {
         do {
             try evaluate(source, firstLine, interpreter)
@@ -109,12 +109,12 @@ private final class ReplSession: Sendable {
         }
     }
 
-    // ── Orders ──────────────────────────────────────────────────────────────────────────────────────
+    // ── Commands ────────────────────────────────────────────────────────────────────────────────────
 
-    /// Obeys. Returns whether that succeeded; nil if it was the last one.
+    /// Runs a command. Returns whether it succeeded; nil for the command that leaves.
     private func order(_ line: String, _ interpreter: Interpreter) -> Bool? {
         let words = line.split(separator: " ").map { String($0) }
-        // Names may be written as in a message or as in a list: commas part them as spaces do.
+        // Names may be separated by spaces, as in a message, or by commas, as in a list.
         let name = String(words[0].dropFirst())
         let arguments = words.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
         defer { fflush(nil) }

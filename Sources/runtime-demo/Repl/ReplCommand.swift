@@ -1,4 +1,4 @@
-// ReplCommand.swift - what begins with a colon: orders to the repl itself.
+// ReplCommand.swift - the commands of the repl, which begin with a colon.
 
 package struct ReplCommand {
     package let name, arguments, help: String

@@ -1,4 +1,4 @@
-// Run.swift - compiles a program in Objective-C, and runs it in place of this one.
+// Run.swift - the command that compiles a program in Objective-C, and runs it in place of this one.
 import ArgumentParser
 import FoundationEssentials
 
@@ -56,7 +56,7 @@ struct Run: ParsableCommand {
         try Self.become(program, [name] + arguments)
     }
 
-    /// The path without `.m`: the name under which the program runs.
+    /// The path without `.m`: the program's name while it runs.
     private var name: String {
         let path = path.reversed().drop { $0 == "/" }.reversed().map(String.init).joined()
         return path.hasSuffix(".m") ? String(path.dropLast(2)) : path
@@ -94,16 +94,17 @@ struct Run: ParsableCommand {
 
     // ── Compiling and running ───────────────────────────────────────────────────────────────────────
 
-    /// Compiles a program. Returns an open file, which has no name, so that nobody has to delete it.
+    /// Compiles a program. Returns an open file descriptor. The file is already unlinked, so nothing remains to be
+    /// deleted.
     private static func compile(_ sources: [String], with compiler: String, flags: [String]) throws -> Int32 {
-        // Nobody else can have made it: another user's program must not be taken for ours.
+        // A new folder for this user only, so that no other user can place a program of theirs in it.
         let folder = FileManager.default.temporaryDirectory.path + "/runtime-demo-\(UUID())"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let output = "\(folder)/program"
         let status = try spawn([compiler] + flags + sources + ["-o", output])
-        // The compiler has explained on standard error what is wrong.
+        // The compiler has explained the error on standard error.
         guard status == 0 else { throw ExitCode(status == 77 ? 77 : 1) }
         let program = open(output, O_RDONLY | O_CLOEXEC)
         guard program >= 0 else { throw OutputFile.failure(output) }
@@ -122,7 +123,7 @@ struct Run: ParsableCommand {
         return status & 0x7f == 0 ? status >> 8 & 0xff : 1
     }
 
-    /// Replaces this program by another one, so that exit status, signals and the terminal are that program's own.
+    /// Replaces this program by another one, so that the exit status, signals and terminal are those of that program.
     private static func become(_ program: Int32, _ arguments: [String]) throws {
         fflush(nil)
         _ = ChildProcess.withCStrings(arguments) { fexecve(program, $0, environ) }

@@ -1,4 +1,4 @@
-// ChildProcess.swift - this program once more, as a child: to see it end without ending.
+// ChildProcess.swift - runs this program again as a child, so that a crash can be shown.
 import FoundationEssentials
 import MiniRuntime
 
@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// What became of a child.
+/// The output and the end of a child process.
 struct ChildProcess {
     let output: String
     let error: String
@@ -16,13 +16,13 @@ struct ChildProcess {
     let signal: Int32?
     let exitStatus: Int32?
 
-    /// How it ended: `signal 6 (Aborted)`.
+    /// The end in words: `signal 6 (Aborted)`.
     var ending: String {
         if let signal { return "signal \(signal) (\(String(cString: strsignal(signal))))" }
         return "exit status \(exitStatus ?? 0)"
     }
 
-    /// Runs the same executable, and waits for its end. What it prints is read when it is over: little enough for a pipe.
+    /// Runs the same executable, reads its output, and waits for its end.
     init(arguments: [String]) throws {
         let (output, error) = (try Pipe(), try Pipe())
         var actions = posix_spawn_file_actions_t()
@@ -30,7 +30,7 @@ struct ChildProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, output.writeEnd, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, error.writeEnd, STDERR_FILENO)
-        // The crash is what we want to see: not Swift's report on it, which would hide the sentence.
+        // Swift's report of the crash would hide the message of the runtime.
         let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
             .map { "\($0.key)=\($0.value)" }
         var child = pid_t()
@@ -45,7 +45,7 @@ struct ChildProcess {
         exitStatus = signal == nil ? status >> 8 & 0xff : nil
     }
 
-    /// Calls a function with copies of strings, ended by NULL, as the exec functions take them.
+    /// Calls `body` with a NULL-terminated array of copied strings, as the exec functions take it.
     static func withCStrings<Result>(
         _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
@@ -68,7 +68,7 @@ private struct Pipe {
         (readEnd, writeEnd) = ends
     }
 
-    /// Everything until the child has closed its end, and we ours.
+    /// Reads until the child has closed its end of the pipe, and closes this end.
     func readAll() -> String {
         close(writeEnd)
         defer { close(readEnd) }

@@ -1,5 +1,5 @@
-// Crash.swift - the three ways in which observing ends a program. Each runs in a child, and says what it does before it
-// does it.
+// Crash.swift - the three ways in which observing ends a program. Each runs in a child process, and prints each message
+// before it sends the message.
 import ArgumentParser
 import KVONotifying
 import MiniFoundation
@@ -9,7 +9,7 @@ import TypedClasses
 enum Crash: String, CaseIterable, ExpressibleByArgument {
     /// The observed object dies.
     case leftover
-    /// What is not registered is removed.
+    /// An observer is removed that is not registered.
     case removal
     /// The observer does not implement the callback.
     case unhandled
@@ -22,7 +22,7 @@ enum Crash: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Ends the process.
+    /// Runs the crash, which ends this process.
     func happen() throws {
         try transcript.run(.plain) {
             transcript.message("Foo *foo = [Foo new];  Bar *bar = [Bar new]")

@@ -1,4 +1,4 @@
-// Safe.swift - three crashes, and the same program on the layer for safe observation.
+// Safe.swift - the command that shows three crashes, and the same program with SafeObservation.
 import ArgumentParser
 import KVONotifying
 import MiniFoundation
@@ -44,7 +44,7 @@ struct Safe: ParsableCommand {
         if survivors > 0 { throw ExitCode.failure }
     }
 
-    /// Whether the child was ended by a signal.
+    /// Runs a crash in a child process and prints it. Returns whether a signal ended the child.
     private func show(_ crash: Crash) throws -> Bool {
         transcript.section(crash.title, "A child process runs this, and prints the text on its standard error:")
         var isCrash = false

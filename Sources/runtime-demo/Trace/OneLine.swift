@@ -5,7 +5,7 @@ import MiniRuntime
 import ObjectiveScript
 
 extension KeyValueObservedChange {
-    /// `{kind: setting, old: 41, new: 42}`: the entries that are there.
+    /// `{kind: setting, old: 41, new: 42}`: the entries that the dictionary contains.
     var oneLine: String {
         var entries = ["kind: \(kind)"]
         if isPrior { entries.append("notificationIsPrior: YES") }
@@ -33,7 +33,7 @@ extension Range<Int> {
 }
 
 extension Statement {
-    /// A statement of several lines is its first one, and that there is more.
+    /// The statement, or the first of its lines and an ellipsis.
     var oneLine: String {
         let lines = text.split(separator: "\n")
         return lines.count > 1 ? "\(lines[0]) ... }" : text

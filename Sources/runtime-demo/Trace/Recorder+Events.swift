@@ -1,4 +1,4 @@
-// Recorder+Events.swift - the events of the runtime's trace hook, in words.
+// Recorder+Events.swift - describes the events of the runtime's trace hook.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -44,7 +44,7 @@ extension Recorder {
             let change =
                 event.argument.flatMap { try? KeyValueObservedChange($0.retained()) }?.oneLine ?? ""
             let call = methodName(.observeValue, observer.isa)
-            // Not step: this is a delivery.
+            // Not `step`, which would end the deliveries that are in progress.
             add(.notification, "\(name(observer)) is told: \(quoted(event)) of \(name(object)) \(change)")
             push(.notification(call, observer))
         case .notificationDone:

@@ -1,7 +1,8 @@
-// Recorder.swift - turns a running script into steps: what the script does, and what the runtime's trace hook tells.
+// Recorder.swift - turns a running script into steps, from the script's statements and the events of the runtime's
+// trace hook.
 //
-// A step is handed on at once, on the thread on which it happens, before the script goes on. What is done with it is
-// not traced.
+// Each step is passed to the sink at once, on the thread on which it happens, before the script continues. Messages
+// that the sink sends are not traced.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -9,9 +10,9 @@ import ObjectiveScript
 
 final class Recorder: ScriptHost {
     struct Options: Sendable {
-        /// Every message that is sent, and `+initialize`.
+        /// Whether to record every message that is sent, and `+initialize`.
         var messages = false
-        /// What method caches do.
+        /// Whether to record the filling and flushing of method caches.
         var caches = false
     }
 
@@ -23,7 +24,7 @@ final class Recorder: ScriptHost {
         var isOn: Bool
         var isWatching = true
         weak var interpreter: Interpreter?
-        /// What the statement under way inspects, in order.
+        /// The inspections that the current statement requested, in order.
         var inspections: [@Sendable () -> Void] = []
     }
 
@@ -32,13 +33,15 @@ final class Recorder: ScriptHost {
     private let cancellation: @Sendable () -> Bool
     private let pages: @Sendable (Page) -> Void
 
-    /// Takes a step, and whether steps are wanted now: what the script says and writes comes at any time.
+    /// Receives a step, and whether tracing is on. The script's statements and output arrive even if it is off.
     typealias Sink = @Sendable (_ step: TraceStep, _ isTraced: Bool) -> Void
 
+    /// Creates a recorder.
     /// - Parameters:
-    ///   - isOn: whether steps are wanted from the beginning.
-    ///   - pages: takes what `inspect` and `graph` show.
-    ///   - cancellation: whether the script must end now.
+    ///   - isOn: whether tracing is on from the beginning.
+    ///   - pages: receives the pages of `inspect` and `graph`.
+    ///   - cancellation: returns whether the script must end.
+    ///   - sink: receives the steps.
     init(
         _ options: Options = Options(), isOn: Bool = true, pages: @escaping @Sendable (Page) -> Void = { $0.show() },
         cancellation: @escaping @Sendable () -> Bool = { false }, _ sink: @escaping Sink
@@ -51,13 +54,14 @@ final class Recorder: ScriptHost {
 
     var options: Options { state.withLock { $0.options } }
 
-    /// Shows every message from now on, or none.
+    /// Turns the tracing of every message on or off.
     func setMessages(_ isWanted: Bool) {
         state.withLock { $0.options.messages = isWanted }
         Trace.setTracesMessages(isWanted)
     }
 
-    /// Calls `body` with an interpreter whose scripts are recorded. One at a time in a process: the hook is one.
+    /// Calls `body` with an interpreter whose scripts are recorded. Only one at a time in a process, which has one
+    /// trace hook.
     func record<Result>(_ body: (Interpreter) throws -> Result) throws -> Result {
         let interpreter = try Interpreter(host: self)
         state.withLock { $0.interpreter = interpreter }
@@ -118,7 +122,7 @@ final class Recorder: ScriptHost {
             if state.withLock({ $0.interpreter })?.name(of: object) != nil {
                 return inspectLater { [self] in show { ObjectFacts(object).page() } }
             }
-            // No variable owns the object, which may be gone when the statement ends: it is read now.
+            // No variable owns the object, which may be deallocated when the statement ends, so its facts are read now.
             unwatched {
                 let page = ObjectFacts(object).page()
                 inspectLater { [self] in pages(page) }
@@ -126,8 +130,8 @@ final class Recorder: ScriptHost {
         }
     }
 
-    /// Runs `body` when the statement ends. While the statement runs, the interpreter's own copies are owners of the
-    /// object.
+    /// Runs `body` when the statement ends. During the statement, the interpreter's own references add to the retain
+    /// count.
     private func inspectLater(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.inspections.append(body) }
     }
@@ -144,7 +148,7 @@ final class Recorder: ScriptHost {
 
     private func show(_ page: () -> Page) { unwatched { pages(page()) } }
 
-    /// Runs what looks at objects, and may send them messages: that is no part of the script.
+    /// Runs code that reads objects and may send them messages, without recording these messages as part of the script.
     private func unwatched(_ body: () -> Void) {
         let wasWatching = state.withLock { state in
             defer { state.isWatching = false }
@@ -160,7 +164,7 @@ final class Recorder: ScriptHost {
 
     // ── Steps ───────────────────────────────────────────────────────────────────────────────────────
 
-    /// A step inside whatever is under way.
+    /// Adds a step inside the innermost frame.
     func add(_ kind: TraceStep.Kind, _ text: String) {
         let told = state.withLock { state -> (step: TraceStep, isTraced: Bool)? in
             let isTopLevel = state.frames.isEmpty
@@ -174,13 +178,13 @@ final class Recorder: ScriptHost {
         if let told { unwatched { sink(told.step, told.isTraced) } }
     }
 
-    /// A step that is no delivery: those before it are over.
+    /// Adds a step that is not a delivery, and so ends the deliveries before it.
     func step(_ kind: TraceStep.Kind, _ text: String) {
         state.withLock { $0.frames.endTold() }
         add(kind, text)
     }
 
-    /// What follows is inside of it, until it ends.
+    /// Pushes a frame, which encloses the following steps until it ends.
     func push(_ frame: TraceFrame) {
         state.withLock { $0.frames.append(frame) }
     }
@@ -191,20 +195,20 @@ final class Recorder: ScriptHost {
 
     // ── Names ───────────────────────────────────────────────────────────────────────────────────────
 
-    /// The variable that holds an object, or its class and address.
+    /// Returns the name of the variable that holds an object, or the object's class and address.
     func name(_ object: UnmanagedObject) -> String {
         if let name = state.withLock({ $0.interpreter })?.name(of: object) { return name }
         if object.isa.isMetaclass { return Class(address: object.address).displayName }
         return "<\(object.isa.name): \(hexadecimal(UInt(bitPattern: object.address)))>"
     }
 
-    /// Whether a script made the class, or what it inherits from.
+    /// Returns whether a script made the class or one of its superclasses.
     func isOfScript(_ cls: Class) -> Bool {
         guard let classes = state.withLock({ $0.interpreter })?.classes else { return false }
         return cls.chain.contains { classes.contains($0) }
     }
 
-    /// `-[Person setAge:]`, with the class that has the method.
+    /// Returns `-[Person setAge:]`, with the class that implements the method.
     func methodName(_ selector: Selector, _ cls: Class) -> String {
         let owner = cls.definer(of: selector) ?? cls
         return "\(owner.isMetaclass ? "+" : "-")[\(owner.name) \(selector)]"

@@ -1,4 +1,4 @@
-// Scenario+All.swift - the scenarios that are built in, in the order in which they teach.
+// Scenario+All.swift - the built-in scenarios, in teaching order.
 
 extension Scenario {
     static let all = [

@@ -1,15 +1,15 @@
-// Scenario.swift - a script to be traced: one that is built in, a file, or standard input.
+// Scenario.swift - a script to trace: a built-in one, a file, or standard input.
 import ArgumentParser
 import ObjectiveScript
 
 struct Scenario: Sendable {
     let name: String
-    /// What there is to see.
+    /// What the scenario shows.
     let about: String
     let source: String
 
-    /// The built-in scenario of that name, the file at that path, or for `-` standard input.
-    /// Throws a `ValidationError` if there is none.
+    /// Finds the built-in scenario of that name, or reads the file at that path, or standard input for `-`. Throws a
+    /// `ValidationError` if the file cannot be read.
     init(named name: String) throws {
         if let known = Self.all.first(where: { $0.name == name }) {
             self = known
@@ -24,6 +24,6 @@ struct Scenario: Sendable {
         self.source = source
     }
 
-    /// Throws a ``ScriptError``.
+    /// Parses the script. Throws a ``ScriptError``.
     func script() throws -> Script { try Script(parsing: source, named: name) }
 }

@@ -1,4 +1,4 @@
-// TraceCommand.swift - a script, step by step, as the runtime sees it.
+// TraceCommand.swift - the command that prints the steps of a script.
 import ArgumentParser
 import MiniRuntime
 import ObjectiveScript
@@ -77,7 +77,7 @@ struct TraceCommand: ParsableCommand {
         throws
     {
         let steps = Locked<[TraceStep]>([])
-        // What is looked at is no step.
+        // The pages of `inspect` and `graph` are not steps.
         let recorder = Recorder(options, pages: { _ in }) { step, isTraced in
             if isTraced { steps.append(step) }
         }
@@ -94,7 +94,7 @@ private struct TraceReport: Encodable {
 }
 
 extension Recorder {
-    /// Runs all statements. Throws the ``ScriptError`` of the one that cannot go on.
+    /// Runs all statements. Throws the ``ScriptError`` of the first statement that fails.
     func run(_ script: Script) throws {
         try record { interpreter in
             for statement in script.statements { try interpreter.run(statement) }

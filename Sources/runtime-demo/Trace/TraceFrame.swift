@@ -1,4 +1,4 @@
-// TraceFrame.swift - what is under way while a script runs: the innermost last.
+// TraceFrame.swift - the calls and changes that enclose a step of a script, the innermost last.
 //
 //      statement ── send ── change ── original ── statement of a method ...
 //                     └──── told ──── notification ── statement of the observer ...
@@ -6,16 +6,16 @@ import MiniRuntime
 
 enum TraceFrame: Sendable {
     case statement(String)
-    /// Shown as a step, or not: only then is what it does indented.
+    /// A message send. The steps inside it are indented only if the send itself is shown.
     case send(String, isShown: Bool)
-    /// Between will and did.
+    /// A change, between will and did.
     case change(UnmanagedObject, key: String)
     case original(String, UnmanagedObject)
-    /// After did, while observers are told. Nothing says when that is over: what is no delivery ends it.
+    /// The deliveries after did. No event marks their end, so the next step that is not a delivery ends the frame.
     case told
     case notification(String, UnmanagedObject)
 
-    /// As a call stack shows it; nil for what is no call.
+    /// The frame's entry in a call stack; nil if it is not a call.
     var call: String? {
         switch self {
         case .statement(let text), .send(let text, _), .original(let text, _),
@@ -35,7 +35,7 @@ enum TraceFrame: Sendable {
 }
 
 extension [TraceFrame] {
-    /// Ends the innermost frame of which that holds, and all that it encloses.
+    /// Ends the innermost frame that satisfies the predicate, and all frames inside it.
     mutating func end(where isMeant: (TraceFrame) -> Bool) {
         if let index = lastIndex(where: isMeant) { removeSubrange(index...) }
     }

@@ -1,13 +1,13 @@
-// TracePrinter.swift - the steps of a trace, each printed as it happens.
+// TracePrinter.swift - prints the steps of a trace as they happen.
 //
 //        14  p.age = 42
 //        15    setAge: to p finds -[NSKVONotifying_Person setAge:], 0x7f…
 //        16      will change "age" of p
 import MiniRuntime
 
-/// Prints steps to standard output, in colour where that is a terminal.
+/// Prints steps to standard output, in colour on a terminal.
 final class TracePrinter: Sendable {
-    /// Whether a step of a kind that was not there before is followed by an explanation.
+    /// Whether the first step of each kind is followed by an explanation.
     private let explains: Bool
     private let explained = Locked<Set<TraceStep.Kind>>([])
 
@@ -15,7 +15,8 @@ final class TracePrinter: Sendable {
         self.explains = explains
     }
 
-    /// - Parameter isNumbered: false for what the script says or writes where it is not traced.
+    /// Prints a step.
+    /// - Parameter isNumbered: false for output of the script while tracing is off.
     func show(_ step: TraceStep, isNumbered: Bool = true) {
         var page = Page()
         let margin = 5 + 2 * min(step.depth, 20)
@@ -39,7 +40,7 @@ final class TracePrinter: Sendable {
 }
 
 extension TraceStep.Kind {
-    /// What tells the lines that a program writes from those that are about it.
+    /// A mark that distinguishes the program's output from the lines about it.
     fileprivate var mark: String { self == .output ? "| " : "" }
 
     fileprivate var style: Page.Style {

@@ -1,12 +1,12 @@
-// TraceStep.swift - one thing that happened in a script, in words.
+// TraceStep.swift - one step of a script, in words.
 
 import MiniRuntime
 
 struct TraceStep: Encodable, Sendable, Lockable {
     enum Kind: String, Encodable, Sendable {
-        // What the script does.
+        // Actions of the script.
         case statement, send, output
-        // What the runtime tells.
+        // Events of the runtime's trace hook.
         case classAllocated, classRegistered, classDisposed, methodAdded, methodReplaced, cacheFilled,
             cacheFlushed
         case isaChanged, initialize, objectAllocated, objectDeallocated, message, forwarded, exception
@@ -14,20 +14,20 @@ struct TraceStep: Encodable, Sendable, Lockable {
         case originalCalled, originalReturned, notification, notificationDone
     }
 
-    /// From 1, in the order in which things happen.
+    /// The number of the step, from 1, in the order of execution.
     let number: Int
-    /// How many things are under way in which this one happens.
+    /// The number of enclosing frames that are indented.
     let depth: Int
     let kind: Kind
     let text: String
-    /// The line of the script that is being executed; nil before the first.
+    /// The line of the statement that is executed; nil before the first.
     let line: Int?
-    /// Those things, outermost first: statements, methods, deliveries.
+    /// The calls that enclose the step, outermost first: statements, methods, deliveries.
     let stack: [String]
 }
 
 extension TraceStep.Kind {
-    /// What there is to see, for somebody who sees it for the first time. nil where the text says it all.
+    /// An explanation for a reader who sees such a step for the first time; nil where the text is enough.
     var explanation: String? {
         switch self {
         case .classAllocated:
