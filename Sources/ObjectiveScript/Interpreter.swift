@@ -22,7 +22,7 @@ public protocol ScriptHost: AnyObject, Sendable {
     /// Called after the method returned or raised. Does nothing by default.
     func didSend(_ selector: Selector, to receiver: UnmanagedObject)
     /// Whether the script must end now. The interpreter reads it before each statement and each round of a loop; while
-    /// it is true, each of them throws a ``ScriptError``, which no `@catch` ends. false unless implemented.
+    /// it is true, each of them throws a ``ScriptError``, which `@catch` does not catch. false unless implemented.
     var isCancelled: Bool { get }
 }
 
@@ -33,7 +33,7 @@ extension ScriptHost {
     public func willSend(_ selector: Selector, to receiver: UnmanagedObject) {}
     /// Does nothing.
     public func didSend(_ selector: Selector, to receiver: UnmanagedObject) {}
-    /// Never.
+    /// false: scripts are never cancelled.
     public var isCancelled: Bool { false }
 }
 

@@ -1,4 +1,4 @@
-// Keywords.swift - the words with a meaning of their own.
+// Keywords.swift - the words that are part of the language.
 import MiniRuntime
 
 enum Keywords {

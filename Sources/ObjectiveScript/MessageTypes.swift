@@ -12,7 +12,7 @@ enum MessageTypes {
         -> MethodSignature
     {
         if let method = cls.instanceMethod(selector) { return try types(of: method) }
-        // The message will be forwarded or refused. Like a compiler, use the declaration of any class.
+        // The message will be forwarded or rejected. Like a compiler, use the declaration of any class.
         if let declared = declared(selector) { return declared }
         return try asked(selector, object, cls) ?? assumed(arguments)
     }
@@ -43,8 +43,8 @@ enum MessageTypes {
             && arguments.allSatisfy { $0 != nil && $1 != nil && $0!.isEquivalent(to: $1!) }
     }
 
-    /// Asks the class or the object for the types, if it overrides NSObject's methods for that. This sends real
-    /// messages.
+    /// Returns the types that the class or the object provides at run time, if it overrides `+resolveInstanceMethod:`,
+    /// `+resolveClassMethod:` or `-methodSignatureForSelector:`; else nil. This sends real messages.
     private static func asked(_ selector: Selector, _ object: Object, _ cls: Class) throws -> MethodSignature? {
         let (resolver, resolvingClass) = cls.isMetaclass ? (classResolver, cls) : (instanceResolver, cls.isa)
         if overridesNSObject(resolver, resolvingClass, Class.nsObject.isa), cls.instancesRespond(to: selector),

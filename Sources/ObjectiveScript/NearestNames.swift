@@ -1,7 +1,7 @@
-// NearestNames.swift - suggests names for one that may be mistyped.
+// NearestNames.swift - suggests similar names for a name that may be mistyped.
 
-/// Returns a suggestion for error messages: `; did you mean 'Person'?`, or an empty string if no name is similar. Any
-/// thread. O(names x their lengths).
+/// Returns a suggestion for error messages: `; did you mean 'Person'?`, or an empty string if no name is similar. Can
+/// be called on any thread. O(names x their lengths).
 public func suggestion(for name: String, among names: some Sequence<String>) -> String {
     let wanted = name.lowercased()
     // If more than a third of the letters differ, it is a different name.

@@ -74,7 +74,7 @@ struct Parser {
         return name
     }
 
-    /// Returns the source from `start` to the last token taken.
+    /// Returns the source from `start` to the end of the last token taken.
     func text(from start: Position) -> String {
         let end = index == 0 ? start.offset : tokens[index - 1].range.upperBound
         return source.text(start.offset..<max(start.offset, end))
@@ -82,7 +82,7 @@ struct Parser {
 
     // ── Errors ──────────────────────────────────────────────────────────────────────────────────────
 
-    /// Returns an error: the token is not what the grammar requires here.
+    /// Returns the error for a token that the grammar does not allow here.
     func unexpected(_ expected: String, hint: String = "") -> ScriptError {
         if case .invalid(let message, let isIncomplete) = token.kind {
             return position.error(message, isIncomplete: isIncomplete)

@@ -9,13 +9,13 @@ public struct ScriptError: Error, Sendable {
     public let line: Int
     /// The column in characters, from 1. A tab is one character.
     public let column: Int
-    /// What is wrong, and what was expected.
+    /// The text of the error, which also names what was expected.
     public let message: String
     /// The text of the line.
     public let sourceLine: String
     /// The exception, if a method raised one.
     public let exception: RuntimeException?
-    /// Whether the script only ended too early, so that more lines could complete it.
+    /// Whether the script ended too early, so that more lines could complete it.
     public let isIncomplete: Bool
 }
 

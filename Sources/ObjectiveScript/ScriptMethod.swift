@@ -19,7 +19,7 @@ final class ScriptMethod: Sendable {
 
     /// Runs the body for a message and stores its result. Raises errors as exceptions.
     func take(_ message: IncomingMessage) {
-        // A method that runs while an exception is pending does its work nevertheless.
+        // Sets a pending exception aside, so that the body runs as usual; it is raised again afterwards.
         let pendingBefore = RuntimeException.takePending()
         // Only dealloc has its own pool: no reference to the object may remain after it.
         let failure = isDealloc ? autoreleasepool { run(message) } : run(message)
@@ -28,7 +28,7 @@ final class ScriptMethod: Sendable {
         if let failure { CallStack.current.raise(failure) }
     }
 
-    /// As under ARC, a dealloc calls the superclass's dealloc at the end.
+    /// Calls the superclass's dealloc after the body, as under ARC.
     private func deallocateSuper(_ object: UnmanagedObject) {
         do {
             try object.sendSuper(of: cls, Self.dealloc)

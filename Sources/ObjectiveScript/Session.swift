@@ -1,5 +1,5 @@
-// Session.swift - the state of an interpreter. The methods of a script's classes retain the session, and may outlive
-// the interpreter; the session then has neither variables nor a host.
+// Session.swift - the state of an interpreter. The methods of a script's classes retain the session, which may
+// therefore outlive the interpreter; it then has neither variables nor a host.
 import MiniFoundation
 import MiniRuntime
 

@@ -38,7 +38,7 @@ enum Command: String, CaseIterable, Sendable {
     case print, inspect, graph
 }
 
-/// An expression, and its source text, by which the host names it.
+/// An expression with its source text, which the host uses as its name.
 struct Subject: Sendable {
     let text: String
     let expression: Expression

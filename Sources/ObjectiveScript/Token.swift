@@ -13,8 +13,8 @@ struct Token: Sendable {
         /// `"text"`
         case cString(String)
         case symbol(String)
-        /// Text that is not a token, with the reason. The parser expects it nowhere, so it reports it when it gets
-        /// there.
+        /// Text that is not a token, with the reason. No rule of the grammar accepts it, so the parser reports it when
+        /// it reaches it.
         case invalid(String, isIncomplete: Bool)
         case end
     }
