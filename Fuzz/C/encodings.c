@@ -1,5 +1,6 @@
 // encodings.c - fuzz target: type encodings. Reads the input as one type, as two types to compare, and as a method's
-// encoding. What can be called is called: through libffi into a closure, which must find each argument as it was sent.
+// encoding. If libffi can call a method of that encoding, calls a closure through it; the closure checks that each
+// argument arrives unchanged.
 #include <float.h>
 
 #include "fuzz.h"
@@ -34,7 +35,7 @@ static void check_pair(const char *lhs, const char *rhs) {
 
 // ── A call ──────────────────────────────────────────────────────────────────────────────────────────
 
-// Byte `offset` of argument `index`; the result has index -1.
+// Returns the test value of byte `offset` in argument `index`; the result has index -1.
 static uint8_t pattern(int index, size_t offset) { return (uint8_t)(index * 31 + (int)offset * 7 + 1); }
 
 typedef struct {
@@ -44,7 +45,7 @@ typedef struct {
     bool write;
 } comparison;
 
-// A long double has ten bytes of its sixteen.
+// Only ten of the sixteen bytes of an x87 long double hold its value.
 static void visit_scalar(char kind, size_t offset, size_t size, void *context) {
     comparison *each = context;
     if (kind == 'D' && LDBL_MANT_DIG == 64) size = 10;
@@ -57,7 +58,7 @@ static void visit_scalar(char kind, size_t offset, size_t size, void *context) {
 static void visit_value(const char *type, comparison each) {
     const char *bare = objc_skip_type_qualifiers(type);
     if (*bare == '[') type = "Q";  // passed by its address: any address will do
-    // A bool has no other values than two.
+    // A bool has only two values.
     if (*bare == 'B' && each.write) *each.bytes = each.index & 1;
     if (*bare == 'B' && !each.write) EXPECT(*each.bytes == (each.index & 1));
     if (*bare == 'B') return;
@@ -99,7 +100,7 @@ static void check_call(const mr_signature *signature) {
 
 // ── A method's encoding ─────────────────────────────────────────────────────────────────────────────
 
-// The types of the signature, written down anew, are those of the signature.
+// Expects that the encoding written from the signature's types gives the same signature.
 static void check_rewritten(const mr_signature *signature) {
     char *copy = mr_method_encoding_copy(signature->return_type, (const char *const *)signature->argument_types + 2,
                                          signature->argument_count - 2);

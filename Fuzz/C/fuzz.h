@@ -1,7 +1,7 @@
-// fuzz.h - what the fuzz targets written in C share: expectations, and bytes taken one after the other.
+// fuzz.h - shared by the fuzz targets in C: expectations, and a reader of the input's bytes.
 //
-// A target is one function, LLVMFuzzerTestOneInput, that must return whatever bytes it is given. What must hold is said
-// with EXPECT, which ends the process with a sentence: libFuzzer then keeps the input.
+// A target is one function, LLVMFuzzerTestOneInput, which must return for every input. EXPECT states what must hold; if
+// it does not, EXPECT prints a sentence and ends the process, and libFuzzer keeps the input.
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -21,7 +21,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-// The bytes not yet used. When they are used up, each further one is zero.
+// The unread bytes of the input. Reading past the end gives zeros.
 typedef struct {
     const uint8_t *at, *end;
 } fuzz_bytes;
@@ -29,7 +29,7 @@ typedef struct {
 static inline uint8_t fuzz_take(fuzz_bytes *bytes) { return bytes->at < bytes->end ? *bytes->at++ : 0; }
 static inline unsigned fuzz_below(fuzz_bytes *bytes, unsigned limit) { return fuzz_take(bytes) % limit; }
 
-// The input as a C string, to be freed.
+// Returns the input as a C string; the caller frees it.
 static inline char *fuzz_text(const uint8_t *data, size_t size) {
     char *text = calloc(1, size + 1);
     if (size) memcpy(text, data, size);

@@ -1,5 +1,5 @@
 // properties.c - fuzz target: attributes of properties. The input is a list of names and values, each ended by a
-// newline; what is written down as one string must be read back as the list that it was made of.
+// newline. The attribute string written from the list must give the same list when it is read.
 #include "fuzz.h"
 
 enum { MAX_ATTRIBUTES = 16 };
@@ -13,7 +13,7 @@ static unsigned int split(char *text, objc_property_attribute_t *attributes) {
     return count;
 }
 
-// What has no comma and no quote in it is read back exactly; of the rest, only that it can be read.
+// Attributes without commas and quotes are read back exactly. All others need only be readable.
 static bool is_plain(const objc_property_attribute_t *attribute) {
     return strpbrk(attribute->name, "\",") == NULL && strpbrk(attribute->value, "\",{}()[]") == NULL;
 }

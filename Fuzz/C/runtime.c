@@ -1,9 +1,9 @@
-// runtime.c - fuzz target: the input is a program for the runtime. Each byte picks an operation, those behind it what
-// it is done with: a few classes, objects, selectors, weak references, in numbered places.
+// runtime.c - fuzz target: the input is a program for the runtime. Each byte selects an operation, and the bytes behind
+// it its operands: a few numbered classes, objects, selectors and weak references.
 //
-// After each operation no exception is pending. At the end everything is given back in order: then no object, class or
-// closure may be left, and the invariants of all classes hold. What the runtime leaves to its caller (an isa of another
-// size, a ring of owners) is not done: an object owns only objects of higher places.
+// After each operation no exception may be pending. At the end everything is released; then no object, class or closure
+// may be left, and the invariants of all classes must hold. Mistakes that the runtime leaves to its caller (an isa with
+// another instance size, a retain cycle) are not made: an object owns only objects with higher numbers.
 #include "fuzz.h"
 
 enum { CLASSES = 6, OBJECTS = 10, SELECTORS = 8, WEAKS = 5, KEYS = 3, BLOCKS = 4, POOLS = 4, MAX_OPERATIONS = 300 };
@@ -26,7 +26,7 @@ static SEL a_selector(void) { return selectors[fuzz_below(&world.bytes, SELECTOR
 static Class *a_place(void) { return &world.classes[fuzz_below(&world.bytes, CLASSES)]; }
 static unsigned an_index(void) { return fuzz_below(&world.bytes, OBJECTS); }
 
-// A class of ours or its metaclass, or NSObject.
+// Returns one of the target's classes, its metaclass, or NSObject.
 static Class a_class(void) {
     uint8_t which = fuzz_take(&world.bytes);
     Class cls = world.classes[which % CLASSES];
@@ -34,7 +34,7 @@ static Class a_class(void) {
     return which & 0x80 && cls != mr_class.NSObject ? object_getClass((id)cls) : cls;
 }
 
-// One of ours only: NSObject's methods stay as they are.
+// Returns a class that may be changed: NSObject's methods stay as they are.
 static Class our_class(void) {
     Class cls = a_class();
     return cls == mr_class.NSObject ? Nil : cls;
@@ -101,8 +101,9 @@ static void allocate_class(void) {
     *place = objc_allocateClassPair(superclass, name, fuzz_below(&world.bytes, 40));
 }
 
-// A class whose name was taken meanwhile stays as it is, unregistered. The first message is sent here: an exception out
-// of +initialize takes its place, and were it a release, the object would stay.
+// If the name was registered by another class first, the class stays unregistered. The first message is sent here, so
+// that +initialize runs here: an exception that it raises replaces the message, and a release that is not delivered
+// would leave its object alive.
 static void register_class(void) {
     Class cls = *a_place();
     objc_registerClassPair(cls);
@@ -125,7 +126,7 @@ static void add_ivar(void) {
     else class_addIvar(cls, name, kind % 21, kind % 6, "?");
 }
 
-// One strong word, or one weak one, and nothing else that is a reference.
+// Declares the first word after some unmanaged words as strong or weak, and no other reference.
 static void set_layout(void) {
     Class cls = our_class();
     uint8_t layout[3] = {(uint8_t)((fuzz_take(&world.bytes) & 0x30) | 1), 0, 0};
@@ -219,7 +220,7 @@ static void send_message(void) {
     Method method = object ? mr_method_lookup(object_getClass(object), sel) : NULL;
     bool plain = method && (mr_method_imp(method) == imps[0] || mr_method_imp(method) == imps[1]);
     int wanted = plain && mr_method_imp(method) == imps[1] ? 2 : 1, answer = send(object, sel);
-    // +initialize is sent by the first message, and may raise.
+    // The first message sends +initialize, which may raise.
     if (plain && mr_exception_pending() == nil) EXPECT(answer == wanted);
 }
 
@@ -232,7 +233,7 @@ static void release_object(void) {
     else objc_release(object);
 }
 
-// Only between a class and a subclass that adds nothing.
+// Changes the isa only between a class and a subclass without ivars of its own.
 static void change_isa(void) {
     id object = world.objects[an_index()];
     Class cls = a_class(), old = object_getClass(object);
@@ -259,7 +260,7 @@ static void set_reference(void) {
     id object = world.objects[owner];
     Ivar ivar = class_getInstanceVariable(object_getClass(object), name);
     if (owner >= value || ivar == NULL || *ivar_getTypeEncoding(ivar) != '@') return;
-    // One that no layout names would dangle.
+    // Without a layout, the ivar would not retain its value, and could dangle.
     if (class_getIvarLayout(object_getClass(object)) == NULL) return;
     object_setIvar(object, ivar, world.objects[value]);
     object_setIvar(object, ivar, fuzz_take(&world.bytes) & 1 ? nil : object_getIvar(object, ivar));
@@ -292,7 +293,7 @@ static void use_pool(void) {
     }
 }
 
-// A copy goes to a place as high as the original's, so that it owns higher ones too.
+// Copies an object to the next lower number, which may own every object that the original owns.
 static void copy_object(void) {
     unsigned from = an_index();
     id object = world.objects[from];
@@ -319,7 +320,7 @@ static void (*const operations[])(void) = {
 
 static void forget_exception(void) { objc_release(mr_exception_take()); }
 
-// A class goes when its subclasses are gone: so as often as there are classes.
+// Disposes of all classes. A class can be disposed of only after its subclasses, so this takes one round per level.
 static void give_back_classes(void) {
     for (int round = 0; round < CLASSES; round++) {
         for (int index = 0; index < CLASSES; index++) {

@@ -1,6 +1,6 @@
-// Input.swift - what the fuzz targets written in Swift share: bytes taken one after the other, and expectations.
+// Input.swift - shared by the fuzz targets in Swift: a reader of the input's bytes, and expectations.
 
-/// The bytes of an input that are not yet used. When they are used up, each further one is zero.
+/// The unread bytes of an input. Reading past the end gives zeros.
 package struct Input: Sendable {
     var rest: ArraySlice<UInt8>
 
@@ -18,14 +18,14 @@ package struct Input: Sendable {
 
     package mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(below: elements.count)] }
 
-    /// What is left, as text: what is no UTF-8 is repaired.
+    /// Reads the remaining bytes as text. Invalid UTF-8 is repaired.
     package mutating func text() -> String {
         defer { rest = rest[rest.endIndex...] }
         return String(decoding: rest, as: UTF8.self)
     }
 }
 
-/// Ends the process with a sentence unless the condition holds: libFuzzer then keeps the input.
+/// Ends the process with a sentence unless the condition holds; libFuzzer then keeps the input.
 package func expect(_ condition: @autoclosure () throws -> Bool, _ sentence: @autoclosure () -> String) rethrows {
     if try !condition() { fatalError("expected: \(sentence())") }
 }

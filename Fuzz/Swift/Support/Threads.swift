@@ -1,4 +1,4 @@
-// Threads.swift - parts of an input, each a program for a thread of its own.
+// Threads.swift - splits an input into programs, and runs each on its own thread.
 import Synchronization
 
 #if canImport(Glibc)
@@ -8,7 +8,7 @@ import Musl
 #endif
 
 extension Input {
-    /// The rest of the input in as many parts of one length.
+    /// Splits the unread bytes into `count` parts of equal length.
     package mutating func parts(_ count: Int) -> [Input] {
         let bytes = Array(rest)
         rest = rest[rest.endIndex...]
@@ -22,7 +22,7 @@ private final class Start: Sendable {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
-/// How many threads have still to come.
+/// Lets threads pass only when all of them have arrived.
 private final class Gate: Sendable {
     private let missing: Atomic<Int>
 
@@ -34,7 +34,7 @@ private final class Gate: Sendable {
     }
 }
 
-/// Runs `body` for each part on a thread of its own, all at once, and waits for all.
+/// Runs `body` for each part on its own thread, all at the same time, and waits until all have ended.
 package func onThreads(_ parts: [Input], _ body: @escaping @Sendable (_ part: inout Input, _ number: Int) -> Void) {
     let gate = Gate(parts.count)
     let threads = parts.enumerated().map { number, part in

@@ -1,7 +1,6 @@
-// KeyPaths.swift - fuzz target: the first byte says what is done, the rest is the key path that it is done with.
+// KeyPaths.swift - fuzz target: the first byte selects an operation, and the rest is the key path for it.
 //
-// What a path cannot do is raised as an exception, or thrown as an error of validation. Whatever happens, no object may
-// be left afterwards.
+// Unusable paths raise exceptions or fail validation. In every case, no object may be left afterwards.
 import FuzzSupport
 import KVONotifying
 import MiniFoundation
@@ -32,7 +31,7 @@ private struct Classes {
 
 private let classes = try! Classes()
 
-/// A person with a boss, who has friends.
+/// Makes persons with friends; the first one has a boss.
 private func makePeople() throws -> Object {
     let people = try (0..<3).map { _ in try classes.person.new() }
     for (index, person) in people.enumerated() {
@@ -63,7 +62,7 @@ private func use(_ path: String, _ kind: UInt8) throws {
     }
 }
 
-/// Whatever is raised on the way, the registration is taken back if it was made.
+/// Observes a path and changes the objects on it. Removes the observer even if a change raises.
 private func observe(_ person: Object, _ path: String) throws {
     let observer = try classes.observer.new()
     try person.addObserver(observer, forKeyPath: path, options: [.new, .old, .initial])
@@ -73,7 +72,7 @@ private func observe(_ person: Object, _ path: String) throws {
     try person.setValue("other", forKey: "name")
 }
 
-/// Runs one input. libFuzzer calls it; 0 says that the input is worth keeping.
+/// Runs one input. libFuzzer calls it; the result 0 means that the input may be kept.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     var input = Input(data, size)

@@ -1,6 +1,6 @@
-// Observing.swift - fuzz target: the input is a program for key-value observing. Each byte picks an operation, those
-// behind it what it is done with. Exceptions are part of the game; at the end every object must be gone, and no class
-// harmed.
+// Observing.swift - fuzz target: the input is a program for key-value observing. Each byte selects an operation, and
+// the bytes behind it its operands. Operations may raise. At the end no object may be left, and the invariants of all
+// classes must hold.
 import FuzzSupport
 import KVONotifying
 import MiniFoundation
@@ -33,7 +33,7 @@ private func perform(_ world: World, _ input: inout Input) throws {
     case 3: try node.removeObserver(observer, forKeyPath: input.pick(paths))
     case 4: try node.send("setAge:", Int32(input.byte()))
     case 5: try node.setValue("name \(input.byte())", forKey: "name")
-    // Only a later one: a ring of owners would never go.
+    // Only a later node, because a retain cycle would never be freed.
     case 6: try node.send("setNext:", other > index ? world.nodes[other] : nil)
     case 7: try changeItems(of: node, &input)
     case 8:
@@ -72,7 +72,7 @@ private func drop(_ world: World, _ node: Int, _ observer: Int, _ input: inout I
     }
 }
 
-/// Exchanges two setters of one type, or replaces one by the other's.
+/// Exchanges two setters of the same type, or replaces one with the other's IMP.
 private func swizzle(_ input: inout Input) {
     let setters: [Selector] = ["setAge:", "setSize:"]
     let methods = setters.compactMap { classes.node.instanceMethod($0) }
@@ -83,8 +83,8 @@ private func swizzle(_ input: inout Input) {
     }
 }
 
-/// Between classes with the same ivars, and while nobody observes: a notifying class in between is not for users to
-/// change.
+/// Changes the isa between two classes with the same ivars. Does nothing while the object is observed, because callers
+/// may not change the isa of a notifying class.
 private func changeClass(of node: Object) {
     if node.observationInfo != nil { return }
     node.setClass(node.isa == classes.node ? classes.subclass : classes.node)
@@ -101,7 +101,7 @@ private func run(_ input: inout Input) throws {
     world = nil
 }
 
-/// Runs one input. libFuzzer calls it; 0 says that the input is worth keeping.
+/// Runs one input. libFuzzer calls it; the result 0 means that the input may be kept.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     var input = Input(data, size)

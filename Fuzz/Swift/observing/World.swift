@@ -1,15 +1,15 @@
-// World.swift - the classes and objects that a program of the observing target works on.
+// World.swift - the classes and objects of a program of the observing target.
 import FuzzSupport
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
-/// What an observer does when it is told, once.
+/// The action of an observer in one notification.
 enum Order: UInt8, CaseIterable {
     case nothing, raise, removeItself, addAnother, setAge, setNext, dropNode, dropObserver
 }
 
-/// Made once. Each class takes the place of the other without harm: they have the same ivars.
+/// The classes of the target, made once. Objects may change between the node classes, which have the same ivars.
 struct Classes {
     let node: Class, subclass: Class, observer: Class
 
@@ -55,16 +55,18 @@ struct Classes {
 
 let classes = try! Classes()
 
-/// The world of the run that is under way; there is one thread.
+/// The world of the current run. Only one thread uses it.
 nonisolated(unsafe) var world: World?
 
 final class World {
     var nodes: [Object?] = [nil, nil, nil, nil]
     var observers: [Object?] = [nil, nil, nil]
     var orders: [Order] = []
-    /// The changes that were announced by hand. The runtime keeps their objects until they are over.
+    /// The changes that were announced with willChangeValueForKey:. The runtime keeps their objects alive until
+    /// didChange.
     var announced: [(node: Object, key: String)] = []
-    /// What goes when the operation is over: what that raises is thrown by a message, and not by the end of a variable.
+    /// Holds objects until the operation ends. Emptying it by a message throws what their deallocs raise; the end of a
+    /// Swift variable cannot throw.
     private let leaving = NSMutableArray.object()
 
     init() throws {
@@ -101,7 +103,7 @@ final class World {
         try leaving.send("removeAllObjects")
     }
 
-    /// Lets go of everything.
+    /// Ends all changes and releases all objects.
     func end() {
         orders = []
         while let (node, key) = announced.popLast() {

@@ -1,6 +1,6 @@
-// Safe.swift - fuzz target: the input is a program for safe observation, one for each of three threads, which share their
-// objects. Each byte picks an operation, those behind it what it is done with. Handlers end observations, let objects die,
-// set and throw; at the end every object must be gone, and whatever observed it.
+// Safe.swift - fuzz target: the input is three programs for SafeObservation, which run on three threads and share their
+// objects. Each byte selects an operation, and the bytes behind it its operands. Handlers end observations, release
+// objects, set properties and throw. At the end no object and no observation may be left.
 import FuzzSupport
 import KVONotifying
 import MiniFoundation
@@ -43,7 +43,7 @@ private func set(_ lamp: Ref<Lamp>, _ stage: Stage, _ input: inout Input) throws
     case 0: try lamp.set(\.level, to: value)
     case 1: try lamp.set(\.name, to: String(repeating: "n", count: value))
     default:
-        // Only a later one: a ring of owners would never go.
+        // Only a later lamp, because a retain cycle would never be freed.
         let next = stage.lamps.get(UInt8(value))
         try lamp.set(\.next, to: next.flatMap { $0.serial > lamp.serial ? $0 : nil })
     }
@@ -55,7 +55,7 @@ private func options(_ input: inout Input) -> KeyValueObservingOptions {
 
 private func observe(_ lamp: Ref<Lamp>, _ stage: Stage, _ input: inout Input) -> KeyValueObservation? {
     let property = input.byte() % 3, options = options(&input)
-    // What the handler throws for .initial is raised: it is part of the game.
+    // An error of the handler for .initial is raised here, and ignored.
     switch property {
     case 0:
         return try? lamp.object.observe("level", options: options) { _, _ in try stage.obey() }
@@ -97,7 +97,7 @@ private func bind(_ lamp: Ref<Lamp>, to source: Ref<Lamp>?, _ input: inout Input
     }
 }
 
-/// Observations that objects keep.
+/// Makes observations that are kept by the objects themselves.
 private func hold(_ lamp: Ref<Lamp>, _ target: Ref<Lamp>?, _ stage: Stage, _ input: inout Input) throws {
     let choice = input.byte() % 3
     switch choice {
@@ -135,7 +135,7 @@ private func run(_ input: inout Input) {
     stage.clear()
 }
 
-/// Runs one input. libFuzzer calls it; 0 says that the input is worth keeping.
+/// Runs one input. libFuzzer calls it; the result 0 means that the input may be kept.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     var input = Input(data, size)

@@ -1,4 +1,4 @@
-// Stage.swift - what the threads of the safe target share: objects, what observes them, and what handlers do.
+// Stage.swift - shared by the threads of the safe target: objects, their observations, and the actions of handlers.
 import FuzzSupport
 import MiniFoundation
 import MiniRuntime
@@ -17,24 +17,24 @@ class Lamp: ClassDescription {
 
 private func nextSerial() -> Int { serial.add(1, ordering: .relaxed).newValue }
 
-/// What a handler does, once.
+/// The action of a handler in one call.
 enum Order: UInt8, CaseIterable {
     case nothing, raise, invalidate, dropToken, dropLamp, dropController, dropStream, setLevel, setNext, unobserve
 }
 
-/// A sequence of changes that nobody awaits.
+/// A sequence of changes that is never awaited.
 final class Stream: Sendable {
     let changes: ObservedChanges<Int>
     init(_ changes: ObservedChanges<Int>) { self.changes = changes }
 }
 
-/// Places that any thread may use.
+/// Numbered places for values. Can be used on any thread.
 final class Places<Value: Sendable>: Sendable {
     private let values = Mutex<[Value?]>(Array(repeating: nil, count: 4))
 
     func get(_ place: UInt8) -> Value? { values.withLock { $0[Int(place) % $0.count] } }
 
-    /// What was there goes once the lock is free.
+    /// The old value is released only after the lock, because its release may run other code.
     func put(_ value: Value?, _ place: UInt8) {
         let old = values.withLock { values in
             let index = Int(place) % values.count
@@ -54,12 +54,12 @@ final class Stage: Sendable {
     let tokens = Places<KeyValueObservation>()
     let controllers = Places<KVOController>()
     let streams = Places<Stream>()
-    /// Each is carried out once, so that handlers that set come to an end.
+    /// Each order is carried out once, so that handlers that set properties do not recurse for ever.
     private let orders = Mutex<[Order]>([])
 
     func order(_ order: Order) { orders.withLock { $0.append(order) } }
 
-    /// What a handler does.
+    /// Carries out the next order, if there is one. Handlers call it.
     func obey() throws {
         guard let order = orders.withLock({ $0.popLast() }) else { return }
         let place = order.rawValue

@@ -1,9 +1,9 @@
-// Scripts.swift - fuzz target: the input is a script, which is parsed and not run. Every text is a script, or gives an
-// error with a place in it.
+// Scripts.swift - fuzz target: the input is a script, which is parsed and not run. Every text must give a script, or an
+// error with a position.
 import FuzzSupport
 import ObjectiveScript
 
-/// Runs one input. libFuzzer calls it; 0 says that the input is worth keeping.
+/// Runs one input. libFuzzer calls it; the result 0 means that the input may be kept.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     var input = Input(data, size)

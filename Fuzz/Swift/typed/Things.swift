@@ -1,4 +1,4 @@
-// Things.swift - the classes that programs of the typed target use, and the shelf on which threads share objects.
+// Things.swift - the classes of the typed target, and the shelf through which its threads share objects.
 import FuzzSupport
 import MiniFoundation
 import MiniRuntime
@@ -6,7 +6,7 @@ import SafeObservation
 import Synchronization
 import TypedClasses
 
-/// Larger than what a processor stores at once. All words are equal, unless it was torn.
+/// A structure larger than a processor stores at once. Its words are equal unless a read was torn.
 struct Quad: StructureValue, Bridged, PropertyValue, Equatable {
     typealias Stored = Quad
     var a, b, c, d: Int64
@@ -44,18 +44,18 @@ final class Gadget: Thing {
     let extra = Property<Float>(0)
 }
 
-/// A class for each type of content.
+/// A generic class: each type of content makes another runtime class.
 final class Box<Content>: ClassDescription {
     let number = Property<Int>(0)
 }
 
-/// Places that any thread may use.
+/// Numbered places for values. Can be used on any thread.
 final class Places<Value: Sendable>: Sendable {
     private let values = Mutex<[Value?]>(Array(repeating: nil, count: 3))
 
     func get(_ place: UInt8) -> Value? { values.withLock { $0[Int(place) % $0.count] } }
 
-    /// What was there goes once the lock is free.
+    /// The old value is released only after the lock, because its release may run other code.
     func put(_ value: Value?, _ place: UInt8) {
         let old = values.withLock { values in
             let index = Int(place) % values.count

@@ -1,6 +1,6 @@
-// Typed.swift - fuzz target: the input is a program for the typed API, one for each of three threads, which share their
-// objects. Each byte picks an operation, those behind it what it is done with. What is read must be whole, and at the end
-// every object must be gone.
+// Typed.swift - fuzz target: the input is three programs for the typed API, which run on three threads and share their
+// objects. Each byte selects an operation, and the bytes behind it its operands. No read may be torn, and at the end no
+// object may be left.
 import FuzzSupport
 import KVONotifying
 import MiniFoundation
@@ -23,14 +23,14 @@ private func perform(_ shelf: Shelf, _ input: inout Input) throws {
     guard let thing = shelf.things.get(place) else { return }
     switch operation {
     case 4, 5, 6: try set(thing, shelf, &input)
-    // Long enough for another thread to set what is read.
+    // Repeated, so that another thread can set the properties in the middle of it.
     case 7, 8: for _ in 0..<8 { try read(thing) }
     case 9: try callMethods(of: thing, &input)
     default: shelf.tokens.put(try observe(thing, &input), input.byte())
     }
 }
 
-/// Sets one property, several times.
+/// Sets one property several times.
 private func set(_ thing: Ref<Thing>, _ shelf: Shelf, _ input: inout Input) throws {
     let property = input.byte() % 10, value = Int(input.byte())
     for round in 0..<8 { try set(property, of: thing, to: (value + round) % 256, shelf) }
@@ -48,13 +48,13 @@ private func set(_ property: UInt8, of thing: Ref<Thing>, to value: Int, _ shelf
     case 7: try thing.set(\.near, to: shelf.things.get(UInt8(value)))
     case 8: try thing.set(\.names, to: ["one": text(value)])
     default:
-        // Only a later one: a ring of owners would never go.
+        // Only a later thing, because a retain cycle would never be freed.
         let friend = shelf.things.get(UInt8(value))
         try thing.set(\.friend, to: friend.flatMap { $0.serial > thing.serial ? $0 : nil })
     }
 }
 
-/// Sometimes as long as an object can hold without memory of its own, sometimes longer.
+/// Returns a text of `value` characters: short ones are stored without memory of their own, long ones are not.
 private func text(_ value: Int) -> String { String(repeating: "x", count: value) }
 
 private func read(_ thing: Ref<Thing>) throws {
@@ -96,7 +96,7 @@ private func observe(_ thing: Ref<Thing>, _ input: inout Input) throws -> KeyVal
     }
 }
 
-/// Describes a class that no input may have described before: each byte makes the type one level deeper.
+/// Describes a class that no earlier input may have described: each even byte makes the type one level deeper.
 private func describe<Content>(_ content: Content.Type, _ input: inout Input, depth: Int = 0) throws {
     let byte = input.byte()
     if depth < 4 && byte & 1 == 0 {
@@ -123,7 +123,7 @@ private func run(_ input: inout Input) {
     shelf.clear()
 }
 
-/// Runs one input. libFuzzer calls it; 0 says that the input is worth keeping.
+/// Runs one input. libFuzzer calls it; the result 0 means that the input may be kept.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     var input = Input(data, size)
