@@ -1,6 +1,6 @@
 // swift-tools-version: 6.3
 //
-// The benchmarks: a package of their own, so that nobody who uses the library builds them.
+// The benchmarks are a package of their own, so that no user of the library builds them.
 //
 //      benchmarks   the command line: measures rows and reports them
 //      Client       the loops over the Swift API, in a module that imports what any user of the library imports

@@ -1,15 +1,16 @@
-// Loop.swift - the type of the loops that this module gives to the benchmarks, and the checks that they use.
+// Loop.swift - the type of the loops that this module provides to the benchmarks, and the checks that the loops use.
 //
-// The benchmarks only call the loops. The compiler compiles the body of a loop in this module, in release, against the
-// public API alone. A function of the library that cannot be specialised in a user's module is not specialised here either.
+// The benchmarks only call the loops. The compiler compiles a loop's body in this module, in release, against the
+// public API alone. A function of the library that cannot be specialized in a user's module is not specialized here
+// either.
 
-/// Runs an operation as often as the argument says.
+/// Runs an operation as many times as the argument says.
 package typealias Loop = (Int) -> Void
 
-/// The loops that measure one row each.
+/// The namespace of the loops, each of which measures one row.
 package enum Loops {}
 
-/// Ends the process unless `condition` holds: an operation without an effect would be measured.
+/// Ends the process unless `condition` holds, so that no operation without an effect is measured.
 @inline(__always)
 func check(_ condition: Bool, _ sentence: @autoclosure () -> String) {
     if !condition { fatalError("benchmarks: " + sentence()) }
@@ -21,6 +22,6 @@ func check<Value: Equatable>(_ found: Value, is expected: Value, _ what: @autocl
     check(found == expected, "\(what()) is \(found), and not \(expected)")
 }
 
-/// The names that loops set in turn, of one length.
+/// Two strings of the same length, which loops assign in turn.
 let firstName = "Ada Lovelace"
 let secondName = "Grace Hopper"

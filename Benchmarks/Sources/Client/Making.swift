@@ -11,7 +11,7 @@ private final class Record: ClassDescription {
 }
 
 extension Loops {
-    /// `Record.new()`, released at once.
+    /// Makes a `Record` by `Record.new()` and releases it at once.
     package static func new() -> Loop {
         let record = Record.new()
         check(record.age == 3 && record.name == firstName && record.height == 1.7, "the default values are missing")
@@ -21,7 +21,7 @@ extension Loops {
         return loop
     }
 
-    /// As ``new()``, of a Swift class without the runtime.
+    /// The loop of ``new()`` for a Swift class without the runtime.
     package static func newPlain() -> Loop {
         { for _ in 0..<$0 { _ = makePlainRecord() } }
     }

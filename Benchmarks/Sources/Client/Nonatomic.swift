@@ -1,4 +1,4 @@
-// Nonatomic.swift - a string property that one thread uses.
+// Nonatomic.swift - a nonatomic string property, which only one thread may use.
 import TypedClasses
 
 /// A person whose name is not protected against other threads.
@@ -7,7 +7,7 @@ private final class NonatomicPerson: ClassDescription {
 }
 
 extension Loops {
-    /// `person.name = string`
+    /// Sets `person.name`.
     package static func setNonatomicName() -> Loop {
         let person = NonatomicPerson.new()
         let loop: Loop = { for turn in 0..<$0 { person.name = turn & 1 == 0 ? firstName : secondName } }
@@ -16,7 +16,7 @@ extension Loops {
         return loop
     }
 
-    /// `person.name`
+    /// Reads `person.name`.
     package static func nonatomicName() -> Loop {
         let person = NonatomicPerson.new()
         return { count in

@@ -1,29 +1,29 @@
-// Observing.swift - observations by closures.
+// Observing.swift - loops over objects that closures observe.
 import Dispatch
 import SafeObservation
 import TypedClasses
 
-/// A person that one closure observes.
+/// A person with an observer that is a closure.
 private final class ObservedPerson: ClassDescription {
     let age = Property<Int32>(3)
 }
 
-/// A person whose observations end at once.
+/// A person whose observations end immediately.
 private final class BrieflyObservedPerson: ClassDescription {
     let age = Property<Int32>(3)
 }
 
-/// A page whose lines one closure observes.
+/// A page whose lines a closure observes.
 private final class ObservedPage: ClassDescription {
     let lines = Property<[String]>([])
 }
 
-/// A person whose age flows into a closure.
+/// A person whose age is delivered through a pipe.
 private final class PipedPerson: ClassDescription {
     let age = Property<Int32>(3)
 }
 
-/// An actor that is told of a person.
+/// An actor that receives the changes of a person.
 private actor Listener {
     private var told = 0
     private var awaited = 0
@@ -38,7 +38,7 @@ private actor Listener {
         if told == awaited { arrival?.resume() }
     }
 
-    /// Returns once so many changes have come, since the beginning.
+    /// Waits until `count` changes have arrived, counted from the beginning.
     func wait(for count: Int) async {
         if told < count {
             awaited = count
@@ -49,7 +49,7 @@ private actor Listener {
 }
 
 extension Loops {
-    /// `person.age = number`, which flows through a pipe into one closure.
+    /// Sets `person.age`, which a pipe delivers to a closure.
     package static func sink() -> Loop {
         let (person, witness) = (PipedPerson.new(), Witness())
         let sink = person.pipe(\.age).sink { age in
@@ -67,7 +67,7 @@ extension Loops {
         return loop
     }
 
-    /// `person.age = number`, which an actor is told of: what the thread pays that sets it.
+    /// Sets `person.age`, which an actor observes. Measures only the thread that sets it.
     package static func deliveredToActor() -> Loop {
         let (person, told) = (PipedPerson.new(), Witness())
         let listener = Listener()
@@ -91,7 +91,8 @@ extension Loops {
         }
     }
 
-    /// `page.lines.append(line)` and `page.lines.removeLast()` at the end of a thousand, observed by one closure.
+    /// Appends a line to a thousand by `page.lines.append(line)`, and removes it by `page.lines.removeLast()`; a
+    /// closure observes.
     package static func appendObserved() -> Loop {
         let (page, witness) = (ObservedPage.new(), Witness())
         page.lines = (0..<1000).map { "line \($0)" }
@@ -114,7 +115,7 @@ extension Loops {
         return loop
     }
 
-    /// `person.age = number`, observed by one closure that reads the new value.
+    /// Sets `person.age`, which a closure observes and reads from the change.
     package static func setObservedAge() -> Loop {
         let (person, witness) = (ObservedPerson.new(), Witness())
         let token = person.observe(\.age) { _, change in
@@ -132,7 +133,7 @@ extension Loops {
         return loop
     }
 
-    /// An observation that is made and invalidated, of an object without other observers.
+    /// Makes an observation of an object without other observers, and invalidates it.
     package static func token() -> Loop {
         let (person, witness) = (BrieflyObservedPerson.new(), Witness())
         let loop: Loop = { count in
@@ -152,8 +153,8 @@ extension Loops {
     }
 }
 
-/// Observations that last as long as a row.
+/// The observations of a row, which last as long as the row.
 private final class Tokens: @unchecked Sendable {
-    // Sendable: written once, before anybody reads it.
+    // Sendable: written once, before any other thread reads it.
     var all: [KeyValueObservation] = []
 }

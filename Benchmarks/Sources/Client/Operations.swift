@@ -1,25 +1,25 @@
-// Operations.swift - the operations that are measured on four kinds of objects: see Variant.swift.
+// Operations.swift - the operations that are measured on each kind of object: see Variant.swift.
 import KVONotifying
 import MiniRuntime
 
-/// One loop for each operation, all of them on one object.
+/// One loop for each operation, all on the same object.
 ///
-/// Each description has its own copy of these loops, in its own file. In a generic loop, `person.age` would not be a key
-/// path literal of a known class, and the compiler would generate other code than for a user's program.
+/// Each class description has its own copy of these loops, in its own file. In a generic loop, `person.age` would not
+/// be a key path literal of a known class, and the compiler would generate different code than for a user's program.
 package struct Operations {
-    /// The object that the loops work on.
+    /// The object of the loops.
     let object: Object
-    /// `person.age = number`
+    /// Sets `person.age`.
     package let setAge: Loop
-    /// `person.age`
+    /// Reads `person.age`.
     package let age: Loop
-    /// `person.name = string`
+    /// Sets `person.name`.
     package let setName: Loop
-    /// `person.name`
+    /// Reads `person.name`.
     package let name: Loop
-    /// `person.inYears(number)`, a method that is a Swift closure.
+    /// Calls `person.inYears(number)`, a method that is a Swift closure.
     package let inYears: Loop
-    /// `person.object.send(selector, number)`, the selector made once.
+    /// Sends `person.object.send(selector, number)`, with a selector that was made once.
     package let sendKept: Loop
 
     init(
@@ -35,8 +35,8 @@ package struct Operations {
         sendKept = Loops.sendKept(to: object)
     }
 
-    /// The operations on the object of a variant. Ends the process unless each of them has its effect. The loops
-    /// that read check the values themselves, each time they run.
+    /// Creates the operations for an object of a variant. Ends the process unless each of them has its effect. The
+    /// loops that read check the values themselves each time they run.
     package init(checked variant: Variant) {
         self = variant.operations
         setAge(3)

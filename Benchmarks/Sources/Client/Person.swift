@@ -1,8 +1,8 @@
-// Person.swift - the class of the plain rows, whose objects nobody observes, and its subclass.
+// Person.swift - the class of the plain rows, whose objects are not observed, and its subclass.
 import SafeObservation
 import TypedClasses
 
-/// A person as the README describes it, with a string, and with a method.
+/// The person of the README, with a string property and a method.
 class Person: ClassDescription {
     let age = Property<Int32>(3)
     let name = Property<String>("Ada Lovelace")

@@ -1,19 +1,19 @@
 // Plain.swift - the same operations on Swift objects without the runtime, of classes in another module.
 import PlainSwift
 
-/// The loops over a stored property, and over a method.
+/// The loops over stored properties and a method.
 package struct PlainOperations {
     private let person = makePlainPerson(isStudent: false)
 
-    /// Operations on a new object.
+    /// Creates the operations for a new object.
     package init() {}
 
-    /// `person.age = number`
+    /// Sets `person.age`.
     package var setAge: Loop {
         { [person] in for turn in 0..<$0 { person.age = Int32(truncatingIfNeeded: turn) } }
     }
 
-    /// `person.age`
+    /// Reads `person.age`.
     package var age: Loop {
         { [person] count in
             var sum = 0
@@ -22,12 +22,12 @@ package struct PlainOperations {
         }
     }
 
-    /// `person.name = string`
+    /// Sets `person.name`.
     package var setName: Loop {
         { [person] in for turn in 0..<$0 { person.name = turn & 1 == 0 ? firstName : secondName } }
     }
 
-    /// `person.name`
+    /// Reads `person.name`.
     package var name: Loop {
         { [person] count in
             var length = 0
@@ -36,7 +36,7 @@ package struct PlainOperations {
         }
     }
 
-    /// `person.inYears(number)`
+    /// Calls `person.inYears(number)`.
     package var inYears: Loop {
         { [person] count in
             var last: Int32 = 0

@@ -1,17 +1,18 @@
-// PublicPerson.swift - a description that other modules see.
+// PublicPerson.swift - a public class description.
 //
-// A literal `\.age` becomes the load of a field, and the compiler checks it for exclusive access unless it sees each access
-// to the field: it does in an internal class, and cannot in a public one.
+// A literal `\.age` becomes the load of a field. Swift checks such a load for exclusive access at run time, unless the
+// compiler sees every access to the field. It does for an internal class, and cannot for a public one.
 import TypedClasses
 
-/// A person for users of a library.
+/// A person with a public property.
 public final class PublicPerson: ClassDescription {
-    /// Read in the loop.
+    /// The property that the loop reads.
     public let age = Property<Int32>(3)
 }
 
 extension Loops {
-    /// `person.age` in a function that is called for each turn: in the loop itself the check would be made once.
+    /// Reads `person.age` in a function that is called for each turn; in the loop itself, the check would be made only
+    /// once.
     package static func publicAge() -> Loop {
         let person = PublicPerson.new()
         return { count in

@@ -1,9 +1,9 @@
-// ReplacedPerson.swift - a class whose methods have been replaced: accessors by C functions, the closure by another one.
+// ReplacedPerson.swift - a class with replaced methods: the accessors by C functions, the closure by another closure.
 import MiniRuntime
 import SafeObservation
 import TypedClasses
 
-/// As `Person`, and a class of its own: replacing a method of `Person` would change the plain rows.
+/// A class like `Person`, but separate: replacing a method of `Person` would change the plain rows.
 class ReplacedPerson: ClassDescription {
     let age = Property<Int32>(3)
     let name = Property<String>("Ada Lovelace")
@@ -14,7 +14,7 @@ extension ReplacedPerson {
     private static let replacedAccessors: [Selector] = ["age", "setAge:", "name", "setName:"]
 
     /// Replaces the method `inYears:` by a closure with another result, and calls `replaceAccessors` to replace the
-    /// accessors by C functions, which this module cannot contain.
+    /// accessors by C functions, which a Swift module cannot contain.
     static func replaceMethods(accessors replaceAccessors: (Class) -> Void) {
         let cls = try! ReplacedPerson.register()
         replaceAccessors(cls)
@@ -22,7 +22,7 @@ extension ReplacedPerson {
         method?.setImplementation(try! IMP { (_: Object, years: Int32) in years &+ 1 })
     }
 
-    /// Ends the process if the runtime made one of the accessors that the class has now.
+    /// Ends the process if one of the accessors is still one that the runtime made.
     static func checkReplaced() {
         for selector in replacedAccessors {
             let method = description.runtimeClass.instanceMethod(selector)

@@ -1,16 +1,16 @@
-// Sending.swift - messages by selector, key-value coding, and the class whose method is a closure.
+// Sending.swift - messages by selector, key-value coding, and the class whose method is a Swift closure.
 import KVONotifying
 import MiniRuntime
 import TypedClasses
 
 extension Loops {
-    /// `object.send(selector, number)`, the selector made once.
+    /// Sends `object.send(selector, number)`, with a selector that was made once.
     static func sendKept(to object: Object) -> Loop {
         let setAge: Selector = "setAge:"
         return { for turn in 0..<$0 { try! object.send(setAge, Int32(truncatingIfNeeded: turn)) } }
     }
 
-    /// `object.send("setAge:", number)`, the selector a literal in the loop.
+    /// Sends `object.send("setAge:", number)`, where the selector is a literal in the loop.
     package static func sendLiteral() -> Loop {
         let person = Person.new()
         let object = person.object
@@ -20,7 +20,7 @@ extension Loops {
         return loop
     }
 
-    /// `object.value(forKey: "age")`
+    /// Reads `object.value(forKey: "age")`.
     package static func valueForKey() -> Loop {
         let object = Person.new().object
         let loop: Loop = { count in
@@ -34,7 +34,7 @@ extension Loops {
     }
 
     /// Returns a new class whose method `setAge:` is a Swift closure. A loop in C sends the message, so that the row
-    /// measures the closure and no send from Swift.
+    /// measures the closure without a send from Swift.
     package static func classWithClosure() -> Class {
         let witness = Witness()
         let builder = try! ClassBuilder("PersonWithClosure")

@@ -1,14 +1,14 @@
-// Untracked.swift - the same operations on an @Observable object that nobody tracks, of a class in another module.
+// Untracked.swift - the same operations on an @Observable object without tracking, of a class in another module.
 import PlainSwift
 
 /// The loops over the properties of an @Observable class.
 package struct UntrackedOperations {
     private let person = makeObservablePerson()
 
-    /// Operations on a new object.
+    /// Creates the operations for a new object.
     package init() {}
 
-    /// `person.age`
+    /// Reads `person.age`.
     package var age: Loop {
         { [person] count in
             var sum = 0
@@ -17,12 +17,12 @@ package struct UntrackedOperations {
         }
     }
 
-    /// `person.name = string`
+    /// Sets `person.name`.
     package var setName: Loop {
         { [person] in for turn in 0..<$0 { person.name = turn & 1 == 0 ? firstName : secondName } }
     }
 
-    /// `person.name`
+    /// Reads `person.name`.
     package var name: Loop {
         { [person] count in
             var length = 0

@@ -1,20 +1,20 @@
-// Variant.swift - the kinds of objects that an operation must be as fast on as on a plain object.
+// Variant.swift - the kinds of objects on which operations must be as fast as on a plain object.
 import MiniRuntime
 import TypedClasses
 
-/// The kind of object that a row works on.
+/// The kind of object that a row uses.
 package enum Variant {
-    /// An instance of a class that has not been changed.
+    /// An instance of an unmodified class.
     case plain
-    /// The object is an instance of a subclass, used by a reference to the superclass.
+    /// An instance of a subclass, through a reference to the superclass.
     case subclass
-    /// The methods of the class have been replaced by `method_setImplementation`. The function replaces the accessors of
-    /// `age` and `name` of the class that it is given by C functions that do the same.
+    /// An instance of a class whose methods were replaced by `method_setImplementation`. `accessors` replaces the
+    /// accessors of `age` and `name` in a class by C functions with the same effect.
     case replaced(accessors: (Class) -> Void)
-    /// Another instance of the class is observed.
+    /// An instance of a class of which another instance is observed.
     case observedOther
 
-    /// The operations on a new object of the kind.
+    /// Creates the operations for a new object of the kind.
     var operations: Operations {
         switch self {
         case .plain: return Operations(Person.new())
@@ -26,7 +26,7 @@ package enum Variant {
         }
     }
 
-    /// Ends the process unless the class has the methods, or the observed instance, that the variant describes.
+    /// Ends the process unless the class has been changed as the variant describes.
     func check() {
         switch self {
         case .plain, .subclass: break

@@ -1,8 +1,8 @@
-// WatchedPerson.swift - a class of which another instance is observed.
+// WatchedPerson.swift - a class with another instance that is observed.
 import SafeObservation
 import TypedClasses
 
-/// As `Person`, and a class of its own: observing an instance of `Person` would change the plain rows.
+/// A class like `Person`, but separate: observing an instance of `Person` would change the plain rows.
 class WatchedPerson: ClassDescription {
     let age = Property<Int32>(3)
     let name = Property<String>("Ada Lovelace")
@@ -12,7 +12,7 @@ class WatchedPerson: ClassDescription {
 extension WatchedPerson {
     private static let witness = Witness()
 
-    /// The instance that is observed, and the observations, which never end.
+    /// The observed instance, and its observations, which never end.
     private static let observed = {
         let person = WatchedPerson.new()
         let age = person.observe(\.age) { [witness] _, _ in witness.told += 1 }
@@ -20,13 +20,13 @@ extension WatchedPerson {
         return (person: person, tokens: [age, name])
     }()
 
-    /// Returns an instance that nobody observes, while another one is observed.
+    /// Returns an instance that is not observed, of the class with an observed instance.
     static func unobserved() -> Ref<WatchedPerson> {
         _ = observed
         return WatchedPerson.new()
     }
 
-    /// Ends the process unless sets of the observed instance, and no others, are delivered.
+    /// Ends the process unless the observers are notified of changes to the observed instance, and only of those.
     static func checkWatched() {
         check(witness.told, is: 0, "the number of changes before the observed instance changed")
         observed.person.age = 4

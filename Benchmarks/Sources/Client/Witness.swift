@@ -1,10 +1,10 @@
-// Witness.swift - counts the calls of a handler.
+// Witness.swift - records the calls of a handler.
 
-/// The changes that a handler has received.
+/// The number of a handler's calls, and the newest value that it received.
 final class Witness: @unchecked Sendable {
-    // Sendable: one thread uses it.
+    // Sendable: used on one thread only.
     /// The number of calls of the handler.
     var told = 0
-    /// The newest value.
+    /// The newest value that the handler received.
     var newest: Int32 = 0
 }

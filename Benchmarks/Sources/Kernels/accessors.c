@@ -1,10 +1,10 @@
-// accessors.c - accessors as a compiler makes them, in the place of those that the runtime made for a class.
+// accessors.c - accessors such as a compiler generates, which replace those that the runtime made for a class.
 #include <stdlib.h>
 #include <string.h>
 
 #include "model.h"
 
-// The class's own: offsets of ivars are variables, as in model.c.
+// The offsets of the class's ivars are variables, as in model.c.
 static struct { ptrdiff_t age, name; } offset;
 
 static MEASURED void set_age(id self, SEL _cmd, int age) { *(int *)((char *)self + offset.age) = age; }

@@ -1,5 +1,5 @@
-// bulk.c - what cannot be repeated in a loop, or is asked for as a whole: first observations, ten thousand observers,
-// bytes, threads.
+// bulk.c - measurements that cannot be repeated in a loop, or concern many objects: first observations, ten thousand
+// observers, memory, threads.
 #include <malloc.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static double bytes_in_use(void) {
 
 double bulk_bytes(long count, bool afterRemoval) {
     scene *scene = scene_make("age");
-    kernel_add_remove(scene, 1);  // what a class costs is not what is asked for
+    kernel_add_remove(scene, 1);  // not measured: the memory of the notifying class
     id *objects = malloc((size_t)count * sizeof(id));
     for (long index = 0; index < count; index++) objects[index] = model_object(scene->cls);
     double before = bytes_in_use();
@@ -82,7 +82,7 @@ typedef struct {
 
 static void *work(void *argument) {
     worker *self = argument;
-    self->kernel(self->scene, self->count / 100 + 1);  // what a thread needs is made
+    self->kernel(self->scene, self->count / 100 + 1);  // not measured: what a thread allocates on first use
     pthread_barrier_wait(self->start);
     self->begin = nanoseconds(CLOCK_MONOTONIC);
     self->kernel(self->scene, self->count);
@@ -90,7 +90,7 @@ static void *work(void *argument) {
     return NULL;
 }
 
-// Nanoseconds from the first beginning to the last end.
+// Returns the nanoseconds from the first thread's begin to the last thread's end.
 static double run(kernel *kernel, scene **scenes, int threads, long count) {
     pthread_t ids[2];
     worker workers[2];

@@ -1,4 +1,4 @@
-// get.c - getters, and objects that are made and released.
+// get.c - loops that read properties, or make objects and release them.
 #include "model.h"
 
 typedef int (*get_int)(id, SEL);

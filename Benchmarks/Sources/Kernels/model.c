@@ -1,4 +1,4 @@
-// model.c - see model.h.
+// model.c - the observed class, the observer class and the selectors of the kernels: see model.h.
 #include "model.h"
 
 #include <pthread.h>
@@ -10,7 +10,7 @@ static struct { ptrdiff_t age, height, name, size, frame, friend, told; } offset
 
 #define IVAR(self, name, type) (*(type *)((char *)(self) + offset.name))
 
-// ── The class that is observed ──────────────────────────────────────────────────────────────────────
+// ── The observed class ──────────────────────────────────────────────────────────────────────────────
 static MEASURED void set_age(id self, SEL _cmd, int age) { IVAR(self, age, int) = age; }
 static MEASURED void set_height(id self, SEL _cmd, int height) { IVAR(self, height, int) = height; }
 static MEASURED void set_name(id self, SEL _cmd, id name) { objc_storeStrong(&IVAR(self, name, id), name); }
@@ -79,7 +79,7 @@ void model_add_key(Class cls, int n) {
     class_addMethod(cls, sel_registerName(name), (IMP)set_age, "v20@0:8i16");
 }
 
-// ── The class that observes ─────────────────────────────────────────────────────────────────────────
+// ── The observer class ──────────────────────────────────────────────────────────────────────────────
 static void observe_value(id self, SEL _cmd, id path, id object, id change, void *context) { IVAR(self, told, long)++; }
 
 static Class observer_class;
@@ -106,7 +106,7 @@ id model_string(const char *text) {
 
 static ptrdiff_t offset_of(Class cls, const char *ivar) { return ivar_getOffset(class_getInstanceVariable(cls, ivar)); }
 
-// A compiler and its loader would have done this before main().
+// In compiled Objective-C, the compiler and the loader would do this before main().
 __attribute__((constructor)) static void load(void) {
     sel = (struct selectors){
         .alloc = sel_registerName("alloc"),

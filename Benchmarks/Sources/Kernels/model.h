@@ -1,5 +1,5 @@
-// model.h - the classes of the benchmark as compiled Objective-C would have them: C functions as methods, ivars found
-// by an offset that is a variable.
+// model.h - the classes of the kernels, as a compiler would make them: methods are C functions, and the offset of an
+// ivar is a variable.
 #ifndef MODEL_H
 #define MODEL_H
 
@@ -11,7 +11,8 @@
 
 #include "kernels.h"
 
-// At the beginning of a cache line: a call that crosses one costs half a nanosecond, a third of what is measured.
+// Aligns a function to a cache line: a loop that crosses one takes measurably longer than the operations to be
+// measured.
 #define MEASURED __attribute__((aligned(64)))
 
 typedef struct {
@@ -25,7 +26,7 @@ typedef struct {
 struct scene {
     id object;
     id leaf;       // the last object of the path
-    id values[2];  // for a property that is an object, in turn
+    id values[2];  // two values for an object property, assigned in turn
     id path, observer;
     SEL key_setter;
     Class cls;
@@ -52,14 +53,14 @@ extern struct selectors {
 } sel;
 
 // ── Classes ─────────────────────────────────────────────────────────────────────────────────────────
-// A class that declares the properties, of a name of its own; lives for ever.
+// Makes a class with the properties, under a unique name. It lives for ever.
 Class model_class(void);
-// A subclass of `superclass`, not registered yet, of a name of its own.
+// Makes a subclass of `superclass` under a unique name. It is not registered yet.
 Class model_subclass(Class superclass);
 id model_object(Class cls);            // +1
 id model_string(const char *text);     // +1
 id model_observer(void);               // +1
-long model_told(id observer);          // how often
+long model_told(id observer);          // the number of its notifications
 void model_add_key(Class cls, int n);  // an int property "k<n>"; all of them share one ivar
 
 // Runs `operation` `count` times; it may use `turn`, which counts down.

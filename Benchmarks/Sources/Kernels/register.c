@@ -1,4 +1,4 @@
-// register.c - observers that come and go.
+// register.c - loops that add and remove observers.
 #include "model.h"
 
 static inline void add(id object, const scene *scene, unsigned long options) {

@@ -1,4 +1,4 @@
-// scene.c - an object, its friends, and those who observe it.
+// scene.c - makes an object, its friends and its observers.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// send.c - messages that nobody observes, and the floor: a call through a pointer.
+// send.c - loops that send messages to unobserved objects, and the floor: a call through a pointer.
 #include <stdio.h>
 
 #include "model.h"

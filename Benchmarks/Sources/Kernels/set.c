@@ -1,4 +1,4 @@
-// set.c - setters, of objects that are observed or not, and reading by key.
+// set.c - loops that call setters of observed and unobserved objects, or read a value by key.
 #include "model.h"
 
 MEASURED void kernel_set_age(scene *scene, long count) {

@@ -1,7 +1,7 @@
 // ObservablePerson.swift - an @Observable class, in a module of its own.
 import Observation
 
-/// The properties of ``PlainPerson``, which withObservationTracking can track here.
+/// The properties of ``PlainPerson`` in a class that withObservationTracking can track.
 @Observable
 open class ObservablePerson {
     /// A number.
@@ -9,7 +9,7 @@ open class ObservablePerson {
     /// A string.
     public var name = "Ada Lovelace"
 
-    /// A person with the default values.
+    /// Creates a person with the default values.
     init() {}
 }
 

@@ -1,6 +1,6 @@
 // PlainRecord.swift - a Swift class with four stored properties, for making and releasing instances.
 
-/// The typed class `Record` of the module Client, with stored properties.
+/// The counterpart of the typed class `Record` of the module Client, with stored properties.
 open class PlainRecord {
     /// A number.
     open var age: Int32 = 3
@@ -11,7 +11,7 @@ open class PlainRecord {
     /// An object.
     open var employer: PlainPerson?
 
-    /// A record with the default values.
+    /// Creates a record with the default values.
     init() {}
 }
 

@@ -1,16 +1,16 @@
-// Figures.swift - takes the samples of many rows. Rounds of all rows follow each other, so that a slow moment of the
-// machine does not fall on one of them, and peers are measured in the same minute.
+// Figures.swift - samples many rows in rounds. Each round samples every row once, so that a slow moment of the machine
+// does not affect a single row, and rows are compared with peers that were measured in the same minutes.
 import Kernels
 
-/// What was measured of one row.
+/// The result of one row.
 struct Figure: Encodable {
-    /// The smallest sample; the greatest where more is better.
+    /// The smallest sample; the greatest one for units in which more is better.
     let best: Double
     let median: Double
     let samples: Int
 }
 
-/// A row ready to be sampled.
+/// A row that is ready to be sampled.
 private final class Probe {
     let name: String
     let unit: Unit
@@ -25,7 +25,7 @@ private final class Probe {
         self.sample = sample
     }
 
-    /// Stops when there is nothing to measure, or when ten seconds were spent: a slow peer is sampled less often.
+    /// Takes a sample, unless the row has no more samples or has taken ten seconds: slow peers are sampled less often.
     func take() {
         if isOver { return }
         let start = wallSeconds()
@@ -44,14 +44,14 @@ private final class Probe {
 
 struct Sampling {
     var rounds = 9
-    /// How long a sample of a loop takes.
+    /// The duration of a loop's sample.
     var nanoseconds = 10e6
     var peers: [PeerProgram] = []
 
-    /// The figures of `rows` by their names, and those of the peers by "program/row". Calls `progress` before each
+    /// Returns the figures of `rows` by name, and those of their peers by "program/row". Calls `progress` before each
     /// round.
     func figures(of rows: [Row], progress: (Int) -> Void) -> [String: Figure] {
-        // A peer's row that stands beside several of ours is sampled once.
+        // A row of a peer that several rows are compared with is sampled only once.
         var names = Set<String>()
         let probes = (rows.compactMap(probe) + rows.flatMap(peerProbes)).filter { names.insert($0.name).inserted }
         for round in 0..<rounds {

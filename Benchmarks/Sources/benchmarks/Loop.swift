@@ -1,8 +1,8 @@
-// Loop.swift - how long one turn of a loop takes, in CPU time of the thread.
+// Loop.swift - measures the CPU time that a thread needs for one turn of a loop.
 import Kernels
 
 enum Loop {
-    /// How many turns take about so long. Warms caches and predictors up on the way.
+    /// Returns the number of turns that take about `wanted` nanoseconds. Also warms caches and branch predictors.
     static func count(_ body: (Int) -> Void, nanoseconds wanted: Double) -> Int {
         var count = 1
         while true {
@@ -14,13 +14,14 @@ enum Loop {
         }
     }
 
-    /// Measures one turn of a loop each time that it is called, by samples of about so long.
+    /// Returns a function that samples the loop for about `wanted` nanoseconds, and returns the nanoseconds of one
+    /// turn.
     static func sample(_ body: @escaping (Int) -> Void, nanoseconds wanted: Double) -> () -> Double {
         let count = count(body, nanoseconds: wanted)
         return { nanoseconds(body, count) }
     }
 
-    /// Nanoseconds of one of `count` turns.
+    /// Runs `count` turns and returns the nanoseconds of one turn.
     static func nanoseconds(_ body: (Int) -> Void, _ count: Int) -> Double {
         let start = thread_nanoseconds()
         body(count)

@@ -1,10 +1,10 @@
-// Machine.swift - where and when: what figures mean nothing without.
+// Machine.swift - describes the machine and the date of a measurement, without which its figures mean nothing.
 import FoundationEssentials
 import Kernels
 
 enum Machine {
-    /// "AMD EPYC, 2 cores (load 0.12), Debian GNU/Linux 12, Clang 21.0.0; 2026-01-31". With a load near the number of
-    /// cores, two threads do not scale.
+    /// A line such as "AMD EPYC, 2 cores (load 0.12), Debian GNU/Linux 12, Clang 21.0.0; 2026-01-31". If the load is
+    /// near the number of cores, the rows with two threads cannot scale.
     static var description: String {
         let system = value("PRETTY_NAME=", in: "/etc/os-release") ?? "Linux"
         let compiler = String(cString: kernels_compiler()).prefix { $0 != "(" }.trimmed
@@ -17,7 +17,7 @@ enum Machine {
 
     private static var cores: Int { ProcessInfo.processInfo.activeProcessorCount }
 
-    /// Of the last minute.
+    /// The load average of the last minute.
     private static var load: String {
         (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8))?.split(separator: " ").first.map(String.init)
             ?? "-"
@@ -25,7 +25,7 @@ enum Machine {
 
     private static var today: String { String(Date.now.formatted(.iso8601).prefix(10)) }
 
-    /// What a line of a file says after its name, quotes and the colon left out.
+    /// Returns the rest of the line that begins with `name`, without a colon and quotes.
     private static func value(_ name: String, in file: String) -> String? {
         guard let text = try? String(contentsOfFile: file, encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) })

@@ -1,20 +1,20 @@
-// PeerProgram.swift - a peer in a program of its own, which scripts/bench-peers.sh builds.
+// PeerProgram.swift - a peer that is a separate program, built by scripts/bench-peers.sh.
 import Glibc
 
 final class PeerProgram {
-    /// "gnustep"
+    /// The name, as in "gnustep".
     let name: String
-    /// With its version: "gnustep-1.28".
+    /// The name with the version, as in "gnustep-1.28".
     let title: String
     private let start: () -> Program?
     private let program: Program
 
-    /// This program with a libffi closure for each function that it makes at run time.
+    /// This program, run with libffi closures for all functions that are made at run time.
     static var libffi: PeerProgram? {
         PeerProgram("libffi") { Program.again(setting: ["MINIRUNTIME_CLOSURES=libffi"]) }
     }
 
-    /// The executable `name` in `folder`; nil if it is not there, or does not answer.
+    /// Starts the executable `name` in `folder`; nil if it does not exist or returns no version.
     convenience init?(_ name: String, in folder: String) {
         let path = folder + "/" + name
         guard access(path, X_OK) == 0 else { return nil }
@@ -29,7 +29,7 @@ final class PeerProgram {
         title = name + "-" + version
     }
 
-    /// nil if it does not do the row.
+    /// Returns a sample of a row; nil if the program does not implement the row.
     func sample(_ row: String, isIsolated: Bool) -> Double? {
         let answer = isIsolated ? start()?.ask(row) : program.ask(row)
         if answer == nil { warn("\(title) ended when asked for \(row)") }

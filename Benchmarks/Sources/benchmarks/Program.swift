@@ -1,7 +1,8 @@
-// Program.swift - another program that measures: a line with the name of a row goes in, a line with a figure comes out.
+// Program.swift - another process that measures rows. It reads a line with the name of a row, and writes a line with a
+// figure.
 //
-// The peers that have a runtime of their own are such programs, and so is this one when a row wants a process to
-// itself. A figure is in the row's unit; "-" says that the program does not do the row.
+// The peers with their own runtime are such programs. This program also runs itself in this way, for rows that need a
+// separate process. A figure is in the row's unit; "-" means that the program does not implement the row.
 import Foundation
 import Glibc
 
@@ -10,13 +11,13 @@ final class Program {
     private let output: UnsafeMutablePointer<FILE>
     private let process: pid_t
 
-    /// nil if it cannot be started.
-    /// - Parameter setting: what its environment has besides that of this process, as in "NAME=value".
+    /// Starts a program. nil if it cannot be started.
+    /// - Parameter setting: environment variables in addition to those of this process, as in "NAME=value".
     init?(_ path: String, _ arguments: [String] = [], setting variables: [String] = []) {
         var toProgram: [Int32] = [0, 0]
         var fromProgram: [Int32] = [0, 0]
         guard pipe(&toProgram) == 0, pipe(&fromProgram) == 0 else { return nil }
-        // Another program that is started must not keep this one's pipes open.
+        // Other child processes must not keep the pipes of this one open.
         for descriptor in toProgram + fromProgram { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -36,7 +37,7 @@ final class Program {
         if status != 0 { return nil }
     }
 
-    /// This program, answering.
+    /// Starts this program again with the command `serve`.
     static func again(setting variables: [String] = []) -> Program? {
         Program("/proc/self/exe", ["serve"], setting: variables)
     }
@@ -48,14 +49,14 @@ final class Program {
     deinit {
         fclose(input)
         fclose(output)
-        // What it leaves behind may take long to take down, and is of no interest.
+        // Killing the process skips its cleanup, which may take long and is not measured.
         if process > 0 {
             kill(process, SIGKILL)
             waitpid(process, nil, 0)
         }
     }
 
-    /// The answer to one line; nil if the program is gone.
+    /// Sends a line and returns the response; nil if the program has ended.
     func ask(_ line: String) -> String? {
         fputs(line + "\n", input)
         fflush(input)

@@ -1,4 +1,5 @@
-// Serve.swift - this program as one that is asked: see Program.swift. A process for what must not disturb other rows.
+// Serve.swift - the command that measures the rows it reads from standard input: see Program.swift. It gives a row a
+// process of its own, so that it cannot disturb others.
 import ArgumentParser
 import Glibc
 import Kernels
@@ -31,12 +32,12 @@ struct Serve: ParsableCommand {
             }
             fflush(nil)
         }
-        // What is still observed is not taken down.
+        // Exits without destroying the observed objects.
         _exit(0)
     }
 }
 
-/// For counting instructions: nothing but the row's own work.
+/// Runs the operation of one row and nothing else, for counting instructions.
 struct Repeat: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs the operation of a row so many times, and measures nothing: for profilers.")

@@ -1,4 +1,4 @@
-// Text.swift - numbers and columns, complaints, the clock on the wall.
+// Text.swift - formats numbers and columns, prints messages, and reads the clock.
 import Glibc
 
 extension Double {
@@ -9,10 +9,10 @@ extension Double {
         }
     }
 
-    /// Three or four digits that mean something.
+    /// The number with three significant digits, or all digits before the point.
     var short: String { fixed(magnitude < 10 ? 2 : magnitude < 100 ? 1 : 0) }
 
-    /// Without needless decimals: 100, 2.5.
+    /// The number without unnecessary decimals: 100, 2.5.
     var plain: String {
         self == rounded(.down) ? fixed(0) : fixed(1 + (self * 10 == (self * 10).rounded(.down) ? 0 : 1))
     }
@@ -34,7 +34,7 @@ func wallSeconds() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Ends the process: a figure would be wrong.
+/// Ends the process with a message, because a figure would be wrong.
 func fail(_ message: String) -> Never {
     warn(message)
     exit(70)
@@ -44,7 +44,7 @@ func warn(_ message: String) {
     tell("benchmarks: \(message)\n")
 }
 
-/// To standard error.
+/// Writes to standard error.
 func tell(_ text: String) {
     text.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
 }

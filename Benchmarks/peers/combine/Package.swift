@@ -1,6 +1,6 @@
 // swift-tools-version: 6.3
 //
-// A peer of the benchmarks, in a package of its own: nothing else waits for OpenCombine.
+// A peer of the benchmarks. It is a package of its own, so that no other package depends on OpenCombine.
 import PackageDescription
 
 let package = Package(

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# build.sh FOLDER - builds the program opencombine into FOLDER. OpenCombine's source is fetched the first time.
+# build.sh FOLDER - builds the program opencombine into FOLDER. The first build downloads OpenCombine's source.
 set -eu
 folder=$(realpath "$1")
 cd "$(dirname "$0")"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# build.sh FOLDER - builds the program compiled, Objective-C on this runtime, and of the same source the program
-# compiled-gnustep, with GCC and Debian's GNUstep. Beside each a library with a thousand classes.
+# build.sh FOLDER - builds the program compiled (Objective-C on this runtime), and from the same source the program
+# compiled-gnustep (GCC and Debian's GNUstep), each with a library of a thousand classes beside it.
 set -eu
 folder=$(realpath "$1")
 cd "$(dirname "$0")"
 
-# A class with two properties and a method, a thousand times.
+# Writes a thousand classes, each with two properties and a method.
 classes=$folder/classes.m
 {
     echo '#import <Foundation/Foundation.h>'

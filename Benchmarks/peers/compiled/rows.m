@@ -1,7 +1,7 @@
-// rows.m - what compiled Objective-C costs: one source, without ARC, for this runtime and for GNUstep.
+// rows.m - the cost of compiled Objective-C: one source, without ARC, for this runtime and for GNUstep.
 //
-// A line with the name of a row comes in, a line with a figure in the row's unit goes out; "-" for a row that is not here.
-// A row called ...-calls does by calls of C functions what a compiler makes of the language.
+// Reads lines with the name of a row, and writes for each a figure in the row's unit, or "-" for an unknown row. A row
+// whose name ends in -calls calls the C functions that a compiler uses for the language feature.
 #import <Foundation/Foundation.h>
 #include <dlfcn.h>
 #include <libgen.h>
@@ -149,7 +149,7 @@ static double timed(int row, long count) {
     return now() - start;
 }
 
-// Nanoseconds of one operation.
+// Returns the nanoseconds of one operation.
 static double sample(int row) {
     static long counts[ROWS];
     if (counts[row] == 0) {
@@ -161,7 +161,7 @@ static double sample(int row) {
     return timed(row, counts[row]) / counts[row];
 }
 
-// Milliseconds for opening a library with a thousand classes, which lies beside the program.
+// Returns the milliseconds for opening the library with a thousand classes beside the program; -1 on failure.
 static double load_classes(const char *program) {
     char path[4096], *copy = strdup(program);
     snprintf(path, sizeof path, "%s/%s-classes.so", dirname(copy), basename(strdup(program)));

@@ -1,4 +1,4 @@
-// weak.m - a weak reference that is read, with ARC.
+// weak.m - a loop that reads a weak reference, with ARC.
 #import <Foundation/Foundation.h>
 
 static volatile long seen;

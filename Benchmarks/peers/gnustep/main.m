@@ -1,8 +1,7 @@
 // main.m - the rows of the benchmark on GNUstep: plain Objective-C, no ARC.
 //
-// A line with the name of a row comes in, a line with a figure in the row's unit goes out; "-" for a row that is not
-// here, or whose observers are not told. The rows are those of Sources/Kernels, with the same names, setters and
-// loops.
+// Reads lines with the name of a row, and writes for each a figure in the row's unit, or "-" if the row is unknown or
+// its observers are not notified. The rows have the names, setters and loops of Sources/Kernels.
 #import <Foundation/Foundation.h>
 #import <objc/runtime.h>
 
@@ -93,7 +92,7 @@ typedef struct {
 }
 @end
 
-// Each of a class of its own: what one row does to a class must not reach another row.
+// Returns a new class, because the effects of one row on its class must not reach another row.
 static Class newClass(void) {
     static int number;
     char name[32];
@@ -219,7 +218,7 @@ KERNEL(lifecycle, {
     [made release];
 })
 
-// ── In one piece ────────────────────────────────────────────────────────────────────────────────────
+// ── Measured as a whole ─────────────────────────────────────────────────────────────────────────────
 static double nanoseconds(clockid_t clock) {
     struct timespec time;
     clock_gettime(clock, &time);
@@ -335,7 +334,7 @@ typedef struct {
     const char *name;
     Kernel kernel;
     const char *path;
-    int options, observers, told;  // told: by each observer, in one operation
+    int options, observers, told;  // told: notifications of each observer in one operation
     Scene *scene;
     long count;
 } Row;
@@ -397,7 +396,7 @@ static double timed(Row *row, long count) {
     return now() - start;
 }
 
-// Nanoseconds of one operation; less than 0 if observers are not told as they should be.
+// Returns the nanoseconds of one operation; a negative number if observers are not notified as they should be.
 static double sample(Row *row) {
     if (row->scene == NULL) {
         row->scene = makeScene(row);

@@ -1,16 +1,15 @@
-// kernels.h - the loops that are measured, and the objects that they work on.
+// kernels.h - the measured loops in C, and their objects.
 //
-// In C, because the code around an operation of 2 ns must be the same for every row, and as little as possible:
-// messages are sent as compiled Objective-C sends them, through a cast of objc_msgSend, and setters and observers are
-// C functions. A kernel runs its operation `count` times. Those that observe drain an autorelease pool every 256
-// times.
+// The loops are in C, so that the code around a very short operation is small and the same for every row. Messages are
+// sent as compiled Objective-C sends them, through a cast of objc_msgSend; setters and observers are C functions. A
+// kernel runs its operation `count` times. Kernels with a scene drain an autorelease pool every 256 times.
 #ifndef KERNELS_H
 #define KERNELS_H
 
 #include <stdbool.h>
 
 // ── Messages (send.c) ───────────────────────────────────────────────────────────────────────────────
-// Makes the classes and fills the caches. To be called once, before the others of this section.
+// Makes the classes and fills the caches. Must be called once, before the other functions of this section.
 void kernels_prepare(void);
 
 void kernel_empty_loop(long count);
@@ -22,30 +21,30 @@ void kernel_send_16x16(long count);     // 16 selectors to objects of 16 classes
 void kernel_send_nil(long count);
 void kernel_retain_release(long count);
 
-// ── Scenes: an object and those who observe it (scene.c) ────────────────────────────────────────────
-// A scene lives for ever, its class too. Of one thread at a time.
+// ── Scenes: an object and its observers (scene.c) ───────────────────────────────────────────────────
+// A scene and its class live for ever. A scene may be used on one thread at a time.
 typedef struct scene scene;
 
-// An instance of a new class, with as many friends behind it as `path` has dots. Nobody observes it yet.
+// Makes an instance of a new class, with a chain of as many friends as `path` has dots. It is not observed yet.
 scene *scene_make(const char *path);
-// Another instance of the same class.
+// Makes another instance of the class of `like`.
 scene *scene_sibling(const scene *like, const char *path);
-// Of a class with `count` methods; kernel_send_last sends the last one.
+// Makes an instance of a class with `count` methods; kernel_send_last sends the last one.
 scene *scene_with_methods(long count);
-// Of a class that has `depth` classes between itself and the one that declares its properties.
+// Makes an instance of a class with `depth` classes between itself and the class that declares its properties.
 scene *scene_deep(long depth, const char *path);
-// With `count` keys, each with an observer; the path is the last key.
+// Makes an instance with `count` keys, each with an observer; the path is the last key.
 scene *scene_with_keys(long count);
-// An object of the class that `before` made, with property accessors that the runtime made.
+// Makes an instance of `cls`, a class with accessors that the runtime made.
 scene *scene_of_class(void *cls, const char *path);
 
-// Adds `count` more observers to the path. NSKeyValueObservingOptions.
+// Adds `count` more observers to the path. `options` are NSKeyValueObservingOptions.
 void scene_observe(scene *scene, unsigned long options, long count);
-// Removes all of them.
+// Removes all observers.
 void scene_unobserve(scene *scene);
 // Adds `count` more objects of the class, each observed at the path.
 void scene_crowd(scene *scene, long count);
-// How often the observers were told.
+// Returns the number of notifications that the observers have received.
 long scene_told(const scene *scene);
 
 // ── Setting (set.c) ─────────────────────────────────────────────────────────────────────────────────
@@ -68,8 +67,9 @@ kernel kernel_get_name;
 kernel kernel_new;  // alloc, init, release
 
 // ── Accessors that replace others (accessors.c) ─────────────────────────────────────────────────────
-// Replaces the methods age, setAge:, name and setName: of a class with the ivars int _age and id _name by C functions that do
-// the same; those of the name are atomic. For one class: the functions know the offsets of its ivars.
+// Replaces the methods age, setAge:, name and setName: of a class with the ivars int _age and id _name by C functions
+// with the same effect; those of the name are atomic. Works for one class only, because the functions store the offsets
+// of its ivars.
 void kernels_replace_accessors(void *cls);
 
 // ── Registering (register.c) ────────────────────────────────────────────────────────────────────────
@@ -78,24 +78,24 @@ kernel kernel_add_remove_context;  // -removeObserver:forKeyPath:context:
 kernel kernel_add_remove_new_old;
 kernel kernel_lifecycle;  // alloc, init, add, remove, release
 
-// ── What is measured in one piece (bulk.c) ──────────────────────────────────────────────────────────
-// Makes `before` classes whose instances are observed, then `count` more. Nanoseconds of the first observation of each
-// of the latter.
+// ── Measured as a whole (bulk.c) ────────────────────────────────────────────────────────────────────
+// Makes `before` classes with observed instances, then `count` more. Returns the nanoseconds that the first observation
+// of each of the latter takes.
 double bulk_first_observations(long before, long count);
 
 typedef enum { BULK_ADD, BULK_REMOVE_FIRST_TO_LAST, BULK_REMOVE_LAST_TO_FIRST } bulk_step;
-// Milliseconds for adding, or removing, `count` observers on one object.
+// Returns the milliseconds for adding or removing `count` observers on one object.
 double bulk_observers(long count, bulk_step step);
 
-// Bytes of heap for each of `objects` objects that are observed, or that were.
+// Returns the bytes of heap for each of `objects` objects that are observed, or were observed before.
 double bulk_bytes(long objects, bool afterRemoval);
 
-// How much more two threads do than one, in wall time, each with a scene of its own. 2 is perfect.
+// Returns how much more work two threads do than one in the same time, each with its own scene. The ideal is 2.
 double bulk_scaling(kernel *kernel, scene *one, scene *two, long count);
 
-// ── The rest ────────────────────────────────────────────────────────────────────────────────────────
+// ── Others ──────────────────────────────────────────────────────────────────────────────────────────
 double thread_nanoseconds(void);
-// What compiled this: "Clang 21.0.0".
+// The compiler of this file, as in "Clang 21.0.0". Constant.
 const char *kernels_compiler(void);
 
 #endif

@@ -1,12 +1,12 @@
-// Curve.swift - what one operation costs against the number of something.
+// Curve.swift - the cost of an operation as a function of a number, for example the number of observers.
 
 struct Curve {
-    /// "observers/set"
+    /// The panel and the curve, as in "observers/set".
     let name: String
     let panel: Panel
     let label: String
-    /// Makes the beginning; the result grows it to a size and answers nanoseconds of one operation then. Sizes only
-    /// grow.
+    /// Makes the initial objects. The resulting function grows them to a size, and returns the nanoseconds of one
+    /// operation at that size. Sizes only grow.
     let make: () -> (Int) -> Double
 
     init(_ panel: Panel, _ name: String, _ label: String, _ make: @escaping () -> (Int) -> Double) {
@@ -17,7 +17,7 @@ struct Curve {
     }
 }
 
-/// What the curves of one drawing share: the thing that is counted.
+/// The number on the horizontal axis that the curves of one drawing share.
 enum Panel: String, CaseIterable {
     case observers, objects, keys, classes, methods, depth, hops
 
@@ -42,7 +42,7 @@ enum Panel: String, CaseIterable {
         }
     }
 
-    /// 1, 3, 10, 30 ...
+    /// The sizes 1, 3, 10, 30 and so on.
     var sizes: [Int] {
         var sizes: [Int] = []
         var power = 1
@@ -59,8 +59,8 @@ struct Point: Encodable {
     let nanoseconds: Double
 }
 
-/// The exponent e of cost = c * size^e: the slope of a straight line through the logarithms, by least squares. Of the
-/// last decade of sizes only: before, what an operation costs at all hides how it grows.
+/// Returns the exponent e of cost = c * size^e: the slope of a straight line through the logarithms, by least squares.
+/// Uses only the last decade of sizes, because the constant part of the cost hides the growth at smaller sizes.
 func fittedExponent(_ points: [Point]) -> Double? {
     guard let greatest = points.last?.size else { return nil }
     let tail = points.filter { $0.size * 10 >= greatest }.map {

@@ -1,4 +1,4 @@
-// Curves.swift - all curves. Each is measured in a process of its own, which grows what it counts from size to size.
+// Curves.swift - all curves. Each is measured in its own process, which grows its objects from size to size.
 import Kernels
 
 enum Curves {
@@ -91,7 +91,7 @@ enum Curves {
         String(repeating: "friend.", count: hops) + "age"
     }
 
-    /// One scene, to which `grow` adds what is missing.
+    /// Returns the costs of a kernel on one scene, to which `grow` adds the missing objects of each size.
     private static func growing(
         _ kernel: @escaping Kernel, _ scene: Scene = scene_make("age"), _ grow: @escaping (Scene, Int) -> Void
     ) -> (Int) -> Double {
@@ -103,12 +103,12 @@ enum Curves {
         }
     }
 
-    /// A scene for each size.
+    /// Returns the costs of a kernel on a new scene for each size.
     private static func anew(_ kernel: @escaping Kernel, _ make: @escaping (Int) -> Scene?) -> (Int) -> Double {
         { nanoseconds(kernel, make($0)) }
     }
 
-    /// The least of fifteen samples.
+    /// Returns the smallest of fifteen samples.
     private static func nanoseconds(_ kernel: Kernel, _ scene: Scene?) -> Double {
         let body = { kernel(scene, $0) }
         let count = Loop.count(body, nanoseconds: 2e6)

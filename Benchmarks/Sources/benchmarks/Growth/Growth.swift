@@ -75,7 +75,7 @@ struct MeasuredCurve {
     private(set) var points: [Point] = []
     private(set) var isComplete = true
 
-    /// From the smallest size on, until the next one would take longer than there is time.
+    /// Measures a curve from its smallest size, until the next size would exceed the time limit.
     init(_ curve: Curve, limit: Double) {
         self.curve = curve
         guard let program = Program.again() else { fail("this program cannot be started again") }
@@ -107,7 +107,7 @@ struct MeasuredCurve {
     }
 }
 
-/// "45.2 ns", "3.10 us"
+/// Formats a duration, as in "45.2 ns" or "3.10 us".
 func duration(_ nanoseconds: Double) -> String {
     let units = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)]
     let (unit, scale) = units.last { nanoseconds >= $0.1 } ?? units[0]

@@ -1,6 +1,7 @@
-// Plot.swift - curves as a drawing (SVG), both axes logarithmic: a straight line is a power, its slope the exponent.
+// Plot.swift - draws curves as SVG with logarithmic axes: a straight line is a power of the size, and its slope the
+// exponent.
 //
-// One field for each thing that is counted, two in a row. Colours suit light and dark, as the reader's system is.
+// The drawing has one field for each panel, two in a row. Its colours follow the reader's light or dark theme.
 import Glibc
 
 func logarithm(_ value: Double) -> Double { log10(value) }
@@ -54,11 +55,11 @@ struct Plot {
         """
 }
 
-/// One field: axes, legend, up to three curves.
+/// One field: axes, a legend and up to three curves.
 private struct PlotField {
     private let panel: Panel
     private let curves: [MeasuredCurve]
-    /// Powers of ten at the ends of the axes.
+    /// The ranges of the axes, which end at powers of ten.
     private let sizes: ClosedRange<Double>
     private let costs: ClosedRange<Double>
     private let top: Double
@@ -130,7 +131,7 @@ private struct PlotField {
             """
     }
 
-    /// "100,000"
+    /// Formats a number with separators, as in "100,000".
     private func grouped(_ number: Int) -> String {
         var (digits, text) = (String(number), "")
         while digits.count > 3 {

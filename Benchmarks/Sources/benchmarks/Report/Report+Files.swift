@@ -1,4 +1,4 @@
-// Report+Files.swift - the report as JSON, and as a block of a page.
+// Report+Files.swift - writes the report as JSON, and as a table in a Markdown page.
 import FoundationEssentials
 
 extension Report {
@@ -16,7 +16,7 @@ extension Report {
         try Files.write(encoder.encode(contents), to: path)
     }
 
-    /// Puts the table between the marks of a page of Markdown.
+    /// Replaces the table between the markers of a Markdown page.
     func write(into path: String) throws {
         let rows = lines.map { line in
             let ours =
@@ -41,7 +41,7 @@ extension Report {
 }
 
 enum Files {
-    /// Makes the folder too.
+    /// Writes a file, and creates its folder if necessary.
     static func write(_ data: Data, to path: String) throws {
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         if !folder.isEmpty {
@@ -50,7 +50,7 @@ enum Files {
         try data.write(to: URL(filePath: path))
     }
 
-    /// Replaces what is between `<!-- name -->` and `<!-- end of name -->`.
+    /// Replaces the text between `<!-- name -->` and `<!-- end of name -->`.
     static func replaceBlock(_ name: String, of path: String, with text: String) throws {
         let page = try String(contentsOfFile: path, encoding: .utf8)
         let (begin, end) = ("<!-- \(name) -->\n", "<!-- end of \(name) -->")

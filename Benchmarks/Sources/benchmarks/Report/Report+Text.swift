@@ -1,4 +1,4 @@
-// Report+Text.swift - the table for people, the lines for programs. Both fit 100 columns.
+// Report+Text.swift - the report as a table for people and as lines for programs. The table fits 100 columns.
 
 extension Report {
     var table: String {
@@ -29,10 +29,11 @@ extension Report {
         return ours + figure.best.short.leftPadded(9) + (line.ratio?.fixed(2) ?? "-").leftPadded(8) + "  " + peer
     }
 
-    /// Without the name of the row that a ratio is to: it is among the peers.
+    /// Returns a goal without the row that its ratio refers to, which is listed among the peers.
     static func shortGoal(_ goal: String) -> String { String(goal.prefix { $0 != ":" }) }
 
-    /// `BENCH <row-name> <ours> <unit> <peer> <peer's> <ratio> <goal> <met|missed>`, a hyphen for what there is not.
+    /// Lines `BENCH <row-name> <ours> <unit> <peer> <peer's> <ratio> <goal> <met|missed>`, with a hyphen for missing
+    /// values.
     var benchLines: String {
         lines.map { line in
             [

@@ -1,16 +1,16 @@
-// Report.swift - figures beside their goals and their peers: one line for each row, one more for each further peer.
+// Report.swift - compares figures with their goals and peers: a line for each row, and one for each further peer.
 import Glibc
 
 struct Report {
-    /// A row, or a further peer of the row before.
+    /// A row, or a further peer of the row above.
     struct Line: Encodable {
-        /// "observed-set-0", and for a further peer "observed-set-0/published-1".
+        /// The row, as in "observed-set-0"; for a further peer "observed-set-0/published-1".
         let name: String
         let figure: Figure
         let unit: String
         var peer: String?
         var peerFigure: Figure?
-        /// Ours through the peer's.
+        /// The row's figure divided by the peer's.
         var ratio: Double?
         var goal: String?
         var isMet: Bool?
@@ -49,7 +49,7 @@ struct Report {
         return [main] + lines
     }
 
-    /// "gnustep-1.28", "published-10", "swift-didset"
+    /// Returns a peer's title: "gnustep-1.28", "published-10" or "swift-didset".
     private static func title(_ name: String, _ row: Row, _ titles: [String: String]) -> String {
         let parts = name.split(separator: "/").map(String.init)
         if parts.count < 2 { return name }
@@ -58,7 +58,7 @@ struct Report {
 }
 
 extension Goal {
-    /// One word: "<=100", "<=1.3x:indirect-call".
+    /// The goal in one word, as in "<=100" or "<=1.3x:indirect-call".
     var text: String {
         switch self {
         case .atMost(let limit): "<=" + limit.plain
@@ -67,7 +67,8 @@ extension Goal {
         }
     }
 
-    /// nil if what it is compared with was not measured. What counts in bytes counts in whole ones.
+    /// Returns whether a figure meets the goal; nil if the row that it is compared with was not measured. A limit of 0,
+    /// as for bytes, is met by less than one half.
     func isMet(by figure: Double, _ figures: [String: Figure]) -> Bool? {
         switch self {
         case .atMost(let limit): limit == 0 ? figure < 0.5 : figure <= limit

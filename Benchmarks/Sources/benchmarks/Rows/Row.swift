@@ -1,16 +1,16 @@
-// Row.swift - one thing that is measured: its name, what it is for, how it is done, what it is compared with.
+// Row.swift - one measurement: its name, its purpose, the measured work, its goal and its peers.
 //
-// Names are unique. A row of a peer that is a program of its own is called "program/row", with the name that the row
-// has there.
+// Names are unique. A row of a peer that is a separate program is named "program/row", where "row" is its name in that
+// program.
 
 struct Row {
     let name: String
-    /// What the number is for, in a few words.
+    /// The purpose of the figure, in a few words.
     let purpose: String
     let unit: Unit
     let work: Work
     let goal: Goal?
-    /// Names of rows, the one that matters most first.
+    /// The names of the rows it is compared with, the most important one first.
     let peers: [String]
 
     init(
@@ -25,10 +25,10 @@ struct Row {
         self.peers = peers.map { $0.rowName(for: name) }
     }
 
-    /// A peer that runs in this process: measured for its own sake only when peers are wanted.
+    /// Whether the row is a peer that runs in this process. Such rows are measured only if peers are requested.
     var isPeer: Bool { name.hasPrefix("swift-") }
 
-    /// The rows without which this one cannot be reported.
+    /// The rows that must be measured for this one to be reported.
     var needs: [String] {
         var names = peers
         if case .ratio(_, let other)? = goal { names.append(other) }
@@ -37,18 +37,18 @@ struct Row {
     }
 }
 
-/// How a figure comes about.
+/// The way in which a figure is measured.
 enum Work {
-    /// Makes what is needed; the result runs the operation as often as it is told.
+    /// A loop. The function makes the objects; its result runs the operation as many times as its argument says.
     case loop(() -> (Int) -> Void)
-    /// Makes what is needed; the result measures once, in the row's unit.
+    /// A measurement as a whole. The function makes the objects; its result measures once, in the row's unit.
     case piece(() -> () -> Double)
-    /// As `piece`, in a process of its own each time: what is left behind would slow the others down.
+    /// A `piece` in a separate process for each sample, because its remains would slow down other rows.
     case isolated(() -> Double)
-    /// By the program `compiled`, which is not there where Objective-C cannot be compiled; `anew` for each sample if it
-    /// leaves something behind.
+    /// A row of the program `compiled`, which is missing where Objective-C cannot be compiled. With `anew`, a separate
+    /// process for each sample.
     case compiled(anew: Bool)
-    /// Calculated from the figures of other rows.
+    /// A figure that is calculated from the figures of other rows.
     case derived(from: [String], ([Double]) -> Double)
 }
 
@@ -57,29 +57,29 @@ enum Unit: String {
     case microseconds = "us"
     case milliseconds = "ms"
     case bytes
-    /// How much more two threads do than one.
+    /// The work of two threads divided by that of one.
     case scaling = "x"
 
-    /// Of the best of two figures.
+    /// Whether a greater figure is better.
     var isMoreBetter: Bool { self == .scaling }
 }
 
 enum Goal {
     case atMost(Double)
     case atLeast(Double)
-    /// At most so many times another row.
+    /// At most `limit` times the figure of another row.
     case ratio(Double, to: String)
 }
 
-/// Who a row is compared with.
+/// What a row is compared with.
 enum Peer {
     case row(String)
-    /// The row of the same name in the GNUstep program.
+    /// The row of the same name in the program gnustep.
     case gnustep
     case openCombine(String)
-    /// The row of the same name in the program compiled for GNUstep.
+    /// The row of the same name in the program compiled-gnustep.
     case compiledForGNUstep
-    /// The same row where each function that is made at run time is a closure of libffi's.
+    /// The same row in a process where all functions made at run time are libffi closures.
     case libffi
 
     func rowName(for row: String) -> String {

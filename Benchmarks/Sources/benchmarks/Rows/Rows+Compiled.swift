@@ -1,5 +1,5 @@
-// Rows+Compiled.swift - what clang compiles of Objective-C, in the program of peers/compiled: beside the same messages from
-// C, the functions that the language stands for, and the same source on GNUstep.
+// Rows+Compiled.swift - Objective-C compiled by clang, in the program of peers/compiled. Its peers are the same
+// messages sent from C, the C functions that the compiler calls for the language, and the same source on GNUstep.
 
 extension Rows {
     static var compiled: [Row] {

@@ -1,5 +1,4 @@
-// Rows+Registering.swift - observers that come and go, in small numbers and in great ones; what they take in memory;
-// two threads.
+// Rows+Registering.swift - adding and removing observers, in small and large numbers; their memory; two threads.
 import Kernels
 
 extension Rows {
@@ -79,7 +78,7 @@ extension Rows {
         ]
     }
 
-    /// Two objects of one class: what belongs to a class is where threads meet.
+    /// Measures two threads on two objects of one class, because threads contend for the data of the class.
     private static func scaling(_ kernel: @escaping Kernel, observers: Int) -> Work {
         .piece {
             let one = scene("age", observers: observers)

@@ -1,4 +1,4 @@
-// Rows+Sending.swift - what a message costs, and what it would cost as a call.
+// Rows+Sending.swift - the cost of a message, and of a call in its place.
 import Kernels
 
 extension Rows {

@@ -1,5 +1,5 @@
-// Rows+Setting.swift - setters: of objects that nobody observes, and of objects that somebody does. They are C
-// functions, as a compiler makes them, but for the rows that say otherwise.
+// Rows+Setting.swift - setters of unobserved and observed objects. They are C functions, as a compiler makes them,
+// except where a row's purpose says otherwise.
 import Kernels
 import MiniRuntime
 
@@ -42,7 +42,7 @@ extension Rows {
         ]
     }
 
-    /// More messages from C to objects without observers, as peers of the rows of the Swift API.
+    /// More messages from C to unobserved objects, which are peers of the rows of the Swift API.
     static var unobservedPeers: [Row] {
         [
             Row("int-getter", "a C getter of an int", .scene(kernel_get_age) { scene_make("age") }),
@@ -136,7 +136,7 @@ extension Rows {
             peers: [.gnustep], .derived(from: [many, one]) { ($0[0] - $0[1]) / 999 })
     }
 
-    /// Of a class whose accessors the runtime makes.
+    /// Makes a scene with a class whose accessors the runtime makes.
     private static func synthesised(_ name: String, _ path: String) -> Scene {
         do {
             var builder = try ClassBuilder(name)

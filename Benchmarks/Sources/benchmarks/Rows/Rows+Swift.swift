@@ -1,7 +1,8 @@
-// Rows+Swift.swift - what a Swift programme has without this runtime: properties, didSet, key paths, @Observable.
+// Rows+Swift.swift - peers in Swift without this runtime: properties, didSet, key paths, @Observable.
 //
-// Setters are reached through functions that are not inlined: else the compiler leaves nothing of the loop. The rows
-// with "in another module" in their purpose call accessors of a class in the module PlainSwift from the module Client.
+// Setters are called through functions that are not inlined, because the compiler would otherwise remove the loop. The
+// rows with "in another module" in their purpose call accessors of a class in the module PlainSwift from the module
+// Client.
 import Client
 import Observation
 
@@ -66,7 +67,7 @@ extension Rows {
         ]
     }
 
-    /// Peers of the rows of the Swift API: the module Client uses classes of the module PlainSwift.
+    /// Peers of the rows of the Swift API, where the module Client uses classes of the module PlainSwift.
     static var swiftModulePeers: [Row] {
         [
             Row("swift-stored", "a stored property of a class in another module", .loop { PlainOperations().setAge }),
@@ -85,7 +86,7 @@ extension Rows {
 }
 
 private final class Witness: @unchecked Sendable {
-    // Sendable: one thread uses it.
+    // Sendable: used on one thread only.
     var told = 0
 }
 
@@ -119,7 +120,7 @@ private func set(_ path: ReferenceWritableKeyPath<PlainPerson, Int32>, of person
     person[keyPath: path] = age
 }
 
-/// Its argument, of which the compiler then knows nothing.
+/// Returns its argument, and hides its value from the compiler.
 @inline(never) @_optimize(none)
 private func opaque<Value>(_ value: Value) -> Value { value }
 

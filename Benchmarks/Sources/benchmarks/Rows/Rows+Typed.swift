@@ -96,7 +96,8 @@ extension Rows {
         ]
     }
 
-    /// Six operations on objects of subclasses, of classes with replaced methods, and of classes with observed instances.
+    /// Six operations on objects of subclasses, of classes with replaced methods, and of classes with an observed
+    /// instance.
     static var typedVariants: [Row] {
         variants("typed-set", \.setAge) + variants("typed-get", \.age) + variants("typed-set-string", \.setName)
             + variants("typed-get-string", \.name) + variants("send-kept", \.sendKept)
@@ -116,7 +117,8 @@ extension Rows {
 }
 
 extension Work {
-    /// An operation of the module Client on an object of a kind. Ends the process if the operation has no effect.
+    /// Measures an operation of the module Client on an object of a kind. Ends the process if the operation has no
+    /// effect.
     fileprivate static func typed(_ operation: KeyPath<Operations, Client.Loop>, _ variant: Variant = .plain) -> Work {
         .loop { Operations(checked: variant)[keyPath: operation] }
     }

@@ -1,4 +1,4 @@
-// Rows.swift - all rows, in the order of the table, and those that somebody asks for.
+// Rows.swift - all rows in the order of the table, and the selection of rows by name.
 
 enum Rows {
     static var all: [Row] {
@@ -10,8 +10,8 @@ enum Rows {
         all.first { $0.name == name }
     }
 
-    /// The rows whose names begin with one of `prefixes`, all without any, and those that they need. Without peers
-    /// those that are there to be compared with are left out.
+    /// Returns the rows whose names begin with one of `prefixes`, or all if it is empty, and the rows that they need.
+    /// Leaves out rows that are only peers unless `withPeers` is true.
     static func selected(_ prefixes: [String], withPeers: Bool) -> [Row] {
         let wanted = all.filter { row in
             prefixes.isEmpty ? withPeers || !row.isPeer : prefixes.contains { row.name.hasPrefix($0) }

@@ -1,4 +1,4 @@
-// Scene.swift - loops over an object and its observers: the kernels of C with what they work on.
+// Scene.swift - the work of rows that run a C kernel on an object and its observers.
 import Glibc
 import Kernels
 import MiniRuntime
@@ -13,20 +13,20 @@ enum Options {
     static let newOldPrior: UInt = 11
 }
 
-/// An object of a new class with so many observers at `path`.
+/// Makes an object of a new class with `observers` observers at `path`.
 func scene(_ path: String, observers: Int) -> Scene {
     let scene = scene_make(path)!
     scene_observe(scene, Options.none, observers)
     return scene
 }
 
-/// The class, as C takes it.
+/// Returns the class as a pointer for C.
 func address(of cls: Class) -> UnsafeMutableRawPointer {
     UnsafeMutableRawPointer(cls.object.unmanaged.address)
 }
 
 extension Work {
-    /// `kernel` on what `make` makes.
+    /// Measures `kernel` on the scene that `make` returns.
     static func scene(_ kernel: @escaping Kernel, _ make: @escaping () -> Scene) -> Work {
         .loop {
             let scene = make()
@@ -34,8 +34,8 @@ extension Work {
         }
     }
 
-    /// `kernel` on an object observed at `path`. Ends the process if its observers are not told, each `told` times in
-    /// one operation: what is not delivered costs nothing.
+    /// Measures `kernel` on an object observed at `path`. Ends the process unless each observer is notified `told`
+    /// times by one operation, so that no undelivered notification is measured.
     static func observed(
         _ kernel: @escaping Kernel, _ path: String = "age", options: UInt = Options.none, observers: Int = 1,
         told: Int = 1, make: @escaping (String) -> Scene = { scene_make($0) }

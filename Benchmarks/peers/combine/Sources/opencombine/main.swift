@@ -1,6 +1,6 @@
 // main.swift - the rows of the benchmark on OpenCombine: @Published and CurrentValueSubject.
 //
-// A line with the name of a row comes in, nanoseconds of one operation go out; "-" for a row that is not here.
+// Reads lines with the name of a row, and writes for each the nanoseconds of one operation, or "-" for an unknown row.
 import Dispatch
 import Glibc
 import OpenCombine
@@ -14,7 +14,7 @@ private final class Witness {
     var told = 0
 }
 
-/// A function that runs the operation as often as it is told. Its sinks live as long as it does.
+/// Runs an operation as many times as the argument says. Its sinks live as long as the function.
 private typealias Loop = (Int) -> Void
 
 @inline(never)
@@ -108,7 +108,7 @@ private func timed(_ loop: Loop, _ count: Int) -> Double {
     return threadNanoseconds() - start
 }
 
-/// How many turns take some milliseconds.
+/// Returns a number of turns that take some milliseconds.
 private func turns(_ loop: Loop) -> Int {
     var count = 1
     while timed(loop, count) < 5e6 { count *= 2 }
