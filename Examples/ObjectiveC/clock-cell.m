@@ -1,8 +1,8 @@
 // flags: -fobjc-arc
 // clock-cell.m - 100 table cells that show one property of one object, and update themselves when it changes.
 //
-// The cell does all the work. It observes whichever property of whichever object it is given; the observed object,
-// here a controller that sets `now` every half a second, knows nothing of cells. Usage: clock-cell [ticks]
+// A cell observes the property and the object that are assigned to it. The observed object, here a controller that sets
+// `now` every half second, contains no code for cells. Usage: clock-cell [ticks]
 #import <Foundation/Foundation.h>
 #include <time.h>
 #include <unistd.h>

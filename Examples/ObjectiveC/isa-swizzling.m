@@ -1,7 +1,7 @@
 // flags: -fobjc-arc
-// isa-swizzling.m - what observing does to an object: its isa and one of its methods are replaced, and restored again.
+// isa-swizzling.m - what observing does to an object: its isa and its setter are replaced, and later restored.
 //
-// The misspelt `supperclass` is printed on purpose: it is in the output that this program reproduces.
+// `supperclass` is misspelt on purpose: it matches the article whose output this program reproduces.
 #import <Foundation/Foundation.h>
 #import <objc/runtime.h>
 
@@ -13,7 +13,7 @@
 @implementation Person
 
 - (void)printInfo {
-    // object_getClass() reads isa. -[Person class] would return Person all the time: KVO overrides it.
+    // object_getClass() reads isa. -class would always return Person, because the notifying class overrides it.
     NSLog(@"isa:%@,supperclass:%@", NSStringFromClass(object_getClass(self)),
           class_getSuperclass(object_getClass(self)));
     NSLog(@"age setter function pointer:%p", class_getMethodImplementation(object_getClass(self), @selector(setAge:)));

@@ -1,5 +1,5 @@
 // flags: -fobjc-arc
-// notifying-class.m - the methods that the class made for observing overrides, and what each of them hides or adds.
+// notifying-class.m - prints the methods of a notifying class, and which methods of the original class they override.
 #import <Foundation/Foundation.h>
 #import <objc/runtime.h>
 

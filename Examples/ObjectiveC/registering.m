@@ -1,5 +1,5 @@
 // flags: -fobjc-arc
-// registering.m - registering as an observer, being notified, unregistering: contexts, options, change dictionaries.
+// registering.m - registering, handling notifications and unregistering: contexts, options, change dictionaries.
 #import <Foundation/Foundation.h>
 
 @interface Account : NSObject
@@ -11,7 +11,7 @@
 @implementation Account
 @end
 
-// The superclass of Person observes the same key path for reasons of its own.
+// The superclass of Person observes the same key path independently.
 @interface Taxpayer : NSObject
 - (void)registerAsTaxpayerForAccount:(Account *)account;
 - (void)unregisterAsTaxpayerForAccount:(Account *)account;
@@ -47,7 +47,7 @@ static void *PersonAccountInterestRateContext = &PersonAccountInterestRateContex
     if (context == TaxpayerBalanceContext) {
         NSLog(@"  Taxpayer: balance is %@", change[NSKeyValueChangeNewKey]);
     } else {
-        // NSObject raises NSInternalInconsistencyException: nobody has handled the notification.
+        // NSObject raises NSInternalInconsistencyException, because no class has handled the notification.
         [super observeValueForKeyPath:keyPath ofObject:object change:change context:context];
     }
 }
@@ -92,7 +92,7 @@ static void *PersonAccountInterestRateContext = &PersonAccountInterestRateContex
 
 @end
 
-// Prints each change dictionary as it is.
+// Prints the contents of each change dictionary.
 @interface ChangePrinter : NSObject
 @end
 

@@ -1,4 +1,5 @@
-// CollectionView.h - a collection view without pixels: it decides which views are on the screen, and reuses the others.
+// CollectionView.h - a collection view that draws nothing: it decides which views are on the screen, and reuses the
+// others.
 //
 // Three items fit on the screen, each in a cell. Three items make a section, and each section has a header.
 #import <Foundation/Foundation.h>
@@ -8,10 +9,11 @@ NS_ASSUME_NONNULL_BEGIN
 @class CollectionView;
 
 @interface CollectionReusableView : NSObject
-@property(nonatomic, copy, readonly) NSString *name;  // "cell 1", "header 2": of the view, whichever item it shows
+@property(nonatomic, copy, readonly) NSString *name;  // "cell 1", "header 2": the name of the view, not of its item
 @end
 
-// The messages of UICollectionView to its delegate and data source. An index path is the number of an item or section.
+// The messages that a UICollectionView sends to its delegate and data source. The number of an item or a section takes
+// the place of an index path.
 @protocol CollectionViewDelegate
 
 - (CollectionReusableView *)collectionView:(CollectionView *)collectionView cellForItem:(NSInteger)item;
@@ -43,14 +45,14 @@ NS_ASSUME_NONNULL_BEGIN
 // Shows the items 0, 1 and 2.
 - (void)reloadData;
 
-// Shows three items from this one on, and requests the next one in the direction of scrolling.
+// Shows this item and the two after it, and requests the next item in the direction of scrolling.
 - (void)scrollToItem:(NSInteger)item;
 
-// Return a view that is not in use, or a new one.
+// Return a view that is not in use, or a new view.
 - (CollectionReusableView *)dequeueReusableCell;
 - (CollectionReusableView *)dequeueReusableHeader;
 
-// In the order of their items. As before iOS 9, there is no such property for headers.
+// The cells on the screen, in the order of their items. As before iOS 9, there is no such property for headers.
 @property(nonatomic, readonly) NSArray<CollectionReusableView *> *visibleCells;
 
 @end

@@ -1,4 +1,4 @@
-// CollectionView.m - where a view is:
+// CollectionView.m - keeps each view in one of three states:
 //
 //      visible ──leaves the screen──► prepared ──the item is too far away──► idle ──dequeued──► any item
 //         ▲                              │ ▲
@@ -67,7 +67,7 @@ typedef NSMutableDictionary<NSNumber *, CollectionReusableView *> ViewsByItem;
         if (item < first || item > last) [self hideItem:item];
     }
     for (NSInteger item = 0; item < itemCount; item++) {
-        // A view that has just left the screen is kept for a while.
+        // A view that has just left the screen is kept until its item is too far away.
         CollectionReusableView *view = _prepared[@(item)];
         if (!view || labs(item - first) <= itemsOnScreen) continue;
         [_prepared removeObjectForKey:@(item)];
@@ -115,7 +115,7 @@ typedef NSMutableDictionary<NSNumber *, CollectionReusableView *> ViewsByItem;
     return self;
 }
 
-// The blocks belong to this object, so they refer to it weakly.
+// The blocks have weak references to the collection view, because it owns them.
 - (void)connectLanes {
     __weak CollectionView *weakSelf = self;
     _cells->_request = ^(NSInteger item) { return [weakSelf.delegate collectionView:weakSelf cellForItem:item]; };

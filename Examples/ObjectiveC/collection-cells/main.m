@@ -1,5 +1,5 @@
 // flags: -fobjc-arc
-// main.m - reused cells and headers that observe their view controller: where to register them, and where not.
+// main.m - reused cells and headers that observe their view controller: where to register them, and where not to.
 //
 // Each registration is removed exactly once if a view is registered when it appears, and removed when it disappears
 // or, if it is still on the screen, in -dealloc of the view controller.
@@ -28,7 +28,7 @@
 @end
 
 @implementation ViewController {
-    // By section: the collection view does not know which headers are on the screen.
+    // The headers on the screen, by section. The collection view has no property for them.
     NSMutableDictionary<NSNumber *, CollectionReusableView *> *_visibleHeaders;
 }
 
@@ -102,7 +102,7 @@
 
 @end
 
-// Makes the mistake: it registers a cell when the collection view requests it.
+// Makes a mistake: it registers a cell when the collection view requests the cell.
 @interface MistakenViewController : ViewController
 - (void)removeLeftovers;
 @end
@@ -125,7 +125,7 @@
     NSLog(@"  item %ld appears in %@", item, cell.name);
 }
 
-// Without this, the exception would end the program.
+// Catches the exception, which would otherwise end the program.
 - (void)unregisterView:(CollectionReusableView *)view {
     @try {
         [super unregisterView:view];

@@ -1,4 +1,4 @@
-// KVOController.h - observes with blocks. Its observations end with it, so nobody has to remove them.
+// KVOController.h - a controller that observes with blocks, and removes its observations when it is deallocated.
 #import <Foundation/Foundation.h>
 
 NS_ASSUME_NONNULL_BEGIN
@@ -7,13 +7,14 @@ typedef void (^KVOControllerBlock)(NSString *keyPath, id object, NSDictionary<NS
 
 @interface KVOController : NSObject
 
-// The observer is held weakly: usually it owns the controller. Blocks are not called after its death.
+// Returns a controller with a weak reference to the observer, which usually owns the controller. Blocks are not called
+// after the observer was deallocated.
 + (instancetype)controllerWithObserver:(nullable id)observer;
 
 @property(nullable, nonatomic, weak, readonly) id observer;
 
-// Calls the block on each change. Retains the object. A second call with the same object and key path does nothing.
-// Blocks must not refer to the owner of the controller strongly.
+// Calls the block for each change. Retains the object. A second call with the same object and key path has no effect.
+// The block must not retain the owner of the controller.
 - (void)observe:(nullable id)object
         keyPath:(NSString *)keyPath
         options:(NSKeyValueObservingOptions)options

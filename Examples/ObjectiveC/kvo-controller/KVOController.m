@@ -1,14 +1,14 @@
-// KVOController.m - one shared object is the observer of everything; controllers own what it observes.
+// KVOController.m - one shared object is the observer of all observations, which the controllers own.
 //
 //      owner ──► KVOController ──► Observation ──► observed object
 //
-// Each arrow is a strong reference. Backwards there are weak ones only: from an observation to its controller, and
-// from the controller to its owner.
+// Each arrow is a strong reference. The references in the other direction, from an observation to its controller and
+// from a controller to its owner, are weak.
 #import "KVOController.h"
 
 // ── An observation ──────────────────────────────────────────────────────────────────────────────────
 
-// Two of them are equal if they observe the same key path of the same object.
+// Two observations are equal if they observe the same key path of the same object.
 @interface Observation : NSObject {
   @public
     __weak KVOController *_controller;
@@ -43,7 +43,7 @@
 
 @end
 
-// ── The observer of everything ──────────────────────────────────────────────────────────────────────
+// ── The shared observer ─────────────────────────────────────────────────────────────────────────────
 
 @interface SharedObserver : NSObject
 + (SharedObserver *)sharedObserver;
@@ -52,8 +52,8 @@
 @end
 
 @implementation SharedObserver {
-    // By address, so that a context can be looked up without sending it a message: it may be dead. Weak: controllers own
-    // the observations.
+    // Compared by address, so that looking up a context sends it no message: its observation may be deallocated. Weak,
+    // because the controllers own the observations.
     NSHashTable<Observation *> *_observations;
 }
 
@@ -103,7 +103,7 @@ static SharedObserver *sharedObserver;
     @synchronized(_observations) {
         observation = [_observations member:(__bridge id)context];
     }
-    // Strong references for as long as the block runs.
+    // These strong references keep controller and observer alive while the block runs.
     KVOController *controller = observation ? observation->_controller : nil;
     id observer = controller.observer;
     if (observer) observation->_block(keyPath, object, change);
@@ -114,7 +114,7 @@ static SharedObserver *sharedObserver;
 // ── The controller ──────────────────────────────────────────────────────────────────────────────────
 
 @implementation KVOController {
-    // For each observed object, which is compared by address, what is observed of it.
+    // The observations of each observed object. The objects are compared by address.
     NSMapTable<id, NSMutableSet<Observation *> *> *_observations;
 }
 

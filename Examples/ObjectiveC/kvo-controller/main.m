@@ -1,5 +1,5 @@
 // flags: -fobjc-arc
-// main.m - a view controller that observes by its KVOController, and removes nothing.
+// main.m - a view controller that observes with its KVOController, and need not remove its observations.
 #import "KVOController.h"
 
 @interface Person : NSObject
@@ -44,7 +44,7 @@
 
 - (void)stopObservingName {
     [_kvoController unobserve:_person keyPath:@"name"];
-    [_kvoController unobserve:_person keyPath:@"name"];  // nothing to remove: no exception
+    [_kvoController unobserve:_person keyPath:@"name"];  // has no effect and raises no exception
 }
 
 - (void)dealloc {

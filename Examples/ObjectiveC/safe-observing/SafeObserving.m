@@ -1,9 +1,10 @@
-// SafeObserving.m - hidden observers in an associated object, and -dealloc of observed classes swizzled to remove them.
+// SafeObserving.m - hidden observers in an associated object, and a swizzled -dealloc that removes them.
 //
 //      observed object ──association──► array of hidden observers ──► block
 //
-// The association would end with the object, too, but after its ivars: a key path through one of them could no longer
-// be followed to remove the observer at its end. So observers are removed before the class's own -dealloc runs.
+// Associated objects are released only after the object's ivars. A key path that leads through an ivar could then no
+// longer be followed to remove the observer from the object at its end. So the observers are removed before the class's
+// own -dealloc runs.
 #import "SafeObserving.h"
 #import <objc/message.h>
 #import <objc/runtime.h>

@@ -1,5 +1,5 @@
 // flags: -fobjc-arc
-// main.m - three ways in which observing ends a program, and the same program with observers that nobody has to remove.
+// main.m - three mistakes in observing that end a program, and the same steps with observers that remove themselves.
 #import "SafeObserving.h"
 #include <signal.h>
 #include <sys/wait.h>
@@ -19,19 +19,19 @@
 
 @end
 
-// Does not implement observeValueForKeyPath:ofObject:change:context:.
+// An observer that does not implement observeValueForKeyPath:ofObject:change:context:.
 @interface Bar : NSObject
 @end
 
 @implementation Bar
 @end
 
-// Runs the block in a child process, which is to end by the exception that the block raises.
+// Runs the block in a child process, because the exception that the block raises ends the process.
 static void ShowCrash(NSString *title, void (^mistake)(void)) {
     NSLog(@"%@", title);
     pid_t child = fork();
     if (child == 0) {
-        signal(SIGABRT, SIG_DFL);  // without the crash report that Swift's runtime would print
+        signal(SIGABRT, SIG_DFL);  // otherwise Swift's runtime would print a crash report
         mistake();
         _exit(0);
     }
