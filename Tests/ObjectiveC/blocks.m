@@ -1,4 +1,4 @@
-// blocks.m - blocks on the stack, global and copied; what they capture; __block variables; blocks as objects and methods.
+// blocks.m - blocks on the stack, global and copied; captures; __block variables; blocks as objects and as methods.
 #import "check.h"
 #import <Block.h>
 #import <objc/runtime.h>

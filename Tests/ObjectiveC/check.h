@@ -1,8 +1,10 @@
-// check.h - what the programs here check with. A test is a sentence about what a user sees, and a block of checks.
+// check.h - the macros and main() of the test programs. A test is a sentence about visible behaviour, and a block of
+// checks.
 //
 //      TEST("a category's method is found before the class's own") { CHECK([object answer] == 2); }
 //
-// main() runs them all, each in a pool, prints a line for each that fails, and returns how many did.
+// main() runs all tests, each in an autorelease pool, prints a line for each test that fails, and returns their
+// number.
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -38,7 +40,7 @@ static int test_count, failed_checks, failed_tests;
         }                                                                                                              \
     } while (0)
 
-// Runs `body` in a child process, which must abort and have said `text` on standard error.
+// Runs `body` in a child process, which must write `text` to standard error and abort.
 #define CHECK_ENDS(text, body)                                                                                         \
     do {                                                                                                               \
         int ends[2];                                                                                                   \

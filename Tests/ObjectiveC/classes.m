@@ -36,7 +36,7 @@ static char loads[64], initializes[64];
 }
 @end
 
-// Comes first in the file, and yet its +load runs after that of its superclass.
+// Comes first in the file. Nevertheless its +load runs after that of its superclass.
 @implementation Grandchild
 + (void)load {
     strcat(loads, "G");

@@ -1,4 +1,5 @@
-// controller.m - ObservationController: the forms of callbacks, what they are called with, and who is deallocated first.
+// controller.m - ObservationController: the forms of callbacks, their arguments, and every order in which controller,
+// observer and observed object can be deallocated.
 // sources: ObjC/Sources/ObservationController
 #import "check.h"
 #import <Foundation/Foundation.h>
@@ -50,7 +51,7 @@ static int accounts, auditors, captured;
 
 static Account *account(void) { return AUTORELEASE([Account new]); }
 
-// An observer that notes its notifications.
+// An observer that counts its notifications and keeps the arguments of the last one.
 @interface Auditor : NSObject
 @property(nonatomic) int calls;
 @property(nonatomic, copy) NSString *keyPath;
@@ -101,7 +102,7 @@ static Account *account(void) { return AUTORELEASE([Account new]); }
 
 static Auditor *auditor(void) { return AUTORELEASE([Auditor new]); }
 
-// An object that a block captures.
+// An object for blocks to capture. The variable `captured` counts its instances.
 @interface Captured : NSObject
 @property(nonatomic) int calls;
 @end
@@ -626,7 +627,7 @@ TEST("an observed object that is deallocated first ends its observations, and it
         }
         CHECK(accounts == 0 && all.observedObjectCount == 0);
     }
-    // A new object may have the address of one that was deallocated: it is not observed.
+    // A new object may have the address of a deallocated observed object. It is not observed.
     for (int round = 0; round < 100; round++) {
         @autoreleasepool {
             Account *object = account();
@@ -721,7 +722,7 @@ TEST("plain observers of the same object and key path are independent of a contr
     OBCObservationController *all = controller(me);
     [object addObserver:plain forKeyPath:@"balance" options:NEW context:&context];
     [all observe:object keyPath:@"balance" options:NEW action:@selector(noteNothing)];
-    // The observer of the controller is a plain observer as well.
+    // The observer of the controller is also added with addObserver:.
     [object addObserver:me forKeyPath:@"balance" options:NEW context:&context];
     object.balance = 1;
     CHECK(me.calls == 2 && plain.calls == 1 && me.context == &context);
@@ -751,7 +752,7 @@ TEST("observed objects are compared by address, whatever isEqual: returns") {
     CHECK(me.object == b);
 }
 
-// Counts the library's own objects.
+// The number of living objects of the library's class OBCObservation.
 static int observations;
 TEST("every observation that the library creates is deallocated") {
     Class cls = NSClassFromString(@"OBCObservation");
@@ -795,7 +796,8 @@ TEST("every observation that the library creates is deallocated") {
     CHECK(observations == 0 && accounts == 0 && auditors == 0);
 }
 
-// The last two tests: a frame compiled with ARC does not release its objects when an exception leaves it.
+// These two tests come last, because a frame compiled with ARC does not release its objects when an exception leaves
+// it.
 TEST("an observation whose beginning raises an exception leaves nothing behind") {
     Auditor *me = auditor();
     for (int way = 0; way < 3; way++) {

@@ -1,4 +1,4 @@
-// dispatch.m - compiled blocks in libdispatch's hands, which has functions for blocks of its own.
+// dispatch.m - compiled blocks passed to libdispatch, which uses the block functions of libBlocksRuntime.
 #import "check.h"
 #import <Block.h>
 #import <Foundation/Foundation.h>

@@ -1,4 +1,4 @@
-// enumerating.m - blocks over collections: enumeration, tests and sorting.
+// enumerating.m - enumerating, testing and sorting collections with blocks and selectors.
 #import "check.h"
 #import <Foundation/Foundation.h>
 
@@ -22,7 +22,7 @@ static NSArray *numbers(int count) {
     return array;
 }
 
-// An array that has no storage: it computes its objects.
+// An array without storage, which computes its objects.
 @interface Squares : NSArray
 @end
 @implementation Squares

@@ -1,4 +1,4 @@
-// exceptions.m - @try, @catch, @finally and @throw; what the runtime raises; what nobody catches.
+// exceptions.m - @try, @catch, @finally and @throw; exceptions that the runtime raises; uncaught exceptions.
 #import "check.h"
 #import <Foundation/Foundation.h>
 #import <objc/objc-exception.h>
@@ -280,7 +280,7 @@ TEST("strong local variables of frames that an exception leaves are released, as
             [local throwIt:mishap(@"leaves")];
         } @catch (NSException *exception) {}
     }
-    // Without the option, clang lets such variables leak: that is how Apple's does.
+    // Without the option, such variables leak, as with Apple's clang.
     CHECK(deaths <= 1);
 }
 #endif

@@ -1,4 +1,4 @@
-// exercises17-person.m - the Person of the guide's chapter 17, whose ivar the other file does not know.
+// exercises17-person.m - the class Person of the guide's chapter 17. exercises17.m is compiled without its ivar.
 #import <Foundation/Foundation.h>
 
 @interface Person : NSObject

@@ -51,7 +51,7 @@ TEST("2. an ivar that may lie at any byte slides to byte 12, where the superclas
     CHECK(class_getInstanceSize([Pupil class]) == 16);
 }
 
-// The linker defines both symbols.
+// The bounds of the section objc_classlist, defined by the linker.
 extern Class classes_begin[] __asm__("__start_objc_classlist"), classes_end[] __asm__("__stop_objc_classlist");
 
 static int listed(const char *name) {

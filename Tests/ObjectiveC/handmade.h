@@ -1,4 +1,4 @@
-// handmade.h - an image written by hand that is as clang would write it, for tests that spoil it.
+// handmade.h - an image written by hand, as clang would write it. Tests spoil parts of it.
 #ifndef HANDMADE_H
 #define HANDMADE_H
 
@@ -68,7 +68,7 @@ extern void *_objc_empty_cache[2], *__CFConstantStringClassReference;
 __attribute__((unused)) static int method_ran;
 static void run_method(id self, SEL _cmd) { method_ran++; }
 
-// A class that is as it must be, and everything else that an image can have. Tests spoil one thing each.
+// A valid class, and valid contents for all other sections of an image. Each test spoils one of them.
 static long offset = 8;
 static methods method_list = {24, 1, "run", "v16@0:8", (void *)run_method};
 static ivars ivar_list = {32, 1, &offset, "_number", "q", 3, 8};

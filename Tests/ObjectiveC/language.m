@@ -1,5 +1,5 @@
-// language.m - the rest of the language: extensions, direct methods, aliases, generics, literals of selectors and types,
-// classes of the program's own in the runtime's collections.
+// language.m - features of the language that the other tests leave out: extensions, direct methods, aliases, generics,
+// @selector and @encode, and classes of the program in the runtime's collections.
 #import "check.h"
 #import <Foundation/Foundation.h>
 #import <objc/runtime.h>

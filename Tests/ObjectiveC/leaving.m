@@ -1,5 +1,5 @@
-// leaving.m - exceptions without Foundation: within compiled code, and out of it, to a caller that waits as Swift's `try`
-// does.
+// leaving.m - exceptions without Foundation: within compiled code, and leaving it for a caller that waits for
+// exceptions, as a `try` send in Swift does.
 #import "check.h"
 #import <objc/objc-arc.h>
 #import <objc/objc-exception.h>
@@ -48,7 +48,7 @@ TEST("an exception is caught by its class, and @finally has run") {
     RELEASE(object);
 }
 
-// objc_setAssociatedObject, which is C, sends -copy: it finds the exception pending, and goes on.
+// objc_setAssociatedObject, which is C, sends -copy. When -copy throws, C code continues with the exception pending.
 TEST("an exception that a caller waits for is pending there, and every @finally has run") {
     static char key;
     NSObject *owner = [NSObject new];

@@ -1,4 +1,5 @@
-// library.library.m - what library.m loads while it runs: a class, a category of a class of the program's, +load.
+// library.library.m - the library that library.m loads while it runs: a class, a category of a class of the program,
+// and +load.
 #import <Foundation/Foundation.h>
 #import <objc/runtime.h>
 #include <stdlib.h>

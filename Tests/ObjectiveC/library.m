@@ -1,4 +1,4 @@
-// library.m - a library that is loaded while the program runs, and closed again.
+// library.m - loads a library while the program runs, and closes it again.
 #import "check.h"
 #import <Foundation/Foundation.h>
 #include <dlfcn.h>

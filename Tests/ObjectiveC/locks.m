@@ -12,7 +12,7 @@ static void run_threads(void *(*body)(void *), void *argument) {
     for (int index = 0; index < THREADS; index++) pthread_join(threads[index], NULL);
 }
 
-// Runs the body with standard error redirected, and returns what was written there.
+// Runs the body with standard error redirected, and returns the text that was written to it.
 static const char *errors_of(void (^body)(void)) {
     static char text[4096];
     int ends[2], before = dup(2);

@@ -1,4 +1,4 @@
-// makers.m - collections that are made of a list of arguments which nil ends.
+// makers.m - methods that make collections from a list of arguments that ends with nil.
 #import "check.h"
 #import <Foundation/Foundation.h>
 
@@ -12,7 +12,7 @@ static int deaths;
 }
 @end
 
-// An array of its own storage, as Apple's guide describes a subclass: it overrides the primitives.
+// An array with its own storage. As Apple's guide to subclassing requires, it overrides the primitive methods.
 @interface Doubled : NSArray
 @end
 @implementation Doubled {

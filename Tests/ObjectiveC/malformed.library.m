@@ -1,4 +1,4 @@
-// malformed.library.m - a library with a class that has the name of one of the runtime's.
+// malformed.library.m - a library with a class that has the name of a class of the runtime.
 #import <objc/NSObject.h>
 
 @interface NSSet : NSObject

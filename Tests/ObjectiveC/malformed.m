@@ -1,11 +1,12 @@
-// malformed.m - images that are not as clang writes them: each is refused with a sentence that names what is wrong.
+// malformed.m - images that differ from what clang writes. Each is refused with a message that names the defect.
 #import "check.h"
 #import "handmade.h"
 #include <dlfcn.h>
 #import <objc/message.h>
 #import <objc/runtime.h>
 
-// Spoils something, and loads the image: the process must end with the sentence.
+// Spoils the image with the given statements and loads it. The process must end with a message that contains
+// `sentence`.
 #define REFUSES(sentence, ...)                                                                                         \
     CHECK_ENDS(sentence, {                                                                                             \
         mr_image image = make_image();                                                                                 \

@@ -1,4 +1,4 @@
-// memory.m - who owns what: dealloc, strong and weak variables, pools, associated objects, results of methods.
+// memory.m - ownership: dealloc, strong and weak variables, autorelease pools, associated objects, results of methods.
 #import "check.h"
 #import <objc/objc-arc.h>
 #import <objc/runtime.h>
@@ -20,7 +20,7 @@ static int deaths;
 }
 @end
 
-// Through this, no optimiser sees which method is called.
+// A volatile pointer, so that the optimiser cannot know which method is called.
 static Thing *(*volatile make)(id, SEL);
 
 TEST("an object dies when its last owner lets it go") {
@@ -134,7 +134,7 @@ TEST("a copy made by the runtime owns what the original owns") {
         Owner *copy = object_copy(owner, 0);
         owner = nil;
         CHECK(deaths == 0 && copy->strong);
-        (void)(__bridge_transfer id)(__bridge void *)copy;  // object_copy returned it with a +1
+        (void)(__bridge_transfer id)(__bridge void *)copy;  // consumes the +1 of object_copy
         copy = nil;
     }
     CHECK(deaths == 1);

@@ -1,4 +1,4 @@
-// messages.m - sends of every kind of argument and result, resolution, forwarding, variadic methods, @dynamic.
+// messages.m - sends with every kind of argument and result, resolution, forwarding, variadic methods, @dynamic.
 #import "check.h"
 #import <Foundation/Foundation.h>
 #include <complex.h>

@@ -1,4 +1,4 @@
-// mutablestrings.m - NSMutableString: text that is changed in place, and copies of it that are not.
+// mutablestrings.m - NSMutableString: changes in place, which do not affect copies.
 #import "check.h"
 #import <Foundation/Foundation.h>
 
@@ -47,7 +47,7 @@ TEST("the hash and the UTF-8 of a mutable string follow its changes") {
     CHECK(text.hash == @"a".hash);
     [text appendString:@"b"];
     CHECK(text.hash == @"ab".hash && strcmp(text.UTF8String, "ab") == 0);
-    CHECK(strcmp(before, "a") == 0);  // until the pool ends
+    CHECK(strcmp(before, "a") == 0);  // valid until the pool is popped
 }
 
 TEST("a copy does not change with its string, and a mutable copy changes by itself") {

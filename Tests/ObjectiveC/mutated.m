@@ -1,5 +1,5 @@
-// mutated.m - images of which some words are replaced at random: each is loaded, or refused with a sentence, and no pointer
-// of it is followed to where nothing is.
+// mutated.m - images in which some words were replaced at random. Each is loaded, or refused with a message. No pointer
+// to unmapped memory is followed.
 #import "check.h"
 #import "handmade.h"
 #import <objc/runtime.h>
@@ -18,7 +18,7 @@ enum { FIRST_SEED = 1001 + LEVEL * 1000 };
 #endif
 enum { IMAGES = 1000 };
 
-// All that is handed over, and may be mutated.
+// All memory of the image, any part of which may be mutated.
 static const struct {
     void *address;
     size_t size;
@@ -39,7 +39,7 @@ static uint64_t below(uint64_t limit) { return next() % limit; }
 
 static const char constant_bytes[64] = "constant";
 
-// What somebody might find where a pointer or a number should be.
+// Returns a random replacement for a word: a special number, the old word slightly changed, or some address.
 static uint64_t strange_word(uint64_t before) {
     uint64_t region = below(REGION_COUNT);
     switch (below(12)) {
@@ -50,7 +50,7 @@ static uint64_t strange_word(uint64_t before) {
         case 4: return before + below(64) - 32;
         case 5: return (uint64_t)regions[region].address + below(regions[region].size);
         case 6: return (uint64_t)regions[region].address;
-        case 7: return (uint64_t)&state - below(1 << 20);  // around our own variables, or before them
+        case 7: return (uint64_t)&state - below(1 << 20);  // near this program's variables
         case 8: return (uint64_t)constant_bytes + below(64);
         case 9: return (uint64_t)(void *)below;              // code
         case 10: return (uint64_t)&before + below(1 << 16);  // the stack
@@ -70,7 +70,7 @@ static void mutate(void) {
     }
 }
 
-// Everything that one can ask of a class without calling what it says.
+// Reads everything that the runtime returns about a class, without calling the class's methods.
 static void look_around(void) {
     unsigned int count;
     Class cls = objc_getClass("Handmade");

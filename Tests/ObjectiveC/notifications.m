@@ -4,7 +4,7 @@
 #include <pthread.h>
 
 static int deaths;
-static NSMutableArray *calls;  // what observers were called with, in order
+static NSMutableArray *calls;  // "observer:name" for each call of an observer, in order
 
 @interface Listener : NSObject
 @property(nonatomic, copy) NSString *name;
@@ -20,7 +20,7 @@ static NSMutableArray *calls;  // what observers were called with, in order
 }
 - (void)dealloc {
     deaths++;
-    // Observers of older programs do so, though they need not.
+    // Older programs do this in -dealloc, although it is not necessary.
     [[NSNotificationCenter defaultCenter] removeObserver:self];
 #if !__has_feature(objc_arc)
     [_name release];
@@ -30,7 +30,7 @@ static NSMutableArray *calls;  // what observers were called with, in order
 }
 @end
 
-// +1.
+// Returns a new observer of a notification, +1.
 static Listener *listen(NSNotificationCenter *center, NSString *listener, NSString *name, id sender) {
     Listener *made = [Listener new];
     made.name = listener;

@@ -177,7 +177,7 @@ static void *controllers(void *number) {
     for (int round = 0; round < ROUNDS; round++) {
         @autoreleasepool {
             unsigned random = (unsigned)rand_r(&seed) >> 3;
-            // The observer is deallocated at the end of the pool, with its controllers, while others change the objects.
+            // The pool deallocates the observer with its controllers, while other threads change the objects.
             Listener *listener = AUTORELEASE([Listener new]);
             Item *item = shared[random % OBJECTS];
             OBCObservationController *all =
@@ -185,7 +185,7 @@ static void *controllers(void *number) {
             observe(all, item, random / 16);
             change(shared[random / 7 % OBJECTS], random / 9);
             if (random % 11 == 0) {
-                // Nobody else has this object, which dies with its observations before or after the controller.
+                // Only this thread uses this object, which is deallocated before or after the controller.
                 Item *mine = AUTORELEASE([Item new]);
                 observe(listener.obc_nonretainingObservationController, mine, random / 16);
                 change(mine, 6);

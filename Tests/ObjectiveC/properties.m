@@ -1,4 +1,4 @@
-// properties.m - synthesized accessors: atomic and not, copied, weak, of structures.
+// properties.m - synthesized accessors: atomic and nonatomic, copy, weak, and of structures.
 #import "check.h"
 #import <Foundation/Foundation.h>
 #import <objc/runtime.h>

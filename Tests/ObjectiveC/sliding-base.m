@@ -1,4 +1,4 @@
-// sliding-base.m - the superclass of sliding.m, with more instance variables than that file knows of.
+// sliding-base.m - the superclass of sliding.m, with more ivars than sliding.m declares.
 #import <objc/NSObject.h>
 
 @interface Base : NSObject {

@@ -1,9 +1,9 @@
-// sliding.m - the instance variables of a class make room when its superclass turns out to be larger than it was when
-// the class was compiled. The first class here is compiled with more variables than the second file knows of.
+// sliding.m - the ivars of a class slide if its superclass is larger than it was when the class was compiled. The
+// superclass is compiled in sliding-base.m, with more ivars than this file declares.
 #import "check.h"
 #import <objc/runtime.h>
 
-// What this file believes; sliding-base.m has three words more.
+// An outdated declaration: in sliding-base.m the class has three more words.
 @interface Base : NSObject {
   @public
     long known;

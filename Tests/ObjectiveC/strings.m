@@ -1,4 +1,4 @@
-// strings.m - strings that are cut, searched, split, joined, changed in case and read as numbers.
+// strings.m - substrings, searching, splitting, joining, changing case, and reading numbers.
 #import "check.h"
 #import <Foundation/Foundation.h>
 

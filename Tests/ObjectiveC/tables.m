@@ -1,4 +1,4 @@
-// tables.m - NSMapTable and NSHashTable: keys and values that are kept strongly, weakly, as copies, or not at all.
+// tables.m - NSMapTable and NSHashTable: keys and values kept strongly, weakly, as copies, or without retaining them.
 #import "check.h"
 #import <Foundation/Foundation.h>
 
@@ -25,7 +25,7 @@ static int deaths, copies, comparisons;
 }
 - (void)dealloc {
     deaths++;
-    // Tables may be used while one of their values dies.
+    // A dealloc may use the table that the object was in.
     [self.table setObject:@"written by a dealloc" forKey:@(self.number)];
 #if !__has_feature(objc_arc)
     [_table release];

@@ -1,4 +1,4 @@
-// threads.m - @synchronized, atomic properties and weak references, used by several threads at once.
+// threads.m - several threads use @synchronized, atomic properties and weak references at the same time.
 #import "check.h"
 #import <Foundation/Foundation.h>
 #include <pthread.h>

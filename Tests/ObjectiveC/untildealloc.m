@@ -10,7 +10,8 @@ enum { NEW = NSKeyValueObservingOptionNew, INITIAL = NSKeyValueObservingOptionIn
 
 static int base_deaths, middle_deaths, leaf_deaths, foreign_deaths, captured, calls;
 
-// Three classes; the middle one has no dealloc in the classes Gap and GapLeaf.
+// Two chains of three classes: Base, Middle, Leaf, which all implement dealloc, and Base, Gap, GapLeaf, of which Gap
+// does not.
 @interface Base : NSObject
 @property(nonatomic) int value;
 @property(nonatomic, strong) Base *next;
@@ -18,7 +19,7 @@ static int base_deaths, middle_deaths, leaf_deaths, foreign_deaths, captured, ca
 @implementation Base
 - (void)dealloc {
     base_deaths++;
-    self.value = -1;  // nobody is notified
+    self.value = -1;  // no observer is notified
 #if !__has_feature(objc_arc)
     [_next release];
     [super dealloc];
@@ -63,14 +64,14 @@ static int base_deaths, middle_deaths, leaf_deaths, foreign_deaths, captured, ca
 }
 @end
 
-// Has no dealloc in any class but NSObject.
+// Inherits dealloc from NSObject.
 @interface Plain : NSObject
 @property(nonatomic) int value;
 @end
 @implementation Plain
 @end
 
-// An object that a block captures: it lives as long as the block.
+// An object for blocks to capture, which lives as long as the block. The variable `captured` counts its instances.
 @interface Captured : NSObject
 @property(nonatomic) int calls;
 @end
@@ -187,7 +188,7 @@ TEST("a subclass is swizzled after its superclass, and each dealloc runs once") 
 }
 
 TEST("a superclass is swizzled after its subclass, and each dealloc runs once") {
-    // Classes of this test alone, lowest first.
+    // Classes that only this test uses, from the superclass down.
     Class bottom = objc_allocateClassPair([Base class], "Bottom", 0);
     objc_registerClassPair(bottom);
     Class top = objc_allocateClassPair(bottom, "Top", 0);
@@ -391,7 +392,7 @@ TEST("a block that changes and observes other objects runs in the dealloc of a t
     @autoreleasepool {
         Base *object = make([Base class]), *other = make([Base class]);
         observe(other);
-        // The captured array is released when the observation ends, and with it an observed object.
+        // When the observation ends, the captured array is released, and with it an observed object.
         NSArray *array = @[ make([Leaf class]) ];
         observe(array[0]);
         [object obc_observeKeyPath:@"value"
@@ -406,7 +407,7 @@ TEST("a block that changes and observes other objects runs in the dealloc of a t
     CHECK(base_deaths == 3 && leaf_deaths == 1 && captured == 0);
 }
 
-// Another library that swizzles dealloc, in the other usual way.
+// Simulates another library that swizzles dealloc, by exchanging implementations.
 @interface Base (Foreign)
 @end
 @implementation Base (Foreign)
@@ -423,7 +424,7 @@ static void exchange(Class cls) {
         IMP inherited = class_getMethodImplementation(class_getSuperclass(cls), dealloc);
         class_replaceMethod(cls, foreign, inherited, "v@:");
     } else {
-        // The class gets a method of its own to exchange with.
+        // Adds the method to the class itself, so that not the superclass's method is exchanged.
         class_addMethod(cls, foreign, method_getImplementation(replacement), "v@:");
         method_exchangeImplementations(class_getInstanceMethod(cls, dealloc), class_getInstanceMethod(cls, foreign));
     }
@@ -542,7 +543,7 @@ TEST("threads that observe the first instances of a class at once replace its de
     for (int index = 0; index < 20; index++) {
         char name[20];
         snprintf(name, sizeof name, "Racing%d", index);
-        // Each class inherits from the one before, which is swizzled first.
+        // Each class inherits from the previous class, which is swizzled first.
         racing[index] = objc_allocateClassPair(index ? racing[index - 1] : [Plain class], name, 0);
         if (index == 0) {
             Class cls = racing[0];
