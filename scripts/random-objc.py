@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""random-objc.py SEED - prints a program in Objective-C that combines features at random, and checks its own output.
+"""random-objc.py SEED - prints a program in Objective-C that combines features at random, and checks its own results.
 
-The program has a hierarchy of classes with properties, methods, categories and protocols, and does random things with
-their instances. What each step must give is computed here, by a model of classes and objects that knows nothing of the
-runtime. The same seed gives the same program; it compiles with ARC and without.
+The program declares a hierarchy of classes with properties, methods, categories and protocols, and performs random
+steps on their instances. This script computes the expected result of each step with its own model of classes and
+objects. The same seed produces the same program. The program compiles with and without ARC.
 """
 
 import random
@@ -14,7 +14,7 @@ METHODS = ["first", "second", "third"]
 
 
 class Class:
-    """A class of the program: what it declares, and the model of its methods."""
+    """A class of the program: its declarations, and the model of its methods."""
 
     def __init__(self, rng, number, others):
         self.number, self.name = number, f"Class{number}"
@@ -26,7 +26,7 @@ class Class:
             if kind == "id":
                 attributes.append(rng.choice(["strong", "copy"]))
             self.properties.append((f"p{number}_{index}", kind, ", ".join(attributes)))
-        # Of each method: (calls super, factor, addend). A category's comes before the class's own.
+        # The body of each method: (calls super, factor, addend). A category's method hides the class's own.
         self.own = {name: self.body(rng, name) for name in METHODS if rng.random() < 0.6 or not self.superclass}
         self.category = {name: self.body(rng, name) for name in METHODS if rng.random() < 0.25}
         self.is_tagged = rng.random() < 0.4
@@ -227,7 +227,7 @@ class Program:
         if len(names) < 2:
             return self.call_method()
         first, second = self.rng.sample(names, 2)
-        # A body that calls super sends its own message, also under the other name.
+        # A body that calls super sends the selector that it was compiled with, which the model does not track.
         if cls.table[first][0] or cls.table[second][0]:
             return self.call_method()
         cls.table[first], cls.table[second] = cls.table[second], cls.table[first]

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # test-examples.sh [--accept] [NAME...] - runs the programs of Examples/ObjectiveC, and compares their output with
-# NAME.expected; with --accept it writes the output there. scripts/test-objc.sh calls it.
+# NAME.expected; with --accept, writes the output to that file. scripts/test-objc.sh calls it.
 #
 # A program is NAME.m or the folder NAME with its .m files; the first line of NAME.m or NAME/main.m lists its flags:
 #
 #      // flags: -fobjc-arc
 #
-# Output differs between runs in three ways. The text that NSLog writes in front of a line is dropped, times of day are
-# replaced by 00:00:00.000, and addresses by 0x…. Addresses of functions, which follow `pointer:` or `at`, are
-# numbered as well: 0x…1, 0x…2; equal ones have the same number. Addresses of objects are not: the allocator may use
-# one twice.
+# Parts of the output that differ between runs are replaced before the comparison: the text that NSLog writes in front
+# of a line is dropped, times of day become 00:00:00.000, and addresses become 0x…. Addresses of functions, which follow
+# `pointer:` or `at`, are also numbered: 0x…1, 0x…2. Equal addresses have the same number. Addresses of objects are not
+# numbered, because the allocator may use an address twice.
 #
-# The exit status is 1 if an output differs. Where there is no clang that compiles Objective-C, a message says so.
+# The exit status is 1 if an output differs. If no clang can compile Objective-C, the script prints a message and ends.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=.build/objc-examples

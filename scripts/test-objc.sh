@@ -1,13 +1,18 @@
 #!/usr/bin/env bash
-# test-objc.sh [address] [NAME...] - compiles the programs of Tests/ObjectiveC with and without ARC, at -O0 and -O2, and runs them;
-# without names, all of them, the tests of the package ObjC, the programs of Examples/ObjectiveC, and a hundred programs that
-# scripts/random-objc.py makes. Each program runs twice, the second time with dead objects kept. With address, the programs
-# and the runtime are built with the address sanitizer, in two of the four modes. With the name examples, those programs only; with random FIRST LAST, those of these seeds.
+# test-objc.sh [address] [NAME...] - compiles and runs programs of Tests/ObjectiveC.
 #
-# A program NAME.m is linked with NAME-*.m; it loads the library NAME.library.m by the path in LIBRARY. The line
-# `// sources: FOLDER` in NAME.m links the program with FOLDER/*.m too, and lets it import the headers of FOLDER/include.
-# One line for each program that fails; the exit status is 1 if one did. Where there is no clang that compiles
-# Objective-C, a message says so, and nothing is run.
+#      test-objc.sh NAME...               these programs
+#      test-objc.sh                       all of them, the tests of the package ObjC, the programs of
+#                                         Examples/ObjectiveC, and a hundred that scripts/random-objc.py makes
+#      test-objc.sh examples              only the programs of Examples/ObjectiveC
+#      test-objc.sh random FIRST LAST     only the programs of these seeds
+#
+# Each program is compiled in four modes, with and without ARC at -O0 and -O2, and runs twice, the second time with
+# MINIRUNTIME_ZOMBIES=1. With address, the programs and the runtime are built with the address sanitizer, in two of the
+# modes. A program NAME.m is linked with NAME-*.m; it loads the library NAME.library.m by the path in LIBRARY. The line
+# `// sources: FOLDER` in NAME.m also links FOLDER/*.m and adds FOLDER/include to the header search path. Prints a line
+# for each failure; the exit status is 1 if a program failed. If no clang can compile Objective-C, prints a message and
+# ends.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -17,7 +22,7 @@ mkdir -p "$out"
 sanitize=()
 if [ "${1:-}" = address ]; then
     shift
-    # lld, since gold has a warning for each of the sanitizer's symbols.
+    # lld, because gold prints a warning for each of the sanitizer's symbols.
     sanitize=(-fsanitize=address -fuse-ld=lld "-Wl,-z,nostart-stop-gc")
     export OBJC_LIBRARY=$root/.build-asan/debug ASAN_OPTIONS=detect_leaks=0
     out=$root/.build-asan/objc-tests
@@ -41,7 +46,7 @@ fail() {
     status=1
 }
 
-# run NAME MODE FLAG...: builds one program in one mode, and runs it.
+# run NAME MODE FLAG...: builds one program in one mode, and runs it twice.
 run() {
     local name=$1 mode=$2 program sources folder
     shift 2
@@ -59,7 +64,8 @@ run() {
         LIBRARY=$program.so MINIRUNTIME_ZOMBIES=1 MINIRUNTIME_CHECK=1 timeout 120 "$program"
 }
 
-# run_random FIRST LAST: programs made at random, each in one of the four modes. Those that fail stay in .build/objc-tests.
+# run_random FIRST LAST: makes, builds and runs random programs, each in one of the four modes. The programs that fail
+# stay in .build/objc-tests.
 run_random() {
     local seed flags program
     if ! command -v python3 >/dev/null; then
@@ -98,7 +104,7 @@ if [ $# -eq 0 ] && [ $ran -eq 0 ]; then
     for source in Tests/ObjectiveC/*.m; do
         case ${source##*/} in
         *-*.m | *.library.m) continue ;;
-        # Its pointers lie between the program's variables, which the sanitizer forbids.
+        # This program reads memory between its variables, which the sanitizer forbids.
         mutated.m) [ ${#sanitize[@]} -eq 0 ] || continue ;;
         esac
         set -- "$@" "$(basename "$source" .m)"
