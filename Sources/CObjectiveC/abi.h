@@ -161,7 +161,7 @@ typedef struct {
     abi_class *cls;
     IMP imp;  // NULL once it was called
 } mr_load_call;
-mr_load_call *mr_image_find_loads(const mr_image *image);              // +1: mr_image_call_loads frees the array
+mr_load_call *mr_image_find_loads(const mr_image *image);              // malloc'd; mr_image_call_loads frees it
 void mr_image_call_loads(const mr_image *image, mr_load_call *calls);  // also calls the +load methods of categories
 
 // ── strings.c ───────────────────────────────────────────────────────────────────────────────────────

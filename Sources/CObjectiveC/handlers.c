@@ -2,9 +2,10 @@
 //
 //      LSDA │ header │ call sites: range of code, landing pad, first action │ actions: type, next │ types │
 //                                                                                                  ▲ indexed from here
+//
 // Exceptions pass a call that is in no range, or that has no landing pad. An action of type 0 is a cleanup. A positive
-// type is the number of a `@catch`, whose entry in the types is OBJC_EHTYPE_id for `@catch (id)`, NULL for `@catch
-// (...)`, or the description of a class. The format is that of the Itanium C++ ABI.
+// type is the number of a handler. Its entry in the types is OBJC_EHTYPE_id for `@catch (id)`, NULL for
+// `@catch (...)`, or the description of a class. The format is that of the Itanium C++ ABI.
 #include <string.h>
 #include <unwind.h>
 

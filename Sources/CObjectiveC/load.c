@@ -1,8 +1,8 @@
 // load.c - calls the +load methods of classes and categories, once each, in Apple's order.
 //
 // Classes come before categories, and a superclass before its subclasses; otherwise the order is that of the image. A
-// category's +load does not replace that of its class. In the adopted class it would hide it, so the IMPs are read from
-// the compiled method lists.
+// category's +load is called in addition to that of its class. Because a message would find only the category's method,
+// the IMPs are read from the compiled method lists.
 #include <stdlib.h>
 #include <string.h>
 

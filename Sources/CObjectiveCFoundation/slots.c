@@ -1,5 +1,5 @@
-// slots.c - hash tables whose keys and values are kept strongly, weakly, as copies, or not at all. One thread at a
-// time.
+// slots.c - hash tables with linear probing, which keep their keys and values strongly, weakly, as copies, or without
+// retaining them. A table may be used by one thread at a time.
 #include "slots.h"
 
 #include <stdlib.h>

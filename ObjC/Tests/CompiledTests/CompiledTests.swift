@@ -1,3 +1,4 @@
+// CompiledTests.swift - tests that use, subclass and observe classes compiled from Objective-C, from Swift.
 import Compiled
 import KVONotifying
 import MiniFoundation
