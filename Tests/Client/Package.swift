@@ -1,12 +1,12 @@
 // swift-tools-version: 6.3
 //
-// A package of its own that uses MiniRuntime as any other package does: in release, across modules.
+// A separate package that uses MiniRuntime as any other package does: in release, across modules.
 //
-//      client     the programs that a user would write, each run by name
-//      Asked      (in client) what somebody wrote who had the documentation only; in the folder Asked what does not run yet
-//      load       large numbers of one thing, and what they leave behind
+//      client     programs such as users write, each run by name
+//      Asked      (in client) programs written by somebody who had only the documentation; see the folder Asked
+//      load       large numbers of one operation, and their effect on memory and the stack
 //      Alpha, Beta    two modules with classes of the same names
-//      Support    what the programs check with
+//      Support    the checks that the programs use
 //
 // scripts/test-client.sh builds and runs client, scripts/test-load.sh load.
 import PackageDescription

@@ -13,7 +13,7 @@ enum ExplorerPage {
             "title": escaped(recording.title), "style": text(PackageResources.page_css),
             "script": text(PackageResources.page_js), "recording": json,
         ]
-        // One pass over the page, so that a placeholder within an inserted part is not replaced.
+        // One pass over the page, so that double braces within an inserted part stay as they are.
         return text(PackageResources.page_html).replacing(/{{(\w+)}}/) {
             parts[String($0.1)] ?? String($0.0)
         }

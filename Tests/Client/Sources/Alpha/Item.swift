@@ -1,4 +1,4 @@
-// Item.swift - a class whose name the module Beta has as well.
+// Item.swift - a class with the same name as one of the module Beta.
 import SafeObservation
 import TypedClasses
 
@@ -6,7 +6,7 @@ package final class Item: ClassDescription {
     package let price = Property<Int>(1)
 }
 
-/// A class in a type that Beta has as well.
+/// A namespace with a class; the module Beta has both, too.
 package enum Shop {
     package final class Till: ClassDescription {
         package let total = Property<Double>(0.5)

@@ -1,4 +1,4 @@
-// Item.swift - a class whose name the module Alpha has as well.
+// Item.swift - a class with the same name as one of the module Alpha.
 import SafeObservation
 import TypedClasses
 
@@ -6,7 +6,7 @@ package final class Item: ClassDescription {
     package let title = Property<String>("two")
 }
 
-/// A class in a type that Alpha has as well.
+/// A namespace with a class; the module Alpha has both, too.
 package enum Shop {
     package final class Till: ClassDescription {
         package let owner = Property<Ref<Item>?>(nil)

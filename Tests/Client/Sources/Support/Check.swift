@@ -1,29 +1,29 @@
-// Check.swift - what must hold, counted and said on standard error; threads; what a program leaves behind.
+// Check.swift - checks that report failures on standard error, threads, and the memory that a program has left behind.
 import Foundation
 import MiniRuntime
 import Synchronization
 
 private let failures = Atomic(0)
 
-/// Says that something does not hold, and goes on.
+/// Reports a failure, and continues.
 package func fail(_ sentence: String, file: StaticString = #fileID, line: UInt = #line) {
     failures.add(1, ordering: .relaxed)
     FileHandle.standardError.write(Data("\(file):\(line): failed: \(sentence)\n".utf8))
 }
 
-/// Checks that something holds.
+/// Reports a failure unless the condition holds.
 package func expect(
     _ condition: Bool, _ sentence: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
 ) {
     if !condition { fail(sentence(), file: file, line: line) }
 }
 
-/// The same, by the name that the programs of the folder Asked use.
+/// The same function under the name that the programs of the folder Asked use.
 package func check(_ condition: Bool, _ sentence: String, file: StaticString = #fileID, line: UInt = #line) {
     expect(condition, sentence, file: file, line: line)
 }
 
-/// Checks that two values are equal.
+/// Reports a failure unless two values are equal.
 package func expect<Value: Equatable>(
     _ found: Value, is expected: Value, _ what: @autoclosure () -> String, file: StaticString = #fileID,
     line: UInt = #line
@@ -31,10 +31,10 @@ package func expect<Value: Equatable>(
     if found != expected { fail("\(what()) is \(found), and not \(expected)", file: file, line: line) }
 }
 
-/// Whether anything failed so far.
+/// Whether a check has failed so far.
 package var hasFailed: Bool { failures.load(ordering: .relaxed) > 0 }
 
-/// A number that any thread may add to.
+/// A counter for any number of threads.
 package final class Count: Sendable {
     private let number = Atomic(0)
 
@@ -44,8 +44,8 @@ package final class Count: Sendable {
     package func set(_ value: Int) { number.store(value, ordering: .sequentiallyConsistent) }
 }
 
-/// Runs `body` on `count` threads at once, without an autorelease pool, and waits until they have ended: what `body` owns,
-/// and what a thread has of its own, is released by then.
+/// Runs `body` on `count` threads at the same time, without an autorelease pool, and waits until the threads have
+/// ended. By then, everything that `body` and the threads own has been released.
 package func onThreads(_ count: Int, stackSize: Int = 8 << 20, _ body: @escaping @Sendable (Int) -> Void) {
     let begin = DispatchSemaphore(value: 0)
     let threads = (0..<count).map { number in
@@ -58,7 +58,7 @@ package func onThreads(_ count: Int, stackSize: Int = 8 << 20, _ body: @escaping
     for thread in threads { pthread_join(thread, nil) }
 }
 
-/// A thread that Foundation's `Thread` is not: it can be joined.
+/// Starts a thread. Unlike a `Thread` of Foundation, it can be joined.
 private func startThread(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> pthread_t {
     final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -79,8 +79,8 @@ private func startThread(stackSize: Int, _ body: @escaping @Sendable () -> Void)
     return thread
 }
 
-/// Runs `body` again and again. The first round makes what lives for ever: classes, names, constants. Each further round
-/// must leave as many objects as there were before it.
+/// Runs `body` several times. The first round makes the objects that live for ever: classes, names, constants. Each
+/// further round must not change the number of live objects.
 package func repeatedly(rounds: Int = 3, _ body: () async throws -> Void) async {
     do {
         try await body()
@@ -100,14 +100,14 @@ package func eventually(isolation: isolated (any Actor)? = #isolation, _ conditi
     while await !condition() { await Task.yield() }
 }
 
-/// Kilobytes of the process's memory that are in use.
+/// Returns the kilobytes of the process's memory that are in use.
 package func residentKilobytes() -> Int {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return pages * sysconf(Int32(_SC_PAGESIZE)) / 1024
 }
 
-/// Where the stack is at a place in a function.
+/// Returns the address of the stack at the point of the call.
 @inline(never)
 package func stackAddress() -> Int {
     var here: UInt8 = 0

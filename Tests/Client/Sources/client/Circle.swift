@@ -1,4 +1,4 @@
-// Circle.swift - bindings that lead back to where they begin, and controllers.
+// Circle.swift - bindings that form a circle, and controllers.
 import KVONotifying
 import SafeObservation
 import Support
@@ -30,7 +30,7 @@ private class Scale: ClassDescription {
         let both: PropertyPipe<String> = .combine(one.pipe(\.celsius), one.pipe(\.fahrenheit)) { "\($0) \($1)" }
         try both.into(one, \.text)
         expect(one.text, is: "0.0 32.0", "the text of both")
-        // From several threads at once: in the end all are equal.
+        // On several threads at the same time: in the end all values are equal.
         onThreads(4) { thread in
             for round in 0..<50 { scales[thread].celsius = Double(round) }
         }
@@ -55,7 +55,7 @@ private class Scale: ClassDescription {
         controller.unobserveAll()
         scales[0].celsius = 6
         expect(told.value, is: 20, "the number of deliveries after the end")
-        // An object's own controller observes the object itself, and goes with it.
+        // An object's own controller observes the object itself, and ends with it.
         let own = Scale.new()
         try own.object.kvoController.observe(own, \.celsius, options: [.new]) { (_: Ref<Scale>, _, _) in told.add() }
         own.celsius = 1

@@ -5,7 +5,7 @@ import SafeObservation
 import Support
 import TypedClasses
 
-/// 32 bytes: more than a processor stores at once. All fields are equal, unless it was torn.
+/// A structure of 32 bytes, more than a processor stores at once. All fields are equal unless a read was torn.
 private struct Quad: StructureValue, Bridged, PropertyValue, Equatable {
     typealias Stored = Quad
     var a, b, c, d: Double

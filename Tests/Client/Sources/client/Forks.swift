@@ -1,4 +1,5 @@
-// Forks.swift - children of a process whose other threads are busy: each may use everything global and what is its own.
+// Forks.swift - forks children while other threads are busy: each child may use everything that is global, and its own
+// objects.
 import Foundation
 import KVONotifying
 import MiniRuntime
@@ -13,12 +14,12 @@ private class Pupil: ClassDescription {
     let friend = Property<Ref<Pupil>?>(nil)
 }
 
-// Swift says that fork() is unavailable, since most libraries do not survive it. This one has to.
+// Swift marks fork() as unavailable, because most libraries do not survive it. This one must.
 private let fork = unsafe unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
 
 private let number = Atomic(0)
 
-/// Makes a class, observes an instance and sets a property of it. Throws if that does not work.
+/// Makes a class, observes an instance and sets a property of it. Throws if one of these fails.
 private func useNewClass(_ label: String) throws {
     let told = Count()
     var builder = try ClassBuilder("Client\(label)\(number.add(1, ordering: .relaxed).newValue)")
@@ -30,7 +31,7 @@ private func useNewClass(_ label: String) throws {
     if told.value != 1 { throw CancellationError() }
 }
 
-/// Observes and sets; with a label, makes a class as well. 0 if all of it works.
+/// Observes and sets properties; with a label, also makes a class. Returns 0 if everything works.
 private func useEverything(_ label: String?) -> Int32 {
     do {
         let told = Count()
@@ -66,11 +67,10 @@ private func useEverything(_ label: String?) -> Int32 {
         }
     }
     for thread in 0..<4 {
-        // Classes stay: a process that has very many of them takes long to fork.
+        // Classes live for ever, and a process with very many of them forks slowly.
         keepBusy { round in _ = useEverything(round % 50 == 0 ? "Busy\(thread)x" : nil) }
     }
-    // Whoever keeps what a search for a method found has to search again, and writes down what is found now.
-    // Who keeps what a search for a method found searches again, and writes down what it finds.
+    // Replacing a method makes every cached lookup stale, so the other threads search again and write their caches.
     let method = swizzledMethod()
     for _ in 0..<4 {
         keepBusy { _ in
@@ -104,7 +104,7 @@ private func useEverything(_ label: String?) -> Int32 {
     expect(useEverything("Parent"), is: 0, "the status of the parent at the end")
 }
 
-/// A method of a class that nobody uses.
+/// Makes a method of an unused class, for replacing.
 private func swizzledMethod() -> MiniRuntime.Method {
     do {
         let builder = try ClassBuilder("ClientSwizzled")
@@ -115,11 +115,11 @@ private func swizzledMethod() -> MiniRuntime.Method {
     }
 }
 
-/// The status of one child. One that hangs is ended by the kernel.
+/// Forks a child and returns its status. The kernel ends a child that hangs.
 private func child() -> Int32 {
     let child = fork()
     if child == 0 {
-        // Threads of GCD block signals, and the child has the mask of the thread that forked.
+        // Threads of libdispatch block signals, and a child inherits the mask of the thread that forked.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGALRM)

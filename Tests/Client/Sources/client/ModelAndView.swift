@@ -1,4 +1,4 @@
-// ModelAndView.swift - a model, a view model that follows it by tokens, and nothing to clean up.
+// ModelAndView.swift - a model, and a view model that observes it by tokens and needs no cleanup.
 import SafeObservation
 import Support
 import TypedClasses
@@ -21,7 +21,7 @@ private class PersonView: ClassDescription {
     let isAdult = Property<Bool>(false)
 }
 
-/// What a user's view model is: a Swift class that keeps its tokens.
+/// A view model as users write it: a Swift class that keeps its tokens.
 private final class PersonViewModel {
     let view = PersonView.new()
     private var tokens: [KeyValueObservation] = []

@@ -1,5 +1,5 @@
-// Names.swift - every public type of our modules beside those of the standard ones. That it compiles is the test;
-// scripts/test-client.sh sees to it that no name is missing here.
+// Names.swift - uses every public type of MiniRuntime's modules beside the standard modules. The test is that it
+// compiles; scripts/test-client.sh checks that no name is missing here.
 import Dispatch
 import Distributed
 import Foundation
@@ -19,7 +19,7 @@ private final class Named: ClassDescription {
 
 private final class Lifetime {}
 
-// The compiler finds these without the name of a module.
+// Types that are found without the name of their module.
 private let unqualified: [Any.Type] = [
     AnyProperty.self, AssociationKey.self, AssociationPolicy.self, BoundMethod<Int, Void>.self, Boxing.self,
     ClassDescriptionError.self, (any Lockable).self, LockRank.self, Locked<Int>.self,
@@ -49,7 +49,7 @@ private let unqualified: [Any.Type] = [
     ClassRef<Named>.self, Initializer<Int>.self, Override.self, SuperRef<Named>.self,
 ]
 
-// Foundation has others of these names: where it is imported as well, ours need the name of their module.
+// Foundation has types of the same names: where it is imported, these need the name of their module.
 private let qualified: [Any.Type] = [
     MiniFoundation.NSArray.self, MiniFoundation.NSDictionary.self, MiniFoundation.NSEnumerator.self,
     MiniFoundation.NSIndexSet.self, MiniFoundation.NSMutableArray.self, MiniFoundation.NSMutableDictionary.self,
@@ -59,7 +59,7 @@ private let qualified: [Any.Type] = [
     MiniFoundation.NSProxy.self, MiniFoundation.NSSet.self, MiniFoundation.NSString.self, MiniFoundation.NSValue.self,
 ]
 
-// What other modules have, found as ever.
+// Types of other modules, which must still be found.
 @Observable private final class Counted { var number = 0 }
 private let others: [Any.Type] = [
     Foundation.NSString.self, DispatchQueue.self, ObservationRegistrar.self, URL.self, Pipe.self,

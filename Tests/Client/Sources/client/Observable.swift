@@ -1,4 +1,4 @@
-// Observable.swift - a class of Swift's Observation framework, Foundation and our tokens in one file.
+// Observable.swift - a class of Swift's Observation framework, Foundation, and tokens of MiniRuntime in one file.
 import Foundation
 import Observation
 import SafeObservation
@@ -10,7 +10,7 @@ private class Thermometer: ClassDescription {
     let name = Property<String>("kitchen")
 }
 
-/// Follows a property of ours, for whoever tracks by Observation.
+/// Mirrors a property of a runtime object, so that it can be tracked by Observation.
 @Observable
 private final class Weather {
     var celsius = 0.0

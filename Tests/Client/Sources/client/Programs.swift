@@ -1,4 +1,4 @@
-// Programs.swift - all programs, and the command line: client [NAME ...] runs those, or lists the names.
+// Programs.swift - all programs, and the command line: `client [NAME ...]` runs the named programs, or lists all names.
 import Foundation
 import Support
 
@@ -17,7 +17,7 @@ enum Programs {
         asked("observation-tracking", program15), asked("tests", program16),
     ]
 
-    /// A program of the folder Asked.
+    /// Returns the entry of a program in the folder Asked.
     private static func asked(
         _ name: String, _ program: @escaping @Sendable () async throws -> Void
     ) -> (name: String, run: @Sendable () async -> Void) {

@@ -1,4 +1,5 @@
-// SameNames.swift - classes of one simple name: in two modules, in two types, in two specialisations of a generic type.
+// SameNames.swift - classes with the same simple name: in two modules, in two types, in two specializations of a
+// generic type.
 import Alpha
 import Beta
 import SafeObservation

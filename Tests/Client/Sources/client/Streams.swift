@@ -1,4 +1,5 @@
-// Streams.swift - changes that tasks await: until they are cancelled, until the object dies, or with tokens of their own.
+// Streams.swift - tasks that await changes until they are cancelled or the object dies, and handlers that own their
+// token.
 import Dispatch
 import SafeObservation
 import Support
@@ -14,7 +15,7 @@ private class Sensor: ClassDescription {
         let sensor = Sensor.new()
         await awaitChanges(of: sensor)
         await cancelTasks(awaiting: sensor)
-        // All observations are over: the object has its class back.
+        // All observations have ended: the isa is the original class again.
         expect(sensor.object.isa, is: Sensor.description.runtimeClass, "the isa at the end")
     }
     expect(Sensor.description.runtimeClass.instanceCount, is: 0, "the number of sensors")
@@ -35,7 +36,7 @@ private func awaitChanges(of sensor: Ref<Sensor>) async {
     expect(values, is: Array(1...1000), "what was awaited")
 }
 
-/// Each task is cancelled while it waits for a change that never comes.
+/// Cancels each task while it waits for a change that never comes.
 private func cancelTasks(awaiting sensor: Ref<Sensor>) async {
     let waiting = (0..<8).map { _ in
         let stream = sensor.changes(of: \.label, bufferingPolicy: .bufferingNewest(1))
@@ -64,7 +65,7 @@ private func cancelTasks(awaiting sensor: Ref<Sensor>) async {
         sensor = nil
         for task in tasks { expect(await task.value, is: 55, "the sum of what was buffered when the object died") }
     }
-    // The same on threads, each with an object that dies beside its stream, which nobody awaits.
+    // The same on threads, each with an object that dies beside its stream, which is never awaited.
     await repeatedly {
         onThreads(4) { _ in
             for _ in 0..<100 {
@@ -95,7 +96,7 @@ private final class Slot: Sendable {
 
 @Sendable func owningTokens() async {
     await repeatedly {
-        // The handler owns its token, and lets go of it at the third change.
+        // The handler owns its token, and releases it at the third change.
         let (sensor, told, slot) = (Sensor.new(), Count(), Slot())
         slot.hold(
             sensor.observe(\.value) { _, _ in
@@ -105,7 +106,7 @@ private final class Slot: Sendable {
         for value in 1...10 { sensor.value = value }
         expect(told.value, is: 3, "the number of deliveries until the handler let go of its token")
 
-        // The handler owns its token, and the object dies while it does, here and on other threads.
+        // The handler owns its token, and the object dies meanwhile, here and on other threads.
         onThreads(4) { _ in
             for _ in 0..<50 {
                 let (sensor, slot) = (Sensor.new(), Slot())

@@ -1,4 +1,4 @@
-// WithoutPools.swift - work on dispatch queues, in tasks and on threads that know of no autorelease pool.
+// WithoutPools.swift - work on dispatch queues, in tasks and on threads without an autorelease pool.
 import Foundation
 import MiniRuntime
 import SafeObservation
@@ -16,7 +16,7 @@ private class Clerk: ClassDescription {
     let describe = TypedMethod { (clerk: Ref<Clerk>) in "\(clerk.name) of \(clerk.firm?.name ?? "nowhere")" }
 }
 
-/// What a user's function does: it makes objects, and reads their properties.
+/// A function such as users write: it makes objects, and reads their properties.
 @Sendable private func work(_ number: Int) -> Int {
     let clerk = Clerk.new()
     clerk.firm = Firm.new()
@@ -54,7 +54,7 @@ private func expectNobody(_ place: String) {
         }
         expect(sum > 0, "the tasks did nothing")
         expectNobody("tasks")
-        // Threads that go on after their work: nothing may wait for their end.
+        // Threads that continue after their work: objects must be released before the threads end.
         let (begin, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         for _ in 0..<4 {
             Thread.detachNewThread {
@@ -71,7 +71,7 @@ private func expectNobody(_ place: String) {
     }
 }
 
-/// Waits on a thread that may be blocked.
+/// Waits for a semaphore on a thread of its own, so that no thread of the cooperative pool is blocked.
 private func waitTimes(_ count: Int, for semaphore: DispatchSemaphore) async {
     await withCheckedContinuation { done in
         Thread.detachNewThread {

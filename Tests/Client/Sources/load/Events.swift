@@ -1,4 +1,4 @@
-// Events.swift - a handler of the trace that is called many times.
+// Events.swift - a trace handler that is called many times.
 import MiniRuntime
 import SafeObservation
 import Support

@@ -2,7 +2,7 @@
 //
 //      sets [main|small]      a million sets with a token, two streams, a controller and a binding on them
 //      events [main|small]    a hundred thousand events of the trace
-//      repeat N               N sets, for whoever counts instructions
+//      repeat N               N sets, for counting instructions
 import Foundation
 import Support
 
@@ -19,13 +19,13 @@ enum Load {
         exit(hasFailed ? 1 : 0)
     }
 
-    /// On the main thread, or on one with little stack.
+    /// Runs `body` on the main thread, or on a thread with a small stack.
     private static func run(on thread: String, _ body: @escaping @Sendable () -> Void) {
         if thread == "main" { body() } else { onThreads(1, stackSize: 512 << 10) { _ in body() } }
     }
 }
 
-/// Where the stack was in the first and the last call of a handler.
+/// The stack addresses of the first and the last call of a handler.
 final class StackDepth: Sendable {
     private let (first, last) = (Count(), Count())
 
@@ -36,7 +36,7 @@ final class StackDepth: Sendable {
         last.set(address)
     }
 
-    /// A first call may take a slower road than others, but depth does not grow with their number.
+    /// Checks that the stack does not grow with the number of calls. The first call may take a longer path than others.
     func expectConstant(_ what: String) {
         expect(first.value != 0, "\(what) was never called")
         let growth = abs(first.value - last.value)
@@ -44,14 +44,14 @@ final class StackDepth: Sendable {
     }
 }
 
-/// Objects and memory, at one moment and at a later one.
+/// The number of objects and the memory in use, for comparison with a later moment.
 struct Footprint {
     let objects, kilobytes: Int
 
-    /// So many kilobytes are no growth: a page here and there is the allocator's.
+    /// Growth in kilobytes that is accepted, because the allocator may keep some pages.
     static let tolerance = 2048
 
-    /// - Parameter objects: how many live objects there are.
+    /// - Parameter objects: the number of live objects.
     init(objects: Int) {
         (self.objects, kilobytes) = (objects, residentKilobytes())
     }

@@ -1,4 +1,4 @@
-// Sets.swift - a property that is set a million times, with everything on it that can be told.
+// Sets.swift - a property that is set a million times, with every kind of observation on it.
 import Foundation
 import KVONotifying
 import MiniRuntime
@@ -10,7 +10,7 @@ class Meter: ClassDescription {
     let number = Property<Int>(0)
 }
 
-/// How many sets come between two looks at the stream.
+/// The number of sets between two reads of the stream.
 private let batch = 1000
 
 func setMillions(of count: Int) {
@@ -50,7 +50,7 @@ func setMillions(of count: Int) {
     withExtendedLifetime((token, mirrorToken, controller)) {}
 }
 
-/// Awaits so many changes, which are there already.
+/// Awaits `number` changes that are in the stream already.
 private func consume(_ number: Int, of stream: ObservedChanges<Int>, _ count: Count) {
     let end = DispatchSemaphore(value: 0)
     Task.detached {
@@ -63,7 +63,7 @@ private func consume(_ number: Int, of stream: ObservedChanges<Int>, _ count: Co
     end.wait()
 }
 
-/// What a stream still holds that keeps one change only.
+/// Checks the change in a stream that keeps only the newest one.
 private func expectLast(_ value: Int, of stream: ObservedChanges<Int>) {
     let end = DispatchSemaphore(value: 0)
     Task.detached {
@@ -83,7 +83,7 @@ func setRepeatedly(_ count: Int) {
     let controller = KVOController(observer: listener)
     try! controller.observe(meter, \.number, options: [.new]) { (_: Ref<Meter>, _, _) in told.add() }
     try! mirror.bind(\.number, to: meter, \.number)
-    // Above what is kept as one object for each number.
+    // Numbers too large to be kept as shared objects.
     for value in 0..<count { meter.number = 1_000_000 + value }
     withExtendedLifetime((token, controller)) {}
     expect(told.value, is: 2 * count, "the number of deliveries")

@@ -1,10 +1,10 @@
-// Consumers.swift - runs the programs, and prints what does not hold.
+// Consumers.swift - runs the programs, and reports failed checks.
 import Foundation
 import Synchronization
 
 private let failures = Atomic(0)
 
-/// Checks that something holds.
+/// Reports a failure unless the condition holds.
 func check(_ condition: Bool, _ sentence: String, file: StaticString = #fileID, line: UInt = #line) {
     if condition { return }
     failures.add(1, ordering: .relaxed)

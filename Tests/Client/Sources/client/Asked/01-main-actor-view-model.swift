@@ -14,7 +14,7 @@ final class PlayerViewModel {
     private var observation: KeyValueObservation?
 
     init(track: Ref<Track>) {
-        // No Task, no assumeIsolated: the handler may touch what belongs to the main actor.
+        // No Task, no assumeIsolated: the handler is isolated to the main actor.
         observation = track.observe(\.seconds, options: [.initial, .new], on: MainActor.shared) {
             [weak self] track, change in
             self?.show(change.newValue ?? 0)
@@ -44,6 +44,6 @@ func program01() async throws {
     weak let gone = player
     player = nil
     check(gone == nil, "the observation does not keep the view model alive")
-    track.seconds = 7  // nobody listens; nothing happens
+    track.seconds = 7  // no observer is left; nothing happens
     check(track.seconds == 7, "a model outlives its view model")
 }

@@ -43,7 +43,7 @@ func program02() async throws {
     check(seen.withLock { $0 } == Array(100...150), "the queue is notified of each change once, in order")
 
     queue.suspend()
-    download.received = 200  // on its way to the queue
+    download.received = 200  // enqueued, but not delivered yet
     token.invalidate()
     queue.resume()
     queue.sync {}

@@ -11,7 +11,7 @@ func program03() async throws {
 
     let changes = upload!.changes(of: \.percent)
     let latest = upload!.changes(of: \.percent, bufferingPolicy: .bufferingNewest(1))
-    upload!.percent = 10  // before anybody awaits
+    upload!.percent = 10  // before the first await
     upload!.percent = 20
     upload!.percent = 100
     upload = nil

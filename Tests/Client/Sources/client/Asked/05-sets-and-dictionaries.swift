@@ -18,7 +18,7 @@ func program05() throws {
     cart.tags.insert("gift")
     cart.tags.formUnion(["gift", "express", "fragile"])
     cart.tags.remove("gift")
-    cart.tags.insert("express")  // is in already
+    cart.tags.insert("express")  // is a member already
     let told = tagChanges.withLock { $0 }
     check(told.count == 3, "inserting what is in already is no change")
     check(told[0].kind == .insertion && told[0].inserted == ["gift"], "insert says what was inserted")

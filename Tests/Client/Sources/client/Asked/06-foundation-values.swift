@@ -26,7 +26,7 @@ func program06() throws {
     }
     defer { token.invalidate() }
     invoice.total = Decimal(string: "19.90")!
-    invoice.total = Decimal(string: "19.9")!  // the same by ==
+    invoice.total = Decimal(string: "19.9")!  // equal by ==
     invoice.total += 1
     check(
         totals.withLock { $0 } == [Decimal(string: "19.9")!, Decimal(string: "20.9")!], "values that are == are skipped"

@@ -1,7 +1,7 @@
 import Support
 import TypedClasses
 
-// What a description has ...
+// A protocol for descriptions with a title ...
 protocol HasTitle: DescribesClass {
     var title: Property<String> { get }
 }
@@ -13,7 +13,7 @@ final class Film: ClassDescription, HasTitle {
     let title = Property<String>("untitled")
 }
 
-// ... and what a reference can be used as.
+// ... and a protocol for references to them.
 protocol Titled { var title: String { get nonmutating set } }
 extension Ref: Titled where Description: HasTitle {
     var title: String {
@@ -25,7 +25,7 @@ extension Ref: Titled where Description: HasTitle {
 func headline<D: HasTitle>(_ item: Ref<D>) -> String { "** \(item.title) **" }
 func titles(_ items: [any Titled]) -> [String] { items.map(\.title).sorted() }
 
-// As in SwiftUI.
+// The shape of SwiftUI's ForEach.
 func forEach<Item: Identifiable>(_ items: [Item], row: (Item) -> String) -> [Item.ID: String] {
     Dictionary(uniqueKeysWithValues: items.map { ($0.id, row($0)) })
 }

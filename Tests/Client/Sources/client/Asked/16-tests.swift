@@ -16,7 +16,7 @@ private final class Worker: ClassDescription {
 func program16() async throws {
     let worker = Worker.new()
 
-    // swift-testing: throws, and records an issue, if nothing comes in time.
+    // For swift-testing: throws and records an issue if no change comes in time.
     let change = try await expectChange(of: \.nickname, in: worker, within: .seconds(1)) {
         Task { worker.nickname = "Bo" }
     }
@@ -34,7 +34,7 @@ func program16() async throws {
         check("\(error)".contains("nickname") && "\(error)".contains("Cy"), "the error says what came instead")
     }
 
-    // XCTest: as XCTKVOExpectation.
+    // For XCTest: an expectation like XCTKVOExpectation.
     let expectation = worker.expectation(for: \.firm.name, expectedValue: "Initech")
     worker.firm?.name = "Initech"
     check(await XCTWaiter().fulfillment(of: [expectation], timeout: 60) == .completed, "an expectation for a waiter")
