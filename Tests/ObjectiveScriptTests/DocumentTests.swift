@@ -1,4 +1,4 @@
-// DocumentTests.swift - the examples in docs/script-language.md, as the interpreter runs them.
+// DocumentTests.swift - runs the examples of docs/script-language.md.
 import Foundation
 import ObjectiveScript
 import Testing
@@ -8,7 +8,7 @@ struct DocumentTests {
     private static let page = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .appendingPathComponent("../../docs/script-language.md").standardized
 
-    /// Each script, and the text behind it, which it prints.
+    /// Returns each script of the page with the output that follows it.
     private static func examples() throws -> [(script: String, output: String)] {
         let text = try String(contentsOf: page, encoding: .utf8)
         return text.components(separatedBy: "```objc\n").dropFirst().map { piece in
@@ -19,7 +19,7 @@ struct DocumentTests {
 
     @Test("Its examples print what it says")
     func examplesRun() async {
-        // In a process of its own: the names of their classes are everybody's.
+        // In a separate process, because the names of the examples' classes are global.
         await #expect(processExitsWith: .success) {
             let examples = try DocumentTests.examples()
             #expect(examples.count >= 5)

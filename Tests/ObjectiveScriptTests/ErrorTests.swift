@@ -1,4 +1,4 @@
-// ErrorTests.swift - what is said when a script fails while it runs.
+// ErrorTests.swift - the errors of running scripts.
 import MiniRuntime
 import ObjectiveScript
 import Testing

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Functions in scripts")
 struct FunctionTests {
-    /// A class with methods, for the scripts below.
+    /// Returns a class definition with methods, for the scripts below.
     private func numbers(_ name: String) -> String {
         "@class \(name) : NSObject { int age; - (int)two { return 2 } - (int)three { return 3 } + (int)one { return 1 } }\n"
     }

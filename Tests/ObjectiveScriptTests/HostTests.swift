@@ -1,4 +1,4 @@
-// HostTests.swift - what the host of a script learns, and that nothing else is sent than what the script says.
+// HostTests.swift - the calls that the host of a script receives; scripts send no messages but their own.
 import MiniRuntime
 import ObjectiveScript
 import Synchronization
@@ -127,7 +127,7 @@ struct HostTests {
     }
 }
 
-/// A host that stops the script when it has been asked about it 100 times.
+/// A host that stops the script after isCancelled was read 100 times.
 private final class PatientHost: ScriptHost {
     private let questions = Atomic(0)
 

@@ -1,4 +1,4 @@
-// LifetimeTests.swift - who owns what in a script, and when it dies.
+// LifetimeTests.swift - ownership of objects in scripts, and when they are deallocated.
 import MiniRuntime
 import ObjectiveScript
 import Testing
@@ -45,7 +45,7 @@ struct LifetimeTests {
         #expect(cls.instanceCount == 2)
         let object = try #require(bench.interpreter.variables.first { $0.name == "o" }?.value.object)
         let count = object.unmanaged.retainCount
-        #expect(count == 2)  // that of the script, and ours
+        #expect(count == 2)  // the reference of the script, and the one here
         try bench.run("o.other = nil")
         #expect(cls.instanceCount == 1)
     }

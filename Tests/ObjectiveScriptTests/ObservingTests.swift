@@ -1,4 +1,4 @@
-// ObservingTests.swift - scripts observe, and are observed, as any program is.
+// ObservingTests.swift - observing by scripts, and of objects made by scripts.
 import KVONotifying
 import MiniRuntime
 import ObjectiveScript

@@ -1,8 +1,8 @@
-// ParsingTests.swift - what is a script, where its statements end, and what is said of text that is none.
+// ParsingTests.swift - which texts are scripts, where statements end, and the errors for all other texts.
 import ObjectiveScript
 import Testing
 
-/// The statements' texts, with their lines.
+/// Returns the texts of the statements, each with its line.
 private func statements(_ source: String) throws -> [String] {
     try Script(parsing: source, named: "s", firstLine: 5).statements.map { "\($0.file):\($0.line) \($0.text)" }
 }
@@ -204,7 +204,7 @@ struct ParsingTests {
     }
 }
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 private struct SplitMix {
     var state: UInt64
 

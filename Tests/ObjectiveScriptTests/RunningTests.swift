@@ -1,4 +1,4 @@
-// RunningTests.swift - what scripts compute, and that every step of it is the runtime's.
+// RunningTests.swift - the results of scripts, and the runtime calls by which they are computed.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,9 +1,9 @@
-// Support.swift - what the tests of the language have in common.
+// Support.swift - helpers of the tests of the script language.
 import MiniRuntime
 import ObjectiveScript
 import Testing
 
-/// A host that writes everything down.
+/// A host that records all calls.
 final class Recorder: ScriptHost {
     private struct State: Lockable {
         var written: [String] = []
@@ -30,7 +30,7 @@ final class Recorder: ScriptHost {
     private func add(_ line: String) { state.withLock { $0.ran.append(line) } }
 }
 
-/// An interpreter, and what its host was told.
+/// An interpreter with a recording host.
 struct Bench {
     let host = Recorder()
     let interpreter: Interpreter
@@ -39,7 +39,7 @@ struct Bench {
         interpreter = try Interpreter(host: host)
     }
 
-    /// Runs a script; the value of its last statement.
+    /// Runs a script and returns the value of its last statement.
     @discardableResult
     func run(_ source: String, named name: String = "test") throws -> ScriptValue {
         var value = ScriptValue.none
@@ -48,7 +48,7 @@ struct Bench {
         return value
     }
 
-    /// The text of the error that the script ends with.
+    /// Returns the text of the error that ends the script.
     func error(_ source: String, named name: String = "test") -> String {
         do {
             try run(source, named: name)
@@ -59,14 +59,14 @@ struct Bench {
     }
 }
 
-/// What a script writes.
+/// Returns the output of a script.
 func output(_ source: String) throws -> [String] {
     let bench = try Bench()
     try bench.run(source)
     return bench.host.written
 }
 
-/// The text of the error that a script ends with, parsed and run by an interpreter of its own.
+/// Returns the text of the error that ends a script, parsed and run by a new interpreter.
 func failure(_ source: String) throws -> String {
     try Bench().error(source)
 }

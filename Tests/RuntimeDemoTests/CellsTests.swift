@@ -1,3 +1,4 @@
+// CellsTests.swift - the command `cells`: registrations follow the views on the screen, or not with --mistake.
 import Testing
 
 @Suite("runtime-demo cells")
@@ -55,7 +56,7 @@ struct CellsTests {
         #expect(raised.contains(notRegistered("Cell")))
         #expect(raised.contains(notRegistered("Header")))
         #expect(sections.steps("[collectionView ").contains { $0.happened.last?.hasSuffix("<- not the same") == true })
-        // A cell that was registered more than once is told more than once.
+        // A cell with several registrations is notified several times.
         let told = try #require(sections.steps("[controller setDeleteMode: NO]").first).happened
         #expect(Set(told).count < told.count)
         let end = try #require(sections.last?.steps.last?.raised.first)

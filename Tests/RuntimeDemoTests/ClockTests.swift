@@ -1,3 +1,4 @@
+// ClockTests.swift - the command `clock`: cells that follow a timer.
 import Testing
 
 @Suite("runtime-demo clock")

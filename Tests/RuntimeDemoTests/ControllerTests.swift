@@ -1,3 +1,4 @@
+// ControllerTests.swift - the command `controller`: a view controller with a KVOController.
 import Testing
 
 @Suite("runtime-demo controller")

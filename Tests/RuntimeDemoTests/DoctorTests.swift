@@ -1,3 +1,4 @@
+// DoctorTests.swift - the command `doctor`: the report about this machine, and its exit status.
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+// ExploreTests.swift - the command `explore`: the recording, the page, limits and interruption.
 import Foundation
 import Testing
 
@@ -132,7 +133,7 @@ struct ExploreTests {
         let (input, output, error) = (Pipe(), Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (input, output, error)
         try process.run()
-        // What is recorded is short, however late the signal comes: the endless part is not traced.
+        // The recording is short however late the signal comes, because the endless part is not traced.
         try input.fileHandleForWriting.write(contentsOf: Data("n = 1\nn = 2\ntrace off\nwhile (1) { n = 3 }\n".utf8))
         try input.fileHandleForWriting.close()
         while !catchesInterrupts(process.processIdentifier) && process.isRunning { sched_yield() }
@@ -162,7 +163,7 @@ struct ExploreTests {
     }
 }
 
-/// Whether a process has a handler for Ctrl-C, as the kernel tells.
+/// Returns whether a process handles SIGINT, from the kernel's status file.
 private func catchesInterrupts(_ process: Int32) -> Bool {
     let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
     guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("SigCgt:") }) else { return false }

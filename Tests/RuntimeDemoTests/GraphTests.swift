@@ -1,3 +1,4 @@
+// GraphTests.swift - the command `graph`: the pictures, and their output formats.
 import Foundation
 import Testing
 
@@ -18,7 +19,7 @@ private struct Picture: Decodable {
     let nodes: [Node]
     let arrows: [Arrow]
 
-    /// Where an arrow of a node points.
+    /// Returns the node that an arrow of a node points at.
     func target(_ kind: String, of name: String, _ nodeKind: String) throws -> Node {
         let node = try #require(nodes.first { $0.name == name && $0.kind == nodeKind })
         let arrow = try #require(arrows.first { $0.from == node.id && $0.kind == kind })
@@ -100,7 +101,7 @@ struct GraphTests {
                 """)
     }
 
-    /// What the runtime itself has: the number may grow.
+    /// Returns the number of methods of the runtime's own class, which may grow.
     private func methodCount(_ result: ToolResult, _ node: String) throws -> Substring {
         let line = try #require(result.lines.first { $0.contains(node) })
         return try #require(line.firstMatch(of: /\d+ methods/)).output
@@ -131,7 +132,7 @@ struct GraphTests {
         #expect(text.contains("@media (prefers-color-scheme: dark)"))
         #expect(text.contains("<title>ann isa NSKVONotifying_Person</title>"))
         #expect(text.contains("<title>NSObject (metaclass) superclass NSObject</title>"))
-        // Each element is closed: the tags that open and are not closed at once have their counterparts.
+        // Each element is closed: there are as many opening tags as closing or self-closing ones.
         for tag in ["svg", "text", "title", "style", "path"] {
             let opened = text.matches(of: try Regex("<\(tag)[ >]")).count
             let closed = text.matches(of: try Regex("</\(tag)>|<\(tag) [^>]*/>")).count

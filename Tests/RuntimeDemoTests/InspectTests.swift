@@ -1,7 +1,8 @@
+// InspectTests.swift - the command `inspect`: the facts about classes and objects.
 import Foundation
 import Testing
 
-/// What `inspect --json` prints of a class, as far as it is looked at here.
+/// The part of `inspect --json` for a class that these tests read.
 private struct InspectedClass: Decodable {
     struct Method: Decodable {
         struct Implementation: Decodable {

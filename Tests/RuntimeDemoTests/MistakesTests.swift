@@ -1,3 +1,4 @@
+// MistakesTests.swift - the command `mistakes`: the exact text of each exception.
 import Foundation
 import Testing
 
@@ -22,7 +23,7 @@ private let silently =
 private let selfDependency =
     "Person: A +keyPathsForValuesAffectingValueForKey: message returned a set that includes"
 
-/// The texts, word for word, in the order in which they are shown.
+/// The exact texts, in the order of the output.
 private let texts: [(name: String, text: String)] = [
     (
         "unknown-key",
@@ -127,7 +128,7 @@ struct MistakesTests {
     func text() throws {
         let result = try runTool("mistakes", "wrong-context")
         expectReadable(result)
-        // Where lines break depends on the length of addresses.
+        // The line breaks depend on the length of addresses.
         #expect(
             withoutAddresses(result.output).split(whereSeparator: \.isWhitespace).joined(separator: " ") == """
                 wrong-context: An observer is removed with another context \

@@ -1,3 +1,4 @@
+// PrintInfoTests.swift - the command `print-info`, the default: the three blocks and their options.
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+// RegistrationTests.swift - the command `registration`: Apple's guide, step by step.
 import Testing
 
 @Suite("runtime-demo registration")

@@ -1,3 +1,4 @@
+// ReplTests.swift - the command `repl`: lines, commands and completion.
 import Foundation
 import ObjectiveScript
 import Testing
@@ -151,7 +152,7 @@ struct ReplTests {
     }
 }
 
-/// A host that shows nothing.
+/// A host that ignores all output.
 private final class SilentHost: ScriptHost {
     func willRun(_ statement: Statement) {}
     func didRun(_ statement: Statement) {}

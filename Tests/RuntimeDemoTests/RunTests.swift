@@ -1,3 +1,4 @@
+// RunTests.swift - the command `run`: compiling and running a program in Objective-C.
 import Foundation
 import Testing
 
@@ -7,8 +8,8 @@ struct RunTests {
         .deletingLastPathComponent().deletingLastPathComponent().path
     private static let environment = ["MINIRUNTIME_ROOT": root]
 
-    /// Whether a program can be compiled: there is a clang beside the swift command, and the library exists. It is
-    /// built by `swift build --product MiniObjectiveC`, which cannot run at the same time as these tests.
+    /// Whether programs can be compiled: clang is installed beside the swift command, and the library has been built.
+    /// `swift build --product MiniObjectiveC` builds it, which cannot run at the same time as these tests.
     private static let canCompile: Bool = {
         guard FileManager.default.fileExists(atPath: "\(root)/.build/debug/libMiniObjectiveC.so") else { return false }
         let probe = try? runProgram(
@@ -16,7 +17,7 @@ struct RunTests {
         return probe?.status == 0
     }()
 
-    /// Writes a program to a file, which is deleted after `body`.
+    /// Writes a program to a file, which is deleted after `body` returns.
     private func withProgram(_ source: String, _ body: (_ path: String) throws -> Void) throws {
         let path = NSTemporaryDirectory() + "program-\(UUID().uuidString).m"
         try source.write(toFile: path, atomically: true, encoding: .utf8)

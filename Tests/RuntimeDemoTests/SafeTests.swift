@@ -1,8 +1,9 @@
+// SafeTests.swift - the command `safe`: three crashes, and the same code with SafeObservation.
 import Testing
 
 @Suite("runtime-demo safe")
 struct SafeTests {
-    /// The three texts, word for word.
+    /// The exact texts of the three crashes.
     private let texts = [
         "leftover":
             "*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: 'An instance 0x… "

@@ -1,7 +1,8 @@
+// Support.swift - runs the tool, and decodes its output.
 import Foundation
 import Testing
 
-/// What a run of the tool left behind.
+/// The output and exit status of a run of the tool.
 struct ToolResult {
     let status: Int32
     let output: String
@@ -9,37 +10,37 @@ struct ToolResult {
 
     var lines: [String] { output.split(separator: "\n").map(String.init) }
 
-    /// The sections of a demonstration that was asked for JSON.
+    /// Decodes the sections of a demonstration that was run with `--json`.
     func sections() throws -> [DemoSection] { try JSONDecoder().decode([DemoSection].self, from: Data(output.utf8)) }
 }
 
-/// The tool that was built beside these tests.
+/// The path of the tool that was built beside these tests.
 let toolPath = Bundle.main.executableURL!.deletingLastPathComponent().appendingPathComponent("runtime-demo").path
 
-/// Runs it.
+/// Runs the tool.
 func runTool(_ arguments: String..., environment: [String: String] = [:]) throws -> ToolResult {
     try runProgram(toolPath, arguments, environment: environment)
 }
 
-/// Runs it with arguments that a test was given.
+/// Runs the tool with an array of arguments.
 func runTool(_ arguments: [String]) throws -> ToolResult { try runProgram(toolPath, arguments) }
 
-/// Runs it with a text on its standard input.
+/// Runs the tool with a text on its standard input.
 func runTool(_ arguments: String..., input: String) throws -> ToolResult {
     try runProgram(toolPath, arguments, input: input)
 }
 
 /// Runs any program.
 /// - Parameters:
-///   - environment: what is added to that of the tests.
-///   - input: what is on its standard input; that of the tests if nil.
+///   - environment: variables that are added to the environment of the tests.
+///   - input: the text on standard input; if nil, the standard input of the tests.
 func runProgram(
     _ path: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
 ) throws -> ToolResult {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
-    // The words that are compared are those of a reader, who has not said who is to make closures.
+    // The expected texts are those of the default configuration, in which the variable is not set.
     var inherited = ProcessInfo.processInfo.environment
     inherited["MINIRUNTIME_CLOSURES"] = nil
     process.environment = inherited.merging(environment) { $1 }
@@ -65,7 +66,7 @@ struct DemoSection: Decodable {
         let message: String
         let events: [Event]
 
-        /// The texts of one kind of event, with `0x…` for each address.
+        /// The texts of one kind of event, with `0x…` in place of each address.
         func texts(_ kind: String) -> [String] { events.filter { $0.kind == kind }.map(\.text).map(withoutAddresses) }
         var happened: [String] { texts("happened") }
         var raised: [String] { texts("raised") }
@@ -82,7 +83,7 @@ struct DemoSection: Decodable {
 }
 
 extension [DemoSection] {
-    /// The steps whose message begins so.
+    /// The steps whose message begins with `prefix`.
     func steps(_ prefix: String) -> [DemoSection.Step] {
         flatMap(\.steps).filter { $0.message.hasPrefix(prefix) }
     }
@@ -90,7 +91,7 @@ extension [DemoSection] {
 
 func withoutAddresses(_ text: String) -> String { text.replacing(/0x[0-9a-f]{4,}/, with: "0x…") }
 
-/// A demonstration succeeds with nothing on standard error, and no line wider than a terminal of 100 columns.
+/// Expects exit status `status`, nothing on standard error, and no line longer than 100 columns.
 func expectReadable(_ result: ToolResult, status: Int32 = 0, _ location: SourceLocation = #_sourceLocation) {
     #expect(result.status == status, sourceLocation: location)
     #expect(result.error.isEmpty, sourceLocation: location)

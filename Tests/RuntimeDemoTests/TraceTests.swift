@@ -1,3 +1,4 @@
+// TraceTests.swift - the command `trace`: the steps of the scenarios, and its options.
 import Foundation
 import Testing
 
@@ -19,7 +20,7 @@ private struct Report: Decodable {
         self = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
     }
 
-    /// The texts of some kinds of steps, without addresses.
+    /// Returns the texts of some kinds of steps, without addresses.
     func texts(_ kinds: String...) -> [String] {
         steps.filter { kinds.contains($0.kind) }.map { withoutAddresses($0.text) }
     }

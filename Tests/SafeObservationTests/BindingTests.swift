@@ -1,4 +1,4 @@
-// BindingTests.swift - a property that follows another one.
+// BindingTests.swift - bindings, which copy the value of one property to another.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

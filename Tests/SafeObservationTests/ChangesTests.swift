@@ -1,4 +1,4 @@
-// ChangesTests.swift - changes as an asynchronous sequence: what it holds, and when it ends.
+// ChangesTests.swift - changes as an asynchronous sequence: its elements and its end.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -12,7 +12,7 @@ private class Meter: ClassDescription {
     let broken = Computed<Int> { (_: Ref<Meter>) in throw RuntimeException("Broken", "cannot be read") }
 }
 
-/// For tests of what dies when.
+/// A class for tests of deallocation.
 private class MortalMeter: Meter {}
 
 @Suite("Changes as a sequence")

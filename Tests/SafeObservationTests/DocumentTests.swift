@@ -1,4 +1,4 @@
-// DocumentTests.swift - the examples in the pages for users of the Swift API, as the compiler sees them.
+// DocumentTests.swift - compiles the examples of the pages for users of the Swift API.
 import Foundation
 import Testing
 
@@ -7,7 +7,7 @@ struct DocumentTests {
     private static let pages = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .appendingPathComponent("../../docs").standardized
 
-    /// The pieces between "```swift" and "```".
+    /// Returns the text of each block between "```swift" and "```".
     private func examples(_ page: String) throws -> [Snippet] {
         var examples: [Snippet] = []
         var isInside = false

@@ -1,4 +1,4 @@
-// ElementChangeTests.swift - what handlers are told when elements of a typed collection change.
+// ElementChangeTests.swift - the changes that handlers receive when elements of a typed collection change.
 import KVONotifying
 import MiniRuntime
 import SafeObservation
@@ -15,7 +15,7 @@ private final class Shelf: ClassDescription {
 struct ElementChangeTests {
     private let shelf = Shelf.new()
 
-    /// The changes that `action` causes.
+    /// Returns the changes that `action` causes.
     private func changes<Value: PropertyValue>(
         of member: KeyPath<Shelf, Property<Value>>, _ options: KeyValueObservingOptions = [.old, .new],
         _ action: () -> Void

@@ -1,4 +1,4 @@
-// ElsewhereTests.swift - handlers that run on the main actor, on an actor, on a queue or an executor.
+// ElsewhereTests.swift - handlers that run on the main actor, an actor, a queue or an executor.
 import Dispatch
 import KVONotifying
 import MiniFoundation
@@ -18,7 +18,7 @@ private final class BoilerThatSaysItDies: ClassDescription {
     let dealloc = TypedMethod { (me: Ref<BoilerThatSaysItDies>) in me.degrees = -1 }
 }
 
-/// A view model, as a user writes one.
+/// A view model such as users write.
 @MainActor private final class Panel {
     private(set) var shown: [Int] = []
     private var tokens: [KeyValueObservation] = []
@@ -45,7 +45,7 @@ private final class BoilerThatSaysItDies: ClassDescription {
     func stop() { tokens.forEach { $0.invalidate() } }
 }
 
-/// An actor with state of its own.
+/// An actor with its own state.
 private actor Journal {
     private(set) var lines: [String] = []
     private var waiting: (count: Int, CheckedContinuation<Void, Never>)?
@@ -223,7 +223,7 @@ struct ElsewhereTests {
     }
 }
 
-/// An executor that is a queue.
+/// A task executor that runs jobs on a queue.
 private final class QueueExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "executor")
     private let key = DispatchSpecificKey<Bool>()

@@ -1,4 +1,4 @@
-// EqualValuesTests.swift - leaving out changes that change nothing.
+// EqualValuesTests.swift - handlers that skip changes to an equal value.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -19,7 +19,7 @@ struct EqualValuesTests {
     private let basket = Basket.new()
     private let seen = Locked<[String]>([])
 
-    /// Writes down the new values of a property that differ from the old ones.
+    /// Records the new values of a property that differ from the old ones.
     private func watch<P: ReadableProperty>(
         _ member: KeyPath<Basket, P>, _ options: KeyValueObservingOptions = [.new]
     ) -> KeyValueObservation {
@@ -104,7 +104,7 @@ struct EqualValuesTests {
         for token in tokens { token.invalidate() }
     }
 
-    // ── A == of one's own ───────────────────────────────────────────────────────────────────────────
+    // ── User-defined == ─────────────────────────────────────────────────────────────────────────────
 
     @Test("Values of a type with a == of its own are compared by it: tokens, controllers, owners and streams")
     func ownEquality() async throws {
@@ -138,7 +138,7 @@ struct EqualValuesTests {
     }
 }
 
-/// Texts that are equal in capitals and in small letters.
+/// Texts that are equal regardless of case.
 private struct AnyCase: RawRepresentable, Equatable, PropertyValue {
     var rawValue: String
     static func == (a: AnyCase, b: AnyCase) -> Bool { a.rawValue.lowercased() == b.rawValue.lowercased() }

@@ -1,4 +1,4 @@
-// KVOControllerTests.swift - the observations of one observer, kept together.
+// KVOControllerTests.swift - KVOController, which keeps the observations of one observer.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -20,7 +20,7 @@ struct KVOControllerTests {
         try ClassBuilder(unusedName("ControlledLamp"), superclass: DeskLamp.description.runtimeClass).register()
     }
 
-    // ── What ends with what ─────────────────────────────────────────────────────────────────────────
+    // ── When observations end ───────────────────────────────────────────────────────────────────────
 
     @Test("B269 What a controller observes ends with the controller; the observer is not retained")
     func endsWithController() throws {
@@ -96,7 +96,7 @@ struct KVOControllerTests {
         #expect(!controller.isObserving(lamp.object, keyPath: ""))
     }
 
-    // ── Three ways of being told ────────────────────────────────────────────────────────────────────
+    // ── Three kinds of notification ─────────────────────────────────────────────────────────────────
 
     @Test("B270 A block gets the observer, the object and the change")
     func block() throws {

@@ -1,4 +1,4 @@
-// LifetimeTests.swift - nobody has to remove anything; and what others registered is theirs.
+// LifetimeTests.swift - observations end with their objects, and registrations of others are left untouched.
 import Glibc
 import KVONotifying
 import MiniFoundation
@@ -7,7 +7,7 @@ import SafeObservation
 import Testing
 import TypedClasses
 
-/// Each way of observing `target` on behalf of `owner`; what it returns keeps it going.
+/// Each way of observing `target` on behalf of `owner`; the returned value keeps the observation alive.
 private let ways: [(name: String, begin: @Sendable (_ owner: Object, _ target: Object, Canary) throws -> Any?)] = [
     (
         "a token",
@@ -210,7 +210,7 @@ struct SafeLifetimeTests {
         }
     }
 
-    // ── What others registered ──────────────────────────────────────────────────────────────────────
+    // ── Registrations of others ─────────────────────────────────────────────────────────────────────
 
     @Test("Registrations made with the raw messages are touched by no way of ending, and by no death")
     func rawRegistrations() throws {

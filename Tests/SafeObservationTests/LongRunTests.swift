@@ -1,4 +1,4 @@
-// LongRunTests.swift - observations that go on for long, and objects that die while much is alive around them.
+// LongRunTests.swift - observations that last for many changes, and objects that die beside many others.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -11,17 +11,17 @@ private class Ticker: ClassDescription {
     let copy2 = Property<Int>(0)
 }
 
-/// A size that the compiler does not know: such memory is on the real stack under the address sanitizer, too, which puts
-/// all else on a stack of its own.
+/// A size that the compiler does not know. Under the address sanitizer, such memory is on the real stack, while
+/// fixed-size variables may be on a separate one.
 nonisolated(unsafe) private var unknownSize = 16
 
-/// How deep in its thread's stack the caller is.
+/// Returns an address in the caller's part of the stack.
 @inline(never)
 private func stackAddress() -> UInt {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: unknownSize) { UInt(bitPattern: $0.baseAddress) }
 }
 
-/// The depth of the stack at the second call and at the last. The first one finds the caches empty.
+/// The stack addresses of the second and the last call. The first call fills the caches and may go deeper.
 private struct Depths: Lockable {
     var first: UInt = 0
     var last: UInt = 0

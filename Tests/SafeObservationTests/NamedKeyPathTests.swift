@@ -1,4 +1,4 @@
-// NamedKeyPathTests.swift - key paths that are made of names.
+// NamedKeyPathTests.swift - key paths made from strings.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

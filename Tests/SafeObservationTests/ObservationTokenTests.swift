@@ -1,4 +1,4 @@
-// ObservationTokenTests.swift - tokens: when an observation ends, and what is left of it then. Nothing.
+// ObservationTokenTests.swift - tokens: when an observation ends, and that nothing is left of it.
 import Glibc
 import KVONotifying
 import MiniFoundation
@@ -17,7 +17,7 @@ private class Hall: ClassDescription {
     let name = Property<String>("main hall")
 }
 
-/// What a handler captures, to see when it is let go.
+/// An object that a handler captures, to detect its release.
 private final class Captured: Sendable {
     private let atEnd: @Sendable () -> Void
     init(atEnd: @escaping @Sendable () -> Void = {}) { self.atEnd = atEnd }
@@ -26,7 +26,7 @@ private final class Captured: Sendable {
 
 private let count = Atomic<Int>(0)
 
-/// A class below `D` that no other test has, to count its instances, whose dealloc first runs `cleanUp`.
+/// A subclass of `D` for one test, which counts its instances. Its dealloc first runs `cleanUp`.
 private struct Mortal<D: ClassDescription> {
     let cls: Class
 
@@ -154,7 +154,7 @@ struct ObservationTokenTests {
     @Test("B288 A handler may invalidate the tokens of others: those are not called any more")
     func invalidatingOthers() {
         let others = (0..<3).map { _ in observe() }
-        // The latest is called first.
+        // The latest registration is notified first.
         let first = lantern.observe(\.level) { _, _ in for other in others { other.invalidate() } }
         lantern.level = 1
         #expect(callCount == 0)
@@ -340,7 +340,7 @@ struct ObservationTokenTests {
         #expect(observers.withLock { $0 }.count { $0.object != nil } == 0)
     }
 
-    // ── Exceptions, and the others ──────────────────────────────────────────────────────────────────
+    // ── Exceptions, and other observers ─────────────────────────────────────────────────────────────
 
     @Test("Invalidating loses no exception that is on its way, and adds none")
     func pendingException() throws {

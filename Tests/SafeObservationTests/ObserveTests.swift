@@ -1,4 +1,4 @@
-// ObserveTests.swift - observing typed properties: what handlers are told, and when.
+// ObserveTests.swift - observing typed properties: the changes that handlers receive, and when.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,4 +1,4 @@
-// PipeTests.swift - values on their way from one property to another.
+// PipeTests.swift - pipes, which convert values between one property and another.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

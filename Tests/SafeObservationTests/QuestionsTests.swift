@@ -1,4 +1,4 @@
-// QuestionsTests.swift - who observes what, and what was left at the end.
+// QuestionsTests.swift - lists of current registrations, and the report at exit.
 import Glibc
 import KVONotifying
 import MiniFoundation
@@ -12,7 +12,7 @@ private class Gauge: ClassDescription {
     let place = Property<Ref<Firm>?>(nil)
 }
 
-/// An observer that does nothing, of a class of that name.
+/// Makes an observer that does nothing, of a new class with that name.
 private func makeObserver(_ name: String) throws -> Object {
     let builder = try ClassBuilder(name)
     try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
@@ -21,8 +21,8 @@ private func makeObserver(_ name: String) throws -> Object {
     return try builder.register().new()
 }
 
-// The switches are read once, before main, and an exit test cannot set its process's environment: it sets the variable
-// itself and has them read again.
+// The switches are read once before main, and an exit test cannot set the environment of its process. So the test sets
+// the variable itself and reads the switches again.
 @_silgen_name("mr_debug_read_switches") private func readSwitches()
 
 private func turnOnReport() {

@@ -1,4 +1,4 @@
-// SafeObservingTests.swift - observing without observers or tokens: whoever is asked owns the observation.
+// SafeObservingTests.swift - observing without observers or tokens: the receiver of the message owns the observation.
 import Dispatch
 import Glibc
 import KVONotifying

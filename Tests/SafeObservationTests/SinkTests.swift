@@ -1,4 +1,4 @@
-// SinkTests.swift - closures at the end of pipes, and what a pipe remembers for each of them.
+// SinkTests.swift - sinks, which are closures at the end of pipes, and the state that a pipe keeps for each.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,4 +1,4 @@
-// Support+Lamps.swift - classes to observe, observers of the raw kind, and things whose death shows.
+// Support+Lamps.swift - classes to observe, observers by messages, and objects that record their deallocation.
 import Glibc
 import KVONotifying
 import MiniFoundation
@@ -26,12 +26,12 @@ class LampPanel: ClassDescription {
 
 private let counter = Atomic<Int>(0)
 
-/// A class name that no other test has.
+/// Returns a class name that no other test uses.
 func unusedName(_ base: String) -> String {
     "\(base)OfLamps\(counter.add(1, ordering: .relaxed).newValue)"
 }
 
-/// What handlers say, in order.
+/// The lines that handlers have added, in order.
 final class Lines: Sendable {
     private let storage = Locked<[String]>([])
     var all: [String] { storage.withLock { $0 } }
@@ -40,13 +40,13 @@ final class Lines: Sendable {
         storage.append(line)
     }
 
-    /// What was said since the last time.
+    /// Returns the lines since the last call, and removes them.
     func take() -> [String] {
         storage.exchange([])
     }
 }
 
-/// Something for a handler to own: it sets a flag when it is freed.
+/// An object for a handler to own, which sets a flag when it is freed.
 final class Canary: Sendable {
     private let isFreed: Locked<Bool>
 
@@ -65,7 +65,7 @@ extension Locked<Bool> {
     var isSet: Bool { withLock { $0 } }
 }
 
-/// An observer of the raw kind, which adds `told KEYPATH` for each notification.
+/// Makes an observer by messages, which adds `told KEYPATH` for each notification.
 func makeWatcher(_ lines: Lines) throws -> Object {
     let builder = try ClassBuilder(unusedName("Watcher"))
     try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
@@ -75,7 +75,7 @@ func makeWatcher(_ lines: Lines) throws -> Object {
     return try builder.register().new()
 }
 
-/// A class with `int number` and `id child`, whose accessors several threads may call at once.
+/// Makes a class with `int number` and `id child`, whose accessors several threads may call at the same time.
 func makeSharedClass() throws -> Class {
     let builder = try ClassBuilder(unusedName("Shared"))
     let (number, child) = (AssociationKey(), AssociationKey())
@@ -91,11 +91,11 @@ func makeSharedClass() throws -> Class {
 }
 
 extension Object {
-    /// Nobody observes it, and it has its class back.
+    /// Whether the object is not observed, and its isa is its original class.
     var isUntouched: Bool { observationInfo == nil && (try? send("class", as: Class.self)) == isa }
 }
 
-/// What `body` raised.
+/// Returns the exception that `body` raises.
 func raisedIn(_ body: () throws -> Void) -> RuntimeException? {
     do {
         try body()
@@ -105,7 +105,7 @@ func raisedIn(_ body: () throws -> Void) -> RuntimeException? {
     }
 }
 
-/// Runs `body` on `count` threads at once, and waits for all. What they throw is a failure of the test.
+/// Runs `body` on `count` threads at the same time, and waits for all. An error that one of them throws fails the test.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) {
     final class Start: Sendable {
         let body: @Sendable () -> Void
@@ -129,7 +129,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) {
     #expect(failures.all == [])
 }
 
-/// What a process that ended wrote on standard error.
+/// Returns the standard error of a process that has ended.
 func standardError(of result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
 }

@@ -1,4 +1,4 @@
-// TestingHelpersTests.swift - waiting for changes in tests, and what is said when they do not come.
+// TestingHelpersTests.swift - waiting for changes in tests, and the errors if they do not come.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -8,16 +8,16 @@ import Testing
 import TypedClasses
 import XCTest
 
-/// For tests of what dies when.
+/// A class for tests of deallocation.
 private final class MortalLamp: DeskLamp {}
 
 @Suite("Helpers for tests")
 struct TestingHelpersTests {
     private let lamp = DeskLamp.new()
-    /// Long enough for any machine: nobody waits for it.
+    /// A timeout that no machine reaches, because the tests never wait for it.
     private let ages = Duration.seconds(600)
 
-    /// What `body` throws, without the address of the object.
+    /// Returns the text of the error that `body` throws, without the address of the object.
     private func text(_ body: () async throws -> Void) async -> String {
         do { try await body() } catch { return "\(error)".replacing(#/ of <.*?>/#, with: "") }
         return "nothing"

@@ -14,7 +14,7 @@ private class Basket: ClassDescription {
     let total = Computed<Int>(affectedBy: \Basket.count, \Basket.price) { (me: Ref<Basket>) in me.count * me.price }
 }
 
-/// For tests of what dies when.
+/// A class for tests of deallocation.
 private final class MortalBasket: Basket {}
 
 @Suite("Observation of the standard library")

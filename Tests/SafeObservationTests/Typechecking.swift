@@ -1,16 +1,16 @@
-// Typechecking.swift - asks the compiler about pieces of Swift, with the modules of this build.
+// Typechecking.swift - type-checks pieces of Swift with the modules of this build.
 import Foundation
 import Testing
 
-/// A piece of Swift, to stand in a function of its own.
+/// A piece of Swift, which is compiled as the body of a function.
 struct Snippet {
     var code: String
-    /// Where it is from, for errors.
+    /// The file of the code, for error messages.
     var file = "snippet.swift"
     var line = 1
 }
 
-/// Type-checks snippets that share imports and declarations, all in one run of the compiler, under strict memory safety.
+/// Type-checks snippets with common imports and declarations in one run of the compiler, under strict memory safety.
 struct Typechecker {
     private let declarations: String
     private let folder: URL
@@ -20,7 +20,7 @@ struct Typechecker {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     }
 
-    /// What the compiler says is wrong, one line for each error.
+    /// Returns the errors of the compiler, one line for each.
     func errors(in snippets: [Snippet]) throws -> [String] {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -47,7 +47,7 @@ struct Typechecker {
     }
 
     private func run(_ files: [String]) throws -> [String] {
-        // The test program lies beside the modules that it was built from.
+        // The test program is in the same folder as the modules that it was built from.
         let build = Bundle.main.executableURL!.resolvingSymlinksInPath().deletingLastPathComponent()
         let sources = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("../../Sources").standardized
@@ -66,7 +66,7 @@ struct Typechecker {
             + maps.flatMap { ["-Xcc", "-fmodule-map-file=\(sources.appendingPathComponent($0).path)"] }
             + ["-Xcc", "-I\(sources.appendingPathComponent("CMiniRuntime/include").path)"]
             + files
-        // A file, and no pipe: reading from that fails when a signal comes.
+        // The output goes to a file: reading from a pipe fails when a signal arrives.
         let said = folder.appendingPathComponent("said.txt")
         try Data().write(to: said)
         process.standardOutput = try FileHandle(forWritingTo: said)

@@ -1,5 +1,5 @@
-// TypedThreadTests.swift - typed properties that several threads read, set and observe while objects die. The thread
-// sanitizer runs these tests too: it reports what no count shows.
+// TypedThreadTests.swift - typed properties that several threads read, set and observe while objects die. These tests
+// also run with the thread sanitizer, which reports races that no counter detects.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import TypedClasses
 
-/// More than a processor stores at once.
+/// A structure larger than a processor stores at once.
 private struct Corner: StructureValue, Bridged, PropertyValue, Equatable {
     typealias Stored = Corner
     var x, y, width, height: Int64
@@ -50,7 +50,7 @@ private func set(_ lamp: Ref<SharedLamp>, _ round: Int, _ room: Ref<SharedRoom>)
     try lamp.set(\.neighbour, to: round % 2 == 0 ? room : lamp.get(\.room))
 }
 
-/// Whether everything that is read was stored in one piece.
+/// Reads all properties, and returns whether every value was stored as a whole.
 private func isWhole(_ lamp: Ref<SharedLamp>) throws -> Bool {
     let (levels, note) = try (lamp.get(\.levels), lamp.get(\.note))
     _ = try (lamp.get(\.isOn), lamp.get(\.level), lamp.get(\.celsius), lamp.get(\.label))
@@ -59,14 +59,14 @@ private func isWhole(_ lamp: Ref<SharedLamp>) throws -> Bool {
         && lamp.get(\.name).contains("a")
 }
 
-/// How many values were no value that anybody stored.
+/// The number of values that were read but never stored.
 private final class Torn: Sendable {
     private let number = Atomic(0)
     var count: Int { number.load(ordering: .relaxed) }
     func note() { number.add(1, ordering: .relaxed) }
 }
 
-// One at a time: a test counts all instances of its class.
+// Serialized, because each test counts all instances of its class.
 @Suite("Typed properties on several threads", .serialized)
 struct TypedThreadTests {
     private static let rounds = 60
@@ -109,7 +109,7 @@ struct TypedThreadTests {
                 case 1: _ = try lamp.get(\.room)?.observe(\.title) { _, _ in }
                 case 2: try lamp.get(\.room)?.set(\.title, to: "room \(round)")
                 default:
-                    // Dies with its stream, its token and its controller, which another thread drops.
+                    // Dies with its stream, its token and its controller, which another thread releases.
                     let mortal = SharedLamp.new()
                     let stream = mortal.changes(of: \.level)
                     let controller = KVOController(observer: lamp)

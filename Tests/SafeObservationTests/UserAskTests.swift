@@ -1,4 +1,4 @@
-// UserAskTests.swift - what users of key-value observing ask for or complain about, on the layer for safe observation.
+// UserAskTests.swift - requests and complaints of users of key-value observing, tested on SafeObservation.
 import Dispatch
 import Glibc
 import KVONotifying
@@ -213,7 +213,7 @@ struct UserAskLifetimeTests {
 
     @Test("Q15 A raw observer that is gone is named when the value next changes, and is no unreadable crash")
     func deadRawObserver() async {
-        // In a process of its own: the lamp, too, complains when it dies.
+        // In a separate process, because the lamp, too, logs a message when it dies.
         await #expect(processExitsWith: .success) {
             let lamp = DeskLamp.new()
             var watcher: Object? = try makeWatcher(Lines())

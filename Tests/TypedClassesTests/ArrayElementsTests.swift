@@ -1,4 +1,4 @@
-// ArrayElementsTests.swift - `playlist.songs.append("Girl")`: arrays that are changed element by element.
+// ArrayElementsTests.swift - changes of single elements of an array: `playlist.songs.append("Girl")`.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -22,7 +22,7 @@ private final class Hooked: ClassDescription {
         ["a": 1], didSet: { (me: Ref<Hooked>, old: [String: Int]) in me.log.append("\(old) \(me.pages)") })
 }
 
-/// The last messages that ask for a change of elements.
+/// A class that logs the element messages it receives.
 private final class Counting: ClassDescription {
     let songs = Property<[String]>(["a"])
     let log = Property<[String]>([])

@@ -1,4 +1,4 @@
-// AtomicPropertyTests.swift - a Ref is Sendable: its properties may be read and set on any number of threads.
+// AtomicPropertyTests.swift - properties that several threads read and set; a Ref is Sendable.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -13,7 +13,7 @@ private struct Row: BitwiseCopyable {
     }
 }
 
-/// So large that a copy takes long enough to be caught in the middle.
+/// A structure so large that other threads can observe it in the middle of a copy.
 private struct Wide: StructureValue, Bridged, PropertyValue {
     typealias Stored = Wide
     var a, b, c, d, e, f, g, h: Row
@@ -44,7 +44,7 @@ private final class SharedValues: ClassDescription {
     let local = Property<Int>(0, isAtomic: false)
 }
 
-/// Runs `set` on four threads and `read`, which says whether it read what it may, on four others.
+/// Runs `set` on four threads and `read` on four others. Returns how often `read` returned false.
 private func together(_ set: @escaping @Sendable (Int) -> Void, _ read: @escaping @Sendable () -> Bool) -> Int {
     let wrong = Counter()
     onThreads(8) { number in

@@ -1,4 +1,4 @@
-// BoxedValueTests.swift - structures and enums of a program's own, and Foundation's values, as properties.
+// BoxedValueTests.swift - properties with the program's own structures and enums, and with Foundation's values.
 import Foundation
 import FoundationValues
 import KVONotifying
@@ -18,7 +18,7 @@ private enum Delivery: Hashable, BoxedValue {
     case onItsWay(by: String)
 }
 
-/// Counts itself: the tests that run at the same time box values, too.
+/// An object that counts its instances. The runtime's counts include values that other tests box at the same time.
 private final class Life: Sendable {
     static let count = Atomic(0)
     init() { Self.count.add(1, ordering: .relaxed) }

@@ -1,4 +1,4 @@
-// ClassMemberTests.swift - methods and properties of classes themselves.
+// ClassMemberTests.swift - class methods and class properties.
 import MiniFoundation
 import MiniRuntime
 import Testing

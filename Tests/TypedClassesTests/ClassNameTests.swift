@@ -1,4 +1,4 @@
-// ClassNameTests.swift - the names of described classes, whoever else has one like it.
+// ClassNameTests.swift - the names of described classes, also when another class has a similar name.
 import MiniFoundation
 import MiniRuntime
 import Testing
@@ -19,7 +19,7 @@ private enum Holder<Element: PropertyValue> {
 private final class Twin: ClassDescription {}
 
 private enum Outer {
-    // As the top-level one.
+    // The same simple name as the top-level class.
     final class Sole: ClassDescription {}
 }
 
@@ -92,7 +92,7 @@ struct ClassNameTests {
         try Chosen.register()
         let owner = "the class of the description \(String(reflecting: Chosen.self))"
         #expect(throws: ClassDescriptionError.nameTaken("NameThatTwoChose", owner: owner)) { try ChosenToo.register() }
-        // Again: nothing was left behind.
+        // A second attempt fails in the same way: the first one left nothing behind.
         #expect(throws: ClassDescriptionError.nameTaken("NameThatTwoChose", owner: owner)) { try ChosenToo.register() }
     }
 

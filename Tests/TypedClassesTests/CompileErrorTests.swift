@@ -1,8 +1,8 @@
-// CompileErrorTests.swift - mistakes that the compiler finds: programs are compiled with the modules of this build.
+// CompileErrorTests.swift - mistakes that the compiler detects: compiles programs with the modules of this build.
 import Foundation
 import Testing
 
-/// One line of a program, and what the compiler says of it, among other things; nil if nothing.
+/// A line of a program, and a part of the compiler's error for it; nil if there is none.
 private struct Line: Sendable {
     let text: String
     let complaint: String?
@@ -86,7 +86,7 @@ struct CompileErrorTests {
 
     @Test("Q23 A wrong name, a wrong type, setting what cannot be set: the compiler says so, and of nothing else")
     func mistakes() throws {
-        // Right lines in between: they must go without an error.
+        // Includes correct lines, which must compile without an error.
         let lines = wrong + right
         let (status, output) = try compile(lines)
         #expect(status != 0)
@@ -102,7 +102,7 @@ struct CompileErrorTests {
         #expect(errors.keys.allSatisfy { lines.indices.contains($0) }, "\(output)")
     }
 
-    /// The complaints about each line, by its number.
+    /// Returns the errors of each line, by its number.
     private func errors(in output: String) -> [Int: [String]] {
         let offset = declarations.split(separator: "\n", omittingEmptySubsequences: false).count + 1
         var errors: [Int: [String]] = [:]

@@ -1,4 +1,4 @@
-// DictionaryElementsTests.swift - `cart.quantities["apple"] = 1`: dictionaries that are changed entry by entry.
+// DictionaryElementsTests.swift - changes of single entries of a dictionary: `cart.quantities["apple"] = 1`.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

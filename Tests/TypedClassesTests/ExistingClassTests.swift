@@ -1,11 +1,11 @@
-// ExistingClassTests.swift - descriptions of classes that something else has made.
+// ExistingClassTests.swift - descriptions of classes that were made without a description.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 import TypedClasses
 
-// Made by strings, as compiled Objective-C makes classes without Swift.
+// Made from strings, as compiled Objective-C would make it without Swift.
 private let ledger: Class = {
     do {
         let root = try ClassBuilder("ExistingThing").register()

@@ -1,12 +1,12 @@
-// FastPathTests.swift - the way that a message takes when its types are known: what replaces a method takes effect on it,
-// and what does not fit is told in words.
+// FastPathTests.swift - the fast path of messages with known types: a replaced method takes effect on it, and
+// mismatches of types are described in words.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 import TypedClasses
 
-/// Classes of their own for each test: methods are replaced in them.
+/// Classes for this file only, because the tests replace their methods.
 private class Dial: ClassDescription {
     let level = Property<Int32>(1)
     let label = Property<String>("dial")
@@ -14,7 +14,7 @@ private class Dial: ClassDescription {
     let partner = Property<Ref<Dial>?>(nil)
     let next = TypedMethod { (me: Ref<Dial>, step: Int32) in me.level + step }
 }
-/// With methods of its own: others go by Dial's meanwhile.
+/// A class of its own, because other tests use the methods of Dial at the same time.
 private final class Swizzled: ClassDescription {
     let level = Property<Int32>(1)
 }
@@ -36,7 +36,7 @@ private final class Traced: Dial {}
 
 @Suite("The fast path of typed properties")
 struct FastPathTests {
-    /// The level by each way there is.
+    /// Returns the level as read in each possible way.
     private func levels(_ dial: Ref<some ClassDescription>, _ read: (Object) -> Int32) throws -> [Int32] {
         let invocation = Invocation(try MethodSignature("i16@0:8"))
         invocation.target = dial.object

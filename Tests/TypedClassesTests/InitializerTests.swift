@@ -1,4 +1,4 @@
-// InitializerTests.swift - objects made with values, and with initialisers of a class's own.
+// InitializerTests.swift - objects made with values, and by initializers that the class declares.
 import MiniFoundation
 import MiniRuntime
 import Synchronization

@@ -1,11 +1,11 @@
-// MemberNameTests.swift - properties and methods whose names something else has already.
+// MemberNameTests.swift - properties and methods whose names are taken by other members.
 import Foundation
 import MiniRuntime
 import Synchronization
 import Testing
 import TypedClasses
 
-// One member, under whatever name a test wants: a description is read through its mirror.
+// One member, whose name the test chooses: a description is read through its mirror.
 private let wanted = Mutex("")
 
 private final class Named: ClassDescription, CustomReflectable {
@@ -119,7 +119,7 @@ struct MemberNameTests {
         for name in names { #expect(throws: ClassDescriptionError.self, "\(name)") { try makeNamed(name) } }
     }
 
-    /// What the compiler says that Ref has.
+    /// Returns the names of Ref's members, from the compiler.
     private func membersOfRef() throws -> Set<String> {
         struct Graph: Decodable {
             struct Symbol: Decodable {

@@ -1,4 +1,4 @@
-// OverrideTests.swift - inherited properties and methods that a subclass has its own version of, and what it calls as super.
+// OverrideTests.swift - properties and methods that a subclass overrides, and calls to super.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

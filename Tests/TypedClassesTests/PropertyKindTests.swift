@@ -1,4 +1,4 @@
-// PropertyKindTests.swift - stored, read-only and computed properties, and what their observers are told.
+// PropertyKindTests.swift - stored, read-only and computed properties, and the notifications of their observers.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -26,7 +26,7 @@ private final class Misdeclared: ClassDescription {
 
 @Suite("Kinds of properties")
 struct PropertyKindTests {
-    /// What observers of `keyPath` are told while `body` runs.
+    /// Returns the number of notifications of an observer of `keyPath` while `body` runs.
     private func told<D>(_ object: Ref<D>, _ keyPath: String, _ body: () throws -> Void) throws -> Int {
         let watcher = try Watcher()
         try object.object.addObserver(watcher.object, forKeyPath: keyPath)

@@ -1,4 +1,4 @@
-// SetElementsTests.swift - `cart.tags.insert("gift")`: sets that are changed member by member.
+// SetElementsTests.swift - changes of single members of a set: `cart.tags.insert("gift")`.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -28,7 +28,7 @@ private class Radio: ClassDescription {
     let bass: Property<Double> = Property(
         0,
         willSet: { (me: Ref<Radio>, newValue: Double) in
-            me.bass = 9  // as in Swift: replaced by what is being set
+            me.bass = 9  // as in Swift: overwritten by the value that is being set
             me.twin?.bass = newValue
         })
     let treble: Property<Int32> = Property(

@@ -1,4 +1,4 @@
-// ShownPropertyTests.swift - what a debugger, `dump` and a failed test show of an object.
+// ShownPropertyTests.swift - the properties that a debugger, `dump` and a failed test show for an object.
 import MiniRuntime
 import Testing
 import TypedClasses

@@ -1,4 +1,4 @@
-// Support.swift - classes described for these tests, an observer that knows nothing of types, and threads.
+// Support.swift - described classes for the tests, an observer by messages, and threads.
 import Glibc
 import KVONotifying
 import MiniFoundation
@@ -38,7 +38,7 @@ final class Student: Person {
 
 private let count = Atomic<Int>(0)
 
-/// An observer that writes down the key paths it is told of.
+/// An observer that records the key paths of its notifications.
 struct Watcher {
     let object: Object
     private let log = Locked<[String]>([])
@@ -55,12 +55,12 @@ struct Watcher {
     var told: [String] { log.withLock { $0 } }
 }
 
-/// What an exit test's process printed on standard error.
+/// Returns the standard error of an exit test's process.
 func standardError(_ result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
 }
 
-/// Runs `body` on `count` threads at once, and waits for all.
+/// Runs `body` on `count` threads at the same time, and waits for all.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     final class Start: Sendable {
         let body: @Sendable () -> Void
@@ -80,7 +80,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     for thread in threads { pthread_join(thread, nil) }
 }
 
-/// Counts, from any thread.
+/// A counter for any number of threads.
 final class Counter: Sendable {
     private let number = Atomic<Int>(0)
     func add() { number.add(1, ordering: .relaxed) }

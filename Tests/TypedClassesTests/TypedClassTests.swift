@@ -1,4 +1,4 @@
-// TypedClassTests.swift - what a description makes: a class, its place below others, its defaults.
+// TypedClassTests.swift - the class that a description makes: its superclass, its members, its default values.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

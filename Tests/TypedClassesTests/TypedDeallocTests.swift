@@ -1,4 +1,4 @@
-// TypedDeallocTests.swift - a method `dealloc` of a described class: super is called for it.
+// TypedDeallocTests.swift - a method `dealloc` of a described class, which calls super automatically.
 import MiniFoundation
 import MiniRuntime
 import Synchronization

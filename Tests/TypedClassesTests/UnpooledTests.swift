@@ -1,4 +1,4 @@
-// UnpooledTests.swift - objects that are read, set and observed where nobody has made an autorelease pool.
+// UnpooledTests.swift - objects that are read, set and observed without an autorelease pool.
 import Dispatch
 import KVONotifying
 import MiniFoundation
@@ -28,7 +28,7 @@ private func makeWorker() -> Ref<UnpooledWorker> {
     return worker
 }
 
-/// A function as a program has thousands of: it makes objects, and reads a property that holds one.
+/// A function such as programs have thousands of: it makes objects, and reads a property that holds one.
 private func readEmployer() {
     let worker = makeWorker()
     if worker.employer == nil { Issue.record("nobody employs the worker") }
@@ -36,7 +36,7 @@ private func readEmployer() {
 
 @Suite("Typed objects on threads without an autorelease pool", .serialized)
 struct UnpooledTests {
-    /// Instances that are left. The cooperative threads of other tests never make any.
+    /// The numbers of remaining instances. No other test makes any.
     private var left: [Int] {
         [UnpooledFirm.description.runtimeClass.instanceCount, UnpooledWorker.description.runtimeClass.instanceCount]
     }

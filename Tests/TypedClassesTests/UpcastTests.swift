@@ -1,4 +1,4 @@
-// UpcastTests.swift - a reference to an object as one of a superclass.
+// UpcastTests.swift - references to an object as an instance of a superclass.
 import MiniRuntime
 import Testing
 import TypedClasses
