@@ -1,3 +1,4 @@
+// ChangeDescriptionTests.swift - the arguments of a notification, and the description of its change dictionary.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -8,7 +9,7 @@ private struct Size: StructureValue {
     static let messageEncoding: StaticString = "{Size=dd}"
 }
 
-/// A class with a `child` of its own kind besides `age` and `name`.
+/// Makes a class with `age`, `name`, and a `child` of the same class.
 private func makeParentClass() throws -> Class {
     var builder = try ClassBuilder(uniqueName("Parent"), superclass: makePersonClass())
     try builder.addProperty("child", Object?.self)

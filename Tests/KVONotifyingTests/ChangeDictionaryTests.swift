@@ -1,3 +1,4 @@
+// ChangeDictionaryTests.swift - the contents of the change dictionary of a property.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,10 +1,10 @@
-// ClassDisposalTests.swift - classes that were observed and are disposed of: nothing of them stays.
+// ClassDisposalTests.swift - disposing of classes that were observed leaves nothing behind.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A class with `int age`, `id members` and mutators, made of closures: its own, which `dispose` gives back.
+/// Makes a class with `int age`, `id members` and mutators. The closures are the class's own, and `dispose` frees them.
 private func makeObservableClass(_ name: String, declaring: Bool = true) throws -> Class {
     var builder = try ClassBuilder(name)
     try builder.addProperty("age", Int32.self)
@@ -84,7 +84,7 @@ struct ClassDisposalTests {
         let name = uniqueName("Phoenix")
         for turn in 1...20 {
             let recorder = try Recorder()
-            // Every other one has no dependent key.
+            // Every second class has no dependent key.
             let cls = try makeObservableClass(name, declaring: turn.isMultiple(of: 2))
             if turn % 3 == 0 {
                 try cls.isa.addMethod("automaticallyNotifiesObserversOfAge") { (_: Object) in false }
@@ -99,7 +99,7 @@ struct ClassDisposalTests {
 
     @Test("Two thousand classes, each observed and disposed of, take no memory that stays", arguments: [false, true])
     func memory(observed: Bool) async {
-        // Both ways, so that what the classes take by themselves is known to be nothing.
+        // With and without observing, so that the memory of the classes themselves is known to be freed.
         await #expect(processExitsWith: .success) { [observed] in
             let builder = try ClassBuilder("Silent")
             try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {

@@ -1,10 +1,10 @@
-// CoexistenceTests.swift - observing beside other code that swizzles isa or methods, whoever comes first.
+// CoexistenceTests.swift - observing beside other code that swizzles isa or methods, whichever of them comes first.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A library that puts a subclass of its own over one object's isa, and hides it as observing does.
+/// A library that changes one object's isa to its own subclass, and hides the subclass as observing does.
 private struct Hook {
     let cls: Class
     private let before: Class
@@ -23,13 +23,14 @@ private struct Hook {
         object.setClass(builder.register())
     }
 
-    /// Puts back the isa that it found.
+    /// Restores the isa that the hook found.
     func takeOff(_ object: Object) {
         object.setClass(before)
     }
 }
 
-/// A library that sends a method's messages through forwardInvocation:, and calls the method under another name.
+/// Replaces a method as a library does that sends its messages through forwardInvocation:, and calls the method under
+/// another name.
 private func interceptByForwarding(_ selector: Selector, in cls: Class, _ log: Log) throws {
     let method = try #require(cls.instanceMethod(selector))
     let types = try #require(method.typeEncoding)
@@ -46,7 +47,7 @@ private func interceptByForwarding(_ selector: Selector, in cls: Class, _ log: L
     cls.replaceMethod(selector, .forward, types: types)
 }
 
-/// A person and somebody who writes down what happens to its age.
+/// A person, and an observer that logs the changes of its age.
 private struct Scene {
     let log = Log()
     let cls: Class
@@ -105,7 +106,7 @@ struct IsaSwizzlerTests {
         #expect(scene.person.isa == hook.cls)
         try scene.person.setAge(2)
         #expect(scene.log.lines == ["hook 1", "told 1", "hook 2"])
-        // The hook puts back what it found, which nobody needs any more, and which does no harm.
+        // The hook restores the isa that it found: the notifying class, which is no longer needed and does no harm.
         hook.takeOff(scene.person)
         #expect(scene.person.isa == notifying)
         #expect(try scene.toldClass() == scene.cls)
@@ -202,7 +203,7 @@ struct MethodSwizzlerTests {
         for _ in ["cold", "cached"] { try scene.person.setAge(7) }
         #expect(scene.log.lines == ["intercepted 7", "told 7", "intercepted 7", "told 7"])
         #expect(try scene.person.send("age", as: Int32.self) == 7)
-        // Another registration does not undo it, and the end of observation leaves what was done to X.
+        // Another registration does not undo the interception. After the last removal, only what was done to X remains.
         try scene.observe()
         try scene.part()
         try scene.part()
@@ -241,7 +242,7 @@ struct MethodSwizzlerTests {
         try autoreleasepool {
             let passing = try scene.cls.new()
             passing.unmanaged.setClass(notifying)
-            // As `[self swizzled_dealloc]` of a hook does, whose own is entered as dealloc.
+            // Calls `[self swizzled_dealloc]`, as the replaced dealloc of a hook does.
             let hook = try IMP(types: "v16@0:8", messageHandler: { $0.receiver.sendWords("swizzled_dealloc") })
             notifying.replaceMethod("dealloc", hook, types: "v16@0:8")
         }
@@ -277,7 +278,7 @@ struct MethodSwizzlerTests {
         let scene = try Scene()
         try scene.cls.addMethod("loud_setAge:") { [log = scene.log] (self: Object, age: Int32) in
             log.append("loud")
-            try self.send("loud_setAge:", age)  // the original, by now
+            try self.send("loud_setAge:", age)  // the original, after the exchange
         }
         try scene.observe()
         let (setter, loud) = (scene.cls.instanceMethod("setAge:")!, scene.cls.instanceMethod("loud_setAge:")!)

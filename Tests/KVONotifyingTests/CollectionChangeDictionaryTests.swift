@@ -1,9 +1,10 @@
+// CollectionChangeDictionaryTests.swift - the contents of the change dictionary of a collection.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// What an observer is told of a change, in a form to compare.
+/// The contents of a change dictionary, in a form that can be compared.
 private struct Told: Equatable {
     var kind: KeyValueChangeKind
     var indexes: [Int]?
@@ -21,7 +22,7 @@ private func members(_ texts: String...) -> [Object] {
     texts.map { NSString.object($0) }
 }
 
-/// A team with an array `list` and a set `bag`, and what its observer is told while `body` runs.
+/// Makes a team with an array `list` and a set `bag`, and returns its observer's notifications while `body` runs.
 private func whatIsTold(
     of key: String, _ options: KeyValueObservingOptions = [.new, .old], _ body: (Object) throws -> Void
 ) throws -> [Told] {

@@ -1,9 +1,10 @@
+// CollectionPathTests.swift - key paths that contain collections, and collection operators in them.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A node class with an ordered to-many property `items`, which has a setter and two mutators.
+/// Makes a node class with an ordered to-many property `items`, which has a setter and two mutators.
 private func makeListClass() throws -> Class {
     var builder = try ClassBuilder(uniqueName("List"), superclass: makeNodeClass())
     try builder.addProperty("items", Object?.self)

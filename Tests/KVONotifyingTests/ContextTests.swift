@@ -1,3 +1,4 @@
+// ContextTests.swift - context pointers, and patterns of registering with them.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -5,7 +6,8 @@ import Testing
 
 private let callback: Selector = "observeValueForKeyPath:ofObject:change:context:"
 
-/// A class of observers that says who was told, and a subclass that keeps what has `own` context to itself.
+/// Makes a class of observers that log their notifications, and a subclass that handles the context `own` without
+/// calling super.
 private func makeObserverClasses(_ log: Log, own: Int) throws -> Class {
     let base = try ClassBuilder(uniqueName("BaseObserver"))
     try base.addMethod(callback) {
@@ -112,7 +114,7 @@ struct ContextTests {
 
 @Suite("Usual ways of registering")
 struct RegisteringPatternTests {
-    /// Which object a cell shows, and what it has drawn.
+    /// The object that a cell shows, and the values it has drawn.
     private final class Cell: Sendable {
         let model = Locked<Object?>(nil)
         let drawn = Log()
@@ -120,7 +122,8 @@ struct RegisteringPatternTests {
         var target: Object? { model.withLock { $0 } }
     }
 
-    /// A cell that shows the age of its model: `show:` takes it from one to the next, `dealloc` ends it.
+    /// Makes a cell class that shows the age of its model: `show:` moves the observation to another model, `dealloc`
+    /// ends it.
     private func makeCellClass(_ cell: Cell) throws -> Class {
         let builder = try ClassBuilder(uniqueName("Cell"))
         let cls = builder.cls

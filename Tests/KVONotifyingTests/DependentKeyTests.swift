@@ -1,9 +1,10 @@
+// DependentKeyTests.swift - keys that depend on other keys of the same object.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A node class whose `double` is twice its `number`.
+/// Makes a node class whose `double` is twice its `number`.
 private func makeDoublingClass() throws -> Class {
     let cls = try makeNodeClass(uniqueName("Doubling"))
     try cls.declare("double", affectedBy: "number")

@@ -1,3 +1,4 @@
+// DependentPathTests.swift - keys that depend on key paths through other objects.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,3 +1,4 @@
+// DictionaryObservingTests.swift - the keys of a mutable dictionary as observed properties.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

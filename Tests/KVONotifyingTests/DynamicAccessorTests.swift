@@ -1,10 +1,10 @@
-// DynamicAccessorTests.swift - accessors that `+resolveInstanceMethod:` adds when somebody first sends them (@dynamic).
+// DynamicAccessorTests.swift - accessors that `+resolveInstanceMethod:` adds when they are first sent (@dynamic).
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A class whose `age`, `setAge:`, `name`, `setName:`, `members` and mutators exist once they are sent.
+/// Makes a class whose `age`, `setAge:`, `name`, `setName:`, `members` and mutators are added when they are first sent.
 private func makeDynamicClass(_ log: Log) throws -> Class {
     var builder = try ClassBuilder(uniqueName("Dynamic"))
     try builder.addIvar("_ageStorage", Int32.self)

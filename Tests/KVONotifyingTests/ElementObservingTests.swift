@@ -1,4 +1,5 @@
-// ElementObservingTests.swift - collections cannot be observed; the elements of an array can, all or some at once.
+// ElementObservingTests.swift - collections cannot be observed; the elements of an array can, all or some of them at
+// once.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

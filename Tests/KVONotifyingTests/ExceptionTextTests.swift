@@ -1,18 +1,18 @@
-// ExceptionTextTests.swift - what mistakes raise, word for word, and the lines on standard error.
+// ExceptionTextTests.swift - the exact texts of exceptions, and of the lines on standard error.
 import Glibc
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A person class with `employer`, an object that has a name.
+/// Makes a person class with `employer`, an object that has a name.
 private func makeEmployeeClass(_ name: String = uniqueName("Employee")) throws -> Class {
     var builder = try ClassBuilder(name, superclass: makePersonClass())
     try builder.addProperty("employer", Object?.self)
     return builder.register()
 }
 
-/// A class that says of one of its keys what it depends on.
+/// Makes a class in which `key` depends on `path`.
 private func makeClass(key: String, dependingOn path: String) throws -> Class {
     let builder = try ClassBuilder(uniqueName("Dependent"))
     let name = key.prefix(1).uppercased() + key.dropFirst()
@@ -34,7 +34,7 @@ struct ExceptionTextTests {
             + "from \(designation(person)) because it is not registered as an observer."
         let expected = RuntimeException("NSRangeException", text)
         #expect(raised { try person.removeObserver(recorder.object, forKeyPath: "age") } == expected)
-        // The class is the one that the object says it is, and contexts are not mentioned.
+        // The text names the class that the object returns for `class`, and does not mention contexts.
         try person.addObserver(other.object, forKeyPath: "age")
         #expect(
             raised { try person.removeObserver(recorder.object, forKeyPath: "age", context: context(1)) } == expected)

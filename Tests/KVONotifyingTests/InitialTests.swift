@@ -1,3 +1,4 @@
+// InitialTests.swift - the option Initial: a notification before the registering call returns.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

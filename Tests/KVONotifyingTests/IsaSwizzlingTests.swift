@@ -1,10 +1,10 @@
-// IsaSwizzlingTests.swift - what observing does to an object's isa, and what of that others can see.
+// IsaSwizzlingTests.swift - the changes of an observed object's isa, and how much of them other code can see.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// Observes, runs `body`, and removes the registration again.
+/// Runs `body` while the object is observed.
 private func whileObserved(_ object: Object, _ keyPath: String = "age", _ body: () throws -> Void) throws {
     let recorder = try Recorder()
     try object.addObserver(recorder.object, forKeyPath: keyPath)
@@ -43,7 +43,7 @@ struct IsaSwizzlingTests {
             #expect(try person.send("class", as: Class.self) == cls)
             #expect(person.unmanaged.isa.name == "NSKVONotifying_\(cls.name)")
             #expect(person.isa.name.hasPrefix("NSKVO"))
-            // The class of the notifying class answers for X as well.
+            // The notifying class's own method `class` returns X as well.
             #expect(try person.send("class", as: Class.self).new().isa == cls)
         }
     }
@@ -254,7 +254,7 @@ struct IsaSwizzlingTests {
                         + "a tagged pointer has no isa, and cannot be observed"))
         #expect(
             raised { try number.removeObserver(recorder.object, forKeyPath: "intValue") }?.name == "NSRangeException")
-        // As an observer it is an object like others, that nobody taught to observe.
+        // As an observer, a tagged number is like any other object without the callback.
         let person = try makePersonClass().new()
         try person.addObserver(number, forKeyPath: "age")
         #expect(raised { try person.setAge(1) }?.name == "NSInternalInconsistencyException")

@@ -1,11 +1,11 @@
-// KeyMemoryTests.swift - keys come from anywhere: those that no class has accessors for leave nothing behind.
+// KeyMemoryTests.swift - arbitrary keys: keys without accessors in any class leave nothing behind.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// Runs `round` with 6,000 keys, which fill what is bounded, then with others. What stays then must be less than 40 bytes
-/// a key.
+/// Runs `round` with 6,000 keys, which fill the caches of limited size, then with others. Each of the latter may add
+/// less than 40 bytes of permanent memory.
 private func expectNoGrowth(_ keys: Int = 20_000, _ round: (Int) throws -> Void) throws {
     for number in 0..<6_000 { try autoreleasepool { try round(-number - 1) } }
     let before = residentBytes()
@@ -13,7 +13,7 @@ private func expectNoGrowth(_ keys: Int = 20_000, _ round: (Int) throws -> Void)
     expectGrowth(since: before, below: keys * 40)
 }
 
-/// Keys that Swift and the runtime keep as texts of their own.
+/// Returns a key that is too long to be stored without allocating memory.
 private func key(_ number: Int) -> String { "a key that no class has accessors for \(number)" }
 
 @Suite("Memory that keys take")

@@ -1,3 +1,4 @@
+// KeyPathEdgeTests.swift - key paths with unusual objects, and changes inside notifications.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -146,7 +147,7 @@ struct KeyPathEdgeTests {
             }
         }
         steady.whenTold(nil)
-        // Added before each change and removed after it: it is in no change from the beginning to the end.
+        // The guest is added before each change and removed after it, so no change includes it from beginning to end.
         #expect(guest.count == 0)
         #expect(!isRegistered.withLock { $0 })
         #expect(areUntouched(root, first, second))

@@ -1,3 +1,4 @@
+// KeyPathReplacementTests.swift - objects on a key path that are replaced with a notification.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

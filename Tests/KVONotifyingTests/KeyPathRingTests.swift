@@ -1,3 +1,4 @@
+// KeyPathRingTests.swift - objects that are on a key path more than once.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,3 +1,4 @@
+// KeyPathTests.swift - observing key paths through several objects.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,9 +1,10 @@
+// KeyPathThreadTests.swift - key paths whose objects several threads replace.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// Which of the nodes the recorder hears of, once, when their numbers are set.
+/// Sets the number of each node, and returns the indexes of those whose set notifies the recorder, at most once each.
 private func wiring(of nodes: [Object], _ recorder: Recorder) throws -> [Int] {
     try nodes.indices.filter { index in
         let count = recorder.count
@@ -44,7 +45,7 @@ struct KeyPathThreadTests {
         let (root, recorder) = (try cls.node(), try Recorder())
         let leaves = try (0..<3).map { try cls.node(Int32($0)) }
         let middles = try leaves.map { try cls.node(child: $0) }
-        // Observed all the time: a set that began before its object was observed at all is announced by nobody.
+        // The nodes are observed all the time: a set that begins before its object is first observed announces nothing.
         let steady = try Recorder()
         for node in middles + [root] { try node.addObserver(steady.object, forKeyPath: "child") }
         try recorder.observing(root, "child.child.number", [.new, .old, .prior]) {

@@ -1,3 +1,4 @@
+// KeyValueCodingCacheTests.swift - cached accessors: methods that are replaced or added later are used.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

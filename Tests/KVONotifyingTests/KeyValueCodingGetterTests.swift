@@ -1,3 +1,4 @@
+// KeyValueCodingGetterTests.swift - how valueForKey: finds a getter or an ivar.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,12 +1,12 @@
-// KeyValueCodingIvarTests.swift - who owns the object that `setValue:forKey:` stores in an ivar.
+// KeyValueCodingIvarTests.swift - ownership of the object that `setValue:forKey:` stores in an ivar.
 import CMiniRuntime
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A class with an ivar `_value` of object type that no layout names, as in a class compiled without ARC; its dealloc
-/// releases the ivar.
+/// Makes a class with an object ivar `_value` and no ivar layout, as compiled without ARC; its dealloc releases the
+/// ivar.
 private func makeClassWithoutLayout() -> MiniRuntime.Class {
     let cls: OpaquePointer = objc_allocateClassPair(objc_getClass("NSObject"), uniqueName("Bare"), 0)!
     let isAdded = class_addIvar(cls, "_value", 8, 3, "@")

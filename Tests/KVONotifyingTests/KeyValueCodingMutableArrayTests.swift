@@ -1,15 +1,16 @@
+// KeyValueCodingMutableArrayTests.swift - the mutable array proxies of ordered to-many properties.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// What backs an ordered to-many property `names`.
+/// The implementation of an ordered to-many property `names`.
 enum OrderedBacking: CaseIterable {
     case mutators, bulkMutators, setter, ivar, immutableIvar
 
     var isBracketed: Bool { self != .mutators && self != .bulkMutators }
 
-    /// A class with the property, empty. What its mutators do, the log says.
+    /// Makes a class with the property, which is empty. Its mutators add to the log.
     func makeClass(_ log: Log, ordered: Bool = false) throws -> Class {
         var builder = try ClassBuilder(uniqueName("Team"))
         switch self {

@@ -1,15 +1,16 @@
+// KeyValueCodingMutableSetTests.swift - the mutable set proxies of unordered to-many properties.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// What backs an unordered to-many property `tags`.
+/// The implementation of an unordered to-many property `tags`.
 enum UnorderedBacking: CaseIterable {
     case mutators, allMutators, setter, ivar, immutableIvar
 
     var isBracketed: Bool { self != .mutators && self != .allMutators }
 
-    /// A class with the property, empty. What its mutators do, the log says.
+    /// Makes a class with the property, which is empty. Its mutators add to the log.
     func makeClass(_ log: Log) throws -> Class {
         var builder = try ClassBuilder(uniqueName("Tagged"))
         let ivar = isBracketed ? "_tags" : "_set"
@@ -50,7 +51,7 @@ private func set(_ texts: String...) -> Object { NSSet.object(texts.map { NSStri
 
 @Suite("Key-value coding: mutable sets")
 struct KeyValueCodingMutableSetTests {
-    /// All operations, one after the other.
+    /// Performs all operations, one after the other.
     private func changeAll(_ tags: Object, _ check: ([String]) throws -> Void = { _ in }) throws {
         try tags.send("addObject:", "a")
         try check(["a"])

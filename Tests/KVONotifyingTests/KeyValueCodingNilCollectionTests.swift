@@ -18,7 +18,7 @@ enum ProxyKind: String, CaseIterable {
         }
     }
 
-    /// The messages of one object, and those without an argument.
+    /// The messages that take one object, and those without an argument.
     var taking: [String] {
         self == .array ? ["addObject:"] : self == .set ? ["addObject:", "removeObject:"] : []
     }
@@ -35,7 +35,7 @@ enum ProxyKind: String, CaseIterable {
 
 @Suite("Mutable collection proxies of nil")
 struct KeyValueCodingNilCollectionTests {
-    /// A class with `items` behind accessors, and one with an ivar only.
+    /// Makes an object with accessors for `items`, and one with only an ivar.
     private func makeObjects() throws -> [Object] {
         var withSetter = try ClassBuilder(uniqueName("Holder"))
         try withSetter.addProperty("items", Object?.self)

@@ -1,3 +1,4 @@
+// KeyValueCodingNullTests.swift - keys and key paths of NSNull.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,9 +1,10 @@
+// KeyValueCodingObservedTests.swift - mutable collection proxies of observed objects.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// An observer that writes each notification on one line: kind, indexes, old, new.
+/// Makes an observer that logs each notification as one line: kind, indexes, old, new.
 private func makeObserver(_ log: Log) throws -> Object {
     let builder = try ClassBuilder(uniqueName("Watcher"))
     try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {

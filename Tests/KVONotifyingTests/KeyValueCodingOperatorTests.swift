@@ -1,3 +1,4 @@
+// KeyValueCodingOperatorTests.swift - collection operators such as @sum, @avg and @max.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("Key-value coding: collections and their operators")
 struct KeyValueCodingOperatorTests {
-    /// People aged 3, 1, 2, 3; the second has no name.
+    /// Makes people aged 3, 1, 2 and 3; the second has no name.
     private func makePeople() throws -> [Object] {
         let cls = try makePersonClass()
         return try [(3, "Cy"), (1, nil), (2, "Al"), (3, "Bo")].map { (age, name) in
@@ -85,9 +86,9 @@ struct KeyValueCodingOperatorTests {
         #expect(try values("avg", doubles(0.1, 0.2)) == 0.15)
         #expect(try values("avg", doubles(1, 1, 0)) == 2.0 / 3)
         #expect(try values("avg", doubles(-1, -1, 0)) == -2.0 / 3)
-        // 38 digits: what lies behind them is rounded away.
+        // A decimal number has 38 digits; the digits after them are rounded away.
         #expect(try values("sum", doubles(1e60, 1, -1e60)) == 0)
-        // What no decimal number can be is added as C does.
+        // Values outside the range of decimal numbers are added as doubles.
         #expect(try values("sum", doubles(1e300, 1e300)) == 2e300)
         #expect(try values("avg", doubles(.infinity, 1)) == .infinity)
         #expect(try values("sum", doubles(.nan, 1)).isNaN)

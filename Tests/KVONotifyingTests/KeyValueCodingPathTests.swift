@@ -1,3 +1,4 @@
+// KeyValueCodingPathTests.swift - reading and writing by key path.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

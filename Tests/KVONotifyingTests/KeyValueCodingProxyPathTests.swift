@@ -1,4 +1,4 @@
-// KeyValueCodingProxyPathTests.swift - mutable sets and ordered sets at the end of a key path, and keys nobody has.
+// KeyValueCodingProxyPathTests.swift - mutable sets and ordered sets at the end of a key path, and unknown keys.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Key-value coding: mutable sets along key paths")
 struct KeyValueCodingProxyPathTests {
-    /// An object whose `child` has a collection under `tags`.
+    /// Makes an object whose `child` has a collection under the key `tags`.
     private func makeFamily(_ ivar: String = "_tags") throws -> (parent: Object, child: Object) {
         var parents = try ClassBuilder(uniqueName("ProxyParent")), children = try ClassBuilder(uniqueName("ProxyChild"))
         try parents.addProperty("child", Object?.self)

@@ -1,3 +1,4 @@
+// KeyValueCodingReaderTests.swift - collections that consist of countOf<Key> and similar methods.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -7,7 +8,7 @@ import Testing
 struct KeyValueCodingReaderTests {
     private static let names = ["a", "b", "c"].map { NSString.object($0) }
 
-    /// A class with `countOfNames`, and more.
+    /// Makes a class with `countOfNames`, and the methods that `add` adds.
     private func makeClass(_ add: (Class) throws -> Void) throws -> Class {
         let builder = try ClassBuilder(uniqueName("Readers"))
         try builder.addMethod("countOfNames") { (_: Object) in UInt(Self.names.count) }

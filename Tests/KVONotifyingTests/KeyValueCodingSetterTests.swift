@@ -1,3 +1,4 @@
+// KeyValueCodingSetterTests.swift - how setValue:forKey: finds a setter or an ivar.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,4 +1,4 @@
-// KeyValueCodingSupport.swift - what the tests of key-value coding have in common.
+// KeyValueCodingSupport.swift - helpers of the tests of key-value coding.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -17,12 +17,12 @@ struct CodingMixed: StructureValue, Bridged, Equatable {
     static let messageEncoding: StaticString = "{Mixed=ifqC}"
 }
 
-/// The names and reasons that `body` raised, with addresses taken out.
+/// Returns the name and reason of the exception that `body` raises, without addresses.
 func reason(_ body: () throws -> Void) -> String? {
     raised(body).map { withoutAddresses($0.description) }
 }
 
-/// What a collection holds, printed member by member.
+/// Returns the descriptions of a collection's members.
 func texts(_ collection: Object?) -> [String]? {
     guard let collection else { return nil }
     let members =
@@ -30,7 +30,7 @@ func texts(_ collection: Object?) -> [String]? {
     return members?.map(\.description)
 }
 
-/// A class whose instances log the messages that bracket a change of a collection, and of a key.
+/// Makes instances log the messages that begin and end a change of a collection or a key.
 func addChangeLog(_ log: Log, to cls: Class) throws {
     for phase in ["will", "did"] {
         try cls.addMethod(Selector("\(phase)ChangeValueForKey:")) { (_: Object, key: String) in

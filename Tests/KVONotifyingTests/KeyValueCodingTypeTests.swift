@@ -1,3 +1,4 @@
+// KeyValueCodingTypeTests.swift - the C types of properties, and the objects that box them.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("Key-value coding: types")
 struct KeyValueCodingTypeTests {
-    /// Through accessors, and through an ivar alone.
+    /// Sets and reads each value through accessors, and through an ivar alone.
     private func roundTrip<Value: MessageValue & Bridged & Equatable & Sendable>(_ values: Value...) throws {
         var builder = try ClassBuilder(uniqueName("Holder"))
         try builder.addProperty("first", Value.self)

@@ -1,11 +1,11 @@
-// LeakTests.swift - after many rounds there are as many objects and closures as before. Each in a process of its own,
-// because both are counted for the whole process.
+// LeakTests.swift - the numbers of objects and closures are the same after many rounds. Each test runs in a separate
+// process, because both are counted for the whole process.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// The classes of the tests, with what notifies.
+/// The classes of the tests, and their observer.
 private struct Cast: Sendable {
     let person: Class
     let recorder = try! Recorder()
@@ -21,7 +21,7 @@ private struct Cast: Sendable {
         person = builder.register()
     }
 
-    /// Runs `round` until classes, keys and caches are there; then many times, and compares.
+    /// Runs `round` until classes, keys and caches exist; then runs it many times, and compares the numbers.
     func expectNoLeak(_ round: (Cast) throws -> Void) throws {
         for _ in 1...3 { try autoreleasepool { try round(self) } }
         let before = (ObjectRuntime.liveObjectCount, IMP.closureCount, observer.unmanaged.retainCount)

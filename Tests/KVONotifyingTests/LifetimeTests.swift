@@ -1,12 +1,13 @@
-// LifetimeTests.swift - observed objects that die with registrations left, or part from their observers in time. What
-// the process thinks of leftovers is changed in processes of their own only: other tests run meanwhile.
+// LifetimeTests.swift - observed objects that die with or without registrations left. The policy for leftover
+// registrations belongs to the process, so only tests in separate processes change it: other tests run at the same
+// time.
 import Glibc
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A person class whose dealloc runs `cleanUp` with the dying object, then X's own.
+/// Makes a person class whose dealloc calls `cleanUp` with the dying object, then super.
 private func makeSelfCleaningClass(_ cleanUp: @escaping @Sendable (UnmanagedObject) -> Void) throws -> Class {
     let builder = try ClassBuilder(uniqueName("SelfCleaning"), superclass: makePersonClass())
     let cls = builder.cls
@@ -17,7 +18,7 @@ private func makeSelfCleaningClass(_ cleanUp: @escaping @Sendable (UnmanagedObje
     return builder.register()
 }
 
-/// The text of the documentation, without addresses.
+/// Returns the documented text, without addresses.
 private func diedWhileObserved(_ cls: String, keyPath: String, options: String) -> String {
     """
     An instance 0x of class \(cls) was deallocated while key value observers were still registered with it. \

@@ -1,9 +1,10 @@
+// ManualNotificationTests.swift - keys that opt out of automatic notification.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A class whose key `age` notifies by hand only.
+/// Makes a class that opts out of automatic notification for the key `age`.
 private func makeManualClass() throws -> Class {
     let cls = try makePersonClass(uniqueName("Manual"))
     try cls.isa.addMethod("automaticallyNotifiesObserversForKey:") { (_: Class, key: String) -> Bool in key != "age" }

@@ -1,10 +1,11 @@
+// MidChangeTests.swift - registrations that are added or removed between will and did.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
 extension Object {
-    /// Says by hand that the age changes, with `body` in the middle.
+    /// Announces a change of the age by will and did, and runs `body` between them.
     fileprivate func changingAge(_ body: () throws -> Void) throws {
         try willChangeValue(forKey: "age")
         try body()

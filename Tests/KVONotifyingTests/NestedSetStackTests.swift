@@ -1,14 +1,14 @@
-// NestedSetStackTests.swift - how much stack a set takes inside the notification of another.
+// NestedSetStackTests.swift - the stack that a set needs inside the notification of another set.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A chain of objects: whoever is told of one sets the next. All of it on one thread, and only one chain at a time.
+/// A chain of objects: the notification of one sets the next. One chain at a time, on one thread.
 private struct Chain {
     nonisolated(unsafe) static var objects: [Object] = []
     nonisolated(unsafe) static var next = 0
-    /// Where a local of each notification was.
+    /// The address of a local variable in each notification.
     nonisolated(unsafe) static var places: [UInt] = []
     static let setAge: Selector = "setAge:"
     /// A size that the compiler does not know: such memory is on the real stack under the address sanitizer, too.
@@ -20,7 +20,7 @@ private struct Chain {
             UnsafeMutableRawPointer?, UInt
         ) -> Void
 
-    /// A C function, as compiled Objective-C would have: what it takes itself is little.
+    /// A C function, as in compiled Objective-C, which needs little stack itself.
     static let handler: Handler = { _, _, _, _, _, _ in
         Chain.notePlace()
         Chain.next += 1
@@ -35,7 +35,7 @@ private struct Chain {
         }
     }
 
-    /// Bytes between a notification and the one inside it, at most.
+    /// Returns the greatest number of bytes between a notification and the one inside it.
     static func bytesOfALevel(_ options: KeyValueObservingOptions, _ keyPath: String) throws -> Int {
         let cls = try ClassBuilder(uniqueName("ChainObserver")).register()
         cls.addMethod(
@@ -65,7 +65,7 @@ private struct Chain {
 @Suite("The stack of nested sets", .serialized)
 struct NestedSetStackTests {
     #if DEBUG
-    // Unoptimised code keeps every temporary.
+    // Unoptimized code keeps every temporary on the stack.
     private static let limit = 8192
     #else
     private static let limit = 1024

@@ -1,4 +1,4 @@
-// NotifyingClassTests.swift - the methods of NSKVONotifying_X, and how they reach those of X.
+// NotifyingClassTests.swift - the methods of NSKVONotifying_X, and how they call those of X.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,11 +1,11 @@
-// ObservationInfoTests.swift - what -observationInfo answers, and how it is described.
+// ObservationInfoTests.swift - the result of -observationInfo, and its description.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
 extension Object {
-    /// The observation info in words; nil if there is none.
+    /// The description of the observation info; nil if there is none.
     fileprivate var observationText: String? {
         observationInfo.map { UnmanagedObject($0).description }
     }

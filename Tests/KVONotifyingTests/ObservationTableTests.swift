@@ -1,4 +1,4 @@
-// ObservationTableTests.swift - the table of registrations, from below: what it keeps, and that nothing is left of it.
+// ObservationTableTests.swift - the C tables of registrations: their contents, and that nothing is left of them.
 import CKeyValueObserving
 import KVONotifying
 import MiniFoundation

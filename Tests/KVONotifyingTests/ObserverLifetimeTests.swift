@@ -1,10 +1,10 @@
-// ObserverLifetimeTests.swift - observers that die before they are removed, and who is kept alive during a change.
+// ObserverLifetimeTests.swift - observers that die before they are removed, and the objects that a change keeps alive.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// Observers that part from what they observe when they are first told.
+/// Makes a class of observers that remove themselves when they are first notified.
 private func makeDepartingObserverClass(_ log: Log) throws -> Class {
     let builder = try ClassBuilder(uniqueName("Departing"))
     try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
@@ -15,7 +15,7 @@ private func makeDepartingObserverClass(_ log: Log) throws -> Class {
     return builder.register()
 }
 
-/// A class with `setAge:`, which lets the object in `place` go.
+/// Makes a class with a `setAge:` that releases the object in `place`.
 private func makeClass(whoseSetterEmpties place: Locked<Object?>) throws -> Class {
     var builder = try ClassBuilder(uniqueName("LettingGo"))
     try builder.addIvar("_age", Int32.self)

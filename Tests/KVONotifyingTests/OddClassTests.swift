@@ -1,4 +1,4 @@
-// OddClassTests.swift - observing where classes do what few do.
+// OddClassTests.swift - observing instances of unusual classes.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,3 +1,4 @@
+// OldStyleDependentKeyTests.swift - dependent keys declared by setKeys:triggerChangeNotificationsForDependentKey:.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

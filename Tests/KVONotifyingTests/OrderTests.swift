@@ -1,9 +1,10 @@
+// OrderTests.swift - the order in which observers are notified.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// An observer that writes `will name new` and `did name new` into a log.
+/// Makes an observer that adds `will name new` and `did name new` to a log.
 private func makeLogging(_ name: String, _ log: Log) throws -> Recorder {
     let recorder = try Recorder()
     recorder.whenTold { log.append(($0.isPrior ? "will " : "did ") + name + ($0.new.map { " \($0)" } ?? "")) }

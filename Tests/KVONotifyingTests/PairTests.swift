@@ -1,9 +1,10 @@
+// PairTests.swift - pairs of will and did that nest, overlap or are incomplete.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A class of people whose setter says this much by hand around its work, although it is automatic.
+/// Makes a class of people whose setter sends will or did by hand, although its key is automatic.
 private func makeBadClass(will: Bool, did: Bool) throws -> Class {
     let builder = try ClassBuilder(uniqueName("Bad"), superclass: makePersonClass())
     let cls = builder.cls

@@ -1,9 +1,10 @@
+// ProxyTests.swift - proxies, and other objects with their own methods for adding observers.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A subclass of NSProxy that passes everything on to its target.
+/// Makes a subclass of NSProxy that forwards every message to its target.
 private func makeProxyClass() throws -> Class {
     var builder = try ClassBuilder(uniqueName("Proxy"), superclass: NSProxy.cls)
     try builder.addIvar("_target", Object?.self)
@@ -22,7 +23,7 @@ private func makeProxy(_ target: Object) throws -> Object {
     return proxy
 }
 
-/// A node class whose instances write down who adds and removes observers, and then do as NSObject does.
+/// Makes a node class whose instances log the adding and removing of observers, and then call super.
 private func makeLoggingClass(_ log: Log) throws -> Class {
     let cls = try ClassBuilder(uniqueName("OwnWay"), superclass: makeNodeClass()).register()
     let (add, remove): (Selector, Selector) = ("addObserver:forKeyPath:options:context:", "removeObserver:forKeyPath:")

@@ -1,3 +1,4 @@
+// RegistrationFailureTests.swift - registrations that raise halfway, and leave nothing behind.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

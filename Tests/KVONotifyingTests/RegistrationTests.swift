@@ -1,3 +1,4 @@
+// RegistrationTests.swift - registering an observer, its options, and repeated registrations.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,4 +1,4 @@
-// RemovalTests.swift - which registration a removal takes, and what happens when there is none.
+// RemovalTests.swift - the registration that a removal removes, and the exception if there is none.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -21,7 +21,7 @@ struct RemovalTests {
         #expect(person.observationInfo == nil)
     }
 
-    /// With few registrations a list is searched from its end, with many there is an index: both must find the same.
+    /// Few registrations are searched from the end of a list, many by an index: both must find the same registration.
     @Test("B182 Without a context the latest registration goes", arguments: [0, 40])
     func latestGoesFirst(others: Int) throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
@@ -170,8 +170,8 @@ struct RemovalTests {
             let (root, recorders) = (try cls.node(child: cls.node()), try (0..<5).map { _ in try Recorder() })
             for recorder in recorders[..<4] { try root.addObserver(recorder.object, forKeyPath: "child.number") }
             try root.removeObserver(recorders[0].object, forKeyPath: "child.number")
-            // It is the last owner of its key path, whose death is an event. With MINIRUNTIME_CHECK set, one under a lock
-            // ends the process.
+            // The registration is the last owner of its key path, whose deallocation is a trace event. With
+            // MINIRUNTIME_CHECK set, an event under a lock ends the process.
             Trace.setHandler { _ in }
             try root.addObserver(recorders[4].object, forKeyPath: "child.number")
             Trace.setHandler(nil)

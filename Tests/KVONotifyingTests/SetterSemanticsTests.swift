@@ -1,11 +1,10 @@
-// SetterSemanticsTests.swift - what a setter does is what it did before it was overridden; and what other setters there
-// are does not matter.
+// SetterSemanticsTests.swift - an overridden setter keeps its effect, and other setters of the class do not matter.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// An observed object with a key `value` of that storage, and its recorder.
+/// Makes an observed object with a key `value` of that storage, and its recorder.
 private func makeOwner(_ storage: PropertyStorage) throws -> (Object, Recorder) {
     var builder = try ClassBuilder(uniqueName("Owner"))
     try builder.addProperty("value", Object?.self, storage: storage)

@@ -1,4 +1,4 @@
-// SetterStructureTests.swift - setters of structures, unions and what else C can pass; and setters that return something.
+// SetterStructureTests.swift - setters of structures, unions and other C types, and setters that return a value.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -44,7 +44,7 @@ private struct Tiny: Sample {
     static let messageEncoding: StaticString = "{Tiny=cs}"
 }
 
-/// Larger than all argument registers together.
+/// A structure larger than all argument registers together.
 private struct Large: Sample {
     var head = Rect(origin: Point(x: 1, y: 2), size: Size(width: 3, height: 4))
     var body = Rect(origin: Point(x: 5, y: 6), size: Size(width: 7, height: 8))
@@ -54,7 +54,7 @@ private struct Large: Sample {
         "{Large={CGRect={CGPoint=dd}{CGSize=dd}}{CGRect={CGPoint=dd}{CGSize=dd}}{CGRect={CGPoint=dd}{CGSize=dd}}q}"
 }
 
-/// A union of an int and a double, seen as the double.
+/// A union of an int and a double, which the tests use as the double.
 private struct Number: Sample {
     var value: Double
     static let messageEncoding: StaticString = "(Number=id)"
@@ -81,7 +81,7 @@ private func makeHolder<Value: MessageValue>(_ type: Value.Type, key: String = "
     return try builder.register().new()
 }
 
-/// Sets a structure of an observed object: it must arrive, and be told once, boxed as a value of the same encoding.
+/// Sets a structure of an observed object. It must be stored and delivered once, boxed with the same encoding.
 private func check<Value: Sample>(_ value: Value) throws {
     let (object, collector) = (try makeHolder(Value.self), try ChangeCollector())
     try object.addObserver(collector.object, forKeyPath: "value", options: [.new, .old])
@@ -174,7 +174,7 @@ struct SetterStructureTests {
 
     // ── Return values ───────────────────────────────────────────────────────────────────────────────
 
-    /// A setter that answers `result` notifies, and the sender gets the answer.
+    /// Expects that a setter that returns `result` notifies, and that its sender receives the result.
     private func checkReturned<Result: MessageValue & Equatable & Sendable>(_ result: Result) throws {
         let builder = try ClassBuilder(uniqueName("Answering"))
         try builder.addMethod("setAge:") { (_: Object, _: Int32) -> Result in result }

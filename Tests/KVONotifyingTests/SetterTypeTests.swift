@@ -1,10 +1,10 @@
-// SetterTypeTests.swift - setters of scalars and pointers: each type notifies, arrives as it was sent, and comes boxed.
+// SetterTypeTests.swift - setters of scalars and pointers: values of each type are stored and delivered unchanged.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A class with a key `value` of that type, whose methods are encoded in this way.
+/// Makes a class with a key `value` of that type, whose methods have the given encoding.
 private func makeHolderClass<Value: MessageValue>(_ type: Value.Type, _ encoding: String) throws -> Class {
     var builder = try ClassBuilder(uniqueName("Holder"))
     try builder.addIvar("_value", encoding: TypeEncoding(encoding))
@@ -17,7 +17,7 @@ private func makeHolderClass<Value: MessageValue>(_ type: Value.Type, _ encoding
     return builder.register()
 }
 
-/// Sets a value of an observed object: it must arrive, and be told once. Answers New.
+/// Sets a value of an observed object. It must be stored, and delivered once. Returns New.
 @discardableResult
 private func check<Value: MessageValue & Equatable>(_ value: Value, _ encoding: String) throws -> Object? {
     let (object, collector) = (try makeHolderClass(Value.self, encoding).new(), try ChangeCollector())

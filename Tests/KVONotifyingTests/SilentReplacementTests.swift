@@ -1,9 +1,10 @@
+// SilentReplacementTests.swift - objects on a key path that are replaced without a notification.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// What Foundation says of an object on a path that was replaced without a notification.
+/// Returns Foundation's text for an object on a path that was replaced without a notification.
 private func complaint(_ attempt: String, _ recorder: Recorder, _ path: String, _ key: String, _ cls: Class) -> String {
     "\(attempt) <\(recorder.object.isa.name) 0x> for the key path \"\(path)\" from <\(cls.name) 0x>, most likely "
         + "because the value for the key \"\(key)\" has changed without an appropriate KVO notification being sent. "
@@ -96,7 +97,7 @@ struct SilentReplacementTests {
     @Test("B095 Threads that replace an object of the path at once lose nothing but, at worst, a notification")
     func fromSeveralThreads() async throws {
         let cls = try makeNodeClass()
-        // Several threads may set a property only if it is atomic.
+        // An atomic property, which several threads may set.
         let child = Locked<Object?>(nil)
         try cls.swizzle("child") { _ in { (_: Object) -> Object? in child.withLock { $0 } } }
         try cls.swizzle("setChild:") { _ in

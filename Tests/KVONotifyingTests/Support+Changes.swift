@@ -1,10 +1,10 @@
-// Support+Changes.swift - an observer that keeps the changes it is told of, and says each in one line.
+// Support+Changes.swift - an observer that keeps its changes, and describes each in one line.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// An observer object that keeps every change, with the object that it is a change of.
+/// An observer object that keeps every change, with the changed object.
 final class ChangeCollector: Sendable {
     let object: Object
     private struct Kept: Lockable {
@@ -28,12 +28,12 @@ final class ChangeCollector: Sendable {
     var changes: [KeyValueObservedChange] { kept.withLock { $0.map(\.change) } }
     var objects: [Object] { kept.withLock { $0.map(\.object) } }
 
-    /// The changes since the last call, each as `prior replacement at 0 2, old [a c], new [x y]`.
+    /// Returns the changes since the last call, each as `prior replacement at 0 2, old [a c], new [x y]`.
     func takeLines() -> [String] {
         kept.exchange([]).map { $0.change.line }
     }
 
-    /// What `body` makes `object` tell of a key.
+    /// Returns the changes of a key of `object` while `body` runs.
     func lines(
         of object: Object, _ keyPath: String, _ options: KeyValueObservingOptions = [.new, .old],
         during body: () throws -> Void
@@ -57,7 +57,7 @@ extension KeyValueObservedChange {
     }
 }
 
-/// `[a b]` for an array, `<a b>` for an ordered set, `{a b}` for a set, in alphabetical order.
+/// Returns `[a b]` for an array, `<a b>` for an ordered set, `{a b}` for a set, in alphabetical order.
 func listing(_ object: Object) -> String {
     func joined(_ elements: [String]) -> String { elements.joined(separator: " ") }
     if let elements = NSArray.elements(of: object) { return "[\(joined(elements.map(\.description)))]" }

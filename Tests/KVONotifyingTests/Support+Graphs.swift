@@ -1,10 +1,10 @@
-// Support+Graphs.swift - objects that lead to objects, and registrations that end by themselves.
+// Support+Graphs.swift - objects that reference other objects, and registrations with a limited scope.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A class with `id child`, `id other`, `int number` and `NSString *name`, each with accessors.
+/// Makes a class with `id child`, `id other`, `int number` and `NSString *name`, each with accessors.
 func makeNodeClass(_ name: String = uniqueName("Node"), superclass: Class = .nsObject) throws -> Class {
     var builder = try ClassBuilder(name, superclass: superclass)
     try builder.addProperty("child", Object?.self)
@@ -15,7 +15,7 @@ func makeNodeClass(_ name: String = uniqueName("Node"), superclass: Class = .nsO
 }
 
 extension Class {
-    /// A new instance of a node class.
+    /// Makes an instance of a node class.
     func node(_ number: Int32 = 0, child: Object? = nil) throws -> Object {
         let node = try new()
         try node.setNumber(number)
@@ -23,14 +23,14 @@ extension Class {
         return node
     }
 
-    /// Adds the class method by which a class says what affects a key.
+    /// Adds the class method that declares the key paths that affect a key.
     func declare(_ key: String, affectedBy paths: String...) throws {
         try isa.addMethod(Selector("keyPathsForValuesAffecting\(key.prefix(1).uppercased())\(key.dropFirst())")) {
             (_: Object) -> Object in NSSet.object(paths.map { NSString.object($0) })
         }
     }
 
-    /// Adds a getter that computes a number from another one, which a path leads to; 0 where it leads nowhere.
+    /// Adds a getter that computes a number from the number at a path; 0 if the path ends in nil.
     func compute(
         _ key: String, from path: String, _ formula: @escaping @Sendable (Int32) -> Int32 = { $0 }
     ) throws {
@@ -39,7 +39,7 @@ extension Class {
         }
     }
 
-    /// Says that a key does not notify by itself.
+    /// Opts a key out of automatic notification.
     func declareManual(_ key: String) throws {
         try isa.addMethod(Selector("automaticallyNotifiesObserversOf\(key.prefix(1).uppercased())\(key.dropFirst())")) {
             (_: Object) -> Bool in false
@@ -53,7 +53,7 @@ extension Object {
     func setNumber(_ number: Int32) throws { try send("setNumber:", number) }
     func setName(_ name: String) throws { try send("setName:", NSString.object(name)) }
 
-    /// Whether nothing of an observation is left: no info, and isa is the class's own.
+    /// Whether nothing of an observation is left: no observation info, and the isa is the original class.
     var isUntouched: Bool { observationInfo == nil && !isa.name.hasPrefix("NSKVONotifying_") }
 }
 
@@ -61,14 +61,14 @@ func areUntouched(_ objects: Object...) -> Bool { areUntouched(objects) }
 func areUntouched(_ objects: [Object]) -> Bool { objects.allSatisfy(\.isUntouched) }
 
 extension Recorder {
-    /// What was told: `old -> new` for each notification, with `-` for an entry that is missing.
+    /// The notifications as `old -> new`, with `-` for a missing entry.
     var changes: [String] {
         notifications.map { "\($0.isPrior ? "prior " : "")\($0.old ?? "-") -> \($0.new ?? "-")" }
     }
 
     var keyPaths: [String] { notifications.map(\.keyPath) }
 
-    /// Runs `body` while this recorder observes an object; afterwards the object is as it was before.
+    /// Runs `body` while this recorder observes an object, and expects the object to be unchanged afterwards.
     func observing(
         _ observed: Object, _ keyPath: String, _ options: KeyValueObservingOptions = [.old, .new],
         sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void

@@ -1,25 +1,25 @@
-// Support+Lifetimes.swift - how exceptions name objects, and objects whose death can be watched.
+// Support+Lifetimes.swift - the text by which exceptions name objects, and objects with a controlled end.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// `<Person 0x7f01…>`: the class that the object says it is, and its address.
+/// Returns `<Person 0x7f01…>`: the object's `class`, and its address.
 func designation(_ object: Object) throws -> String {
     try "<\(object.send("class", as: Class.self)) \(addressText(object))>"
 }
 
-/// `0x7f01…`
+/// Returns `0x7f01…`.
 func addressText(_ object: Object) -> String {
     "0x" + String(object.address, radix: 16)
 }
 
-/// What a process that ended, or did not, wrote on standard error.
+/// Returns the standard error of an exit test's process.
 func standardError(of result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
 }
 
-/// Keeps one object until it is told to let go: what that raises, the message that let go throws.
+/// Keeps one object until `letGo`, which throws the exceptions of the object's dealloc.
 struct Keeper {
     private let object: Object
 
@@ -29,7 +29,7 @@ struct Keeper {
         object = try builder.register().new()
     }
 
-    /// Takes over the object that the variable holds.
+    /// Takes over the reference in the variable.
     func keep(_ kept: inout Object?) throws {
         try autoreleasepool { try object.send("setKept:", kept) }
         kept = nil
@@ -40,7 +40,7 @@ struct Keeper {
     }
 }
 
-/// What the death of the object raises; the variable must be its only owner.
+/// Releases the object and returns the exception of its dealloc; the variable must be its only owner.
 func raisedByDeath(of object: inout Object?) throws -> RuntimeException? {
     let keeper = try Keeper()
     try keeper.keep(&object)

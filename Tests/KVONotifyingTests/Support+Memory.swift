@@ -1,9 +1,9 @@
-// Support+Memory.swift - what the process takes.
+// Support+Memory.swift - the memory of the process.
 import Glibc
 import MiniRuntime
 import Testing
 
-/// Bytes of memory that the process has now.
+/// Returns the number of bytes of memory that the process uses.
 func residentBytes() -> Int {
     let file = fopen("/proc/self/statm", "re")!
     defer { fclose(file) }
@@ -13,15 +13,15 @@ func residentBytes() -> Int {
     return Int(text.split(separator: " ")[1])! * Int(sysconf(Int32(_SC_PAGESIZE)))
 }
 
-/// Expects the process to have no more than `limit` bytes more than it had, as far as that can be known: a sanitizer keeps
-/// freed memory for a while.
+/// Expects that the process uses at most `limit` bytes more than before. Does not check with a sanitizer or zombies,
+/// which keep freed memory for a while.
 func expectGrowth(since before: Int, below limit: Int, _ location: SourceLocation = #_sourceLocation) {
     let growth = residentBytes() - before
     let keepsDead = ObjectRuntime.sanitizerName != nil || ObjectRuntime.keepsZombies
     #expect(growth < limit || keepsDead, "\(growth) bytes", sourceLocation: location)
 }
 
-/// Overwrites small blocks of memory that this thread has freed: who still reads them finds nonsense.
+/// Overwrites small blocks of memory that this thread has freed, so that later reads of them find wrong values.
 func overwriteFreedMemory() {
     for size in stride(from: 16, through: 512, by: 16) {
         let blocks = (0..<200).map { _ in malloc(size)! }

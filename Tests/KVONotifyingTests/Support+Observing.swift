@@ -1,4 +1,5 @@
-// Support+Observing.swift - an observer that keeps the dictionaries it was given, and a class that tells who sends what.
+// Support+Observing.swift - an observer that keeps its change dictionaries, and a class that logs will and did
+// messages.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -10,7 +11,7 @@ extension Object {
 }
 
 extension Class {
-    /// Overrides `willChangeValueForKey:` and `didChangeValueForKey:` by methods that say so and call super.
+    /// Makes a subclass whose `willChangeValueForKey:` and `didChangeValueForKey:` log and call super.
     func loggingChangeMessages(in log: Log) throws -> Class {
         let builder = try ClassBuilder(uniqueName("Logging"), superclass: self)
         let cls = builder.cls
@@ -52,7 +53,7 @@ final class ChangeKeeper: Sendable {
     var observedChanges: [KeyValueObservedChange] { get throws { try changes.map { try KeyValueObservedChange($0) } } }
 }
 
-/// The keys of a change dictionary, sorted.
+/// Returns the keys of a change dictionary, sorted.
 func keys(of change: Object) -> [String] {
     (NSDictionary.entries(of: change) ?? []).map(\.key.description).sorted()
 }

@@ -1,22 +1,22 @@
-// Support+Teams.swift - classes with a to-many key `members`, each with other ways to change it.
+// Support+Teams.swift - classes with a to-many key `members`, each with other methods for changing it.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// What a class offers for an ordered key.
+/// The methods of a class for an ordered key.
 enum OrderedMembers: CaseIterable {
-    /// insertObject:inMembersAtIndex: and the like.
+    /// The mutators for one object: `insertObject:inMembersAtIndex:` and others.
     case mutators
-    /// insertMembers:atIndexes: and the like.
+    /// The mutators for several objects: `insertMembers:atIndexes:` and others.
     case indexSetMutators
     /// A plain setter and getter.
     case setter
-    /// An ivar, and no method at all.
+    /// An ivar without any method.
     case ivar
 }
 
-/// What a class offers for an unordered key.
+/// The methods of a class for an unordered key.
 enum UnorderedMembers: CaseIterable {
     /// All six mutators.
     case mutators
@@ -24,17 +24,17 @@ enum UnorderedMembers: CaseIterable {
     case ivar
 }
 
-/// A team whose `members` are an NSMutableArray; behind a setter, an NSArray.
+/// Makes a team whose `members` are an NSMutableArray; with a setter, an NSArray.
 func makeArrayTeam(_ backing: OrderedMembers, _ members: [Object] = []) throws -> Object {
     try makeTeam(backing, backing == .setter ? NSArray.object(members) : NSMutableArray.object(members))
 }
 
-/// A team whose `members` are an NSMutableOrderedSet; behind a setter, an NSOrderedSet.
+/// Makes a team whose `members` are an NSMutableOrderedSet; with a setter, an NSOrderedSet.
 func makeOrderedSetTeam(_ backing: OrderedMembers, _ members: [Object] = []) throws -> Object {
     try makeTeam(backing, backing == .setter ? NSOrderedSet.object(members) : NSMutableOrderedSet.object(members))
 }
 
-/// A team whose `members` are an NSMutableSet; behind a setter, an NSSet.
+/// Makes a team whose `members` are an NSMutableSet; with a setter, an NSSet.
 func makeSetTeam(_ backing: UnorderedMembers, _ members: [Object] = []) throws -> Object {
     let members = backing == .setter ? NSSet.object(members) : NSMutableSet.object(members)
     return try makeTeam(backing == .setter, backing == .ivar, members) { cls in
@@ -49,7 +49,7 @@ private func makeTeam(_ backing: OrderedMembers, _ members: Object) throws -> Ob
     }
 }
 
-/// A team with a getter, and just one mutator.
+/// Makes a team with a getter and exactly one mutator.
 func makeTeam(withOnly mutator: MemberMutator, _ members: Object) throws -> Object {
     try makeTeam(false, false, members) { try addMutators([mutator], to: $0) }
 }
@@ -71,7 +71,7 @@ private func makeTeam(_ isSettable: Bool, _ isBare: Bool, _ members: Object, _ a
 
 // ── Mutators ────────────────────────────────────────────────────────────────────────────────────────
 
-/// A mutator, the message by which it changes the collection, and what it takes.
+/// A mutator, the message by which it changes the collection, and its arguments.
 struct MemberMutator: Sendable {
     enum Arguments { case object, objects, index, objectAndIndex, indexAndObject }
     let selector: Selector
@@ -130,7 +130,7 @@ private func addMutators(_ mutators: [MemberMutator], to cls: Class) throws {
     }
 }
 
-/// Sends the mutators that take an index to a team without members: each tells what it did, and where. `c` is left.
+/// Sends the mutators that take an index to a team without members, and checks their notifications. `c` remains.
 func expectIndexedMutatorsAreTold(_ team: Object, _ location: SourceLocation = #_sourceLocation) throws {
     let lines = try ChangeCollector().lines(of: team, "members") {
         try team.send("insertObject:inMembersAtIndex:", nsString("a"), UInt(0))
@@ -146,7 +146,7 @@ func expectIndexedMutatorsAreTold(_ team: Object, _ location: SourceLocation = #
 }
 
 extension Object {
-    /// The collection in a team, past all methods.
+    /// Returns the collection in a team's ivar, without sending a message to the team.
     func storage() throws -> Object { try ivar("_members", as: Object.self) }
 }
 

@@ -1,10 +1,10 @@
-// Support+Threads.swift - threads that begin together and are waited for.
+// Support+Threads.swift - threads that begin together, and waiting for them.
 import Glibc
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// Runs `body` on `count` threads at once, and waits for all. What they throw is a failure of the test.
+/// Runs `body` on `count` threads at the same time, and waits for all. An error that one of them throws fails the test.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
     final class Start: Sendable {
         let body: @Sendable () -> Void
@@ -30,14 +30,14 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) t
     #expect(failures.lines == [])
 }
 
-/// Runs `body` on a thread of its own, and waits. Where a lock were held meanwhile that `body` needs, this would hang.
+/// Runs `body` on another thread, and waits. Hangs if the caller holds a lock that `body` needs.
 func onAnotherThread(_ body: @escaping @Sendable () throws -> Void) throws {
     try onThreads(1) { _ in try body() }
 }
 
-/// Where some threads wait until all have come.
+/// A barrier at which threads wait until all have arrived.
 final class Barrier: @unchecked Sendable {
-    // Sendable: the barrier is the C library's, and made for several threads.
+    // Sendable: a pthread barrier is made for use by several threads.
     private let barrier = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1)
 
     init(_ count: Int) {
@@ -54,12 +54,13 @@ final class Barrier: @unchecked Sendable {
     }
 }
 
-/// The number of the thread that asks.
+/// Returns the number of the calling thread.
 func currentThread() -> UInt {
     UInt(pthread_self())
 }
 
-/// A class with `int age`, `int number`, `NSString *name` and `id child`, whose accessors several threads may call at once.
+/// Makes a class with `int age`, `int number`, `NSString *name` and `id child`, whose accessors are safe on several
+/// threads.
 func makeAtomicClass(_ name: String = uniqueName("Atomic")) throws -> Class {
     let builder = try ClassBuilder(name)
     for key in ["age", "number"] {

@@ -1,4 +1,4 @@
-// Support.swift - classes to observe, and an observer that writes down what it is told.
+// Support.swift - classes to observe, and an observer that records its notifications.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -7,12 +7,12 @@ import Testing
 
 private let counter = Atomic<Int>(0)
 
-/// A class name that no other test has.
+/// Returns a class name that no other test uses.
 func uniqueName(_ base: String) -> String {
     "\(base)\(counter.add(1, ordering: .relaxed).newValue)"
 }
 
-/// A class with `int age` and `NSString *name`, each with accessors.
+/// Makes a class with `int age` and `NSString *name`, each with accessors.
 func makePersonClass(_ name: String = uniqueName("Person"), superclass: Class = .nsObject) throws -> Class {
     var builder = try ClassBuilder(name, superclass: superclass)
     try builder.addProperty("age", Int32.self)
@@ -20,7 +20,7 @@ func makePersonClass(_ name: String = uniqueName("Person"), superclass: Class = 
     return builder.register()
 }
 
-/// One notification, as text and with its parts.
+/// One notification: its parts as text.
 struct Notification: Sendable, Equatable, Lockable {
     var keyPath: String
     var kind: UInt?
@@ -31,7 +31,7 @@ struct Notification: Sendable, Equatable, Lockable {
     var entryCount: UInt
 }
 
-/// An observer object that records, and may act while it is told.
+/// An observer object that records its notifications, and can act during each.
 final class Recorder: Sendable {
     let object: Object
     private let state: State
@@ -87,12 +87,12 @@ extension Object {
     }
 }
 
-/// A context pointer that is an arbitrary number: it is never looked into.
+/// Returns a context pointer that is an arbitrary number, which is never dereferenced.
 func context(_ number: Int) -> UnsafeMutableRawPointer? {
     UnsafeMutableRawPointer(bitPattern: number)
 }
 
-/// What `body` raised.
+/// Returns the exception that `body` raises.
 func raised(_ body: () throws -> Void) -> RuntimeException? {
     do {
         try body()
@@ -102,14 +102,14 @@ func raised(_ body: () throws -> Void) -> RuntimeException? {
     }
 }
 
-/// Lines from several places, in order.
+/// Lines in the order in which they were added.
 final class Log: Sendable {
     private let storage = Locked<[String]>([])
     var lines: [String] { storage.withLock { $0 } }
     func append(_ line: String) { storage.append(line) }
 }
 
-/// A text with `0x` in place of each address.
+/// Returns the text with `0x` in place of each address.
 func withoutAddresses(_ text: String) -> String {
     text.replacing(/0x[0-9a-f]+/, with: "0x")
 }

@@ -1,4 +1,4 @@
-// TeachingTests.swift - what a program that explains observing prints: everything comes from the live runtime.
+// TeachingTests.swift - a program that explains observing prints facts of the live runtime.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,3 +1,4 @@
+// ThreadLifetimeTests.swift - observers and objects that die while other threads notify.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -5,7 +6,7 @@ import Testing
 
 private let callback: Selector = "observeValueForKeyPath:ofObject:change:context:"
 
-/// A class of observers that unregister from `person` in their dealloc, and call `body` when they are told.
+/// Makes a class of observers that unregister from `person` in their dealloc, and call `body` when they are notified.
 private func makeObserverClass(of person: Object, whenTold body: @escaping @Sendable () throws -> Void) throws -> Class
 {
     let builder = try ClassBuilder(uniqueName("Mortal"))
@@ -14,7 +15,7 @@ private func makeObserverClass(of person: Object, whenTold body: @escaping @Send
         (_: UnmanagedObject, _: String, _: Object, _: Object, _: UnsafeMutableRawPointer?) in try body()
     }
     try builder.addMethod("dealloc") { (self: UnmanagedObject) in
-        // It may be unregistered already.
+        // The observer may already be unregistered.
         _ = raised { try person.send("removeObserver:forKeyPath:", self, "age".bridgedObject) }
         try self.sendSuper(of: cls, "dealloc")
     }
@@ -89,7 +90,7 @@ struct ThreadLifetimeTests {
         try onThreads(4) { number in
             for value in 0..<300 {
                 if number % 2 == 0 {
-                    // Let go of at once: its dealloc unregisters it.
+                    // Released at once: its dealloc unregisters it.
                     try person.addObserver(try cls.new(), forKeyPath: "age", options: .prior)
                 } else if let exception = raised({ try person.setAge(Int32(value)) }) {
                     exceptions.append(exception.reason)

@@ -1,3 +1,4 @@
+// ThreadTests.swift - registering, setting and removing on several threads.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -122,7 +123,7 @@ struct ThreadTests {
         let (left, right) = (try cls.new(), try cls.new())
         let (ages, names, inBothCallbacks) = (try Recorder(), try Recorder(), Barrier(2))
         ages.whenTold { notification in
-            // Both threads are inside a callback, before the change or after it, when each turns to the other's object.
+            // Both threads are inside a callback, before the change or after it, when each sets the other's object.
             inBothCallbacks.wait()
             try (notification.context == 1 ? right : left).setName("Ann")
         }

@@ -1,10 +1,10 @@
-// ToManyArrayTests.swift - arrays: what mutators and the manual messages tell of single elements.
+// ToManyArrayTests.swift - arrays: the notifications of mutators and of manual messages for single elements.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A key that depends on `members`.
+/// Makes a team with a key that depends on `members`.
 private func makeCountingTeam(_ cls: Class) throws -> Object {
     let builder = try ClassBuilder(uniqueName("CountingTeam"), superclass: cls)
     try builder.addClassMethod("keyPathsForValuesAffectingSize") { (_: Object) -> Object in nsSet("members") }
@@ -130,7 +130,7 @@ struct ToManyArrayTests {
         #expect(listing(try team.storage()) == "[a]")
     }
 
-    // ── What depends on the array ───────────────────────────────────────────────────────────────────
+    // ── Keys that depend on the array ───────────────────────────────────────────────────────────────
 
     @Test("B175 B176 A key that depends on the array is set, with its old value and its new one, and no indexes")
     func dependentKey() throws {

@@ -1,4 +1,4 @@
-// ToManyOrderedSetTests.swift - ordered sets: told as arrays are, but nothing is told of a place where nothing changed.
+// ToManyOrderedSetTests.swift - ordered sets: notified like arrays, but without indexes at which nothing changed.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

@@ -1,4 +1,4 @@
-// ToManyProxyTests.swift - mutable proxies of a to-many key: whatever stands behind them, each message is told.
+// ToManyProxyTests.swift - mutable proxies of a to-many key: each message notifies, however the key is implemented.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
@@ -133,7 +133,7 @@ struct ToManyProxyTests {
             try members.send("setSet:", nsSet("b", "c"))
         }
         #expect(lines.count == 2 && lines.last == "replacement, old {a}, new {c}")
-        // Afterwards each mutator tells again.
+        // Afterwards each mutator notifies again.
         let more = try collector.lines(of: team, "members") { try members.send("addObject:", nsString("d")) }
         #expect(more == ["insertion, new {d}"])
     }

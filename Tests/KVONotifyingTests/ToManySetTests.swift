@@ -1,4 +1,4 @@
-// ToManySetTests.swift - sets: what mutators and the manual messages tell of the members that come and go.
+// ToManySetTests.swift - sets: the notifications of mutators and of manual messages for added and removed members.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

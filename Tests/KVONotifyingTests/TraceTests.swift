@@ -1,10 +1,11 @@
-// TraceTests.swift - observing as the trace hook sees it. The hook is the process's: each test has a process of its own.
+// TraceTests.swift - the trace events of observing. The hook belongs to the process, so each test runs in a separate
+// one.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// Runs `body` with the events of observing written into a log: the kind, and the text, selector or class.
+/// Runs `body` and returns the events of observing: the kind, and the text, selector or class of each.
 private func traced(_ body: () throws -> Void) rethrows -> [String] {
     let log = Log()
     let shown: [TraceEvent.Kind] = [

@@ -1,4 +1,4 @@
-// UnfinishedChangeTests.swift - changes that `willChangeValueForKey:` begins and nothing ends.
+// UnfinishedChangeTests.swift - changes that begin with `willChangeValueForKey:` and never end.
 import Glibc
 import KVONotifying
 import MiniFoundation

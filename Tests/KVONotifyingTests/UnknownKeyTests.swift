@@ -1,3 +1,4 @@
+// UnknownKeyTests.swift - registering for keys that do not exist.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime

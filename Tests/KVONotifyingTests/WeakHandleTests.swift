@@ -1,11 +1,11 @@
-// WeakHandleTests.swift - weak references of tables that must know when an object dies.
+// WeakHandleTests.swift - weak references for tables that must detect the death of an object.
 import CMiniRuntime
 import Glibc
 import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A class whose instances note in `log` that they die, and what `body` returns at that moment.
+/// Makes a class whose instances log their deallocation, with the text that `body` returns at that moment.
 private func makeMortal(
     _ log: Log, _ body: @escaping @Sendable (UnmanagedObject) -> String = { _ in "dead" }
 ) throws -> MiniRuntime.Class {
