@@ -1,7 +1,8 @@
-// ModelTests.swift - observing against its model: random scripts, the same events. The folder Model holds the parts.
+// ModelTests.swift - compares observing with its model: random scripts must cause the same events. The folder Model
+// contains the parts.
 //
-// A failure prints a script that is as short as could be found, and the seed. MINIRUNTIME_SEED in the environment gives
-// the seed; without it each run tries other scripts.
+// A failure prints the seed, and the shortest failing script that was found. The environment variable MINIRUNTIME_SEED
+// sets the seed; without it, each run uses other scripts.
 import MiniRuntime
 import Testing
 
@@ -11,7 +12,7 @@ import Glibc
 import Musl
 #endif
 
-/// What the environment says, or any.
+/// Returns the seed in the environment, or a random one.
 func modelSeed() -> UInt64 {
     let seed = getenv("MINIRUNTIME_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0...UInt64(Int64.max))
     print("seed \(seed)")
@@ -55,7 +56,7 @@ struct ModelTests {
 
     @Test("A long script that fails is made short and simple")
     func shrinking() {
-        // It fails if somebody observes node 1 before its value is set to 3 or more.
+        // This script fails if node 1 is observed before its value is set to 3 or more.
         func fails(_ script: [Step]) -> Bool {
             let added = script.firstIndex { if case .add(_, node: 1, _, _, _) = $0 { true } else { false } }
             let set = script.lastIndex { if case .setValue(node: 1, 3...) = $0 { true } else { false } }

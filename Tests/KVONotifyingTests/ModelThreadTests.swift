@@ -1,8 +1,8 @@
-// ModelThreadTests.swift - scripts on several threads at once, each against a model of its own.
+// ModelThreadTests.swift - runs scripts on several threads at the same time, each against a model of its own.
 //
-// What a thread changes is its own, and so what its observers are told is determined. What the threads have in common
-// is looked at by all of them at once: classes, keys, stripes, and a few nodes on which their paths end, or that these
-// lead through. Between the rounds one thread changes such a node while the others wait.
+// A thread changes only its own objects, so the notifications of its observers are determined. All threads use the
+// shared parts at the same time: classes, keys, stripes, and a few nodes on or through which their paths lead. Between
+// the rounds one thread changes such a node while the others wait.
 import CKeyValueObserving
 import KVONotifying
 import MiniRuntime
@@ -10,7 +10,7 @@ import Testing
 
 private let sharedCount = 2
 
-/// What is done to a shared node after a round.
+/// Returns the step for a shared node after a round.
 private func sharedStep(_ round: Int, _ seed: UInt64) -> Step {
     var random = SplitMix64(state: seed &+ UInt64(round))
     let node = Script.nodeCount + Int.random(in: 0..<sharedCount, using: &random)
@@ -47,7 +47,7 @@ private final class Crew: Sendable {
                 self.work(number, run, rounds)
             }
         }
-        // Observers that have died are found by the next change of what they looked at.
+        // The registrations of dead observers end at the next change of the keys they depend on.
         for node in shared {
             try node.send("setNext:", Object?.none)
             for key in Script.storedKeys {
@@ -67,7 +67,7 @@ private final class Crew: Sendable {
                 let step = generator.step()
                 wrong = run.compare(step).map { "thread \(number) round \(round) at: \(step)\n\($0)" }
             }
-            // What observers did now, another thread would do for them.
+            // Cancels the actions of observers, because another thread would perform them.
             run.cancelOrders()
             let step = sharedStep(round, seed)
             barrier.wait()
@@ -84,7 +84,7 @@ private final class Crew: Sendable {
         }
     }
 
-    /// While all others wait.
+    /// Performs a step on a shared node, while all other threads wait.
     private func lead(_ step: Step, _ run: ScriptRun) {
         if let broken = run.checkTable() { differences.append(broken) }
         do { try run.driver.perform(step) } catch { differences.append("threw \(error)") }
@@ -97,11 +97,11 @@ struct ModelThreadTests {
     @Test("Threads that look at the same objects and classes are told what each one's model says")
     func scripts() async {
         await #expect(processExitsWith: .success) {
-            // What is left over is reported on one standard error for all: not here.
+            // Leftovers are not reported, because all threads share one standard error.
             LeftoverPolicy.current = .forgive
             let seed = modelSeed()
             for count in 2...4 {
-                // A few short runs: one in which the model cannot say what comes next ends there.
+                // Several short runs, because a run ends early when the model cannot determine the next events.
                 let crews = try (0..<5).map { try Crew(count, seed: seed &+ $0) }
                 for crew in crews { try crew.run(rounds: 25) }
                 let differences = crews.flatMap(\.differences.lines)
@@ -123,7 +123,7 @@ struct ModelThreadTests {
     }
 }
 
-/// A root, two objects that it may lead to, and four that these may lead to.
+/// A root, two objects that it can reference, and four leaves that these can reference.
 private struct Race {
     private let root: Object, middles: [Object], leaves: [Object]
     private let paths = ["next.next.value", "ahead.value", "next.sum", "next.next.sum"]
@@ -148,9 +148,9 @@ private struct Race {
         #expect(areUntouched([root] + middles + leaves))
     }
 
-    /// Both threads change the same middle, or one of them changes it by hand. That one of them changes which middle it
-    /// is, the tests in C do (observing-threads.c): there both middles are observed all the time. A set of an object that
-    /// begins before the object is observed for the first time is announced by nobody.
+    /// Changes the same middle object on both threads, on one of them by hand in some rounds. A change of which middle
+    /// the root references is tested in C (observing-threads.c), where both middles are observed all the time: a set
+    /// that begins before its object is first observed announces nothing.
     private func change(_ round: Int, _ thread: Int, _ turn: Int) throws {
         let leaf = leaves[(2 * thread + turn) % 4]
         switch (round % 2, thread) {

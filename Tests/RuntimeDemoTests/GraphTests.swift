@@ -101,7 +101,7 @@ struct GraphTests {
                 """)
     }
 
-    /// Returns the number of methods of the runtime's own class, which may grow.
+    /// Returns the text `N methods` of a node. The runtime's own classes may get more methods.
     private func methodCount(_ result: ToolResult, _ node: String) throws -> Substring {
         let line = try #require(result.lines.first { $0.contains(node) })
         return try #require(line.firstMatch(of: /\d+ methods/)).output

@@ -14,7 +14,7 @@ private final class MortalLamp: DeskLamp {}
 @Suite("Helpers for tests")
 struct TestingHelpersTests {
     private let lamp = DeskLamp.new()
-    /// A timeout that no machine reaches, because the tests never wait for it.
+    /// A timeout so long that no test reaches it.
     private let ages = Duration.seconds(600)
 
     /// Returns the text of the error that `body` throws, without the address of the object.

@@ -4,7 +4,7 @@
 // public API alone. A function of the library that cannot be specialized in a user's module is not specialized here
 // either.
 
-/// Runs an operation as many times as the argument says.
+/// Runs an operation the given number of times.
 package typealias Loop = (Int) -> Void
 
 /// The namespace of the loops, each of which measures one row.

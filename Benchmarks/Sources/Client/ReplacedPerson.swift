@@ -14,7 +14,7 @@ extension ReplacedPerson {
     private static let replacedAccessors: [Selector] = ["age", "setAge:", "name", "setName:"]
 
     /// Replaces the method `inYears:` by a closure with another result, and calls `replaceAccessors` to replace the
-    /// accessors by C functions, which a Swift module cannot contain.
+    /// accessors by C functions, which this module cannot contain.
     static func replaceMethods(accessors replaceAccessors: (Class) -> Void) {
         let cls = try! ReplacedPerson.register()
         replaceAccessors(cls)

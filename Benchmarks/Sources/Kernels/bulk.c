@@ -82,7 +82,7 @@ typedef struct {
 
 static void *work(void *argument) {
     worker *self = argument;
-    self->kernel(self->scene, self->count / 100 + 1);  // not measured: what a thread allocates on first use
+    self->kernel(self->scene, self->count / 100 + 1);  // not measured: the allocations at a thread's first use
     pthread_barrier_wait(self->start);
     self->begin = nanoseconds(CLOCK_MONOTONIC);
     self->kernel(self->scene, self->count);

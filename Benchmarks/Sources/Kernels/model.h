@@ -11,8 +11,7 @@
 
 #include "kernels.h"
 
-// Aligns a function to a cache line: a loop that crosses one takes measurably longer than the operations to be
-// measured.
+// Aligns a function to a cache line, because crossing one costs a noticeable part of what is measured.
 #define MEASURED __attribute__((aligned(64)))
 
 typedef struct {

@@ -74,7 +74,7 @@ final class Recorder: ScriptHost {
         return try body(interpreter)
     }
 
-    // ── What the script does ────────────────────────────────────────────────────────────────────────
+    // ── Actions of the script ───────────────────────────────────────────────────────────────────────
 
     func willRun(_ statement: Statement) {
         state.withLock { $0.line = statement.line }

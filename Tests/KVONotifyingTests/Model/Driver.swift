@@ -1,27 +1,30 @@
-// Driver.swift - carries out a script on real objects, and writes down what can be seen.
+// Driver.swift - performs a script on real objects, and records the visible events.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
-/// The objects of one script. To be used by one thread at a time.
+/// The objects of one script. Used on one thread at a time.
 ///
-/// They are owned by hand, so that they die at the moment when a step lets go of them, if nobody else owns them.
+/// The driver owns its objects with explicit retains, so that an object dies in the step that releases it, unless it
+/// has another owner.
 final class ObservingDriver {
     private let stage: ObservingStage
     private let reports: Reports?
-    /// By their places.
+    /// The objects by their places.
     private var nodes: [UnmanagedObject], observers: [UnmanagedObject]
-    /// Of all that ever were: an address belongs to the latest.
+    /// The numbers of all objects, dead ones included. If an address was used again, the number is that of the latest
+    /// object.
     private var numbers: [UnmanagedObject: Int] = [:]
-    /// Nodes that have no place any more.
+    /// Nodes that were replaced, and have no place any more.
     private var formerNodes: [Int: WeakReference] = [:]
     private var nodeCount: Int, observerCount = 0
     private var orders = Orders()
     private var events: [Event] = []
 
+    /// Makes the objects of a script.
     /// - Parameters:
-    ///   - shared: nodes besides its own, which every thread has.
-    ///   - reports: where the deaths that are reported can be read.
+    ///   - shared: additional nodes, which all threads share.
+    ///   - reports: the reader of the reports of deaths, if they can be read.
     init(_ stage: ObservingStage, shared: [Object] = [], reports: Reports? = nil) throws {
         self.stage = stage
         self.reports = reports
@@ -43,7 +46,7 @@ final class ObservingDriver {
         try value(object(node).value(forKeyPath: path) ?? NSNull.object)
     }
 
-    /// Nothing of this script is ever deallocated: objects that are still observed could not be.
+    /// Leaks the objects of this script on purpose: objects that are still observed must not be deallocated.
     func abandon() {
         for object in nodes + observers { object.retain() }
         _ = Unmanaged.passRetained(self)
@@ -53,7 +56,7 @@ final class ObservingDriver {
 
     private func object(_ node: Int) -> Object { nodes[node].retained() }
 
-    /// Retained, and with the next number.
+    /// Retains an object and gives it the next number.
     private func own(_ object: Object, _ count: inout Int) -> UnmanagedObject {
         numbers[object.unmanaged] = count
         count += 1
@@ -68,8 +71,7 @@ final class ObservingDriver {
         own(try stage.makeObserver(of: self), &observerCount)
     }
 
-    // What was reported is read before an address can belong to somebody else.
-
+    /// Puts a new node at a place. Reads the reports before the address of the former node can be used again.
     private func renewNode(_ place: Int) throws {
         let former = nodes[place]
         formerNodes[numbers[former]!] = WeakReference(former)
@@ -86,7 +88,7 @@ final class ObservingDriver {
 
     // ── Steps ───────────────────────────────────────────────────────────────────────────────────────
 
-    /// Does a step of the script, and what it leads to.
+    /// Performs a step of the script, and the steps that it causes.
     func perform(_ step: Step) throws {
         try autoreleasepool {
             do {
@@ -98,10 +100,10 @@ final class ObservingDriver {
         noteReports()
     }
 
-    /// Observers do nothing any more when they are told.
+    /// Cancels the steps that observers would perform in notifications.
     func cancelOrders() { orders = Orders() }
 
-    /// What has happened since this was last asked.
+    /// Returns the events since the last call, and removes them.
     func takeEvents() -> [Event] {
         defer { events = [] }
         return events
@@ -176,7 +178,7 @@ final class ObservingDriver {
         defer { withExtendedLifetime(object) {} }
         var items = try [Int].bridged(from: object.ivar("_items", as: Object?.self))
         switch (route, mutation) {
-        // Only the proxy looks at indexes.
+        // Only the proxy checks indexes.
         case _ where route == .proxy || !mutation.fits(items.count), (.mutators, _) where !Script.hasMutators(node):
             try mutate(object.mutableArrayValue(forKey: "items"), mutation)
         case (.mutators, .insert(let elements, let at)) where at.count == 1:
@@ -263,7 +265,7 @@ final class ObservingDriver {
     private func array(_ elements: [Int]) -> Object { NSArray.object(elements.map(number)) }
     private func set(_ members: Set<Int>) -> Object { NSSet.object(members.map(number)) }
 
-    // ── Being told ──────────────────────────────────────────────────────────────────────────────────
+    // ── Notifications ───────────────────────────────────────────────────────────────────────────────
 
     func told(
         _ observer: UnmanagedObject, _ path: String, _ node: UnmanagedObject, _ change: Object, _ context: UInt
@@ -274,7 +276,7 @@ final class ObservingDriver {
             old: observed.oldValue.map(value), new: observed.newValue.map(value),
             indexes: observed.indexes.map { $0.ranges.flatMap(Array.init) }, isPrior: observed.isPrior,
             context: Int(context))
-        // B033: nothing that was not asked for.
+        // B033: the dictionary contains only the requested entries.
         let known = 1 + [notice.old != nil, notice.new != nil, notice.indexes != nil, notice.isPrior].count { $0 }
         if try change.send("count", as: UInt.self) != known { notice.new = .other("\(change)") }
         note(.told(notice))

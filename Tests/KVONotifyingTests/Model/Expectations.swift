@@ -1,20 +1,21 @@
-// Expectations.swift - what the model says has happened, and whether that is what was seen.
+// Expectations.swift - the events that the model expects, and their comparison with the recorded ones.
 
-/// What the model says of one step.
+/// The events that the model expects of one step.
 struct Expectations {
     private struct Expected {
         let event: Event
         let isCertain: Bool
-        /// Of a report that a node died observed.
+        /// The node, if the event reports that it died while it was observed.
         let leftNode: Int?
     }
 
     private var events: [Expected] = []
     private var leftovers: [Expected] = []
 
-    /// - Parameter isCertain: whether it must happen. What may happen or not, may at this place only.
+    /// Adds an event.
+    /// - Parameter isCertain: false if the event may also be missing. If it happens, it must be at this place.
     mutating func append(_ event: Event, isCertain: Bool = true) {
-        // The moment of a death is not promised, only that it has come by the end of the step.
+        // The moment of a death is not defined, only that it is before the end of the step.
         let expected = Expected(event: event, isCertain: isCertain, leftNode: event.leftNode)
         if expected.leftNode != nil { leftovers.append(expected) } else { events.append(expected) }
     }
@@ -23,7 +24,8 @@ struct Expectations {
         (events + leftovers).map { $0.isCertain ? "\($0.event)" : "\($0.event), or not" }
     }
 
-    /// - Parameter isReporting: whether reports of deaths can be seen at all.
+    /// Returns whether the recorded events are as expected.
+    /// - Parameter isReporting: whether reports of deaths can be read.
     func fit(_ found: [Event], isReporting: Bool) -> Bool {
         let (foundLeftovers, foundEvents) = (found.filter(\.isLeftover), found.filter { !$0.isLeftover })
         let expected = isReporting ? events : events.filter { !$0.event.isReport }

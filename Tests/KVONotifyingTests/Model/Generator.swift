@@ -1,7 +1,7 @@
-// Generator.swift - random scripts.
+// Generator.swift - generates random scripts.
 import KVONotifying
 
-/// SplitMix64: small, and the same numbers for the same seed everywhere.
+/// SplitMix64: a small generator with the same numbers for the same seed on every machine.
 struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 
@@ -14,17 +14,20 @@ struct SplitMix64: RandomNumberGenerator {
     }
 }
 
-/// Makes steps that have to do with each other: what is removed was mostly added, what is changed is mostly observed.
+/// Makes steps that are related to each other: most removals remove an added observer, most changes change an observed
+/// key.
 struct StepGenerator {
     private var random: SplitMix64
-    /// What may be registered, roughly: what observers do later is not followed.
+    /// The registrations that probably exist; the actions of observers are not followed.
     private var added: [(observer: Int, node: Int, path: String, context: Int)] = []
     private var announced: [(node: Int, key: String)] = []
     private let hasDeaths: Bool, sharedCount: Int
 
+    /// Creates a generator.
     /// - Parameters:
-    ///   - hasDeaths: whether observers and nodes are let go.
-    ///   - sharedCount: how many nodes there are besides. They are observed and led to; nothing of them is changed.
+    ///   - hasDeaths: whether steps release observers and nodes.
+    ///   - sharedCount: the number of additional nodes, which other threads also use. They are observed and
+    ///     referenced, but never changed.
     init(seed: UInt64, hasDeaths: Bool = false, sharedCount: Int = 0) {
         random = SplitMix64(state: seed)
         (self.hasDeaths, self.sharedCount) = (hasDeaths, sharedCount)
@@ -50,8 +53,8 @@ struct StepGenerator {
         }
     }
 
-    /// What an observer does when it is told. Not changes of collections: an index that was right when the change began
-    /// would be wrong when it is told.
+    /// Returns a step for an observer to perform in a notification. It never changes a collection: an index that is
+    /// valid when the change begins may be invalid when the observer is notified.
     private mutating func reaction() -> Step {
         if hasDeaths && number(4) == 0 { return death() }
         return switch number(10) {
@@ -62,7 +65,7 @@ struct StepGenerator {
         }
     }
 
-    /// What was registered is forgotten: nobody can remove it.
+    /// Replaces a node or an observer, and forgets its registrations: later steps cannot remove them.
     private mutating func death() -> Step {
         if number(2) == 0 {
             let gone = node()
@@ -98,7 +101,7 @@ struct StepGenerator {
     }
 
     private mutating func add() -> Step {
-        // Often once more what was there before.
+        // Repeats an existing registration in one of four cases.
         let options = KeyValueObservingOptions(rawValue: UInt(number(16)))
         var (observer, node, path, context) = (observer(), anyNode(), path(), number(3))
         if number(4) == 0, let again = added.randomElement(using: &random) { (observer, node, path, context) = again }
@@ -113,7 +116,7 @@ struct StepGenerator {
     }
 
     private mutating func arrayMutation() -> ArrayMutation {
-        // Mostly short: then they fit.
+        // Mostly few, small indexes, which are valid more often.
         let indexes = Set((0...number(2)).map { _ in number(4) }).sorted()
         let elements = indexes.map { _ in number(10) }
         return switch number(5) {

@@ -1,16 +1,16 @@
-// KnownScripts.swift - what random scripts brought to light, as short as it was printed then.
+// KnownScripts.swift - shortened scripts of bugs that random scripts have found.
 import KVONotifying
 
 extension Script {
     static let onceTold: [[Step]] = [
-        // Who registers while an intermediate changes is led to the new one.
+        // A registration that is added while an intermediate object changes continues to the new object.
         [
             .when(observer: 1, count: 1, .add(observer: 0, node: 1, path: "next.value", [], context: 0)),
             .add(observer: 1, node: 1, path: "next", .prior, context: 0),
             .setNext(node: 1, 0),
             .setValue(node: 0, 1),
         ],
-        // A pair that began while nobody looked at the key does not end another one.
+        // A will that is sent while the key is unobserved does not end another change.
         [
             .add(observer: 0, node: 0, path: "next.value", [], context: 0),
             .setNext(node: 0, 1),
@@ -20,7 +20,7 @@ extension Script {
             .setNext(node: 0, 1),
             .did(node: 1, key: "value"),
         ],
-        // Who was led away from a node is not told of it any more: its last word would not be true.
+        // An observer whose path left a node gets no more notifications from it: their values would be wrong.
         [
             .setNext(node: 0, 1),
             .add(observer: 0, node: 0, path: "next.value", .new, context: 0),
@@ -28,7 +28,7 @@ extension Script {
             .when(observer: 1, count: 1, .setNext(node: 0, nil)),
             .setValue(node: 1, 1),
         ],
-        // Who was led away and back before its turn is told.
+        // An observer whose path left a node and returned before its turn is notified.
         [
             .add(observer: 1, node: 1, path: "value", .prior, context: 0),
             .setNext(node: 0, 1),
@@ -36,7 +36,7 @@ extension Script {
             .when(observer: 1, count: 1, .setNext(node: 0, 1)),
             .setValue(node: 1, 1),
         ],
-        // One that looks through a key twice is led anew once.
+        // A path that contains a key twice is moved to the new object only once.
         [
             .setNext(node: 2, 2),
             .add(observer: 1, node: 2, path: "next.next.value", .prior, context: 0),
@@ -47,7 +47,7 @@ extension Script {
     ]
 
     static let onceToldOfTheDead: [[Step]] = [
-        // Who has registered again meanwhile, and died, is named by the next change.
+        // An observer that registers again during a change, and dies, is reported by the next change.
         [
             .add(observer: 1, node: 1, path: "next.hidden", [], context: 0),
             .setNext(node: 1, 2),

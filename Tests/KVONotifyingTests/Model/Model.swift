@@ -1,22 +1,20 @@
-// Model.swift - the rules of key-value observing, on plain values. It says what should happen, as simply as it can be
-// said; nothing here is fast, and nothing is taken from the runtime. B045 and so on are items of docs/behaviours.md.
+// Model.swift - the rules of key-value observing, on plain values. The model computes the expected events as simply as
+// possible: it is not fast, and uses nothing of the runtime. Names such as B045 are items of docs/behaviours.md.
 //
-//  - A registration looks at one or more keys of one or more nodes: the keys on its path, on the nodes that are there
-//    now, and what those keys depend on. Each is a watch. `watches` is in the order in which they were put up, and so,
-//    for one key of one node, is the order in which registrations are told.
-//  - A change tells every registration that looks at the key once, by however many watches it does.
-//  - Behind a key whose value changes there are no watches from will to did. Afterwards they are put up anew, and stand
-//    at the end of the order. The order is exact; nothing is compared as a set.
-//  - What an observer does when it is told is done there and then.
+// - A registration depends on one or more keys of one or more nodes: the keys on its path, on the current nodes of the
+//   path, and the keys that those keys depend on. Each of these is a watch. `watches` has the order in which they were
+//   added, which for one key of one node is the order of notification.
+// - A change notifies every registration with a watch on the key once, however many watches it has there.
+// - From will to did, a key whose value changes has no watches behind it. Afterwards they are added again, at the end
+//   of the order. The order is exact; nothing is compared as a set.
+// - An observer's action in a notification is performed within that notification.
+// - A node that dies ends its registrations. The registration of a dead observer is found by the next change that would
+//   notify it. Both are reported. Nodes and observers have numbers here, and places in scripts.
+// - Callbacks that raise, and values that change without will and did, are not modelled.
 //
-//  - A node that dies takes its registrations with it. One of an observer that is dead is found by the next change that
-//    would tell it. Both are reported. Nodes and observers go by their numbers here, and by their places in scripts.
-//
-// Not here: callbacks that raise, values that change without will and did.
-//
-// What these are in CKeyValueObserving:
+// The counterparts in CKeyValueObserving:
 //      Registration   the kvo_observance of a registration, and its kvo_path if it has one
-//      Watch          a kvo_relay with its kvo_observance; of a simple registration the kvo_observance alone
+//      Watch          a kvo_relay with its kvo_observance; for a simple registration the kvo_observance alone
 //      Watch.cuts     kvo_relay.changing
 //      Change         kvo_change
 //      Entry          kvo_delivery
@@ -31,28 +29,30 @@ final class ObservingModel {
     private var orders = Orders()
     var lives: ModelLives
     var expected = Expectations()
-    /// Nodes of which a registration may have been buried, or not.
+    /// Nodes that may or may not have lost the registration of a dead observer.
     var uncertain: Set<Int> = []
-    /// Set where the rules leave open what comes later. A node has died between two messages of a change
-    ///  - that had cut the path of another node: it is led anew at the death, whose moment is not promised, and so its
-    ///    place in the order of telling is not;
-    ///  - whose observers had left before: the old values that it keeps are let go of when its thread announces more.
+    /// Whether the rules leave the further events open, because a node died between will and did of a change
+    /// - that had cut the path of another node: the path continues at the death, whose moment is not defined, so the
+    ///   place of the path in the order of notification is not defined either;
+    /// - whose observers had been removed before: the old values that it keeps are released only when its thread
+    ///   announces another change.
     var isUndetermined = false
 
-    /// - Parameter sharedCount: how many nodes there are besides that every thread has. Their places come last.
+    /// Creates the model.
+    /// - Parameter sharedCount: the number of additional nodes, which all threads share. They have the last places.
     init(sharedCount: Int = 0) {
         nodes = ModelNodes(count: Script.nodeCount + sharedCount)
         lives = ModelLives(nodeCount: Script.nodeCount + sharedCount)
     }
 
-    // ── What is there ───────────────────────────────────────────────────────────────────────────────
+    // ── State ───────────────────────────────────────────────────────────────────────────────────────
 
     func isObserved(place: Int) -> Bool { isObserved(lives.nodes[place]) }
     func isNotifying(place: Int) -> Bool? { nodes[lives.nodes[place]].isNotifying }
     func value(place: Int, _ path: String) -> Value { value(lives.nodes[place], path) }
-    /// Whether a registration of an observer that has died may be there still.
+    /// Whether there may be a registration of a dead observer.
     var hasDead: Bool { registrations.contains { !lives.isAlive(observer: $0.observer) } }
-    /// How many nodes and observers there are between two steps.
+    /// The number of nodes and observers between two steps.
     var objectCount: Int { nodes.alive.count + Script.observerCount }
 
     func isObserved(_ node: Int) -> Bool { watches.contains { $0.node == node } }
@@ -61,8 +61,8 @@ final class ObservingModel {
     }
     private func value(_ node: Int, _ path: String) -> Value { nodes.value(node, path) }
 
-    /// The steps that end what has begun. They leave no node keeping another alive, and nobody observed but by
-    /// observers that are dead: renewing the nodes ends that.
+    /// The steps that end everything that the script has begun. After them, no node keeps another alive, and only dead
+    /// observers have registrations, which end when the nodes are replaced.
     var end: [Step] {
         let nodeOf = Dictionary(uniqueKeysWithValues: zip(lives.nodes, lives.nodes.indices))
         let observerOf = Dictionary(uniqueKeysWithValues: zip(lives.observers, lives.observers.indices))
@@ -82,7 +82,7 @@ final class ObservingModel {
 
     // ── Steps ───────────────────────────────────────────────────────────────────────────────────────
 
-    /// Does a step of the script, and what it leads to.
+    /// Performs a step of the script, and the steps that it causes.
     func perform(_ step: Step) {
         carryOut(step)
         while let node = unowned.min() { die(node) }
@@ -93,14 +93,14 @@ final class ObservingModel {
         case .add(let observer, let node, let path, let options, let context):
             add(Registration(lives.observers[observer], lives.nodes[node], path, options, context))
         case .remove(let observer, let node, let path, let context):
-            // B182, B183: the latest one; a context counts if it is given.
+            // B182, B183: the latest registration; the context matters only if it is given.
             let removed = registrations.lastIndex {
                 $0.observer == lives.observers[observer] && $0.node == lives.nodes[node] && $0.path == path
                     && (context == nil || $0.context == context)
             }
             if let removed { remove(at: removed) } else { expected.append(.raised("NSRangeException")) }
         case .setValue(let node, let value): change(node, "value") { $0.value = value }
-        // B134: not automatic, so nobody is told.
+        // B134: the key is not automatic, so no observer is notified.
         case .setHidden(let node, let value): nodes[lives.nodes[node]].hidden = value
         case .setNext(let node, let next): setNext(node, next, .setter)
         case .setItems(let node, let items): change(node, "items") { $0.items = items }
@@ -134,7 +134,8 @@ final class ObservingModel {
         }
     }
 
-    /// B058, B062, B065: pairs of one key nest; pairs of several keys may overlap; a did alone says nothing.
+    /// B058, B062, B065: pairs of one key nest; pairs of different keys may overlap; a did without a will has no
+    /// effect.
     private func did(number node: Int, _ key: String) {
         guard let last = announced.lastIndex(where: { $0.node == node && $0.key == key }) else { return }
         let change = announced.remove(at: last)
@@ -143,7 +144,7 @@ final class ObservingModel {
     }
 
     private func setNext(_ node: Int, _ next: Int?, _ way: Way) {
-        // Who is led to is there: named before the change begins, as the argument of a message is.
+        // The place is resolved and the node kept before the change begins, like the argument of a message.
         let next = next.map { lives.nodes[$0] }
         let keeping = Keeping(nodes: next.map { [$0] } ?? [])
         lives.keep(keeping)
@@ -151,10 +152,10 @@ final class ObservingModel {
         lives.letGo(keeping)
     }
 
-    /// Observers do nothing any more when they are told.
+    /// Cancels the steps that observers would perform in notifications.
     func cancelOrders() { orders = Orders() }
 
-    /// What should have happened since this was last asked.
+    /// Returns the expected events since the last call, and removes them.
     func takeExpectations() -> Expectations {
         defer { expected = Expectations() }
         return expected
@@ -168,7 +169,8 @@ final class ObservingModel {
         defer { lives.letGo(keeping) }
         registrations.append(registration)
         _ = putUp(registration.path, on: registration.node, registration, affects: nil)
-        // B008 to B013: recorded first; a setting of the whole; with new if asked for, never with old, never prior.
+        // B008 to B013: registered first; kind setting of the whole; with new if requested, never with old, never
+        // prior.
         guard registration.options.contains(.initial) else { return }
         let new = registration.options.contains(.new) ? value(registration.node, registration.path) : nil
         tell(registration, Details(kind: .setting, new: new), true)
@@ -185,7 +187,7 @@ final class ObservingModel {
         let (key, rest) = ModelNodes.split(path)
         let watch = Watch(registration, node, key, rest, affects)
         watches.append(watch)
-        // B140: the isa changes for automatic keys only.
+        // B140: only automatic keys change the isa.
         if key != "hidden" { nodes[node].isNotifying = true }
         watch.dependencies = ModelNodes.affecting(key).map { putUp($0, on: node, registration, affects: watch) }
         follow(watch)
@@ -200,7 +202,7 @@ final class ObservingModel {
         if !isObserved(watch.node) { nodes[watch.node].isNotifying = false }
     }
 
-    /// Puts up the watch behind a key, on the node that is its value now.
+    /// Adds the watch behind a key, on the node that is the key's current value.
     private func follow(_ watch: Watch) {
         unfollow(watch)
         guard let rest = watch.rest, case .node(let next) = nodes.value(watch.node, key: watch.key) else { return }
@@ -223,12 +225,12 @@ final class ObservingModel {
         _ body: (inout ModelNodes.Node) -> Void
     ) { change(number: lives.nodes[place], key, way, mutation, body) }
 
-    /// Said by hand or by the setter: it is the same (B136), but for who is kept alive.
+    /// Changes a key, by hand or by the setter. Both have the same effect (B136), but keep different objects alive.
     private func change(
         number node: Int, _ key: String, _ way: Way = .setter, _ mutation: ModelMutation = .setting,
         _ body: (inout ModelNodes.Node) -> Void
     ) {
-        // Who sends several messages has the object.
+        // A sender of several messages keeps the object.
         let keeping = Keeping(nodes: [node])
         lives.keep(keeping)
         let change = willChange(node, key, mutation)
@@ -239,12 +241,12 @@ final class ObservingModel {
         lives.letGo(keeping)
     }
 
-    /// Between two messages a change keeps old values, and nobody else (B212).
+    /// Between two messages a change keeps only old values alive (B212).
     private func betweenMessages(_ change: Change) {
         (change.keeping.nodes, change.keeping.observers) = ([], [])
     }
 
-    /// At the second message: who is alive is kept again.
+    /// Keeps the living objects of a change again, at its second message.
     private func takeHold(_ change: Change) {
         lives.letGo(change.keeping)
         lives.keep(change.keeping)
@@ -261,24 +263,24 @@ final class ObservingModel {
         return true
     }
 
-    /// In order of registration (B056): reads the old value, leaves the nodes behind the key, tells of the change to
-    /// come. One after the other: what the first does when it is told, the second already sees.
+    /// Handles each registration in order of registration (B056): reads the old value, removes the watches behind the
+    /// key, sends the prior notification. An action of one observer is visible to the next.
     private func willChange(_ node: Int, _ key: String, _ mutation: ModelMutation) -> Change {
         let change = Change(node, key, mutation)
         lives.keep(change.keeping)
         var seen: [Registration] = []
         for watch in watches(on: node, key) where !seen.contains(where: { $0 === watch.registration }) {
-            // B122: told once.
+            // B122: notified once.
             seen.append(watch.registration)
         }
-        // B199: whoever is alive now lives until it has been told.
+        // B199: observers that are alive now are kept until they have been notified.
         let alive = seen.map { keepIfAlive($0.observer, change) }
         for (registration, isAlive) in zip(seen, alive) { willChange(change, registration, isAlive) }
         return change
     }
 
     private func willChange(_ change: Change, _ registration: Registration, _ isObserverAlive: Bool) {
-        // Those that look at the key when the change begins, and still do when it is their turn.
+        // Only registrations with a watch on the key both when the change begins and at their turn.
         let own = watches(on: change.node, change.key).filter { $0.registration === registration }
         guard let first = own.first else { return }
         let entry = Entry(
@@ -299,8 +301,8 @@ final class ObservingModel {
         if registration.options.contains(.prior) { tell(registration, details(change, entry).prior, isObserverAlive) }
     }
 
-    /// Paths go on with what is there now: those that were cut, and those that were put up during the change and led to
-    /// what was there before it (B067: they are told of later changes).
+    /// Continues paths with the current nodes: those that the change cut, and those that were added during the change
+    /// and lead to the previous value (B067: they are notified of later changes).
     private func lead(_ change: Change) {
         let newcomers = watches(on: change.node, change.key).flatMap(\.led).filter { $0.cuts == 0 }
         for watch in change.cut {
@@ -315,18 +317,20 @@ final class ObservingModel {
         return watch.next == nil
     }
 
-    /// In reverse order (B056), to those who are still registered (B069, B073) and still look at the key: those who
-    /// were led away have been told of what led them away, and that was the last word (B086).
+    /// Notifies in reverse order (B056) the observers that are still registered (B069, B073) and still have a watch on
+    /// the key. An observer whose path left the node was notified of the change that made it leave, and of nothing
+    /// after that (B086).
     private func didChange(_ change: Change) {
         lead(change)
         for entry in change.entries.reversed() {
             var (registration, isObserverAlive) = (entry.registration, entry.isObserverAlive)
             if !registrations.contains(where: { $0 === registration }) {
-                // B071: who has registered again in the same way meanwhile cannot be told from who never left.
+                // B071: an equal registration that was made during the change cannot be distinguished from the removed
+                // one.
                 let again = registrations.first { other in
                     other.isEqual(to: registration) && !change.entries.contains { $0.registration === other }
                 }
-                // Nobody is the same as somebody who was dead already.
+                // No registration takes the place of one whose observer was dead before.
                 guard let again, isObserverAlive else { continue }
                 (registration, isObserverAlive) = (again, keepIfAlive(again.observer, change))
                 change.entries.append(
@@ -342,13 +346,13 @@ final class ObservingModel {
         lives.letGo(change.keeping)
     }
 
-    /// The value that a setting replaces or sets: of the property itself where it is the one that was registered, else
+    /// Returns the current value for a setting: that of the key if it is the last one of the registered path, else that
     /// of the whole path.
     private func value(_ registration: Registration, _ isRegisteredProperty: Bool, _ change: Change) -> Value {
         isRegisteredProperty ? value(change.node, change.key) : value(registration.node, registration.path)
     }
 
-    /// What there is to say of the change now: new is as of the moment when it is told (B045).
+    /// Returns the contents of a notification at this moment: new is the value when the observer is notified (B045).
     private func details(_ change: Change, _ entry: Entry) -> Details {
         let options = entry.registration.options
         switch change.mutation {
@@ -357,14 +361,14 @@ final class ObservingModel {
         case .tags(let mutation, let members, let tags) where entry.isRegisteredProperty:
             return Details.of(mutation, members, before: tags).asked(options)
         default:
-            // B175: for those who observe something that depends on it, the property was set.
+            // B175: for observers of a dependent key or path, the change is a setting.
             let new = value(entry.registration, entry.isRegisteredProperty, change)
             return Details(kind: .setting, old: entry.old, new: new).asked(options)
         }
     }
 
-    /// The observer is told, and does what it was to do at once (B059). Who has no place in the script any more, or is
-    /// told of such a node, does nothing.
+    /// Notifies an observer, and performs its action at once (B059). An observer or a node without a place in the
+    /// script performs nothing.
     private func tell(_ registration: Registration, _ details: Details, _ isObserverAlive: Bool) {
         let isCertain = !unowned.contains(registration.node)
         guard isObserverAlive else { return bury(registration, isCertain: isCertain) }

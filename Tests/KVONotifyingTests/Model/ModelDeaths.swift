@@ -1,4 +1,4 @@
-// ModelDeaths.swift - what goes with a node that dies, and with an observer that has died.
+// ModelDeaths.swift - the effects of the death of a node, and of an observer.
 
 extension ObservingModel {
     var unowned: Set<Int> { lives.unowned(nodes, announced.map { ($0.node, $0.keeping) }) }
@@ -6,7 +6,7 @@ extension ObservingModel {
     func die(_ node: Int) {
         let left = registrations.filter { $0.node == node }
         let wasObserved = isObserved(node)
-        // B190: by its dealloc, which is the notifying class's.
+        // B190: the dealloc of the notifying class reports it.
         if uncertain.contains(node) || (nodes[node].isNotifying != false && !left.isEmpty) {
             expected.append(
                 .left(node: node, paths: left.map(\.path)),
@@ -15,8 +15,8 @@ extension ObservingModel {
         registrations.removeAll { $0.node == node }
         let gone = watches.filter { $0.registration.node == node || $0.node == node }
         gone.forEach(takeDown)
-        // Whether they went before another registration came, or after, is not promised: the isa may have gone back
-        // between.
+        // It is not defined whether these watches end before or after another registration is added, so the isa may
+        // have been restored between.
         for node in Set(gone.map(\.node)) where isObserved(node) && !isObservedAutomatically(node) {
             nodes[node].isNotifying = nil
         }
@@ -29,7 +29,7 @@ extension ObservingModel {
         nodes[node].next = nil
     }
 
-    /// B200: nobody is left who could remove the registration.
+    /// B200: removes and reports the registration of a dead observer.
     func bury(_ registration: Registration, isCertain: Bool) {
         guard let index = registrations.firstIndex(where: { $0 === registration }) else { return }
         remove(at: index)

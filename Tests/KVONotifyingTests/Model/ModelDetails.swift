@@ -1,7 +1,7 @@
-// ModelDetails.swift - what the model says of one change: the contents of a change dictionary.
+// ModelDetails.swift - the contents of a change dictionary in the model.
 import KVONotifying
 
-/// What is done to a property. The collections are those before the change.
+/// The change of a property. Collections have the value before the change.
 enum ModelMutation {
     case setting
     case items(ArrayMutation, [Int])
@@ -15,7 +15,7 @@ struct Details {
     var indexes: [Int]?
     var isPrior = false
 
-    /// What an observer with these options gets to see (B033).
+    /// Returns the entries that an observer with these options receives (B033).
     func asked(_ options: KeyValueObservingOptions) -> Details {
         var details = self
         if !options.contains(.old) { details.old = nil }
@@ -23,7 +23,7 @@ struct Details {
         return details
     }
 
-    /// What it gets to see beforehand (B038).
+    /// The entries of the prior notification (B038).
     var prior: Details {
         var details = self
         details.new = nil
@@ -33,7 +33,7 @@ struct Details {
 
     // ── Collections ─────────────────────────────────────────────────────────────────────────────────
 
-    /// B040, B041: what went and what came, and where.
+    /// B040, B041: the removed and the inserted elements, and their indexes.
     static func of(_ mutation: ArrayMutation, before: [Int], after: [Int]) -> Details {
         func elements(_ array: [Int], _ indexes: [Int]) -> Value {
             .array(indexes.filter { $0 < array.count }.map { array[$0] })
@@ -49,7 +49,7 @@ struct Details {
         }
     }
 
-    /// B042, B169: what really went and came.
+    /// B042, B169: the members that were actually removed and added.
     static func of(_ mutation: SetMutation, _ members: Set<Int>, before: Set<Int>) -> Details {
         var after = before
         mutation.apply(members, to: &after)

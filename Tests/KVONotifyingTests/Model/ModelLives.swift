@@ -1,19 +1,18 @@
-// ModelLives.swift - who is alive in the model, and who keeps whom alive.
+// ModelLives.swift - which objects of the model are alive, and what keeps them alive.
 //
-// An observer is owned by its place in the script, and by the changes that began to tell it. That is exact: it dies
-// when the last of them lets go.
+// An observer is owned by its place in the script, and by the changes that will notify it. This is exact: it dies when
+// the last of them releases it.
 //
-// A node is owned by its place, by the nodes that lead to it, by changes of it, and by changes that tell of it or hold
-// it as an old value. Who has lost all of these may live on to the end of the step: getters autorelease, and a pool is
-// emptied
-// then. Until then nothing is promised. So the model lets nodes die when a step ends, and meanwhile marks what it says
-// of a node that nobody owns as possible, not certain.
+// A node is owned by its place, by the nodes that reference it, by the changes of it, and by changes that notify about
+// it or hold it as an old value. A node without these may live until the end of the step: getters autorelease their
+// result, and the pool is drained at that time. So the model lets nodes die when a step ends, and until then marks the
+// events of an unowned node as possible, not as certain.
 
-/// What a change keeps alive, or the making of a registration.
+/// The objects that a change or a registration in progress keeps alive.
 final class Keeping {
     var observers: Set<Int> = []
     var nodes: [Int] = []
-    /// Nodes that are old values. A pair of messages keeps them from the first to the second.
+    /// Nodes that are old values. A change by two messages keeps them from the first to the second.
     var oldValues: [Int] = []
 
     init(nodes: [Int] = [], observers: Set<Int> = []) {
@@ -22,7 +21,7 @@ final class Keeping {
 }
 
 struct ModelLives {
-    /// The numbers of those who have a place in the script.
+    /// The numbers of the nodes and observers with a place in the script.
     private(set) var nodes: [Int]
     private(set) var observers = Array(0..<Script.observerCount)
     private var observerCount = Script.observerCount
@@ -44,9 +43,10 @@ struct ModelLives {
         observers.contains(observer) || keepings.contains { $0.observers.contains(observer) }
     }
 
-    /// The nodes that nobody owns but each other in a row. Those that own each other in a ring live.
-    /// - Parameter pairs: for each change between two messages the node that changes, whose death ends it, and what it
-    ///   keeps.
+    /// Returns the nodes that have no owner, or only owners without an owner. Nodes that own each other in a cycle
+    /// live.
+    /// - Parameter pairs: for each change between two messages the changing node, whose death ends the change, and the
+    ///   objects that the change keeps.
     func unowned(_ all: ModelNodes, _ pairs: [(node: Int, keeping: Keeping)]) -> Set<Int> {
         let alive = all.alive
         var unowned: Set<Int> = []

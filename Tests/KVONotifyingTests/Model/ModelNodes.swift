@@ -1,4 +1,4 @@
-// ModelNodes.swift - the nodes of the model, and what their properties are.
+// ModelNodes.swift - the nodes of the model, and the values of their properties.
 
 struct ModelNodes {
     struct Node {
@@ -7,7 +7,7 @@ struct ModelNodes {
         var next: Int?
         var items: [Int] = []
         var tags: Set<Int> = []
-        /// Whether the isa points at the notifying class; nil if that is not promised.
+        /// Whether the isa is the notifying class; nil if that is not defined.
         var isNotifying: Bool? = false
         var isDead = false
     }
@@ -18,7 +18,7 @@ struct ModelNodes {
 
     var alive: [Int] { all.indices.filter { !all[$0].isDead } }
 
-    /// Another one; its number.
+    /// Adds a node and returns its number.
     mutating func make() -> Int {
         all.append(Node())
         return all.count - 1
@@ -55,7 +55,7 @@ struct ModelNodes {
         }
     }
 
-    /// On what a key depends.
+    /// Returns the key paths that a key depends on.
     static func affecting(_ key: String) -> [String] {
         switch key {
         case "sum": ["value", "next.value"]
@@ -65,7 +65,7 @@ struct ModelNodes {
         }
     }
 
-    /// The first key of a path, and what is behind it.
+    /// Splits a path into its first key and the rest.
     static func split(_ path: String) -> (key: String, rest: String?) {
         let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
         return (parts[0], parts.count == 1 ? nil : parts[1])

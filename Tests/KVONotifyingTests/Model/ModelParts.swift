@@ -1,8 +1,8 @@
-// ModelParts.swift - what the model is made of: registrations, the keys that they look at, changes.
+// ModelParts.swift - the parts of the model: registrations, watches, changes.
 import KVONotifying
 
 extension ObservingModel {
-    /// Who observes what, and how. The object's identity tells duplicates apart.
+    /// A registration of an observer. Equal registrations are distinguished by identity.
     final class Registration {
         let observer: Int, node: Int, path: String, options: KeyValueObservingOptions, context: Int
 
@@ -16,18 +16,18 @@ extension ObservingModel {
         }
     }
 
-    /// A key of a node that a registration looks at.
+    /// A key of a node on which a registration depends.
     final class Watch {
         let registration: Registration, node: Int, key: String
         /// The path behind the key.
         let rest: String?
-        /// The watch whose key depends on this one, if that is why this one is there.
+        /// The watch whose key depends on this one; nil if the key is on the path itself.
         let affects: Watch?
-        /// On what the key depends.
+        /// The watches on the keys that this key depends on.
         var dependencies: [Watch] = []
         /// The watch on the node that is the key's value.
         var next: Watch?
-        /// How many changes of that value are under way.
+        /// The number of changes of that value in progress.
         var cuts = 0
         var isUp = true
 
@@ -35,17 +35,17 @@ extension ObservingModel {
             (self.registration, self.node, self.key, self.rest, self.affects) = (registration, node, key, rest, affects)
         }
 
-        /// Whether the key is the very property that was registered.
+        /// Whether the key is the last one of the registered path, and not a dependency.
         var isRegisteredProperty: Bool { affects == nil && rest == nil }
-        /// The watches whose values change when the key does, and behind which a path goes on.
+        /// The watches that continue behind the key's value: this one and those it affects, if they have a rest.
         var led: [Watch] { (rest == nil ? [] : [self]) + (affects?.led ?? []) }
     }
 
-    /// A change that has begun, and whom to tell when it is over.
+    /// A change in progress, with the notifications to send when it ends.
     final class Change {
         let node: Int, key: String, mutation: ModelMutation, keeping: Keeping
         var entries: [Entry] = []
-        /// The watches behind which there are none until it is over.
+        /// The watches that have no watch behind them until the change ends.
         var cut: [Watch] = []
 
         init(_ node: Int, _ key: String, _ mutation: ModelMutation) {
@@ -61,7 +61,7 @@ extension ObservingModel {
         var isObserverAlive: Bool
     }
 
-    /// By whom a change is said.
+    /// The origin of a change: the setter, or messages sent by hand.
     enum Way {
         case setter, messages
     }

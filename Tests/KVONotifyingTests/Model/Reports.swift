@@ -1,6 +1,6 @@
-// Reports.swift - what is reported of the dead, read back from standard error.
+// Reports.swift - reads the reports about dead objects from standard error.
 //
-// The policy is the process's, and so is standard error: to be used in a process of its own.
+// The policy and standard error belong to the process, so this is used in separate processes only.
 import KVONotifying
 import MiniRuntime
 
@@ -14,22 +14,22 @@ final class Reports {
     private let file: Int32
     private var offset = 0
 
-    /// From now on nothing that was left over ends anything, and standard error is a file that can be read.
+    /// Makes leftover registrations log instead of raise, and redirects standard error to a file that can be read.
     init() {
         LeftoverPolicy.current = .log
         file = fileno(tmpfile())
         dup2(file, STDERR_FILENO)
     }
 
-    /// What was reported since this was last asked.
-    /// - Parameter numberOf: that of a node or an observer.
+    /// Returns the reports since the last call.
+    /// - Parameter numberOf: returns the number of a node or an observer.
     func take(_ numberOf: (UnmanagedObject) -> Int) -> [Event] {
         let text = read()
         if text.isEmpty { return [] }
         func number(at address: Substring) -> Int {
             numberOf(UnmanagedObject(UnsafeMutableRawPointer(bitPattern: UInt(address, radix: 16)!)!))
         }
-        // Each begins a line; the paths that a node was observed at follow on lines of their own.
+        // Each report begins on a new line; the paths of a node's registrations follow on lines of their own.
         return text.split(separator: /\n(?=The|An)/).map { report in
             if let found = report.firstMatch(
                 of: /^The observer <\S+ 0x(\S+)> of the key path "(.*)" of <\S+ 0x(\S+)> was/)

@@ -1,4 +1,4 @@
-// ScriptRunner.swift - runs scripts on real objects and on the model, and says what differs.
+// ScriptRunner.swift - runs scripts on real objects and on the model, and describes the first difference.
 import CKeyValueObserving
 import MiniRuntime
 import Testing
@@ -13,7 +13,8 @@ final class ScriptRunner: @unchecked Sendable {
         self.reports = reports
     }
 
-    /// Random scripts until so many steps were made, or one has failed: then it is made short.
+    /// Runs random scripts until `stepCount` steps were performed or a script has failed, which is then shortened and
+    /// recorded.
     func runRandomScripts(seed: UInt64, stepCount: Int, hasDeaths: Bool = false) throws {
         var (seeds, steps) = (SplitMix64(state: seed), 0)
         while steps < stepCount {
@@ -32,10 +33,10 @@ final class ScriptRunner: @unchecked Sendable {
             + script.map { "    \($0)\n" }.joined() + difference
     }
 
-    /// Runs a script and ends what it has begun; what was not as the model says, nil if nothing.
+    /// Runs a script and ends what it has begun. Returns the first difference to the model; nil if there is none.
     func difference(_ script: [Step]) throws -> String? {
         let (countBefore, found) = (stage.instanceCount, Log())
-        // What is announced and never ended goes with its thread, and what that reports is nothing to the next script.
+        // Changes that were never ended end with their thread; their reports must not reach the next script.
         defer { _ = reports?.take { _ in -1 } }
         try onAnotherThread {
             if let difference = try autoreleasepool({ try self.run(script, countBefore) }) { found.append(difference) }
@@ -58,14 +59,15 @@ final class ScriptRunner: @unchecked Sendable {
 /// One script, on a driver and a model.
 struct ScriptRun {
     let model: ObservingModel, driver: ObservingDriver
-    /// Whether there are reports of deaths to compare.
+    /// Whether reports of deaths are compared.
     let isReporting: Bool
 
     init(_ model: ObservingModel, _ driver: ObservingDriver) {
         (self.model, self.driver, isReporting) = (model, driver, driver.hasReports)
     }
 
-    /// - Parameter check: what else is to be asked after each step.
+    /// Runs all steps. Returns the first difference.
+    /// - Parameter check: an additional check after each step.
     func all(_ script: [Step], _ check: (ObservingModel) -> String?) -> String? {
         for step in script where !model.isUndetermined {
             let wrong = compare(step) ?? checkTable() ?? (model.isUndetermined ? nil : check(model))
@@ -74,7 +76,8 @@ struct ScriptRun {
         return compareValues() ?? end() ?? checkTable()
     }
 
-    /// What begun is ended. Nobody owns anybody afterwards, and nobody is observed but by dead observers.
+    /// Ends everything that the script has begun. Afterwards no node owns another, and only dead observers are
+    /// registered.
     func end() -> String? {
         cancelOrders()
         for step in model.end {
@@ -87,20 +90,20 @@ struct ScriptRun {
         return nil
     }
 
-    /// Observers do nothing any more when they are told.
+    /// Cancels the steps that observers would perform in notifications.
     func cancelOrders() {
         model.cancelOrders()
         driver.cancelOrders()
     }
 
-    /// Makes a step on both.
+    /// Performs a step on both, and compares the events.
     func compare(_ step: Step) -> String? {
         model.perform(step)
         do { try driver.perform(step) } catch { return "    threw \(error)" }
         return compareEvents()
     }
 
-    /// After the step: what was told, and who is observed.
+    /// Compares the events of the last step, and which nodes are observed.
     func compareEvents() -> String? {
         let (expected, found) = (model.takeExpectations(), driver.takeEvents())
         if model.isUndetermined { return nil }

@@ -1,8 +1,8 @@
-// Shrinking.swift - makes a failing script short, then simple.
+// Shrinking.swift - makes a failing script shorter, then simpler.
 import KVONotifying
 
 enum Shrinking {
-    /// The shortest and simplest script found that still fails. `fails` is asked a few hundred times.
+    /// Returns the shortest and simplest script that still fails. `fails` is called a few hundred times.
     static func shrink(_ script: [Step], _ fails: ([Step]) -> Bool) -> [Step] {
         var (script, isSmaller) = (script, true)
         while isSmaller {
@@ -13,7 +13,7 @@ enum Shrinking {
         return script
     }
 
-    /// Leaves out runs of steps, long ones first.
+    /// Removes runs of steps, long ones first.
     private static func shorten(_ script: [Step], _ fails: ([Step]) -> Bool) -> [Step] {
         var script = script
         var length = script.count / 2
@@ -52,7 +52,7 @@ extension [Step] {
 }
 
 extension Step {
-    /// Steps that do a little less. Each is simpler than this one in a way that ends.
+    /// Steps with a smaller effect. Each is strictly simpler than this one, so that shrinking ends.
     fileprivate var simpler: [Step] {
         switch self {
         case .add(let observer, let node, let path, let options, let context):

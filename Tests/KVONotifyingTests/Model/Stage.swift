@@ -1,11 +1,11 @@
-// Stage.swift - the classes that the driver's objects are of.
+// Stage.swift - the classes of the driver's objects.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
 
-/// Made once, for many scripts.
+/// The classes, made once for many scripts.
 final class ObservingStage: Sendable {
-    /// With accessors only, and with mutators of its collections.
+    /// The node classes: one with accessors only, one with mutators for its collections.
     let plainClass: Class, mutatorClass: Class
     let observerClass: Class
 
@@ -28,7 +28,7 @@ final class ObservingStage: Sendable {
         return node
     }
 
-    /// One that tells the driver, which is alive as long as it is.
+    /// Makes an observer that passes its notifications to the driver, which must outlive it.
     func makeObserver(of driver: ObservingDriver) throws -> Object {
         let observer = try observerClass.new()
         try observer.setIvar("_driver", to: UInt(bitPattern: Unmanaged.passUnretained(driver).toOpaque()))

@@ -1,4 +1,4 @@
-// Steps+Text.swift - scripts and events as a reader wants them.
+// Steps+Text.swift - scripts and events as readable text.
 import KVONotifying
 
 extension Step: CustomStringConvertible {

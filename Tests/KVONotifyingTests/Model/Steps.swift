@@ -1,13 +1,13 @@
-// Steps.swift - the language of the property test: what can be done to a few nodes and observers, and what is told.
+// Steps.swift - the language of the property test: steps on a few nodes and observers, and the resulting events.
 //
-// A script is an array of steps. The driver carries it out on real objects, the model on plain values; both write down
-// events, and these must be the same. Every script is legal, so that a failing one can be shortened anywhere: what
-// makes no sense (an index beyond the end, a did without a will) means something defined, or nothing.
+// A script is an array of steps. The driver performs it on real objects, the model on plain values; both record events,
+// which must be equal. Every script is legal, so that a failing one can be shortened anywhere: a step that makes no
+// sense (an index beyond the end, a did without a will) has a defined effect, or none.
 import KVONotifying
 
-/// What is observed. A node has these properties:
+/// The observed keys. A node has these properties:
 ///
-///     value, hidden   integers; hidden says that it does not notify automatically
+///     value, hidden   integers; hidden is not automatic
 ///     next            a node or nil
 ///     items, tags     an array and a set of integers
 ///     sum             value + next.value                 depends on value, next.value
@@ -17,22 +17,22 @@ enum Script {
     static let nodeCount = 3
     static let observerCount = 3
 
-    /// The others have accessors only.
+    /// Whether the node at a place has mutators. The other nodes have accessors only.
     static func hasMutators(_ node: Int) -> Bool { node % 2 == 0 }
 
-    /// Simple ones first: shrinking goes to the front.
+    /// The key paths, simple ones first, because shrinking moves to the front.
     static let keyPaths = [
         "value", "next", "next.value", "next.next", "next.next.value", "sum", "next.sum", "double", "ahead",
         "ahead.value", "hidden", "next.hidden", "items", "next.items", "items.@count", "tags", "next.tags",
     ]
     static let storedKeys = ["value", "hidden", "next", "items", "tags"]
-    /// What can be announced by hand, with no change or any change following.
+    /// The keys that are announced by hand, with or without a change in between.
     static let announcedKeys = ["value", "next", "sum", "hidden"]
 }
 
 indirect enum Step: Equatable, Sendable {
     case add(observer: Int, node: Int, path: String, KeyValueObservingOptions, context: Int)
-    /// Without a context: whatever it is.
+    /// Removes an observer; nil stands for a removal without a context.
     case remove(observer: Int, node: Int, path: String, context: Int?)
 
     case setValue(node: Int, Int)
@@ -45,18 +45,17 @@ indirect enum Step: Equatable, Sendable {
 
     case will(node: Int, key: String)
     case did(node: Int, key: String)
-    /// One of the first three sets, made behind the setter's back, between will and did.
+    /// Performs one of the first three sets without the setter, between will and did.
     case byHand(Step)
 
-    /// When the observer is told for the `count`th time from now, it does this.
+    /// Makes the observer perform a step in its `count`th notification from now.
     case when(observer: Int, count: Int, Step)
 
-    /// The script lets go of the observer, or of the node, and has another one from now on. The former one dies as soon
-    /// as nobody else owns it: a change under way, or a node that leads to it.
+    /// Releases the observer or the node at a place, and puts a new one there. The former one dies as soon as it has no
+    /// other owner, such as a change in progress or a node that references it.
     case renewObserver(Int)
     case renewNode(Int)
-    /// In no script, but at its end: what a node of that number, which has no place any more, has begun is ended, and
-    /// it leads nowhere.
+    /// Only used after a script: ends a change of a former node, by its number, or clears its `next`.
     case finish(number: Int, key: String)
     case untie(number: Int)
 }
@@ -66,7 +65,7 @@ enum ArrayMutation: Equatable, Sendable {
     case remove(at: [Int])
     case replace(at: [Int], with: [Int])
 
-    /// Whether the indexes are there in an array of that many elements.
+    /// Whether the indexes are valid for an array with that many elements.
     func fits(_ count: Int) -> Bool {
         switch self {
         case .insert(_, let indexes): indexes.enumerated().allSatisfy { $1 <= count + $0 }
@@ -99,27 +98,27 @@ enum SetMutation: Equatable, CaseIterable, Sendable {
     }
 }
 
-/// How a collection is changed. Nodes that have no mutators are changed by the proxy where these are asked for.
+/// How a collection is changed. Nodes without mutators are changed by the proxy in place of the mutators.
 enum Route: Equatable, CaseIterable, Sendable {
-    /// By what `mutableArrayValueForKey:` and its kin answer.
+    /// By the result of `mutableArrayValueForKey:` and similar methods.
     case proxy
     /// By the node's own methods.
     case mutators
-    /// Behind them, between the messages that say so.
+    /// Without methods, between will and did.
     case byHand
 }
 
 // ── Events ──────────────────────────────────────────────────────────────────────────────────────────
 
-/// What can be seen from outside. Nodes and observers have numbers, in the order in which they were made: those that a
-/// script begins with have the numbers of their places.
+/// A visible event. Nodes and observers are numbered in order of creation; those at the beginning of a script have the
+/// numbers of their places.
 enum Event: Equatable {
     case told(Notice)
-    /// The name of an exception.
+    /// An exception was raised, with this name.
     case raised(String)
-    /// The registration of an observer that had died was reported, and removed.
+    /// The registration of a dead observer was reported and removed.
     case buried(observer: Int, path: String, node: Int)
-    /// A node has died, and was observed at these paths still.
+    /// A node died while it was observed at these paths.
     case left(node: Int, paths: [String])
 }
 
@@ -136,20 +135,20 @@ struct Notice: Equatable {
     var context: Int
 }
 
-/// The value of a property, as a change dictionary holds it.
+/// The value of a property, as in a change dictionary.
 enum Value: Equatable {
     case null
     case int(Int)
     case node(Int)
     case array([Int])
     case set(Set<Int>)
-    /// What should not be there.
+    /// An unexpected value.
     case other(String)
 }
 
-// ── What observers are to do ────────────────────────────────────────────────────────────────────────
+// ── Actions of observers ────────────────────────────────────────────────────────────────────────
 
-/// The steps that observers wait to make. No rule is in this: driver and model share it.
+/// The steps that observers will perform. Contains no rules, so driver and model share it.
 struct Orders {
     private var waiting: [(observer: Int, count: Int, step: Step)] = []
 
@@ -157,7 +156,7 @@ struct Orders {
         waiting.append((observer, count, step))
     }
 
-    /// The observer has been told: what it does now.
+    /// Counts a notification of the observer, and returns the steps that it now performs.
     mutating func due(_ observer: Int) -> [Step] {
         for index in waiting.indices where waiting[index].observer == observer { waiting[index].count -= 1 }
         defer { waiting.removeAll { $0.count <= 0 } }

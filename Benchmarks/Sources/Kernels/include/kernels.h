@@ -95,7 +95,7 @@ double bulk_scaling(kernel *kernel, scene *one, scene *two, long count);
 
 // ── Others ──────────────────────────────────────────────────────────────────────────────────────────
 double thread_nanoseconds(void);
-// The compiler of this file, as in "Clang 21.0.0". Constant.
+// Returns the compiler of the kernels, as in "Clang 21.0.0": a constant string.
 const char *kernels_compiler(void);
 
 #endif

@@ -39,7 +39,7 @@ struct Row {
 
 /// The way in which a figure is measured.
 enum Work {
-    /// A loop. The function makes the objects; its result runs the operation as many times as its argument says.
+    /// A loop. The function makes the objects; its result runs the operation the given number of times.
     case loop(() -> (Int) -> Void)
     /// A measurement as a whole. The function makes the objects; its result measures once, in the row's unit.
     case piece(() -> () -> Double)

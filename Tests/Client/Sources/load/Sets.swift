@@ -83,7 +83,7 @@ func setRepeatedly(_ count: Int) {
     let controller = KVOController(observer: listener)
     try! controller.observe(meter, \.number, options: [.new]) { (_: Ref<Meter>, _, _) in told.add() }
     try! mirror.bind(\.number, to: meter, \.number)
-    // Numbers too large to be kept as shared objects.
+    // Above what is kept as one object for each number.
     for value in 0..<count { meter.number = 1_000_000 + value }
     withExtendedLifetime((token, controller)) {}
     expect(told.value, is: 2 * count, "the number of deliveries")

@@ -14,7 +14,7 @@ private final class Witness {
     var told = 0
 }
 
-/// Runs an operation as many times as the argument says. Its sinks live as long as the function.
+/// Runs an operation the given number of times. Its sinks live as long as the function.
 private typealias Loop = (Int) -> Void
 
 @inline(never)
