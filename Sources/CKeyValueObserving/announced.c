@@ -1,9 +1,10 @@
-// announced.c - changes between two messages: willChangeValueForKey: and didChangeValueForKey:, or their variants.
+// announced.c - changes that two messages announce: willChangeValueForKey: and didChangeValueForKey:, or variants.
 //
-// Each thread has a stack of the changes that have begun. Such a change retains neither its object nor observers,
-// because its second message may never come. When the object dies, the change is abandoned: at once if the object dies
-// on the change's own thread, and otherwise when that thread announces further changes (sweep). Until then the change
-// holds the memory of the object, so that no other object gets the same address.
+// Interface: kvo_announce, kvo_announced_… (observing.h). Each thread has a stack of its changes that have begun. Such
+// a change retains neither its object nor observers, because its second message may never be sent. When the object
+// dies, the change is abandoned: at once if the object dies on the change's own thread, and otherwise when that thread
+// announces further changes (sweep). A change that is not yet abandoned holds the memory of its object, so that no
+// other object gets the same address.
 #include <pthread.h>
 
 #include "change.h"
@@ -11,23 +12,23 @@
 typedef struct announced {
     struct announced *below;
     kvo_change change;
-    kvo_weak on;             // the object; nothing if it was dying already: then its dealloc abandons the change
-    const kvo_relay *relay;  // of a change that a foreign object has announced to a relay; else NULL
-    kvo_key unobserved;      // the key, if nobody observes it
+    kvo_weak on;             // the object; empty if it was already dying, because its dealloc abandons the change
+    const kvo_relay *relay;  // the relay of a foreign object that has announced the change; else NULL
+    kvo_key unobserved;      // the key, if it has no observances: only `text` is set
     bool is_waiting;         // between its messages: the memory of the observers is held
     kvo_delivery deliveries[];
 } announced;
 
 typedef struct {
     announced *top;
-    size_t depth, swept_at;  // at this depth, changes whose objects are dead are abandoned
-    size_t pops;             // how many were taken off: if it is the same, a link in the stack is still valid
+    size_t depth, swept_at;  // at depth `swept_at`, changes whose objects are dead are abandoned
+    size_t pops;             // counts removals from the stack: while it is the same, links in the stack stay valid
 } stack;
 
 enum { LEAST_SWEPT = 16 };
 static _Thread_local stack mine;
 
-// Those of simple registrations; a path holds its own.
+// Unholds the observers of simple registrations. A path holds its own observer.
 static void unhold_observers(announced *change) {
     for (uint32_t index = 0; change->is_waiting && index < change->change.count; index++) {
         const kvo_delivery *delivery = &change->deliveries[index];
@@ -50,7 +51,7 @@ static pthread_key_t at_thread_end;
 static _Thread_local bool is_end_expected;
 
 static void end_all(void *stackOfThread) {
-    is_end_expected = false;  // other destructors of the thread may begin changes: this one is called again for them
+    is_end_expected = false;  // other destructors of the thread may begin changes, for which this one must run again
     kvo_dictionary_end_thread();
     stack *all = stackOfThread;
     while (all->top) {
@@ -95,7 +96,7 @@ static announced **find(id object, const char *text, const kvo_relay *relay) {
     return link;
 }
 
-// Whether the object has died since.
+// Whether the change's object has died.
 static bool is_of_dead(const announced *change, id object) {
     if (change->on.object == nil) return false;
     id alive = kvo_weak_load(&change->on);
@@ -103,8 +104,8 @@ static bool is_of_dead(const announced *change, id object) {
     return alive == nil;
 }
 
-// Abandons the changes that fit. A getter or a dealloc that runs meanwhile may take any change off the stack; then the
-// search begins again at the top.
+// Abandons the changes that fit. If a getter or a dealloc that runs during the search removes changes from the stack,
+// the search starts again at the top.
 static void abandon_all(bool (*fits)(const announced *change, id object), id object, bool isDead) {
     for (announced **link = &mine.top; *link;) {
         size_t pops = mine.pops;
@@ -119,7 +120,7 @@ static void abandon_all(bool (*fits)(const announced *change, id object), id obj
     }
 }
 
-// Abandons the changes whose objects are dead. Amortised O(1) for each change that is announced.
+// Abandons the changes whose objects are dead. O(1) amortised for each announced change.
 static void sweep(void) {
     abandon_all(is_of_dead, nil, true);
     mine.swept_at = mine.depth * 2 > LEAST_SWEPT ? mine.depth * 2 : LEAST_SWEPT;
@@ -143,7 +144,7 @@ static announced *make(const kvo_place *place, uint32_t room) {
     return change;
 }
 
-// Ends the hold on an object that is dying: its dealloc abandons the change, and then nothing needs the memory.
+// Unholds the memory of a dying object: its dealloc abandons the change before that memory is freed.
 static void unhold_if_dying(announced *change) {
     id object = kvo_weak_load(&change->on);
     if (object == nil) kvo_weak_end(&change->on);
@@ -171,7 +172,7 @@ static announced *make_for_key(const kvo_place *place) {
     return change;
 }
 
-// NULL if the relay has been detached meanwhile.
+// Returns a change with one delivery, for the relay's registration; NULL if the relay was detached.
 static announced *make_for_relay(const kvo_place *place, kvo_relay *relay) {
     kvo_path *path = relay->path;
     kvo_path_lock(path);  // another thread may detach the relay
@@ -195,8 +196,8 @@ static announced *make_for_relay(const kvo_place *place, kvo_relay *relay) {
     return change;
 }
 
-// For a key that nobody observes. If a change of the key is on the stack, this one must be, too: otherwise the second
-// message of the inner pair would end the outer one.
+// Returns a change of a key without observances if the stack contains a change of that key; otherwise NULL. Without it,
+// the second message of the inner pair would end the outer change.
 static announced *make_unheard(const kvo_place *place, const char *text) {
     if (place->elements) kvo_above.elements_end(place->elements);
     if (*find(place->object, text, NULL) == NULL) return NULL;
@@ -206,8 +207,8 @@ static announced *make_unheard(const kvo_place *place, const char *text) {
     return change;
 }
 
-// Between the messages only the old values stay retained, because they cannot be read again. The memory of observers is
-// held, so that no other object gets their addresses.
+// Releases what a change must not retain between its messages: everything but the old values, which cannot be read
+// again. Holds the memory of the observers, so that no other object gets their addresses.
 static void release_observers(announced *change) {
     change->is_waiting = true;
     for (uint32_t index = 0; index < change->change.count; index++) {
@@ -222,7 +223,7 @@ static void release_observers(announced *change) {
 
 void kvo_announce(const kvo_place *place, const char *text, kvo_relay *relay) {
     id before = kvo_set_aside();
-    // An observer may let go of the last reference to the object.
+    // An observer may release the last reference to the object.
     objc_retain(place->object);
     announced *change = relay ? make_for_relay(place, relay) : place->key ? make_for_key(place) : NULL;
     if (change) kvo_change_begin(&change->change);
@@ -241,7 +242,7 @@ void kvo_announce(const kvo_place *place, const char *text, kvo_relay *relay) {
 
 // ── Ending ──────────────────────────────────────────────────────────────────────────────────────────
 
-// Retains the observers again. A registration whose object has died is not notified.
+// Retains the observers and the objects of registrations again. A registration whose object has died is not notified.
 static void retain_observers(announced *change) {
     for (uint32_t index = 0; index < change->change.count; index++) {
         kvo_delivery *delivery = &change->deliveries[index];
@@ -257,7 +258,7 @@ static void retain_observers(announced *change) {
 
 void kvo_announced_end(id object, const kvo_key *key, const char *text, kvo_relay *relay) {
     announced **link = find(object, text, relay);
-    // Nobody observed the key when its change began. Paths that were registered since may follow the old value.
+    // The key had no observances when its change began. Paths that were registered since may follow the old value.
     if (*link == NULL) return key ? kvo_catch_up(object, key, 0) : (void)0;
     announced *change = pop(link);
     if (relay) object = kvo_weak_load(&change->on);
@@ -271,7 +272,7 @@ void kvo_announced_end(id object, const kvo_key *key, const char *text, kvo_rela
     kvo_put_back(before);
 }
 
-// ── Giving up ───────────────────────────────────────────────────────────────────────────────────────
+// ── Abandoning ──────────────────────────────────────────────────────────────────────────────────────
 
 size_t kvo_announced_depth(void) { return mine.depth; }
 

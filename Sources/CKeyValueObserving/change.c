@@ -1,16 +1,15 @@
 // change.c - one change of one key, from will to did.
 //
-//      who   the observances of the key are copied into deliveries, under the lock; live observers are retained
-//      will  in their order: old values read, relays behind the key detached, notifications before the change sent
+//      copy  the observances of the key are copied into deliveries, under the lock; live observers are retained
+//      will  for each delivery: read the old value, detach the relays after the key, send the prior notification
 //      body  the class's own setter or mutator
-//      did   relays attached to the new value; then in reverse order: new values read, notifications sent
+//      did   attach relays to the new value; for each delivery, in reverse order: read the new value, notify
 //      end   everything that was retained is released
 //
-// From the copy on no lock is held, and the copy keeps alive all that the change works with. A registration that is
-// removed during the change is not notified, unless its observer has registered again (kvo_delivery_renew). is_standing
-// looks for it, but only if something was removed from the stripe at all. After an exception in the will phase or the
-// body the change is abandoned, and nobody else is notified; after one in the did phase nobody else is notified either.
-// What is done for a single delivery is in delivery.c.
+// No lock is held after the copy: the deliveries keep alive everything that the change uses. A registration that is
+// removed during the change is not notified, unless its observer has registered again (kvo_delivery_renew). After an
+// exception in the will phase or the body the change is abandoned: no further observer is notified, as after an
+// exception in the did phase. delivery.c contains the work for a single delivery.
 #include "change.h"
 
 // ── Around a setter ─────────────────────────────────────────────────────────────────────────────────
@@ -37,7 +36,7 @@ void kvo_change_settle(const kvo_change *change) {
     for (uint32_t index = 0; index < change->count; index++) mr_retain_settle(change->deliveries[index].observer);
 }
 
-// Gives back the lock of the stripe, which the caller took to copy the observances; then the change, from will to end.
+// Releases the lock of the stripe, which the caller took to copy the observances, and runs the change from will to end.
 static void unlock_and_change(kvo_change *change, void (*body)(void *context), void *context) {
     kvo_stripe_unlock(change->stripe);
     kvo_change_settle(change);
@@ -48,7 +47,7 @@ static void unlock_and_change(kvo_change *change, void (*body)(void *context), v
     kvo_change_end(change);
 }
 
-// Not inlined: its variables would take stack in each nested change, even in one with few observers.
+// Not inlined: its variables would take stack space in each nested change, even in one with few observers.
 static __attribute__((noinline)) void change_for_many(kvo_change *change, const kvo_list *list,
                                                       void (*body)(void *context), void *context) {
     kvo_delivery *room = mr_allocate(list->live * sizeof *room);
@@ -90,15 +89,15 @@ static void trace(mr_trace_kind kind, const kvo_change *change) {
     mr_trace_emit(&(mr_trace_event){.kind = kind, .object = change->object, .text = change->key->text});
 }
 
-// The value at the registered key or key path, +1. nil for a collection whose elements change: elements_dictionary has
-// what is sent of it.
+// Returns the value at the registered key or key path, +1. nil for a collection whose elements change: in this case
+// elements_dictionary supplies the elements.
 static id setting_value(const kvo_change *change, const kvo_delivery *delivery) {
     if (delivery->is_last_key) return change->elements ? nil : kvo_value(change->object, delivery->property);
     return kvo_path_value(delivery->path, delivery->root ? delivery->root : change->object);
 }
 
-// Whether no registration was removed from an object of the stripe since the change began. false for a foreign object:
-// its relays are in no stripe.
+// Whether no observance was removed from the stripe since the change began, so that no search is needed. false for a
+// foreign object, whose relays are not in the table.
 static inline bool is_as_it_was(const kvo_change *change, const kvo_delivery *delivery) {
     uint32_t removals = atomic_load_explicit(&change->stripe->removals, memory_order_acquire);
     return removals == change->removals && !delivery->property->is_foreign;
@@ -113,13 +112,13 @@ static __attribute__((noinline)) bool is_still_there(const kvo_change *change, c
     return found;
 }
 
-// Whether a registration that looked at the key when the change began does so now.
+// Whether the registration of a delivery still observes the changing key.
 static inline bool is_standing(const kvo_change *change, const kvo_delivery *delivery) {
     return is_as_it_was(change, delivery) || is_still_there(change, delivery);
 }
 
-// For a registration with a path: finds the object that it was registered with, and, if the path leads on from the key,
-// the path's relays on the key. false if the path does not lead through the key any more, or that object is dead.
+// For a registration with a path: sets the delivery's root, and, if needed, adds the path's relays on the key to
+// `standings`. Returns false if the path no longer leads through the key, or if the registration's object is dead.
 static bool find_root(kvo_change *change, kvo_delivery *delivery, kvo_standings *standings) {
     kvo_path *path = delivery->path;
     if (delivery->leads_on || change->is_doubled || !is_as_it_was(change, delivery)) {
@@ -151,7 +150,7 @@ static void begin(kvo_change *change, kvo_delivery *delivery) {
     kvo_standings_end(&standings);
 }
 
-// The layer above looks at the collection before its elements change.
+// Makes the layer above read the collection before its elements change, with the options of all its observers.
 static void look_at_elements(kvo_change *change) {
     uint32_t options = 0;
     for (uint32_t index = 0; index < change->count; index++) {
@@ -187,17 +186,17 @@ static void lead_back(const kvo_change *change, id changing) {
 static void deliver(kvo_change *change, kvo_delivery *delivery) {
     if (delivery->is_over) return;
     if (!is_standing(change, delivery)) {
-        // If not removed, its path does not lead through the key any more: the change that did this has notified.
+        // If it was not removed, its path no longer leads through the key. The change that caused this has notified.
         bool is_removed = delivery->path == NULL || kvo_path_is_over(delivery->path);
         if (!is_removed || !kvo_delivery_renew(change, delivery)) return;
     }
-    // Read now: an observer that was notified before may have set another value.
+    // Read now, not once for all deliveries: an observer that was notified before may have set another value.
     id new = (delivery->options & KVO_NEW) ? setting_value(change, delivery) : nil;
     if (new == nil && mr_exception_pending()) return;
     kvo_delivery_tell(change, delivery, new, false);
 }
 
-// Raises that a value on a path was replaced without a notification.
+// Raises the exception for a value on a path that was replaced without a notification.
 static void raise_replaced(kvo_change *change) {
     for (uint32_t index = 0; index < change->count; index++) {
         const kvo_delivery *delivery = &change->deliveries[index];

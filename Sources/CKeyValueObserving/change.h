@@ -1,28 +1,30 @@
-// change.h - a change that has begun, and its deliveries. A setter's is on the stack, and so are up to 8 deliveries: more
-// are on the heap. A change between two messages is on the heap, with all of its deliveries.
+// change.h - a change that has begun, and its deliveries: one for each registration that it notifies.
+//
+// The change of a setter is on the stack, with up to 8 deliveries; more deliveries are on the heap. A change that two
+// messages announce is on the heap, with all of its deliveries.
 #ifndef KVO_CHANGE_H
 #define KVO_CHANGE_H
 #include "table.h"
 
-// What a change works with for one registration, which it notifies once, however many observances of it the key has. A
-// copy: other threads may change the registration meanwhile, but not this.
+// A change's copy of one registration, which other threads cannot change. A registration is notified once, even if
+// several of its relays are attached to the changing key.
 typedef struct {
-    uint64_t number;  // of its observance, or of the first of its relays on the key
-    kvo_path *path;   // +1; NULL of a simple registration
+    uint64_t number;  // of the registration's observance, or of its first observance with the changing key
+    kvo_path *path;   // +1; NULL for a simple registration
     const kvo_property *property;
-    const kvo_property *retained;  // see kvo_property_retain; NULL of a simple registration
+    const kvo_property *retained;  // see kvo_property_retain; NULL for a simple registration
     void *context;
     id address;   // of the observer
-    id observer;  // the same, +1; nil if it is dead
-    id root;      // +1: the object that was registered with; nil if it is the one that changes
-    id old;       // +1
+    id observer;  // the observer, +1; nil if it is dead
+    id root;      // the object of the registration, +1; nil if it is the changing object
+    id old;       // the old value, +1
     uint32_t options;
-    bool leads_on;     // a path goes on behind the key, or behind one that depends on it
-    bool is_last_key;  // it is the registered key, and not one on the way to that, or one that it depends on
-    bool is_over;      // not to be notified any more: the registration is gone, or its object dead
+    bool leads_on;     // the path continues after the changing key, or after a key that depends on it
+    bool is_last_key;  // the changing key is the last one of the registered path, not an earlier one or a dependency
+    bool is_over;      // not to be notified: the registration was removed, or its object is dead
 } kvo_delivery;
 
-// The dictionary with values that was sent last, +1, and its entries.
+// The last change dictionary with values that was sent, +1, and its entries.
 typedef struct {
     id dictionary, old, new;
     bool is_prior;
@@ -32,20 +34,20 @@ typedef struct kvo_change {
     id object;
     const kvo_key *key;
     kvo_content content;
-    void *elements;  // what changes a collection, +1; NULL for a new value
+    void *elements;  // the ElementsChange of a collection, +1; NULL for a new value
     kvo_stripe *stripe;
-    uint32_t removals;  // of the stripe, when the change began
+    uint32_t removals;  // the stripe's count of removals when the change began
     uint32_t options;   // of all deliveries
-    uint64_t since;     // the number of the observance that came last before the change
+    uint64_t since;     // the number of the stripe's latest observance when the change began
     uint64_t stamp;     // 0 until there are many deliveries: see is_known in delivery.c
     kvo_delivery *deliveries;
     uint32_t count;
-    bool is_counted;    // among the changes under way of its key
+    bool is_counted;    // in kvo_changes_under_way
     bool has_paths;     // a delivery has a path
-    bool is_doubled;    // a path has more than one relay on the key
-    uint32_t begun;     // how many deliveries the will phase has come to
-    kvo_standings led;  // relays whose values the change replaces
-    // The first value that was replaced on a path without a notification, if there is one, and the path.
+    bool is_doubled;    // a path has more than one relay on the changing key
+    uint32_t begun;     // how many deliveries the will phase has processed
+    kvo_standings led;  // the relays that kvo_relay_lead_back must handle after the change
+    // The first value on a path that was replaced without a notification, and that path; empty if there is none.
     kvo_replaced replaced;
     const kvo_path *replaced_on;
     kvo_told told;
@@ -53,32 +55,34 @@ typedef struct kvo_change {
 
 // ── change.c ────────────────────────────────────────────────────────────────────────────────────────
 
-// The fields of a change that has not begun, without deliveries. Takes over `elements`. From here to its end the change
-// counts as under way.
+// Initializes a change without deliveries. Takes over `elements`. Until kvo_change_end, the change counts as under way.
 void kvo_change_make(kvo_change *change, const kvo_place *place);
-// When the lock is free: sends -retain to each observer whose class has one of its own (mr_retain_settle).
+// Completes the retains of the observers, after the lock of the stripe: an observer whose class overrides -retain is
+// sent that message (mr_retain_settle).
 void kvo_change_settle(const kvo_change *change);
-// The will phase, and the did phase. An exception may be pending afterwards.
+// Run the will phase, and the did phase. An exception may be pending afterwards.
 void kvo_change_begin(kvo_change *change);
 void kvo_change_finish(kvo_change *change);
-// In place of the did phase, if the change did not take place: nobody is notified, but paths are followed again.
+// Replaces the did phase if the change did not take place: attaches the relays of paths again, but does not notify.
 void kvo_change_abandon(kvo_change *change, bool isObjectDead);
-// Releases all that the change owns, but not the memory of the deliveries.
+// Releases everything that the change owns. The caller frees the array of deliveries.
 void kvo_change_end(kvo_change *change);
 
 // ── delivery.c ──────────────────────────────────────────────────────────────────────────────────────
 
-// Under the lock of the stripe: copies the observances of the key into deliveries, one for each registration. `room`
-// has room for all, and stays the caller's. Each delivery owns what its fields say; the observers are to be settled.
+// Copies the observances of the key into deliveries, one for each registration. Needs the lock of the stripe;
+// afterwards the caller calls kvo_change_settle. `room` is the caller's array, large enough for all observances. `list`
+// may be NULL.
 void kvo_change_copy(kvo_change *change, const kvo_list *list, kvo_delivery *room);
 // Sends the notification of a delivery, or, if its observer is dead, removes the registration. Takes over `new`, the
-// value to be sent: nil if the options do not ask for it, or if elements change, which `elements` knows.
+// new value; nil without the option new, or if elements change.
 void kvo_delivery_tell(kvo_change *change, const kvo_delivery *delivery, id new, bool isPrior);
-// The registration of the delivery was removed during the change. If its observer has registered again with the same
-// key path, options and context, and that registration has no delivery yet, it gets this one, with the root and the old
-// value. Returns whether it is to be notified. false if there is none, or if its path does not lead through the key.
+// Handles a registration that was removed during the change. If its observer has registered again with the same key
+// path, options and context, and the new registration has no delivery yet, `delivery` becomes the delivery of the new
+// registration and keeps the root and the old value. Returns whether it is to be notified: false if no such
+// registration exists, or if its path does not lead through the changing key.
 bool kvo_delivery_renew(const kvo_change *change, kvo_delivery *delivery);
-// Releases all that a delivery owns.
+// Releases everything that a delivery owns.
 static inline void kvo_delivery_release(const kvo_delivery *delivery) {
     kvo_let_go(delivery->old);
     kvo_let_go(delivery->root);
@@ -89,21 +93,23 @@ static inline void kvo_delivery_release(const kvo_delivery *delivery) {
 
 // ── value.c ─────────────────────────────────────────────────────────────────────────────────────────
 
-// The value of a key, +1, with the null for nil; nil if something was raised.
+// Returns the value of a key, +1, with NSNull for nil; nil if an exception is pending.
 id kvo_value(id object, const kvo_property *property);
-// The same for the key path of a registration.
+// Returns the value at the key path of a registration likewise.
 id kvo_path_value(const kvo_path *path, id root);
-// A change dictionary, +1, of a new value; takes over the values.
+// Returns a change dictionary, +1, of the kind setting. Takes over the values. The constants are indexes into the
+// dictionary's values.
 enum { KVO_OLD_VALUE = 2, KVO_NEW_VALUE, KVO_IS_PRIOR };
 id kvo_dictionary(id old, id new, bool isPrior);
-// Releases a dictionary, which may be nil; the thread keeps one for its next change.
+// Releases a dictionary, which may be nil. The thread keeps one unshared dictionary for its next change.
 void kvo_dictionary_end(id dictionary);
-// Releases the one that the thread keeps.
+// Releases the dictionary that the thread keeps.
 void kvo_dictionary_end_thread(void);
 
 // ── announced.c ─────────────────────────────────────────────────────────────────────────────────────
 
-// To be called by a thread that keeps a dictionary or announces a change: they are released when the thread ends.
+// Registers the calling thread's destructor, which releases its dictionary and its announced changes. Called by every
+// thread that keeps a dictionary or announces a change.
 void kvo_expect_thread_end(void);
 
 #endif

@@ -1,14 +1,15 @@
-// delivery.c - what one observer gets of a change: a delivery is copied out of the table, told, and ended.
+// delivery.c - the deliveries of a change: copies them out of the table, sends their notifications, and transfers them
+// to observers that have registered again. Also sends the notification of the option initial.
 #include "change.h"
 
 // ── Copying ─────────────────────────────────────────────────────────────────────────────────────────
 
-// Whether a delivery of this change has the path already. One change may find many paths: to compare each with all
-// deliveries would be O(n^2). Therefore a change with more than FEW deliveries has a stamp, greater than that of every
-// change that was stamped before, and leaves it in each path that it asks for. So if a path has
-//      the same stamp, a delivery has it;
-//      a smaller one, only the deliveries from before the stamp can have it, and are searched;
-//      a greater one, another thread may have replaced this change's stamp: all deliveries are searched.
+// Whether a delivery of this change already has the path. Comparing each path with all deliveries would be O(n^2).
+// Therefore a change with more than FEW deliveries has a stamp, greater than all earlier stamps, and writes it into
+// each path that this function checks. If the path's stamp was
+//      the same, a delivery has the path;
+//      smaller, only the deliveries from before the stamp can have the path, and are searched;
+//      greater, another thread may have replaced this change's stamp: all deliveries are searched.
 static bool is_known(kvo_change *change, kvo_path *path) {
     enum { FEW = 8 };
     static _Atomic(uint64_t) latest;
@@ -28,13 +29,14 @@ static bool is_known(kvo_change *change, kvo_path *path) {
     return false;
 }
 
-// Under the lock, while the relay is attached: whether a path leads on from its key, or from a key that depends on it.
+// Whether the path continues after the relay's key, or after a key that depends on it. Needs the lock of the stripe:
+// these fields do not change while the relay's observance is in the table.
 static bool leads_on(const kvo_relay *relay) {
     while (relay && relay->rest == NULL) relay = relay->affects;
     return relay != NULL;
 }
 
-// Under the lock. The observer is to be settled when it is free.
+// Fills a delivery from an observance. Needs the lock of the stripe; the caller settles the observer after the lock.
 static void fill(kvo_delivery *delivery, const kvo_observance *observance) {
     assert(observance->observer != nil && observance->number > 0);
     const kvo_relay *relay = observance->relay;
@@ -85,7 +87,7 @@ void kvo_change_copy(kvo_change *change, const kvo_list *list, kvo_delivery *roo
     }
 }
 
-// ── Telling ─────────────────────────────────────────────────────────────────────────────────────────
+// ── Notifying ───────────────────────────────────────────────────────────────────────────────────────
 
 static const char *text_of(const kvo_delivery *delivery) {
     return delivery->path ? delivery->path->first.text : delivery->property->key->text;
@@ -95,7 +97,7 @@ static id name_of(const kvo_delivery *delivery) {
     return delivery->path ? delivery->path->key_path : delivery->property->key->name;
 }
 
-// Not inlined: the event would take stack in each nested change.
+// Not inlined: the event would take stack space in each nested change.
 static __attribute__((noinline)) void trace_notification(mr_trace_kind kind, id object, id observer, id dictionary,
                                                          const char *text) {
     mr_trace_emit(
@@ -110,7 +112,7 @@ static void notify(id observer, id keyPath, const char *text, id object, id dict
     if (is_traced) trace_notification(MR_TRACE_NOTIFICATION_DONE, object, observer, nil, text);
 }
 
-// The observer is dead and cannot remove its registration any more: removes it, and reports that.
+// Removes the registration of a dead observer, and reports it.
 static __attribute__((noinline)) void bury(const kvo_delivery *delivery, id object) {
     const kvo_path *path = delivery->path;
     kvo_gone gone = {.key_path = name_of(delivery)};
@@ -125,7 +127,7 @@ static void tell(const kvo_change *change, const kvo_delivery *delivery, id dict
     notify(delivery->observer, name_of(delivery), text_of(delivery), object, dictionary, delivery->context);
 }
 
-// Notifies of a new value, and takes over `new`. If the entries are those of the last dictionary, it is sent again.
+// Notifies of a new value. Takes over `new`. Sends the last dictionary again if its entries are the same.
 static void tell_setting(kvo_change *change, const kvo_delivery *delivery, id new, bool isPrior) {
     kvo_told *told = &change->told;
     if (new == nil && delivery->old == nil) {
@@ -155,7 +157,7 @@ void kvo_delivery_tell(kvo_change *change, const kvo_delivery *delivery, id new,
 
 // ── Registered again ────────────────────────────────────────────────────────────────────────────────
 
-// Whether the change has a delivery for the registration of this observance.
+// Whether the change has a delivery for the observance's registration.
 static bool is_among(const kvo_change *change, const kvo_observance *observance) {
     for (uint32_t index = 0; index < change->count; index++) {
         const kvo_delivery *delivery = &change->deliveries[index];
@@ -167,7 +169,7 @@ static bool is_among(const kvo_change *change, const kvo_observance *observance)
 }
 
 static bool is_equal(const kvo_observance *observance, const kvo_delivery *delivery) {
-    // First: the path of a removed observance, which has no observer, may be freed.
+    // Checked first: a removed observance has no observer, and its path may be freed.
     if (observance->observer != delivery->address) return false;
     const kvo_relay *relay = observance->relay;
     const char *text = relay ? relay->text : observance->property->key->text;
@@ -175,10 +177,10 @@ static bool is_equal(const kvo_observance *observance, const kvo_delivery *deliv
            strcmp(text, text_of(delivery)) == 0;
 }
 
-// Under the lock: the first registration that is equal to that of the delivery, and has no delivery of its own.
+// Returns the first registration that equals the delivery's and has no delivery; NULL if there is none. Needs the lock.
 static const kvo_observance *find_equal(const kvo_change *change, const kvo_delivery *delivery, const kvo_list *list) {
     if (list == NULL || list->count == 0) return NULL;
-    if (delivery->observer == nil) return NULL;  // dead: its memory may be another object's by now
+    if (delivery->observer == nil) return NULL;  // dead: another object may have its address by now
     bool is_new = list->observances[list->count - 1].number > change->since;
     if (!is_new && delivery->root == nil) return NULL;  // none was added since the change began
     for (uint32_t index = 0; index < list->count; index++) {

@@ -1,4 +1,4 @@
-// invariants.c - checks the whole table, and the paths that lead through it. Run after every step of the model test.
+// invariants.c - kvo_check_invariants: checks the whole table and all paths. The model test calls it after every step.
 #include "table.h"
 
 static const char *check_set(const kvo_set *set) {
@@ -44,7 +44,7 @@ static void note_paths(const kvo_list *list, found_paths *found) {
     }
 }
 
-// Under the path's lock: each attached relay is in the table with its own number, and its parent is attached.
+// Needs the path's lock. Checks that each attached relay is in the table with its number, and its parent attached.
 static const char *check_relay(const kvo_relay *relay) {
     const char *wrong = NULL;
     if (relay->on.object && relay->property == NULL) return "a relay has an object and no property";
@@ -54,8 +54,8 @@ static const char *check_relay(const kvo_relay *relay) {
         kvo_stripe *stripe = kvo_stripe_lock(relay->on.object);
         const kvo_list *list = kvo_list_of(stripe, relay->on.object, relay->property->key);
         const kvo_observance *observance = list ? kvo_list_find(list, relay->number) : NULL;
-        // A path's first relay is taken out of the table before the path is over, and an object that dies before its
-        // relays are detached.
+        // The first relay's observance is removed before the path is over, and a dead object's block before its relays
+        // are detached.
         bool is_kept = relay->parent && mr_object_is_observed(relay->on.object);
         if (observance == NULL && is_kept) wrong = "an attached relay is not in the table";
         if (observance && observance->relay != relay) wrong = "the number of a relay is another one's";

@@ -1,7 +1,8 @@
 // list.c - the observances of one key of one object.
 //
-// They stand in order of registration, which is that of their numbers. A removed one leaves a gap, until only a quarter
-// of the room is in use: so adding and removing cost O(1) amortised.
+// Interface: kvo_list_… (table.h). Observances are in order of registration, which is the order of their numbers. A
+// removed observance leaves a gap. When only a quarter of the room is in use, the gaps are closed and the room is
+// halved, so adding and removing are O(1) amortised.
 #include "table.h"
 
 enum { INDEXED = 16 };
@@ -10,11 +11,12 @@ static bool is_removed(const kvo_observance *observance) { return observance->ob
 
 // ── The index of observers ──────────────────────────────────────────────────────────────────────────
 
-// The slot of an observer in the hash table: the index, from 1, of its latest observance, or 0 if it has none.
+// Returns the observer's slot in the hash table. The slot contains the index, from 1, of the observer's latest
+// observance; 0 if it has none.
 static uint32_t *index_slot(const kvo_list *list, id observer) {
     size_t mask = list->index_size - 1, slot = mr_hash_address(observer) & mask;
     while (list->index[slot]) {
-        // A gap leads to the earlier observances of its observer, whose address kvo_list_remove has kept.
+        // A removed observance still links to the observer's earlier ones. Its observer's address is in `context`.
         const kvo_observance *latest = &list->observances[list->index[slot] - 1];
         if (latest->observer == observer || (is_removed(latest) && latest->context == observer)) break;
         slot = (slot + 1) & mask;
@@ -29,7 +31,7 @@ static void enter(kvo_list *list, uint32_t index) {
     *slot = index + 1;
 }
 
-// Makes the index anew. A short list has none.
+// Rebuilds the index. A short list has none.
 static void make_index(kvo_list *list) {
     free(list->index);
     list->index = NULL;
@@ -55,7 +57,7 @@ void kvo_list_end(kvo_list *list) {
     *list = (kvo_list){0};
 }
 
-// Closes the gaps, and makes room for that many.
+// Closes the gaps, and sets the room to `room` observances.
 static void tidy(kvo_list *list, uint32_t room) {
     assert((room & (room - 1)) == 0 && room >= list->live);
     kvo_observance *old = list->observances, *fresh = old;

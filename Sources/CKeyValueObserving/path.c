@@ -1,16 +1,14 @@
-// path.c - registrations that observe more than one key: their relays, attached and detached.
+// path.c - registrations that observe more than one key: attaches and detaches their relays.
 //
 // A relay is attached to the value of its parent's key, or, as a dependency, to its parent's own object. Before a value
-// on the path changes, the relays behind it are detached; afterwards they are attached to the new value. Values are
-// read with no lock held, so two threads that change one key may each come with a value: the one that was read last is
-// followed, and `followed` tells which that is.
-//
-// The verbs, from the lowest level to the highest:
-//      table    kvo_enter, kvo_withdraw      one observance: into a list, and out of it
-//      relay    attach, detach               one relay: its object and property, and its observance
-//               put up, take down            the same of a relay and of all those behind it
-//      change   lead away, lead back         before and after a key changes
-//               follow                       reads the value of a relay's key, and puts up the relays behind it
+// on the path changes, the relays after it are detached; afterwards they are attached to the new value. Values are read
+// with no lock held, so two threads may read different values of one key. The count `followed` decides: a thread drops
+// its value if another thread has begun to read the key later. The verbs in the names, from the lowest level up:
+//      table    kvo_enter, kvo_withdraw      adds or removes one observance
+//      relay    attach, detach               sets or clears one relay's object and property, with its observance
+//               put up, take down            attaches or detaches a relay and all relays below it
+//      change   lead away, lead back         takes down relays before a change of their key, and puts them up after it
+//               follow                       reads the value of a relay's key, and puts up the next relay on it
 #include "change.h"
 
 enum { LOCKS = 64 };
@@ -37,7 +35,7 @@ kvo_weak kvo_weak_begin(id object) {
     return (kvo_weak){object, location};
 }
 
-// Under any lock: to be settled when it is free.
+// May be called under any lock. The caller calls mr_retain_settle after the lock.
 id kvo_weak_load_unsettled(const kvo_weak *weak) {
     if (weak->weak) return mr_weak_load_unsettled(weak->weak);
     return weak->object && mr_retain_if_alive(weak->object) ? weak->object : nil;
@@ -57,7 +55,7 @@ void kvo_weak_end(kvo_weak *weak) {
 
 // ── Texts ───────────────────────────────────────────────────────────────────────────────────────────
 
-// A text that begins with an operator is a single key: `@sum.price` is one value, computed from the prices.
+// A text that begins with an operator is a single key: `@sum.price` is one value.
 static size_t key_length(const char *text) { return text[0] == '@' ? strlen(text) : strcspn(text, "."); }
 
 static const char *rest_of(const char *text) {
@@ -65,10 +63,10 @@ static const char *rest_of(const char *text) {
     return text[length] ? text + length + 1 : NULL;
 }
 
-// Whether a key of the value is to be observed, too. `@count` is computed from the value itself.
+// Whether the rest of a path has a key to observe on the value. `@count` has none: it depends on the value itself only.
 static bool has_next_key(const char *rest) { return rest && (rest[0] != '@' || strchr(rest, '.')); }
 
-// A dependency's text, that lives as long as the path: one copy of each.
+// Returns the path's copy of a dependency's text, which lives as long as the path. Equal texts share one copy.
 static const char *keep_text(kvo_path *path, const char *text) {
     for (kvo_text *kept = path->texts; kept; kept = kept->next) {
         if (strcmp(kept->text, text) == 0) return kept->text;
@@ -131,8 +129,8 @@ void kvo_path_release(kvo_path *path) {
 
 // ── Taking down ─────────────────────────────────────────────────────────────────────────────────────
 
-// Where a relay is to be attached: behind its parent's key, or as one of its parent's dependencies. Void once the
-// parent was attached or detached since, or its value was looked for again.
+// The place for a relay below its parent: after the parent's key, or among the parent's dependencies. The place becomes
+// void when the parent is attached or detached, or, after the parent's key, when that key's value is read again.
 typedef struct {
     kvo_relay *parent;
     uint32_t generation, followed;
@@ -144,7 +142,8 @@ static bool is_void(const relay_place *place) {
     return parent->generation != place->generation || (!place->is_dependency && parent->followed != place->followed);
 }
 
-// The lowest attached relay from here on; NULL if there is none. Nothing is attached behind a detached one.
+// Returns the lowest attached relay at or below `relay`; NULL if there is none. Relays below a detached one are
+// detached.
 static kvo_relay *lowest(kvo_relay *relay) {
     if (relay == NULL || relay->on.object == nil) return NULL;
     kvo_relay *found = lowest(relay->next);
@@ -152,7 +151,7 @@ static kvo_relay *lowest(kvo_relay *relay) {
     return found ? found : relay;
 }
 
-// What a relay owns while it is attached, to be given back when the lock is free.
+// What a relay owns while it is attached. Released after the path's lock (give_back).
 typedef struct {
     kvo_weak on;
     const kvo_property *property, *retained;
@@ -181,9 +180,10 @@ static void give_back(attachment had) {
     kvo_property_release(had.retained);
 }
 
-// Detaches a relay and all those behind it, one after the other: what each of them had is given back with no lock held.
-// - place: NULL for none. As soon as it is void, the work ends: a relay stays that another thread, or an undelegate,
-//   has attached anew meanwhile.
+// Detaches a relay and all relays below it, from the lowest up. Takes the lock once for each, and releases each relay's
+// attachment with no lock held.
+// - place: if not NULL, the function ends when this place becomes void, so that it does not detach relays that another
+//   thread, or an undelegate, has attached again.
 static void take_down(kvo_relay *top, const relay_place *place) {
     for (kvo_relay *from = top; from;) {
         kvo_aftermath after = {0};
@@ -217,7 +217,7 @@ void kvo_path_end(kvo_path *path) {
 
 void kvo_relay_died(kvo_relay *relay, id object, uint64_t number) {
     kvo_path_lock(relay->path);
-    bool is_current = relay->on.object == object && relay->number == number;  // each stripe numbers by itself
+    bool is_current = relay->on.object == object && relay->number == number;  // numbers are unique within a stripe only
     relay_place place = {relay, relay->generation, 0, true};
     kvo_path_unlock(relay->path);
     if (is_current) take_down(relay, &place);
@@ -236,7 +236,7 @@ static kvo_relay *make_relay(kvo_relay *parent, bool isDependency) {
     return parent->path->relays = relay;
 }
 
-// A relay for the place that is not attached; NULL if the place is void.
+// Returns a detached relay for the place, creating one if needed; NULL if the place is void or the path is over.
 static kvo_relay *relay_for(const relay_place *place) {
     kvo_relay *parent = place->parent;
     if (parent->path->is_over || is_void(place)) return NULL;
@@ -246,7 +246,7 @@ static kvo_relay *relay_for(const relay_place *place) {
     return *end ? *end : (*end = make_relay(parent, true));
 }
 
-// - text: of a relay that is no dependency a part of its parent's.
+// - text: unless the relay is a dependency, a part of its parent's text, which is not copied.
 static kvo_standing attach_locked(kvo_relay *relay, attachment has, const char *text, bool isDependency,
                                   kvo_aftermath *outAfter) {
     assert(relay->on.object == nil && relay->property == NULL);
@@ -285,7 +285,7 @@ static void delegate(kvo_standing standing, id object, const char *text) {
     kvo_let_go(observer);
 }
 
-// The property of the key that a text begins with, of an object: +1 unless it is lasting.
+// Returns the property of a text's first key, for an object: +1 unless it is lasting. NULL if an exception is pending.
 static const kvo_property *property_of(id object, const char *text) {
     size_t length = key_length(text);
     bool is_foreign =
@@ -295,15 +295,15 @@ static const kvo_property *property_of(id object, const char *text) {
     return ready ? ready : kvo_above.property(object, text, length, is_foreign);
 }
 
-// Attaches a relay for the first key of `text`, and the relays behind it. An exception may be pending afterwards.
-// - known: the property, if it is one of the parent's own object; then there are no relays behind it.
+// Attaches a relay for the first key of `text`, and the relays below it. An exception may be pending afterwards.
+// - known: the property of a dependency on a key of the parent's own object, which needs no relays below; else NULL.
 static void put_up(const relay_place *place, id object, const char *text, const kvo_property *known) {
     if (mr_is_tagged(object)) return;
     attachment has = {.property = known ? known : property_of(object, text)};
     if (has.property == NULL) return;
     has.retained = known ? kvo_property_retain(known) : has.property->is_lasting ? NULL : has.property;
     has.on = kvo_weak_begin(object);
-    // Asked before it is attached: another thread may detach it, and release the property.
+    // Read before the relay is attached: afterwards another thread may detach it, and release the property.
     bool is_foreign = has.property->is_foreign;
     bool extends = known == NULL && (has_next_key(rest_of(text)) || kvo_above.is_dependent(has.property));
     kvo_aftermath after = {0};
@@ -339,8 +339,8 @@ void kvo_relay_follow(kvo_standing standing, id object) {
 
 // ── Dependent keys ──────────────────────────────────────────────────────────────────────────────────
 
-// Whether a relay further up is on the same key, which has its dependencies already: keys may depend on each other in
-// rings. true, too, if the relay was detached meanwhile.
+// Whether a relay above is attached to the same key of the same object, and so has relays for its dependencies: keys
+// may depend on each other in a ring. Also true if the relay was detached.
 static bool is_ring(kvo_standing standing) {
     const kvo_relay *relay = standing.relay;
     kvo_path_lock(relay->path);

@@ -1,11 +1,12 @@
-// property.c - keys by their texts, and properties by class and key: found without a lock, and without counting.
+// property.c - finds keys by their texts, and properties by class and key, without a lock and without retaining them.
 #include "table.h"
 
 // ── Keys ────────────────────────────────────────────────────────────────────────────────────────────
 
 static mr_table lasting_keys;
 
-// FNV-1a, of the text as it is spelt: Swift holds composed and decomposed letters equal, and selectors do not.
+// FNV-1a of the bytes. Swift's own hash is not used, because it is equal for composed and decomposed letters: these are
+// equal in Swift strings, but not in selectors.
 size_t kvo_text_hash(const char *text, size_t length) {
     size_t hash = 0xcbf29ce484222325;
     for (size_t index = 0; index < length; index++) hash = (hash ^ (unsigned char)text[index]) * 0x100000001b3;

@@ -1,4 +1,9 @@
-// relay.c - what a change does to the paths that lead through its key.
+// relay.c - the effect of a change on the paths through its key: finds their relays, takes the relays below them down
+// before the change and puts them up after it, and finds values that were replaced without a notification.
+//
+// Interface: kvo_relay_lead_away, kvo_relay_lead_back and kvo_catch_up, and the searches of a path (table.h). Values
+// are read, and relays taken down or put up, with no lock held; a kvo_standing identifies a relay that has not changed
+// since.
 #include "change.h"
 
 // ── Lists of relays ─────────────────────────────────────────────────────────────────────────────────
@@ -28,8 +33,8 @@ kvo_standing kvo_standings_at(const kvo_standings *standings, uint32_t index) {
 void kvo_standings_end(kvo_standings *standings) { free(standings->others); }
 
 // ── Changes under way ───────────────────────────────────────────────────────────────────────────────
-// A value is said to have been replaced without a notification only if no change of the key is under way. They are
-// counted because a change that began before the key was observed has left no mark in a relay.
+// A value counts as replaced without a notification only if no change of its key is under way. The counters include
+// changes that began before the key was observed, which `changing` of a relay does not.
 
 _Atomic(uint32_t) *kvo_changes_under_way(id object, const kvo_key *key) {
     enum { COUNTERS = 1024 };
@@ -37,7 +42,7 @@ _Atomic(uint32_t) *kvo_changes_under_way(id object, const kvo_key *key) {
     return &counters[(mr_hash_address(object) + mr_hash_address(key)) % COUNTERS];
 }
 
-// - own: a change that this thread has begun; NULL if it asks on behalf of none.
+// Whether no change of the key is under way but `own`, a change that this thread has begun. `own` may be NULL.
 static bool is_alone(id object, const kvo_key *key, const kvo_change *own) {
     bool is_own = own && own->is_counted && own->object == object && own->key == key;
     return atomic_load(kvo_changes_under_way(object, key)) <= is_own;
@@ -74,20 +79,19 @@ int kvo_path_find(kvo_path *path, id object, const kvo_key *key, kvo_standings *
     return is_last_key;
 }
 
-// ── What was replaced silently ──────────────────────────────────────────────────────────────────────
+// ── Values replaced without a notification ──────────────────────────────────────────────────────────
 
-// A relay's key, and what is behind it: the next relay, and its object, which is to be settled; nil if there is none. The
-// property and the object are +1.
+// A copy of a relay's state, and of the next relay on its path. The property and the object are +1.
 typedef struct view {
     const kvo_property *property, *retained;
     bool leads_on, was_changing;
-    bool is_alone;  // no other change of the key is under way, or of one that it depends on
+    bool is_alone;  // no other change is under way: of the key, or of a key that it depends on
     uint32_t followed;
-    kvo_standing next;
-    id object;
+    kvo_standing next;  // empty if the next relay is detached or missing
+    id object;          // the object of the next relay; nil if it is dead
 } view;
 
-// Under the lock. A change that began before the key was observed may still replace what the relay's key depends on.
+// Whether no change but `own` is under way: of the relay's key, or of a key that it depends on. Needs the path's lock.
 static bool is_left_alone(const kvo_relay *relay, id on, const kvo_change *own) {
     if (!is_alone(on, relay->property->key, own)) return false;
     for (const kvo_relay *first = relay->dependencies; first; first = first->sibling) {
@@ -98,7 +102,7 @@ static bool is_left_alone(const kvo_relay *relay, id on, const kvo_change *own) 
     return true;
 }
 
-// false if the relay is not what it was.
+// Copies the state of a relay. Returns false if the relay was detached since `standing`.
 static bool look(kvo_standing standing, id on, const kvo_change *own, view *outView) {
     const kvo_relay *relay = standing.relay;
     *outView = (view){0};
@@ -126,8 +130,8 @@ static void let_go(const view *view) {
     kvo_property_release(view->retained);
 }
 
-// Whether the key's value is still the object that is followed. true, too, if that object is dead, or if another thread
-// changes the key meanwhile: then no mistake can be proved.
+// Whether the key's value is still the object that the next relay is attached to. Also true if no replacement can be
+// proved: that object is dead, the getter has raised, or another thread is changing the key.
 static bool is_what_was_followed(kvo_standing standing, const view *view, id object, const kvo_change *own) {
     if (view->object == nil) return true;
     id value = kvo_value(object, view->property);
@@ -142,7 +146,8 @@ static bool is_what_was_followed(kvo_standing standing, const view *view, id obj
     return is_same;
 }
 
-// The first key from a relay on whose value is not the one that was followed. The object is kept by the caller.
+// Returns the first key, at or after the relay's, whose value was replaced without a notification, and its object. The
+// caller keeps `object` alive.
 static kvo_replaced find_replaced(kvo_standing standing, id object, const kvo_change *own) {
     kvo_replaced replaced = {nil, nil};
     view view;
@@ -181,8 +186,8 @@ kvo_replaced kvo_path_find_replaced(kvo_path *path, id object) {
 
 // ── Leading away and back ───────────────────────────────────────────────────────────────────────────
 
-// The relay's object, +1: the one that changes is alive, though it may be dying. nil if it is dead.
-// - outAffected: the relay whose key depends on this one's; none once this one is detached.
+// Returns the relay's object, +1; nil if it is dead. The changing object may be dying, and is retained all the same.
+// - outAffected: the relay whose key depends on this relay's key; empty once this relay is detached.
 static id object_of(kvo_standing standing, id changing, kvo_standing *outAffected) {
     kvo_relay *relay = standing.relay;
     kvo_path_lock(relay->path);
@@ -209,8 +214,8 @@ static void lead_away(kvo_standing standing, kvo_standings *led) {
 
 void kvo_relay_lead_away(kvo_standing standing, kvo_change *change) {
     bool is_checked = !(standing.relay->path->options & KVO_UNTIL_EITHER_DIES);
-    // All are compared before the first is detached: while the keys that a key depends on are attached, a change of theirs
-    // on another thread is marked in the relay, or still counted.
+    // The first turn compares all values before the second detaches relays: while the relays of dependencies are
+    // attached, a change of such a dependency on another thread is visible in the relay or in the counters.
     for (int turn = is_checked ? 0 : 1; turn < 2; turn++) {
         kvo_standing next, present = standing;
         for (; present.relay; present = next) {
@@ -224,7 +229,7 @@ void kvo_relay_lead_away(kvo_standing standing, kvo_change *change) {
 
 void kvo_relay_lead_back(kvo_standing standing, id changing) {
     kvo_relay *relay = standing.relay;
-    // First: a change on another thread, which comes while this one reads the value, has to follow its own.
+    // Decremented before the value is read: a change on another thread during that read must attach its own value.
     kvo_path_lock(relay->path);
     bool is_same = relay->generation == standing.generation;
     assert(!is_same || relay->changing > 0);
@@ -237,7 +242,8 @@ void kvo_relay_lead_back(kvo_standing standing, id changing) {
     kvo_put_back(before);
 }
 
-// Follows the key's value if it is another than the one that is followed, and no change of it is under way.
+// Attaches the next relay to the key's current value if it is attached to another one and no change of the relay's key
+// is under way.
 static void catch_up(kvo_standing standing, id object) {
     view view;
     if (!look(standing, object, NULL, &view)) return;
@@ -247,7 +253,7 @@ static void catch_up(kvo_standing standing, id object) {
     let_go(&view);
 }
 
-// Lets a relay, and those that it affects, follow the present value.
+// Calls catch_up for a relay, if it is attached to that key, and for the relays whose keys depend on it.
 static void catch_up_all(kvo_relay *relay, id changing, const kvo_key *key) {
     kvo_path_lock(relay->path);
     bool is_on = relay->on.object && kvo_is_on(relay, changing, key);

@@ -1,4 +1,6 @@
-// set.c - hash tables of blocks that begin with their key.
+// set.c - hash tables of blocks that begin with their key, which is a pointer.
+//
+// Interface: kvo_set_… (table.h). Linear probing without tombstones: removing closes the gap. At most half full.
 #include "table.h"
 
 enum { LEAST = 4 };
@@ -9,7 +11,7 @@ static size_t home_of(const kvo_set *set, const void *key) {
     return (mr_hash_address(key) / KVO_STRIPES) & (set->room - 1);
 }
 
-// Where the block of a key is, or would be.
+// Returns the slot with the block of a key; if the set has no such block, the empty slot for it.
 static void **slot_of(const kvo_set *set, const void *key) {
     size_t mask = set->room - 1, slot = home_of(set, key);
     while (set->slots[slot] && key_of(set->slots[slot]) != key) slot = (slot + 1) & mask;
@@ -36,7 +38,7 @@ void kvo_set_add(kvo_set *set, void *block) {
     set->count++;
 }
 
-// Moves those back that stand behind a slot that became free, as far as their homes allow.
+// Moves blocks after an emptied slot back, so that no probe from a block's home slot ends before the block.
 static void close_gap(kvo_set *set, size_t gap) {
     size_t mask = set->room - 1;
     for (size_t slot = (gap + 1) & mask; set->slots[slot]; slot = (slot + 1) & mask) {

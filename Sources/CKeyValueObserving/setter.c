@@ -1,7 +1,7 @@
-// setter.c - what a notifying setter does: it tells around the setter of the superclass.
+// setter.c - the function behind each notifying setter: notifies observers before and after the original setter.
 //
-// The short way is for an object whose class overrides neither willChangeValueForKey: nor didChangeValueForKey:, while
-// nothing is traced, pending or suppressed. In all other cases the layer above sets.
+// The fast path is for an object whose class overrides neither willChangeValueForKey: nor didChangeValueForKey:, while
+// no trace is on, no exception pending and no key suppressed. In all other cases the layer above sets (kvo_above.set).
 #include "table.h"
 
 struct kvo_setter {
@@ -17,7 +17,8 @@ struct kvo_setter {
     _Atomic(IMP) original;
 };
 
-// For writing `generation` and `original` of all setters. Global: a child process uses the setters of its parent.
+// Guards writes of `generation` and `original`, for all setters. fork() takes this lock, because a child process uses
+// the setters of its parent.
 static mr_lock *originals_lock;
 
 __attribute__((constructor(102))) static void make_lock(void) { originals_lock = mr_lock_create(MR_LOCK_TABLE); }
@@ -49,9 +50,10 @@ static bool is_known(kvo_setter *setter) {
     return atomic_load_explicit(&setter->generation, memory_order_acquire) == mr_method_generation();
 }
 
-// false if the class overrides willChangeValueForKey: or didChangeValueForKey:, and so has to be sent it.
+// Finds the original setter. Returns false if the class overrides willChangeValueForKey: or didChangeValueForKey:,
+// which must be sent in this case.
 static __attribute__((noinline)) bool find_original(kvo_setter *setter) {
-    // Read first: a method that is added meanwhile makes it out of date, and so is found next time.
+    // Reads the generation before searching, so that a concurrent method change invalidates the result.
     size_t generation = mr_method_generation();
     IMP original = kvo_above.silent_original(setter->owner);
     if (original == NULL) return false;
@@ -70,7 +72,7 @@ typedef struct {
     SEL _cmd;
     uintptr_t word;
     double real;
-    void *result, **arguments;  // of one that is not called by registers
+    void *result, **arguments;  // NULL if the value came in a register: in `word` or `real`
 } call;
 
 static void call_original(void *context) {
@@ -106,7 +108,7 @@ static __attribute__((noinline)) void set_by_arguments(kvo_setter *setter, call 
     kvo_above.set(setter->owner, NULL, (void *[]){&call->self, &call->_cmd, value});
 }
 
-// The same with the value in a register.
+// The entry of a setter whose value is passed in an integer or floating-point register.
 static void entered_by_registers(id self, SEL _cmd, uintptr_t word, void *context, double real) {
     kvo_setter *setter = context;
     call call = {.setter = setter, .self = self, ._cmd = _cmd, .word = word, .real = real};

@@ -1,4 +1,7 @@
-// table.c - the registrations of all objects: adding, removing, asking. The isa of observed objects changes here.
+// table.c - the registrations of all objects: adds, removes and finds them, and exchanges the isa of observed objects.
+//
+// The structures are drawn in observing.h. A block exists as long as its object has observances. The table and the isa
+// change under one acquisition of the stripe's lock.
 #include "table.h"
 
 kvo_stripe kvo_stripes[KVO_STRIPES];
@@ -6,7 +9,7 @@ kvo_hooks kvo_above;
 
 void kvo_set_hooks(const kvo_hooks *hooks) { kvo_above = *hooks; }
 
-// After the core's own constructors, which make what this one uses.
+// Priority 102: runs after the constructors of the runtime (101), which initialize its locks.
 __attribute__((constructor(102))) static void make_stripes(void) {
     for (int index = 0; index < KVO_STRIPES; index++) kvo_stripes[index].lock = mr_lock_create(MR_LOCK_OBSERVED);
 }
@@ -40,13 +43,13 @@ static kvo_list *add_list(kvo_object *block, const kvo_key *key) {
     return list;
 }
 
-// Another class that was put on top of these two is left alone.
+// Exchanges the isa if it is `from`. An object that has another isa, such as a later subclass, keeps it.
 static void change_isa(id object, Class from, Class to, kvo_aftermath *after) {
     if (from == Nil || to == Nil || object_getClass(object) != from) return;
     after->old_isa = mr_isa_exchange(object, after->new_isa = to);
 }
 
-// Drops a list that has become empty, and with the last one the object.
+// Frees a list without observances, and the block of an object without lists.
 static void drop_empty(kvo_stripe *stripe, kvo_object *block, kvo_list *list, const kvo_property *property,
                        kvo_aftermath *after) {
     if (list->live > 0) return;
@@ -108,7 +111,8 @@ void kvo_finish(kvo_aftermath after) {
 
 // ── Adding and removing ─────────────────────────────────────────────────────────────────────────────
 
-// Whether a registration is no more than its observance.
+// Whether a registration needs no path: its key is a single lasting key without dependencies, and its observer's memory
+// can be held.
 static bool is_simple(const kvo_property *property, const char *text, id observer) {
     return property->is_lasting && !kvo_is_path(property, text) && mr_can_be_held(observer) &&
            !kvo_above.is_dependent(property);
@@ -130,7 +134,7 @@ uint64_t kvo_add(id object, id observer, const kvo_property *property, id keyPat
         path = kvo_path_create(object, observer, property, keyPath, text, options, context);
         kvo_path_retain(path);
         observance.relay = &path->first;
-        // Another thread may find it, and remove it, as soon as it is there.
+        // Locked: another thread may find and remove the registration before its number is set.
         kvo_path_lock(path);
         kvo_aftermath after = kvo_enter(object, &observance);
         path->first.number = observance.number;
@@ -145,22 +149,22 @@ uint64_t kvo_add(id object, id observer, const kvo_property *property, id keyPat
     return observance.number;
 }
 
-// Gives back what an observance owned, with no lock held.
+// Releases what a removed observance owned. No lock may be held.
 static void release_observance(const kvo_observance *observance) {
     if (observance->relay == NULL) mr_unhold(observance->observer);
     else if (observance->relay->parent == NULL) kvo_path_end(observance->relay->path);
 }
 
-// The path of a registration, +1, if it is to be searched for replaced values first: once its observances are out of
-// the table, it does not follow changes any more. NULL if there is nothing to search.
+// Returns the path of a registration, +1, if it must be searched for replaced values before the registration is
+// removed: without its observances, the path no longer follows changes. NULL if no search is needed.
 static kvo_path *path_to_check(const kvo_observance *observance, bool isChecked) {
     if (isChecked || observance->relay == NULL || observance->relay->path->options & KVO_UNTIL_EITHER_DIES) return NULL;
     kvo_path_retain(observance->relay->path);
     return observance->relay->path;
 }
 
-// Removes the registration with that number, or, with 0, the latest one that fits. If its path is to be searched first,
-// removes nothing, and returns the path, +1, and the number.
+// Removes the registration with that number; for the number 0, the latest one that matches. If its path must be
+// searched first, removes nothing, returns the path, +1, and stores the number.
 static kvo_path *try_remove(const kvo_request *request, uint64_t *number, kvo_observance *outRemoved) {
     kvo_aftermath after = {.object = request->object};
     kvo_path *path = NULL;
@@ -195,7 +199,7 @@ kvo_removal kvo_remove(const kvo_request *request) {
         }
         removal.found = removed.observer != nil;
         if (path == NULL || removal.found) break;
-        // Another thread has taken it meanwhile; there may be one before it.
+        // Another thread has removed the registration during the search: looks for an earlier one that matches.
         kvo_let_go(removal.replaced.key);
         kvo_let_go(removal.replaced.object);
         removal.replaced = (kvo_replaced){0};
@@ -213,7 +217,7 @@ bool kvo_remove_exactly(id object, const kvo_property *property, uint64_t number
     return removed.observer != nil;
 }
 
-// ── Asking ──────────────────────────────────────────────────────────────────────────────────────────
+// ── Finding ─────────────────────────────────────────────────────────────────────────────────────────
 
 bool kvo_is_observed(id object, const kvo_key *key) {
     if (!mr_object_is_observed(object)) return false;
@@ -260,13 +264,13 @@ id kvo_object_of_info(const void *object, id info) {
     return mr_retain_settle(found);
 }
 
-// ── All of an object ────────────────────────────────────────────────────────────────────────────────
+// ── All observances of an object ────────────────────────────────────────────────────────────────────
 
 // A copy of an observance. Owns its property, and its path or its observer: +1 each.
 typedef struct {
     kvo_observance observance;
     const kvo_property *retained;  // see kvo_property_retain
-    id observer;                   // of a simple registration: +1; nil if it is dead
+    id observer;                   // the observer of a simple registration, +1; nil if it is dead
     uintptr_t address;
 } copied;
 
@@ -292,7 +296,7 @@ static int by_number(const void *a, const void *b) {
     return first < second ? -1 : first > second;
 }
 
-// The observances of a block, in order of their numbers; to be freed.
+// Returns copies of the observances of a block, in order of their numbers. The caller frees the array.
 static copied *copy_block(const kvo_object *block, size_t *outCount) {
     size_t room = block->first.live;
     for (uint32_t slot = 0; slot < block->others.room; slot++) {
@@ -310,8 +314,8 @@ static copied *copy_block(const kvo_object *block, size_t *outCount) {
     return copies;
 }
 
-// Calls the visitor with an observance, and releases what the copy owns. A relay has no options of its own: it is shown
-// with the option prior, because it acts before and after each change.
+// Calls the visitor with an observance, and releases what the copy owns. A relay has no options of its own: the picture
+// has the option prior, because a relay acts before and after each change.
 static void show(copied *copy, kvo_visitor visitor, void *context) {
     const kvo_observance *observance = &copy->observance;
     kvo_relay *relay = observance->relay;
@@ -367,7 +371,7 @@ id kvo_object_died(id object, kvo_visitor visitor, void *context) {
     size_t count = 0;
     kvo_stripe *stripe = kvo_stripe_lock(object);
     kvo_object *block = kvo_set_find(&stripe->objects, object);
-    // Copied with the lock held: another thread may be taking down a path, and free it.
+    // Copied under the lock, because another thread may free a path that it is ending.
     copied *copies = block ? copy_block(block, &count) : NULL;
     if (block) kvo_set_remove(&stripe->objects, object);
     mr_object_set_observed(object, false);
@@ -379,7 +383,7 @@ id kvo_object_died(id object, kvo_visitor visitor, void *context) {
         const kvo_observance *observance = &copies[index].observance;
         bool is_registration = kvo_is_registration(observance);
         if (!is_registration) kvo_relay_died(observance->relay, object, observance->number);
-        show(&copies[index], visitor, context);  // lets go of the path, and may be the last to do so
+        show(&copies[index], visitor, context);  // releases the path, and may free it unless it is a registration's
         if (is_registration) release_observance(observance);
     }
     free(copies);

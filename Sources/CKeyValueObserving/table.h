@@ -1,4 +1,6 @@
-// table.h - what the files of this target share: sets, lists, blocks and stripes, paths.
+// table.h - the declarations that the files of this folder share: sets, lists, blocks and stripes, paths, relays.
+//
+// A path's lock is taken before a stripe's. Each section says which lock its functions need.
 #ifndef KVO_TABLE_H
 #define KVO_TABLE_H
 #include <assert.h>
@@ -7,9 +9,9 @@
 
 #include "observing.h"
 
-extern kvo_hooks kvo_above;  // the layer above
+extern kvo_hooks kvo_above;  // the functions of the layer above
 
-// To be freed. Where there is no memory, the process ends, as with all that is allocated here.
+// Returns a copy, which the caller frees. If memory runs out the process ends, as with every allocation here.
 static inline char *kvo_text_copy(const char *text) {
     size_t size = strlen(text) + 1;
     return memcpy(mr_allocate(size), text, size);
@@ -18,58 +20,60 @@ static inline char *kvo_text_copy(const char *text) {
 // ── set.c: hash tables of blocks that begin with their key. Linear probing, at most half full. ──────
 
 typedef struct {
-    void **slots;  // a power of two of them, or none
+    void **slots;  // `room` of them: a power of two, or 0
     uint32_t count, room;
 } kvo_set;
 
-void *kvo_set_find(const kvo_set *set, const void *key);  // NULL if there is none
-void kvo_set_add(kvo_set *set, void *block);              // whose key is not there yet
-void kvo_set_remove(kvo_set *set, const void *key);       // which is there
+void *kvo_set_find(const kvo_set *set, const void *key);  // NULL if the key is not in the set
+void kvo_set_add(kvo_set *set, void *block);              // its key must not be in the set
+void kvo_set_remove(kvo_set *set, const void *key);       // the key must be in the set
 
-// ── list.c: the observances of one key of one object. All of it under the lock of the stripe. ───────
+// ── list.c: the observances of one key of one object. Every function needs the lock of the stripe. ──
 
 typedef struct {
     const kvo_key *key;
-    kvo_observance *observances;  // in the order of their numbers; a removed one has no observer
-    uint32_t count, live, room;
+    kvo_observance *observances;  // in the order of their numbers; a removed observance has no observer
+    uint32_t count, live, room;   // `count` includes the removed ones, `live` does not
     uint32_t index_size;
-    // A hash table of observers: the index, from 1, of the latest observance of each. NULL while the list is short.
+    // A hash table of observers: the index, from 1, of each observer's latest observance. NULL while the list is short.
     uint32_t *index;
-    uint64_t latest_relay;  // the number of the relay that came last
-    kvo_observance one;     // the room while one is enough: no further memory is needed
+    uint64_t latest_relay;  // the number of the latest observance that has a relay
+    kvo_observance one;     // the storage of `observances` while one is enough
 } kvo_list;
 
 void kvo_list_begin(kvo_list *list, const kvo_key *key);
 void kvo_list_end(kvo_list *list);
 void kvo_list_append(kvo_list *list, kvo_observance observance);
 void kvo_list_remove(kvo_list *list, kvo_observance *observance);
-// The observance with that number; NULL if it was removed. O(log n).
+// Returns the observance with that number; NULL if it was removed. O(log n).
 kvo_observance *kvo_list_find(const kvo_list *list, uint64_t number);
-// The latest registration that fits. O(1) on average, and linear in those of one observer.
+// Returns the latest registration that matches; NULL if none does. O(1) on average, and linear in the observances of
+// the observer.
 kvo_observance *kvo_list_match(const kvo_list *list, const kvo_request *request);
+// Returns the first violated invariant; NULL if there is none.
 const char *kvo_list_check(const kvo_list *list);
 
 // ── table.c: blocks and stripes ─────────────────────────────────────────────────────────────────────
 
 typedef struct {
     id object;
-    id info;         // +1; nil until somebody asks for it (kvo_info)
-    kvo_list first;  // most objects are observed at one key; without observances there is none
-    kvo_set others;  // the lists of further keys
+    id info;         // +1; nil until kvo_info sets it
+    kvo_list first;  // the list of one key, inside the block because most objects have one observed key; may be empty
+    kvo_set others;  // the lists of the other keys
 } kvo_object;
 
 typedef struct {
     _Alignas(64) mr_lock *lock;
-    _Atomic(uint32_t) removals;  // written under the lock, and read by changes under way
+    _Atomic(uint32_t) removals;  // counts removals: written under the lock, read without it by changes under way
     // Guarded by the lock.
-    uint64_t latest;  // the number of the observance that came last
+    uint64_t latest;  // the number of the latest observance
     kvo_set objects;
 } kvo_stripe;
 
 enum { KVO_STRIPES = 64 };
 extern kvo_stripe kvo_stripes[KVO_STRIPES];
 
-// The lower bits choose the stripe of an object, those above them the slot in a set.
+// The lower bits of the hash select the stripe of an object, the bits above them its slot in a set.
 static inline kvo_stripe *kvo_stripe_of(const void *object) {
     return &kvo_stripes[mr_hash_address(object) % KVO_STRIPES];
 }
@@ -80,31 +84,31 @@ static inline kvo_stripe *kvo_stripe_lock(const void *object) {
 }
 static inline void kvo_stripe_unlock(kvo_stripe *stripe) { mr_lock_give(stripe->lock); }
 
-// Under the lock of the stripe: NULL if nobody observes the key.
+// Returns the observances of a key of an object; NULL if there are none. Needs the lock of the stripe.
 kvo_list *kvo_list_of(const kvo_stripe *stripe, id object, const kvo_key *key);
 
-// What is left to be done after a change of the table, when the lock is free.
+// The work that follows a change of the table and cannot run under its lock (kvo_finish).
 typedef struct {
     id info, object;
     Class old_isa, new_isa;
     bool was_last;
 } kvo_aftermath;
 
-// Adds an observance, and sets its number. A lock may be held that comes before the stripe's.
+// Adds an observance, and sets its number. The lock of a path may be held.
 kvo_aftermath kvo_enter(id object, kvo_observance *observance);
-// Removes the one with that number; false if it was not there any more.
+// Removes the observance with that number. Returns false if it was already removed. The lock of a path may be held.
 bool kvo_withdraw(id object, const kvo_property *property, uint64_t number, kvo_aftermath *outAfter);
-// With no lock held.
+// Reports an exchanged isa, and releases the object's info after its last observance. No lock may be held.
 void kvo_finish(kvo_aftermath after);
 
 // ── path.c: relays ──────────────────────────────────────────────────────────────────────────────────
 
 kvo_weak kvo_weak_begin(id object);
-id kvo_weak_load(const kvo_weak *weak);            // +1; nil if it is dead
-id kvo_weak_load_unsettled(const kvo_weak *weak);  // the same under a lock: for mr_retain_settle when it is free
+id kvo_weak_load(const kvo_weak *weak);            // +1; nil if the object is dead
+id kvo_weak_load_unsettled(const kvo_weak *weak);  // the same under a lock: call mr_retain_settle after the lock
 void kvo_weak_end(kvo_weak *weak);
-// Returns what is to be released: the property, or NULL if its class keeps it. A path, and a change that another thread
-// has begun, may outlive that class, and must not ask the property.
+// Returns the property to release later; NULL if the class keeps it. Callers store this result and do not read
+// is_lasting again: a path, and another thread's change, may outlive the class and with it the property.
 static inline const kvo_property *kvo_property_retain(const kvo_property *property) {
     if (property->is_lasting) return NULL;
     kvo_above.retain_property(property);
@@ -117,45 +121,47 @@ static inline bool kvo_is_on(const kvo_relay *relay, id object, const kvo_key *k
     return relay->on.object == object && relay->property->key == key;
 }
 
-// Whether it is that of a registration, and not of a relay behind one. Not of one whose path may be freed.
+// Whether the observance is a registration, and not one of its further relays. Its path must be alive.
 static inline bool kvo_is_registration(const kvo_observance *observance) {
     return observance->relay == NULL || observance->relay->parent == NULL;
 }
 
-// Whether a key path has more keys than the property's.
+// Whether a key path has keys after the property's.
 static inline bool kvo_is_path(const kvo_property *property, const char *text) {
     return text != property->key->text && strcmp(text, property->key->text) != 0;
 }
 
-// Whether its key is the last one of the registered path.
+// Whether the relay's key is the last one of the registered path.
 static inline bool kvo_is_last_key(const kvo_relay *relay) { return relay->affects == NULL && relay->rest == NULL; }
 
 kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                           uint32_t options, void *context);
 void kvo_path_lock(const kvo_path *path);
 void kvo_path_unlock(const kvo_path *path);
-// Attaches the relays behind the first one. An exception may be pending afterwards.
+// Attaches all relays but the first. An exception may be pending afterwards.
 void kvo_path_extend(kvo_path *path, id object);
-// Detaches all relays, and releases the registration's share of the path.
+// Detaches all relays but the first, and releases the registration's ownership of the path.
 void kvo_path_end(kvo_path *path);
 
-// A relay, and its generation when somebody looked: if they differ later, it was detached, or attached anew.
+// A relay, and its generation when the path was last locked. If the relay's generation differs later, the relay was
+// detached since, and possibly attached again.
 typedef struct {
     kvo_relay *relay;
     uint32_t generation;
 } kvo_standing;
-// The first relay of a path, which is attached once, when the path is made, until the path is over.
+// The first relay of a path. It is attached when the path is created, and stays attached until the path is over.
 static inline kvo_standing kvo_first_standing(kvo_path *path) { return (kvo_standing){&path->first, 1}; }
-// Reads the value of the relay's key on `object`, and attaches the relays behind the key to it.
+// Reads the value of the relay's key on `object`, and attaches the relays of the rest of the path to the value. An
+// exception may be pending afterwards.
 void kvo_relay_follow(kvo_standing standing, id object);
-// Detaches a relay and all those behind it, as long as the one above is what it was. Nothing for NULL.
+// Detaches `top` and all relays below it, as long as the generation of `above` does not change. `top` may be NULL.
 void kvo_relay_take_down(kvo_standing above, kvo_relay *top);
-// The object is gone, and with it the relay's observance of that number.
+// Detaches the relay if it is still attached to the dead object by the observance of that number, and the relays below.
 void kvo_relay_died(kvo_relay *relay, id object, uint64_t number);
 
-// ── relay.c: what a change does to paths ────────────────────────────────────────────────────────────
+// ── relay.c: the effect of a change on paths ────────────────────────────────────────────────────────
 
-// A list of relays. The first few take no memory of their own.
+// A list of relays. The first KVO_FEW are in the structure, the others on the heap.
 enum { KVO_FEW = 4 };
 typedef struct {
     kvo_standing *others, few[KVO_FEW];
@@ -165,32 +171,35 @@ void kvo_standings_add(kvo_standings *standings, kvo_standing standing);
 kvo_standing kvo_standings_at(const kvo_standings *standings, uint32_t index);
 void kvo_standings_end(kvo_standings *standings);
 
-// Adds the path's relays on a key of an object, in the order in which they were attached. Returns whether the key of
-// the first one is the last one of the registered path, or -1 if there is none.
+// Adds to `standings` the path's relays that are attached to a key of an object, in order of attachment. Returns 1 if
+// the first of them is for the last key of the registered path, 0 if it is not, and -1 if there is no such relay.
 int kvo_path_find(kvo_path *path, id object, const kvo_key *key, kvo_standings *standings);
 bool kvo_path_is_on(kvo_path *path, id object, const kvo_key *key);
 bool kvo_path_is_over(kvo_path *path);
-// The first key of the path whose value was replaced without a notification.
+// Returns the first key of the path whose value was replaced without a notification, and its object.
 kvo_replaced kvo_path_find_replaced(kvo_path *path, id object);
 
 struct kvo_change;  // change.h
-// Before the value of a relay's key changes, and so the keys that it affects: detaches the relays behind each of them.
-// Adds to the change's `led` each of these from which a path leads on, and sets `replaced`, if it is not set, to what was
-// replaced without a notification. The object that changes may be dying, but its memory is there.
+// Called before the value of a relay's key changes, and with it the values of the keys that depend on it. Detaches the
+// relays below each of these keys' relays. Adds to the change's `led` those whose path continues after their key, and
+// sets `replaced`, if it is not set, to a value that was replaced without a notification. The changing object may be
+// dying, but its memory must not be freed yet.
 void kvo_relay_lead_away(kvo_standing standing, struct kvo_change *change);
-// After the change: attaches them to the value that is there now. `changing` is nil if it has died.
+// Called after the change for each relay in `led`: attaches the relays below it to the key's current value. `changing`
+// is the changing object; nil if it has died.
 void kvo_relay_lead_back(kvo_standing standing, id changing);
-// A relay that was attached while its key was changing may have followed the old value. Those that came after the
-// observance with the number `since`, and those that they affect, follow the value that is there now.
+// A relay that was attached while its key was changing may have attached the next one to the old value. Corrects this
+// for the relays whose observances have numbers above `since`, and for the relays whose keys depend on theirs.
 void kvo_catch_up(id object, const kvo_key *key, uint64_t since);
 
-// How many changes of a key are under way, on all threads, if its values may be objects. Keys with the same hash share a
-// counter: at worst a value that was replaced without a notification is not reported.
+// Returns the count of changes of a key that are under way on all threads. Changes of scalars are not counted. Keys
+// with equal hashes share a counter: a collision can only suppress the report of a replaced value.
 _Atomic(uint32_t) *kvo_changes_under_way(id object, const kvo_key *key);
 
 // ── For all files ───────────────────────────────────────────────────────────────────────────────────
 
-// Takes the pending exception, if there is one, so that other code can run; the second makes it pending again.
+// Takes the pending exception, if there is one, so that other code can run. kvo_put_back makes it pending again, in
+// place of an exception that this code has raised.
 static inline id kvo_set_aside(void) { return mr_exception_pending() ? mr_exception_take() : nil; }
 static inline void kvo_put_back(id before) {
     if (before == nil) return;
@@ -198,7 +207,7 @@ static inline void kvo_put_back(id before) {
     mr_exception_raise(before);
     objc_release(before);
 }
-// Releases an object; nil is none. If its dealloc raises an exception that nobody catches, the process ends.
+// Releases an object, which may be nil. If its dealloc leaves an exception pending, the process ends.
 static inline void kvo_let_go(id object) {
     if (object) mr_reference_release((struct mr_reference *)(void *)object);
 }

@@ -1,9 +1,9 @@
-// value.c - the present value of a property, read by the getter that valueForKey: would send; and change dictionaries.
+// value.c - reads the current value of a key with the getter that valueForKey: would send; reuses change dictionaries.
 #include "change.h"
 
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────
 
-// +1, with the null for nil; nil if it raised.
+// Returns the value, +1, with NSNull for nil; nil if an exception is pending.
 static id send_for_object(id object, SEL getter) {
     void *pool = objc_autoreleasePoolPush();
     id value = objc_retain(((id(*)(id, SEL))objc_msgSend)(object, getter));
@@ -13,12 +13,12 @@ static id send_for_object(id object, SEL getter) {
     return nil;
 }
 
-// An integer that fits into a tagged number; nil if it does not, or the getter raised.
+// Returns the integer as a tagged number; nil if it does not fit, or if an exception is pending.
 static id send_for_integer(id object, const kvo_getter *getter) {
     enum { PAYLOAD = 56 };
     uint64_t word = ((uint64_t(*)(id, SEL))objc_msgSend)(object, getter->selector);
     if (mr_exception_pending()) return nil;
-    // The rest of the register is anything.
+    // The upper bits of the register are undefined.
     unsigned unused = 64 - 8 * getter->size;
     int64_t value = (int64_t)(word << unused);
     value = getter->is_signed ? value >> unused : (int64_t)((uint64_t)value >> unused);
@@ -27,7 +27,7 @@ static id send_for_integer(id object, const kvo_getter *getter) {
     return (id)(getter->zero | ((uint64_t)value & ((UINT64_C(1) << PAYLOAD) - 1)));
 }
 
-// How the getter is sent, if the object's class is the notifying one and that is known; else NULL.
+// Returns the stored getter if the object's isa is the notifying class and the getter is up to date; else NULL.
 static const kvo_getter *known_getter(id object, const kvo_property *property) {
     const kvo_getter *getter = NULL;
     if (object_getClass(object) == property->notifying) kvo_property_knows_getter(property, &getter);
@@ -52,8 +52,8 @@ id kvo_path_value(const kvo_path *path, id root) {
 }
 
 // ── Dictionaries ────────────────────────────────────────────────────────────────────────────────────
-// A dictionary that nobody has kept is used again by its thread. Until then mr_object_set_aside takes it out of
-// the counts of objects, so that it does not look like a leak.
+// If no observer has retained a dictionary, its thread reuses it. mr_object_set_aside excludes the spare dictionary
+// from the counts of objects, so that it does not look like a leak.
 
 static _Thread_local id spare;
 
@@ -77,7 +77,7 @@ void kvo_dictionary_end(id dictionary) {
     if (spare || !mr_object_is_unshared(dictionary, 1)) return kvo_let_go(dictionary);
     id *values = values_of(dictionary), old = values[KVO_OLD_VALUE], new = values[KVO_NEW_VALUE];
     values[KVO_OLD_VALUE] = values[KVO_NEW_VALUE] = nil;
-    // Set aside only when the values are released: their dealloc may cause another change, which sets one aside itself.
+    // The values are released first: their dealloc may cause another change, which keeps its own dictionary in `spare`.
     kvo_let_go(old);
     kvo_let_go(new);
     if (spare) return kvo_let_go(dictionary);

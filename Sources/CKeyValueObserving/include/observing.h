@@ -1,24 +1,17 @@
-// observing.h - who observes what: the structures, and the one place where registrations are stored.
+// observing.h - the registrations of all observed objects: their structures, and the functions that Swift calls.
 //
 //      64 stripes, by address of the object
-//        └─ kvo_object    one block for each observed object; gone with its last observance
-//             └─ kvo_list       one for each key that is observed
-//                  └─ kvo_observance │ kvo_observance │ ...     in the order in which they came
+//        └─ kvo_object    one block for each observed object; freed with its last observance
+//             └─ kvo_list       one for each observed key
+//                  └─ kvo_observance │ kvo_observance │ ...     in order of registration
 //                        observer, property, options, context
-//                        relay ─► kvo_path, of a registration that is more than one key of an object:
+//                        relay ─► kvo_path, for a key path or a key with dependencies:
 //
 //      employer.name of a person:    kvo_relay employer on the person ──next──► kvo_relay name on the company
 //      fullName, of first and last:  kvo_relay fullName on the person ──dependencies──► first, last on the person
 //
 // Observances are read and written under the lock of the object's stripe. The object's isa changes under the same lock:
-// a thread that finds the notifying class, and then takes the lock, finds the registration. The relays of a path are
-// written under the path's lock. Under both locks the observance of a relay is added, and removed when the relay is
-// detached. Under the stripe's lock alone the observance of a registration is removed, and those of a dead object.
-//
-// Observers, observed objects and the objects on a path are not retained. The memory of observers and of the objects on
-// a path, the first one included, is held (mr_hold), so that one can find out whether they are alive. An object with
-// registrations without a path only is not held: the block with its address is removed before its memory is freed
-// (kvo_object_died). No function of the layer above is called under a lock but retain_property.
+// a thread that finds the notifying class and takes that lock also finds the registration.
 #ifndef KVO_OBSERVING_H
 #define KVO_OBSERVING_H
 #include <miniruntime.h>
@@ -33,116 +26,127 @@
 
 // A key, interned: two keys are equal if their addresses are.
 typedef struct {
-    id name;                      // the NSString that messages carry
-    const char *text;             // the same in UTF-8
-    size_t length;                // of that, in bytes
-    const void *_Nullable owner;  // what the layer above knows besides
+    id name;                      // the key as the NSString argument of messages
+    const char *text;             // the key in UTF-8
+    size_t length;                // of `text`, in bytes
+    const void *_Nullable owner;  // the layer above's object for this key
 } kvo_key;
 
-// How a getter is sent, and what becomes of what it returns.
+// A getter: its selector, and how its return value becomes an object.
 typedef enum { KVO_OTHER_VALUE, KVO_OBJECT_VALUE, KVO_INTEGER_VALUE } kvo_value_kind;
 typedef struct {
     SEL selector;
     kvo_value_kind kind;
-    // Of an integer: its size in bytes, and the tagged number of its type that is 0, whose lower 56 bits are the value.
+    // Of an integer getter: the integer's size in bytes, and the tagged NSNumber of its type with the value 0. The
+    // lower 56 bits of such a number contain the value.
     uint8_t size;
     bool is_signed, is_bool;
     uint64_t zero;
-    const void *_Nullable owner;  // what the layer above knows besides
+    const void *_Nullable owner;  // the layer above's object for this getter
 } kvo_getter;
 
-// A key of a class, as the layer above knows it.
+// A key of a class, with the class's declarations about it.
 typedef struct {
     const kvo_key *key;
     Class original;
     Class _Nullable notifying;  // its notifying class; Nil if it has none
     bool is_automatic;          // its setters notify (automaticallyNotifiesObserversForKey:)
-    bool is_lasting;            // the class keeps it, as long as it lives; else whoever works with it retains it
-    bool is_foreign;            // of objects that have an addObserver:... of their own
-    const void *owner;          // what the layer above knows besides
-    // kvo_declarations() when the class was asked what affects the key, and mr_method_generation() when its setters
-    // were overridden. Both are read and written atomically, as those that follow.
+    bool is_lasting;            // it lives as long as its class; otherwise every user of the property retains it
+    bool is_foreign;            // of an object whose class overrides addObserver:forKeyPath:options:context:
+    const void *owner;          // the layer above's object for this property
+    // kvo_declarations() when the class was last sent keyPathsForValuesAffectingValueForKey:, and
+    // mr_method_generation() when its setters were last overridden. These and the following fields are read and written
+    // atomically.
     size_t declared, hooked;
-    // What valueForKey: would send to an object of the notifying class, and mr_method_generation() when that was found
-    // out. The getter is NULL if valueForKey: does more than send it. The generation is written after the getter: a
-    // thread that reads the generation reads that getter or a newer one.
+    // The getter that valueForKey: would send to an instance of the notifying class, and mr_method_generation() when it
+    // was found. The getter is NULL if valueForKey: does more than send it. The generation is written after the getter:
+    // a thread that reads the generation reads that getter or a newer one.
     size_t getter_generation;
     const kvo_getter *_Nullable getter;
 } kvo_property;
 
-// A class whose instances are observed: the record of it and of its notifying class (mr_class_record).
+// A class with observed instances. The class and its notifying class share this record (mr_class_record).
 typedef struct {
     mr_table properties;
-    const void *owner;  // what the layer above knows besides
+    const void *owner;  // the layer above's object for this class
 } kvo_class;
 
 // ── Registrations ───────────────────────────────────────────────────────────────────────────────────
+// The relays of a path are written under the path's lock. A relay's observance is added, and removed when the relay is
+// detached, under the path's lock and the stripe's. A registration's observance, and those of a dead object, are
+// removed under the stripe's lock alone. retain_property is the only hook that is called under a lock.
+//
+// Observers, observed objects and the objects on a path are not retained. The memory of observers and of all objects on
+// a path is held (mr_hold), so that a dead one can be recognized. The memory of an object that has only registrations
+// without a path is not held: the block with its address is removed before that memory is freed (kvo_object_died).
 
-// Bits of what an observer asks for, as they are registered.
+// The options of a registration, as bits. Objective-C: NSKeyValueObservingOptions.
 enum { KVO_NEW = 1, KVO_OLD = 2, KVO_INITIAL = 4, KVO_PRIOR = 8, KVO_UNTIL_EITHER_DIES = 0x100 };
 
 typedef struct kvo_path kvo_path;
 typedef struct kvo_relay kvo_relay;
 
-// One observer of one key of one object: a registration, or a relay of one.
+// One observer of one key of one object: a registration, or one of the relays of a registration.
 typedef struct {
-    // Its memory is held, by the path if there is one. Of a relay: the address of its parent, which is no object, and
-    // which is only compared. nil of a removed observance, which keeps the address in `context`.
+    // For a registration: the observer, whose memory is held by the path if there is one. For another relay: the
+    // address of its parent relay, which is only compared. nil once the observance is removed: `context` contains its
+    // address.
     id observer;
-    Class _Nullable observer_class;  // when it registered; Nil of a relay
+    Class _Nullable observer_class;  // at registration, for messages after the observer's death; Nil for a relay
     const kvo_property *property;
     void *_Nullable context;
-    kvo_relay *_Nullable relay;  // NULL for a registration of one lasting key that no other affects
-    uint64_t number;             // grows with every observance of the stripe
+    kvo_relay *_Nullable relay;  // NULL for a simple registration, which needs no path
+    uint64_t number;             // ascending within the stripe
     uint32_t options;
-    uint32_t previous;  // the index, from 1, of the observance before it with the same observer; 0 for none
+    uint32_t previous;  // the index, from 1, of the previous observance with the same observer; 0 for none
 } kvo_observance;
 
-// An object that is not retained. It may be copied, but only one of the copies is ended (kvo_weak_end).
+// A reference that does not retain its object. It may be copied, but kvo_weak_end is called for one copy only.
 typedef struct {
-    id _Nullable object;           // its address; its memory is held
-    id _Nullable *_Nullable weak;  // of an object whose memory cannot be held: a weak reference to it
+    id _Nullable object;           // the object's address; its memory is held, unless `weak` is set
+    id _Nullable *_Nullable weak;  // a weak reference to an object whose memory cannot be held
 } kvo_weak;
 
-// A key that a registration observes: a key of its path, or one that such a key depends on.
+// A key that a registration observes: a key of its path, or a key that such a key depends on.
 struct kvo_relay {
     kvo_path *path;
-    kvo_relay *_Nullable parent;  // whose value this one's object is, or whose key depends on this; NULL: the first
-    kvo_relay *_Nullable next;    // the relay of the next key, on the value of this one
-    kvo_relay *_Nullable dependencies;  // the keys and paths that this key depends on ...
-    kvo_relay *_Nullable sibling;       // ... as a list
-    kvo_relay *_Nullable affects;       // whose key depends on this one; NULL on the registered path itself
+    kvo_relay *_Nullable parent;  // the relay before it on the path, or whose key depends on this key; NULL: the first
+    kvo_relay *_Nullable next;    // the relay of the next key, on the value of this relay's key
+    kvo_relay *_Nullable dependencies;  // the first relay of a key or path that this key depends on ...
+    kvo_relay *_Nullable sibling;       // ... and the next one of the same list
+    kvo_relay *_Nullable affects;       // the relay whose key depends on this key; NULL on the registered path itself
     // Guarded by the path's lock.
     kvo_weak on;  // the object; empty while the relay is detached
     const kvo_property *_Nullable property;
     const kvo_property *_Nullable retained;  // see kvo_property_retain
-    const char *_Nullable text;              // the key path from its key on
-    const char *_Nullable rest;              // the same behind its key; NULL at the end
+    const char *_Nullable text;              // the key path, beginning with this relay's key
+    const char *_Nullable rest;              // the key path after this relay's key; NULL if it is the last key
     uint64_t number;                         // of its observance
-    uint32_t generation;    // how often it was attached or detached: if it is the same, nothing has changed
-    uint32_t followed;      // how often its key's value was looked for, or began to change: see kvo_relay_follow
+    uint32_t generation;    // how often the relay was attached or detached: a changed value invalidates a kvo_standing
+    uint32_t followed;      // how often the key's value was read, or began to change: see kvo_relay_follow
     uint32_t changing;      // how many changes of the key have begun and not ended
-    id _Nullable delegate;  // the observer that stands for it with a foreign object, +1
+    id _Nullable delegate;  // the RelayObserver that is registered with a foreign object, +1
     kvo_relay *_Nullable made_before;
 };
 
-// A key path from some key on, for the relays that need it.
+// The text of a dependency, shared by the relays of one path.
 typedef struct kvo_text {
     struct kvo_text *_Nullable next;
     char text[];
 } kvo_text;
 
-// A registration that is more than one lasting key. Lives as long as it is registered, or a delivery works with it.
+// A registration for a key path, for a key with dependencies, or for a property or observer that a simple registration
+// cannot keep (is_simple in table.c). Lives while it is registered or a delivery uses it.
 struct kvo_path {
     _Atomic(uint32_t) owners;
-    _Atomic(uint64_t) stamp;  // the latest change that has found it
+    _Atomic(uint64_t) stamp;  // the stamp of the latest change that found it: see is_known in delivery.c
     kvo_weak observer;
     void *_Nullable context;
     uint32_t options;
     id key_path;  // +1: as it was registered
-    // Guarded by its lock.
-    bool is_over;                 // nothing may be attached any more
-    kvo_relay *_Nullable relays;  // all but the first
+    // Guarded by the path's lock.
+    bool is_over;                 // no relay may be attached any more
+    kvo_relay *_Nullable relays;  // all relays but the first, linked by `made_before`
     kvo_text *_Nullable texts;    // of dependencies
     kvo_relay first;
     char text[];  // the key path
@@ -150,143 +154,151 @@ struct kvo_path {
 
 // ── The layer above ─────────────────────────────────────────────────────────────────────────────────
 
-// Where a value was replaced without a notification: the key's name and the object, both +1; nil if nowhere.
+// A value that was replaced without a notification: the name of its key, and its object. Both +1; nil if there is none.
 typedef struct {
     id _Nullable key;
     id _Nullable object;
 } kvo_replaced;
 
-// An observer that is gone, as an error message names it, and what it was registered for.
+// A dead observer, as an error message names it: its former address and class, and the key path of its registration.
 typedef struct {
     uintptr_t observer;
     Class _Nullable observer_class;
     id key_path;
 } kvo_gone;
 
-// What the layer above does for this one. Called with no lock held, on the thread that changes something, unless a
-// comment says otherwise.
+// The functions and objects of the layer above. The functions are called with no lock held, on the calling thread of
+// the observing function or change, unless a comment says otherwise.
 typedef struct {
-    // The value of a key, +1, with NSNull for nil. nil if something was raised.
-    // - getter: what is known to be sent; NULL if that is to be found out.
+    // Returns the value of a key, +1, with NSNull for nil; nil if an exception is pending.
+    // - getter: the getter to send; NULL if the function has to find it.
     id _Nullable (*_Nonnull value)(id object, const kvo_property *property, const kvo_getter *_Nullable getter);
-    // That of a key path. `only` is the property, if the path is one key.
+    // Returns the value at a key path likewise. `only` is the property if the path is a single key.
     id _Nullable (*_Nonnull value_at_path)(id object, const kvo_property *_Nullable only, id keyPath);
     SEL observe_value;  // observeValueForKeyPath:ofObject:change:context:
-    id null;            // what stands for nil in a value
+    id null;            // NSNull
     // addObserver:forKeyPath:options:context:, and NSObject's own method of that name.
     SEL add_observer;
     IMP own_add_observer;
-    // What the class of an object says of its key, ready to be observed: +1 unless it is lasting. NULL if that raised.
-    // - isForeign: the object has another addObserver:...
+    // Returns the property of a key of an object, ready to be observed: +1 unless it is lasting. NULL if an exception
+    // is pending.
+    // - isForeign: the object's class overrides addObserver:forKeyPath:options:context:.
     const kvo_property *_Nullable (*_Nonnull property)(id object, const char *key, size_t length, bool isForeign);
-    // Of one that is not lasting. The first under locks as well.
+    // Retains and releases a property that is not lasting. The first is also called under locks.
     void (*_Nonnull retain_property)(const kvo_property *property);
     void (*_Nonnull release_property)(const kvo_property *property);
-    // Visits what a key depends on: keys of the same object, and paths that lead away from it.
+    // Returns whether a key depends on others; visits these: keys of the same object, and paths that begin at it.
     bool (*_Nonnull is_dependent)(const kvo_property *property);
     void (*_Nonnull visit_dependencies)(const kvo_property *property, void *context,
                                         void (*visit)(const kvo_property *_Nullable key, const char *_Nullable path,
                                                       void *context));
-    // A change dictionary, +1, of a value that is set. Takes over the values.
+    // Returns a change dictionary, +1, of the kind setting. Takes over the values.
     id _Nonnull (*_Nonnull dictionary)(id _Nullable old, id _Nullable new, bool isPrior);
-    ptrdiff_t dictionary_values;  // where in one its values are: kind, indexes, old, new, and `yes` before a change
+    // The offset in a change dictionary, in bytes, of its values: kind, indexes, old, new, and `yes` if it is prior.
+    ptrdiff_t dictionary_values;
     id yes;
-    id setting_only, prior_only;  // those that say nothing else, before the change the second
-    // A change of some elements. The first reads the collection before the change. The second makes a dictionary, +1,
-    // nil if something was raised. The third ends the change of elements.
+    id setting_only, prior_only;  // the dictionaries without values: after a change, and before it
+    // A change of some elements. The first reads the collection before the change. The second returns a change
+    // dictionary, +1; nil if an exception is pending. The third releases `elements`.
     void (*_Nonnull elements_begin)(void *elements, id object, const kvo_key *key, uint32_t options);
     id _Nullable (*_Nonnull elements_dictionary)(void *elements, id object, uint32_t options, bool isPrior);
     void (*_Nonnull elements_end)(void *elements);
-    // Registers with a foreign object by message, and ends that. The relay's path stays alive in between.
+    // The first registers an observer for the relay with a foreign object, by message, and returns that observer, +1.
+    // The second removes its registration. The observer keeps the relay's path alive.
     id _Nullable (*_Nonnull delegate)(kvo_relay *relay, id object, const char *keyPath);
     void (*_Nonnull undelegate)(id delegate, id object);
-    // The change of which an observer may have received a prior notification is abandoned.
+    // Called when a change is abandoned, for each observer that may have received its prior notification.
     void (*_Nonnull abandoned)(id observer);
-    // The observer of a registration is dead. `object` is the one that was registered with.
+    // Reports a registration whose observer is dead. `object` is the object that it was registered with.
     void (*_Nonnull observer_died)(const kvo_gone *gone, id object, bool isSilent);
-    // Takes over what was replaced.
+    // Raises an exception for a value that was replaced without a notification. Takes over the fields of `replaced`.
     void (*_Nonnull raise_replaced)(kvo_replaced replaced, id observer, id keyPath, id object);
-    // Of a notifying setter. The first is the original's IMP, or NULL if the class overrides a message that is to be
-    // sent in a change, such as willChangeValueForKey:. The second is the original's IMP in any case. The third sets
-    // where more is to be done than to notify observers. The fourth ends the setter.
+    // For notifying setters. The first returns the original setter's IMP, or NULL if the class overrides a message that
+    // announces changes, such as willChangeValueForKey:. The second returns the original setter's IMP in any case. The
+    // third sets in all cases that setter.c does not handle. The fourth releases the setter's owner.
     IMP _Nullable (*_Nonnull silent_original)(void *setter);
     IMP _Nonnull (*_Nonnull original)(void *setter);
     void (*_Nonnull set)(void *setter, void *_Nullable result, void *_Nullable *_Nonnull arguments);
     void (*_Nonnull release_setter)(void *setter);
 } kvo_hooks;
 
-// To be called once, before anything is added.
+// Sets the functions of the layer above. Called once, before the first registration.
 void kvo_set_hooks(const kvo_hooks *hooks);
 
 // ── property.c: keys and properties ─────────────────────────────────────────────────────────────────
-// Any thread may search, without a lock. Callers that enter exclude each other, and have searched before.
+// Any thread may search, without a lock. Only one thread at a time may enter, and only what a search did not find.
 
 size_t kvo_text_hash(const char *text, size_t length);
-// The key with that text, if it was entered: such a key lives for ever.
+// Returns the key with that text; NULL if none was entered. Entered keys live for ever.
 const kvo_key *_Nullable kvo_key_find(const char *text, size_t length);
 void kvo_key_enter(const kvo_key *key);
-// A key path taken apart at its first dot. What begins with an operator is one key: `@sum.price` is computed from price.
+// A key path, split at its first dot. A path that begins with an operator is a single key: `@sum.price` is one value.
 typedef struct {
-    const kvo_key *_Nullable known;  // its first key, if it was entered
-    size_t length;                   // of that key, in bytes
+    const kvo_key *_Nullable known;  // its first key; NULL if that was not entered
+    size_t length;                   // of the first key, in bytes
     bool has_rest;
 } kvo_key_path;
-// false unless there is a key before, between and after the dots, and no NUL. O(length).
+// Splits a key path. Returns false if a key before, between or after the dots is empty, or contains NUL. O(length).
 bool kvo_key_path_read(const char *text, size_t length, kvo_key_path *outPath);
-// The lasting property of a class. The second is NULL, too, if more has to be done before it can be observed.
+// Returns the lasting property of a key; NULL if none was entered. The second also returns NULL if the property's
+// dependencies are out of date or its setters are not yet overridden.
 kvo_property *_Nullable kvo_property_find(const kvo_class *cls, const kvo_key *key);
 const kvo_property *_Nullable kvo_property_ready(Class isa, const kvo_key *key);
 void kvo_property_enter(kvo_class *cls, kvo_property *property);
+// Whether the dependencies are up to date, and whether the setters were overridden since methods last changed.
 bool kvo_property_is_declared(const kvo_property *property);
 void kvo_property_set_declared(kvo_property *property, size_t generation);
 bool kvo_property_is_hooked(const kvo_property *property);
 void kvo_property_set_hooked(kvo_property *property, size_t generation);
-// Whether the getter was looked for since methods last changed, and what was found: NULL if valueForKey: must be sent.
+// Returns whether the getter was searched for since methods last changed, and stores the result of that search: NULL if
+// valueForKey: must be sent.
 bool kvo_property_knows_getter(const kvo_property *property, const kvo_getter *_Nullable *_Nonnull outGetter);
-// Says how the getter is sent; it lives as long as the property.
+// Stores the result of a search for the getter. `getter` must live as long as the property.
 void kvo_property_set_getter(kvo_property *property, const kvo_getter *_Nullable getter, size_t generation);
-// Grows whenever a class says anew what affects its keys.
+// The generation of all declarations of dependent keys. kvo_declarations_changed increments it.
 size_t kvo_declarations(void);
 void kvo_declarations_changed(void);
 
-// ── table.c: adding, removing, asking ───────────────────────────────────────────────────────────────
+// ── table.c: registrations ──────────────────────────────────────────────────────────────────────────
 // Any thread. `object` is alive, and no tagged pointer.
 
-// Adds a registration. `keyPath` is the property's key, or begins with it. If the key is automatic, the isa becomes the
-// notifying class, unless it is already. Then attaches the relays of the path, which may raise. Returns the
-// registration's number. O(1) amortised for one key.
+// Adds a registration and returns its number. `keyPath` is the property's key, or begins with it. If the key is
+// automatic, an object whose isa is the original class gets the notifying class. Attaches the relays of the path; an
+// exception may be pending afterwards. O(1) amortised for one key.
 uint64_t kvo_add(id object, id observer, const kvo_property *property, id keyPath, const char *text, uint32_t options,
                  void *_Nullable context);
-// Sends the first notification to an observer that has registered with the option initial.
+// Sends the notification for the option initial.
 void kvo_tell_initial(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                       uint32_t options, void *_Nullable context);
-// Which registration is to be removed: the latest one that fits.
+// A registration to remove.
 typedef struct {
     id object;
-    id observer;  // its address: it may be dead
+    id observer;  // only its address is used: the observer may be dead
     const kvo_key *key;
     const char *text;            // the key path
-    const char *_Nullable rest;  // the same behind its first key
+    const char *_Nullable rest;  // the key path after its first key; NULL if it is a single key
     void *_Nullable context;
     bool is_any_context;
 } kvo_request;
 typedef struct {
     bool found;
-    kvo_replaced replaced;  // what was replaced silently on the registration's path
+    kvo_replaced replaced;  // the first value on the registration's path that was replaced without a notification
 } kvo_removal;
+// Removes the latest registration that matches.
 kvo_removal kvo_remove(const kvo_request *request);
-// Removes exactly that registration, and says who observed. false if it was not there any more.
+// Removes the registration with that number, and stores its observer and the observer's class in `outGone`. Returns
+// false if the registration was already removed.
 bool kvo_remove_exactly(id object, const kvo_property *property, uint64_t number, kvo_gone *outGone);
 
-// Whether anybody observes the object, or the object at a key.
+// Returns whether the object has observances: for that key, or, with NULL, for any.
 bool kvo_is_observed(id object, const kvo_key *_Nullable key);
 
-// An observance as it was when somebody asked.
+// A copy of an observance, for introspection.
 typedef struct {
     uintptr_t address;
     uintptr_t observer;
-    Class _Nullable observer_class;  // NULL of a relay
-    id _Nullable live_observer;      // nil if it is dead
+    Class _Nullable observer_class;  // Nil for a relay
+    id _Nullable live_observer;      // nil if the observer is dead, and for a relay
     const kvo_property *property;
     const char *key_path;
     void *_Nullable context;
@@ -294,67 +306,70 @@ typedef struct {
     bool is_registration;
 } kvo_picture;
 typedef void (*kvo_visitor)(const kvo_picture *picture, void *_Nullable context);
-// Calls the visitor with all observances of an object, in the order in which they came, with no lock held. A picture
-// lasts as long as the call. O(n log n).
+// Calls the visitor with all observances of an object, in order of registration, with no lock held. A picture is valid
+// during the visitor's call only. O(n log n).
 void kvo_visit(id object, kvo_visitor visitor, void *_Nullable context);
-// The objects that are observed and alive, in no order, each +1; to be freed. NULL if there are none.
+// Returns all observed objects that are alive, in no order, each +1. The caller frees the array.
 id _Nonnull *_Nullable kvo_objects_copy(size_t *outCount);
 
-// The info of an object, which stands for its registrations when somebody asks for them: +1, nil if nobody observes it.
-// If it has no info yet, the table retains `fresh` as one, and releases it when the last registration goes.
+// Returns the observation info of an object, +1: the object that -observationInfo returns. nil if the object is not
+// observed. If it has no info yet, the table retains `fresh` as its info until the last observance is removed.
 id _Nullable kvo_info(id object, id _Nullable fresh);
-// The object whose registrations `info` stands for, +1; nil if it is dead, or not observed any more. The object may be
-// dead: only its address is looked at.
+// Returns the observed object whose info is `info`, +1; nil if it is dead, or no longer observed. `object` may be dead:
+// only its address is used.
 id _Nullable kvo_object_of_info(const void *object, id info);
 
-// The object is gone, and its memory is still there: calls the visitor with its observances, and ends them. Returns the
-// info, +1, if there is one.
+// Removes all observances of a dead object whose memory is not freed yet, and calls the visitor with each. Returns the
+// object's info, +1; nil if it has none.
 id _Nullable kvo_object_died(id object, kvo_visitor visitor, void *_Nullable context);
 
 // ── change.c: a change, from will to did ────────────────────────────────────────────────────────────
 
-// What changes.
+// The value that changes.
 typedef enum {
     KVO_SCALAR,   // a number or a structure: no path leads through it
     KVO_OBJECT,   // an object that is replaced: paths may lead through it
-    KVO_ELEMENTS  // elements of a collection, or what was announced
+    KVO_ELEMENTS  // elements of a collection, or an announced change of any value
 } kvo_content;
 typedef struct {
     id object;
     const kvo_key *_Nullable key;
     kvo_content content;
-    void *_Nullable elements;  // of elements of a collection: an ElementsChange, +1, taken over; NULL for a new value
+    void *_Nullable elements;  // for elements of a collection: an ElementsChange, +1, taken over; NULL for a new value
 } kvo_place;
-// Notifies the observers of a key before and after `body`, which makes the change. After an exception nobody else is
-// notified. No exception may be pending when it is called.
+// Notifies the observers of a key before and after `body`, which makes the change. After an exception no further
+// observer is notified. No exception may be pending when the function is called.
 void kvo_tell_around(const kvo_place *place, void (*body)(void *_Nullable context), void *_Nullable context);
 
 // ── announced.c: a change that two messages announce ────────────────────────────────────────────────
-// Pairs of one key nest, those of different keys may overlap. A change retains nobody, and belongs to its thread.
+// Pairs for one key nest; pairs for different keys may overlap. A change retains neither its object nor observers
+// between its two messages, and belongs to the thread that announced it.
 
-// Begins a change. If it has a relay, only the relay's registration is notified. An exception may be pending
-// afterwards. The place's key may be NULL if nobody observes it: then `text` names it.
+// Begins a change. With a relay, only the relay's registration is notified. An exception may be pending afterwards.
+// `text` names the key. The place's key may be NULL if no observance has that key.
 void kvo_announce(const kvo_place *place, const char *text, kvo_relay *_Nullable relay);
-// Ends the latest one of the key, or of the relay. Without one, paths that came meanwhile follow what is there now.
+// Ends the latest change of the key, or of the relay. If that change was not recorded, because the key had no observers
+// when it began, attaches the relays of paths that were registered since to the current value.
 void kvo_announced_end(id object, const kvo_key *_Nullable key, const char *text, kvo_relay *_Nullable relay);
-// How many changes of this thread have begun. Abandons those beyond `depth`; the latest one of a relay.
+// Returns how many changes of this thread have begun and not ended.
 size_t kvo_announced_depth(void);
+// Abandons this thread's changes beyond that depth; or the latest change of a relay.
 void kvo_announced_abandon(size_t depth);
 void kvo_announced_abandon_relay(const kvo_relay *relay);
-// Abandons this thread's changes of an object: all, because it is dead; those that were announced while it was dying.
+// Abandons this thread's changes of an object: all those of a dead object, or those that a dying object has announced.
 void kvo_announced_abandon_of_dead(id object);
 void kvo_announced_abandon_of_dying(id object);
 
 // ── setter.c ────────────────────────────────────────────────────────────────────────────────────────
 
 typedef struct kvo_setter kvo_setter;
-// The IMP of a notifying setter, which calls kvo_tell_around with the class's own setter as the body; to be removed
-// with imp_removeBlock. Takes over `owner`, which the layer above knows the setter by. NULL if the class has no such
-// method, or its types are malformed or without a value.
+// Returns the IMP of a notifying setter, which calls kvo_tell_around with the class's own setter as the body. The
+// caller removes it with imp_removeBlock. Takes over `owner`, the layer above's object for the setter. Returns NULL if
+// the class has no method for the selector, or if its type encoding is malformed or has no third argument.
 IMP _Nullable kvo_setter_create(SEL selector, const kvo_property *property, kvo_content content, void *owner);
 
-// While a key of an object is suppressed, its setter and mutators do not notify on this thread: the caller does. Lies
-// in the caller's memory; suppressions nest.
+// While a key of an object is suppressed, its setter and mutators do not notify on this thread, because their caller
+// does. The caller owns the structure. Suppressions nest.
 typedef struct kvo_suppression {
     id object;
     const char *text;
@@ -368,14 +383,15 @@ bool kvo_is_suppressed(id object, const kvo_key *key);
 
 void kvo_path_retain(kvo_path *path);
 void kvo_path_release(kvo_path *path);
-// What a relay is attached to: a key of an object, both +1, and whether the key is the last one of the registered path.
-// false while the relay is detached, or its object is dead.
+// Stores the property that a relay is attached to, +1 unless it is lasting, the object, +1, and whether the key is the
+// last one of the registered path. Returns false while the relay is detached, or if its object is dead.
 bool kvo_relay_attachment(kvo_relay *relay, const kvo_property *_Nullable *_Nonnull outProperty,
                           id _Nullable *_Nonnull outObject, bool *outIsLastKey);
 
 // ── invariants.c ────────────────────────────────────────────────────────────────────────────────────
 
-// What is wrong with the table; NULL if nothing is. The text lives for ever. Takes every stripe: for tests.
+// Checks the table and all paths. Returns the first violated invariant, as a text that lives for ever; NULL if there is
+// none. Takes the lock of every stripe: for tests.
 const char *_Nullable kvo_check_invariants(void);
 
 #pragma clang assume_nonnull end
