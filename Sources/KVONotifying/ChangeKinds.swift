@@ -1,22 +1,26 @@
-// ChangeKinds.swift - the ways in which a property changes.
+// ChangeKinds.swift - the kinds of a change, with the values of Objective-C's constants.
 import MiniFoundation
 
-/// What kind of change it was. Objective-C: `NSKeyValueChange`.
+/// The kind of a change. Objective-C: `NSKeyValueChange`.
 public enum KeyValueChangeKind: UInt, Sendable, Bridged {
+    /// The property got a new value.
     case setting = 1
+    /// Elements were inserted into the property's collection.
     case insertion = 2
+    /// Elements were removed from the property's collection.
     case removal = 3
+    /// Elements of the property's collection were replaced.
     case replacement = 4
 }
 
-/// How an unordered collection changes. Objective-C: `NSKeyValueSetMutationKind`.
+/// The kind of a change of an unordered collection. Objective-C: `NSKeyValueSetMutationKind`.
 public enum KeyValueSetMutation: UInt, Sendable {
-    /// Members are added.
+    /// The given members are added.
     case union = 1
-    /// Members are removed.
+    /// The given members are removed.
     case minus = 2
-    /// All but some members are removed.
+    /// All members but the given ones are removed.
     case intersect = 3
-    /// The members are replaced by others.
+    /// The given members replace all members.
     case set = 4
 }

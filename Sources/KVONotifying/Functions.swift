@@ -1,7 +1,8 @@
-// Functions.swift - C functions as methods: their types, how a class gets them, and what they make of bad arguments.
+// Functions.swift - C functions as methods: their types, the functions that add them to classes and find them again,
+// and the exception for bad arguments.
 //
-// They are found by the ordinary lookup. They see objects as plain pointers, borrowed, and cannot throw: they raise, and
-// return zero.
+// Such a function gets objects as plain pointers, borrowed. It cannot throw: it makes an exception pending, and returns
+// zero.
 import MiniFoundation
 import MiniRuntime
 
@@ -10,7 +11,7 @@ typealias ID = UnsafeMutableRawPointer
 /// `SEL`.
 typealias SEL = UnsafeRawPointer
 
-// The types that occur again and again.
+// The function types that several files use.
 typealias Count = @convention(c) (ID, SEL) -> UInt
 typealias Question = @convention(c) (ID, SEL) -> Bool
 typealias ObjectAtIndex = @convention(c) (ID, SEL, UInt) -> ID?
@@ -22,51 +23,53 @@ typealias TakingTwoObjects = @convention(c) (ID, SEL, ID?, ID?) -> Void
 typealias ObserveValue = @convention(c) (ID, SEL, ID?, ID?, ID?, UInt) -> Void
 
 extension IMP {
-    /// A C function as a method.
+    /// The IMP of a C function.
     init<Function>(function: Function) {
         self.init(address: unsafeBitCast(function, to: UnsafeRawPointer.self))
     }
 }
 
 extension Class {
-    /// Adds a method that is a C function of the type that the encoding says.
+    /// Adds a C function as a method. The type encoding `types` must match the function's type.
     func addFunction<Function>(_ selector: Selector, _ types: String, _ function: Function) {
         addMethod(selector, IMP(function: function), types: types)
     }
 }
 
 extension Class {
-    /// The method that a message to an instance finds, `+resolveInstanceMethod:` included, which may add it now.
+    /// Returns the method that a message to an instance would call, after method resolution if necessary; nil if there
+    /// is none.
     func resolvedMethod(_ selector: Selector) -> Method? {
         if let method = instanceMethod(selector) { return method }
         return addsMethodsWhenSent && instancesRespond(to: selector) ? instanceMethod(selector) : nil
     }
 
-    /// The same by a name that is made up from a key. Selectors live for ever and keys come from anywhere: one that nobody
-    /// has registered is registered only if the class adds methods when they are first sent.
+    /// Returns the method of that name likewise, without registering a selector if possible: selectors live for ever,
+    /// and names made from keys may be unlimited in number. An unknown selector is registered only for a class that
+    /// resolves methods.
     func resolvedMethod(named name: String) -> Method? {
         if let selector = Selector(registered: name) { return resolvedMethod(selector) }
         return addsMethodsWhenSent && !name.utf8.contains(0) ? resolvedMethod(Selector(name)) : nil
     }
 
-    /// Whether the class is asked for missing methods by another method than NSObject's, which adds none.
+    /// Whether the class overrides NSObject's method resolution, which adds no methods.
     private var addsMethodsWhenSent: Bool {
         isMetaclass
             ? methodImplementation(Selectors.resolveClassMethod) != Self.ownResolveClassMethod
             : isa.methodImplementation(Selectors.resolveInstanceMethod) != Self.ownResolveInstanceMethod
     }
 
-    // As they are before the program has begun, and could have swizzled them.
+    // Read before the program starts, and could swizzle them.
     fileprivate static let ownResolveInstanceMethod = nsObject.isa.methodImplementation(Selectors.resolveInstanceMethod)
     fileprivate static let ownResolveClassMethod = nsObject.isa.methodImplementation(Selectors.resolveClassMethod)
 
-    /// Finds NSObject's own methods. To be called while the modules are loaded.
+    /// Reads NSObject's own resolvers. Called while the modules are loaded.
     static func findOwnResolvers() {
         _ = (ownResolveInstanceMethod, ownResolveClassMethod)
     }
 }
 
-/// The text of an NSString argument; nil for nil, and for what has no text.
+/// Returns the text of an NSString argument; nil for nil and for other objects.
 func string(_ argument: ID?) -> String? {
     UnmanagedObject(argument).flatMap { NSString.string($0) }
 }

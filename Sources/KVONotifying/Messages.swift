@@ -1,10 +1,11 @@
-// Messages.swift - how messages are sent here: with arguments that are borrowed, from C functions, which cannot throw.
+// Messages.swift - message sends with borrowed arguments, for C functions as methods, which cannot throw.
 //
-// An answer lives until the innermost autorelease pool ends, as answers of methods do. An exception stays pending.
+// A returned object is borrowed: it lives at least until the innermost autorelease pool ends. An exception that the
+// method raises stays pending.
 import MiniRuntime
 
 extension UnmanagedObject {
-    /// Sends a message that takes objects and answers one: nil with an exception pending.
+    /// Sends a message whose arguments and return value are objects. Returns nil with an exception pending.
     func message(
         _ selector: Selector, _ first: UnmanagedObject? = nil, _ second: UnmanagedObject? = nil,
         _ third: UnmanagedObject? = nil
@@ -13,7 +14,7 @@ extension UnmanagedObject {
         return RuntimeException.isPending ? nil : UnmanagedObject(word: answer)
     }
 
-    /// Sends a message to what `cls` inherits, from a method of `cls`.
+    /// Calls the implementation that `cls` overrides, from a method of `cls`. Returns nil with an exception pending.
     func messageSuper(of cls: Class, _ selector: Selector, _ argument: UnmanagedObject?) -> UnmanagedObject? {
         guard let implementation = cls.superclass?.methodImplementation(selector) else { return nil }
         let function = unsafeBitCast(implementation.address, to: ObjectFromObject.self)
@@ -21,23 +22,23 @@ extension UnmanagedObject {
         return RuntimeException.isPending ? nil : UnmanagedObject(answer)
     }
 
-    /// A question answered by BOOL.
+    /// Sends a message that returns BOOL.
     func asks(_ selector: Selector, _ argument: UnmanagedObject? = nil) -> Bool {
         asks(selector, (argument.word, 0, 0, 0))
     }
 
-    /// The same, with arguments that are no objects among them.
+    /// Sends a message that returns BOOL, with arguments that need not be objects.
     func asks(_ selector: Selector, _ words: (UInt, UInt, UInt, UInt)) -> Bool {
         sendWords(selector, words) & 0xFF != 0
     }
 
-    /// The object that a word is, as `sendWords` returns it; nil for 0.
+    /// The object whose address is `word`, a result of `sendWords`; nil for 0.
     init?(word: UInt) {
         self.init(ID(bitPattern: word))
     }
 }
 
 extension UnmanagedObject? {
-    /// The pointer as a word, to be sent as an argument; 0 for nil.
+    /// The address as an argument for `sendWords`; 0 for nil.
     var word: UInt { self?.word ?? 0 }
 }

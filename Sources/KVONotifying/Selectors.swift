@@ -1,4 +1,4 @@
-// Selectors.swift - the messages that key-value coding and observing are made of.
+// Selectors.swift - the selectors of all messages that this module sends or implements.
 import MiniRuntime
 
 enum Selectors {
@@ -43,7 +43,7 @@ enum Selectors {
     static let mutableOrderedSetForKey: Selector = "mutableOrderedSetValueForKey:"
     static let mutableOrderedSetForKeyPath: Selector = "mutableOrderedSetValueForKeyPath:"
 
-    // Registering, and being told.
+    // Registrations and notifications.
     static let isKVOA: Selector = "_isKVOA"
     static let addObserver: Selector = "addObserver:forKeyPath:options:context:"
     static let removeObserver: Selector = "removeObserver:forKeyPath:"
@@ -62,7 +62,7 @@ enum Selectors {
     static let willChangeSet: Selector = "willChangeValueForKey:withSetMutation:usingObjects:"
     static let didChangeSet: Selector = "didChangeValueForKey:withSetMutation:usingObjects:"
 
-    // What a class says of its keys.
+    // The declarations of a class about its keys.
     static let automaticallyNotifies: Selector = "automaticallyNotifiesObserversForKey:"
     static let keyPathsForValuesAffecting: Selector = "keyPathsForValuesAffectingValueForKey:"
     static let setKeysTriggering: Selector = "setKeys:triggerChangeNotificationsForDependentKey:"

@@ -1,13 +1,13 @@
 // AccessorCache.swift - the results of searches for the accessors of a key, so that no class is searched twice.
 //
-// A result holds until the methods of any class change. A look-up costs one short lock. The search itself runs without
-// the lock: it sends messages to the class. Keys may come from anywhere, so the cache has a fixed size: a result has two
-// places where it may be, and takes the one of an older result when both are taken.
+// A result is valid until the methods of any class change. A look-up takes one short lock. The search itself runs
+// without the lock, because it sends messages to the class. The number of keys is unlimited, so the cache has a fixed
+// size: a result may be at one of two indexes, and replaces another result if both are taken.
 import MiniRuntime
 
-/// Search results by (isa, key). Any thread.
+/// Search results by isa and key. Any thread.
 final class AccessorCache<Found: AnyObject & Sendable>: Sendable {
-    /// A result, and the generation of all methods that it holds for.
+    /// A result, and the generation of methods for which it is valid.
     private final class Entry: Lockable {
         let place: Place
         let generation: UInt
@@ -30,10 +30,11 @@ final class AccessorCache<Found: AnyObject & Sendable>: Sendable {
         entries = Locked(Array(repeating: nil, count: 1024), rank: .table)
     }
 
-    /// What `search` found, now or before. nil, and nothing kept, if the search ended with an exception pending.
+    /// Returns the stored result of an earlier search, or calls `search` and stores its result. nil if `search` returns
+    /// with an exception pending: then nothing is stored.
     func find(_ isa: Class, _ key: String, _ search: () -> Found) -> Found? {
         let place = Place(isa, key)
-        // Read before the search: a method that is added during the search makes its result stale.
+        // Reads the generation before searching, so that a concurrent method change invalidates the result.
         let generation = ObjectRuntime.methodGeneration
         if let known = known(place, generation) { return known }
         let found = search()
@@ -50,7 +51,7 @@ final class AccessorCache<Found: AnyObject & Sendable>: Sendable {
         }
     }
 
-    /// The place of the same class and key, or a free one, or that of another result.
+    /// Returns the index for a new result: the first if it is free or has the same class and key, otherwise the second.
     private func index(for place: Place) -> Int {
         entries.read { entries in
             let (first, second) = (place.index, place.index ^ 1)
@@ -60,7 +61,7 @@ final class AccessorCache<Found: AnyObject & Sendable>: Sendable {
     }
 }
 
-/// A class and a key, with the hash of both.
+/// A class and a key, with the hash of both: identifies a result.
 private struct Place: Equatable {
     let isa: Class
     let key: String
@@ -75,10 +76,10 @@ private struct Place: Equatable {
         }
     }
 
-    /// The first of its two places; the other one is beside it.
+    /// The first of the two indexes; the second is `index ^ 1`.
     var index: Int { Int(bitPattern: hash ^ hash >> 32) & 1023 }
 
-    // Strings that Swift holds equal and that are spelt differently are different keys; their hashes differ.
+    // Swift compares composed and decomposed letters as equal. As keys they differ, and so do their hashes here.
     static func == (lhs: Place, rhs: Place) -> Bool {
         lhs.hash == rhs.hash && lhs.isa == rhs.isa && lhs.key == rhs.key
     }

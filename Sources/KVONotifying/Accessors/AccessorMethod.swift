@@ -1,10 +1,10 @@
-// AccessorMethod.swift - an accessor method of a key, and how it is called.
+// AccessorMethod.swift - an accessor method of a key: calls a getter or a setter of any type.
 //
-// It is always called as a message, so the IMP is that of the receiver's class at the time of the call.
+// Each call looks the method up like a message, so it reaches the implementation of the receiver's isa at that time.
 import MiniFoundation
 import MiniRuntime
 
-/// A getter, whose `type` is that of its result, or a setter, whose `type` is that of its argument.
+/// A getter or a setter. `type` is the type of the getter's result, or of the setter's argument.
 final class AccessorMethod: Sendable, Lockable {
     let selector: Selector
     let type: ValueType

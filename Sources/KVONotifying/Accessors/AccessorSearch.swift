@@ -82,7 +82,7 @@ struct AccessorSearch {
         }
     }
 
-    /// Sends the question to the class that the object returns from -class, not to its notifying class.
+    /// Sends a message that returns BOOL to the class that `-class` returns, not to the notifying class.
     private func asksClass(_ question: Selector, _ argument: UnmanagedObject?) -> Bool {
         UnmanagedObject(object.toldClass.receiverAddress!).asks(question, argument)
     }

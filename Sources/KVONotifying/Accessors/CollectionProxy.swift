@@ -31,7 +31,7 @@ final class ProxyTarget: Sendable {
     /// The current value of the property, read by a message; borrowed.
     var collection: UnmanagedObject? { object.unmanaged.message(Selectors.valueForKey, key.unmanaged) }
 
-    /// The same for a message that needs one: nil with an exception pending, also where the property is nil.
+    /// Returns the current value for a message that needs one. If the property is nil, raises and returns nil.
     func collection(for message: ProxyMessage) -> UnmanagedObject? {
         if let collection { return collection }
         if !RuntimeException.isPending { ProxyException.nilCollection(message, self).raise() }
@@ -39,7 +39,7 @@ final class ProxyTarget: Sendable {
     }
 }
 
-/// A message that a proxy was sent, for the texts of exceptions.
+/// A message to a proxy, for the texts of exceptions.
 struct ProxyMessage {
     let proxy: ID
     let selector: SEL

@@ -3,15 +3,15 @@ import MiniFoundation
 import MiniRuntime
 
 enum Collections {
-    /// The members of a collection; nil for other objects.
+    /// Returns the members of a collection; nil for other objects.
     static func elements(of object: UnmanagedObject) -> [Object]? { elements(of: object.retained()) }
 
-    /// The same.
+    /// Returns the members of a collection; nil for other objects.
     static func elements(of object: Object) -> [Object]? {
         NSArray.elements(of: object) ?? NSSet.elements(of: object) ?? NSOrderedSet.elements(of: object)
     }
 
-    /// The members of a collection of that class.
+    /// Returns the members of a collection of that class; nil for other objects.
     static func elements(of object: Object, _ cls: Class) -> [Object]? {
         object.unmanaged.isKind(of: cls) ? elements(of: object) : nil
     }

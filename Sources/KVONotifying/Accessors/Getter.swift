@@ -42,7 +42,8 @@ final class Getter: Sendable {
         cache.find(object.isa, key) {
             let source = search(AccessorSearch(object, key))
             if case .undefined = source { return Getter(source) }
-            // As selectors do, it lives for ever; whoever asks for the value again finds its NSString.
+            // The key has an accessor, so it may live for ever, as the accessor's selector does. Later calls find its
+            // NSString.
             _ = Key.lasting(key)
             return Getter(source)
         }
@@ -74,7 +75,8 @@ final class Getter: Sendable {
         return .method(method)
     }
 
-    /// Whether the name may belong to such a method family. If so, the typed send applies the exact naming rules.
+    /// Whether the name may belong to a method family that returns owned objects. The typed send applies the exact
+    /// rules.
     private static func mayReturnOwned(_ name: String) -> Bool {
         ["alloc", "new", "copy", "mutableCopy", "init"].contains { name.hasPrefix($0) }
     }

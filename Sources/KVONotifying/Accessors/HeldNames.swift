@@ -1,10 +1,11 @@
-// HeldNames.swift - the table of names that live as long as somebody holds them: chains by hash.
+// HeldNames.swift - a hash table, with chains, of the names of keys that are counted (HeldKey). The lock of the table
+// is in KeyNames.swift.
 import MiniRuntime
 import Synchronization
 
-/// The names by hash, in chains. Each +1 in the table.
+/// The names by hash. The table retains each.
 struct HeldNames: Lockable {
-    /// How many there are, so that nobody takes the lock while there are none.
+    /// The number of names in the table, read without the lock: a search of the empty table need not take it.
     static let count = Atomic<Int>(0)
 
     private var buckets = UnsafeMutablePointer<Unmanaged<KeyNames>?>.allocate(capacity: 8)
@@ -28,7 +29,7 @@ struct HeldNames: Lockable {
         Self.count.store(used, ordering: .relaxed)
     }
 
-    /// Takes a name out. The caller owns it.
+    /// Removes a name and returns it, +1; nil if none matches.
     mutating func take(_ hash: UInt, _ matches: (KeyNames) -> Bool) -> KeyNames? {
         let bucket = buckets + Int(hash & UInt(capacity - 1))
         var previous: KeyNames?

@@ -4,7 +4,7 @@ import MiniFoundation
 import MiniRuntime
 
 final class IvarAccess: Sendable {
-    /// Used with objects of its class only, which is alive as long as they are.
+    /// Only valid with instances of its class, which keep the class alive.
     private let ivar: Ivar
     private let name: String
     let type: ValueType

@@ -1,27 +1,27 @@
-// Key.swift - keys as they are compared here: one object for each name.
+// Key.swift - keys, interned: one object for each name, so two keys are equal if their addresses are.
 //
-//      a name that some class has accessors for     lives for ever, as selectors do; found without a lock
-//      any other, as the keys of dictionaries       lives as long as it is held (HeldKey)
+//      a lasting key: some class has accessors for it      lives for ever, as selectors do; found without a lock
+//      any other key, such as those of dictionaries        lives as long as a HeldKey refers to it
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
 import Synchronization
 
-/// The name of a property, interned: two keys are the same name if they are equal. A plain pointer, so that passing one on
-/// counts nothing: whoever has one knows who holds it.
+/// The name of a property, interned. A plain pointer that does not retain: its user must know that the key is lasting,
+/// or that a ``HeldKey`` keeps it.
 struct Key: Equatable, @unchecked Sendable {
-    // Sendable: what it points at does not change.
-    /// As C takes it.
+    // Sendable: the memory behind the pointer does not change.
+    /// The key for C.
     let raw: UnsafePointer<kvo_key>
 
     init(_ names: KeyNames) {
         raw = UnsafePointer(names.key)
     }
 
-    /// The key of that name, for ever.
+    /// Returns the key of that name, and makes it lasting.
     static func lasting(_ name: String) -> Key { knownLasting(name) ?? KeyNames.makeLasting(name) }
 
-    /// The same if there is one already.
+    /// Returns the lasting key of that name; nil if there is none.
     static func knownLasting(_ name: String) -> Key? {
         name.withBytes { KeyNames.findLasting($0) }
     }
@@ -36,24 +36,24 @@ struct Key: Equatable, @unchecked Sendable {
     var name: String { names.name }
     /// The name as the NSString that messages carry.
     var object: Object { unmanagedObject.retained() }
-    /// The same, lent.
+    /// The name as an NSString, borrowed.
     var unmanagedObject: UnmanagedObject { UnmanagedObject(raw.pointee.name) }
-    /// The methods that change its value.
+    /// The selectors of the methods that change the key's value.
     var accessors: AccessorSelectors { names.accessors }
-    /// The NSString as an argument of a message.
+    /// The NSString as an argument for `sendWords`.
     var word: UInt { unmanagedObject.word }
 
-    /// Whether this is its name, to the byte.
+    /// Whether the key's name has the same bytes.
     func isNamed(_ other: String) -> Bool { other.withBytes { names.isNamed($0) } }
 }
 
-/// A key, and what holds it.
+/// A key, kept alive.
 struct HeldKey: Sendable {
     let key: Key
-    /// nil for a key that lives for ever.
+    /// nil for a lasting key.
     let holder: Holder?
 
-    /// One place in the count of a name.
+    /// One count of a name, which ends with this object.
     final class Holder: Sendable {
         let names: Unmanaged<KeyNames>
 
@@ -76,25 +76,24 @@ struct HeldKey: Sendable {
         holder = Holder(names)
     }
 
-    /// The key of that name.
+    /// Returns the key of that name, creating it if needed.
     static func named(_ name: String) -> HeldKey {
         Key.knownLasting(name).map(HeldKey.init(lasting:)) ?? HeldKey(KeyNames.hold(name))
     }
 
-    /// The key of that name, if there is one already.
+    /// Returns the key of that name; nil if there is none.
     static func known(_ name: String) -> HeldKey? {
         if let key = Key.knownLasting(name) { return HeldKey(lasting: key) }
         return KeyNames.holdKnown(name).map(HeldKey.init)
     }
 
-    /// Makes it one that lives for ever.
+    /// Makes the key lasting, and returns it.
     func lasting() -> HeldKey { HeldKey(lasting: Key.lasting(key.name)) }
 }
 
-/// The methods that a key's value is changed by, by their names: fourteen selectors, interned once for each key and not
-/// for each class whose key is observed.
+/// The selectors of the setters and mutators of a key. Found once for each key, not for each class with that key.
 final class AccessorSelectors: Sendable {
-    /// In the order in which they are looked for.
+    /// In search order.
     let setters: [Selector]
     let mutators: [Mutator]
 

@@ -1,4 +1,7 @@
-// KeyNames.swift - the names of keys, one object for each: those that live for ever, and those that somebody holds.
+// KeyNames.swift - the objects behind keys, one for each name: lasting names live for ever, held names are counted.
+//
+// Lasting names are in the table of property.c, held names in HeldNames. A name is in one of these tables only. The
+// lock of `held` guards all changes of both.
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
@@ -10,18 +13,18 @@ import Glibc
 import Musl
 #endif
 
-/// What a key points at.
+/// The object behind a ``Key``: its name as a String, as an NSString and for C.
 final class KeyNames: @unchecked Sendable {
-    // Sendable: what `key` points at does not change; the fields that do are atomic, or guarded by the lock of the held names.
+    // Sendable: the memory behind `key` does not change; mutable fields are atomic, or guarded by the lock of `held`.
     let name: String
     let object: Object
-    /// The same as C sees it: its address is what a key is told by.
+    /// The key for C. Its address identifies the key.
     let key: UnsafeMutablePointer<kvo_key>
     private let foundAccessors = Atomic<Unmanaged<AccessorSelectors>?>(nil)
-    // Guarded by the lock. A lasting name has no place in the table of held ones.
+    // Guarded by the lock of `held`.
     private var holders = 0
     private var isLasting = false
-    /// For ``HeldNames``.
+    /// The next name in a chain of ``HeldNames``.
     unowned(unsafe) var next: KeyNames?
 
     private init(_ name: String) {
@@ -29,7 +32,7 @@ final class KeyNames: @unchecked Sendable {
         object = NSString.object(name)
         key = .allocate(capacity: 1)
         let text = name.withBytes { bytes in
-            // A name may hold any byte, and a NUL stands behind it.
+            // A name may contain any byte. A NUL is added after it.
             let text = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
             UnsafeMutableRawPointer(text).copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
             text[bytes.count] = 0
@@ -47,7 +50,8 @@ final class KeyNames: @unchecked Sendable {
         key.deallocate()
     }
 
-    /// Made when first asked for; of two threads that do, one's stay.
+    /// The selectors of the methods that change the key's value. Created on first use; if two threads create them at
+    /// once, both get those that are stored first.
     var accessors: AccessorSelectors {
         if let found = foundAccessors.load(ordering: .acquiring) { return found.takeUnretainedValue() }
         let fresh = Unmanaged.passRetained(AccessorSelectors(name))
@@ -58,7 +62,7 @@ final class KeyNames: @unchecked Sendable {
         return original!.takeUnretainedValue()
     }
 
-    /// To the byte.
+    /// Whether the name has these bytes.
     func isNamed(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
         key.pointee.length == other.count && memcmp(key.pointee.text, other.baseAddress!, other.count) == 0
     }
@@ -73,9 +77,9 @@ final class KeyNames: @unchecked Sendable {
         bytes.withMemoryRebound(to: CChar.self) { kvo_key_find($0.baseAddress!, $0.count) }.map(Key.init(raw:))
     }
 
-    /// A name that is held already becomes the lasting one: it stays the same key.
+    /// Returns the lasting key of that name. A held name becomes lasting, and remains the same key.
     static func makeLasting(_ name: String) -> Key {
-        // Made first: it makes a string, by message.
+        // Created before the lock is taken, because creating the string sends messages.
         let fresh = KeyNames(name)
         return name.withBytes { bytes in
             held.withLock { table in
@@ -91,7 +95,7 @@ final class KeyNames: @unchecked Sendable {
     // ── Held names ──────────────────────────────────────────────────────────────────────────────────
 
     private static let held = Locked(HeldNames(), rank: .observedNames)
-    /// The name, with one holder more.
+    /// Returns the name, and counts one more holder.
     static func hold(_ name: String) -> KeyNames {
         holdKnown(name) ?? hold(fresh: KeyNames(name))
     }
@@ -110,7 +114,7 @@ final class KeyNames: @unchecked Sendable {
         }
     }
 
-    /// The same, if there is one already.
+    /// Returns the name, and counts one more holder; nil if there is no such name.
     static func holdKnown(_ name: String) -> KeyNames? {
         guard HeldNames.count.load(ordering: .relaxed) > 0 else { return nil }
         return name.withBytes { bytes in
@@ -123,8 +127,9 @@ final class KeyNames: @unchecked Sendable {
         }
     }
 
+    /// Counts one holder less, and frees a held name without holders.
     static func letGo(_ unmanaged: Unmanaged<KeyNames>) {
-        // Freed after the lock: it releases a string, by message.
+        // Freed after the lock is released, because freeing the string sends messages.
         let last = held.withLock { table -> KeyNames? in
             let names = unmanaged.takeUnretainedValue()
             guard !names.isLasting else { return nil }

@@ -1,9 +1,9 @@
-// KeyText.swift - the texts of keys and key paths: their bytes, and how accessors spell them.
+// KeyText.swift - the texts of keys and key paths: their bytes, their parts, and the accessor names made from them.
 import CKeyValueObserving
 
 extension String {
-    /// Calls `body` with the text in UTF-8. That of an NSString lies in one piece, and to go over its bytes takes a fifth of
-    /// what going over `utf8` does.
+    /// Calls `body` with the text in UTF-8. Faster than iterating over `utf8` for a text from an NSString, whose bytes
+    /// are contiguous.
     @inline(__always)
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
@@ -12,18 +12,19 @@ extension String {
     }
 }
 
-/// `age` as accessors spell it: `Age`.
+/// Returns the key as accessor names contain it: `Age` for `age`.
 func capitalized(_ key: String) -> String {
     key.prefix(1).uppercased() + key.dropFirst()
 }
 
-/// The setters of a key that accessors spell so, in the order in which they are looked for.
+/// Returns the names of the setters of a key, in search order.
+/// - Parameter capitalized: the key as accessor names contain it.
 func setterNames(_ capitalized: String) -> [String] {
     ["set\(capitalized):", "_set\(capitalized):", "setIs\(capitalized):"]
 }
 
-/// A key path taken apart at its first dot: `employer.name` is `employer`, then `name`. What begins with an operator is
-/// one key: `@sum.price` is a value computed from price.
+/// Splits a key path at its first dot: `employer.name` into `employer` and `name`. A path that begins with an operator
+/// is a single key: `@sum.price` is one value.
 func splitKeyPath(_ path: String) -> (key: String, rest: String?) {
     let dot = path.withBytes { bytes in
         bytes.first == UInt8(ascii: "@") ? nil : bytes.firstIndex(of: UInt8(ascii: "."))
@@ -32,12 +33,12 @@ func splitKeyPath(_ path: String) -> (key: String, rest: String?) {
     return (String(path[..<dot]), String(path[path.utf8.index(after: dot)...]))
 }
 
-/// A key path that was looked at once: its first key, found if it is one that lives for ever.
+/// A key path, split once, with its first key if that is lasting.
 struct KeyPathText {
     let text: String
     private let read: kvo_key_path
 
-    /// nil unless there is a key before, between and after the dots, and no NUL. O(bytes).
+    /// nil if a key before, between or after the dots is empty, or contains NUL. O(bytes).
     init?(_ text: String) {
         var read = kvo_key_path()
         let isWellFormed = text.withBytes { bytes in
@@ -48,15 +49,17 @@ struct KeyPathText {
         self.read = read
     }
 
+    /// The first key, if it is lasting.
     var known: Key? { read.known.map(Key.init(raw:)) }
-    /// Whether there are keys behind the first one.
+    /// Whether the path has further keys.
     var hasRest: Bool { read.has_rest }
+    /// The first key.
     var key: String { hasRest ? String(text.utf8.prefix(read.length))! : text }
-    /// Where the rest begins, in bytes.
+    /// The offset of the second key, in bytes.
     var restOffset: Int { read.length + 1 }
 }
 
-/// What `@sum.price` is computed from: `price`. nil for other keys.
+/// Returns the key path that a collection operator is applied to: `price` for `@sum.price`. nil for other keys.
 func operatorArgument(_ key: String) -> String? {
     guard key.hasPrefix("@"), let dot = key.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
     return String(key[key.utf8.index(after: dot)...])

@@ -2,7 +2,7 @@
 import MiniFoundation
 import MiniRuntime
 
-/// One mutator of a key: its selector, and how its arguments tell the change.
+/// One mutator of a key: its selector, and the meaning of its arguments.
 struct Mutator: Sendable {
     let selector: Selector
     /// The type encodings of its arguments: `@` an object, `Q` an index.
@@ -20,13 +20,13 @@ struct Mutator: Sendable {
         case members(KeyValueSetMutation)
     }
 
-    /// The mutators of a key, for ordered and unordered collections.
-    /// - Parameter name: the key as accessors spell it.
+    /// Returns the mutators of a key, for ordered and unordered collections.
+    /// - Parameter name: the key as accessor names contain it.
     static func all(of name: String) -> [Mutator] {
         table(of: name).map { Mutator(selector: Selector($0.0), arguments: $0.1, shape: $0.2) }
     }
 
-    /// Their names, of which no selectors are made.
+    /// Returns the names of these mutators without registering selectors.
     static func names(of name: String) -> [String] { table(of: name).map(\.0) }
 
     private static func table(of name: String) -> [(String, [Character], Shape)] {
@@ -45,7 +45,7 @@ struct Mutator: Sendable {
         ]
     }
 
-    /// Whether a method that bears the name takes what a mutator takes.
+    /// Whether a method with this selector has the arguments of the mutator.
     func fits(_ method: Method) -> Bool {
         guard let signature = method.signature, signature.argumentCount == arguments.count + 2 else { return false }
         return arguments.enumerated().allSatisfy { index, wanted in

@@ -1,4 +1,4 @@
-// Naming.swift - how texts name an object, and where a line of text goes.
+// Naming.swift - the names of objects in messages for people, and lines on standard error.
 import MiniRuntime
 
 #if canImport(Glibc)
@@ -8,17 +8,16 @@ import Musl
 #endif
 
 extension UnmanagedObject {
-    /// `<Person 0x7f01…>`: class and address, as the exceptions name an object. The class is the one that it says it
-    /// is.
+    /// The object's name in exceptions: `<Person 0x7f01…>`, the class that `-class` returns, and the address.
     var designation: String { "<\(toldClass.name) \(hex(address))>" }
 
-    /// What the message `class` answers.
+    /// The class that `-class` returns: X, where the isa is `NSKVONotifying_X`.
     var toldClass: Class {
         UnsafeRawPointer(bitPattern: sendWords(Selectors.cls)).map(Class.init(address:)) ?? isa
     }
 }
 
-/// `0x7f01…`, and `0x0` for nil.
+/// Returns an address in hexadecimal: `0x7f01…`, and `0x0` for nil.
 func hex(_ address: UnsafeRawPointer?) -> String {
     hex(UInt(bitPattern: address))
 }
@@ -27,7 +26,7 @@ func hex(_ address: UInt) -> String {
     "0x" + String(address, radix: 16)
 }
 
-/// One line on standard error.
+/// Writes a line to standard error.
 func logLine(_ text: String) {
     var line = text + "\n"
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }

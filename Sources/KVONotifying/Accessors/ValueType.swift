@@ -1,4 +1,4 @@
-// ValueType.swift - a C type whose values objects can represent, by boxing if necessary, and how calls pass them.
+// ValueType.swift - a C type whose values objects can represent, boxed if necessary, and how calls pass its values.
 import MiniFoundation
 import MiniRuntime
 

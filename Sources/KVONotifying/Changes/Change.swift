@@ -1,14 +1,16 @@
-// Change.swift - telling the observers of a key around what changes it. The walk from will to did is change.c's; here is
-// what decides whether it is taken: what is pending, who suppresses, which messages a class wants to see.
+// Change.swift - notifies the observers of a key before and after a change.
+//
+// change.c runs a change from will to did. This file handles the cases before that: a pending exception, a suppressed
+// key, and a class that overrides the messages that announce a change.
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
 
-/// What a notifying method changes: the property of one key, whatever the object.
+/// The property that a notifying method changes, for any object.
 struct ChangingProperty: Sendable {
-    /// Held by whoever has the property: the notifying method, the accessor that was found, or the caller.
+    /// Kept alive by the owner of this structure: a notifying method, a cached accessor, or the caller.
     let key: Key
-    /// Alive as long as the class of the notifying method; or for ever.
+    /// The class of the notifying method, or `ofNobody`. Lives longer than this structure.
     unowned(unsafe) let cls: KeyValueClass
     let content: Content
 
@@ -21,7 +23,7 @@ struct ChangingProperty: Sendable {
         case elements
     }
 
-    /// - Parameter cls: that of the notifying method; without it the object's class is looked at each time.
+    /// - Parameter cls: the class of the notifying method. If omitted, each change checks the object's own class.
     init(_ key: Key, _ content: Content, of cls: KeyValueClass = .ofNobody) {
         self.key = key
         self.cls = cls
@@ -32,13 +34,15 @@ struct ChangingProperty: Sendable {
 enum Change {
     // ── Around a method ─────────────────────────────────────────────────────────────────────────────
 
-    /// Tells the observers of a key, if there are any, around `body`.
-    /// - Parameter mutation: what the change does; its messages are sent if the class wants to see them.
+    /// Calls `body`, which makes a change, and notifies the observers of the key before and after it.
+    /// - Parameters:
+    ///   - messages: the messages that announce the change. They are sent if the object's class overrides them.
+    ///   - mutation: the change.
     static func around(
         _ object: UnmanagedObject, _ property: ChangingProperty, _ messages: ChangeMessages = .setting,
         _ mutation: @autoclosure () -> Mutation = .setting, _ body: () -> Void
     ) {
-        // A dealloc that runs while an exception is on its way sets values as ever.
+        // A dealloc may set values while an exception is pending: its changes notify as usual.
         if RuntimeException.isPending {
             let mutation = mutation()
             return RuntimeException.keepingPending { around(object, property, messages, mutation, body) }
@@ -47,20 +51,20 @@ enum Change {
         if property.cls.wantsMessages(messages, object.isa) {
             return keepingAlive(object) { sendingMessages(object, property.key, mutation(), body) }
         }
-        // What says which elements change is made only if somebody is to hear of it.
+        // Describing the changed elements takes time, and is not needed for a key without observers.
         let isHeard = messages.kind == .setting || kvo_is_observed(object.id, property.key.raw)
         tell(kvo_place(object, property, isHeard ? mutation() : .setting), body)
     }
 
-    /// The method may let go of the last reference to its own object.
+    /// Retains the object during `body`, because a method may release the last reference to its own object.
     private static func keepingAlive(_ object: UnmanagedObject, _ body: () -> Void) {
         object.retain()
         body()
         object.release()
     }
 
-    /// The longer way, for a class that wants to see the messages. What an override has begun when something raises is
-    /// abandoned.
+    /// Sends the messages that announce a change around `body`, for a class that overrides them. After an exception,
+    /// abandons the changes that these overrides have begun.
     private static func sendingMessages(_ object: UnmanagedObject, _ key: Key, _ mutation: Mutation, _ body: () -> Void)
     {
         let (messages, depth) = (mutation.messages, kvo_announced_depth())
@@ -86,7 +90,7 @@ enum Change {
 
     // ── Between two messages ────────────────────────────────────────────────────────────────────────
 
-    /// Says that a change begins. An exception may be pending afterwards.
+    /// Begins a change, for `willChangeValueForKey:` and its variants. An exception may be pending afterwards.
     static func announce(_ object: UnmanagedObject, _ name: String, _ mutation: Mutation) {
         let held = observedKey(name, of: object)
         withExtendedLifetime(held?.holder) {
@@ -97,13 +101,13 @@ enum Change {
         }
     }
 
-    /// Ends the latest one of the key that was announced on this thread; nobody is told if there is none.
+    /// Ends the latest change of the key that was announced on this thread. Notifies no observer if there is none.
     static func end(_ object: UnmanagedObject, _ name: String) {
         let held = observedKey(name, of: object)
         withExtendedLifetime(held?.holder) { kvo_announced_end(object.id, held?.key.raw, name, nil) }
     }
 
-    /// The key of that name, if it is observed.
+    /// Returns the key of that name if the object is observed at it; otherwise nil.
     static func observedKey(_ name: String, of object: UnmanagedObject) -> HeldKey? {
         guard mr_object_is_observed(object.id), let held = HeldKey.known(name) else { return nil }
         return withExtendedLifetime(held.holder) { kvo_is_observed(object.id, held.key.raw) ? held : nil }
@@ -111,7 +115,7 @@ enum Change {
 
     // ── Suppressing ─────────────────────────────────────────────────────────────────────────────────
 
-    /// Runs `body`, in which the key's setter and mutators do not notify: the caller does.
+    /// Calls `body`. During the call, the key's setter and mutators do not notify on this thread: the caller does.
     static func suppressing(_ object: UnmanagedObject, _ key: String, _ body: () -> Void) {
         key.withCString { text in
             var suppression = kvo_suppression(object: object.id, text: text, outer: nil)

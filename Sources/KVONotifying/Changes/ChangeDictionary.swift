@@ -1,9 +1,9 @@
-// ChangeDictionary.swift - the dictionary that an observer is given: immutable, and as small as what it says.
+// ChangeDictionary.swift - the class of change dictionaries, which observers receive: immutable, and small.
 //
-//      │ isa │ what NSDictionary has, empty │ kind │ indexes │ old │ new │ notificationIsPrior │      each an object or nil
+//      │ isa │ NSDictionary's ivars, empty │ kind │ indexes │ old │ new │ notificationIsPrior │      each an object or
+//   nil
 //
-// A class below NSDictionary that answers the primitives out of five ivars: one block of memory, and nothing is hashed.
-// That takes 60 ns where a table takes 250.
+// A subclass of NSDictionary that implements the primitives on five ivars: one block of memory, and no hashing.
 import MiniFoundation
 import MiniRuntime
 
@@ -15,11 +15,11 @@ enum ChangeDictionary {
     private static let kinds = (0...4).map { NSNumber.object(UInt($0)) }
     static let yes = NSNumber.object(true)
 
-    /// Those that say nothing but that a value was set, and that it will be. They live for ever.
+    /// The dictionaries without values, after a change of the kind setting and before it. They live for ever.
     static let settingOnly = make(.setting)
     static let priorOnly = make(.setting, isPrior: true)
 
-    /// A change.
+    /// Returns a new change dictionary.
     static func object(
         _ kind: KeyValueChangeKind, old: Object? = nil, new: Object? = nil, indexes: Object? = nil,
         isPrior: Bool = false
@@ -29,7 +29,7 @@ enum ChangeDictionary {
         ).takeOwnership()
     }
 
-    /// That a value was set, or with `isPrior` will be, +1.
+    /// Returns a change dictionary of the kind setting, +1.
     /// - Parameters:
     ///   - old: +1, taken over.
     ///   - new: +1, taken over.
@@ -44,7 +44,7 @@ enum ChangeDictionary {
     ) -> UnmanagedObject {
         guard let dictionary = cls.allocateInstance() else { fatalError("\(cls) makes no instances") }
         let values = values(of: dictionary.address)
-        // Tagged pointers: nobody has to own them.
+        // `kind` and `yes` are tagged pointers, which are not retained.
         values[0] = kinds[Int(kind.rawValue)].unmanaged.address
         values[1] = indexes?.unmanaged.retain().address
         values[2] = old?.address
@@ -54,16 +54,16 @@ enum ChangeDictionary {
     }
 
     // ── Reading ─────────────────────────────────────────────────────────────────────────────────────
-    // Out of the ivars: five messages fewer for each change that a closure is told of.
+    // Read directly from the ivars: ObservedChange needs no messages for the five entries.
 
-    /// The places of the values.
+    /// The indexes of the values.
     enum Entry: Int {
         case kind, indexes, old, new, isPrior
     }
 
     static func isOne(_ dictionary: Object) -> Bool { dictionary.isa == cls }
 
-    /// - Parameter dictionary: one of this class.
+    /// Returns an entry; nil if it is absent. `dictionary` must be an instance of this class.
     static func entry(_ entry: Entry, of dictionary: Object) -> Object? {
         withExtendedLifetime(dictionary) {
             UnmanagedObject(values(of: dictionary.unmanaged.address)[entry.rawValue])?.retained()
@@ -125,14 +125,15 @@ enum ChangeDictionary {
             } as TakingNothing)
     }
 
-    /// Most ask with the very strings.
+    /// Returns the index of a key's value; nil for other keys. Most callers use the constant strings, which are
+    /// compared by address first.
     private static func position(of key: UnmanagedObject) -> Int? {
         keys.firstIndex { $0.unmanaged == key }
             ?? keys.firstIndex { own in withExtendedLifetime(own) { own.unmanaged.asks(Selectors.isEqual, key) } }
     }
 }
 
-/// An entry of a change dictionary, asked for by message.
+/// Returns an entry of a change dictionary of any class, read by message.
 func changeEntry(_ change: UnmanagedObject, _ key: KeyValueChangeKey) -> Object? {
     let value = change.sendWords(Selectors.objectForKey, (key.object.unmanaged.word, 0, 0, 0))
     return UnmanagedObject(word: value)?.retained()

@@ -1,8 +1,8 @@
-// ChangeMessages.swift - the messages by which a change is said, and whether a class wants to see them.
+// ChangeMessages.swift - the pairs of messages that announce changes, and whether a class overrides them.
 import MiniFoundation
 import MiniRuntime
 
-/// A pair of messages by which a change is said.
+/// A pair of messages that announce a change: will and did.
 struct ChangeMessages: Sendable {
     enum Kind {
         case setting, indexed, unordered
@@ -10,7 +10,7 @@ struct ChangeMessages: Sendable {
 
     let kind: Kind
     let will, did: Selector
-    // The functions of this module, by which an override, or a swizzle of NSObject's, is told.
+    // NSObject's own IMPs. A class with other IMPs overrides the messages; or NSObject's methods were swizzled.
     private let ownWill, ownDid: IMP
 
     private init(_ kind: Kind, _ will: Selector, _ did: Selector) {
@@ -21,7 +21,7 @@ struct ChangeMessages: Sendable {
         ownDid = Class.nsObject.methodImplementation(did)
     }
 
-    /// Finds NSObject's own methods. To be called while the modules are loaded, before a program could swizzle them.
+    /// Reads NSObject's own methods. Called while the modules are loaded, before the program could swizzle them.
     static func findOwnMethods() {
         _ = (setting, indexed, unordered)
     }
@@ -30,14 +30,14 @@ struct ChangeMessages: Sendable {
     static let indexed = ChangeMessages(.indexed, Selectors.willChangeIndexes, Selectors.didChangeIndexes)
     static let unordered = ChangeMessages(.unordered, Selectors.willChangeSet, Selectors.didChangeSet)
 
-    /// Whether a class wants to see one of them: then they are sent, else the way between them is shorter.
+    /// Whether a class overrides one of the messages. If so, changes must send them.
     func areOverridden(_ isa: Class) -> Bool {
         isa.methodImplementation(will) != ownWill || isa.methodImplementation(did) != ownDid
     }
 }
 
 extension KeyValueClass {
-    /// Whether an object of that isa wants to see the messages by which a change is said.
+    /// Whether a change of an object with that isa must send these messages, because its class overrides them.
     func wantsMessages(_ messages: ChangeMessages, _ isa: Class) -> Bool {
         let isUsual = messages.kind == .setting && isa == notifying
         if isUsual && silent.isSet { return false }
@@ -57,7 +57,7 @@ extension Mutation {
         }
     }
 
-    /// Sends one of its messages.
+    /// Sends one of the mutation's messages: its `will` or its `did`.
     func send(_ message: Selector, to object: UnmanagedObject, _ key: Key) {
         switch self {
         case .setting:

@@ -1,12 +1,12 @@
-// CurrentValue.swift - the value that a property has now, as observers are told of it: +1, and NSNull where it is nil.
+// CurrentValue.swift - reads the current value of a property for a notification: +1, with NSNull for nil.
 //
-// By the messages of key-value coding, so that what a class overrides is asked; where nobody overrides them, the getter
-// that they would send is sent: 5 ns in place of 150.
+// Sends the messages of key-value coding, which a class may override. If the class overrides none of them, sends the
+// getter that they would send, which is faster.
 import MiniFoundation
 import MiniRuntime
 
 enum CurrentValue {
-    /// That of a key. nil with an exception pending.
+    /// Returns the value of a key. nil with an exception pending.
     static func of(_ object: UnmanagedObject, _ property: KeyValueProperty) -> UnmanagedObject? {
         guard let getter = property.getter(of: object) else {
             return message(object, Selectors.valueForKey, property.key.unmanagedObject)
@@ -14,24 +14,24 @@ enum CurrentValue {
         return of(object, getter)
     }
 
-    /// That of a key path. nil with an exception pending.
-    /// - Parameter only: the property, if the path is one key.
+    /// Returns the value at a key path. nil with an exception pending.
+    /// - Parameter only: the property, if the path is a single key.
     static func of(_ object: UnmanagedObject, _ only: KeyValueProperty?, path: UnmanagedObject) -> UnmanagedObject? {
         if let getter = only?.getter(of: object) { return of(object, getter) }
         return message(object, Selectors.valueForKeyPath, path)
     }
 
-    /// That of a key of any object. nil with an exception pending.
+    /// Returns the value of a key, always by message. nil with an exception pending.
     static func of(_ object: UnmanagedObject, key: UnmanagedObject) -> Object? {
         message(object, Selectors.valueForKey, key)?.takeOwnership()
     }
 
-    /// The collection that is the value of a key; nil if there is none, or reading it raised.
+    /// Returns the collection that is the value of a key; nil if the value is nil, or with an exception pending.
     static func collection(_ object: UnmanagedObject, _ key: UnmanagedObject) -> Object? {
         of(object, key: key).flatMap { $0 == NSNull.object ? nil : $0 }
     }
 
-    /// What a getter returns. nil with an exception pending.
+    /// Calls a getter and returns its value. nil with an exception pending.
     static func of(_ object: UnmanagedObject, _ getter: AccessorMethod) -> UnmanagedObject? {
         if getter.type.isNumber { return getter.ownedValue(of: object) }
         return autoreleasepool {

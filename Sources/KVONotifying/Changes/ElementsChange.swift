@@ -1,33 +1,34 @@
-// ElementsChange.swift - a change of some elements of a collection: what the dictionaries will say of it.
+// ElementsChange.swift - a change of some elements of a collection: reads the elements, makes the change dictionaries.
 import MiniFoundation
 import MiniRuntime
 
 /// A change of some elements of a collection.
 ///
-/// C owns it for as long as the change takes, on one thread.
+/// C owns it during the change. Used on one thread only.
 final class ElementsChange {
     let mutation: Mutation
-    /// The key's name, which lives as long as the change takes.
+    /// The key's name, which lives at least as long as the change.
     private var key: UnmanagedObject!
-    /// An ordered set as it was: what changes nothing there is not reported.
+    /// The members of an ordered set before the change, to find the indexes at which something changed.
     private var orderedSetBefore: [Object]?
-    /// What goes, and what comes: known beforehand for unordered collections.
+    /// The elements that the change removes, and those that it adds. Of unordered collections, both are known before
+    /// the change.
     private var removed: Object?
     private var added: Object?
-    /// Of a dictionary, whose members are its keys.
+    /// The changed entries of a dictionary, which counts as the set of its keys.
     private var entries: EntriesChange?
 
     private init(_ mutation: Mutation) {
         self.mutation = mutation
     }
 
-    /// The change of elements for C, +1; nil for a new value.
+    /// Returns a change of elements for C, +1; nil for the mutation `setting`.
     static func opaque(_ mutation: Mutation) -> UnsafeMutableRawPointer? {
         if case .setting = mutation { return nil }
         return Unmanaged.passRetained(ElementsChange(mutation)).toOpaque()
     }
 
-    /// Reads the collection as it is before the change, if somebody wants to know of the elements. An exception may be
+    /// Reads the collection before the change, as far as the observers' options `wanted` need it. An exception may be
     /// pending afterwards.
     func begin(_ object: UnmanagedObject, _ key: UnmanagedObject, wanted: KeyValueObservingOptions) {
         self.key = key
@@ -35,8 +36,8 @@ final class ElementsChange {
         switch mutation {
         case .setting: break
         case .indexed(let kind, let indexes):
-            // The indexes of an ordered set are trimmed for those as well who want no values; a collection that cannot be
-            // read is none of their business.
+            // Needed even without the options new and old, because the indexes of an ordered set are reduced to those
+            // that changed. Without these options, an exception from reading is discarded.
             readOrdered(object, kind, indexes)
             if !isWanted { _ = RuntimeException.takePending() }
         case .unordered(let mutation, let members):
@@ -66,7 +67,7 @@ final class ElementsChange {
         if hasNew { orderedSetBefore = NSOrderedSet.elements(of: collection) }
     }
 
-    /// Asks for the members given, where that is enough: the cost is not that of the whole set.
+    /// Looks up only the given members where possible: then the cost does not depend on the size of the set.
     private func readUnordered(
         _ object: UnmanagedObject, _ mutation: KeyValueSetMutation, _ members: Object, _ isWanted: Bool
     ) {
@@ -98,7 +99,7 @@ final class ElementsChange {
         return NSSet.object(other.map { other in members.filter { !contains(other, $0) } } ?? members)
     }
 
-    /// The set's own members.
+    /// Returns the members of `set` that equal a member of `other`.
     private func intersection(_ set: Object?, with other: Object) -> Object {
         guard let set else { return NSSet.object([]) }
         return NSSet.object((NSSet.elements(of: other) ?? []).compactMap { member(of: set, $0) })
@@ -114,17 +115,17 @@ final class ElementsChange {
         }
     }
 
-    // ── What an observer is told ────────────────────────────────────────────────────────────────────
+    // ── Change dictionaries ─────────────────────────────────────────────────────────────────────────
 
-    /// The dictionary of the notification before the change.
+    /// Returns the dictionary of the notification before the change.
     func dictionaryBefore(_ options: KeyValueObservingOptions) -> Object {
         ChangeDictionary.object(
             kind, old: options.contains(.old) && hasOld ? removed : nil, indexes: indexes, isPrior: true)
     }
 
-    /// The dictionary of the notification after the change; nil with an exception pending.
+    /// Returns the dictionary of the notification after the change; nil with an exception pending.
     ///
-    /// New is read now: an earlier observer may have changed it.
+    /// Reads the new elements at each call, because an observer that was notified before may have changed them.
     func dictionaryAfter(_ options: KeyValueObservingOptions, _ object: UnmanagedObject) -> Object? {
         let (indexes, new) = newElements(object, isWanted: options.contains(.new))
         if RuntimeException.isPending { return nil }
@@ -132,7 +133,7 @@ final class ElementsChange {
         return ChangeDictionary.object(kind, old: old, new: new, indexes: indexes)
     }
 
-    /// Of an ordered set, the members that were where something changed.
+    /// Returns the former members of an ordered set at the indexes of a replacement; nil for other changes.
     private func oldElements(_ indexes: Object?) -> Object? {
         guard kind == .replacement, let before = orderedSetBefore, let indexes,
             let ranges = NSIndexSet.ranges(of: indexes)
@@ -161,7 +162,8 @@ final class ElementsChange {
         }
     }
 
-    /// An ordered set takes no member twice: where one was inserted that was there, nothing changed.
+    /// Returns the indexes at which something changed. In an ordered set these may be fewer than the announced ones: it
+    /// ignores the insertion of a member that it already has.
     private func indexesChanged(_ kind: KeyValueChangeKind, _ indexes: Object, in collection: Object) -> Object {
         guard let before = orderedSetBefore, let after = NSOrderedSet.elements(of: collection),
             let ranges = NSIndexSet.ranges(of: indexes)

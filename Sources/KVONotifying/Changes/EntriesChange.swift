@@ -1,8 +1,9 @@
-// EntriesChange.swift - a change of some entries of a dictionary, told as one of the set of its keys.
+// EntriesChange.swift - a change of some entries of a dictionary, announced as a change of the set of its keys.
 //
-//      union with keys        an insertion of their entries, or a replacement if one of the keys is there already
+//      union with keys        an insertion of their entries; a replacement if the dictionary already has one of the
+//   keys
 //      minus, intersection    a removal
-//      another set            a replacement of all
+//      set                    a replacement of all entries
 //
 // Old and new in the change dictionary are dictionaries of the entries that changed.
 import MiniFoundation
@@ -10,14 +11,14 @@ import MiniRuntime
 
 /// The entries of a dictionary that are about to change.
 struct EntriesChange {
-    /// The keys whose entries come; nil for all.
+    /// The keys of the entries to report after the change; nil for all entries.
     private let keys: [Object]?
-    /// The entries that are there and will go: an NSDictionary.
+    /// The present entries that the change removes or replaces: an NSDictionary.
     let before: Object
-    /// Whether there are such.
+    /// Whether `before` has entries.
     let arePresent: Bool
 
-    /// - Parameter keys: the NSSet that the message came with.
+    /// - Parameter keys: the NSSet argument of the message that announced the change.
     init(of dictionary: Object, _ mutation: KeyValueSetMutation, keys: Object) {
         let given = NSSet.elements(of: keys) ?? []
         let entries =
@@ -31,7 +32,7 @@ struct EntriesChange {
         arePresent = !entries.isEmpty
     }
 
-    /// The entries that are there afterwards: an NSDictionary.
+    /// Returns the changed entries that the dictionary has after the change: an NSDictionary.
     func after(in dictionary: Object) -> Object {
         guard let keys else { return dictionary }
         return NSDictionary.object(Self.entries(of: dictionary, at: keys))

@@ -1,4 +1,4 @@
-// Exceptions.swift - the texts that observing raises.
+// Exceptions.swift - the exceptions that key-value observing raises.
 import MiniFoundation
 import MiniRuntime
 
@@ -39,8 +39,8 @@ extension RuntimeException {
         )
     }
 
-    /// A value on the way of a key path was replaced, and nobody said so.
-    /// - Parameter attempt: what cannot be done because of it.
+    /// A value on a key path was replaced without a notification.
+    /// - Parameter attempt: the beginning of the message: the operation that failed.
     static func replacedSilently(
         _ attempt: String, _ observer: UnmanagedObject, _ keyPath: String, key: String, of cls: Class,
         _ object: UnmanagedObject
@@ -64,14 +64,14 @@ extension RuntimeException {
                 + "was sent to an object that is not KVC-compliant for the \"\(key)\" property.")
     }
 
-    /// Collections: their elements can be observed, and the property that holds them.
+    /// An observer of a collection. Only its elements, or the property that contains it, can be observed.
     static func notSupported(_ object: UnmanagedObject, _ message: Selector, _ keyPath: String?) -> RuntimeException {
         RuntimeException(
             "NSInvalidArgumentException",
             "[\(object.designation) \(message)] is not supported. Key path: \(keyPath ?? "(null)")")
     }
 
-    /// Nothing would ever notify of a change.
+    /// An observer of a class object, which no change would ever notify.
     static func classObserved(_ cls: UnmanagedObject, _ message: Selector, _ keyPath: String) -> RuntimeException {
         RuntimeException(
             "NSInvalidArgumentException",
@@ -79,7 +79,7 @@ extension RuntimeException {
                 + "metaclass, which no notifying class replaces. Key path: \(keyPath)")
     }
 
-    /// What `keyPathsForValuesAffectingValueForKey:` must not answer.
+    /// An invalid result of `keyPathsForValuesAffectingValueForKey:`: a path that begins with the key itself.
     static func dependsOnItself(_ key: String, _ path: String, of cls: Object, _ paths: Object) -> RuntimeException {
         let what =
             path == key
@@ -94,8 +94,8 @@ extension RuntimeException {
 }
 
 extension RuntimeException {
-    /// Runs `body` with no exception pending; afterwards the one that was pending before is again, or else what `body`
-    /// raised.
+    /// Calls `body` with no exception pending. If an exception was pending before, makes it pending again, and drops an
+    /// exception that `body` has raised.
     static func keepingPending(_ body: () -> Void) {
         guard isPending, let before = takePending() else { return body() }
         body()
@@ -104,7 +104,7 @@ extension RuntimeException {
     }
 }
 
-/// A change dictionary on one line, keys in order: `{ kind = 1; new = 1; old = 0; }`.
+/// Returns a change dictionary as one line, with its keys in order: `{ kind = 1; new = 1; old = 0; }`.
 private func describeChange(_ change: Object) -> String {
     let keys: [KeyValueChangeKey] = [.indexes, .kind, .new, .notificationIsPrior, .old]
     let entries = keys.compactMap { key in

@@ -1,12 +1,14 @@
-// Mutation.swift - what is done to a property: a new value, or some elements of its collection.
+// Mutation.swift - the effect of a change on a property: a new value, or changed elements of its collection.
 import MiniRuntime
 
-/// What a change does to the property it is a change of.
+/// The effect of a change on its property.
 enum Mutation {
-    /// A new value, for a property of any kind.
+    /// The property, of any type, gets a new value.
     case setting
-    /// Elements of an ordered collection. The indexes are an NSIndexSet: those before a removal, after an insertion.
+    /// Elements of an ordered collection change. The second value is an NSIndexSet: the elements' indexes before a
+    /// removal or replacement, or after an insertion.
     case indexed(KeyValueChangeKind, Object)
-    /// Members of an unordered collection, with the NSSet that the message came with.
+    /// Members of an unordered collection change. The second value is the NSSet argument of the message that announces
+    /// it.
     case unordered(KeyValueSetMutation, Object)
 }

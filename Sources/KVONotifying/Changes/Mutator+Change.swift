@@ -1,9 +1,9 @@
-// Mutator+Change.swift - what a mutator does to its property, told by its arguments.
+// Mutator+Change.swift - the effect of a mutator on its property, read from its arguments.
 import MiniFoundation
 import MiniRuntime
 
 extension Mutator {
-    /// The messages by which its changes are said.
+    /// The messages that announce the mutator's changes.
     var messages: ChangeMessages {
         switch shape {
         case .index, .indexes: .indexed
@@ -11,7 +11,8 @@ extension Mutator {
         }
     }
 
-    /// What a message is about to do. nil for arguments that say nothing of elements: a nil member, or no set.
+    /// Returns the effect of a message. nil for invalid arguments, such as a nil member or an argument that is not a
+    /// set.
     func mutation(of message: IncomingMessage) -> Mutation? {
         switch shape {
         case .index(let kind, let position):
@@ -28,7 +29,7 @@ extension Mutator {
         }
     }
 
-    /// A set, or the set of a dictionary's keys; nil for other objects.
+    /// Returns a set argument, or the set of a dictionary's keys; nil for other objects.
     private func members(_ argument: Object) -> Object? {
         if let entries = NSDictionary.entries(of: argument) { return NSSet.object(entries.map(\.key)) }
         return NSSet.elements(of: argument) == nil ? nil : argument

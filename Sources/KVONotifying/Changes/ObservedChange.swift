@@ -2,7 +2,7 @@
 import MiniFoundation
 import MiniRuntime
 
-/// What an observer was told.
+/// The change that an observer is notified of.
 ///
 ///     builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
 ///         (self: Object, keyPath: String, object: Object, change: Object, context: UnsafeMutableRawPointer?) in
@@ -12,10 +12,10 @@ import MiniRuntime
 ///
 /// Objective-C: the `change` argument; Foundation in Swift: `NSKeyValueObservedChange`.
 public struct KeyValueObservedChange: Sendable, Lockable {
-    /// The change dictionary, one of the class that observers are given.
+    /// The change dictionary, an instance of the library's own class.
     public let dictionary: Object
 
-    /// A change of one's own making, for tests of observers.
+    /// Creates a change, for tests of observers.
     public init(
         kind: KeyValueChangeKind, oldValue: Object? = nil, newValue: Object? = nil, indexes: RangeSet<Int>? = nil,
         isPrior: Bool = false
@@ -24,8 +24,8 @@ public struct KeyValueObservedChange: Sendable, Lockable {
             kind, old: oldValue, new: newValue, indexes: indexes.map { NSIndexSet.object($0) }, isPrior: isPrior)
     }
 
-    /// The change that a dictionary tells of. Throws ``/MiniFoundation/BridgingError`` for what is no change
-    /// dictionary.
+    /// Reads a change from a dictionary of any class. Throws ``/MiniFoundation/BridgingError`` if its entries are not
+    /// those of a change dictionary.
     public init(_ dictionary: Object) throws {
         guard !ChangeDictionary.isOne(dictionary) else {
             self.dictionary = dictionary
@@ -39,26 +39,28 @@ public struct KeyValueObservedChange: Sendable, Lockable {
             isPrior: entry(.notificationIsPrior) != nil)
     }
 
-    /// What kind of change it was.
+    /// The kind of the change.
     public var kind: KeyValueChangeKind { ChangeDictionary.kind(of: dictionary) }
-    /// The entry as it is: NSNull for a property that was nil; nil if there is none.
+    /// The value before the change: NSNull for a property that was nil; nil without the option
+    /// ``KeyValueObservingOptions/old``.
     public var oldValue: Object? { ChangeDictionary.entry(.old, of: dictionary) }
-    /// The same after the change.
+    /// The value after the change: NSNull for a property that is nil; nil without the option
+    /// ``KeyValueObservingOptions/new``.
     public var newValue: Object? { ChangeDictionary.entry(.new, of: dictionary) }
-    /// Which elements of an ordered collection changed; nil for other changes. O(number of ranges).
+    /// The indexes of the elements of an ordered collection that changed; nil for other changes. O(number of ranges).
     public var indexes: RangeSet<Int>? {
         ChangeDictionary.entry(.indexes, of: dictionary).flatMap { NSIndexSet.ranges(of: $0) }
     }
     /// Whether the notification was sent before the change.
     public var isPrior: Bool { ChangeDictionary.entry(.isPrior, of: dictionary) != nil }
 
-    /// The old value as a Swift value; nil if there is none. With an optional type, `.some(nil)` is a property that was
-    /// nil. Throws ``/MiniFoundation/BridgingError``.
+    /// Returns the old value as a Swift value; nil if the dictionary has none. With an optional type, `.some(nil)`
+    /// means that the property was nil. Throws ``/MiniFoundation/BridgingError`` if the value has another type.
     public func oldValue<Value: Bridged>(as type: Value.Type) throws -> Value? {
         try oldValue.map { try Value.bridged(from: $0) }
     }
 
-    /// The new value, likewise.
+    /// Returns the new value as a Swift value, like ``oldValue(as:)``.
     public func newValue<Value: Bridged>(as type: Value.Type) throws -> Value? {
         try newValue.map { try Value.bridged(from: $0) }
     }

@@ -1,46 +1,47 @@
-// Options.swift - what an observer asks for, and what it finds in a change dictionary.
+// Options.swift - the options of a registration, and the keys of a change dictionary.
 import MiniFoundation
 import MiniRuntime
 
-/// What a notification holds, and when it is sent. Objective-C: `NSKeyValueObservingOptions`.
+/// Options of a registration: the contents of its notifications, and when they are sent. Objective-C:
+/// `NSKeyValueObservingOptions`.
 public struct KeyValueObservingOptions: OptionSet, Sendable {
-    /// The bits.
+    /// The bits, with the values of Objective-C's constants.
     public let rawValue: UInt
 
-    /// Options from their bits; unknown bits mean nothing.
+    /// Creates options from their bits. Unknown bits have no effect.
     public init(rawValue: UInt) {
         self.rawValue = rawValue
     }
 
-    /// The change dictionary holds the value after the change.
+    /// The change dictionary contains the value after the change.
     public static let new = KeyValueObservingOptions(rawValue: 1)
-    /// The change dictionary holds the value before the change.
+    /// The change dictionary contains the value before the change.
     public static let old = KeyValueObservingOptions(rawValue: 2)
     /// A notification is sent before the registration returns.
     public static let initial = KeyValueObservingOptions(rawValue: 4)
     /// A notification is sent before each change as well as after it.
     public static let prior = KeyValueObservingOptions(rawValue: 8)
-    /// The registration ends by itself and in silence: with the observed object, or, if the observer dies first, at the
-    /// next change. It never complains of values that were replaced without notice. If the observer has a method
-    /// `observedObjectDied:`, it is sent the context when it outlives the object. For layers that clean up after their
-    /// users; Apple's has no such option.
+    /// The registration ends by itself, without an exception: when the observed object dies, or, if the observer dies
+    /// first, at the next change. Values that were replaced without a notification are not reported. An observer that
+    /// is still alive when the object dies is sent `observedObjectDied:` with the context, if it implements that
+    /// method. For layers that remove registrations for their users. Apple has no such option.
     public static let untilEitherDies = KeyValueObservingOptions(rawValue: 0x100)
 }
 
 /// The keys of a change dictionary. Objective-C: `NSKeyValueChangeKey`.
 public enum KeyValueChangeKey: String, Sendable {
-    /// A ``KeyValueChangeKind``; always there.
+    /// The ``KeyValueChangeKind``. Always present.
     case kind
-    /// The value after the change, if asked for.
+    /// The value after the change, with the option ``KeyValueObservingOptions/new``.
     case new
-    /// The value before the change, if asked for.
+    /// The value before the change, with the option ``KeyValueObservingOptions/old``.
     case old
-    /// Which elements of an ordered collection.
+    /// The indexes of the elements that changed in an ordered collection, as an NSIndexSet.
     case indexes
-    /// Present, and true, in the notification before a change only.
+    /// Present, and true, only in the notification before a change.
     case notificationIsPrior
 
-    /// The key as the NSString in the dictionary.
+    /// The key as an NSString.
     public var object: Object { Self.objects[self]! }
 
     private static let objects: [KeyValueChangeKey: Object] = Dictionary(

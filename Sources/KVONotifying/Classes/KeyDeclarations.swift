@@ -1,20 +1,22 @@
-// KeyDeclarations.swift - what a class says of its keys: whether they notify by themselves, and what affects them.
+// KeyDeclarations.swift - implements NSObject's methods by which a class declares whether a key notifies automatically
+// and which keys affect it.
 //
-// NSObject's own answers. They ask a method that is named after the key, if the class has one, so that each key can be
-// declared beside its accessors.
+// They call a method that is named after the key, if the class has one, so that a class can declare each key beside its
+// accessors.
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
 
 enum KeyDeclarations {
-    /// What `automaticallyNotifiesObserversForKey:` answers: `automaticallyNotifiesObserversOf<Key>`, or else yes.
+    /// Implements `automaticallyNotifiesObserversForKey:`: returns the result of
+    /// `automaticallyNotifiesObserversOf<Key>`; true if the class has no such method.
     static func isAutomatic(_ key: String, _ cls: UnmanagedObject) -> Bool {
         guard let declaration = declaration("automaticallyNotifiesObserversOf", key, cls) else { return true }
         return cls.asks(declaration)
     }
 
-    /// What `keyPathsForValuesAffectingValueForKey:` answers, an NSSet: `keyPathsForValuesAffecting<Key>`, or else what
-    /// was set in the old way.
+    /// Implements `keyPathsForValuesAffectingValueForKey:`: returns the NSSet from `keyPathsForValuesAffecting<Key>`;
+    /// if the class has no such method, the keys set by `setKeys:triggerChangeNotificationsForDependentKey:`.
     static func keyPathsAffecting(_ key: String, _ cls: UnmanagedObject) -> Object {
         if let declaration = declaration("keyPathsForValuesAffecting", key, cls) {
             return UnmanagedObject(word: cls.sendWords(declaration))?.retained() ?? NSSet.object([])
@@ -30,7 +32,8 @@ enum KeyDeclarations {
 
     private static let oldStyle = Locked<[MiniRuntime.Class: [String: [Object]]]>([:], rank: .table)
 
-    /// Replaces what was set before for that key of that class. Paths are left out: the old way knows keys only.
+    /// Implements `setKeys:triggerChangeNotificationsForDependentKey:`: replaces the keys set before for that key and
+    /// class. Ignores key paths, because the message supports keys only.
     static func setKeys(_ keys: Object, triggering dependent: String, of cls: MiniRuntime.Class) {
         let keys = (NSArray.elements(of: keys) ?? NSSet.elements(of: keys) ?? []).filter { key in
             withExtendedLifetime(key) { NSString.string(key.unmanaged).map { !$0.contains(".") } ?? false }
@@ -39,13 +42,13 @@ enum KeyDeclarations {
         kvo_declarations_changed()
     }
 
-    /// The class is disposed of.
+    /// Removes the keys set for a class that is disposed of.
     static func forget(_ cls: MiniRuntime.Class) {
-        // What was there is let go after the lock.
+        // Returned from the closure, so that the objects are released after the lock.
         _ = oldStyle.withLock { $0.removeValue(forKey: cls) }
     }
 
-    /// What the class or the nearest superclass has set.
+    /// Returns the keys set for the class, or for the nearest superclass that has some.
     private static func oldStyleKeys(_ key: String, _ cls: MiniRuntime.Class) -> [Object] {
         oldStyle.read { all in
             var next: MiniRuntime.Class? = cls

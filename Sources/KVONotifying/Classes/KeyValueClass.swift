@@ -1,4 +1,4 @@
-// KeyValueClass.swift - a class whose instances are observed: its notifying class, and the keys that ever were.
+// KeyValueClass.swift - a class whose instances are or were observed: its notifying class, and its observed keys.
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
@@ -6,19 +6,20 @@ import Synchronization
 
 /// A class X, its notifying class, and the properties that were observed.
 ///
-/// One per class, as long as the class, on which it hangs. What it asks the class, it asks by messages and without holding
-/// its lock.
+/// Each class has at most one, which lives as long as the class: the observing record of X and of its notifying class.
+/// Messages to the class are sent without holding a lock.
 final class KeyValueClass: @unchecked Sendable {
-    // Sendable: what `raw` points at is read without a lock, and written under that of `properties`; the rest is immutable,
-    // atomic, or behind a lock.
-    /// As C sees it: the record of both classes.
+    // Sendable: the memory behind `raw` is read without a lock, and written under the lock of `properties`; the rest is
+    // immutable, atomic, or guarded by a lock.
+    /// The record for C.
     let raw: UnsafeMutablePointer<kvo_class>
     let original: MiniRuntime.Class
-    /// `NSKVONotifying_X`; nil if the name was taken, or X is a metaclass, and then nothing is automatic.
+    /// `NSKVONotifying_X`; nil if the name was taken, or if X is a metaclass: then no key notifies automatically.
     let notifying: MiniRuntime.Class?
-    /// That the notifying class overrides no message by which a change of a value is said.
+    /// Set while the notifying class is known to inherit NSObject's `willChangeValueForKey:` and
+    /// `didChangeValueForKey:`.
     let silent = GenerationMark()
-    /// Those that the class keeps.
+    /// The lasting properties.
     private let properties = Locked<[KeyValueProperty]>([], rank: .observedKeys)
 
     init(_ original: MiniRuntime.Class, _ notifying: MiniRuntime.Class?) {
@@ -33,14 +34,14 @@ final class KeyValueClass: @unchecked Sendable {
         raw.deallocate()
     }
 
-    /// For keys of objects that have their own way of observing: nothing is known of their class.
+    /// The class of the keys of foreign objects, whose classes override `addObserver:forKeyPath:options:context:`.
     static let ofNobody = KeyValueClass(.nsObject, nil)
 
     // ── Finding one ─────────────────────────────────────────────────────────────────────────────────
 
-    /// The one for an object's isa, if there is one already: that of X for X, for its notifying class, and for a class that
-    /// somebody else put on top of the notifying class; X's overrides are reached from there, and a second set would tell
-    /// everybody twice.
+    /// Returns the KeyValueClass for an object's isa; nil if there is none. That of X serves X, its notifying class,
+    /// and every subclass of the notifying class: such a subclass inherits the overrides, and a second notifying class
+    /// below it would notify every observer twice.
     static func known(_ isa: MiniRuntime.Class) -> KeyValueClass? {
         if let record = entered(isa) { return record }
         var ancestor = isa.superclass
@@ -55,14 +56,15 @@ final class KeyValueClass: @unchecked Sendable {
         cls.observingRecord.map { owner(of: $0).takeUnretainedValue() }
     }
 
-    /// The one that a class's record belongs to.
+    /// Returns the KeyValueClass of an observing record.
     private static func owner(of record: UnsafeMutableRawPointer) -> Unmanaged<KeyValueClass> {
         .fromOpaque(record.assumingMemoryBound(to: kvo_class.self).pointee.owner)
     }
 
     // ── The end ─────────────────────────────────────────────────────────────────────────────────────
 
-    /// A class is disposed of: its notifying class before it, when neither has instances.
+    /// Called when a class with an observing record is disposed of. A notifying class is disposed of before its
+    /// original class, when neither has instances.
     static func disposed(_ cls: MiniRuntime.Class, _ record: UnsafeMutableRawPointer) {
         let known = owner(of: record)
         if known.takeUnretainedValue().notifying == cls {
@@ -72,10 +74,11 @@ final class KeyValueClass: @unchecked Sendable {
         }
     }
 
-    /// The closures that the notifying class was given: nobody else owns them.
+    /// The closures that override methods in the notifying class. Owned here only.
     private let overrides = Locked<[MiniRuntime.IMP]>([], rank: .table)
 
-    /// Adds an override to the notifying class, which keeps the first one of a name.
+    /// Adds an override to the notifying class. If the class already has one for the selector, removes
+    /// `implementation`.
     func override(
         _ selector: Selector, _ types: String, in notifying: MiniRuntime.Class, _ implementation: MiniRuntime.IMP
     ) {
@@ -86,7 +89,8 @@ final class KeyValueClass: @unchecked Sendable {
         overrides.append(implementation)
     }
 
-    /// An override that somebody has moved to another class stays.
+    /// Removes the overrides that are still methods of the notifying class. A closure that was moved to another class,
+    /// as by swizzling, stays valid.
     func removeOverrides() {
         let present = Set(notifying?.methods.map(\.implementation) ?? [])
         for implementation in overrides.exchange([]) where present.contains(implementation) { implementation.remove() }
@@ -94,9 +98,11 @@ final class KeyValueClass: @unchecked Sendable {
 
     // ── Keys ────────────────────────────────────────────────────────────────────────────────────────
 
-    /// The property of a key: kept by the class if its instances have an accessor or an ivar for the key, so that there are no
-    /// more of them than methods and ivars; else it is the caller's. The class is asked about it when it is made. nil with
-    /// an exception pending if asking raised, or the answer cannot be.
+    /// Returns the property of a key, up to date; nil with an exception pending.
+    ///
+    /// The class keeps the property if its instances have an accessor or an ivar for the key, so the number of kept
+    /// properties is limited; otherwise the caller keeps it. Sends the class the messages by which it declares its keys
+    /// when the property is created. Fails if such a message raises or returns an invalid set of key paths.
     func property(_ name: String) -> KeyValueProperty? {
         if let key = Key.knownLasting(name), let known = kvo_property_find(raw, key.raw) {
             let property = KeyValueProperty.of(known).takeUnretainedValue()
@@ -113,7 +119,7 @@ final class KeyValueClass: @unchecked Sendable {
         }
     }
 
-    /// Of two threads that make one, one's counts.
+    /// Stores the property. If another thread has stored one for the key, returns that one.
     private func keep(_ property: KeyValueProperty) -> KeyValueProperty {
         properties.withLock { properties in
             if let other = kvo_property_find(raw, property.key.raw) {
@@ -136,11 +142,11 @@ final class KeyValueClass: @unchecked Sendable {
         return KeyValueProperty(held, isAutomatic: isAutomatic, affecting, cls: self, isLasting: isLasting)
     }
 
-    /// Whether instances have a method or an ivar that bears the name of the key as one that reads or changes it does.
+    /// Whether instances have a method or an ivar with a name that an accessor or ivar of the key would have.
     private func hasAccessors(_ key: String) -> Bool {
         let name = capitalized(key)
         func hasMethod(_ names: [String]) -> Bool { names.contains { original.resolvedMethod(named: $0) != nil } }
-        // In the order in which it is likely: what is not reached is not spelt.
+        // The likeliest names first: later names are not even built if an earlier one is found.
         return hasMethod([key]) || hasMethod(setterNames(name)) || hasMethod(["get\(name)", "is\(name)", "_\(key)"])
             || ["_\(key)", "_is\(name)", key, "is\(name)"].contains { original.instanceVariable($0) != nil }
             || hasMethod(Mutator.names(of: name))
@@ -151,9 +157,10 @@ final class KeyValueClass: @unchecked Sendable {
         return RuntimeException.isPending ? nil : answer
     }
 
-    /// In the order of the set that the class answers. nil with an exception pending.
+    /// Sends the class `keyPathsForValuesAffectingValueForKey:` and returns the key paths in the order of the resulting
+    /// set. nil with an exception pending.
     func asksWhatAffects(_ key: Key) -> KeyValueProperty.Affecting? {
-        // Read first: what is declared meanwhile will be asked for next time.
+        // Reads the generation before sending, so that a concurrent declaration invalidates the result.
         let generation = UInt(kvo_declarations())
         return answer(onWhatAffects: key).map { KeyValueProperty.Affecting(generation: generation, paths: $0) }
     }

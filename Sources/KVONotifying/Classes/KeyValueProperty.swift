@@ -1,5 +1,8 @@
-// KeyValueProperty.swift - a key of a class, and what the class says about it: asked once, when the key is first observed.
-// The class keeps it if its instances have accessors for the key, else those who observe it do.
+// KeyValueProperty.swift - a key of a class: its getter, and the class's declarations about it, which are read when the
+// key is first observed, and again after later declarations.
+//
+// The class keeps a property if its instances have accessors for the key (it is lasting). Otherwise its users retain
+// it.
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
@@ -7,17 +10,18 @@ import Synchronization
 
 /// A key of a class.
 final class KeyValueProperty: Lockable, @unchecked Sendable {
-    // Sendable: what `raw` points at does not change; the rest is immutable, atomic, or behind a lock.
-    /// As C sees it.
+    // Sendable: the memory behind `raw` is written atomically; the rest is immutable, atomic, or guarded by a lock.
+    /// The property for C.
     let raw: UnsafeMutablePointer<kvo_property>
     let key: Key
-    /// Keeps the key.
+    /// Keeps `key` alive.
     let held: HeldKey
-    /// Whether the class keeps it: only then there is a setter to be overridden.
+    /// Whether the class keeps the property. Only then can the class have setters to override.
     let isLasting: Bool
-    /// Whether the class notifies by itself, when a setter is called.
+    /// Whether the setters and mutators of the key notify.
     let isAutomatic: Bool
-    /// Alive as long as the class: see `isLasting`. Who keeps another property does so for an object of the class.
+    /// Lives as long as the class, and so longer than a lasting property. The users of another property have an object
+    /// of the class, which keeps the class.
     unowned(unsafe) let cls: KeyValueClass
     private let getters = Locked(Getters(), rank: .table)
 
@@ -42,16 +46,17 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
         raw.deallocate()
     }
 
-    /// The property that C was given.
+    /// Returns the property behind a pointer from C, unretained.
     static func of(_ raw: UnsafePointer<kvo_property>) -> Unmanaged<KeyValueProperty> { .fromOpaque(raw.pointee.owner) }
 
-    /// What `valueForKey:` would send to the object, if it is of the notifying class and nobody overrides that message or
-    /// `valueForKeyPath:`. C is told, and does not ask again until methods change.
+    /// Returns the getter that `valueForKey:` would send to the object. nil if the object's isa is not the notifying
+    /// class, if its class overrides `valueForKey:` or `valueForKeyPath:`, or if the value does not come from a getter.
+    /// Stores the result for C, which uses it until methods change.
     func getter(of object: UnmanagedObject) -> AccessorMethod? {
         guard object.isa == cls.notifying else { return nil }
         var known: UnsafePointer<kvo_getter>?
         if kvo_property_knows_getter(raw, &known) { return known.map(KnownGetter.of) }
-        // Read first: what is added meanwhile will be found next time.
+        // Reads the generation before searching, so that a concurrent method change invalidates the result.
         let generation = ObjectRuntime.methodGeneration
         let isa = object.isa
         let isOverridden =
@@ -64,7 +69,7 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
     private static let ownValueForKey = MiniRuntime.Class.nsObject.methodImplementation(Selectors.valueForKey)
     private static let ownValueForKeyPath = MiniRuntime.Class.nsObject.methodImplementation(Selectors.valueForKeyPath)
 
-    /// Finds NSObject's own methods. To be called while the modules are loaded, before a program could swizzle them.
+    /// Reads NSObject's own methods. Called while the modules are loaded, before the program could swizzle them.
     static func findOwnMethods() {
         _ = (ownValueForKey, ownValueForKeyPath)
     }
@@ -89,11 +94,11 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
 
     // ── Dependent keys ──────────────────────────────────────────────────────────────────────────────
 
-    /// What the class says affects a key, and when it said so.
+    /// The key paths that affect a key, as its class declares them.
     struct Affecting {
-        /// That of the declarations, read before the class was asked.
+        /// The generation of declarations, read before the class was sent the message.
         let generation: UInt
-        /// Key paths; without what affects these in their turn.
+        /// The declared key paths only, without those that affect them in turn.
         let paths: [String]
     }
 
@@ -104,20 +109,21 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
 
     private struct Declared: Lockable {
         var affecting: Affecting
-        /// Found when first asked for.
+        /// Set on first use.
         var dependencies: (generation: UInt, found: Dependencies)?
     }
 
     private let declared: Locked<Declared>
-    /// What is looked at without the lock.
+    /// A copy of "`affecting` is not empty", read without the lock.
     private let isDependent: Atomic<Bool>
 
-    /// Whether the class says that other keys affect this one. Registrations that were made before keep what they found.
+    /// Whether the class declares keys that affect this one. A registration keeps the dependencies it has found,
+    /// whatever is declared later.
     var isAffected: Bool { isDependent.load(ordering: .relaxed) }
 
     private var affecting: [String] { declared.read({ copy $0 }).affecting.paths }
 
-    /// Asks the class again if keys were declared since. false with an exception pending.
+    /// Reads the class's declaration again if declarations have changed. false with an exception pending.
     func isUpToDate() -> Bool {
         if !isLasting || kvo_property_is_declared(raw) { return true }
         guard let asked = cls.asksWhatAffects(key) else { return false }
@@ -127,10 +133,10 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
         return true
     }
 
-    /// What affects this key, directly and by way of others: keys of the same object, and paths that lead away from
-    /// it. Keys that depend on each other, or on the same, are there once. nil with an exception pending.
+    /// Returns everything that affects this key, directly or through other keys: keys of the same object, and key paths
+    /// that begin at it. Each appears once. nil with an exception pending.
     ///
-    /// Found when first asked for; O(keys and paths in it).
+    /// The first call is O(keys and paths in the result).
     func dependencies() -> Dependencies? {
         guard isAffected else { return Dependencies() }
         let generation = UInt(kvo_declarations())
@@ -148,20 +154,20 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
                 }
             }
         }
-        // Two that depend on each other and are kept by nobody else would keep each other.
+        // Stored in lasting properties only: two others that depend on each other would keep each other alive for ever.
         if isLasting { keep((generation, found)) }
         return found
     }
 
     private func keep(_ dependencies: (generation: UInt, found: Dependencies)?) {
-        // What was there is let go after the lock.
+        // Returned from the closure, so that the old value is released after the lock.
         _ = declared.withLock { declared in
             defer { declared.dependencies = dependencies }
             return declared.dependencies
         }
     }
 
-    /// The class is gone: properties that depend on each other let go of each other.
+    /// Releases the stored dependencies when the class is disposed of: properties may refer to each other in a cycle.
     func forgetDependencies() {
         keep(nil)
     }

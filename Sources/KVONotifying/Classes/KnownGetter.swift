@@ -1,10 +1,10 @@
-// KnownGetter.swift - a getter that C sends by itself when a value is to be told.
+// KnownGetter.swift - a getter that C can send without calling Swift, to read a value for a notification.
 import CKeyValueObserving
 import MiniRuntime
 
-/// A getter, and what C knows of it.
+/// A getter, and its description for C.
 final class KnownGetter: @unchecked Sendable {
-    // Sendable: what `raw` points at does not change.
+    // Sendable: the memory behind `raw` does not change.
     let method: AccessorMethod
     let raw: UnsafeMutablePointer<kvo_getter>
 
@@ -15,7 +15,7 @@ final class KnownGetter: @unchecked Sendable {
         raw.pointee.owner = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// The method of a getter that C knows.
+    /// Returns the method behind a pointer from C.
     static func of(_ raw: UnsafePointer<kvo_getter>) -> AccessorMethod {
         Unmanaged<KnownGetter>.fromOpaque(raw.pointee.owner!).takeUnretainedValue().method
     }
@@ -24,7 +24,8 @@ final class KnownGetter: @unchecked Sendable {
         raw.deallocate()
     }
 
-    /// Integers become tagged numbers there; what has to be allocated, or is passed in memory, is made here.
+    /// Describes a getter that returns an object, or an integer that fits into a tagged number: C sends these itself.
+    /// All others are KVO_OTHER_VALUE, and Swift sends them.
     private static func description(of method: AccessorMethod) -> kvo_getter {
         var getter = kvo_getter(
             selector: OpaquePointer(method.selector.address), kind: KVO_OTHER_VALUE, size: 0, is_signed: false,

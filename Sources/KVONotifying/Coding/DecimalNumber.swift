@@ -1,8 +1,8 @@
-// DecimalNumber.swift - numbers of 38 decimal digits: what sums and averages are calculated in, so that 0.1 and 0.2 are 0.3.
+// DecimalNumber.swift - decimal numbers of 38 digits, in which `@sum` and `@avg` calculate, so that 0.1 + 0.2 is 0.3.
 //
 //      mantissa * 10^exponent        0.1 = 1 * 10^-1
 
-/// A number with up to 38 significant decimal digits; what does not fit is rounded, a half to the even digit, as bankers do.
+/// A number with up to 38 significant decimal digits. Further digits are rounded: a half is rounded to the even digit.
 /// Objective-C: `NSDecimal`.
 struct DecimalNumber {
     private var isNegative: Bool
@@ -13,7 +13,7 @@ struct DecimalNumber {
 
     /// The greatest mantissa: 38 nines.
     private static let greatest: UInt128 = 99_999_999_999_999_999_999_999_999_999_999_999_999
-    /// Those of a Foundation decimal.
+    /// The exponents that an NSDecimal can have.
     private static let exponents = -128...127
 
     private init(isNegative: Bool, mantissa: UInt128, exponent: Int) {
@@ -22,8 +22,8 @@ struct DecimalNumber {
         self.exponent = exponent
     }
 
-    /// The shortest decimal number that is this one when it is read back: 0.1, where the double is a little more. nil for
-    /// what is infinite, is no number, or is too great or too small.
+    /// The shortest decimal that is read back as the same number: 0.1 for the double 0.1, whose exact value is slightly
+    /// greater. nil if the number is infinite, is not a number, or is outside the range of decimals.
     init?<Number: LosslessStringConvertible & Numeric>(_ number: Number) {
         let parts = number.description.split(separator: "e", maxSplits: 1)
         let digits = parts[0].drop { $0 == "-" }.split(separator: ".", maxSplits: 1)
@@ -36,13 +36,14 @@ struct DecimalNumber {
         guard mantissa <= Self.greatest, Self.exponents.contains(exponent) else { return nil }
     }
 
-    /// The double that is nearest.
+    /// The nearest double.
     var double: Double { Double("\(isNegative ? "-" : "")\(mantissa)e\(exponent)") ?? 0 }
 
     static func + (lhs: DecimalNumber, rhs: DecimalNumber) -> DecimalNumber {
         var (high, low) = lhs.exponent >= rhs.exponent ? (lhs, rhs) : (rhs, lhs)
         if low.mantissa == 0 { return high }
-        // To the exponent of the lower one as far as there are digits for that; then the lower one loses some.
+        // Brings `high` to the exponent of `low` as far as its digits allow, and then rounds `low` to the exponent of
+        // `high`.
         while high.exponent > low.exponent, high.mantissa <= greatest / 10 {
             high.mantissa *= 10
             high.exponent -= 1
@@ -75,7 +76,7 @@ struct DecimalNumber {
         return result
     }
 
-    /// Drops digits behind 10^exponent.
+    /// Rounds to a multiple of 10^`wanted`.
     private mutating func round(to wanted: Int) {
         var (dropped, isExact) = (UInt128(0), true)
         while exponent < wanted {

@@ -17,7 +17,8 @@ enum CodingMethods {
         addValidation()
         addMutableCollections()
         Class.nsObject.isa.addFunction(Selectors.accessesIvars, "B16@0:8", { _, _ in true } as Question)
-        // A key path goes on through the nil elements of a collection.
+        // NSNull stands for a nil element of a collection. Its value for every key is NSNull, so that a key path that
+        // is applied to the collection does not raise.
         NSNull.cls.addFunction(Selectors.valueForKey, "@24@0:8@16", { me, _, _ in me } as ObjectFromObject)
         Collections.addCoding()
         Dictionaries.addCoding()

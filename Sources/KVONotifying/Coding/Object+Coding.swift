@@ -17,7 +17,7 @@ extension Object {
     ///
     /// Objective-C: `valueForKey:`.
     public func value(forKey key: String) throws -> Object? {
-        // value-for-key-swift: making an NSString of the key takes as long as the rest.
+        // Benchmark row value-for-key-swift: avoids creating an NSString for the key.
         guard let known = Key.knownLasting(key) else { return try send(Selectors.valueForKey, key, as: Object?.self) }
         return try send(Selectors.valueForKey, known.unmanagedObject, as: Object?.self)
     }
@@ -30,7 +30,7 @@ extension Object {
     ///
     /// - Parameters:
     ///   - key: the property's name.
-    ///   - type: what the result is used as, if it is not said; without either it is an object.
+    ///   - type: the type of the result. May be omitted if the context determines it.
     ///
     /// Objective-C: `valueForKey:`.
     public func value<Value: Bridged>(forKey key: String, as type: Value.Type = Value.self) throws -> Value {
@@ -104,7 +104,7 @@ extension Object {
 
     private func validate(_ value: inout Object?, _ message: Selector, _ key: String) throws {
         try autoreleasepool {
-            // Both objects are borrowed, as behind an `id *`.
+            // Both objects are borrowed, like those behind an `id *`.
             let given = value
             var places: (value: ID?, error: ID?) = (given?.receiverAddress, nil)
             let isValid = try withExtendedLifetime(given) {

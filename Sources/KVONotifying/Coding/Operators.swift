@@ -7,7 +7,7 @@
 import MiniFoundation
 import MiniRuntime
 
-/// An operator at work on a collection.
+/// The evaluation of an operator on a collection.
 struct Operators {
     private let collection: UnmanagedObject
     private let name: String
@@ -131,7 +131,8 @@ struct Operators {
 
     private func isFloating(_ number: Object) -> Bool { ["f", "d"].contains(NSValue.encoding(of: number)) }
 
-    /// A float is the number that is written like it, and not the double that C makes of it.
+    /// Returns a value as a decimal; nil if it is outside the range. A float becomes the shortest decimal that is read
+    /// back as that float, and not the exact value of the double that it converts to.
     private func decimal(_ value: Object, _ double: Double) -> DecimalNumber? {
         if NSValue.encoding(of: value) == "f", let float = try? Float.bridged(from: value) {
             return DecimalNumber(float)

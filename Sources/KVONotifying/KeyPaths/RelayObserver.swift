@@ -1,13 +1,15 @@
-// RelayObserver.swift - NSKeyValueObservance, which observes for a registration where an object has its own way of adding
-// observers.
+// RelayObserver.swift - NSKeyValueObservance, the class of observers that stand in for relays of key paths.
+//
+// A relay on a foreign object, whose class overrides `addObserver:forKeyPath:options:context:`, cannot be in the table.
+// Instead, a RelayObserver is registered with that object by message, and passes its notifications to the registration.
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
 
-/// The observer that stands for a relay: what its instances hold. The other object is asked to tell it about the rest of
-/// the path, before and after each change.
+/// The contents of an NSKeyValueObservance. Its registration covers the rest of the path, from the foreign object on,
+/// with notifications before and after each change.
 final class RelayObserver: @unchecked Sendable {
-    // Sendable: the relay is C's, and lives as long as its path, which this keeps.
+    // Sendable: the relay belongs to C, and lives as long as its path, which this object retains.
     private let relay: UnsafeMutablePointer<kvo_relay>
     private let path: Object
 
@@ -30,9 +32,9 @@ final class RelayObserver: @unchecked Sendable {
             } as ObserveValue)
     }
 
-    // ── What C asks ─────────────────────────────────────────────────────────────────────────────────
+    // ── Called by C ─────────────────────────────────────────────────────────────────────────────────
 
-    /// Makes an observer, +1, and registers it; nil with an exception pending.
+    /// Creates an observer, +1, and registers it; nil with an exception pending.
     static func register(
         _ relay: UnsafeMutablePointer<kvo_relay>, with object: UnmanagedObject, path: Object
     ) -> UnmanagedObject? {
@@ -45,7 +47,7 @@ final class RelayObserver: @unchecked Sendable {
         return nil
     }
 
-    /// Ends the registration.
+    /// Removes the observer's registration.
     static func unregister(_ observer: UnmanagedObject, from object: UnmanagedObject) {
         let path = HolderClass.held(by: observer, as: RelayObserver.self).path
         RuntimeException.keepingPending {
@@ -53,15 +55,16 @@ final class RelayObserver: @unchecked Sendable {
         }
     }
 
-    /// Somebody who was told that a change begins will not hear of its end.
+    /// Abandons the change that a prior notification to this observer has begun. Does nothing for observers of other
+    /// classes.
     static func abandon(_ observer: UnmanagedObject) {
         guard observer.isa == cls.cls else { return }
         kvo_announced_abandon_relay(HolderClass.held(by: observer, as: RelayObserver.self).relay)
     }
 
-    // ── Hearing ─────────────────────────────────────────────────────────────────────────────────────
+    // ── Notifications ───────────────────────────────────────────────────────────────────────────────
 
-    /// A notification from the other object: before the change, or after it.
+    /// Handles a notification from the foreign object: begins a change of the relay's key, or ends it.
     private func hear(_ change: UnmanagedObject, from object: UnmanagedObject) {
         guard changeEntry(change, .notificationIsPrior) != nil else {
             return kvo_announced_end(object.id, nil, "", relay)
@@ -69,10 +72,11 @@ final class RelayObserver: @unchecked Sendable {
         var raw: UnsafePointer<kvo_property>?
         var attached: OpaquePointer?
         var isLastKey = false
-        // The one that is observed may be another than the one that tells: it may stand in for that.
+        // Uses the object that the relay is attached to: it may be a proxy for the object that has sent the
+        // notification.
         guard kvo_relay_attachment(relay, &raw, &attached, &isLastKey), let raw, let attached else { return }
         let owner = UnmanagedObject(attached).takeOwnership()
-        // What objects of their own way have is kept by nobody else.
+        // kvo_relay_attachment has retained the property of a foreign object, which is never lasting.
         let property = KeyValueProperty.of(raw).takeRetainedValue()
         withExtendedLifetime((owner, property)) {
             let mutation = isLastKey ? mutation(change) : .setting
@@ -83,7 +87,7 @@ final class RelayObserver: @unchecked Sendable {
         }
     }
 
-    /// What the other object says of the change, as far as it can be said on.
+    /// Returns the change as the foreign object describes it: changed elements with their indexes, or else a new value.
     private func mutation(_ change: UnmanagedObject) -> Mutation {
         guard let indexes = changeEntry(change, .indexes),
             let number = changeEntry(change, .kind), let raw = try? UInt.bridged(from: number),

@@ -1,19 +1,20 @@
-// KeyValueClass+Notifying.swift - how a class comes by its notifying class, and a property by the setters that tell.
+// KeyValueClass+Notifying.swift - makes one notifying class for each class, and overrides the accessors of a key in it.
 import CKeyValueObserving
 import MiniRuntime
 
-/// Held while a class is entered under both of its names.
+/// Held while the observing record is set in a class and in its notifying class.
 private let entering = Locked(0, rank: .observedClasses)
 
 extension KeyValueClass {
-    /// The one for an object's isa, made if need be.
+    /// Returns the KeyValueClass for an object's isa, creating it if needed.
     static func of(_ isa: MiniRuntime.Class) -> KeyValueClass {
         known(isa) ?? make(for: isa)
     }
 
-    /// Makes it with no lock held, for others see the class being made. Of two threads that do, one's counts.
+    /// Creates a KeyValueClass with no lock held, because creating a class calls the trace hook. If another thread has
+    /// created one for the class, returns that one.
     private static func make(for original: MiniRuntime.Class) -> KeyValueClass {
-        // A class that is observed itself keeps its metaclass: only manual notification reaches its observers.
+        // A metaclass gets no notifying class: observers of a class object on a key path get manual notifications only.
         let isMetaclass = original.isMetaclass
         let notifying = isMetaclass ? nil : NotifyingClass(of: original)
         let record = KeyValueClass(original, notifying?.cls)
@@ -37,11 +38,11 @@ extension KeyValueClass {
 }
 
 extension KeyValueProperty {
-    /// Overrides the setter and mutators of an automatic key in the notifying class, those that the class has by now.
+    /// Overrides the setter and the mutators that the class has now, in the notifying class, if the key is automatic.
     func hookSetters() {
         guard isAutomatic, isLasting, let notifying = cls.notifying, !kvo_property_is_hooked(raw) else { return }
         let generation = ObjectRuntime.methodGeneration
-        // The one that key-value coding finds: one setter may call another.
+        // Only the setter that key-value coding calls: one setter may call another, which would notify twice.
         let accessors = key.accessors
         let setters = accessors.setters.lazy.compactMap { self.cls.original.resolvedMethod($0) }
         if let setter = setters.first, let method = methodToOverride(setter.selector, in: notifying) {
@@ -54,8 +55,8 @@ extension KeyValueProperty {
         kvo_property_set_hooked(raw, Int(generation))
     }
 
-    /// The class's method, unless it is overridden already. Two threads may both find it is not: the class keeps the
-    /// first override, and neither goes on to register before there is one.
+    /// Returns the class's method; nil if the notifying class already overrides it. If two threads override a method at
+    /// once, the class keeps the first override, and both go on only when it has one.
     private func methodToOverride(_ selector: Selector, in notifying: MiniRuntime.Class) -> MiniRuntime.Method? {
         guard let method = cls.original.resolvedMethod(selector), notifying.instanceMethod(selector) == method else {
             return nil

@@ -1,14 +1,15 @@
-// LeftoverPolicy.swift - what happens to registrations whose observer, or whose observed object, is gone.
+// LeftoverPolicy.swift - the choice between an exception, a line and silence for registrations that were not removed.
 import MiniRuntime
 import Synchronization
 
-/// What happens to registrations whose observer, or whose observed object, is gone.
+/// The reaction to a registration whose observer, or whose observed object, was deallocated before the registration was
+/// removed. The registration is removed in every case.
 public enum LeftoverPolicy: UInt8, Sendable {
-    /// An exception with the documented text.
+    /// Raises an `NSInternalInconsistencyException`.
     case raise
-    /// The same text as one line on standard error.
+    /// Writes the text of that exception to standard error, as one line.
     case log
-    /// Nothing: the registration goes with the object.
+    /// Does nothing.
     case forgive
 
     /// The policy of the process; ``raise`` unless changed. Any thread.
@@ -19,7 +20,7 @@ public enum LeftoverPolicy: UInt8, Sendable {
 
     private static let stored = Atomic<UInt8>(LeftoverPolicy.raise.rawValue)
 
-    /// Does to `exception` what the policy says.
+    /// Raises, logs or ignores `exception`, according to the policy.
     static func apply(_ exception: @autoclosure () -> RuntimeException) {
         switch current {
         case .raise: exception().raise()

@@ -1,16 +1,18 @@
-// NotifyingClass.swift - NSKVONotifying_X, the class that observed objects really have.
+// NotifyingClass.swift - NSKVONotifying_X, the class that the isa of an observed object points at.
 //
 //      before                     while observed
 //
 //      person ──isa──► Person     person ──isa──► NSKVONotifying_Person ──superclass──► Person
-//                                                   setAge:   a closure of its own: will, X's setter, did
-//                                                   class     answers Person                            ┐
-//                                                   dealloc   X's, then looks for registrations left    ├ one function
-//                                                   _isKVOA   answers YES                               ┘ for all
+//                                                   setAge:   its own closure: will, Person's setter, did
+//                                                   class     returns Person                            ┐ the same
+//                                                   dealloc   Person's, then reports registrations left ├ functions in
+//                                                   _isKVOA   returns YES                               ┘ all such
+//   classes
 import MiniFoundation
 import MiniRuntime
 
-/// A notifying class in the making: it has the overrides that do not depend on a key, and is not registered yet.
+/// A notifying class that is being created: it has the overrides that do not depend on a key, and is not yet
+/// registered.
 final class NotifyingClass {
     let cls: Class
     private var builder: ClassBuilder?
@@ -25,19 +27,19 @@ final class NotifyingClass {
         Self.complete(cls, original)
     }
 
-    /// Makes it known. It is disposed of with the class it stands before, and not by itself.
+    /// Registers the class. It is disposed of together with its original class, not by itself.
     func register() {
         guard let builder = builder.take() else { return }
         _ = builder.register()
         cls.setPermanent()
     }
 
-    /// Adds the overrides that do not depend on a key and are closures.
+    /// Adds the closures that do not depend on a key: those of a mutable dictionary.
     func addClosures(of record: KeyValueClass) {
         if record.original.isSubclass(of: NSMutableDictionary.cls) { Self.overrideDictionary(in: cls, of: record) }
     }
 
-    /// Frees it: another thread was faster.
+    /// Frees the unregistered class, because another thread has created one first.
     func dispose() {
         builder = nil
     }
@@ -58,9 +60,9 @@ final class NotifyingClass {
         add(Selectors.dealloc, deallocateObserved as TakingNothing)
     }
 
-    // ── What depends on a key ───────────────────────────────────────────────────────────────────────
+    // ── Overrides that depend on a key ──────────────────────────────────────────────────────────────
 
-    /// Overrides a method that changes some elements of a to-many property.
+    /// Overrides a mutator of a to-many property.
     static func overrideMutator(
         _ mutator: Mutator, _ method: Method, in notifying: Class, of property: KeyValueProperty
     ) {
@@ -72,7 +74,7 @@ final class NotifyingClass {
         }
     }
 
-    /// The keys of a mutable dictionary are its properties, and two methods set them all.
+    /// Overrides the two methods that set all properties of a mutable dictionary: its properties are its keys.
     private static func overrideDictionary(in notifying: Class, of record: KeyValueClass) {
         for (selector, keyArgument) in [(Selectors.setObjectForKey, 3), (Selectors.removeObjectForKey, 2)] {
             override(selector, in: notifying, of: record) { message, original in
@@ -89,17 +91,17 @@ final class NotifyingClass {
         }
     }
 
-    // ── How a method is overridden ──────────────────────────────────────────────────────────────────
+    // ── Overriding ──────────────────────────────────────────────────────────────────────────────────
 
-    /// The method that an override stands before. A mutator looks its IMP up at each call; of a setter, C keeps the IMP
-    /// until the methods of a class change (setter.c). So one which is swizzled later is honoured. Whatever it takes
-    /// and returns is passed on.
+    /// The method that an override calls. The override of a mutator looks its IMP up at each call; for a setter, C
+    /// keeps the IMP until the methods of any class change (setter.c). So a later swizzle of the original takes effect.
+    /// All arguments and the return value are passed on.
     struct Original: Sendable {
         let cls: Class
         let selector: Selector
         let signature: MethodSignature
 
-        /// nil if the class has no such method, or one whose types are not known.
+        /// nil if the class has no such method, or if its type encoding is malformed.
         init?(_ selector: Selector, of cls: Class) {
             guard let signature = cls.instanceMethod(selector)?.signature else { return nil }
             self.cls = cls

@@ -1,25 +1,27 @@
-// NotifyingMethods.swift - the three methods that every notifying class has, one function each for all classes.
+// NotifyingMethods.swift - the methods `class`, `_isKVOA` and `dealloc` of all notifying classes, one function for
+// each.
 //
-// Which class they stand before, the receiver's isa says. They bear the names that debuggers show on Apple's systems.
+// The functions find the original class by the receiver's isa. Debuggers on Apple's systems show the same C names.
 import MiniRuntime
 
-/// `class`: X, where X's own method would answer the notifying class.
+/// Implements `class`: returns X if X's own method would return the notifying class, and otherwise that method's
+/// result.
 @c(NSKVOClass)
 func answerClass(_ me: ID, _ selector: SEL) -> ID? {
     let object = UnmanagedObject(me)
     guard let (cls, notifying) = original(of: object) else { return object.isa.object.unmanaged.address }
     let told = callOriginal(ObjectFromNothing.self, object, cls, Selectors.cls) { $0(me, selector) }
-    // Asked for by a message: a class that says it is another one keeps saying so.
+    // Sent as a message, because X may override `+class` to return another class.
     return told == notifying.object.unmanaged.address
         ? ID(bitPattern: cls.object.unmanaged.sendWords(Selectors.cls)) : told
 }
 
-/// `_isKVOA`: YES.
+/// Implements `_isKVOA`: returns YES.
 @c(NSKVOIsAutonotifies)
 func answerYes(_ me: ID, _ selector: SEL) -> Bool { true }
 
-/// `dealloc`: X's own may add and remove registrations; what is there when it is through was forgotten. The object is
-/// gone by then, the information about its observers is not.
+/// Implements `dealloc`: calls X's own, which may still add and remove registrations, and reports those that are left.
+/// The object is dead by then, but its observation info is not.
 @c(NSKVODeallocate)
 func deallocateObserved(_ me: ID, _ selector: SEL) {
     let object = UnmanagedObject(me)
@@ -31,14 +33,15 @@ func deallocateObserved(_ me: ID, _ selector: SEL) {
     LeftoverPolicy.apply(.deallocatedWhileObserved(UnsafeRawPointer(me), cls, info: infoObject.description))
 }
 
-/// nil for an object that is none of a notifying class: somebody calls these functions by hand, or has set the isa to a
-/// class that has nothing to do with it.
+/// Returns the original and the notifying class of an object. nil if its isa is not a notifying class or a subclass of
+/// one: the program has called one of these functions directly, or has set the isa to another class.
 private func original(of object: UnmanagedObject) -> (cls: Class, notifying: Class)? {
     guard let record = KeyValueClass.known(object.isa), let notifying = record.notifying else { return nil }
     return (record.original, notifying)
 }
 
-/// - Parameter selector: whose method it is; a swizzled one is entered under another name.
+/// Calls the original class's method.
+/// - Parameter selector: the method's selector. It is not taken from `_cmd`, which may differ after a swizzle.
 private func callOriginal<Function, Result>(
     _ type: Function.Type, _ object: UnmanagedObject, _ cls: Class, _ selector: Selector, _ call: (Function) -> Result
 ) -> Result {

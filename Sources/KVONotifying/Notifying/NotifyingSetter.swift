@@ -1,5 +1,5 @@
-// NotifyingSetter.swift - the setters of notifying classes. What one does when it is called is setter.c's; here is what C
-// asks about the class.
+// NotifyingSetter.swift - overrides the setters of a class in its notifying class. setter.c contains the function
+// behind each override; this file contains the functions that it calls.
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
@@ -16,7 +16,7 @@ final class NotifyingSetter: Sendable {
         self.isObject = isObject
     }
 
-    /// Overrides a setter. Whatever it takes and returns is passed on.
+    /// Overrides a setter. All arguments and the return value are passed on.
     static func override(
         _ method: MiniRuntime.Method, of property: KeyValueProperty, in notifying: MiniRuntime.Class
     ) {
@@ -33,18 +33,18 @@ final class NotifyingSetter: Sendable {
         property.cls.override(method.selector, types, in: notifying, MiniRuntime.IMP(function: implementation))
     }
 
-    // ── What C asks ─────────────────────────────────────────────────────────────────────────────────
+    // ── Called by C ─────────────────────────────────────────────────────────────────────────────────
 
-    /// The superclass's setter; nil if the class wants to see the messages by which a change is said.
+    /// The original setter; nil if the class overrides the messages that announce a change, which must be sent.
     var silentOriginal: MiniRuntime.IMP? {
         let cls = property.cls
         return cls.wantsMessages(.setting, cls.notifying!) ? nil : implementation
     }
 
-    /// The superclass's setter, as it is now.
+    /// The original setter's current IMP.
     var implementation: MiniRuntime.IMP { original.cls.methodImplementation(original.selector) }
 
-    /// Tells around it, where more is to be looked at than who observes.
+    /// Calls the original setter and notifies, in the cases that setter.c does not handle itself.
     func set(_ message: IncomingMessage) {
         let changing = ChangingProperty(property.key, isObject ? .object : .scalar, of: property.cls)
         Change.around(message.receiver, changing) { original.take(message) }

@@ -1,10 +1,12 @@
-// Hooks.swift - what the C below asks: values, what a class says of its keys, dictionaries, exceptions.
+// Hooks.swift - the functions that CKeyValueObserving calls (kvo_hooks): values, properties, change dictionaries,
+// exceptions. observing.h contains their contracts.
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
 
 enum Hooks {
-    /// To be called once, before anything is observed, and when NSObject has its methods.
+    /// Passes the functions to C. Called once, after the methods were added to NSObject and before the first
+    /// observation.
     static func set() {
         var hooks = kvo_hooks(
             value: { object, key, getter in
@@ -72,7 +74,7 @@ enum Hooks {
     }
 }
 
-// ── What C was given ────────────────────────────────────────────────────────────────────────────
+// ── Objects behind pointers from C ──────────────────────────────────────────────────────────────
 
 private func property(_ raw: UnsafePointer<kvo_property>) -> KeyValueProperty {
     KeyValueProperty.of(raw).takeUnretainedValue()
@@ -88,7 +90,7 @@ private func setter(_ opaque: UnsafeMutableRawPointer) -> NotifyingSetter {
 
 // ── Properties ──────────────────────────────────────────────────────────────────────────────────
 
-/// Ready to be observed; +1 unless it is lasting. nil with an exception pending.
+/// Returns a property, ready to be observed: +1 unless it is lasting. nil with an exception pending.
 private func findProperty(_ name: String, _ cls: KeyValueClass) -> UnsafePointer<kvo_property>? {
     guard let property = cls.property(name) else { return nil }
     property.hookSetters()
@@ -111,16 +113,16 @@ private func visitDependencies(
 }
 
 extension UnmanagedObject {
-    /// `id`, as C writes it.
+    /// The object as C's `id`.
     var id: OpaquePointer { OpaquePointer(address) }
 
-    /// The object that C gives.
+    /// The object of C's `id`.
     init(_ id: OpaquePointer) {
         self.init(UnsafeMutableRawPointer(id))
     }
 }
 
 extension MiniRuntime.Class {
-    /// `Class`, as C writes it.
+    /// The class as C's `Class`.
     var pointer: OpaquePointer { OpaquePointer(receiverAddress!) }
 }

@@ -1,4 +1,5 @@
-// KeyValueRegistration.swift - the questions who observes what, and what was left over.
+// KeyValueRegistration.swift - a registration as a Swift value, for introspection, and the report of those left at exit
+// of the process.
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
@@ -9,22 +10,22 @@ import Glibc
 import Musl
 #endif
 
-/// One registration, as it was when somebody asked. A picture: it goes stale.
+/// A copy of a registration. Later changes of the registration do not affect it.
 public struct KeyValueRegistration: @unchecked Sendable {
     // Sendable: the context is never dereferenced.
-    /// The object that is observed.
+    /// The observed object.
     public let object: Object
     /// The observer; nil if it is dead.
     public let observer: Object?
-    /// The observer's address, also of a dead one.
+    /// The observer's address, even if the observer is dead.
     public let observerAddress: UInt
-    /// The class that the observer had when it registered.
+    /// The name of the class that the observer had when it registered.
     public let observerClassName: String
-    /// As it was registered.
+    /// The registered key path.
     public let keyPath: String
-    /// As they were registered.
+    /// The options of the registration.
     public let options: KeyValueObservingOptions
-    /// As it was registered: never looked into.
+    /// The context of the registration. Never dereferenced.
     public let context: UnsafeRawPointer?
 
     fileprivate init(_ observance: Observance, _ object: Object) {
@@ -37,12 +38,13 @@ public struct KeyValueRegistration: @unchecked Sendable {
         context = UnsafeRawPointer(bitPattern: observance.context)
     }
 
-    /// All registrations of the process, those of one object together and in order. O(observed objects).
+    /// All registrations of the process, grouped by object, and in order of registration within each. Any thread.
+    /// O(observed objects + registrations).
     public static var all: [KeyValueRegistration] {
         observedObjects.flatMap(\.keyValueRegistrations)
     }
 
-    /// All that are alive, in no order.
+    /// All observed objects that are alive, in no order.
     private static var observedObjects: [Object] {
         var count = 0
         guard let objects = kvo_objects_copy(&count) else { return [] }
@@ -52,17 +54,17 @@ public struct KeyValueRegistration: @unchecked Sendable {
 }
 
 extension Object {
-    /// Who observes this object, in order of registration. Any thread.
+    /// The registrations with this object, in order of registration. Any thread.
     public var keyValueRegistrations: [KeyValueRegistration] {
         Observance.all(of: unmanaged).filter(\.isRegistration).map { KeyValueRegistration($0, self) }
     }
 
-    /// Whether `observer` is registered with this object for exactly this key path, whatever the context.
+    /// Returns whether `observer` is registered with this object for exactly this key path, with any context.
     public func isObserved(by observer: Object, forKeyPath keyPath: String) -> Bool {
         keyValueRegistrations.contains { $0.observer == observer && $0.keyPath == keyPath }
     }
 
-    /// What this object observes. O(registrations of the process): for debugging, not for every day.
+    /// The registrations in which this object is the observer. O(registrations of the process): for debugging.
     public var keyValueRegistrationsHeld: [KeyValueRegistration] {
         KeyValueRegistration.all.filter { $0.observer == self }
     }
@@ -78,7 +80,8 @@ extension KeyValueRegistration: CustomStringConvertible {
         return "<\(name) \(hex(observerAddress))>\(state) observes \"\(keyPath)\" of \(object.unmanaged.designation)"
     }
 
-    /// With `MINIRUNTIME_REPORT_OBSERVERS`, all registrations that are left when the process exits, on standard error.
+    /// Makes the process write all registrations that are left at exit to standard error, if the environment variable
+    /// `MINIRUNTIME_REPORT_OBSERVERS` is set.
     static func reportAtExit() {
         atexit {
             guard ObjectRuntime.reportsObservers else { return }

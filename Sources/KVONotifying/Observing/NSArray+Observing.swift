@@ -1,4 +1,5 @@
-// NSArray+Observing.swift - collections refuse observers; the elements of an array take them.
+// NSArray+Observing.swift - the messages of observing to collections: a collection raises when an observer is added to
+// it; an array can add observers to its elements.
 import MiniFoundation
 import MiniRuntime
 
@@ -58,7 +59,8 @@ enum CollectionObservingMethods {
         }
     }
 
-    /// All indexes are checked before the first element is sent anything; the first that raises ends it.
+    /// Calls `body` for the elements at the indexes. Raises before the first call if an index is out of bounds. Stops
+    /// at the first exception.
     private static func forElements(
         of array: ID, at indexes: ID?, _ message: Selector, _ body: (UnmanagedObject) -> Void
     ) {

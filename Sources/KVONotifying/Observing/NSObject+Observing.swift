@@ -1,14 +1,14 @@
-// NSObject+Observing.swift - the messages of key-value observing, as methods in NSObject's table.
+// NSObject+Observing.swift - the methods of key-value observing, as methods of NSObject.
 //
-// C functions, found by the ordinary lookup: whoever overrides or swizzles one changes what happens. They translate
-// pointers into the types of this module, and do nothing else.
+// They are C functions found by ordinary method lookup, so a class can override or swizzle them. They only convert
+// pointers to the types of this module.
 import MiniFoundation
 import MiniRuntime
 
 typealias AddObserver = @convention(c) (ID, SEL, ID?, ID?, UInt, UInt) -> Void
 typealias RemoveObserverContext = @convention(c) (ID, SEL, ID?, ID?, UInt) -> Void
 
-/// Adds the methods. Called by the runtime, once, before main().
+/// Adds the methods of key-value coding and observing to their classes. Called by the runtime, once, before `main()`.
 @c(mr_load_KVONotifying)
 public func loadKVONotifying() {
     CodingMethods.addAll()
@@ -17,7 +17,7 @@ public func loadKVONotifying() {
 }
 
 enum ObservingMethods {
-    /// Adds all messages of key-value observing to the method tables.
+    /// Adds the methods of key-value observing to NSObject, and passes the hooks to the layers below.
     static func addAll() {
         Class.setDisposalHook { cls, record in
             guard let cls = UnsafeRawPointer(cls).map(Class.init(address:)) else { return }
@@ -32,18 +32,18 @@ enum ObservingMethods {
         KeyValueProperty.findOwnMethods()
         Hooks.set()
         UnmanagedObject.setSilencing { object, key, body in Change.suppressing(object, key, body) }
-        // A static variable that another thread is making during fork() is never made in the child. So the tables that
-        // the process shares are made now, while there is one thread.
+        // If one thread is initializing a static variable while another calls fork(), the variable can never be
+        // initialized in the child. So the shared tables are initialized now, while the process has one thread.
         KeyDeclarations.forget(.nsObject)
         _ = (KeyValueClass.known(.nsObject), KeyValueRegistration.all.count)
-        // Now, so that the first observation makes no class but the one that everybody looks for.
+        // Created now, so that the first observation creates the notifying class only, which keeps its trace short.
         _ = (ObservationInfo.cls, ChangeDictionary.cls)
         KeyValueRegistration.reportAtExit()
     }
 
     // ── Registering ─────────────────────────────────────────────────────────────────────────────────
 
-    /// Adds the messages by which observers come and go.
+    /// Adds the three messages that add and remove observers.
     static func addRegistering(
         to cls: Class, _ add: AddObserver, _ remove: TakingTwoObjects, _ removeContext: RemoveObserverContext
     ) {
@@ -70,10 +70,10 @@ enum ObservingMethods {
             message: Selectors.removeObserverContext)
     }
 
-    // ── Being told ──────────────────────────────────────────────────────────────────────────────────
+    // ── Notifications ───────────────────────────────────────────────────────────────────────────────
 
     private static func addBeingTold(to cls: Class) {
-        // No subclass has overridden it: the notification is lost, and that is a mistake.
+        // Reached only if the observer's class does not implement the method: raises, because the notification is lost.
         cls.addFunction(
             Selectors.observeValue, "v48@0:8@16@24@32^v40",
             { observer, _, keyPath, object, change, context in
@@ -88,7 +88,7 @@ enum ObservingMethods {
         cls.addFunction(Selectors.isKVOA, "B16@0:8", { _, _ in false } as Question)
     }
 
-    // ── Saying that a value changes ─────────────────────────────────────────────────────────────────
+    // ── Announcing changes ──────────────────────────────────────────────────────────────────────────
 
     private static func addChanging(to cls: Class) {
         cls.addFunction(Selectors.willChangeValue, "v24@0:8@16", willChangeValue)
@@ -138,7 +138,7 @@ enum ObservingMethods {
         Change.end(UnmanagedObject(object), key)
     }
 
-    // ── What a class says of its keys ───────────────────────────────────────────────────────────────
+    // ── Declarations of keys ────────────────────────────────────────────────────────────────────────
 
     private static func addDeclarations(to metaclass: Class) {
         metaclass.addFunction(

@@ -1,45 +1,50 @@
-// Object+Observing.swift - the Swift face of observing: each function sends the message of its name.
+// Object+Observing.swift - the Swift API of key-value observing: each function sends the message of the same name.
+//
+// All functions throw ``RuntimeException`` for an exception that the message raises, and may be called on any thread.
 import MiniFoundation
 import MiniRuntime
 
 extension Object {
-    /// Registers `observer` for changes of a property of this object, or of one that a path of keys leads to.
+    /// Registers `observer` for changes of the property of this object that a key or key path names.
     ///
     ///     try person.addObserver(inspector, forKeyPath: "employer.name", options: [.new, .old])
     ///
-    /// Nobody is retained. Each registration is to be removed once.
+    /// Neither object is retained. Each registration must be removed once, before either object dies (see
+    /// ``LeftoverPolicy``).
     /// - Parameters:
-    ///   - observer: is sent `observeValueForKeyPath:ofObject:change:context:`, on the thread that changes the value.
-    ///   - keyPath: keys with dots between them. Objects on the way may be nil, and may be replaced.
-    ///   - options: what the notifications hold, and whether there are some before a change and at once.
-    ///   - context: handed back with each notification, never looked into: so no call here is unsafe.
+    ///   - observer: receives `observeValueForKeyPath:ofObject:change:context:`, on the thread that changes the value.
+    ///   - keyPath: keys, separated by dots. Objects on the path may be nil, and may be replaced.
+    ///   - options: the contents of notifications, and whether to notify at once and before each change.
+    ///   - context: passed to the observer with each notification, and never dereferenced.
     ///
-    /// Throws ``/MiniRuntime/RuntimeException``: what an initial notification raises; `NSUnknownKeyException` for a key
-    /// that has to be read and cannot be; `NSInvalidArgumentException` for a path that leads through a collection.
+    /// Throws ``/MiniRuntime/RuntimeException``: an exception that the initial notification raises;
+    /// `NSUnknownKeyException` if a key that must be read does not exist; `NSInvalidArgumentException` for a path
+    /// through a collection, a malformed key path, a class object or a tagged pointer.
     ///
-    /// Any thread. Amortised O(1) for one key. Objective-C: `addObserver:forKeyPath:options:context:`.
+    /// Any thread. O(1) amortised for one key. Objective-C: `addObserver:forKeyPath:options:context:`.
     @safe public func addObserver(
         _ observer: Object, forKeyPath keyPath: String, options: KeyValueObservingOptions = [],
         context: UnsafeMutableRawPointer? = nil
     ) throws {
-        // token: making an NSString of the key takes as long as the rest.
+        // Benchmark row token: avoids creating an NSString for the key.
         if let known = Key.knownLasting(keyPath) {
             return try send(Selectors.addObserver, observer, known.unmanagedObject, options.rawValue, context)
         }
         try send(Selectors.addObserver, observer, keyPath, options.rawValue, context)
     }
 
-    /// Removes the latest registration of `observer`, whatever its context.
+    /// Removes the latest registration of `observer` for the key path, with any context.
     ///
-    /// Throws `NSRangeException` if there is none, and `NSInternalInconsistencyException` if an object on the path was
-    /// replaced without a notification; the registration is gone then as well. Objective-C: `removeObserver:forKeyPath:`.
+    /// Throws `NSRangeException` if `observer` is not registered, and `NSInternalInconsistencyException` if an object
+    /// on the path was replaced without a notification; the registration is removed in this case, too. Objective-C:
+    /// `removeObserver:forKeyPath:`.
     public func removeObserver(_ observer: Object, forKeyPath keyPath: String) throws {
         try send(Selectors.removeObserver, observer, keyPath)
     }
 
-    /// Removes the latest registration of `observer` with exactly this context; nil matches nil only.
+    /// Removes the latest registration of `observer` for the key path with exactly this context; nil matches nil only.
     ///
-    /// Throws as ``removeObserver(_:forKeyPath:)``. Objective-C: `removeObserver:forKeyPath:context:`.
+    /// Throws like ``removeObserver(_:forKeyPath:)``. Objective-C: `removeObserver:forKeyPath:context:`.
     @safe public func removeObserver(
         _ observer: Object, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
     ) throws {
@@ -49,43 +54,44 @@ extension Object {
         try send(Selectors.removeObserverContext, observer, keyPath, context)
     }
 
-    /// An object that describes the registrations on this one, of the class NSKeyValueObservationInfo, and made when it is
-    /// first asked for; nil while nobody observes. Borrowed: it goes with the last registration. Objective-C:
-    /// `observationInfo`.
+    /// An object whose description lists the registrations with this object; nil while it is not observed. Borrowed: it
+    /// lives until the last registration is removed. Objective-C: `observationInfo`.
     public var observationInfo: UnsafeMutableRawPointer? {
         (try? send(Selectors.observationInfo, as: UnsafeMutableRawPointer?.self)) ?? nil
     }
 
-    // ── Saying that a value changes ─────────────────────────────────────────────────────────────────
+    // ── Announcing changes ──────────────────────────────────────────────────────────────────────────
 
-    /// Says that the value of a key is about to change, where no setter says so. To be followed by
+    /// Announces that the value of a key is about to change without its setter, which would notify. Must be followed by
     /// ``didChangeValue(forKey:)`` on the same thread. Objective-C: `willChangeValueForKey:`.
     public func willChangeValue(forKey key: String) throws {
         try send(Selectors.willChangeValue, key)
     }
 
-    /// Says that the value has changed: observers are told. Objective-C: `didChangeValueForKey:`.
+    /// Ends a change that ``willChangeValue(forKey:)`` began, and notifies the observers. Objective-C:
+    /// `didChangeValueForKey:`.
     public func didChangeValue(forKey key: String) throws {
         try send(Selectors.didChangeValue, key)
     }
 
-    /// Says that elements of an ordered collection are about to change.
+    /// Announces that elements of an ordered collection are about to change.
     ///
-    /// `indexes` say where elements are before they are removed or replaced, or after they are inserted. Objective-C:
+    /// `indexes` are the elements' indexes before a removal or replacement, or after an insertion. Objective-C:
     /// `willChange:valuesAtIndexes:forKey:`.
     public func willChange(_ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String) throws {
         try send(Selectors.willChangeIndexes, kind.rawValue, NSIndexSet.object(indexes), key)
     }
 
-    /// Says that they have changed. Objective-C: `didChange:valuesAtIndexes:forKey:`.
+    /// Ends a change that ``willChange(_:valuesAt:forKey:)`` began, and notifies the observers. Objective-C:
+    /// `didChange:valuesAtIndexes:forKey:`.
     public func didChange(_ kind: KeyValueChangeKind, valuesAt indexes: RangeSet<Int>, forKey key: String) throws {
         try send(Selectors.didChangeIndexes, kind.rawValue, NSIndexSet.object(indexes), key)
     }
 
-    /// Says that members of an unordered collection are about to change.
+    /// Announces that members of an unordered collection are about to change.
     ///
-    /// `members` is an NSSet: those that are added or removed, that remain, or that the set will have.
-    /// Objective-C: `willChangeValueForKey:withSetMutation:usingObjects:`.
+    /// `members` is an NSSet: the argument of the mutation (``KeyValueSetMutation``). Objective-C:
+    /// `willChangeValueForKey:withSetMutation:usingObjects:`.
     public func willChangeValue(
         forKey key: String, withSetMutation mutation: KeyValueSetMutation, using members: Object
     )
@@ -94,7 +100,8 @@ extension Object {
         try send(Selectors.willChangeSet, key, mutation.rawValue, members)
     }
 
-    /// Says that they have changed. Objective-C: `didChangeValueForKey:withSetMutation:usingObjects:`.
+    /// Ends a change that ``willChangeValue(forKey:withSetMutation:using:)`` began, and notifies the observers.
+    /// Objective-C: `didChangeValueForKey:withSetMutation:usingObjects:`.
     public func didChangeValue(forKey key: String, withSetMutation mutation: KeyValueSetMutation, using members: Object)
         throws
     {
@@ -103,10 +110,10 @@ extension Object {
 
     // ── Elements of an array ────────────────────────────────────────────────────────────────────────
 
-    /// Registers `observer` with some elements of this array.
+    /// Registers `observer` with the elements of this array at these indexes.
     ///
-    /// Throws `NSRangeException` for an index beyond the end, and nobody is observed then. O(indexes).
-    /// Objective-C: `addObserver:toObjectsAtIndexes:forKeyPath:options:context:`.
+    /// Throws `NSRangeException` for an index beyond the end: then no element is observed. Stops at the first element
+    /// that raises. O(indexes). Objective-C: `addObserver:toObjectsAtIndexes:forKeyPath:options:context:`.
     @safe public func addObserver(
         _ observer: Object, toObjectsAt indexes: RangeSet<Int>, forKeyPath keyPath: String,
         options: KeyValueObservingOptions = [], context: UnsafeMutableRawPointer? = nil
@@ -115,15 +122,17 @@ extension Object {
             Selectors.addObserverToElements, observer, NSIndexSet.object(indexes), keyPath, options.rawValue, context)
     }
 
-    /// Removes the latest registration of `observer` from some elements of this array, whatever their contexts.
-    /// Objective-C: `removeObserver:fromObjectsAtIndexes:forKeyPath:`.
+    /// Removes the latest registration of `observer` from each element of this array at these indexes, with any
+    /// context. Stops at the first element that raises. Objective-C: `removeObserver:fromObjectsAtIndexes:forKeyPath:`.
     public func removeObserver(_ observer: Object, fromObjectsAt indexes: RangeSet<Int>, forKeyPath keyPath: String)
         throws
     {
         try send(Selectors.removeObserverFromElements, observer, NSIndexSet.object(indexes), keyPath)
     }
 
-    /// The same with exactly this context. Objective-C: `removeObserver:fromObjectsAtIndexes:forKeyPath:context:`.
+    /// Removes the latest registration of `observer` with exactly this context from each element of this array at these
+    /// indexes. Stops at the first element that raises. Objective-C:
+    /// `removeObserver:fromObjectsAtIndexes:forKeyPath:context:`.
     @safe public func removeObserver(
         _ observer: Object, fromObjectsAt indexes: RangeSet<Int>, forKeyPath keyPath: String,
         context: UnsafeMutableRawPointer?
@@ -133,10 +142,11 @@ extension Object {
 }
 
 extension Class {
-    /// Says that observers of `dependentKey` are to be told when one of `keys` changes; replaces what was said before.
+    /// Declares that a change of one of `keys` notifies the observers of `dependentKey`. Replaces an earlier
+    /// declaration.
     ///
-    /// The old way: a class method `keyPathsForValuesAffecting<Key>` counts for more. Counts for registrations that are
-    /// made from then on. Objective-C: `setKeys:triggerChangeNotificationsForDependentKey:`.
+    /// Affects later registrations only. Deprecated in Objective-C: a class method `keyPathsForValuesAffecting<Key>`
+    /// takes precedence. Key paths are ignored. Objective-C: `setKeys:triggerChangeNotificationsForDependentKey:`.
     public func setKeys(_ keys: [String], triggerChangeNotificationsForDependentKey dependentKey: String) throws {
         try send(Selectors.setKeysTriggering, keys.bridgedObject, dependentKey)
     }

@@ -1,14 +1,14 @@
-// Observance.swift - that somebody looks at a key of an object, as it was when somebody asked.
+// Observance.swift - a copy of one observance in the table, for introspection.
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
 
-/// A picture of what the table holds: a registration, or a relay of one.
+/// A copy of an observance: a registration, or a relay of one.
 struct Observance: Lockable {
-    /// Where it stands.
+    /// The address of the observance or relay in C. Used for its description only.
     let address: UInt
     let observerAddress: UInt
-    /// nil if it is dead, and of a relay.
+    /// nil if the observer is dead, and for a relay.
     let observer: Object?
     let observerClassName: String
     let propertyAddress: UInt
@@ -29,12 +29,12 @@ struct Observance: Lockable {
         isRegistration = picture.is_registration
     }
 
-    /// The name of an observer's class, as it was when it registered.
+    /// Returns the name of the class that an observer had when it registered, even if that class was disposed of.
     static func className(_ cls: OpaquePointer?) -> String {
         cls.flatMap { MiniRuntime.Class.name(ofAddress: $0) } ?? "(a class that is gone)"
     }
 
-    /// All of an object, in the order they came. Any thread.
+    /// Returns all observances of an object, in order of registration. Any thread.
     static func all(of object: UnmanagedObject) -> [Observance] {
         collected { kvo_visit(object.id, append, $0) }
     }
@@ -51,7 +51,7 @@ struct Observance: Lockable {
 }
 
 extension Observance: CustomStringConvertible {
-    /// As observation info lists it.
+    /// The line for this observance in the description of the observation info.
     var description: String {
         func yes(_ option: KeyValueObservingOptions) -> String { options.contains(option) ? "YES" : "NO" }
         return "<NSKeyValueObservance \(hex(address)): "

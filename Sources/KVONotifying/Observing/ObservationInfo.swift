@@ -1,12 +1,14 @@
-// ObservationInfo.swift - NSKeyValueObservationInfo, the object that -observationInfo answers: it stands for the
-// registrations on one object, and is made when somebody asks for it.
+// ObservationInfo.swift - NSKeyValueObservationInfo, the class of the object that `-observationInfo` returns.
+//
+// It is created on first use and describes the registrations of one object: the current ones while the object lives,
+// and those that were left after its death.
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
 
-/// What the runtime object holds.
+/// The contents of an NSKeyValueObservationInfo.
 final class ObservationInfo: Sendable {
-    /// To be looked at only while it is known to be alive.
+    /// The observed object, not retained: it may be dead (kvo_object_of_info).
     private let object: UnmanagedObject
     /// The registrations that outlived the object.
     private let leftovers = Locked<[Observance]>([])
@@ -25,23 +27,23 @@ final class ObservationInfo: Sendable {
             } as ObjectFromNothing)
     }
 
-    /// What `-observationInfo` answers, made when it is first asked for. nil if nobody observes the object.
+    /// Returns the observation info of an object, creating it on first use; nil if the object is not observed.
     static func of(_ object: UnmanagedObject) -> Object? {
         if let known = kvo_info(object.id, nil) { return UnmanagedObject(known).takeOwnership() }
         guard kvo_is_observed(object.id, nil) else { return nil }
-        // With no lock held: the trace hook hears of it.
+        // Created with no lock held, because the trace hook is called.
         let fresh = ObservationInfo.object(for: object)
         return withExtendedLifetime(fresh) {
             kvo_info(object.id, fresh.unmanaged.id).map { UnmanagedObject($0).takeOwnership() }
         }
     }
 
-    /// A new one, for an object that is observed.
+    /// Returns a new observation info for an observed object.
     static func object(for object: UnmanagedObject) -> Object {
         cls.instance(holding: ObservationInfo(object)).takeOwnership()
     }
 
-    /// The object is gone, and these registrations are left.
+    /// Stores the registrations that were left when the object died.
     static func leave(_ observances: [Observance], in info: Object) {
         HolderClass.held(by: info.unmanaged, as: ObservationInfo.self).leftovers.exchange(observances)
     }

@@ -1,4 +1,5 @@
-// Registrations.swift - adding and removing observers.
+// Registrations.swift - adds and removes observers: the code behind the messages of registering, and the end of an
+// observed object. The table of registrations is in C (table.c).
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
@@ -6,7 +7,7 @@ import MiniRuntime
 enum Registrations {
     // ── Adding ──────────────────────────────────────────────────────────────────────────────────────
 
-    /// What `addObserver:forKeyPath:options:context:` does.
+    /// Implements `addObserver:forKeyPath:options:context:`. An exception may be pending afterwards.
     static func add(
         _ observer: UnmanagedObject?, to object: UnmanagedObject, keyPath: String?, options: KeyValueObservingOptions,
         context: UInt
@@ -46,7 +47,7 @@ enum Registrations {
         withExtendedLifetime(path) { keyPath.text.withCString { add(path.unmanaged, $0) } }
     }
 
-    /// One that is being made. Nothing in it is counted: whoever makes it keeps everything.
+    /// A registration that is being added. Owns nothing: its creator keeps everything alive.
     private struct Registration {
         let object, observer: UnmanagedObject
         let property: UnsafePointer<kvo_property>
@@ -55,7 +56,8 @@ enum Registrations {
         let keyPath: UnmanagedObject
         let text: UnsafePointer<CChar>
 
-        /// Registered before the initial notification: removing inside it works, and a change made inside it is told.
+        /// Adds the registration, and then sends the initial notification, so that the observer may already remove the
+        /// registration in it, and is notified of changes that it makes in it.
         func add() {
             let bits = UInt32(truncatingIfNeeded: options.rawValue)
             let context = UnsafeMutableRawPointer(bitPattern: context)
@@ -66,8 +68,7 @@ enum Registrations {
             if RuntimeException.isPending { takeBack(number) }
         }
 
-        /// What cannot be registered leaves nothing behind. An unknown key is reported as a registration that cannot be;
-        /// anything else as it was raised.
+        /// Undoes a failed registration and raises again. For an unknown key, the exception names the registration.
         private func takeBack(_ number: UInt64) {
             guard let raised = RuntimeException.takePending() else { return }
             var gone = kvo_gone(observer: 0, observer_class: nil, key_path: keyPath.id)
@@ -79,7 +80,7 @@ enum Registrations {
             RuntimeException.notCompliant(key, observer, text, options, context, object).raise()
         }
 
-        /// The key of the path that its object does not know.
+        /// Returns the first key of the path whose value cannot be read; nil if all can.
         private func unknownKey(of text: String) -> String? {
             var (current, path) = (object.retained(), String?.some(text))
             while let (key, rest) = path.map(splitKeyPath) {
@@ -97,8 +98,9 @@ enum Registrations {
 
     // ── Removing ────────────────────────────────────────────────────────────────────────────────────
 
-    /// What `removeObserver:forKeyPath:` and `removeObserver:forKeyPath:context:` do. Without a context any will match,
-    /// else exactly that one, NULL included. The latest registration goes.
+    /// Implements `removeObserver:forKeyPath:` and `removeObserver:forKeyPath:context:`: removes the latest
+    /// registration that matches. An exception may be pending afterwards.
+    /// - Parameter context: nil matches any context; 0 matches a NULL context only.
     static func remove(
         _ observer: UnmanagedObject?, from object: UnmanagedObject, keyPath: String?, context: UInt?, message: Selector
     ) {
@@ -114,11 +116,11 @@ enum Registrations {
         }
     }
 
-    /// nil for a key that nobody observes.
+    /// Removes the latest registration that matches. nil for a key that does not exist, and so has no registrations.
     private static func remove(
         _ observer: UnmanagedObject, _ object: UnmanagedObject, _ keyPath: KeyPathText, _ context: UInt?
     ) -> kvo_removal? {
-        // Held while it is in use: the registration may be the last that has it.
+        // Held during the call, because the removed registration may be the last to hold the key.
         guard let held = keyPath.known.map(HeldKey.init(lasting:)) ?? HeldKey.known(keyPath.key) else { return nil }
         func remove(_ text: UnsafePointer<CChar>) -> kvo_removal {
             var request = kvo_request(
@@ -132,7 +134,7 @@ enum Registrations {
         }
     }
 
-    /// Raises that a value on the way of a path was replaced, and nobody said so.
+    /// Raises the exception for a value on a key path that was replaced without a notification.
     static func raiseReplaced(
         _ attempt: String, _ replaced: kvo_replaced, _ observer: UnmanagedObject, _ keyPath: String,
         _ object: UnmanagedObject
@@ -146,7 +148,7 @@ enum Registrations {
         }
     }
 
-    /// Raises that the observer of a registration is dead, or what else the policy says.
+    /// Reports a registration whose observer is dead, according to the ``LeftoverPolicy``.
     static func observerDied(_ gone: kvo_gone, _ object: UnmanagedObject, isSilent: Bool) {
         guard !isSilent else { return }
         LeftoverPolicy.apply(
@@ -172,7 +174,8 @@ enum Registrations {
 
     // ── The end ─────────────────────────────────────────────────────────────────────────────────────
 
-    /// Who asked for the end in silence may want to hear of it.
+    /// Sends `observedObjectDied:` to the observer of a registration with the option `untilEitherDies`, if it
+    /// implements it.
     private static func tellEnd(of registration: Observance) {
         guard let observer = registration.observer,
             observer.isa.instanceMethod(Selectors.observedObjectDied) != nil
@@ -184,7 +187,9 @@ enum Registrations {
         }
     }
 
-    /// The object is gone: what was registered with it is left over, what led through it leads nowhere.
+    /// Called when an observed object is dead, and its memory not yet freed. Removes its observances, and passes the
+    /// registrations that were left to its dealloc, which reports them. Those with the option `untilEitherDies` are not
+    /// reported: their observers are sent `observedObjectDied:`.
     static func objectDied(_ object: UnmanagedObject) {
         var info: Object?
         let observances = Observance.collected {

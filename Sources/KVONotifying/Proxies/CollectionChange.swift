@@ -79,7 +79,8 @@ struct CollectionChange {
         return current.message("mutableCopy").map { ($0.takeOwnership(), true) }
     }
 
-    /// If the property cannot even be read, replaces the exception by that of `setValue:forUndefinedKey:`.
+    /// Handles a property that could not be read. If the key is unknown, sends `setValue:forUndefinedKey:`, whose
+    /// exception replaces the pending one.
     private func refuse() -> (Object, Bool)? {
         guard let raised = RuntimeException.takePending() else { return nil }
         guard raised.name == "NSUnknownKeyException" else {

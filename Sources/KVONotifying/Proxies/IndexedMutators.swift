@@ -11,7 +11,7 @@ import MiniRuntime
 /// The mutators of a key, for the instances of one class.
 final class IndexedMutators: Sendable {
     private let insertOne, insertMany, removeOne, removeMany, replaceOne, replaceMany: Selector?
-    /// Whether the class has all mutators that are needed.
+    /// Whether the class has a mutator that inserts and one that removes. Otherwise none is used.
     let areEnough: Bool
     /// The key, if observers are to be notified of changes made without mutators; else nil.
     private let automatic: HeldKey?

@@ -17,7 +17,7 @@ enum MutableArrayProxy {
     }
 }
 
-/// An ordered proxy that received a message.
+/// An ordered proxy that is handling a message.
 struct IndexedProxy {
     let me: ID
     let selector: SEL
@@ -38,7 +38,7 @@ struct IndexedProxy {
 
     private var message: ProxyMessage { ProxyMessage(proxy: me, selector: selector) }
 
-    /// The collection that the property is now, borrowed. nil with an exception pending.
+    /// The current collection of the property, borrowed. nil with an exception pending.
     var collection: UnmanagedObject? { target.collection(for: message) }
 
     // ── Changing ────────────────────────────────────────────────────────────────────────────────────

@@ -56,7 +56,7 @@ final class SetMutators: Sendable {
         }
     }
 
-    /// Two mutators make one change: neither tells of its part.
+    /// Calls `body`, which sends two mutators, and notifies observers of one change: the mutators do not notify.
     private func tellingOnce(_ mutation: Mutation, _ use: ProxyUse, _ body: () -> Void) {
         guard let automatic else { return body() }
         let object = use.target.object.unmanaged
@@ -148,7 +148,8 @@ enum MutableSetProxy {
             } as ObjectFromNothing)
     }
 
-    /// The set that the property is now, borrowed. nil with an exception pending, or for an instance without a property.
+    /// Returns the current set of the property, borrowed. nil with an exception pending, or for an instance without a
+    /// target.
     private static func collection(of me: ID, _ selector: SEL) -> UnmanagedObject? {
         cls.target(of: me)?.collection(for: ProxyMessage(proxy: me, selector: selector))
     }
