@@ -61,7 +61,7 @@ test-release: bootstrap
 	@swift build --quiet --product MiniObjectiveC
 	$(TEST) -c release --scratch-path .build-release-tests
 
-# The process ends if a page of the runtime's own stubs is mapped.
+# ClosureKindTests check that no page of stubs is mapped.
 test-libffi: bootstrap
 	MINIRUNTIME_CLOSURES=libffi MINIRUNTIME_CHECK=1 $(TEST) $(LIBRARY_TESTS)
 

@@ -23,9 +23,10 @@ cd "$(dirname "$0")/.."
 #      15  collections in an ivar that are changed in place
 #     180  compiled Objective-C: adopted classes, prepended methods, destructors, compiled exceptions and blocks, the
 #          return-value handshake, and headers in Objective-C mode
+#      90  the kind and the purpose of an IMP, the choice of the kind, and libffi in files of its own
 # The goal is 5,300: the parts of observing (the word in classes, the flag, the hooks) will move to a target of their
 # own. Holds stay, as a part of the count word.
-core_limit=5750
+core_limit=5840
 # The goal is 1,400. There are 550 lines for the table, 520 for paths, 460 for changes and their deliveries, 230 for
 # announced changes, 110 for setters, 70 for values and dictionaries, 90 for the checks, and 340 for the headers.
 observing_limit=2400

@@ -135,6 +135,7 @@ IMP kvo_setter_create(SEL selector, const kvo_property *property, kvo_content co
         destroy(setter);
         return NULL;
     }
+    mr_block_set_purpose(block, "notifying setter");
     IMP imp = imp_implementationWithBlock(block);
     objc_release(block);
     type = objc_skip_type_qualifiers(type);

@@ -1,7 +1,7 @@
 // accessor.c - synthesized accessors: C functions that read and write one ivar, atomically unless told otherwise.
 //
 //      IMP = stub ──► self + offset ──► the function of its kind (get_int, set_copy, ...)
-//      IMP = closure of libffi ──► get_value, set_object, ... ──► the same, or a copy of a structure
+//      IMP = libffi closure ──► get_value, set_object, ... ──► the same, or a copy of a structure
 //
 // A value of one, two, four or eight bytes is loaded and stored by one relaxed atomic access. Larger structures are
 // copied, and atomic object pointers are loaded and replaced, under one of several locks, chosen by the address of the
@@ -234,15 +234,11 @@ IMP mr_accessor_create(const char *types, Ivar ivar, mr_storage storage, bool at
         free(contents);
         return NULL;
     }
+    mr_block_set_purpose(block, "accessor");
     IMP imp = imp_implementationWithBlock(block);
     if (contents->function) mr_closure_shorten(imp, contents->function, contents->offset);
     objc_release(block);
     return imp;
-}
-
-bool mr_is_accessor(IMP imp) {
-    mr_block_function function = mr_block_code(imp_getBlock(imp));
-    return function == get_object || function == set_object || function == get_value || function == set_value;
 }
 
 // ── What compilers call ─────────────────────────────────────────────────────────────────────────────

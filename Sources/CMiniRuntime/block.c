@@ -15,6 +15,7 @@ typedef struct {
     mr_block_function function;
     void *context;
     void (*destroy)(void *context);
+    const char *purpose;  // of its IMPs; lives for ever
 } block_object;
 
 // Distinguishes the blocks that this file creates from compiled blocks.
@@ -40,6 +41,7 @@ id mr_block_create(const char *types, mr_block_function function, void *context,
     block->function = function;
     block->context = context;
     block->destroy = destroy;
+    block->purpose = "closure";
     return (id)block;
 }
 
@@ -48,14 +50,14 @@ void *mr_block_context(id object) {
     return block ? block->context : NULL;
 }
 
-mr_block_function mr_block_code(id object) {
-    block_object *block = as_block(object);
-    return block ? block->function : NULL;
-}
-
 const char *mr_block_types(id object) {
     block_object *block = as_block(object);
     return block ? mr_signature_types(block->signature) : NULL;
+}
+
+void mr_block_set_purpose(id object, const char *purpose) {
+    block_object *block = as_block(object);
+    if (block) block->purpose = purpose;
 }
 
 static id block_copy(id self, SEL _cmd) { return objc_retain(self); }
@@ -115,6 +117,17 @@ BOOL imp_removeBlock(IMP imp) {
     mr_closure_free(imp);
     objc_release(block);
     return YES;
+}
+
+// Of the generated entries only forwarders have no block. The block cannot die under the lock: the table retains it.
+const char *mr_imp_get_purpose(IMP imp) {
+    if (mr_imp_get_kind(imp) == MR_IMP_FUNCTION) return NULL;
+    mr_lock_acquire(&blocks_lock);
+    id object = mr_map_get(&table, imp);
+    const block_object *block = as_block(object);  // NULL for a compiled block
+    const char *purpose = block ? block->purpose : object ? "closure" : "forwarder";
+    mr_lock_release(&blocks_lock);
+    return purpose;
 }
 
 size_t mr_closure_count(void) {

@@ -7,21 +7,16 @@
 //
 // A page of stubs is an anonymous file, sealed against writing before it is mapped as executable. Stubs serve the
 // signatures whose values fit in registers (signature.in_registers), and are faster than libffi, which classifies the
-// arguments at every call. libffi serves all other signatures, and all signatures if the system cannot map such a file.
-// The caller of mr_closure_create owns the closure.
+// arguments at every call. libffi serves all other signatures (foreign.c), and all signatures if mr_closure_kind() is
+// MR_IMP_LIBFFI or the system cannot map such a file. The caller of mr_closure_create owns the closure.
 #include <fcntl.h>
-#include <ffi.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "internal.h"
 
 typedef struct {
-    mr_function entry;  // target of the stub; for a libffi closure, the memory to free
+    mr_function entry;  // target of the stub
     mr_block_function function;
     void *context;  // of a free slot: the next free slot
     const mr_signature *signature;
@@ -32,7 +27,7 @@ _Static_assert(offsetof(mr_closure, entry) == 0, "closure-*.S");
 static MR_GLOBAL_LOCK(closures_lock, MR_LOCK_CLOSURES)
     // Guarded by closures_lock.
     static mr_closure *free_slots;
-static mr_map foreign_closures;  // IMP -> mr_closure, for libffi's closures
+static mr_list stub_pages;  // the first stub of each page; a page is never unmapped
 
 // ── Calls ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -51,17 +46,6 @@ uint64_t mr_closure_entered(const mr_closure *closure, uint64_t *registers) {
     uint64_t result = 0;
     closure->function(closure->context, &result, arguments);
     return mr_load_scalar(signature->return_kind, &result);
-}
-
-static void foreign_entered(ffi_cif *cif, void *result, void **arguments, void *user) {
-    mr_foreign_join((const struct mr_cif *)cif, arguments);
-    mr_closure entered = *(mr_closure *)user;
-    size_t size = entered.signature->return_size;
-    if (size) memset(result, 0, size);
-    entered.function(entered.context, size ? result : NULL, arguments);
-    // libffi expects small integers widened to a register.
-    char kind = entered.signature->return_kind;
-    if (size && kind) *(ffi_arg *)result = mr_load_scalar(kind, result);
 }
 
 static void entered_when_free(void *context, void *result, void **arguments) {
@@ -90,8 +74,6 @@ static int stub_file(void) {
 
 static void add_slots_locked(void) {
     enum { PAGE = MR_CLOSURE_PAGE };
-    if (mr_debug.foreign_closures)
-        mr_fatal("MINIRUNTIME_CLOSURES is libffi, and a closure of the runtime's own is made");
     int file = stub_file();
     if (file < 0) return;
     char *memory = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -99,6 +81,7 @@ static void add_slots_locked(void) {
         if (mmap(memory, PAGE, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, file, 0) == MAP_FAILED) {
             munmap(memory, 2 * PAGE);
         } else {
+            mr_list_append(&stub_pages, memory);
             for (int offset = 2 * PAGE; offset > PAGE;) {
                 free_slot_locked((mr_closure *)(memory + (offset -= MR_CLOSURE_SLOT)));
             }
@@ -107,8 +90,10 @@ static void add_slots_locked(void) {
     close(file);
 }
 
+static mr_closure *slot_of(IMP stub) { return (mr_closure *)((char *)stub + MR_CLOSURE_PAGE); }
+
 // NULL if the system cannot map stubs.
-static IMP create_own(const mr_closure *contents) {
+static IMP create_stub(const mr_closure *contents) {
     mr_lock_acquire(&closures_lock);
     if (free_slots == NULL) add_slots_locked();
     mr_closure *slot = free_slots;
@@ -120,66 +105,20 @@ static IMP create_own(const mr_closure *contents) {
     return slot ? (IMP)((char *)slot - MR_CLOSURE_PAGE) : NULL;
 }
 
-// Ends the process if the memory at `code` is both writable and executable, or if /proc does not show its permissions.
-static void refuse_writable_code(const void *code) {
-    uintptr_t address = (uintptr_t)code, start, end;
-    char permissions[5], *line = NULL;
-    size_t room = 0;
-    bool found = false;
-    FILE *maps = fopen("/proc/self/maps", "re");
-    while (maps && !found && getline(&line, &room, maps) >= 0) {
-        int fields = sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &start, &end, permissions);
-        found = fields == 3 && start <= address && address < end;
-    }
-    free(line);
-    if (maps) fclose(maps);
-    if (!found) mr_fatal("MINIRUNTIME_REFUSE_WX is set, and /proc/self/maps does not tell of the memory for closures");
-    if (strchr(permissions, 'w') == NULL || strchr(permissions, 'x') == NULL) return;
-    mr_fatal("MINIRUNTIME_REFUSE_WX is set, and memory for closures is writable and executable at once");
-}
-
-static IMP create_foreign(const mr_closure *contents) {
-    void *entry = NULL;
-    mr_lock_acquire(&closures_lock);  // libffi has a lock of its own, of which fork() knows nothing
-    ffi_closure *code = ffi_closure_alloc(sizeof(ffi_closure), &entry);
-    mr_lock_release(&closures_lock);
-    if (code == NULL) mr_fatal("out of memory for code: libffi could not allocate a closure");
-    if (MR_UNLIKELY(mr_debug.refuse_wx)) refuse_writable_code(entry);
-    mr_closure *closure = mr_allocate(sizeof *closure);
-    *closure = *contents;
-    closure->entry = (mr_function)(void *)code;
-    // mr_cif starts with the ffi_cif for closures.
-    if (ffi_prep_closure_loc(code, (ffi_cif *)contents->signature->cif, foreign_entered, closure, entry) != FFI_OK) {
-        mr_fatal("libffi refuses a closure for the types '%s'", contents->signature->types);
-    }
-    mr_lock_acquire(&closures_lock);
-    mr_map_set(&foreign_closures, entry, closure);
-    mr_lock_release(&closures_lock);
-    return entry;
-}
-
 IMP mr_closure_create(const mr_signature *signature, mr_block_function function, void *context) {
     mr_closure contents = {mr_closure_entry, function, context, signature};
-    IMP imp = signature->in_registers && !mr_debug.foreign_closures ? create_own(&contents) : NULL;
-    return imp ? imp : create_foreign(&contents);
-}
-
-static mr_closure *slot_of(IMP imp) { return (mr_closure *)((char *)imp + MR_CLOSURE_PAGE); }
-
-static bool is_foreign(IMP imp) {
-    mr_lock_acquire(&closures_lock);
-    bool found = mr_map_get(&foreign_closures, imp) != NULL;
-    mr_lock_release(&closures_lock);
-    return found;
+    bool isStub = signature->in_registers && mr_closure_kind() == MR_IMP_STUB;
+    IMP imp = isStub ? create_stub(&contents) : NULL;
+    return imp ? imp : mr_foreign_closure_create(signature, function, context);
 }
 
 void mr_closure_shorten(IMP imp, mr_function function, size_t offset) {
-    if (is_foreign(imp)) return;
+    if (mr_foreign_closure_exists(imp)) return;
     *slot_of(imp) = (mr_closure){mr_accessor_entry, (mr_block_function)function, (void *)offset, NULL};
 }
 
 bool mr_imp_take_setter(IMP imp, mr_setter_function function) {
-    if (is_foreign(imp)) return false;
+    if (mr_foreign_closure_exists(imp)) return false;
     mr_closure *slot = slot_of(imp);
     if (slot->signature->return_size || slot->signature->argument_count != 3) return false;
     slot->entry = mr_typed_entry;
@@ -187,21 +126,41 @@ bool mr_imp_take_setter(IMP imp, mr_setter_function function) {
     return true;
 }
 
-mr_imp_kind mr_imp_kind_of(IMP imp) {
-    if (imp_getBlock(imp) == nil) return MR_IMP_FUNCTION;
-    if (is_foreign(imp)) return MR_IMP_FOREIGN;
-    return slot_of(imp)->entry == mr_accessor_entry ? MR_IMP_ACCESSOR : MR_IMP_CLOSURE;
+void mr_closure_free(IMP imp) {
+    if (mr_foreign_closure_free(imp)) return;
+    mr_lock_acquire(&closures_lock);
+    free_slot_locked(slot_of(imp));
+    mr_lock_release(&closures_lock);
 }
 
-void mr_closure_free(IMP imp) {
-    mr_lock_acquire(&closures_lock);
-    mr_closure *foreign = mr_map_get(&foreign_closures, imp);
-    if (foreign) {
-        mr_map_remove(&foreign_closures, imp);
-        ffi_closure_free((void *)foreign->entry);
-    } else {
-        free_slot_locked(slot_of(imp));
+// ── Kinds ───────────────────────────────────────────────────────────────────────────────────────────
+
+// Searches the pages, so that creating a stub need not record it.
+static bool is_stub_locked(IMP imp) {
+    for (uint32_t index = 0; index < stub_pages.count; index++) {
+        uintptr_t offset = (uintptr_t)imp - (uintptr_t)stub_pages.items[index];
+        if (offset >= MR_CLOSURE_PAGE || offset % MR_CLOSURE_SLOT) continue;
+        return slot_of(imp)->function != entered_when_free;
     }
+    return false;
+}
+
+mr_imp_kind mr_imp_get_kind(IMP imp) {
+    if (mr_foreign_closure_exists(imp)) return MR_IMP_LIBFFI;
+    mr_lock_acquire(&closures_lock);
+    bool isStub = is_stub_locked(imp);
     mr_lock_release(&closures_lock);
-    free(foreign);
+    return isStub ? MR_IMP_STUB : MR_IMP_FUNCTION;
+}
+
+const char *mr_imp_kind_name(mr_imp_kind kind) {
+    return kind == MR_IMP_FUNCTION ? "compiled function" : kind == MR_IMP_STUB ? "stub" : "libffi closure";
+}
+
+mr_imp_kind mr_closure_kind(void) {
+    return __atomic_load_n(&mr_debug.libffi_closures, __ATOMIC_RELAXED) ? MR_IMP_LIBFFI : MR_IMP_STUB;
+}
+
+void mr_closure_set_kind(mr_imp_kind kind) {
+    __atomic_store_n(&mr_debug.libffi_closures, kind == MR_IMP_LIBFFI, __ATOMIC_RELAXED);
 }

@@ -1,293 +1,31 @@
-// foreign.c - describes signatures to libffi, and calls functions through it.
+// foreign.c - libffi: calls functions of any types, and makes functions of any types, while the program runs.
 //
-// libffi describes structs as lists of scalars and has no unions, bit-fields or __int128. But a call depends only on
-// the size and alignment of a composite type, and on the kind of register for each of its words. So this file finds
-// those kinds and passes libffi a flat struct whose words have the same kinds.
-#include <ffi.h>
+//      signature ──► ffi_type of each value (foreign-types.c) ──► ffi_cif, the call interface
+//                                                                   │
+//      a call:     ffi_call(cif, function, result, arguments) ◄─────┤ libffi fills registers and stack, and calls
+//      a closure:  IMP = entry ──► libffi, by the cif ◄─────────────┘ libffi copies registers and stack to memory
+//                                    └──► foreign_entered(cif, result, arguments, closure)
+//                                            └──► closure->function(closure->context, result, arguments)
+//
+// A call interface lives for ever, like its signature. A closure belongs to the caller of mr_closure_create, who frees
+// it with mr_closure_free. Its context belongs to the caller as well, and is not freed here.
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "foreign.h"
+
+// ── Call interfaces ─────────────────────────────────────────────────────────────────────────────────
+// ffi_prep_cif computes from the types where the calling convention puts each value. It copies nothing: the cif points
+// to the array of types, and the array to the types. All three live for ever here.
 
 struct mr_cif {
-    ffi_cif entered;         // for closures; first, because closure.c passes its address to libffi
-    ffi_cif called;          // for calls; the same unless an argument is split
-    unsigned int split;      // index of the argument that libffi must see as two; 0 for none
-    ffi_type **split_types;  // the types with the split argument as two; NULL if none is split
-    ffi_type *types[];
+    ffi_cif entered;     // for closures; first, because libffi passes its address to foreign_entered
+    ffi_cif called;      // for calls; the same unless an argument is split
+    unsigned int split;  // index of the argument that libffi must see as two (foreign.h); 0 for none
+    ffi_type *types[];   // of the arguments
 };
-
-// ── Composite types ─────────────────────────────────────────────────────────────────────────────────
-
-// Larger values are never passed in registers: two words on x86-64, four floating-point numbers of any type on aarch64.
-#if defined(__x86_64__)
-enum { REGISTER_BYTES = 16 };
-#else
-enum { REGISTER_BYTES = 64 };
-#endif
-
-// Bits of a set, because the members of a union overlap.
-enum { INTEGER = 1, FLOAT = 2, DOUBLE = 4, LONG_DOUBLE = 8, MEMORY = 16 };
-
-typedef struct {
-    ffi_type type;
-    ffi_type first_word;  // the same without the word of padding behind it
-    ffi_type *elements[REGISTER_BYTES / 4 + 8];
-    uint8_t kinds[REGISTER_BYTES / 8];  // of each word; 0 for padding
-#if !defined(__x86_64__)
-    uint64_t filled;       // one bit per byte, set if the byte belongs to a scalar
-    bool has_empty_array;  // an array of length zero
-#endif
-} composite;
-
-// An element of this type is too large for registers, so libffi passes the struct around it in memory.
-static ffi_type *large_elements[] = {&ffi_type_uint8, NULL};
-static ffi_type large_type = {1024, 1, FFI_TYPE_STRUCT, large_elements};
-
-static void note_scalar(char kind, size_t offset, size_t size, void *context) {
-    composite *whole = context;
-    uint8_t bit = kind == 'f' ? FLOAT : kind == 'd' ? DOUBLE : kind == 'D' ? LONG_DOUBLE : INTEGER;
-#if !defined(__x86_64__)
-    for (size_t at = offset; at < offset + size; at++) whole->filled |= UINT64_C(1) << at;
-    if (size == 0) whole->has_empty_array = true;
-#endif
-    if (size == 0) return;
-    for (size_t word = offset / 8; word * 8 < offset + size; word++) {
-        uint8_t *set = &whole->kinds[word];
-        *set |= bit;
-#if defined(__x86_64__)
-        // A word with both an x87 and an SSE value is passed in memory, unless it already holds an integer.
-        if (*set & LONG_DOUBLE && *set & (FLOAT | DOUBLE) && !(*set & INTEGER)) *set |= MEMORY;
-#endif
-    }
-}
-
-// The kind of register for a word, by the rules of the calling convention.
-static int word_kind(const composite *whole, size_t word) {
-    int set = whole->kinds[word];
-#if defined(__x86_64__)
-    if (set & MEMORY) return MEMORY;
-    if (set == (FLOAT | DOUBLE)) return DOUBLE;
-#endif
-    bool one = (set & (set - 1)) == 0;
-    return one ? set : INTEGER;
-}
-
-static bool goes_to_memory(const composite *whole) {
-    if (whole->type.size > REGISTER_BYTES) return true;
-#if defined(__x86_64__)
-    int first = word_kind(whole, 0), second = word_kind(whole, 1);
-    return first == MEMORY || second == MEMORY || (second == LONG_DOUBLE && first != LONG_DOUBLE);
-#else
-    return false;
-#endif
-}
-
-// On aarch64 a struct with padding or an array of length zero is no homogeneous aggregate, and travels in words.
-static void take_floats_back(composite *whole) {
-#if defined(__x86_64__)
-    (void)whole;
-#else
-    uint64_t all = whole->type.size < 64 ? (UINT64_C(1) << whole->type.size) - 1 : UINT64_MAX;
-    if (whole->has_empty_array || whole->filled != all) memset(whole->kinds, INTEGER, (whole->type.size + 7) / 8);
-#endif
-}
-
-static void fill_elements(composite *whole) {
-    size_t size = whole->type.size, words = (size + 7) / 8, count = 0;
-    while (words > 0 && whole->kinds[words - 1] == 0) words--;  // padding at the end needs no register
-    for (size_t offset = 0; offset < size && offset < words * 8; offset += whole->elements[count++]->size) {
-        switch (word_kind(whole, offset / 8)) {
-            case LONG_DOUBLE: whole->elements[count] = &ffi_type_longdouble; break;
-            case DOUBLE: whole->elements[count] = &ffi_type_double; break;
-            case FLOAT: whole->elements[count] = &ffi_type_float; break;
-            default: whole->elements[count] = size - offset < 8 ? &ffi_type_uint8 : &ffi_type_uint64; break;
-        }
-    }
-}
-
-// libffi does not compute the layout of a struct whose size and alignment are given.
-static ffi_type *aggregate_type(const char *type) {
-    size_t size, alignment;
-    mr_type_layout(type, &size, &alignment);
-    composite *whole = mr_allocate(sizeof *whole);
-    whole->type = (ffi_type){size, (unsigned short)alignment, FFI_TYPE_STRUCT, whole->elements};
-    whole->first_word = (ffi_type){8, 8, FFI_TYPE_STRUCT, whole->elements};
-    if (size <= REGISTER_BYTES) mr_type_visit(type, 0, note_scalar, whole), take_floats_back(whole);
-    if (goes_to_memory(whole)) whole->elements[0] = &large_type;
-    else fill_elements(whole);
-    if (whole->elements[0] != &ffi_type_longdouble || whole->elements[1] != NULL) return &whole->type;
-    // {D} is passed like D, but libffi for x86-64 returns it in the wrong register.
-    free(whole);
-    return &ffi_type_longdouble;
-}
-
-// ── libffi's types ──────────────────────────────────────────────────────────────────────────────────
-
-static ffi_type *complex_type(char part) {
-    if (part == 'f') return &ffi_type_complex_float;
-    return part == 'd' ? &ffi_type_complex_double : &ffi_type_complex_longdouble;
-}
-
-// The libffi type of an argument or return value whose `type` has been validated. Arrays are passed by address, as in
-// C.
-static ffi_type *foreign_type(const char *type) {
-    type = objc_skip_type_qualifiers(type);
-    switch (*type) {
-        case 'v': return &ffi_type_void;
-        case 'c': return &ffi_type_sint8;
-        case 'B':
-        case 'C': return &ffi_type_uint8;
-        case 's': return &ffi_type_sint16;
-        case 'S': return &ffi_type_uint16;
-        case 'i':
-        case 'l': return &ffi_type_sint32;
-        case 'I':
-        case 'L': return &ffi_type_uint32;
-        case 'q': return &ffi_type_sint64;
-        case 'Q': return &ffi_type_uint64;
-        case 'b': return objc_sizeof_type(type) == 4 ? &ffi_type_uint32 : &ffi_type_uint64;
-        case 'f': return &ffi_type_float;
-        case 'd': return &ffi_type_double;
-        case 'D': return &ffi_type_longdouble;
-        case 'j': return complex_type(type[1]);
-        case '{':
-        case '(':
-        case 't':
-        case 'T': break;
-        default: return &ffi_type_pointer;
-    }
-    return objc_sizeof_type(type) > 0 ? aggregate_type(type) : &ffi_type_void;
-}
-
-#if defined(__x86_64__)
-// The numbers of integer and floating-point registers that a value needs. false if it is always passed in memory.
-static bool wanted_registers(const ffi_type *type, unsigned int *integers, unsigned int *floats) {
-    *integers = *floats = 0;
-    switch (type->type) {
-        case FFI_TYPE_LONGDOUBLE: return false;
-        case FFI_TYPE_FLOAT:
-        case FFI_TYPE_DOUBLE: *floats = 1; return true;
-        case FFI_TYPE_COMPLEX: *floats = (unsigned int)type->size / 8; return type->size <= 16;
-        case FFI_TYPE_STRUCT: break;
-        default: *integers = 1; return true;
-    }
-    if (type->elements[0] == &large_type) return false;
-    for (size_t word = 0; word * 8 < type->size; word++) {
-        int kind = word_kind((const composite *)type, word);
-        if (kind == INTEGER) ++*integers;
-        else if (kind) ++*floats;
-    }
-    return true;
-}
-
-// libffi 3.4 corrupts the first floating-point argument if the last integer register holds the first word of a struct
-// whose second word is a floating-point number. Passing the two words as separate arguments uses the same registers.
-// Closures receive such structs correctly.
-enum { SPLIT_CLOSURES = false, SECOND_HALF = 8 };
-
-// Returns the index of such a struct, or 0. A call has at most one.
-//
-// Also removes the padding of a struct that is larger than its contents because an array of zero __int128 aligns it.
-// When such a struct travels in a register and enters a closure, libffi 3.4 would expect the padding in another
-// register.
-static unsigned int find_split(const mr_signature *signature, ffi_type **types) {
-    enum { INTEGER_REGISTERS = 6, FLOAT_REGISTERS = 8 };
-    unsigned int integersUsed = signature->returns_in_memory, floatsUsed = 0, integers, floats, split = 0;
-    for (unsigned int index = 0; index < signature->argument_count; index++) {
-        ffi_type *type = types[index];
-        if (!wanted_registers(type, &integers, &floats)) continue;
-        if (integersUsed + integers > INTEGER_REGISTERS || floatsUsed + floats > FLOAT_REGISTERS) continue;
-        integersUsed += integers;
-        floatsUsed += floats;
-        bool integerFirst = integers && floats && type->elements[0] == &ffi_type_uint64;
-        if (integerFirst && integersUsed == INTEGER_REGISTERS && split == 0) split = index;
-        bool padded = type->type == FFI_TYPE_STRUCT && type->size == 16 && integers + floats == 1;
-        if (padded) types[index] = &((composite *)type)->first_word;
-    }
-    return split;
-}
-
-static void split_type(ffi_type *whole, ffi_type *halves[2]) {
-    halves[0] = whole->elements[0];
-    halves[1] = whole->size < 16 ? &ffi_type_float : &ffi_type_double;
-}
-#else
-// The number of integer registers that a value takes if they are free. 0 if it is passed in floating-point registers, 1
-// for the address of a large value.
-static unsigned int wanted_registers(const ffi_type *type) {
-    switch (type->type) {
-        case FFI_TYPE_FLOAT:
-        case FFI_TYPE_DOUBLE:
-        case FFI_TYPE_LONGDOUBLE:
-        case FFI_TYPE_COMPLEX: return 0;
-        case FFI_TYPE_STRUCT: break;
-        default: return 1;
-    }
-    ffi_type *first = type->elements[0];
-    size_t count = 1;
-    while (type->elements[count] == first) count++;
-    bool same = type->elements[count] == NULL && first->type != FFI_TYPE_UINT64 && first->type != FFI_TYPE_UINT8;
-    if (same && first != &large_type && count <= 4) return 0;
-    return type->size > 16 ? 1 : (unsigned int)(type->size + 7) / 8;
-}
-
-// A value with an alignment of 16, that is an __int128, must start at an even register, but libffi 3.4 takes the next
-// free one. So an extra argument, whose value is ignored, fills the skipped register, for closures too.
-enum { SPLIT_CLOSURES = true, SECOND_HALF = 0 };
-
-// Returns the index of such a value, or 0. A call has at most one: after it, at least six registers are used.
-static unsigned int find_split(const mr_signature *signature, ffi_type **types) {
-    enum { REGISTERS = 8 };
-    unsigned int used = 0;
-    for (unsigned int index = 0; index < signature->argument_count; index++) {
-        unsigned int wanted = wanted_registers(types[index]);
-        if (wanted == 2 && types[index]->alignment == 16 && used % 2 && used + wanted < REGISTERS) return index;
-        used = used + wanted > REGISTERS ? REGISTERS : used + wanted;
-    }
-    return 0;
-}
-
-static void split_type(ffi_type *whole, ffi_type *halves[2]) {
-    halves[0] = &ffi_type_uint64;
-    halves[1] = whole;
-}
-#endif
-
-// ── Call descriptions ───────────────────────────────────────────────────────────────────────────────
-
-static mr_function messenger_for(const ffi_type *result, bool inMemory) {
-#if defined(__x86_64__)
-    if (inMemory) return objc_msgSend_stret;
-    if (result == &ffi_type_longdouble) return objc_msgSend_fpret;
-    if (result == &ffi_type_complex_longdouble) return objc_msgSend_fp2ret;
-#else
-    (void)result, (void)inMemory;
-#endif
-    return objc_msgSend;
-}
-
-static bool is_scalar(const ffi_type *type) {
-    return type->size <= sizeof(uint64_t) && type->type != FFI_TYPE_STRUCT && type->type != FFI_TYPE_COMPLEX;
-}
-
-static char scalar_kind(const char *type, const ffi_type *foreign) {
-    char kind = *objc_skip_type_qualifiers(type);
-    return is_scalar(foreign) && kind != 'b' ? kind : 0;
-}
-
-static void find_registers(mr_signature *signature, const ffi_type *result, ffi_type *const *types) {
-    unsigned int words = 0, floats = 0;
-    signature->return_kind = scalar_kind(signature->return_type, result);
-    if (signature->return_kind == 0) return;
-    for (unsigned int index = 0; index < signature->argument_count; index++) {
-        char kind = scalar_kind(signature->argument_types[index], types[index]);
-        unsigned int place = kind == 'f' || kind == 'd' ? MR_WORD_REGISTERS + floats++ : words++;
-        if (kind == 0 || words > MR_WORD_REGISTERS || floats > MR_FLOAT_ARGUMENTS) return;
-        signature->places[index] = (uint8_t)place;
-    }
-    signature->in_registers = true;
-}
 
 static void prepare(ffi_cif *cif, unsigned int count, ffi_type *result, ffi_type **types) {
     if (ffi_prep_cif(cif, FFI_DEFAULT_ABI, count, result, types) != FFI_OK) mr_fatal("libffi refuses a call's types");
@@ -296,34 +34,22 @@ static void prepare(ffi_cif *cif, unsigned int count, ffi_type *result, ffi_type
 void mr_foreign_prepare(mr_signature *signature) {
     unsigned int count = signature->argument_count;
     struct mr_cif *cif = signature->cif = mr_allocate(sizeof *cif + count * sizeof(ffi_type *));
-    for (unsigned int index = 0; index < count; index++) {
-        cif->types[index] = foreign_type(signature->argument_types[index]);
-    }
-    ffi_type *result = foreign_type(signature->return_type);
-#if defined(__x86_64__)
-    signature->returns_in_memory = result->type == FFI_TYPE_STRUCT && result->elements[0] == &large_type;
-#endif
-    signature->messenger = messenger_for(result, signature->returns_in_memory);
-    find_registers(signature, result, cif->types);
-    cif->split = find_split(signature, cif->types);
+    ffi_type *result = mr_foreign_describe(signature, cif->types);
+    unsigned int split = cif->split = mr_foreign_find_split(signature, cif->types);
     prepare(&cif->entered, count, result, cif->types);
     cif->called = cif->entered;
-    if (cif->split == 0) return;
-    ffi_type *whole = cif->types[cif->split], **types = mr_allocate((count + 1) * sizeof *types);
-    cif->split_types = types;
-    memcpy(types, cif->types, cif->split * sizeof *types);
-    memcpy(types + cif->split + 1, cif->types + cif->split, (count - cif->split) * sizeof *types);
-    split_type(whole, types + cif->split);
+    if (split == 0) return;
+    ffi_type **types = mr_allocate((count + 1) * sizeof *types);
+    memcpy(types, cif->types, split * sizeof *types);
+    mr_foreign_split(cif->types[split], types + split);
+    memcpy(types + split + 2, cif->types + split + 1, (count - split - 1) * sizeof *types);
     prepare(&cif->called, count + 1, result, types);
-    if (SPLIT_CLOSURES) cif->entered = cif->called;
-}
-
-void mr_foreign_join(const struct mr_cif *cif, void **arguments) {
-    unsigned int split = SPLIT_CLOSURES ? cif->split : 0;
-    if (split) memmove(arguments + split, arguments + split + 1, (cif->entered.nargs - split - 1) * sizeof(void *));
+    if (MR_SPLIT_CLOSURES) cif->entered = cif->called;
 }
 
 // ── Calls ───────────────────────────────────────────────────────────────────────────────────────────
+// ffi_call reads each argument through a pointer to it, puts it where the cif says, calls the target and stores the
+// result. `arguments` and `result` are the caller's, before and after.
 
 void mr_foreign_call(mr_function target, const mr_signature *signature, void *result, void *first,
                      void *const *arguments) {
@@ -335,10 +61,97 @@ void mr_foreign_call(mr_function target, const mr_signature *signature, void *re
     own[0] = first;
     if (split) {
         memmove(own + split + 1, own + split, (count - split) * sizeof(void *));
-        own[split + 1] = (char *)own[split] + SECOND_HALF;
+        own[split + 1] = (char *)own[split] + MR_SECOND_HALF;
     }
     // If `result` were NULL, libffi would leave a long double on the x87 stack, which has only eight entries.
     long double dropped[4];
     if (result == NULL && signature->return_size <= sizeof dropped) result = dropped;
     ffi_call(&cif->called, target, result, own);
+}
+
+// ── Closures ────────────────────────────────────────────────────────────────────────────────────────
+// ffi_closure_alloc returns two addresses of the same closure: `code`, where it is written, and `entry`, where it is
+// called. They are equal if its memory is writable and executable at once. If the system refuses such memory, libffi
+// maps the memory twice, and they differ. ffi_prep_closure_loc writes instructions to `code` that, run at `entry`, call
+// foreign_entered with the cif and a pointer of the caller's, here to a foreign_closure. ffi_closure_free takes `code`
+// and frees both addresses. The runtime knows a closure by `entry`, its IMP, so a map leads from there to `code`.
+
+typedef struct {
+    ffi_closure *code;  // ffi_closure_free takes it
+    mr_block_function function;
+    void *context;  // not owned
+    const mr_signature *signature;
+} foreign_closure;
+
+static MR_GLOBAL_LOCK(closures_lock, MR_LOCK_CLOSURES)
+    // IMP -> foreign_closure: those that are not freed. Guarded by closures_lock.
+    static mr_map closures;
+
+// libffi allocated `arguments`, one pointer for each type of the cif. `result` has room for a register at least.
+static void foreign_entered(ffi_cif *cif, void *result, void **arguments, void *user) {
+    unsigned int split = MR_SPLIT_CLOSURES ? ((struct mr_cif *)cif)->split : 0;
+    if (split) memmove(arguments + split, arguments + split + 1, (cif->nargs - split - 1) * sizeof(void *));
+    foreign_closure entered = *(foreign_closure *)user;  // copied, because the function may free this closure
+    size_t size = entered.signature->return_size;
+    if (size) memset(result, 0, size);
+    entered.function(entered.context, size ? result : NULL, arguments);
+    // libffi expects small integers widened to a register.
+    char kind = entered.signature->return_kind;
+    if (size && kind) *(ffi_arg *)result = mr_load_scalar(kind, result);
+}
+
+// Ends the process if the memory at `code` is both writable and executable, or if /proc does not show its permissions.
+static void refuse_writable_code(const void *code) {
+    uintptr_t address = (uintptr_t)code, start, end;
+    char permissions[5], *line = NULL;
+    size_t room = 0;
+    bool found = false;
+    FILE *maps = fopen("/proc/self/maps", "re");
+    while (maps && !found && getline(&line, &room, maps) >= 0) {
+        int fields = sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &start, &end, permissions);
+        found = fields == 3 && start <= address && address < end;
+    }
+    free(line);
+    if (maps) fclose(maps);
+    if (!found) mr_fatal("MINIRUNTIME_REFUSE_WX is set, and /proc/self/maps does not tell of the memory for closures");
+    if (strchr(permissions, 'w') == NULL || strchr(permissions, 'x') == NULL) return;
+    mr_fatal("MINIRUNTIME_REFUSE_WX is set, and memory for closures is writable and executable at once");
+}
+
+IMP mr_foreign_closure_create(const mr_signature *signature, mr_block_function function, void *context) {
+    void *entry = NULL;
+    mr_lock_acquire(&closures_lock);  // libffi has a lock of its own, of which fork() knows nothing
+    ffi_closure *code = ffi_closure_alloc(sizeof(ffi_closure), &entry);
+    mr_lock_release(&closures_lock);
+    if (code == NULL) mr_fatal("out of memory for code: libffi could not allocate a closure");
+    if (MR_UNLIKELY(mr_debug.refuse_wx)) refuse_writable_code(entry);
+    foreign_closure *closure = mr_allocate(sizeof *closure);
+    *closure = (foreign_closure){code, function, context, signature};
+    ffi_cif *cif = &signature->cif->entered;
+    if (ffi_prep_closure_loc(code, cif, foreign_entered, closure, entry) != FFI_OK) {
+        mr_fatal("libffi refuses a closure for the types '%s'", signature->types);
+    }
+    mr_lock_acquire(&closures_lock);
+    mr_map_set(&closures, entry, closure);
+    mr_lock_release(&closures_lock);
+    return entry;
+}
+
+bool mr_foreign_closure_exists(IMP imp) {
+    mr_lock_acquire(&closures_lock);
+    bool found = mr_map_get(&closures, imp) != NULL;
+    mr_lock_release(&closures_lock);
+    return found;
+}
+
+bool mr_foreign_closure_free(IMP imp) {
+    mr_lock_acquire(&closures_lock);
+    foreign_closure *closure = mr_map_get(&closures, imp);
+    if (closure) {
+        mr_map_remove(&closures, imp);
+        ffi_closure_free(closure->code);
+    }
+    mr_lock_release(&closures_lock);
+    free(closure);
+    return closure != NULL;
 }

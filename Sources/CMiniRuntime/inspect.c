@@ -55,6 +55,29 @@ char **mr_selector_encodings_copy(SEL name, unsigned int *outCount) {
     return (char **)encodings.items;
 }
 
+static Method method_with_imp_locked(Class cls, IMP imp) {
+    for (uint32_t index = 0; index < cls->data->methods.count; index++) {
+        Method method = cls->data->methods.items[index];
+        if (mr_method_imp(method) == imp) return method;
+    }
+    return NULL;
+}
+
+Class mr_imp_get_class(IMP imp, SEL *outName) {
+    Class found = Nil;
+    mr_lock_acquire(&mr_runtime_lock);
+    for (uint32_t index = 0; index < 2 * mr_classes_in_order.count && found == Nil; index++) {
+        Class cls = mr_classes_in_order.items[index / 2];
+        if (index % 2) cls = mr_isa((id)cls);
+        Method method = method_with_imp_locked(cls, imp);
+        if (method == NULL) continue;
+        found = cls;
+        *outName = method->name;
+    }
+    mr_lock_release(&mr_runtime_lock);
+    return found;
+}
+
 bool mr_header_read(id object, mr_header_facts *facts) {
     if (object == nil || !mr_has_header(object)) return false;
     mr_header *header = mr_header_of(object);

@@ -59,8 +59,8 @@ typedef struct {
     bool trace_messages;  // print every message on standard error
     bool help;
     bool report_observers;
-    bool refuse_wx;         // end the process instead of using closure memory that is writable and executable
-    bool foreign_closures;  // libffi creates all closures
+    bool refuse_wx;        // end the process instead of using closure memory that is writable and executable
+    bool libffi_closures;  // libffi makes every closure; read and written atomically
 } mr_debug_switches;
 extern mr_debug_switches mr_debug;
 void mr_debug_read_switches(void);
@@ -437,8 +437,11 @@ void mr_foreign_prepare(mr_signature *signature);
 // Calls a function or messenger. `first` replaces arguments[0]; a NULL `result` discards the return value.
 void mr_foreign_call(mr_function target, const mr_signature *signature, void *result, void *first,
                      void *const *arguments);
-// Turns the argument pointers that libffi passes to a closure into one pointer per argument.
-void mr_foreign_join(const struct mr_cif *cif, void **arguments);
+// Creates a closure by libffi. Ends the process if the system gives no memory for code, or only memory that
+// MINIRUNTIME_REFUSE_WX refuses.
+IMP mr_foreign_closure_create(const mr_signature *signature, mr_block_function function, void *context);
+bool mr_foreign_closure_exists(IMP imp);
+bool mr_foreign_closure_free(IMP imp);  // false if the IMP is no closure of libffi's
 void mr_closure_free(IMP imp);
 // Turns a closure that has not been called yet into a jump to function(self + offset, first argument). Does nothing if
 // libffi created the closure.

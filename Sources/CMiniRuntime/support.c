@@ -190,14 +190,25 @@ static const struct {
     {"MINIRUNTIME_TRACE_MESSAGES", &mr_debug.trace_messages, "print every message on standard error"},
     {"MINIRUNTIME_REPORT_OBSERVERS", &mr_debug.report_observers, "list the observers left over when the process ends"},
     {"MINIRUNTIME_REFUSE_WX", &mr_debug.refuse_wx, "end the process if memory for code is writable and executable"},
-    {"MINIRUNTIME_CLOSURES", &mr_debug.foreign_closures, "libffi: make all closures and accessors by libffi"},
+    {"MINIRUNTIME_CLOSURES", &mr_debug.libffi_closures, "libffi: make all closures, accessors and setters by libffi"},
     {"MINIRUNTIME_HELP", &mr_debug.help, "print this table on standard error"},
 };
 
+// The words for off and on. MINIRUNTIME_CLOSURES chooses one of two kinds, and accepts no other words.
+static const char *const kind_words[] = {"stubs", "libffi"}, *const switch_words[] = {"off", "on"};
+static bool is_choice(size_t index) { return switches[index].value == &mr_debug.libffi_closures; }
+
+static bool is_on(size_t index, const char *text) {
+    if (text == NULL || *text == '\0') return false;
+    if (!is_choice(index)) return strcmp(text, "0") != 0 && strcmp(text, "NO") != 0;
+    bool isOn = strcmp(text, kind_words[1]) == 0, isKnown = isOn || strcmp(text, kind_words[0]) == 0;
+    if (!isKnown) mr_log("%s is '%s', and must be 'stubs' or 'libffi': 'stubs' is used", switches[index].name, text);
+    return isOn;
+}
+
 void mr_debug_read_switches(void) {
     for (size_t index = 0; index < sizeof switches / sizeof *switches; index++) {
-        const char *text = getenv(switches[index].name);
-        *switches[index].value = text != NULL && *text != '\0' && strcmp(text, "0") != 0 && strcmp(text, "NO") != 0;
+        *switches[index].value = is_on(index, getenv(switches[index].name));
     }
     if (mr_debug.help) mr_debug_print_switches();
 }
@@ -208,7 +219,7 @@ bool mr_debug_keeps_zombies(void) { return mr_debug.zombies; }
 
 void mr_debug_print_switches(void) {
     for (size_t index = 0; index < sizeof switches / sizeof *switches; index++) {
-        fprintf(stderr, "%-28s %-4s %s\n", switches[index].name, *switches[index].value ? "on" : "off",
-                switches[index].help);
+        const char *value = (is_choice(index) ? kind_words : switch_words)[*switches[index].value];
+        fprintf(stderr, "%-28s %-6s %s\n", switches[index].name, value, switches[index].help);
     }
 }

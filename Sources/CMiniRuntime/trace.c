@@ -73,6 +73,8 @@ static void print_event(const mr_trace_event *event, void *context) {
     if (event->selector) fprintf(stderr, " %s", sel_getName(event->selector));
     if (event->object) fprintf(stderr, " object %p", (void *)event->object);
     if (event->imp) fprintf(stderr, " imp %p", (void *)event->imp);
+    const char *purpose = event->imp ? mr_imp_get_purpose(event->imp) : NULL;
+    if (purpose) fprintf(stderr, " %s (%s)", mr_imp_kind_name(mr_imp_get_kind(event->imp)), purpose);
     if (event->text) fprintf(stderr, " \"%s\"", event->text);
     fputc('\n', stderr);
 }

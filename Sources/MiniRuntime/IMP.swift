@@ -24,33 +24,6 @@ public struct IMP: Hashable, @unchecked Sendable {
     /// Whether the IMP was created from a closure and not removed yet.
     public var isClosure: Bool { imp_getBlock(pointer) != nil }
 
-    /// Whether ``Class/addGetter(_:ivar:storage:isAtomic:)`` or the corresponding setter function created the IMP: a
-    /// closure of the runtime itself.
-    public var isAccessor: Bool { mr_is_accessor(pointer) }
-
-    /// The kind of code at an IMP's address.
-    public enum Kind: String, Sendable {
-        /// Compiled code.
-        case function
-        /// Code created by the runtime that adds the ivar's offset to self, and jumps to an accessor.
-        case accessor
-        /// Code created by the runtime that calls a closure.
-        case closure
-        /// A libffi closure, which calls a closure or an accessor whose arguments do not fit into registers. If
-        /// `MINIRUNTIME_CLOSURES=libffi` is set, all closures and accessors are of this kind.
-        case libffi
-    }
-
-    /// The kind of code at the address. Any thread.
-    public var kind: Kind {
-        switch mr_imp_kind_of(pointer) {
-        case MR_IMP_ACCESSOR: .accessor
-        case MR_IMP_CLOSURE: .closure
-        case MR_IMP_FOREIGN: .libffi
-        default: .function
-        }
-    }
-
     /// The type encoding of a closure; nil for a C function.
     public var closureTypes: String? { blockTypes.map { String(cString: $0) } }
 

@@ -37,30 +37,24 @@ private func makeWritable(_ closure: IMP) -> Bool {
     return mprotect(page, Int(size), PROT_READ | PROT_WRITE | PROT_EXEC) == 0
 }
 
-/// false where the runtime makes no closure of its own: what is said of those has no meaning then.
-let makesOwnClosures = getenv("MINIRUNTIME_CLOSURES") == nil
-let whyNot: Comment = "MINIRUNTIME_CLOSURES is set: libffi makes all closures"
-
 @Suite("Closures in memory that is never writable and executable at once")
 struct ClosureMemoryTests {
-    @Test(
-        "A closure of scalars is in memory that can be run and not written, and the switch has nothing to refuse",
-        .enabled(if: makesOwnClosures, whyNot))
+    @Test("A closure of scalars is in memory that can be run and not written, and the switch has nothing to refuse")
     func ofTheRuntime() async {
         await #expect(processExitsWith: .success) {
             #expect(makeWritable(makeClosure()))
             turnOn("MINIRUNTIME_REFUSE_WX")
+            mr_closure_set_kind(MR_IMP_STUB)
             let made = closure("q24@0:8q16") { $0.answer($0.argument(2, as: Int.self) + 1) }
             #expect(permissions(of: made) == "r-xp")
             #expect(unsafeBitCast(made, to: (@convention(c) (id?, SEL, Int) -> Int).self)(nil, sel("number:"), 6) == 7)
         }
     }
 
-    @Test(
-        "Where the system gives no file to map, libffi makes closures of scalars too",
-        .enabled(if: makesOwnClosures, whyNot))
+    @Test("Where the system gives no file to map, libffi makes closures of scalars too")
     func withoutFiles() async {
         await #expect(processExitsWith: .success) {
+            mr_closure_set_kind(MR_IMP_STUB)
             // The memory at hand is used up first.
             let first = closure("q16@0:8") { $0.answer(1) }
             var none = rlimit(rlim_cur: 0, rlim_max: 0), limit = rlimit()
@@ -70,11 +64,11 @@ struct ClosureMemoryTests {
             #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none) == 0)
             let imps = (1...5000).map { number in closure("q16@0:8") { $0.answer(number) } }
             #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            #expect(mr_imp_get_kind(imps[4999]) == MR_IMP_LIBFFI)
             for (index, imp) in imps.enumerated() {
                 #expect(unsafeBitCast(imp, to: IntMethod.self)(nil, sel("number")) == index + 1)
             }
             #expect(permissions(of: first) == "r-xp")
-            #expect(permissions(of: imps[4999]) != "r-xp" || makeWritable(imps[4999]))
             for imp in imps + [first] { #expect(imp_removeBlock(imp)) }
         }
     }
@@ -100,9 +94,22 @@ struct ClosureMemoryTests {
         #expect(standardError(result).hasSuffix("]: " + line))
     }
 
+    @Test("With the switch, and libffi for all closures, one of scalars ends the process with the same line")
+    func refusedScalars() async {
+        let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+            #expect(makeWritable(makeClosure()))
+            setenv("MINIRUNTIME_CLOSURES", "libffi", 1)
+            turnOn("MINIRUNTIME_REFUSE_WX")
+            _ = closure("q24@0:8q16") { $0.answer($0.argument(2, as: Int.self)) }
+        }
+        let line = "MINIRUNTIME_REFUSE_WX is set, and memory for closures is writable and executable at once\n"
+        #expect(standardError(result).hasSuffix("]: " + line))
+    }
+
     @Test(
         "With the switch, and a kernel that gives no memory that is both, closures work",
-        .enabled(if: Kernel.canRefuse, "this kernel has no such refusal"), .enabled(if: makesOwnClosures, whyNot))
+        .enabled(if: Kernel.canRefuse, "this kernel has no such refusal"),
+        .enabled(if: mr_closure_kind() == MR_IMP_STUB, "libffi has memory from before the refusal"))
     func granted() async {
         await #expect(processExitsWith: .success) {
             #expect(Kernel.refuseFromNowOn())

@@ -236,7 +236,7 @@ func standardError(_ result: ExitTest.Result?) -> String {
 @_silgen_name("mr_debug_read_switches") private func readSwitches()
 
 /// Turns a debug switch on, in the process of an exit test.
-func turnOn(_ variable: String) {
-    setenv(variable, "1", 1)
+func turnOn(_ variable: String, _ value: String = "1") {
+    setenv(variable, value, 1)
     readSwitches()
 }

@@ -59,6 +59,16 @@ static void check_the_world(size_t objects, size_t closures) {
     CHECK(mr_exception_pending() == nil);
 }
 
+// A page of stubs is a mapped file of that name (closure.c).
+static bool has_stubs(void) {
+    char line[512];
+    bool found = false;
+    FILE *maps = fopen("/proc/self/maps", "re");
+    while (maps && fgets(line, sizeof line, maps)) found |= strstr(line, "miniruntime-closures") != NULL;
+    if (maps) fclose(maps);
+    return found;
+}
+
 int main(void) {
     for (int index = 0; index < test_count; index++) {
         int before = failures;
@@ -71,6 +81,7 @@ int main(void) {
         check_the_world(objects, closures);
         if (failures > before) printf("failed: %s\n", tests[index].sentence);
     }
+    CHECK(has_stubs() == (mr_closure_kind() == MR_IMP_STUB));
     printf("%s: %d tests, %d checks failed\n", mr_cpu_name(), test_count, failures);
     return failures > 0;
 }

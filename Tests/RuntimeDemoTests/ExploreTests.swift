@@ -64,7 +64,7 @@ struct ExploreTests {
         let setter = try #require(notifying.methods.first { $0.selector == "setAge:" })
         #expect(setter.overrides == "Person")
         #expect(setter.key == "age")
-        #expect(setter.what == "closure for key \"age\"")
+        #expect(setter.what == "stub (notifying setter) for key \"age\"")
         #expect(last.logCount == recording.log.count)
         #expect(recording.source.count == last.line)
     }

@@ -6,8 +6,8 @@ import Testing
 private struct InspectedClass: Decodable {
     struct Method: Decodable {
         struct Implementation: Decodable {
-            let address, kind, description: String
-            let key, trampoline: String?
+            let address, kind, entry, description: String
+            let key, purpose: String?
         }
 
         let selector, definedBy: String
@@ -56,7 +56,7 @@ struct InspectTests {
                     class    #16@0:8     0x…  C function NSKVOClass, overrides NSObject's
                     _isKVOA  B16@0:8     0x…  C function NSKVOIsAutonotifies, overrides NSObject's
                     dealloc  v16@0:8     0x…  C function NSKVODeallocate, overrides NSObject's
-                    setAge:  v20@0:8i16  0x…  closure for key "age", overrides Person's
+                    setAge:  v20@0:8i16  0x…  stub (notifying setter) for key "age", overrides Person's
 
                 Methods of the class: none
 
@@ -78,15 +78,15 @@ struct InspectTests {
         #expect(result.lines.contains { $0.hasPrefix("    init ") && $0.hasSuffix(" from NSObject") })
     }
 
-    @Test("Each IMP says what it is: an accessor, a Swift closure, a function by its name, forwarding")
+    @Test("Each IMP has a description: kind and purpose of an entry, the name of a function, forwarding")
     func implementations() throws {
         let student = try inspected("Student")
         let motto = try #require(student.methods.first { $0.selector == "motto" })
         #expect(motto.implementation.kind == "forwarding")
         let school = try #require(student.methods.first { $0.selector == "school" })
-        #expect(school.implementation.description == "accessor")
+        #expect(school.implementation.description == "stub (accessor)")
         let person = try inspected("Person")
-        #expect(person.methods.first { $0.selector == "greet" }?.implementation.description == "Swift closure")
+        #expect(person.methods.first { $0.selector == "greet" }?.implementation.description == "stub (closure)")
         let root = try inspected("NSObject")
         func description(_ selector: String, _ methods: [InspectedClass.Method]) -> String? {
             methods.first { $0.selector == selector }?.implementation.description
@@ -111,15 +111,16 @@ struct InspectTests {
         #expect(notifying.protocols == ["Greeting", "NSObject"])
     }
 
-    @Test("Of two overridden setters, the runtime makes that of a number, and libffi makes that of a structure")
+    @Test("Of two overridden setters, that of a number is a stub, and that of a structure is a libffi closure")
     func numberAndStructure() throws {
-        let setters = try inspected("NSKVONotifying_Avatar").methods.filter { $0.implementation.kind == "notifying" }
-        #expect(setters.map(\.selector) == ["setAge:", "setFrame:"])
+        let setters = try inspected("NSKVONotifying_View").methods.filter { $0.implementation.kind == "notifying" }
+        #expect(setters.map(\.selector) == ["setTag:", "setFrame:"])
         #expect(
             setters.map(\.implementation.description) == [
-                "closure for key \"age\"", "closure by libffi for key \"frame\"",
+                "stub (notifying setter) for key \"tag\"", "libffi closure (notifying setter) for key \"frame\"",
             ])
-        #expect(setters.map(\.implementation.trampoline) == ["stub", "libffi"])
+        #expect(setters.map(\.implementation.entry) == ["stub", "libffiClosure"])
+        #expect(setters.allSatisfy { $0.implementation.purpose == "notifying setter" })
         #expect(Set(setters.map(\.implementation.address)).count == 2)
     }
 
@@ -131,19 +132,20 @@ struct InspectTests {
             let methods = notifying.methods.filter { $0.definedBy == definer && $0.implementation.kind != "function" }
             return Dictionary(uniqueKeysWithValues: methods.map { ($0.selector, $0.implementation.description) })
         }
-        #expect(descriptions("NSKVONotifying_Person") == ["setAge:": "closure by libffi for key \"age\""])
+        #expect(
+            descriptions("NSKVONotifying_Person") == ["setAge:": "libffi closure (notifying setter) for key \"age\""])
         let accessors = ["age", "name", "employer", "friend"].flatMap { [$0, "set\($0.capitalized):"] }
-        var expected = Dictionary(uniqueKeysWithValues: accessors.map { ($0, "accessor by libffi") })
-        expected["greet"] = "Swift closure by libffi"
+        var expected = Dictionary(uniqueKeysWithValues: accessors.map { ($0, "libffi closure (accessor)") })
+        expected["greet"] = "libffi closure (closure)"
         #expect(descriptions("Person") == expected)
         let text = try runTool("inspect", "NSKVONotifying_Person", environment: environment)
         expectReadable(text)
-        #expect(text.output.contains("  closure by libffi for key \"age\", overrides Person's\n"))
+        #expect(text.output.contains("  libffi closure (notifying setter) for key \"age\", overrides\n"))
     }
 
     @Test(
         "An inspected object has one owner, observed or not: the tool counts none of its own copies",
-        arguments: ["Person", "Student", "Avatar", "NSMutableArray", "NSKVONotifying_Person", "NSKVONotifying_Avatar"])
+        arguments: ["Person", "Student", "View", "NSMutableArray", "NSKVONotifying_Person", "NSKVONotifying_View"])
     func oneOwner(cls: String) throws {
         let result = try runTool("inspect", cls, "--object")
         let line = try #require(result.lines.first { $0.hasPrefix("    retain count ") })

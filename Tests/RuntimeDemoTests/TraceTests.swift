@@ -44,16 +44,16 @@ struct TraceTests {
 
                   1  @class Person : NSObject { int age; NSString *name; }
                   2    class pair allocated: Person : NSObject
-                  3    method added: -[Person age], 0x…, an accessor
-                  4    method added: -[Person setAge:], 0x…, an accessor
-                  5    method added: -[Person name], 0x…, an accessor
-                  6    method added: -[Person setName:], 0x…, an accessor
+                  3    method added: -[Person age], 0x…, a stub (accessor)
+                  4    method added: -[Person setAge:], 0x…, a stub (accessor)
+                  5    method added: -[Person name], 0x…, a stub (accessor)
+                  6    method added: -[Person setName:], 0x…, a stub (accessor)
                   7    class registered: Person
                   8  p = [Person new]
                   9    object allocated: <Person: 0x…>
                  10  [p addObserver: printer forKeyPath: @"age" options: new|old]
                  11    addObserver:forKeyPath:options: to p finds -[NSObject addObserver:forKeyPath:options:],
-                           0x…, a closure
+                           0x…, a stub (closure)
                  12      class pair allocated: NSKVONotifying_Person : Person
                  13      method added: -[NSKVONotifying_Person class], 0x…, before -[NSObject class]
                  14      method added: -[NSKVONotifying_Person _isKVOA], 0x…, before -[NSObject
@@ -61,8 +61,8 @@ struct TraceTests {
                  15      method added: -[NSKVONotifying_Person dealloc], 0x…, before -[NSObject
                              dealloc]
                  16      class registered: NSKVONotifying_Person
-                 17      method added: -[NSKVONotifying_Person setAge:], 0x…, a closure, before
-                             -[Person setAge:]
+                 17      method added: -[NSKVONotifying_Person setAge:], 0x…, a stub (notifying
+                             setter), before -[Person setAge:]
                  18      isa of p: Person -> NSKVONotifying_Person
                  19      printer observes "age" of p
                  20  print object_getClass(p), [p class]
@@ -70,9 +70,10 @@ struct TraceTests {
                  22      the original -[NSObject class] is called, 0x…
                  23    | NSKVONotifying_Person Person
                  24  p.age = 42
-                 25    setAge: to p finds -[NSKVONotifying_Person setAge:], 0x…, a closure
+                 25    setAge: to p finds -[NSKVONotifying_Person setAge:], 0x…, a stub (notifying
+                           setter)
                  26      will change "age" of p
-                 27        the original -[Person setAge:] is called, 0x…, an accessor
+                 27        the original -[Person setAge:] is called, 0x…, a stub (accessor)
                  28      did change "age" of p
                  29        printer is told: "age" of p {kind: setting, old: 0, new: 42}
                  30          | printer is told: "age" of p: new 42, old 0
@@ -125,7 +126,7 @@ struct TraceTests {
         #expect(
             report.texts("notification", "originalCalled").prefix(4) == [
                 "printer is told: \"age\" of p {kind: setting, notificationIsPrior: YES}",
-                "the original -[Person setAge:] is called, 0x…, an accessor",
+                "the original -[Person setAge:] is called, 0x…, a stub (accessor)",
                 "watcher is told: \"age\" of p {kind: setting}",
                 "printer is told: \"age\" of p {kind: setting, new: 42}",
             ])

@@ -33,16 +33,44 @@ typedef void (*mr_block_function)(void *context, void *result, void **arguments)
 // Returns a block of class NSBlock, +1 (caller releases). `destroy`, if not NULL, is called with `context` when the
 // block dies. nil, without calling `destroy`, if `types` is malformed or `function` is NULL. Apple: a block literal.
 id mr_block_create(const char *types, mr_block_function function, void *context, void (*destroy)(void *context));
-void *mr_block_context(id block);           // NULL if `block` is not a block
-mr_block_function mr_block_code(id block);  // the function passed to mr_block_create; identifies the creator
+void *mr_block_context(id block);  // NULL if `block` is not a block
 const char *mr_block_types(id block);
 // Makes the IMP of a block jump directly to `function`, which is faster than to enter the block. The block must take
 // one number, pointer or object and return nothing. The value is in one of the registers `word` and `real`; a float is
-// in the low four bytes. Returns false and changes nothing for other types, and where libffi creates the closures.
+// in the low four bytes. Returns false and changes nothing for other types, and for a libffi closure.
 typedef void (*mr_setter_function)(id self, SEL _cmd, uintptr_t word, void *context, double real);
 bool mr_imp_take_setter(IMP imp, mr_setter_function function);
 // The number of IMPs created by imp_implementationWithBlock and not removed yet. For leak tests.
 size_t mr_closure_count(void);
+
+// ── What is behind an IMP ───────────────────────────────────────────────────────────────────────────
+// A compiled function is where the linker placed it. All other entries are made while the program runs: an entry loads a
+// context of its own and jumps to a function that many entries share. An entry is either a stub, in a page of the
+// runtime's own that is never writable, or a closure made by libffi. Any thread may call these functions.
+typedef enum {
+    MR_IMP_FUNCTION,  // a compiled function, and any address that is no entry, or one that was removed
+    MR_IMP_STUB,
+    MR_IMP_LIBFFI
+} mr_imp_kind;
+// Returns the kind of code at the address. Searches all pages of stubs.
+mr_imp_kind mr_imp_get_kind(IMP imp);
+// Returns "compiled function", "stub" or "libffi closure". Lives for ever.
+const char *mr_imp_kind_name(mr_imp_kind kind);
+// Returns the purpose of an entry: "accessor", "forwarder" for an IMP that packs its message into an invocation, the
+// purpose that mr_block_set_purpose has set, otherwise "closure". NULL for a compiled function. Lives for ever.
+const char *mr_imp_get_purpose(IMP imp);
+// Sets the purpose of a block's IMPs, a string that lives for ever. Call it before the first IMP is made. Does nothing
+// to nil and to compiled blocks.
+void mr_block_set_purpose(id block, const char *purpose);
+// Returns the class, or metaclass, of the first method that has the IMP, borrowed, and stores the method's name. Returns
+// Nil and stores nothing if no registered class has such a method. Reads all methods.
+Class mr_imp_get_class(IMP imp, SEL *outName);
+// Returns the kind of the entries that are made from now on, MR_IMP_STUB or MR_IMP_LIBFFI. At first it is MR_IMP_LIBFFI
+// if MINIRUNTIME_CLOSURES=libffi is in the environment. An entry whose arguments do not fit in registers is always a
+// libffi closure.
+mr_imp_kind mr_closure_kind(void);
+// Sets that kind. Existing entries keep theirs.
+void mr_closure_set_kind(mr_imp_kind kind);
 
 // ── Accessors ───────────────────────────────────────────────────────────────────────────────────────
 // Creates an accessor as @synthesize does: an IMP with an address of its own, made from a block that imp_getBlock
@@ -55,15 +83,6 @@ typedef enum {
     MR_STORAGE_WEAK     //
 } mr_storage;
 IMP mr_accessor_create(const char *types, Ivar ivar, mr_storage storage, bool atomic, bool setter);
-bool mr_is_accessor(IMP imp);
-// The kind of code at an IMP's address.
-typedef enum {
-    MR_IMP_FUNCTION,  // compiled code
-    MR_IMP_ACCESSOR,  // a stub of the runtime that jumps to an accessor
-    MR_IMP_CLOSURE,   // a stub of the runtime that calls a block
-    MR_IMP_FOREIGN    // a closure of libffi that calls a block or a structure's accessor
-} mr_imp_kind;
-mr_imp_kind mr_imp_kind_of(IMP imp);
 // Read or write an ivar without its accessors, as atomically as they do. The first two copy `size` bytes from or to
 // `location`. mr_ivar_load_object returns the object, +1, and follows the ivar layouts of the class, like
 // object_setIvar, its counterpart.

@@ -133,6 +133,7 @@ final class NotifyingClass {
         guard let original = Original(selector, of: record.original) else { return }
         let types = original.signature.types
         guard let implementation = try? IMP(types: types, messageHandler: { body($0, original) }) else { return }
+        implementation.setPurpose("notifying mutator")
         record.override(selector, types, in: notifying, implementation)
     }
 }

@@ -58,14 +58,15 @@ enum Machine {
         return String(cString: resolved)
     }
 
-    /// Who makes a closure whose arguments fit into registers.
+    /// The kind of an entry whose arguments fit into registers.
     private static func closures() throws -> Finding {
         let closure = try IMP { (_: Object) in }
         defer { closure.remove() }
-        return closure.kind == .libffi
-            ? Finding(
-                "closures", "by libffi", .note, "MINIRUNTIME_CLOSURES=libffi is set, or no sealed page can be mapped.")
-            : Finding("closures", "the runtime's own", .ok, "libffi makes those of structures.")
+        return closure.kind == .stub
+            ? Finding("closures of scalars", "\(closure.kind)s", .ok, "libffi makes those of structures.")
+            : Finding(
+                "closures of scalars", "\(closure.kind)s", .note,
+                "MINIRUNTIME_CLOSURES=libffi is set, or no sealed page can be mapped.")
     }
 
     private static func closurePages() throws -> Finding { pages("closure pages", of: try IMP { (_: Object) in }) }
@@ -83,7 +84,7 @@ enum Machine {
         }
         let isBoth = page.permissions.contains("w") && page.permissions.contains("x")
         return Finding(
-            title, page.permissions, page.permissions.contains("x") ? .ok : .wrong,
+            title, "\(page.permissions), \(closure.kind)", page.permissions.contains("x") ? .ok : .wrong,
             isBoth
                 ? "Writable and executable at once: a hardened kernel may refuse such memory."
                 : "Never writable and executable in one place.")

@@ -3,7 +3,7 @@
 //      Company                name
 //      Person     <Greeting>  age, name, employer, friend (weak)
 //      Student : Person       school; motto is forwarded to the employer
-//      Avatar : Person        frame, a structure: libffi makes the closure of its overridden setter
+//      View                   tag, frame: an int and a structure, whose entries are of different kinds
 import ArgumentParser
 import KVONotifying
 import MiniFoundation
@@ -13,8 +13,7 @@ import ObjectiveScript
 /// The classes, and the objects that keep their caches and counts from being empty. A class of Swift's, because each
 /// copy of a structure would be one more owner of the objects.
 final class DemonstrationClasses {
-    let person, student, company: Object
-    private let avatarClass: Class
+    let person, student, company, view: Object
     private let observer: Object
 
     /// Makes the classes: once in a process.
@@ -25,7 +24,7 @@ final class DemonstrationClasses {
         let personClass = try Self.makePerson(greeting)
         person = try personClass.new()
         student = try Self.makeStudent(personClass).new()
-        avatarClass = try Self.makeAvatar(personClass)
+        view = try Self.makeView().new()
         observer = try Inspector.register().new()
         try company.send("setName:", NSString.object("ACME"))
         for (object, name) in [(person, "Ann"), (student, "Bob")] {
@@ -64,9 +63,10 @@ final class DemonstrationClasses {
         return builder.register()
     }
 
-    private static func makeAvatar(_ superclass: Class) throws -> Class {
-        var builder = try ClassBuilder("Avatar", superclass: superclass)
-        try builder.addProperty("frame", Rectangle.self)
+    private static func makeView() throws -> Class {
+        var builder = try ClassBuilder("View")
+        try builder.addProperty("tag", Int32.self)
+        try builder.addProperty("frame", Rect.self)
         return builder.register()
     }
 
@@ -102,13 +102,13 @@ final class DemonstrationClasses {
     }
 
     /// The keys that `withClass` observes; nil stands for the first property that can be set.
-    private func observedKeys(of cls: Class) -> [String?] { cls == avatarClass ? ["age", "frame"] : [nil] }
+    private func observedKeys(of cls: Class) -> [String?] { cls == view.isa ? ["tag", "frame"] : [nil] }
 
     /// Returns an instance of the class: the demonstration's own, or a new one that lives as long as the process. The
     /// instance has one owner, and the result is none: a copy of an `Object` would be counted.
     /// Throws a `ValidationError` if the class makes none.
     func instance(of cls: Class) throws -> UnmanagedObject {
-        if let known = [person, student, company].first(where: { $0.isa == cls }) { return known.unmanaged }
+        if let known = [person, student, company, view].first(where: { $0.isa == cls }) { return known.unmanaged }
         guard cls.isSubclass(of: .nsObject) else {
             throw ValidationError("Instances of '\(cls)' cannot be made: it does not inherit from NSObject")
         }
@@ -147,8 +147,8 @@ final class DemonstrationClasses {
     }
 }
 
-/// The type of an avatar's frame. A structure of four doubles travels in memory, and not in registers, on x86-64.
-private struct Rectangle: StructureValue {
+/// The type of a view's frame. On x86-64 a structure of four doubles travels in memory.
+private struct Rect: StructureValue {
     var x, y, width, height: Double
-    static let messageEncoding: StaticString = "{CGRect={CGPoint=dd}{CGSize=dd}}"
+    static let messageEncoding: StaticString = "{Rect=dddd}"
 }

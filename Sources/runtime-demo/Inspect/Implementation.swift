@@ -1,9 +1,8 @@
 // Implementation.swift - what the function behind a method is.
 //
 //      function        of C, or of Swift for C: its name is in the symbol table
-//      closure         a Swift closure, or an accessor: code made at run time, at an address of its own
-//      notifying       such a closure in a notifying class: it stands before a method of the original class
-//                      either is code of the runtime's own, or libffi's
+//      closure         an entry made at run time: a stub or a libffi closure, for a Swift closure or an accessor
+//      notifying       such an entry in a notifying class: it stands before a method of the original class
 //      forwarding      begins forwarding, as if nobody implemented the message
 import MiniRuntime
 
@@ -13,8 +12,10 @@ struct Implementation: Encodable {
 
     let address: String
     let kind: Kind
-    /// Who made the code, if it was made at run time: `stub` for the runtime, or `libffi`.
-    var trampoline: String?
+    /// What the code at the address is: `function`, `stub` or `libffiClosure`.
+    let entry: IMP.Kind
+    /// The purpose of an entry made at run time.
+    let purpose: String?
     /// The key whose observers an overridden setter or mutator tells.
     var key: String?
     /// Readable, on one line.
@@ -24,6 +25,8 @@ struct Implementation: Encodable {
     init(_ method: Method, of cls: Class) {
         let implementation = method.implementation
         address = implementation.description
+        entry = implementation.kind
+        purpose = implementation.purpose
         if implementation == IMP.forward {
             kind = .forwarding
             description = "forwarding"
@@ -33,14 +36,11 @@ struct Implementation: Encodable {
                 SymbolTable.function(at: implementation.address) ?? "function at \(Self.place(of: implementation))"
         } else if let original = cls.originalOfNotifying {
             kind = .notifying
-            trampoline = implementation.trampoline
             key = NotifiedKey.of(method.selector, original)
-            description =
-                "closure" + implementation.byWhom + (key.map { " for key \"\($0)\"" } ?? "")
+            description = implementation.kindAndPurpose + (key.map { " for key \"\($0)\"" } ?? "")
         } else {
             kind = .closure
-            trampoline = implementation.trampoline
-            description = (implementation.isAccessor ? "accessor" : "Swift closure") + implementation.byWhom
+            description = implementation.kindAndPurpose
         }
     }
 
@@ -53,18 +53,8 @@ struct Implementation: Encodable {
 }
 
 extension IMP {
-    fileprivate var trampoline: String { kind == .libffi ? "libffi" : "stub" }
-    fileprivate var byWhom: String { kind == .libffi ? " by libffi" : "" }
-
-    /// The address, and what stands there unless it is compiled code: `0x7f01…, an accessor`.
-    var addressAndKind: String {
-        switch kind {
-        case .function: description
-        case .accessor: "\(self), an accessor"
-        case .closure: "\(self), a closure"
-        case .libffi: "\(self), a closure by libffi"
-        }
-    }
+    /// The address, and what is there unless it is a compiled function: `0x7f01…, a stub (accessor)`.
+    var addressAndKind: String { kind == .function ? description : "\(self), a \(kindAndPurpose)" }
 }
 
 extension Class {

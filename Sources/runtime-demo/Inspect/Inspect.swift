@@ -11,20 +11,23 @@ struct Inspect: ParsableCommand {
             protocols, the method table with the function behind each method, and the cache. Of an object: its header, \
             its isa, its ivars' values, and who observes it.
 
-            There are four classes to look at, Person, Student, Avatar and Company, and all that the libraries define, \
+            There are four classes to look at, Person, Student, Company and View, and all that the libraries define, \
             as NSObject and NSMutableArray. For a class NSKVONotifying_X, an instance of X is observed first:
 
               runtime-demo inspect Person
               runtime-demo inspect NSKVONotifying_Person
               runtime-demo inspect NSKVONotifying_Person --object
-              runtime-demo inspect NSKVONotifying_Avatar
+              runtime-demo inspect NSKVONotifying_View
+
+            A method that was made at run time is a stub or a libffi closure: the two setters of NSKVONotifying_View \
+            are one of each, unless MINIRUNTIME_CLOSURES=libffi is in the environment.
 
             An unknown class gets one line with the nearest name, and exit status 64.
             """)
 
     @Argument(
         help: ArgumentHelp("The name of a class.", valueName: "class"),
-        completion: .list(["Person", "Student", "Avatar", "Company", "NSKVONotifying_Person"]))
+        completion: .list(["Person", "Student", "Company", "View", "NSKVONotifying_Person"]))
     var cls: String
 
     @Flag(help: "Inspect an instance instead of the class.")
