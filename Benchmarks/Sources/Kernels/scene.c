@@ -47,6 +47,13 @@ scene *scene_with_methods(long count) {
     return made;
 }
 
+scene *scene_with_method(const void *imp) {
+    scene *made = scene_make("age");
+    made->key_setter = sel_registerName("further");
+    class_addMethod(made->cls, made->key_setter, (IMP)imp, "v16@0:8");
+    return made;
+}
+
 scene *scene_with_keys(long count) {
     Class cls = model_class();
     char name[32];

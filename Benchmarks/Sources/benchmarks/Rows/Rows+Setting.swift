@@ -68,6 +68,12 @@ extension Rows {
                 ],
                 .observed(kernel_set_age)),
             Row(
+                "observed-set-stub", "an int set, the notifying setter a stub", peers: [.row("observed-set-0")],
+                .observed(kernel_set_age).closures(.stub)),
+            Row(
+                "observed-set-libffi", "the same, the notifying setter a libffi closure",
+                peers: [.row("observed-set-stub")], .observed(kernel_set_age).closures(.libffiClosure)),
+            Row(
                 "observed-set-new-old", "with the new and the old value", goal: .atMost(65), peers: [.gnustep],
                 .observed(kernel_set_age, options: Options.newOld)),
             Row(

@@ -34,6 +34,18 @@ extension Work {
         }
     }
 
+    /// Returns the same work with functions made at run time of `kind`, which is in force while the loop's objects and
+    /// classes are made.
+    func closures(_ kind: IMP.Kind) -> Work {
+        guard case .loop(let make) = self else { fail("only a loop makes its objects") }
+        return .loop {
+            let usual = ObjectRuntime.closureKind
+            ObjectRuntime.closureKind = kind
+            defer { ObjectRuntime.closureKind = usual }
+            return make()
+        }
+    }
+
     /// Measures `kernel` on an object observed at `path`. Ends the process unless each observer is notified `told`
     /// times by one operation, so that no undelivered notification is measured.
     static func observed(
