@@ -159,6 +159,7 @@ let package = Package(
             name: "TypedClassesTests",
             dependencies: [
                 "SafeObservation", "FoundationValues", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime",
+                "CMiniRuntime",
             ],
             swiftSettings: strictSwift),
         .testTarget(

@@ -35,6 +35,10 @@ struct KeyValueCodingIvarTests {
                 try object.setValue(values.new(), forKey: "value")
             }
             #expect(values.instanceCount == 1, "the old value was released")
+            try autoreleasepool { try object.setValue(Object?.none, forKey: "value") }
+            #expect(try object.value(forKey: "value") == nil)
+            #expect(values.instanceCount == 0, "nil released the last value")
+            try autoreleasepool { try object.setValue(values.new(), forKey: "value") }
         }
         #expect(cls.instanceCount == 0 && values.instanceCount == 0)
     }

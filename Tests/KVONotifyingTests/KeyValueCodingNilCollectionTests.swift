@@ -105,6 +105,17 @@ struct KeyValueCodingNilCollectionTests {
         }
     }
 
+    @Test("A key that a dictionary does not have is nil as well", arguments: ProxyKind.allCases)
+    func missingKey(kind: ProxyKind) throws {
+        let dictionary = NSMutableDictionary.object([])
+        let proxy = try kind.proxy(of: dictionary, "items")
+        #expect(raised { try proxy.send("addObject:", "a") }?.name == "NSInternalInconsistencyException")
+        #expect(try dictionary.value(forKey: "items") == nil, "nothing was created")
+        try dictionary.setValue(kind.empty, forKey: "items")
+        for text in ["a", "b"] { try proxy.send("addObject:", text) }
+        #expect(try texts(dictionary.value(forKey: "items"))?.sorted() == ["a", "b"])
+    }
+
     @Test("A class with mutators of its own decides itself what an insertion into nil does")
     func ownMutators() throws {
         var builder = try ClassBuilder(uniqueName("Lazy"))

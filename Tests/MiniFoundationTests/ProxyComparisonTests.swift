@@ -46,8 +46,18 @@ struct ProxyComparisonTests {
         for other in [NSString.object("Bob"), NSNumber.object(1), NSArray.object([])] {
             #expect(try !string.asks("isEqual:", makeProxy(for: other)))
         }
-        #expect(throws: RuntimeException.self) {
-            _ = try string.send("compare:", makeProxy(for: NSNumber.object(1)), as: Int.self)
+        for other in [NSNumber.object(1), NSArray.object([])] {
+            #expect(throws: RuntimeException.self) {
+                _ = try string.send("compare:", makeProxy(for: other), as: Int.self)
+            }
+        }
+    }
+
+    @Test("A string does not equal a class object, not even that of its own class")
+    func classObjects() throws {
+        let string = NSString.object("Ann")
+        for cls in [NSString.cls, string.isa, NSNumber.cls, NSProxy.cls] {
+            #expect(try !string.asks("isEqual:", cls.object), "\(cls)")
         }
     }
 

@@ -39,6 +39,33 @@ private struct Wide: StructureValue {
     }
 }
 
+/// The methods -retain and -release of a class that counts by itself: both use a property of another object, which may
+/// share its lock with the property under test.
+private enum OwnCounting {
+    private typealias Retain = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> UnsafeMutableRawPointer
+    private typealias Release = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+
+    static let retains = Counter()
+    private static let other = try! makeClass("Other") { try $0.addProperty("value", Object?.self) }.new()
+    private static let plain = try! makeClass("Plain")
+    private static let rootRetain = Class.nsObject.methodImplementation("retain")
+    private static let rootRelease = Class.nsObject.methodImplementation("release")
+
+    static func addMethods(to cls: Class) {
+        let retain: Retain = { me, selector in
+            OwnCounting.retains.add()
+            try! OwnCounting.other.send("setValue:", OwnCounting.plain.new())
+            return unsafeBitCast(OwnCounting.rootRetain.address, to: Retain.self)(me, selector)
+        }
+        let release: Release = { me, selector in
+            _ = try! OwnCounting.other.send("value", as: Object?.self)
+            unsafeBitCast(OwnCounting.rootRelease.address, to: Release.self)(me, selector)
+        }
+        cls.addMethod("retain", IMP(address: unsafeBitCast(retain, to: UnsafeRawPointer.self)), types: "@16@0:8")
+        cls.addMethod("release", IMP(address: unsafeBitCast(release, to: UnsafeRawPointer.self)), types: "v16@0:8")
+    }
+}
+
 @Suite("Atomic properties")
 struct AtomicPropertyTests {
     @Test("Properties are atomic unless they are declared not to be, and their attributes say so")
@@ -48,9 +75,16 @@ struct AtomicPropertyTests {
             try $0.addProperty("name", Object?.self, storage: .copy)
             try $0.addProperty("size", Int32.self, isAtomic: false)
             try $0.addProperty("owner", Object?.self, storage: .weak, isAtomic: false)
+            try $0.addProperty("friend", Object?.self)
+            try $0.addProperty("neighbour", Object?.self, isAtomic: false)
+            try $0.addProperty("title", Object?.self, storage: .copy, isAtomic: false)
         }
         let attributes = cls.properties.map(\.attributeString)
-        #expect(attributes == ["Ti,V_age", "T@,C,V_name", "Ti,N,V_size", "T@,W,N,V_owner"])
+        #expect(
+            attributes == [
+                "Ti,V_age", "T@,C,V_name", "Ti,N,V_size", "T@,W,N,V_owner", "T@,&,V_friend", "T@,&,N,V_neighbour",
+                "T@,C,N,V_title",
+            ])
     }
 
     @Test("A property that is not atomic works as others do on one thread")
@@ -70,6 +104,20 @@ struct AtomicPropertyTests {
             #expect(try autoreleasepool { try object.send("value", as: Object?.self) } == value)
         }
         #expect(value.unmanaged.retainCount == 2)
+    }
+
+    @Test("A setter releases the value that it replaces, atomic or not", arguments: [true, false])
+    func replaced(isAtomic: Bool) throws {
+        let log = Log(), cls = try makeClass { try $0.addProperty("value", Object?.self, isAtomic: isAtomic) }
+        do {
+            let object = try cls.new()
+            try object.send("setValue:", trackedObject(log, "first"))
+            try object.send("setValue:", trackedObject(log, "second"))
+            #expect(log.all == ["first"])
+            let held = try object.send("value", as: Object?.self)
+            #expect(held != nil)
+        }
+        #expect(log.all == ["first", "second"])
     }
 
     @Test("A structure is read whole, by message and past the accessors, while other threads set it")
@@ -93,9 +141,13 @@ struct AtomicPropertyTests {
         #expect((torn.value, failed.value) == (0, 0))
     }
 
-    @Test("An object is read alive, by message and past the accessors, while other threads set it")
-    func objects() throws {
-        let valueClass = try makeClass("Value"), cls = try makeClass { try $0.addProperty("value", Object?.self) }
+    @Test(
+        "An object is read alive, by message and past the accessors, while other threads set it",
+        arguments: [PropertyStorage.strong, .copy, .weak])
+    func objects(storage: PropertyStorage) throws {
+        let valueClass = try makeClass("Value")
+        try valueClass.addMethod("copyWithZone:") { (self: Object, _: UnsafeRawPointer?) -> Object in self }
+        let cls = try makeClass { try $0.addProperty("value", Object?.self, storage: storage) }
         let failed = Counter()
         do {
             let object = try cls.new()
@@ -119,6 +171,32 @@ struct AtomicPropertyTests {
             }
         }
         #expect(failed.value == 0)
+        #expect(valueClass.instanceCount == 0)
+    }
+
+    @Test(
+        "Threads set and read a value whose class has -retain and -release of its own: no lock is held while they run")
+    func ownCounting() throws {
+        let valueClass = try makeClass("Counted"), failed = Counter()
+        OwnCounting.addMethods(to: valueClass)
+        let cls = try makeClass { try $0.addProperty("value", Object?.self) }
+        do {
+            let object = try cls.new()
+            onThreads(4) { number in
+                do {
+                    for _ in 0..<500 {
+                        if number < 2 {
+                            try object.send("setValue:", valueClass.new())
+                        } else {
+                            _ = try object.send("value", as: Object?.self)
+                        }
+                    }
+                } catch {
+                    failed.add()
+                }
+            }
+        }
+        #expect(OwnCounting.retains.value > 0 && failed.value == 0)
         #expect(valueClass.instanceCount == 0)
     }
 

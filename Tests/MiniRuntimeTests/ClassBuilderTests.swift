@@ -282,6 +282,29 @@ struct DeclaredPropertyTests {
         #expect(valueClass.instanceCount == 0)
     }
 
+    @Test("The setter of a copy property raises what copy raises, and the property keeps its value")
+    func raisingCopy() throws {
+        let log = Log(), valueClass = try makeClass("Value")
+        try valueClass.addMethod("copyWithZone:") { (self: Object, zone: UnsafeRawPointer?) -> Object in
+            if !log.all.isEmpty { throw RuntimeException("NSGenericException", "no copies") }
+            return self
+        }
+        let cls = try makeClass { try $0.addProperty("value", Object?.self, storage: .copy) }
+        do {
+            let object = try cls.new(), other = try cls.new(), value = try valueClass.new()
+            try object.send("setValue:", value)
+            log.add("from now on")
+            for holder in [object, other] {
+                #expect(throws: RuntimeException("NSGenericException", "no copies")) {
+                    try holder.send("setValue:", valueClass.new())
+                }
+            }
+            #expect(try object.send("value", as: Object?.self) == value)
+            #expect(try other.send("value", as: Object?.self) == nil)
+        }
+        #expect(valueClass.instanceCount == 0)
+    }
+
     @Test("A read-only property has no setter")
     func readOnly() throws {
         let cls = try makeClass { try $0.addProperty("age", Int32.self, isReadOnly: true) }

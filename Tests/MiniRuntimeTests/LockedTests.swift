@@ -12,6 +12,11 @@ private final class Nosy: Sendable, Lockable {
     deinit { look() }
 }
 
+/// A function as a lock may guard it.
+private struct Handler: Lockable {
+    var call: @Sendable () -> Int
+}
+
 @Suite("Locked values")
 struct LockedTests {
     /// A lock whose value, when it dies, takes the lock.
@@ -54,6 +59,30 @@ struct LockedTests {
         old = nil
         _ = old
         #expect(deaths.withLock { $0 } == 1)
+    }
+
+    @Test("An object that dies because it was replaced finds the new value in the lock")
+    func replacement() {
+        let (lock, found) = (Locked<Nosy?>(nil), Locked<[String]>([]))
+        func nosy() -> Nosy {
+            Nosy { [weak lock] in found.append(lock?.read { $0 == nil } == true ? "nil" : "another object") }
+        }
+        lock.exchange(nosy())
+        lock.exchange(nosy())
+        #expect(found.withLock { $0 } == ["another object"])
+        lock.withLock { $0 = nosy() }
+        lock.exchange(nil)
+        #expect(found.withLock { $0 } == ["another object", "another object", "nil"])
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("A function in a structure stays what it is, however often it is read, alone or in an array")
+    func functions() {
+        let one = Locked<Handler?>(Handler { 1 }), list = Locked<[Handler]>([Handler { 2 }])
+        var sum = 0
+        // Were it wrapped at each access, the last call would not fit on the stack.
+        for _ in 0..<100_000 { sum += (one.withLock { $0 }?.call() ?? 0) + list.withLock { $0 }[0].call() }
+        #expect(sum == 300_000)
     }
 
     @Test("An object that is taken out of a collection, and that nobody asked for, dies when the lock is free")

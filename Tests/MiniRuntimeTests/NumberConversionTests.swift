@@ -92,6 +92,38 @@ struct NumberConversionTests {
         #expect("\(result)" == "'count' returned 18446744073709551615, which 'q' cannot be")
     }
 
+    @Test("Integers of one width stand for each other, signed or not, as long as the value fits")
+    func signs() throws {
+        let cls = try makeClass {
+            try $0.addProperty("age", Int32.self)
+            try $0.addProperty("count", UInt.self)
+            try $0.addProperty("small", UInt8.self)
+        }
+        let object = try cls.new()
+        for _ in ["cold", "cached"] {
+            try object.send("setAge:", UInt32(6))
+            #expect(try object.send("age", as: UInt32.self) == 6)
+            try object.send("setAge:", -1)
+            #expect(throws: RuntimeError.returnRange("age", value: "-1", type: "I")) {
+                try object.send("age", as: UInt32.self)
+            }
+            #expect(throws: RuntimeError.argumentRange("setAge:", index: 0, value: "4294967295", type: "i")) {
+                try object.send("setAge:", UInt32.max)
+            }
+            #expect(try object.send("age", as: Int32.self) == -1)
+            try object.send("setCount:", 7)
+            #expect(throws: RuntimeError.argumentRange("setCount:", index: 0, value: "-1", type: "Q")) {
+                try object.send("setCount:", -1)
+            }
+            #expect(try object.send("count", as: Int.self) == 7)
+            try object.send("setSmall:", 255)
+            #expect(throws: RuntimeError.argumentRange("setSmall:", index: 0, value: "256", type: "C")) {
+                try object.send("setSmall:", 256)
+            }
+            #expect(try object.send("small", as: UInt8.self) == 255)
+        }
+    }
+
     @Test("A Double is a float where the method has one, and the other way")
     func reals() throws {
         let object = try echoes()

@@ -70,6 +70,22 @@ struct UnpooledTests {
         }
     }
 
+    @Test("A result that is borrowed lives no longer than its owners: without a pool it is dead when the send returns")
+    func borrowed() throws {
+        let (value, maker) = try makeMaker()
+        try unpooled { () throws in
+            let object = try maker.new(), held = try value.new()
+            try object.send("setHeld:", held)
+            for _ in ["cold", "cached"] {
+                _ = try object.send("value", as: UnmanagedObject.self)
+                #expect(value.instanceCount == 1)
+                #expect(try object.send("held", as: UnmanagedObject.self).isa == value)
+            }
+            withExtendedLifetime(object) {}
+        }
+        #expect(value.instanceCount == 0)
+    }
+
     @Test("So it is when the method raises: the exception is thrown, and not lost")
     func raising() throws {
         let (value, maker) = try makeMaker()

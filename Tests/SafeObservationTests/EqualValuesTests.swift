@@ -115,16 +115,21 @@ struct EqualValuesTests {
             seen.append("controller")
         }
         try sign.observe(\.word, options: [.new], skipsEqualValues: true) { _, _, _ in seen.append("owner") }
+        let reader = Sign.new()
+        try reader.observe(target: sign, \.word, options: [.new], skipsEqualValues: true) { _, _, _, _ in
+            seen.append("observer")
+        }
         let changes = sign.changes(of: \.word, skipsEqualValues: true)
         sign.word = AnyCase(rawValue: "HELLO")
         #expect(seen.exchange([]) == [])
         sign.word = AnyCase(rawValue: "bye")
-        #expect(seen.exchange([]).sorted() == ["controller", "owner", "token"])
+        #expect(seen.exchange([]).sorted() == ["controller", "observer", "owner", "token"])
         for await change in changes {
             #expect(change.newValue?.rawValue == "bye")
             break
         }
         token.invalidate()
+        withExtendedLifetime((controller, reader)) {}
     }
 
     @Test("A binding does not set a value that is equal by the == of its type")
@@ -135,6 +140,21 @@ struct EqualValuesTests {
         #expect(target.word.rawValue == "hello")
         source.word = AnyCase(rawValue: "bye")
         #expect(target.word.rawValue == "bye")
+        source.word = AnyCase(rawValue: "BYE")
+        #expect(target.word.rawValue == "bye")
+    }
+
+    @Test("The == counts, too, of a type that declares itself how it is stored")
+    func ownEqualityAndStorage() throws {
+        let (source, target, seen) = (Sign.new(), Sign.new(), Locked<[String]>([]))
+        let token = source.observe(\.title, skipsEqualValues: true) { _, change in
+            seen.append(change.newValue?.text ?? "nil")
+        }
+        try target.bind(\.title, to: source, \.title)
+        for text in ["BEANS", "Peas", "PEAS"] { source.title = Title(text: text) }
+        #expect(seen.withLock { $0 } == ["Peas"])
+        #expect(source.title.text == "PEAS" && target.title.text == "Peas")
+        token.invalidate()
     }
 }
 
@@ -144,6 +164,20 @@ private struct AnyCase: RawRepresentable, Equatable, PropertyValue {
     static func == (a: AnyCase, b: AnyCase) -> Bool { a.rawValue.lowercased() == b.rawValue.lowercased() }
 }
 
+/// The same without a raw value.
+private struct Title: PropertyValue, Equatable {
+    typealias Stored = Object?
+
+    let text: String
+
+    static func == (a: Title, b: Title) -> Bool { a.text.lowercased() == b.text.lowercased() }
+    static func fromStored(_ stored: Object?) throws -> Title { Title(text: try String.fromStored(stored)) }
+    static func fromObject(_ object: Object) throws -> Title { Title(text: try String.fromObject(object)) }
+    var stored: Object? { text.stored }
+    var boxed: Object? { text.boxed }
+}
+
 private class Sign: ClassDescription {
     let word = Property<AnyCase>(AnyCase(rawValue: "hello"))
+    let title = Property<Title>(Title(text: "Beans"))
 }

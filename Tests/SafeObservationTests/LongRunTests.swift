@@ -95,6 +95,22 @@ struct LongRunTests {
         expectConstantDepth(calls: 1_000)
     }
 
+    @Test("The handler of the trace stands no deeper in the stack after a hundred thousand events")
+    func traceEvents() async {
+        await #expect(processExitsWith: .success) {
+            let depths = Locked(Depths())
+            Trace.setHandler { event in
+                guard event.kind == .willChange else { return }
+                let address = stackAddress()
+                depths.withLock { $0.note(address) }
+            }
+            for _ in 0..<100_000 { Trace.emit(TraceEvent(.willChange, text: "level")) }
+            Trace.setHandler(nil)
+            let seen = depths.read { copy $0 }
+            #expect(seen.calls == 100_000 && seen.first == seen.last)
+        }
+    }
+
     // ── Deaths ──────────────────────────────────────────────────────────────────────────────────────
 
     @Test("An object dies while the stream of its changes is alive, and the stream ends")

@@ -17,6 +17,11 @@ private class Basket: ClassDescription {
 /// A class for tests of deallocation.
 private final class MortalBasket: Basket {}
 
+/// A class whose properties the compiler has tracked, in a file that imports SafeObservation as well.
+@Observable private final class Shelf {
+    var level = 0
+}
+
 @Suite("Observation of the standard library")
 struct TrackedTests {
     private let basket = Basket.new()
@@ -50,6 +55,17 @@ struct TrackedTests {
         try basket.object.willChangeValue(forKey: "shop")
         try basket.object.didChangeValue(forKey: "shop")
         #expect(lines.all == ["shop, 0 so far"])
+    }
+
+    @Test("A class with @Observable compiles beside SafeObservation, and is tracked together with an object")
+    func besideObservable() {
+        let shelf = Shelf()
+        #expect(track("both") { shelf.level + basket.tracked.count } == 0)
+        shelf.level = 1
+        #expect(lines.take() == ["both, 0 so far"])
+        #expect(track("both again") { shelf.level + basket.tracked.count } == 1)
+        basket.count = 1
+        #expect(lines.all == ["both again, 0 so far"])
     }
 
     @Test("What is read without tracked is not tracked, and not observed")

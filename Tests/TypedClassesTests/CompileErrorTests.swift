@@ -72,6 +72,10 @@ private let wrong = [
     Line("Person.class.count = \"three\"", "cannot assign value of type 'String' to type 'Int'"),
     Line("_ = Override(\\Person.title) { (person: Ref<Person>) in 3 }", "KeyPath<Person, Computed<String>>"),
     Line("_ = Property<Selector>(\"age\")", "PropertyValue"),
+    Line("_ = Locked<@Sendable () -> Void>({})", "'Lockable'"),
+    Line("_ = Locked<(@Sendable (Int) throws -> Int)?>(nil)", "'Lockable'"),
+    Line("_ = Locked<(count: Int, call: () -> Void)>((0, {}))", "'Lockable'"),
+    Line("_ = Locked<[() -> Int]>([])", "'Lockable'"),
 ]
 
 @Suite("Mistakes that do not compile")

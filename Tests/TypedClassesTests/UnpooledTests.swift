@@ -6,6 +6,8 @@ import MiniRuntime
 import Testing
 import TypedClasses
 
+import func CMiniRuntime.mr_pool_height
+
 private final class UnpooledFirm: ClassDescription {
     let name = Property<String>("a name that is too long for a tagged pointer")
 }
@@ -83,6 +85,7 @@ struct UnpooledTests {
             do {
                 let worker = makeWorker()
                 worker.firms = [UnpooledFirm.new(), UnpooledFirm.new()]
+                let before = mr_pool_height()
                 for _ in 0..<100 {
                     #expect(worker.computed != nil && worker.firms.count == 2)
                     #expect(try worker.get(\.employer.name) != nil)
@@ -90,10 +93,12 @@ struct UnpooledTests {
                     #expect(try worker.object.value(forKey: "employer", as: Ref<UnpooledFirm>.self).name != "")
                     #expect(try worker.object.value(forKeyPath: "employer.name") != nil)
                     #expect(try worker.object.value(forKey: "firms") != nil)
+                    #expect(try worker.object.send("employer", as: Object?.self) != nil)
                     #expect(try worker.object.ivar("_employer", as: Object?.self) != nil)
                     #expect(try worker.hire(UnpooledFirm.new()) != nil)
                     #expect(!"\(worker)".isEmpty)
                 }
+                #expect(mr_pool_height() == before, "nothing waits for a pool")
             } catch {
                 Issue.record("\(error)")
             }
@@ -104,13 +109,16 @@ struct UnpooledTests {
     @Test("Inside a pool, reading leaves nothing in it")
     func pooled() throws {
         try autoreleasepool {
+            let before = mr_pool_height()
             for _ in 0..<100 {
                 let worker = makeWorker()
-                #expect(worker.employer != nil && worker.computed != nil)
+                #expect(worker.employer?.name != nil && worker.computed != nil)
                 let name = try worker.get(\.employer.name)
-                #expect(name != nil)
+                let former = try worker.hire(UnpooledFirm.new())
+                #expect(name != nil && former != nil)
             }
             #expect(left == [0, 0])
+            #expect(mr_pool_height() == before)
         }
     }
 

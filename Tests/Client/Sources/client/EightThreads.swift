@@ -36,25 +36,41 @@ private class Shared: ClassDescription {
     let members = Property<Set<Int>>([])
 }
 
+/// How often each thread sets or reads all properties while nobody observes them, and while somebody does.
+private let (unobservedRounds, observedRounds) = (10_000, 400)
+
 @Sendable func eightThreads() async {
     await repeatedly(rounds: 2) {
-        let shared = Shared.new()
-        let told = Count()
-        let token = shared.observe(\.quad, options: [.new, .old]) { _, change in
+        let (shared, keeper) = (Shared.new(), Part.new())
+        use(shared, keeper, rounds: unobservedRounds)
+        // The setters of these two are other functions now.
+        let (quads, texts) = (Count(), Count())
+        let quadToken = shared.observe(\.quad, options: [.new, .old]) { _, change in
             if change.newValue?.isWhole == false || change.oldValue?.isWhole == false { fail("a change was torn") }
-            told.add()
+            quads.add()
         }
-        let keeper = Part.new()
-        onThreads(8) { thread in
-            for round in 0..<400 {
-                if thread % 2 == 0 { set(shared, round, keeper) } else { check(shared) }
+        let textToken = shared.observe(\.text, options: [.new, .old]) { _, change in
+            for text in [change.newValue, change.oldValue] {
+                expect(text?.hasPrefix("a text of") == true, "a change of a text was torn")
             }
+            texts.add()
         }
-        withExtendedLifetime(token) {}
-        expect(told.value, is: 4 * 400, "the number of deliveries")
+        use(shared, keeper, rounds: observedRounds)
+        withExtendedLifetime((quadToken, textToken)) {}
+        expect(quads.value, is: 4 * observedRounds, "the number of changes of the structure")
+        expect(texts.value, is: 4 * observedRounds, "the number of changes of the text")
         expect(Part.description.runtimeClass.instanceCount <= 2, "parts are left over")
     }
     expect(Part.description.runtimeClass.instanceCount, is: 0, "the number of parts")
+}
+
+/// Four threads set, and four read.
+private func use(_ shared: Ref<Shared>, _ keeper: Ref<Part>, rounds: Int) {
+    onThreads(8) { thread in
+        for round in 0..<rounds {
+            if thread % 2 == 0 { set(shared, round, keeper) } else { check(shared) }
+        }
+    }
 }
 
 private func set(_ shared: Ref<Shared>, _ round: Int, _ keeper: Ref<Part>) {
@@ -75,7 +91,8 @@ private func set(_ shared: Ref<Shared>, _ round: Int, _ keeper: Ref<Part>) {
 
 private func check(_ shared: Ref<Shared>) {
     let (number, real, text) = (shared.number, shared.real, shared.text)
-    expect((0..<400).contains(number) && real == real.rounded() && (0..<400).contains(real), "a number is torn")
+    expect((0..<unobservedRounds).contains(number), "a number is torn")
+    expect(real == real.rounded() && (0..<Double(unobservedRounds)).contains(real), "a real number is torn")
     _ = (shared.flag, shared.small)
     expect(text == "0" || text.hasPrefix("a text of"), "a text is torn")
     expect(shared.note?.hasPrefix("a note of") ?? true, "a note is torn")

@@ -7,7 +7,8 @@ enum Programs {
     static let all: [(name: String, run: @Sendable () async -> Void)] = [
         ("model-and-view", modelAndView), ("observable", observable), ("same-names", sameNames),
         ("nested-names", nestedNames), ("eight-threads", eightThreads), ("streams", streams),
-        ("dying-while-streamed", dyingWhileStreamed), ("owning-tokens", owningTokens), ("circle", circle),
+        ("dying-while-streamed", dyingWhileStreamed), ("owning-tokens", owningTokens),
+        ("dying-while-observed", dyingWhileObserved), ("circle", circle),
         ("controllers", controllers), ("without-pools", withoutPools), ("forks", forks), ("names", names),
         asked("main-actor", program01), asked("actor-and-queue", program02), asked("changes", program03),
         asked("array-properties", program04), asked("sets-and-dictionaries", program05),

@@ -14,6 +14,7 @@ private class Sensor: ClassDescription {
     await repeatedly {
         let sensor = Sensor.new()
         await awaitChanges(of: sensor)
+        await awaitWhileSetting(sensor)
         await cancelTasks(awaiting: sensor)
         // All observations have ended: the isa is the original class again.
         expect(sensor.object.isa, is: Sensor.description.runtimeClass, "the isa at the end")
@@ -34,6 +35,24 @@ private func awaitChanges(of sensor: Ref<Sensor>) async {
     for value in 1...1000 { sensor.value = value }
     let values = await consumer.value
     expect(values, is: Array(1...1000), "what was awaited")
+}
+
+/// One task sets while another one awaits: nothing is lost, and the order is kept.
+private func awaitWhileSetting(_ sensor: Ref<Sensor>) async {
+    let last = 100_000
+    let stream = sensor.changes(of: \.value)
+    let consumer = Task.detached { () -> Int in
+        var count = 0
+        for await change in stream {
+            expect(change.newValue ?? -1, is: count + 1, "the value of a change")
+            if change.newValue != count + 1 { break }
+            count += 1
+            if count == last { break }
+        }
+        return count
+    }
+    await Task.detached { for value in 1...last { sensor.value = value } }.value
+    expect(await consumer.value, is: last, "the number of changes that were awaited while a task set the values")
 }
 
 /// Cancels each task while it waits for a change that never comes.

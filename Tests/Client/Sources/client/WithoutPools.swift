@@ -1,5 +1,6 @@
 // WithoutPools.swift - work on dispatch queues, in tasks and on threads without an autorelease pool.
 import Foundation
+import KVONotifying
 import MiniRuntime
 import SafeObservation
 import Support
@@ -16,6 +17,16 @@ private class Clerk: ClassDescription {
     let describe = TypedMethod { (clerk: Ref<Clerk>) in "\(clerk.name) of \(clerk.firm?.name ?? "nowhere")" }
 }
 
+/// Reads the firm by key path, by key and by message.
+private func readFirm(of clerk: Ref<Clerk>) throws -> String? {
+    let object = clerk.object
+    let firms = [try object.value(forKey: "firm"), try object.send("firm", as: Object?.self)]
+    expect(firms.allSatisfy { $0 != nil }, "the clerk has no firm")
+    let (name, value) = (try clerk.get(\.firm.name), try object.value(forKeyPath: "firm.name"))
+    expect(try value.map(String.fromObject), is: name, "the name of the firm")
+    return name
+}
+
 /// A function such as users write: it makes objects, and reads their properties.
 @Sendable private func work(_ number: Int) -> Int {
     let clerk = Clerk.new()
@@ -27,6 +38,7 @@ private class Clerk: ClassDescription {
     length += clerk.tags.count + clerk.name.count
     length += (try? clerk.describe())?.count ?? 0
     length += (try? clerk.object.send("description", as: String.self))?.count ?? 0
+    do { length += try readFirm(of: clerk)?.count ?? 0 } catch { fail("\(error) was thrown") }
     clerk.firm = Firm.new()
     withExtendedLifetime(token) {}
     return length
