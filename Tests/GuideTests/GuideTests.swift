@@ -62,6 +62,103 @@ struct GuideLanguageTests {
     }
 
     @Test(
+        "A translated page has the same headings, code blocks, tables, lists and predictions, in the same order",
+        arguments: Repository.pages(in: translation))
+    func sameStructure(name: String) throws {
+        let original = try Page(Repository.guide.appendingPathComponent(name))
+        let translated = try Page(translation.appendingPathComponent(name))
+        let (expected, found) = (original.outline, translated.outline)
+        let index = zip(expected, found).prefix { $0.description == $1.description }.underestimatedCount
+        if index == expected.count, index == found.count { return }
+        func position(_ page: Page, _ parts: [Page.Part]) -> String {
+            guard index < parts.count else { return "the end of \(page.name)" }
+            return "\(page.name):\(parts[index].line) (\(parts[index].description))"
+        }
+        Issue.record("\(position(translated, found)) differs from \(position(original, expected))")
+    }
+
+    @Test("A translated page has links to the same files", arguments: Repository.pages(in: translation))
+    func sameLinks(name: String) throws {
+        /// The targets, those of translated pages replaced by their originals.
+        func targets(_ folder: URL) throws -> [String] {
+            try Page(folder.appendingPathComponent(name)).links.map { link in
+                link.target.replacing("docs/guide/zh-Hans/", with: "docs/guide/") + (link.anchor == nil ? "" : "#")
+            }.sorted()
+        }
+        #expect(try targets(translation) == targets(Repository.guide))
+    }
+
+    @Test(
+        "A link to a heading of a page leads to a heading that the page has",
+        arguments: [Repository.guide, translation], Repository.pages(in: translation))
+    func anchors(folder: URL, name: String) throws {
+        let page = try Page(folder.appendingPathComponent(name))
+        for link in page.links {
+            guard let anchor = link.anchor, !link.target.contains("://") else { continue }
+            let target = try Page(Repository.root.appendingPathComponent(link.target))
+            #expect(target.anchors.contains(anchor), "\(page.name):\(link.line)")
+        }
+    }
+
+    @Test(
+        "Every chapter has a prediction, and the run that it is about follows at once",
+        arguments: [Repository.guide, translation], chapters)
+    func predictions(folder: URL, chapter: String) throws {
+        let page = try Page(folder.appendingPathComponent(chapter + ".md"))
+        let outline = page.outline
+        let predictions = outline.indices.filter { outline[$0].description == "prediction" }
+        #expect(!predictions.isEmpty)
+        for index in predictions {
+            let next = outline[min(index + 1, outline.count - 1)]
+            let isRun = ["code console", "code output"].contains(next.description)
+            #expect(isRun, "\(page.name):\(outline[index].line): followed by \(next.description)")
+        }
+    }
+
+    @Test("Every chapter ends with two or three exercises", arguments: chapters)
+    func exercises(chapter: String) throws {
+        let page = try Page(Repository.guide.appendingPathComponent(chapter + ".md"))
+        let end = page.outline.suffix(2).map(\.description)
+        let isComplete = (2...3).contains { end == ["heading 2", "numbered list, items: \($0)"] }
+        #expect(isComplete, "\(page.name) ends with \(end)")
+    }
+
+    @Test("The outline of a page contains its parts in order, and its links")
+    func outline() {
+        let text = """
+            # Title
+            A [link](a.md#some-part) and [another](https://example.org).
+
+            | a | b \\| c |
+            |---|---|
+            1. one
+               [more](#the-end)
+            2. two
+
+            - three
+            **Predict before you run.** What?
+            ```swift
+            # no heading
+            ```
+            > A quotation
+            > ```objc
+            > p.age = 1
+            > ```
+            ## The `end`, at last
+            """
+        let page = Page(Repository.guide.appendingPathComponent("page.md"), text: text)
+        #expect(
+            page.outline.map { "\($0.line) \($0.description)" } == [
+                "1 heading 1", "4 table of 2 columns, rows: 2", "6 numbered list, items: 2", "10 list, items: 1",
+                "11 prediction", "12 code swift", "16 quoted ```objc", "17 quoted p.age = 1", "18 quoted ```",
+                "19 heading 2",
+            ])
+        #expect(page.links.map(\.target) == ["docs/guide/a.md", "https://example.org", "docs/guide/page.md"])
+        #expect(page.links.map(\.anchor) == ["some-part", nil, "the-end"])
+        #expect(page.anchors == ["title", "the-end-at-last"])
+    }
+
+    @Test(
         "Code is the same in the translation; only drawings may be translated",
         arguments: Repository.pages(in: translation))
     func sameCode(name: String) throws {
