@@ -38,6 +38,13 @@ if [ -z "$page" ]; then
     .build/debug/runtime-demo explore --output "$page"
     cut=$scratch/cut.html
     .build/debug/runtime-demo explore --max-steps 9 --output "$cut" 2>"$scratch/cut.log"
+    scenarios=$scratch/scenarios
+    mkdir "$scenarios"
+    for name in $(.build/debug/runtime-demo trace --list | sed -n 's/^\([a-z-]*\) .*/\1/p'); do
+        .build/debug/runtime-demo explore "$name" --output "$scenarios/$name.html" >/dev/null
+        .build/debug/runtime-demo trace "$name" --json >"$scenarios/$name.json"
+        .build/debug/runtime-demo trace "$name" --json --messages >"$scenarios/$name.messages"
+    done
 fi
 mkdir -p .build/artifacts
-timeout --kill-after=60 240 python3 -B scripts/explorer/check_page.py "$page" .build/artifacts "$scratch" ${cut:+"$cut"}
+timeout --kill-after=60 400 python3 -B scripts/explorer/check_page.py "$page" .build/artifacts "$scratch" ${cut:+"$cut" "$scenarios"}

@@ -65,6 +65,8 @@ static const char *const kind_names[] = {
     [MR_TRACE_ORIGINAL_RETURNED] = "original returned",
     [MR_TRACE_NOTIFICATION] = "notification",
     [MR_TRACE_NOTIFICATION_DONE] = "notification done",
+    [MR_TRACE_OVERRIDE_ENTERED] = "override entered",
+    [MR_TRACE_OVERRIDE_RETURNED] = "override returned",
 };
 
 static void print_event(const mr_trace_event *event, void *context) {

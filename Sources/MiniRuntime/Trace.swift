@@ -9,6 +9,7 @@ public struct TraceEvent: Sendable {
         case isaChanged, initialize, objectAllocated, objectDeallocated, message, forwarded, exception
         case observerAdded, observerRemoved, willChange, didChange, changeAbandoned
         case originalCalled, originalReturned, notification, notificationDone
+        case overrideEntered, overrideReturned
     }
 
     /// The kind of this event.
@@ -17,7 +18,7 @@ public struct TraceEvent: Sendable {
     public var object: UnmanagedObject?
     /// The class that the event concerns.
     public var cls: Class?
-    /// The superclass of a new class, the replaced isa, or the observer.
+    /// The superclass of a new class, the replaced isa, the observer, or the class that the method `class` returned.
     public var other: UnmanagedObject?
     /// The method's selector.
     public var selector: Selector?

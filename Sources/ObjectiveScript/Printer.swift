@@ -24,8 +24,8 @@ enum Printer {
             // A Printer that a script created has no session of its own: it writes to the running script's host.
             let own = try me.associatedObject(sessionKey)?.unboxed(as: SessionReference.self).session
             guard let session = own ?? CallStack.current.session, let host = session.host else { return }
-            let told = try text(keyPath, object, change, context, in: session)
-            host.write("\(session.name(of: me.unmanaged) ?? "a Printer") is told: \(told)")
+            let notification = try text(keyPath, object, change, context, in: session)
+            host.write("\(session.name(of: me.unmanaged) ?? "a Printer") is notified: \(notification)")
         }
         return builder.register()
     }

@@ -84,9 +84,9 @@ struct TeachingTests {
             try person.removeObserver(recorder.object, forKeyPath: "age")
             Trace.setHandler(nil)
             let expected = [
-                "isa is NSKVONotifying_Person", "observerAdded age", "willChange age", "originalCalled ",
-                "originalReturned ", "didChange age", "notification age", "notificationDone age", "isa is Person",
-                "observerRemoved age",
+                "isa is NSKVONotifying_Person", "observerAdded age", "overrideEntered ", "willChange age",
+                "originalCalled ", "originalReturned ", "didChange age", "notification age", "notificationDone age",
+                "overrideReturned ", "isa is Person", "observerRemoved age",
             ]
             #expect(log.lines == expected)
         }

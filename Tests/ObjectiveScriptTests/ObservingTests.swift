@@ -24,9 +24,9 @@ struct ObservingTests {
             """)
         #expect(
             lines == [
-                "printer is told: \"name\" of p: new nil, context \"names\"",
-                "printer is told: \"age\" of p: new 42, old 0",
-                "printer is told: \"name\" of p: new \"Ann\", old nil, context \"names\"",
+                "printer is notified: \"name\" of p: new nil, context \"names\"",
+                "printer is notified: \"age\" of p: new 42, old 0",
+                "printer is notified: \"name\" of p: new \"Ann\", old nil, context \"names\"",
                 "NSKVONotifying_OSPerson OSPerson", "OSPerson",
             ])
     }
@@ -47,12 +47,12 @@ struct ObservingTests {
             """)
         #expect(
             lines.prefix(4) == [
-                "printer is told: \"members\" of t: prior, insertion, indexes 0",
-                "printer is told: \"members\" of t: insertion, indexes 0, new (\n    Ann\n)",
-                "printer is told: \"members\" of t: prior, removal, indexes 0, old (\n    Ann\n)",
-                "printer is told: \"members\" of t: removal, indexes 0, old (\n    Ann\n)",
+                "printer is notified: \"members\" of t: prior, insertion, indexes 0",
+                "printer is notified: \"members\" of t: insertion, indexes 0, new (\n    Ann\n)",
+                "printer is notified: \"members\" of t: prior, removal, indexes 0, old (\n    Ann\n)",
+                "printer is notified: \"members\" of t: removal, indexes 0, old (\n    Ann\n)",
             ])
-        #expect(lines.last?.hasPrefix("a Printer is told: \"members\" of <OSTeam: 0x") == true)
+        #expect(lines.last?.hasPrefix("a Printer is notified: \"members\" of <OSTeam: 0x") == true)
     }
 
     @Test("A setter that the script wrote is overridden by the notifying class, and called by it")
@@ -69,8 +69,8 @@ struct ObservingTests {
             """)
         #expect(
             lines == [
-                "set 4", "printer is told: \"value\" of d: new 8, old 0",
-                "printer is told: \"value\" of d: new 5, old 8",
+                "set 4", "printer is notified: \"value\" of d: new 8, old 0",
+                "printer is notified: \"value\" of d: new 5, old 8",
             ])
     }
 

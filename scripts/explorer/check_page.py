@@ -1,12 +1,14 @@
-"""check_page.py PAGE PICTURES SCRATCH [CUT] - uses the explorer's page in a browser, and says what works.
+"""check_page.py PAGE PICTURES SCRATCH [CUT SCENARIOS] - uses the explorer's page in a browser, and says what works.
 
-CUT is the page of a recording that ended after nine steps, before its script did.
+CUT is the page of a recording that ended after nine steps, before its script did. SCENARIOS is a folder with three
+files for each scenario: NAME.html, its page; NAME.json, its trace; NAME.messages, its trace with all messages.
 Prints "ok" or "FAILED" for each check; the exit status is 1 if one failed or the browser cannot be driven.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import signal
 import sys
 from pathlib import Path
@@ -21,9 +23,51 @@ ISA = "return document.querySelector(`[data-object='${arguments[0]}'] .isa dd`)?
 ROW = "return document.querySelector(`[data-class='${arguments[0]}'] [data-key='${arguments[1]}']`)?.textContent"
 OF = "return document.querySelector(`[data-class='${arguments[0]}'] .of`)?.textContent"
 ARROW = "document.querySelector('#arrows .isa.notifying').getAttribute('d')"
+BORDER = "return getComputedStyle(document.querySelector(`[data-class='${arguments[0]}']`)).borderTopStyle"
 GROUND = "return getComputedStyle(document.body).backgroundColor"
 SLIDE = """const slider = document.getElementById('slider'); slider.value = slider.max;
            slider.dispatchEvent(new Event('input', { bubbles: true }))"""
+
+# For each step, in the page: the lit rows, the visible rows, the objects, and the classes that a look-up has searched.
+STAGE = """const visible = (element) => element.getClientRects().length > 0 && element.offsetHeight > 0;
+           const rowOf = (row) => row.closest('.class').dataset.class + ' ' + row.dataset.key;
+           const all = (selector) => Array.from(document.querySelectorAll(selector)).filter(visible);
+           const slider = document.getElementById('slider'), steps = [];
+           for (let step = 1; step <= Number(slider.max); step++) {
+             slider.value = step;
+             slider.dispatchEvent(new Event('input', { bubbles: true }));
+             steps.push({ lit: all('.method.running').map(rowOf), rows: all('.method').map(rowOf),
+               objects: all('.object').map((box) => box.dataset.object),
+               looked: all('.class .look').map((look) => look.innerText), dot: document.querySelectorAll('#arrows circle').length });
+           }
+           return steps"""
+METHOD = re.compile(r"([-+])\[(\w+) ([^\]\s]+)\]")
+NAMED = re.compile(r'^\[(\w+) [\w:]+\] finds|^(\w+) is notified|^(\w+) (?:no longer )?observes|" of (\w+)|'
+                   r"^isa of (\w+)|(<\w+: 0x[0-9a-f]+>)")
+
+
+def unfold(changes: list[Any]) -> list[Any]:
+    """The steps of a recording, each whole: see Tree.swift."""
+    steps: list[Any] = []
+    for change in changes:
+        steps.append(patched(steps[-1] if steps else None, change))
+    return steps
+
+
+def patched(old: Any, change: Any) -> Any:
+    if not isinstance(change, dict) or not isinstance(old, (dict, list)):
+        return change
+    if isinstance(old, list):
+        known = dict(enumerate(old[:change.get("n", len(old))]))
+        known |= {int(key): patched(known.get(int(key)), value) for key, value in change.items() if key != "n"}
+        return [known[place] for place in sorted(known)]
+    kept = {key: value for key, value in old.items() if key not in change}
+    return kept | {key: patched(old.get(key), value) for key, value in change.items() if value is not None}
+
+
+def rows_in(text: str) -> list[str]:
+    """The methods that a text names, as the page calls their rows: "Person setAge:", "Person +new"."""
+    return [f"{cls} {'+' if sign == '+' else ''}{selector}" for sign, cls, selector in METHOD.findall(text)]
 
 
 class Check:
@@ -50,7 +94,8 @@ class Check:
         self.browser.emulate(1440, 900, prefers_reduced_motion="reduce")
         self.load()
         run = self.browser.run
-        self.steps: list[dict[str, Any]] = json.loads(run("return document.getElementById('recording').text"))["steps"]
+        self.steps: list[dict[str, Any]] = unfold(
+            json.loads(run("return document.getElementById('recording').text"))["steps"])
         self.expect("the page opens from a file, at step 1", self.step() == 1)
         policy = run("return document.querySelector('meta[http-equiv=Content-Security-Policy]')?.content")
         self.expect("its policy allows nothing from elsewhere", policy == POLICY, policy)
@@ -136,6 +181,69 @@ class Check:
         moved = self.browser.wait_until(f"{STEP} !== {self.step()}", 4.5)  # longer than any step is shown
         self.expect("paused, the page stays where it is", not moved, self.step())
 
+    def check_scenario(self, folder: Path, name: str) -> None:
+        """Compares the page of a scenario with its traces, which are other runs of it."""
+        trace, messages = (json.loads((folder / f"{name}.{kind}").read_text())["steps"]
+                           for kind in ("json", "messages"))
+        self.browser.emulate(1440, 900, prefers_reduced_motion="reduce")
+        self.browser.open((folder / f"{name}.html").resolve().as_uri())
+        shown = self.browser.run(STAGE)
+        bad: list[str] = []
+        if len(shown) != len(trace):
+            bad.append(f"{len(shown)} steps, but {len(trace)} in the trace")
+        for step, stage in zip(trace, shown):
+            frames = [frame for frame in step["stack"] if METHOD.fullmatch(frame)]
+            if stage["lit"] != rows_in(frames[-1])[:1] if frames else stage["lit"]:
+                bad.append(f"step {step['number']}: {stage['lit']} is lit, not {frames[-1:]}")
+            if step["kind"] in ("statement", "output", "exception"):
+                continue
+            bad += [f"step {step['number']}: no row {row}" for row in rows_in(step["text"]) if row not in stage["rows"]]
+            for one in (next(filter(None, groups)) for groups in NAMED.findall(step["text"])):
+                # Addresses differ between runs: of an object without a variable, the class is compared.
+                wanted = re.escape(one.split(":")[0]) if one.startswith("<") else rf"\b{one}\b"
+                if not any(re.search(wanted, title) for title in stage["objects"]):
+                    bad.append(f"step {step['number']}: {one} is not drawn")
+            if step["kind"] == "send" and not (stage["dot"] and any("found here" in look for look in stage["looked"])):
+                bad.append(f"step {step['number']}: no look-up, but {stage['looked']}")
+        self.expect(f"{name}: the lit row is the topmost method, and all that a step names is drawn", not bad, bad)
+        sent = [rows_in(step["text"])[0] for step in messages if step["kind"] == "send"]
+        lit = [stage["lit"][0] for step, stage in zip(trace, shown) if step["kind"] == "send" and stage["lit"]]
+        self.expect(f"{name}: the rows of the look-ups are the methods that the message trace found", sent == lit,
+                    [sent, lit])
+
+    def check_lookup(self) -> None:
+        place = "const dot = document.querySelector('#arrows circle'); return dot && [dot.getAttribute('cx'), " \
+                "dot.getAttribute('cy')]"
+        number = next(step["number"] for step in self.steps if len(step.get("lookup", {}).get("classes", [])) > 1)
+        ends = []
+        for motion in ("no-preference", "reduce"):
+            self.browser.emulate(1440, 900, prefers_reduced_motion=motion)
+            self.load(number - 1)
+            self.browser.press("Right")
+            places = [self.browser.run(place)]
+            self.browser.run("return new Promise((done) => setTimeout(done, 2500))")
+            places.append(self.browser.run(place))
+            moves = motion != "reduce"
+            self.expect("a dot runs from isa to the method" if moves else "without motion it is at its end",
+                        (places[0] != places[1]) == moves, places)
+            ends.append(places[1])
+        self.expect("with and without motion it ends at the same place", ends[0] == ends[1] is not None, ends)
+        looks = self.browser.run("return Array.from(document.querySelectorAll('.look'), (look) => look.innerText)")
+        self.expect("the classes say in words what the look-up found",
+                    {"look-up 1: not here", "look-up 2: found here"} <= set(looks), looks)
+
+    def check_making(self) -> None:
+        of = []
+        for step in self.steps:
+            if step["kind"] in ("classAllocated", "classRegistered") and self.cls in step["text"]:
+                self.load(step["number"])
+                of.append(self.browser.run(OF, self.cls))
+                border = self.browser.run(BORDER, self.cls)
+                wanted = "dashed" if len(of) == 1 else "solid"
+                self.expect(f"{step['text']}: the border is {wanted}", border == wanted, border)
+        self.expect("a class that is being made says that it is not registered",
+                    len(of) == 2 and of[0] == "not registered: cannot be found, has no instances" != of[1], of)
+
     def check_widths_and_colours(self) -> None:
         grounds = {}
         for name, width, height, scheme, step in [
@@ -167,11 +275,15 @@ def main() -> int:
         with Browser(scratch) as browser:
             check = Check(browser, page, pictures)
             for part in (check.check_loading, check.check_ways_to_the_end, check.check_isa, check.check_motion,
-                         check.check_playing, check.check_widths_and_colours, check.check_names_and_console):
+                         check.check_lookup, check.check_making, check.check_playing,
+                         check.check_widths_and_colours, check.check_names_and_console):
                 part()
             if len(sys.argv) > 4:
                 check.load()
                 check.check_ending(Path(sys.argv[4]))
+            if len(sys.argv) > 5:
+                for scenario in sorted(Path(sys.argv[5]).glob("*.html")):
+                    check.check_scenario(Path(sys.argv[5]), scenario.stem)
     except WebDriverError as error:
         print("FAILED  the browser:", error)
         return 1

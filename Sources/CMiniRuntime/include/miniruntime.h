@@ -454,19 +454,20 @@ typedef enum {
     MR_TRACE_DID_CHANGE,          //
     MR_TRACE_CHANGE_ABANDONED,    // in place of did change: an exception was raised
     MR_TRACE_ORIGINAL_CALLED,     // a notifying class calls the method it overrides: object, cls, selector, imp
-    MR_TRACE_ORIGINAL_RETURNED,   // object, cls, selector
+    MR_TRACE_ORIGINAL_RETURNED,   // object (of dealloc: its address only), cls, selector; of class: other = its result
     MR_TRACE_NOTIFICATION,        // object, other = observer, argument = change dictionary, text = key path
-    MR_TRACE_NOTIFICATION_DONE    // object, other = observer, text = key path
+    MR_TRACE_NOTIFICATION_DONE,   // object, other = observer, text = key path
+    MR_TRACE_OVERRIDE_ENTERED,    // a method of a notifying class begins: object, cls = that class, selector
+    MR_TRACE_OVERRIDE_RETURNED    // object (of dealloc: its address only), cls, selector; of class: other = its result
 } mr_trace_kind;
 
 typedef struct {
     mr_trace_kind kind;
-    id object;
+    id object, argument;
     Class cls;
     const void *other;
     SEL selector;
     IMP imp;
-    id argument;
     const char *text;
 } mr_trace_event;
 

@@ -115,15 +115,33 @@ final class NotifyingClass {
             Self.traced(message.receiver, cls, selector, implementation) { message.pass(to: implementation, signature) }
         }
 
+        /// - Parameter object: returns the object to report as the result.
         static func traced<Result>(
-            _ receiver: UnmanagedObject, _ cls: Class, _ selector: Selector, _ implementation: IMP, _ call: () -> Result
+            _ receiver: UnmanagedObject, _ cls: Class, _ selector: Selector, _ implementation: IMP,
+            _ call: () -> Result, object: (Result) -> UnmanagedObject? = { _ in nil }
         ) -> Result {
             Trace.emit(
                 TraceEvent(
                     .originalCalled, object: receiver, cls: cls, selector: selector, implementation: implementation))
-            defer { Trace.emit(TraceEvent(.originalReturned, object: receiver, cls: cls, selector: selector)) }
-            return call()
+            let result = call()
+            Trace.emit(
+                TraceEvent(.originalReturned, object: receiver, cls: cls, other: object(result), selector: selector))
+            return result
         }
+    }
+
+    /// Runs the body of an override. While tracing is on, reports its beginning and its end.
+    /// - Parameter object: returns the object to report as the result.
+    static func entered<Result>(
+        _ receiver: UnmanagedObject, _ notifying: Class, _ selector: Selector, _ body: () -> Result,
+        object: (Result) -> UnmanagedObject? = { _ in nil }
+    ) -> Result {
+        guard Trace.isOn else { return body() }
+        Trace.emit(TraceEvent(.overrideEntered, object: receiver, cls: notifying, selector: selector))
+        let result = body()
+        Trace.emit(
+            TraceEvent(.overrideReturned, object: receiver, cls: notifying, other: object(result), selector: selector))
+        return result
     }
 
     private static func override(
@@ -132,7 +150,10 @@ final class NotifyingClass {
     ) {
         guard let original = Original(selector, of: record.original) else { return }
         let types = original.signature.types
-        guard let implementation = try? IMP(types: types, messageHandler: { body($0, original) }) else { return }
+        let implementation = try? IMP(types: types) { message in
+            entered(message.receiver, notifying, selector) { body(message, original) }
+        }
+        guard let implementation else { return }
         implementation.setPurpose("notifying mutator")
         record.override(selector, types, in: notifying, implementation)
     }

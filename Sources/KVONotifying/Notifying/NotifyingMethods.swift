@@ -10,10 +10,18 @@ import MiniRuntime
 func answerClass(_ me: ID, _ selector: SEL) -> ID? {
     let object = UnmanagedObject(me)
     guard let (cls, notifying) = original(of: object) else { return object.isa.object.unmanaged.address }
-    let told = callOriginal(ObjectFromNothing.self, object, cls, Selectors.cls) { $0(me, selector) }
-    // Sent as a message, because X may override `+class` to return another class.
-    return told == notifying.object.unmanaged.address
-        ? ID(bitPattern: cls.object.unmanaged.sendWords(Selectors.cls)) : told
+    return NotifyingClass.entered(object, notifying, Selectors.cls) {
+        let told = callOriginal(ObjectFromNothing.self, object, cls, Selectors.cls) {
+            $0(me, selector)
+        } object: {
+            UnmanagedObject($0)
+        }
+        // Sent as a message, because X may override `+class` to return another class.
+        return told == notifying.object.unmanaged.address
+            ? ID(bitPattern: cls.object.unmanaged.sendWords(Selectors.cls)) : told
+    } object: {
+        UnmanagedObject($0)
+    }
 }
 
 /// Implements `_isKVOA`: returns YES.
@@ -25,12 +33,14 @@ func answerYes(_ me: ID, _ selector: SEL) -> Bool { true }
 @c(NSKVODeallocate)
 func deallocateObserved(_ me: ID, _ selector: SEL) {
     let object = UnmanagedObject(me)
-    guard let (cls, _) = original(of: object) else { return }
-    let infoObject = RunningDeallocs.leftover(by: object) {
-        callOriginal(TakingNothing.self, object, cls, Selectors.dealloc) { $0(me, selector) }
+    guard let (cls, notifying) = original(of: object) else { return }
+    NotifyingClass.entered(object, notifying, Selectors.dealloc) {
+        let infoObject = RunningDeallocs.leftover(by: object) {
+            callOriginal(TakingNothing.self, object, cls, Selectors.dealloc) { $0(me, selector) }
+        }
+        guard let infoObject else { return }
+        LeftoverPolicy.apply(.deallocatedWhileObserved(UnsafeRawPointer(me), cls, info: infoObject.description))
     }
-    guard let infoObject else { return }
-    LeftoverPolicy.apply(.deallocatedWhileObserved(UnsafeRawPointer(me), cls, info: infoObject.description))
 }
 
 /// Returns the original and the notifying class of an object. nil if its isa is not a notifying class or a subclass of
@@ -41,12 +51,19 @@ private func original(of object: UnmanagedObject) -> (cls: Class, notifying: Cla
 }
 
 /// Calls the original class's method.
-/// - Parameter selector: the method's selector. It is not taken from `_cmd`, which may differ after a swizzle.
+/// - Parameters:
+///   - selector: the method's selector. It is not taken from `_cmd`, which may differ after a swizzle.
+///   - result: returns the object that a trace reports as the result.
 private func callOriginal<Function, Result>(
-    _ type: Function.Type, _ object: UnmanagedObject, _ cls: Class, _ selector: Selector, _ call: (Function) -> Result
+    _ type: Function.Type, _ object: UnmanagedObject, _ cls: Class, _ selector: Selector,
+    _ call: (Function) -> Result, object result: (Result) -> UnmanagedObject? = { _ in nil }
 ) -> Result {
     let implementation = cls.methodImplementation(selector)
     let function = unsafeBitCast(implementation.address, to: type)
     guard Trace.isOn else { return call(function) }
-    return NotifyingClass.Original.traced(object, cls, selector, implementation) { call(function) }
+    return NotifyingClass.Original.traced(object, cls, selector, implementation) {
+        call(function)
+    } object: {
+        result($0)
+    }
 }

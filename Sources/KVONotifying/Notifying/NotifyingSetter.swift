@@ -47,6 +47,8 @@ final class NotifyingSetter: Sendable {
     /// Calls the original setter and notifies, in the cases that setter.c does not handle itself.
     func set(_ message: IncomingMessage) {
         let changing = ChangingProperty(property.key, isObject ? .object : .scalar, of: property.cls)
-        Change.around(message.receiver, changing) { original.take(message) }
+        NotifyingClass.entered(message.receiver, property.cls.notifying!, original.selector) {
+            Change.around(message.receiver, changing) { original.take(message) }
+        }
     }
 }

@@ -5,7 +5,7 @@ import FoundationEssentials
 struct Explore: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:
-            "Writes a page that steps through a scenario: the code, isa, the method tables, who is told.",
+            "Writes a page that steps through a scenario: the code, isa, look-ups, the method tables, the observers.",
         discussion: """
             The scenario is run and recorded; the page shows each step of it, forwards and backwards. It is one file \
             that needs no network and no server: open it in any browser.

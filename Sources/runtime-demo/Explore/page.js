@@ -125,6 +125,10 @@
       families.push(family);
     }
     for (const object of step.objects) familyFor(object, families).objects.push(object);
+    // By the class that the object reports: its box stays where it is when isa changes.
+    const rank = ({ answeredClass, isa }, family) =>
+      family.classes.findIndex((cls) => cls.name === (answeredClass ?? isa));
+    for (const family of families) family.objects.sort((a, b) => rank(a, family) - rank(b, family));
     return families;
   }
 
@@ -146,7 +150,7 @@
 
   function showFamily(made, family, step) {
     const before = recording.steps[index - 1];
-    sync(made.firstChild, family.objects, (object) => object.name + object.address, createObject,
+    sync(made.firstChild, family.objects, (object) => object.address ?? object.name, createObject,
       (box, object) => showObject(box, object, before, step));
     sync(made.lastChild, family.classes, (cls) => cls.name, createClass,
       (box, cls) => showClass(box, cls, family, step));
@@ -154,19 +158,28 @@
 
   function createObject(object) {
     const made = element("article", "object");
-    const title = element("h3", "", object.name ?? "an object");
-    title.append(element("span", "address", object.address));
-    made.append(title, element("dl"), element("ul", "registrations"));
-    made.dataset.object = object.name;
+    made.append(element("h3"), element("dl"), element("ul", "registrations"));
     return made;
   }
 
+  /// The variables that hold the object, and its address; without a variable, its class and address are its name.
+  function showTitle(title, object) {
+    const name = object.name ?? "an object";
+    title.replaceChildren(name);
+    if (!name.includes(object.address)) title.append(element("span", "address", object.address));
+    if (object.state) title.append(element("span", "state", object.state));
+  }
+
   function showObject(box, object, before, step) {
-    const old = before?.objects.find((one) => one.name === object.name && one.address === object.address);
-    const [, facts, registrations] = box.children;
+    const old = before?.objects.find((one) => one.address === object.address);
+    const [title, facts, registrations] = box.children;
+    box.dataset.object = object.name;
+    box.classList.toggle("dying", Boolean(object.state));
+    showTitle(title, object);
     sync(facts, factsOf(object), (fact) => fact.name, () => element("div"), (line, fact) => {
       const was = old && factsOf(old).find((one) => one.name === fact.name);
-      line.classList.toggle("changed", Boolean(was) && was.value !== fact.value);
+      // The count changes with each reference on the way: it would draw the eye from what the step is about.
+      line.classList.toggle("changed", Boolean(was) && was.value !== fact.value && fact.name !== "retain count");
       line.classList.toggle("isa", fact.name === "isa");
       line.classList.toggle("notifying", fact.name === "isa" && isNotifying(step, fact.value));
       const name = element("dt", "", fact.name);
@@ -201,37 +214,62 @@
   function createClass(cls) {
     const made = element("article", "class");
     const head = element("div", "head");
-    head.append(element("h3", "", cls.name), element("p", "of"));
+    head.append(element("h3", "", cls.name), element("p", "of"), element("p", "look"));
     made.append(head, element("ul", "methods"));
     made.dataset.class = cls.name;
     return made;
   }
 
   function showClass(box, cls, family, step) {
-    box.classList.toggle("bare", !cls.methods);
-    box.classList.toggle("notifying", Boolean(cls.isNotifying));
-    box.dataset.superclass = cls.superclass ?? "";
-    const [title, of] = box.firstChild.children;
-    title.replaceChildren(cls.name, ...(cls.superclass ? [element("span", "", ` : ${cls.superclass}`)] : []));
     const instances = family.objects.filter((object) => object.isa === cls.name).map((object) => object.name);
+    const isBare = cls.isWhole === false ? cls.methods.length + instances.length === 0 : !cls.methods;
+    box.classList.toggle("bare", isBare);
+    box.classList.toggle("partial", cls.isWhole === false);
+    box.classList.toggle("notifying", Boolean(cls.isNotifying));
+    box.classList.toggle("unregistered", cls.isRegistered === false);
+    box.dataset.superclass = cls.superclass ?? "";
+    const [title, of, look] = box.firstChild.children;
+    title.replaceChildren(cls.name, ...(cls.superclass ? [element("span", "", ` : ${cls.superclass}`)] : []));
     box.classList.toggle("idle", instances.length === 0);
-    of.textContent = (cls.isNotifying ? "made by observing, " : "")
-      + (instances.length ? `isa of ${instances.join(", ")}` : "no isa points here");
+    of.textContent = describe(cls, instances);
+    showLook(box, look, cls, step);
     const running = framesOf(step).map((frame) => frame.cls === cls.name && frame.selector);
     sync(box.lastChild, cls.methods ?? [], (method) => method.selector, createMethod, (row, method) => {
       const overriding = family.classes.filter((other) => other.methods?.some((theirs) =>
         theirs.selector === method.selector && theirs.overrides === cls.name));
-      showMethod(row, method, overriding);
+      showMethod(row, cls.isWhole === false ? { ...method, what: "" } : method, overriding);
+      row.title = method.what ?? "";
       row.classList.toggle("entered", running.includes(method.selector));
       row.classList.toggle("running", running.at(-1) === method.selector);
     });
   }
 
-  /// Returns the frames of the stack: a class and a selector for a method, as in "-[Person setAge:]", else neither.
+  /// The line below the name of a class.
+  function describe(cls, instances) {
+    if (cls.isRegistered === false) return "not registered: cannot be found, has no instances";
+    const isas = instances.length ? `isa of ${instances.join(", ")}` : "no isa points here";
+    if (cls.isWhole === false) {
+      return `${instances.length ? `${isas}; ` : ""}of the library: the methods that were named so far`;
+    }
+    return (cls.isNotifying ? "made by observing, " : "") + isas;
+  }
+
+  /// Which classes a look-up has searched, in which order, and where it found the method.
+  function showLook(box, look, cls, step) {
+    const place = step.lookup ? step.lookup.classes.indexOf(cls.name) : -1;
+    const isHit = place >= 0 && step.lookup.isFound && place === step.lookup.classes.length - 1;
+    box.classList.toggle("hit", isHit);
+    box.classList.toggle("missed", place >= 0 && !isHit);
+    look.hidden = place < 0;
+    look.textContent = place < 0 ? "" : `look-up ${place + 1}: ${isHit ? "found here" : "not here"}`;
+  }
+
+  /// The methods on the stack, outermost first: "-[Person setAge:]" is the row "setAge:" of Person, and "+[Person new]"
+  /// its row "+new". Statements are left out: they run in the method before them.
   function framesOf(step) {
-    return step.stack.map((frame) => {
-      const match = /^-\[([^\s(]+)\S* ([^\]\s]+)\]/.exec(frame);
-      return match ? { cls: match[1], selector: match[2] } : {};
+    return step.stack.flatMap((frame) => {
+      const match = /^([-+])\[(\S+) ([^\]\s]+)\]$/.exec(frame);
+      return match ? [{ cls: match[2], selector: (match[1] === "+" ? "+" : "") + match[3] }] : [];
     });
   }
 
@@ -313,6 +351,7 @@
       for (const box of family.firstChild.children) {
         const name = box.querySelector(".isa dd").textContent;
         const cls = classes.get(name), lane = lanes.get(name) ?? 0;
+        if (!cls) continue;
         lanes.set(name, lane + 1);
         const kind = cls.classList.contains("notifying") ? "isa notifying" : "isa";
         found.push({ key: `isa ${box.dataset.key}`, to: name, kind, curve: isaCurve(box, cls, lane) });
@@ -334,6 +373,7 @@
   function drawArrows(moving) {
     const found = edges();
     const keys = new Set(found.map((edge) => edge.key));
+    const searched = new Set(lookupKeys(recording.steps[index].lookup));
     for (const [key, arrow] of arrows) {
       if (keys.has(key)) continue;
       arrow.path.remove();
@@ -344,17 +384,21 @@
     for (const edge of found) {
       let arrow = arrows.get(edge.key);
       if (!arrow) arrows.set(edge.key, arrow = { path: shape("path"), curve: edge.curve, to: edge.to });
-      arrow.path.setAttribute("class", edge.kind);
+      arrow.path.setAttribute("class", edge.kind + (searched.has(edge.key) ? " searched" : ""));
       const swings = moving && arrow.to !== edge.to && !reducedMotion.matches;
       arrow.to = edge.to;
+      // Drawn again because the page has another size: a swing goes on, to the new place.
       if (swings) swing(arrow, edge.curve);
+      else if (!moving && arrow.goal) arrow.goal = edge.curve;
       else settle(arrow, edge.curve);
       showLabel(arrow, edge);
     }
+    showDot(found, moving);
   }
 
   function settle(arrow, curve) {
     cancelAnimationFrame(arrow.frame);
+    arrow.goal = undefined;
     arrow.curve = curve;
     arrow.path.setAttribute("d", pathOf(curve));
   }
@@ -362,12 +406,14 @@
   function swing(arrow, curve) {
     cancelAnimationFrame(arrow.frame);
     const from = arrow.curve, began = performance.now(), duration = 550;
+    arrow.goal = curve;
     const turn = (now) => {
       const time = Math.min(1, Math.max(0, (now - began) / duration));
       const ease = time < 0.5 ? 4 * time ** 3 : 1 - (2 - 2 * time) ** 3 / 2;
-      arrow.curve = from.map((start, place) => start + (curve[place] - start) * ease);
+      arrow.curve = from.map((start, place) => start + (arrow.goal[place] - start) * ease);
       arrow.path.setAttribute("d", pathOf(arrow.curve));
       if (time < 1) arrow.frame = requestAnimationFrame(turn);
+      else arrow.goal = undefined;
     };
     arrow.frame = requestAnimationFrame(turn);
   }
@@ -382,6 +428,63 @@
     arrow.label.textContent = "superclass";
     arrow.label.setAttribute("x", edge.curve[0] + 10);
     arrow.label.setAttribute("y", (edge.curve[1] + edge.curve[7]) / 2 + 4);
+  }
+
+  // ---- The look-up: a dot that runs from the isa along the superclass arrows to the method. Without motion, it is at the
+  // method at once.
+
+  let dot, dotFrame;
+  let run = { index: -1, began: 0, curves: [] };
+
+  /// The arrows that a look-up follows.
+  function lookupKeys(lookup) {
+    if (!lookup) return [];
+    return [`isa ${lookup.receiver}`, ...lookup.classes.slice(0, -1).map((name) => `superclass ${name}`)];
+  }
+
+  /// The curves of these arrows, and a last one to the lit row. Empty if an arrow is not drawn.
+  function lookupCurves(lookup, found) {
+    const byKey = new Map(found.map((edge) => [edge.key, edge.curve]));
+    const curves = lookupKeys(lookup).map((key) => byKey.get(key));
+    if (curves.length === 0 || !curves.every(Boolean)) return [];
+    const row = lookup.isFound && document.querySelector(".hit .method.running");
+    if (!row) return curves;
+    const [x, y] = curves.at(-1).slice(6), to = rectangle(row);
+    return [...curves, [x, y, x, to.middle, to.left, to.middle, to.left + 4, to.middle]];
+  }
+
+  function pointOf(c, t) {
+    const u = 1 - t;
+    const at = (i) => u ** 3 * c[i] + 3 * u ** 2 * t * c[i + 2] + 3 * u * t ** 2 * c[i + 4] + t ** 3 * c[i + 6];
+    return [at(0), at(1)];
+  }
+
+  function showDot(found, moving) {
+    cancelAnimationFrame(dotFrame);
+    const curves = lookupCurves(recording.steps[index].lookup, found);
+    if (curves.length === 0) {
+      dot?.remove();
+      dot = undefined;
+      return;
+    }
+    if (!dot) {
+      dot = shape("circle");
+      dot.setAttribute("r", 5);
+    }
+    // When the arrows are drawn again in the same step, the dot runs on along the new ones.
+    const began = moving ? performance.now() : run.index === index ? run.began : -Infinity;
+    run = { index, began: reducedMotion.matches ? -Infinity : began, curves };
+    moveDot(performance.now());
+  }
+
+  function moveDot(now) {
+    const { began, curves } = run;
+    const progress = Math.min(curves.length, Math.max(0, (now - began) / 350));
+    const which = Math.min(curves.length - 1, Math.floor(progress));
+    const [x, y] = pointOf(curves[which], Math.min(1, progress - which));
+    dot.setAttribute("cx", x);
+    dot.setAttribute("cy", y);
+    if (progress < curves.length) dotFrame = requestAnimationFrame(moveDot);
   }
 
   // ---- The player
@@ -534,12 +637,32 @@
     });
   }
 
+  /// Applies a change to a value: see Tree.swift. What does not change is shared.
+  function patched(old, change) {
+    const isMap = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+    if (!isMap(change) || old === null || typeof old !== "object") return change;
+    const made = Array.isArray(old) ? old.slice(0, change.n ?? old.length) : { ...old };
+    for (const [key, value] of Object.entries(change)) {
+      if (key === "n" && Array.isArray(old)) continue;
+      if (value === null) delete made[key];
+      else made[key] = patched(made[key], value);
+    }
+    return made;
+  }
+
+  /// All steps, from the first one and the changes that each later one makes.
+  function unfold(changes) {
+    let latest;
+    return changes.map((change) => (latest = patched(latest, change)));
+  }
+
   /// Returns the recording with default values for the members that may be missing.
   function complete(raw) {
-    const step = (one) => ({ ...one, text: one.text ?? "", detail: one.detail ?? "", stack: one.stack ?? [],
+    const details = raw.explanations ?? {};
+    const step = (one) => ({ ...one, text: one.text ?? "", detail: details[one.kind] ?? "", stack: one.stack ?? [],
       objects: (one.objects ?? []).map((object) => ({ ...object, isa: object.isa ?? "nil" })),
       classes: (one.classes ?? []).map((cls) => ({ ...cls, methods: cls.methods ?? [] })) });
-    return { ...raw, source: raw.source ?? [], log: raw.log ?? [], steps: (raw.steps ?? []).map(step) };
+    return { ...raw, source: raw.source ?? [], log: raw.log ?? [], steps: unfold(raw.steps ?? []).map(step) };
   }
 
   function begin() {

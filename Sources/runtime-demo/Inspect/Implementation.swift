@@ -69,7 +69,7 @@ extension Class {
 }
 
 /// The key that an accessor belongs to. Key-value coding finds accessors by name, and so are keys found here.
-private enum NotifiedKey {
+enum NotifiedKey {
     private static let patterns: [(prefix: String, suffixes: [String])] = [
         ("set", [":"]), ("_set", [":"]),
         ("insertObject:in", ["AtIndex:"]), ("insert", [":atIndexes:"]),

@@ -89,7 +89,7 @@ extension UnmanagedObject {
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────
 
 /// The value in an ivar, by its encoding: numbers as they are, objects by class and address, anything else as bytes.
-private func ivarText(_ ivar: Ivar, of object: Object) -> String {
+func ivarText(_ ivar: Ivar, of object: Object) -> String {
     let types: [Character: any (MessageValue & CustomStringConvertible).Type] = [
         "c": Int8.self, "C": UInt8.self, "s": Int16.self, "S": UInt16.self, "i": Int32.self, "I": UInt32.self,
         "l": Int32.self, "L": UInt32.self, "q": Int.self, "Q": UInt.self, "f": Float.self, "d": Double.self,

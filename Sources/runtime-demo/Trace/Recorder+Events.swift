@@ -6,62 +6,13 @@ import MiniRuntime
 extension Recorder {
     func handle(_ event: TraceEvent) {
         switch event.kind {
-        case .willChange, .didChange, .changeAbandoned, .originalCalled, .originalReturned,
-            .notification,
-            .notificationDone:
-            handleChange(event)
+        case .willChange, .didChange, .changeAbandoned, .notification, .notificationDone: handleChange(event)
+        case .overrideEntered, .overrideReturned, .originalCalled, .originalReturned: handleOverride(event)
         case .observerAdded, .observerRemoved: handleRegistration(event)
         case .message, .initialize, .cacheFilled, .cacheFlushed, .forwarded: handleMessage(event)
         default: handleObjects(event)
         }
     }
-
-    // ── A change ────────────────────────────────────────────────────────────────────────────────────
-
-    private func handleChange(_ event: TraceEvent) {
-        guard let object = event.object else { return }
-        switch event.kind {
-        case .willChange:
-            step(.willChange, "will change \(quoted(event)) of \(name(object))")
-            push(.change(object, key: event.text ?? ""))
-        case .didChange:
-            end { if case .change(object, event.text) = $0 { true } else { false } }
-            add(.didChange, "did change \(quoted(event)) of \(name(object))")
-            push(.told)
-        case .changeAbandoned:
-            end { if case .change(object, event.text) = $0 { true } else { false } }
-            add(.changeAbandoned, "the change of \(quoted(event)) of \(name(object)) is abandoned")
-        case .originalCalled:
-            guard let cls = event.cls, let selector = event.selector, let function = event.implementation
-            else { return }
-            let method = methodName(selector, cls)
-            step(.originalCalled, "the original \(method) is called, \(function.addressAndKind)")
-            push(.original(method, object))
-        case .originalReturned:
-            end { if case .original(_, object) = $0 { true } else { false } }
-        case .notification:
-            guard let observer = event.other else { return }
-            let change =
-                event.argument.flatMap { try? KeyValueObservedChange($0.retained()) }?.oneLine ?? ""
-            let call = methodName(.observeValue, observer.isa)
-            // Not `step`, which would end the deliveries that are in progress.
-            add(.notification, "\(name(observer)) is told: \(quoted(event)) of \(name(object)) \(change)")
-            push(.notification(call, observer))
-        case .notificationDone:
-            end { if case .notification(_, event.other) = $0 { true } else { false } }
-        default: break
-        }
-    }
-
-    private func handleRegistration(_ event: TraceEvent) {
-        guard let object = event.object, let observer = event.other else { return }
-        let verb = event.kind == .observerAdded ? "observes" : "no longer observes"
-        step(
-            event.kind == .observerAdded ? .observerAdded : .observerRemoved,
-            "\(name(observer)) \(verb) \(quoted(event)) of \(name(object))")
-    }
-
-    private func quoted(_ event: TraceEvent) -> String { "\"\(event.text ?? "")\"" }
 
     // ── Messages ────────────────────────────────────────────────────────────────────────────────────
 
@@ -72,7 +23,7 @@ extension Recorder {
             guard let object = event.object, let cls = event.cls, let selector = event.selector else {
                 return
             }
-            step(.message, "[\(name(object)) \(selector)] finds \(methodName(selector, cls))")
+            handleMessage(Lookup(selector, to: object, in: cls), selector, to: object, event.implementation)
         case .initialize where options.messages:
             step(
                 .initialize,
@@ -87,10 +38,28 @@ extension Recorder {
             guard let object = event.object else { return }
             let target = event.other.map { ", and goes to \(name($0))" } ?? ""
             step(
-                .forwarded,
-                "no class of \(name(object)) has a method for \(selector): it is forwarded\(target)")
+                .forwarded, "no class of \(name(object)) has a method for \(selector): it is forwarded\(target)",
+                Subjects(objects: [object] + [event.other].compactMap { $0 }))
         default: break
         }
+    }
+
+    /// The message that the script sends is a step that encloses others; what other code sends is not.
+    private func handleMessage(
+        _ lookup: Lookup, _ selector: Selector, to object: UnmanagedObject, _ implementation: IMP?
+    ) {
+        guard let implementation else { return }
+        let isOfScript = isOfScript(object.isa)
+        let isSentByScript = withInnermostFrame { frame in
+            guard isOfScript, case .send(let call, isShown: false, isEntered: false) = frame, call.receiver == object,
+                call.method == lookup.method, lookup.method?.selector == selector
+            else { return false }
+            frame = nil
+            return true
+        }
+        if isSentByScript { return show(lookup, selector, to: object, implementation) }
+        step(
+            .message, words(lookup, selector, to: object, implementation), Subjects(objects: [object]), lookup)
     }
 
     // ── Classes and objects ─────────────────────────────────────────────────────────────────────────
@@ -99,25 +68,34 @@ extension Recorder {
         let cls = event.cls
         switch event.kind {
         case .classAllocated:
-            let superclass = event.other.map { " : \(Class(address: $0.address).name)" } ?? ""
-            step(.classAllocated, "class pair allocated: \(cls?.name ?? "?")\(superclass)")
-        case .classRegistered: step(.classRegistered, "class registered: \(cls?.name ?? "?")")
-        case .classDisposed: step(.classDisposed, "class disposed of: \(event.text ?? "?")")
-        case .methodAdded, .methodReplaced: handleMethod(event)
-        case .isaChanged:
-            guard let object = event.object, let cls, let old = event.other else { return }
+            guard let cls else { return }
+            addClass(cls)
+            let superclass = event.other.map { Class(address: $0.address) }
             step(
-                .isaChanged, "isa of \(name(object)): \(Class(address: old.address).name) -> \(cls.name)")
+                .classAllocated,
+                "class pair allocated: \(cls.name)\(superclass.map { " : \($0.name)" } ?? "")",
+                Subjects(classes: [cls] + [superclass].compactMap { $0 }))
+        case .classRegistered:
+            step(.classRegistered, "class registered: \(cls?.name ?? "?")", Subjects(classes: [cls].compactMap { $0 }))
+        case .classDisposed:
+            removeClass(named: event.text ?? "")
+            step(.classDisposed, "class disposed of: \(event.text ?? "?")")
+        case .methodAdded, .methodReplaced: handleMethod(event)
+        case .isaChanged: handleIsa(event)
         case .objectAllocated:
             guard let object = event.object, let cls, isOfScript(cls) else { return }
             step(
                 .objectAllocated,
-                "object allocated: <\(cls.name): \(hexadecimal(UInt(bitPattern: object.address)))>")
+                "object allocated: <\(cls.name): \(hexadecimal(UInt(bitPattern: object.address)))>",
+                Subjects(objects: [object]))
         case .objectDeallocated:
-            guard let object = event.object, let cls, isOfScript(cls) else { return }
+            guard let object = event.object, let cls else { return }
+            markDead(object, cls)
+            guard isOfScript(cls) else { return }
             step(
                 .objectDeallocated,
-                "object gone: <\(cls.name): \(hexadecimal(UInt(bitPattern: object.address)))>")
+                "object gone: <\(cls.name): \(hexadecimal(UInt(bitPattern: object.address)))>",
+                Subjects(objects: [object]))
         case .exception:
             guard let object = event.object else { return }
             step(.exception, "raised: \(object.retained())")
@@ -128,12 +106,13 @@ extension Recorder {
     private func handleMethod(_ event: TraceEvent) {
         guard let cls = event.cls, let selector = event.selector, let function = event.implementation
         else { return }
-        let sign = cls.isMetaclass ? "+" : "-"
-        var text =
-            "method \(event.kind == .methodAdded ? "added" : "replaced"): \(sign)[\(cls.name) \(selector)], \(function.addressAndKind)"
-        if let superclass = cls.superclass, superclass.instanceMethod(selector) != nil {
-            text += ", before \(methodName(selector, superclass))"
+        var methods = [MethodReference(cls: cls, selector: selector)]
+        let verb = event.kind == .methodAdded ? "added" : "replaced"
+        var text = "method \(verb): \(methods[0].text), \(function.addressAndKind)"
+        if let owner = cls.superclass?.definer(of: selector) {
+            methods.append(MethodReference(cls: owner, selector: selector))
+            text += ", hides \(methods[1].text)"
         }
-        step(event.kind == .methodAdded ? .methodAdded : .methodReplaced, text)
+        step(event.kind == .methodAdded ? .methodAdded : .methodReplaced, text, Subjects(methods: methods))
     }
 }

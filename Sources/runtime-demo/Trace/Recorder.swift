@@ -26,6 +26,8 @@ final class Recorder: ScriptHost {
         weak var interpreter: Interpreter?
         /// The inspections that the current statement requested, in order.
         var inspections: [@Sendable () -> Void] = []
+        /// The classes that were allocated since the recording began, and still exist.
+        var classes: [Class] = []
     }
 
     private let state: Locked<State>
@@ -79,8 +81,11 @@ final class Recorder: ScriptHost {
     func willRun(_ statement: Statement) {
         state.withLock { $0.line = statement.line }
         let text = statement.oneLine
-        if !text.hasPrefix("trace ") { step(.statement, text) }
-        push(.statement(text))
+        if text.hasPrefix("trace ") {
+            push(.statement(text))
+        } else {
+            step(.statement, text, entering: .statement(text))
+        }
     }
 
     func didRun(_ statement: Statement) {
@@ -93,12 +98,33 @@ final class Recorder: ScriptHost {
     }
 
     func willSend(_ selector: Selector, to receiver: UnmanagedObject) {
-        let text = methodName(selector, receiver.isa)
+        let lookup = Lookup(selector, to: receiver, in: receiver.isa)
         let method = isOfScript(receiver.isa) ? receiver.isa.instanceMethod(selector) : nil
-        if let method {
-            step(.send, "\(selector) to \(name(receiver)) finds \(text), \(method.implementation.addressAndKind)")
+        // With messages, the event of the runtime shows the message when it is sent.
+        guard let method, !options.messages else {
+            return push(.send(call(selector, of: receiver, lookup.method), isShown: false))
         }
-        push(.send(text, isShown: method != nil))
+        show(lookup, selector, to: receiver, method.implementation)
+    }
+
+    /// A step for a message of the script.
+    func show(_ lookup: Lookup, _ selector: Selector, to receiver: UnmanagedObject, _ implementation: IMP) {
+        let frame = TraceFrame.send(call(selector, of: receiver, lookup.method), isShown: true)
+        step(
+            .send, words(lookup, selector, to: receiver, implementation), Subjects(objects: [receiver]), lookup,
+            entering: frame)
+    }
+
+    /// `[p setName:] finds -[Person setName:] (not in NSKVONotifying_Person), 0x7f…, an accessor`
+    func words(
+        _ lookup: Lookup, _ selector: Selector, to receiver: UnmanagedObject, _ implementation: IMP
+    ) -> String {
+        let place = lookup.isFound ? ", \(implementation.addressAndKind)" : ""
+        return "[\(name(receiver)) \(selector)] \(lookup.words)\(place)"
+    }
+
+    func call(_ selector: Selector, of receiver: UnmanagedObject, _ method: MethodReference?) -> TracedCall {
+        TracedCall(receiver: receiver, method: method, text: method?.text ?? "[\(name(receiver)) \(selector)]")
     }
 
     func didSend(_ selector: Selector, to receiver: UnmanagedObject) {
@@ -165,23 +191,32 @@ final class Recorder: ScriptHost {
     // ── Steps ───────────────────────────────────────────────────────────────────────────────────────
 
     /// Adds a step inside the innermost frame.
-    func add(_ kind: TraceStep.Kind, _ text: String) {
+    /// - Parameter frame: begins with the step, and encloses the steps after it.
+    func add(
+        _ kind: TraceStep.Kind, _ text: String, _ subjects: Subjects = Subjects(), _ lookup: Lookup? = nil,
+        entering frame: TraceFrame? = nil
+    ) {
         let told = state.withLock { state -> (step: TraceStep, isTraced: Bool)? in
-            let isTopLevel = state.frames.isEmpty
+            let (isTopLevel, depth) = (state.frames.isEmpty, state.frames.count(where: \.isIndented))
+            if let frame { state.frames.append(frame) }
             guard state.isOn || kind == .output || kind == .statement && isTopLevel else { return nil }
             if state.isOn { state.stepCount += 1 }
             let step = TraceStep(
-                number: state.stepCount, depth: state.frames.count(where: \.isIndented), kind: kind, text: text,
-                line: state.line, stack: state.frames.compactMap(\.call))
+                number: state.stepCount, depth: depth, kind: kind, text: text, line: state.line,
+                stack: state.frames.compactMap(\.line), lookup: lookup, subjects: subjects,
+                calls: state.frames.compactMap(\.call))
             return (step, state.isOn)
         }
         if let told { unwatched { sink(told.step, told.isTraced) } }
     }
 
     /// Adds a step that is not a delivery, and so ends the deliveries before it.
-    func step(_ kind: TraceStep.Kind, _ text: String) {
+    func step(
+        _ kind: TraceStep.Kind, _ text: String, _ subjects: Subjects = Subjects(), _ lookup: Lookup? = nil,
+        entering frame: TraceFrame? = nil
+    ) {
         state.withLock { $0.frames.endTold() }
-        add(kind, text)
+        add(kind, text, subjects, lookup, entering: frame)
     }
 
     /// Pushes a frame, which encloses the following steps until it ends.
@@ -189,17 +224,54 @@ final class Recorder: ScriptHost {
         state.withLock { $0.frames.append(frame) }
     }
 
-    func end(where isMeant: (TraceFrame) -> Bool) {
+    @discardableResult
+    func end(where isMeant: (TraceFrame) -> Bool) -> TraceFrame? {
         state.withLock { $0.frames.end(where: isMeant) }
+    }
+
+    /// Calls `body` with the innermost frame, which it may change or remove. Deliveries that are over have ended.
+    func withInnermostFrame<Result>(_ body: (inout TraceFrame?) -> Result) -> Result {
+        state.withLock { state in
+            state.frames.endTold()
+            var frame = state.frames.popLast()
+            defer { if let frame { state.frames.append(frame) } }
+            return body(&frame)
+        }
+    }
+
+    /// From now on no frame reads the object, whose memory may be freed.
+    func markDead(_ object: UnmanagedObject, _ cls: Class) {
+        state.withLock { state in
+            for index in state.frames.indices where state.frames[index].call?.receiver == object {
+                state.frames[index].call?.deadClass = cls.name
+            }
+        }
+    }
+
+    // ── Classes ─────────────────────────────────────────────────────────────────────────────────────
+
+    /// The classes that were allocated since the recording began, and still exist. Some are not registered.
+    var classes: [Class] { state.withLock { $0.classes } }
+
+    func addClass(_ cls: Class) { state.withLock { $0.classes.append(cls) } }
+
+    /// The class is disposed of, but its memory is not freed yet.
+    func removeClass(named name: String) {
+        state.withLock { state in state.classes.removeAll { $0.name == name } }
     }
 
     // ── Names ───────────────────────────────────────────────────────────────────────────────────────
 
     /// Returns the name of the variable that holds an object, or the object's class and address.
     func name(_ object: UnmanagedObject) -> String {
-        if let name = state.withLock({ $0.interpreter })?.name(of: object) { return name }
+        if let name = knownName(object) { return name }
         if object.isa.isMetaclass { return Class(address: object.address).displayName }
         return "<\(object.isa.name): \(hexadecimal(UInt(bitPattern: object.address)))>"
+    }
+
+    /// Returns the name of the variable that holds an object.
+    func knownName(_ object: UnmanagedObject) -> String? {
+        state.withLock { $0.interpreter }?.name(of: object)
     }
 
     /// Returns whether a script made the class or one of its superclasses.
@@ -208,9 +280,8 @@ final class Recorder: ScriptHost {
         return cls.chain.contains { classes.contains($0) }
     }
 
-    /// Returns `-[Person setAge:]`, with the class that implements the method.
-    func methodName(_ selector: Selector, _ cls: Class) -> String {
-        let owner = cls.definer(of: selector) ?? cls
-        return "\(owner.isMetaclass ? "+" : "-")[\(owner.name) \(selector)]"
+    /// Returns the method that instances of the class have, with the class that implements it.
+    func method(_ selector: Selector, _ cls: Class) -> MethodReference {
+        MethodReference(cls: cls.definer(of: selector) ?? cls, selector: selector)
     }
 }

@@ -32,12 +32,12 @@ extension Scenario {
             """),
         Scenario(
             "two-observers",
-            "Who is told when there are two, and what the second registration costs the classes: nothing.",
+            "Two observers of one key: the order of their notifications. The second one changes no class.",
             """
             @class Person : NSObject { int age; }
             @class Watcher : NSObject {
                 - (void)observeValueForKeyPath: (NSString *)path ofObject: (id)object change: (id)change context: (void *)c {
-                    print @"watcher is told"
+                    print @"watcher is notified"
                 }
             }
             trace off
@@ -83,7 +83,7 @@ extension Scenario {
             [p removeObserver: printer forKeyPath: @"fullName"]
             """),
         Scenario(
-            "to-many", "Elements are inserted, replaced and removed through a proxy that tells of each.",
+            "to-many", "Elements are inserted, replaced and removed through a proxy that notifies of each.",
             """
             trace off
             @class Team : NSObject { NSMutableArray *members; }
@@ -99,7 +99,7 @@ extension Scenario {
             [t removeObserver: printer forKeyPath: @"members"]
             """),
         Scenario(
-            "nested", "An observer that sets another observed property while it is told.",
+            "nested", "An observer that sets another observed property while it is notified.",
             """
             trace off
             @class Person : NSObject { int age; NSString *title; }

@@ -1,4 +1,4 @@
-// TraceFrame.swift - the calls and changes that enclose a step of a script, the innermost last.
+// TraceFrame.swift - the calls and changes that enclose a step: the innermost last.
 //
 //      statement ── send ── change ── original ── statement of a method ...
 //                     └──── told ──── notification ── statement of the observer ...
@@ -6,23 +6,42 @@ import MiniRuntime
 
 enum TraceFrame: Sendable {
     case statement(String)
-    /// A message send. The steps inside it are indented only if the send itself is shown.
-    case send(String, isShown: Bool)
-    /// A change, between will and did.
+    /// A message of the script. Shown as a step, or not: only then are the steps in it indented.
+    /// - Parameter isEntered: whether the notifying method that the message found has begun.
+    case send(TracedCall, isShown: Bool, isEntered: Bool = false)
+    /// A method of a notifying class that was not called by a message of the script.
+    case override(TracedCall)
+    /// Between will and did.
     case change(UnmanagedObject, key: String)
-    case original(String, UnmanagedObject)
-    /// The deliveries after did. No event marks their end, so the next step that is not a delivery ends the frame.
+    /// - Parameter stored: the value that the method is to replace.
+    case original(TracedCall, stored: StoredValue?)
+    /// After did, while observers are notified. No event ends it: the next step that is no delivery does.
     case told
-    case notification(String, UnmanagedObject)
+    case notification(TracedCall)
 
-    /// The frame's entry in a call stack; nil if it is not a call.
-    var call: String? {
-        switch self {
-        case .statement(let text), .send(let text, _), .original(let text, _),
-            .notification(let text, _):
-            text
-        case .change, .told: nil
+    /// The method that runs; nil for frames that are no call.
+    var call: TracedCall? {
+        get {
+            switch self {
+            case .send(let call, _, _), .override(let call), .original(let call, _), .notification(let call): call
+            case .statement, .change, .told: nil
+            }
         }
+        set {
+            guard let newValue else { return }
+            switch self {
+            case .send(_, let isShown, let isEntered): self = .send(newValue, isShown: isShown, isEntered: isEntered)
+            case .override: self = .override(newValue)
+            case .original(_, let stored): self = .original(newValue, stored: stored)
+            case .notification: self = .notification(newValue)
+            case .statement, .change, .told: break
+            }
+        }
+    }
+
+    /// The line of a call stack; nil for frames that are no call.
+    var line: String? {
+        if case .statement(let text) = self { text } else { call?.text }
     }
 
     var isTold: Bool {
@@ -30,14 +49,37 @@ enum TraceFrame: Sendable {
     }
 
     var isIndented: Bool {
-        if case .send(_, isShown: false) = self { false } else { true }
+        if case .send(_, isShown: false, isEntered: _) = self { false } else { true }
     }
 }
 
+/// A call of a method.
+struct TracedCall: Sendable {
+    let receiver: UnmanagedObject
+    /// nil if no class of the receiver has the method.
+    let method: MethodReference?
+    /// `-[Person setAge:]`, or the message if there is no method.
+    let text: String
+    /// The name of the receiver's class, once the receiver is deallocated and must not be read.
+    var deadClass: String?
+}
+
+/// A method, by the class that has it.
+struct MethodReference: Hashable, Sendable {
+    let cls: Class
+    let selector: Selector
+
+    /// `-[Person setAge:]`
+    var text: String { "\(cls.isMetaclass ? "+" : "-")[\(cls.name) \(selector)]" }
+}
+
 extension [TraceFrame] {
-    /// Ends the innermost frame that satisfies the predicate, and all frames inside it.
-    mutating func end(where isMeant: (TraceFrame) -> Bool) {
-        if let index = lastIndex(where: isMeant) { removeSubrange(index...) }
+    /// Ends the innermost frame for which `isMeant` returns true, and all frames inside it. Returns the frame.
+    @discardableResult
+    mutating func end(where isMeant: (TraceFrame) -> Bool) -> TraceFrame? {
+        guard let index = lastIndex(where: isMeant) else { return nil }
+        defer { removeSubrange(index...) }
+        return self[index]
     }
 
     /// Ends deliveries that are over.

@@ -1,0 +1,34 @@
+// ClassPicture.swift - a class at one step of a recording.
+import MiniRuntime
+
+struct ClassPicture {
+    let cls: Class
+    /// Whether all methods are shown, or only those that steps named.
+    let isWhole: Bool
+    /// The methods, and class methods, that steps named.
+    let named: [MethodReference]
+
+    var tree: Tree {
+        let superclass = cls.superclass
+        let isNotifying = superclass.map { cls.name == "NSKVONotifying_\($0.name)" } ?? false
+        let selectors = Set(named.lazy.filter { $0.cls == cls }.map(\.selector))
+        let classSelectors = Set(named.lazy.filter { $0.cls != cls }.map(\.selector))
+        let methods = cls.methods.filter { isWhole || selectors.contains($0.selector) }.map { row($0, of: cls) }
+        let classMethods = cls.isa.methods.filter { classSelectors.contains($0.selector) }.map { row($0, of: cls.isa) }
+        return .record([
+            "name": .text(cls.name), "superclass": Tree.optional(superclass?.name), "isNotifying": .flag(isNotifying),
+            "isRegistered": .flag(cls.isRegistered), "isWhole": .flag(isWhole),
+            "methods": .array(methods + classMethods),
+        ])
+    }
+
+    private func row(_ method: Method, of cls: Class) -> Tree {
+        let implementation = Implementation(method, of: cls)
+        return .record([
+            "selector": .text((cls.isMetaclass ? "+" : "") + method.selector.name),
+            "address": .text(implementation.address), "what": .text(implementation.description),
+            "overrides": Tree.optional(cls.superclass?.definer(of: method.selector)?.displayName),
+            "key": Tree.optional(implementation.key),
+        ])
+    }
+}

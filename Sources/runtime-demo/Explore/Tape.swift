@@ -1,0 +1,36 @@
+// Tape.swift - the steps and the log of a recording, up to a number of steps.
+import MiniRuntime
+
+final class Tape: Sendable {
+    /// A line that was written.
+    struct LogEntry: Encodable, Sendable, Lockable {
+        let step: Int
+        let text: String
+    }
+
+    private let maximumSteps: Int
+    /// Each step as what it changes in the step before. A script runs on one thread.
+    private let changes = Locked<[Tree]>([])
+    /// The latest step, whole.
+    private let latest = Locked<Tree?>(nil)
+    private let log = Locked<[LogEntry]>([])
+    private let wasRefused = Locked(false)
+
+    init(maximumSteps: Int) { self.maximumSteps = maximumSteps }
+
+    /// Whether a step had no place any more.
+    var isFull: Bool { wasRefused.read { $0 } }
+
+    var contents: (steps: [Tree], log: [LogEntry]) { (changes.read { $0 }, log.read { $0 }) }
+
+    /// Adds a step, as `moment` shows it, if there is a place for it. `moment` runs with no lock held.
+    func append(_ step: TraceStep, moment: (_ logCount: Int) -> Tree) {
+        guard changes.read({ $0.count }) < maximumSteps else {
+            wasRefused.exchange(true)
+            return
+        }
+        if step.kind == .output { log.append(LogEntry(step: step.number, text: step.text)) }
+        let new = moment(log.read { $0.count })
+        changes.append(new.patch(from: latest.exchange(new)) ?? .object([:]))
+    }
+}
