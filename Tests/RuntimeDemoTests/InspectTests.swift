@@ -211,4 +211,28 @@ struct InspectTests {
                 + "[<NSMutableArray 0x…> addObserver:forKeyPath:options:context:] is not supported. "
                 + "Key path: description\n")
     }
+
+    @Test("--bytes shows the bytes of an instance: those of the isa are the address of the class, from right to left")
+    func bytes() throws {
+        struct Facts: Decodable {
+            struct Row: Decodable {
+                let offset: Int
+                let bytes, meaning: String
+            }
+
+            let memory: [Row]?
+        }
+        let arguments = ["inspect", "NSKVONotifying_Person", "--object", "--bytes"]
+        let facts = try JSONDecoder().decode(Facts.self, from: Data(runTool(arguments + ["--json"]).output.utf8))
+        let rows = try #require(facts.memory)
+        #expect(rows.prefix(5).map(\.offset) == [-16, -8, 0, 8, 12])
+        let address = rows[2].bytes.split(separator: " ").reversed().joined().drop { $0 == "0" }
+        #expect(rows[2].meaning == "isa -> NSKVONotifying_Person 0x\(address)")
+        #expect(rows[1].bytes == "00 00 00 00 00 00 00 00" && rows[1].meaning == "side table: none")
+        #expect(rows[3].bytes == "2a 00 00 00" && rows[3].meaning == "_age = 42 (int)")
+        #expect(rows[4].bytes == "00 00 00 00" && rows[4].meaning == "padding")
+        expectReadable(try runTool(arguments))
+        #expect(!(try runTool("inspect", "Person", "--object")).output.contains("Memory"))
+        #expect(try runTool("inspect", "Person", "--bytes").status == 64)
+    }
 }

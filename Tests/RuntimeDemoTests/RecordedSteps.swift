@@ -30,14 +30,18 @@ struct RecordedStage: Decodable {
     struct Object: Decodable {
         struct Registration: Decodable { let observer, keyPath: String }
 
+        struct Ivar: Decodable { let name, value, bytes: String }
+
         let name, address, isa: String
+        let isaBytes: String?
+        let ivars: [Ivar]?
         let registrations: [Registration]?
     }
 
     struct Class: Decodable {
         struct Method: Decodable { let selector, address: String }
 
-        let name: String
+        let name, address: String
         let isRegistered: Bool
         let methods: [Method]
 

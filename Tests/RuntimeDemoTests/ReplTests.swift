@@ -158,4 +158,33 @@ private final class SilentHost: ScriptHost {
     func write(_ text: String) {}
     func inspect(_ subject: ScriptValue, named: String) {}
     func graph(_ subjects: [(name: String, value: ScriptValue)]) {}
+
+    @Test(":memory shows the bytes of an object, and another isa after it is observed")
+    func memory() throws {
+        let result = try runTool(
+            "repl",
+            input: """
+                @class Cell : NSObject { int age; }
+                p = [Cell new]
+                p.age = 258
+                :memory p
+                [p addObserver: printer forKeyPath: @"age" options: 0]
+                :memory p
+                [p removeObserver: printer forKeyPath: @"age"]
+
+                """)
+        #expect(result.status == 0)
+        let isas = result.lines.filter { $0.contains("isa -> ") }
+        #expect(isas.count == 2)
+        for (line, name) in zip(isas, ["Cell", "NSKVONotifying_Cell"]) {
+            let match = try #require(line.firstMatch(of: /^ +0 +((?:[0-9a-f]{2} ?){8}) +isa -> (\w+) 0x([0-9a-f]+)$/))
+            #expect(match.2 == name)
+            #expect(match.1.split(separator: " ").reversed().joined().drop { $0 == "0" } == match.3)
+        }
+        #expect(result.lines.filter { $0.contains("02 01 00 00") && $0.contains("_age = 258 (int)") }.count == 2)
+        #expect(result.lines.filter { $0.contains("count word: count 1") }.count == 2)
+        #expect(try runTool("repl", input: ":memory\n").status == 1)
+        let unknown = try runTool("repl", input: ":memory q\n").error
+        #expect(unknown == "There is no object 'q'; :variables lists the variables\n")
+    }
 }

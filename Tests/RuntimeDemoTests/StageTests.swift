@@ -123,6 +123,25 @@ struct StageTests {
         #expect(second.objects.first { $0.name == "p" }?.registrations?.count == 2)
     }
 
+    @Test("The bytes of each isa, from right to left, are the address of the class", arguments: scenarios)
+    func bytes(scenario: String) throws {
+        for step in try RecordedStage(scenario).steps {
+            for object in step.objects {
+                guard let bytes = object.isaBytes else { continue }
+                let digits = bytes.split(separator: " ").reversed().joined().drop { $0 == "0" }
+                #expect(step.classes.first { $0.name == object.isa }?.address == "0x\(digits)")
+            }
+        }
+    }
+
+    @Test("A collection in an ivar shows its elements")
+    func elements() throws {
+        let steps = try RecordedStage("to-many").steps
+        let values = steps.compactMap { step in step.objects.first { $0.name == "t" }?.ivars?.first?.value }
+        #expect(values.contains { $0.hasSuffix(" (\"Bob\", \"Ann\")") })
+        #expect(values.last?.hasSuffix(" (\"Cid\", \"silent\")") == true)
+    }
+
     @Test("Pages are small: 120 KB for the first observation, 1 MB for 2,000 steps")
     func sizes() throws {
         #expect(try runTool("explore", "--output", "-").output.utf8.count < 120_000)

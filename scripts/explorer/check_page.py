@@ -38,7 +38,9 @@ STAGE = """const visible = (element) => element.getClientRects().length > 0 && e
              slider.dispatchEvent(new Event('input', { bubbles: true }));
              steps.push({ lit: all('.method.running').map(rowOf), rows: all('.method').map(rowOf),
                objects: all('.object').map((box) => box.dataset.object),
-               looked: all('.class .look').map((look) => look.innerText), dot: document.querySelectorAll('#arrows circle').length });
+               looked: all('.class .look').map((look) => look.innerText),
+               dot: document.querySelectorAll('#arrows circle').length,
+               ivars: document.querySelectorAll('#arrows .ivar').length });
            }
            return steps"""
 METHOD = re.compile(r"([-+])\[(\w+) ([^\]\s]+)\]")
@@ -206,6 +208,9 @@ class Check:
             if step["kind"] == "send" and not (stage["dot"] and any("found here" in look for look in stage["looked"])):
                 bad.append(f"step {step['number']}: no look-up, but {stage['looked']}")
         self.expect(f"{name}: the lit row is the topmost method, and all that a step names is drawn", not bad, bad)
+        if name == "key-path":
+            self.expect("key-path: an arrow leads from the ivar employer to the company, at each step",
+                        all(stage["ivars"] for stage in shown))
         sent = [rows_in(step["text"])[0] for step in messages if step["kind"] == "send"]
         lit = [stage["lit"][0] for step, stage in zip(trace, shown) if step["kind"] == "send" and stage["lit"]]
         self.expect(f"{name}: the rows of the look-ups are the methods that the message trace found", sent == lit,
@@ -231,6 +236,28 @@ class Check:
         looks = self.browser.run("return Array.from(document.querySelectorAll('.look'), (look) => look.innerText)")
         self.expect("the classes say in words what the look-up found",
                     {"look-up 1: not here", "look-up 2: found here"} <= set(looks), looks)
+
+    def check_memory(self) -> None:
+        self.load(self.isa_step)
+        box = "document.querySelector(`[data-object='${arguments[0]}'] .isa %s`)?.textContent"
+        shown = self.browser.run("return " + box % ".bytes b", self.object)
+        old = self.browser.run("return " + box % ".bytes s", self.object)
+        address = "return document.querySelector(`[data-class='${arguments[0]}'] h3 .address`)?.textContent"
+        now = self.browser.run(address, self.cls)
+        before = self.browser.run(address, self.cls.removeprefix("NSKVONotifying_"))
+        for text, cls, wanted in ((shown, self.cls, now), (old, "the class before", before)):
+            digits = "0x" + "".join(reversed((text or "").split())).lstrip("0")
+            self.expect(f"the bytes of the isa, from right to left, are the address of {cls}",
+                        digits == (wanted or "").strip(), [text, wanted])
+        self.load(self.isa_step + 1)
+        old = self.browser.run("return " + box % ".bytes s", self.object)
+        self.expect("the old bytes are shown for one step", not old, old)
+        meta = ("return Array.from(document.querySelectorAll('.class .meta:not([hidden])'), (line) => line.innerText)"
+                ".join('')")
+        self.expect("metaclasses are hidden at first", self.browser.run(meta) == "")
+        self.browser.click("#metaclasses")
+        said = self.browser.run(meta)
+        self.expect("the button shows them", f"-> {self.cls} (metaclass)" in said, said)
 
     def check_making(self) -> None:
         of = []
@@ -275,7 +302,7 @@ def main() -> int:
         with Browser(scratch) as browser:
             check = Check(browser, page, pictures)
             for part in (check.check_loading, check.check_ways_to_the_end, check.check_isa, check.check_motion,
-                         check.check_lookup, check.check_making, check.check_playing,
+                         check.check_lookup, check.check_memory, check.check_making, check.check_playing,
                          check.check_widths_and_colours, check.check_names_and_console):
                 part()
             if len(sys.argv) > 4:

@@ -16,9 +16,19 @@ struct ClassPicture {
         let methods = cls.methods.filter { isWhole || selectors.contains($0.selector) }.map { row($0, of: cls) }
         let classMethods = cls.isa.methods.filter { classSelectors.contains($0.selector) }.map { row($0, of: cls.isa) }
         return .record([
+            "address": .text(hexadecimal(cls.object.address)), "metaclass": metaclass,
             "name": .text(cls.name), "superclass": Tree.optional(superclass?.name), "isNotifying": .flag(isNotifying),
             "isRegistered": .flag(cls.isRegistered), "isWhole": .flag(isWhole),
             "methods": .array(methods + classMethods),
+        ])
+    }
+
+    /// The class of the class object: where its messages are looked up.
+    private var metaclass: Tree {
+        .record([
+            "address": .text(hexadecimal(cls.isa.object.address)), "name": .text(cls.isa.displayName),
+            "superclass": Tree.optional(cls.isa.superclass?.displayName),
+            "methods": .array(isWhole ? cls.isa.methods.map { .text($0.selector.name) } : []),
         ])
     }
 

@@ -38,8 +38,15 @@ struct ObjectPicture {
 
     private func facts(_ nameOf: (UnmanagedObject) -> String?) -> [String: Tree] {
         let facts = ObjectFacts(object)
+        let memory = MemoryRow.rows(of: object)
         let ivars = facts.ivars.map { ivar in
-            Tree.record(["name": .text(ivar.name), "encoding": .text(ivar.encoding), "value": .text(ivar.value)])
+            let place = memory.firstIndex { $0.offset == ivar.offset }
+            let padding = place.flatMap { memory.dropFirst($0 + 1).first }.flatMap { $0.isPadding ? $0.count : nil }
+            return Tree.record([
+                "name": .text(ivar.name), "encoding": .text(ivar.encoding), "value": .text(ivar.value),
+                "offset": .number(ivar.offset), "bytes": Tree.optional(place.map { memory[$0].bytes }),
+                "padding": padding.map { Tree.number($0) },
+            ])
         }
         let registrations = zip(object.retained().keyValueRegistrations, facts.registrations).map {
             registration, facts in
@@ -50,7 +57,8 @@ struct ObjectPicture {
             ])
         }
         return [
-            "isa": .text(facts.isa), "answeredClass": .text(facts.answeredClass),
+            "isa": .text(facts.isa), "isaBytes": .text(memory.first { $0.offset == 0 }?.bytes ?? ""),
+            "answeredClass": .text(facts.answeredClass),
             "retainCount": .number(facts.header?.retainCount ?? object.retainCount), "ivars": .array(ivars),
             "registrations": .array(registrations),
         ]

@@ -1,4 +1,4 @@
-// Recording.swift - a script that has run, with the objects and classes at each step: the contents of the explorer page.
+// Recording.swift - a script that has run, with the objects and classes at each step: the data of the explorer page.
 import MiniRuntime
 import ObjectiveScript
 

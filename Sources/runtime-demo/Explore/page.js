@@ -184,7 +184,9 @@
       line.classList.toggle("notifying", fact.name === "isa" && isNotifying(step, fact.value));
       const name = element("dt", "", fact.name);
       if (fact.encoding) name.append(element("span", "encoding", fact.encoding));
+      line.dataset.target = /<[^<>]*: (0x[0-9a-f]+)>/.exec(fact.value)?.[1] ?? "";
       line.replaceChildren(name, element("dd", "", fact.value));
+      if (fact.bytes) line.append(bytesOf(fact, was));
     });
     const watches = object.registrations ?? [];
     const known = (old?.registrations ?? []).map((one) => JSON.stringify(one));
@@ -193,9 +195,18 @@
       registrationLine(watch, old && !known.includes(JSON.stringify(watch)))));
   }
 
+  /// The bytes of a word or an ivar as they lie in memory, and for one step those that they have replaced.
+  function bytesOf(fact, was) {
+    const line = element("span", "bytes", `${fact.offset >= 0 ? "+" : ""}${fact.offset}  `);
+    line.append(element("b", "", fact.bytes));
+    if (fact.padding) line.append(` | padding ${fact.padding}`);
+    if (was?.bytes && was.bytes !== fact.bytes) line.append("  was ", element("s", "", was.bytes), ` ${was.value}`);
+    return line;
+  }
+
   /// Returns the lines of an object's box.
   function factsOf(object) {
-    const facts = [{ name: "isa", value: object.isa }];
+    const facts = [{ name: "isa", value: object.isa, offset: 0, bytes: object.isaBytes }];
     if (object.answeredClass) facts.push({ name: `[${object.name} class]`, value: object.answeredClass });
     if (object.retainCount !== undefined) facts.push({ name: "retain count", value: String(object.retainCount) });
     for (const ivar of object.ivars ?? []) facts.push({ ...ivar, value: String(ivar.value ?? "") });
@@ -214,7 +225,7 @@
   function createClass(cls) {
     const made = element("article", "class");
     const head = element("div", "head");
-    head.append(element("h3", "", cls.name), element("p", "of"), element("p", "look"));
+    head.append(element("h3", "", cls.name), element("p", "of"), element("p", "look"), element("p", "meta"));
     made.append(head, element("ul", "methods"));
     made.dataset.class = cls.name;
     return made;
@@ -228,8 +239,10 @@
     box.classList.toggle("notifying", Boolean(cls.isNotifying));
     box.classList.toggle("unregistered", cls.isRegistered === false);
     box.dataset.superclass = cls.superclass ?? "";
-    const [title, of, look] = box.firstChild.children;
+    const [title, of, look, meta] = box.firstChild.children;
+    showMetaclass(meta, cls);
     title.replaceChildren(cls.name, ...(cls.superclass ? [element("span", "", ` : ${cls.superclass}`)] : []));
+    if (cls.address) title.append(element("span", "address", ` ${cls.address}`));
     box.classList.toggle("idle", instances.length === 0);
     of.textContent = describe(cls, instances);
     showLook(box, look, cls, step);
@@ -252,6 +265,14 @@
       return `${instances.length ? `${isas}; ` : ""}of the library: the methods that were named so far`;
     }
     return (cls.isNotifying ? "made by observing, " : "") + isas;
+  }
+
+  /// The isa of the class object itself, shown on request.
+  function showMetaclass(line, cls) {
+    const { address, name, superclass, methods } = cls.metaclass ?? {};
+    line.hidden = !name || !document.documentElement.hasAttribute("data-metaclasses");
+    line.textContent = !name ? "" : `isa ${address} -> ${name}${superclass ? ` : ${superclass}` : ""}`
+      + (methods?.length ? `, has ${methods.join(" ")}` : "");
   }
 
   /// Which classes a look-up has searched, in which order, and where it found the method.
@@ -342,6 +363,21 @@
     return [from.right, start, from.right + bend, start, to.right + bend, end, to.right, end];
   }
 
+  /// From an ivar that holds an object to the box of that object, along the left side.
+  function ivarEdges(boxes) {
+    const found = [];
+    for (const box of boxes) {
+      for (const line of box.querySelectorAll("dl > div")) {
+        const target = boxes.find((other) => other.dataset.key === line.dataset.target);
+        if (!target || target === box) continue;
+        const from = rectangle(line), to = rectangle(target), end = rectangle(target.firstChild).middle;
+        const curve = [from.left, from.middle, from.left - 26, from.middle, to.left - 26, end, to.left, end];
+        found.push({ key: `ivar ${box.dataset.key} ${line.dataset.key}`, to: target.dataset.key, kind: "ivar", curve });
+      }
+    }
+    return found;
+  }
+
   /// Returns all arrows of the current step.
   function edges() {
     const found = [];
@@ -356,6 +392,7 @@
         const kind = cls.classList.contains("notifying") ? "isa notifying" : "isa";
         found.push({ key: `isa ${box.dataset.key}`, to: name, kind, curve: isaCurve(box, cls, lane) });
       }
+      found.push(...ivarEdges(Array.from(family.firstChild.children)));
       for (const [name, box] of classes) {
         const above = classes.get(box.dataset.superclass);
         if (!above || above === box) continue;
@@ -430,8 +467,8 @@
     arrow.label.setAttribute("y", (edge.curve[1] + edge.curve[7]) / 2 + 4);
   }
 
-  // ---- The look-up: a dot that runs from the isa along the superclass arrows to the method. Without motion, it is at the
-  // method at once.
+  // ---- The look-up: a dot that runs from the isa along the superclass arrows to the method. Without motion, it is
+  // at the method at once.
 
   let dot, dotFrame;
   let run = { index: -1, began: 0, curves: [] };
@@ -589,6 +626,12 @@
     moves[move]();
   }
 
+  function toggleMetaclasses() {
+    const isOn = document.documentElement.toggleAttribute("data-metaclasses");
+    byId("metaclasses").setAttribute("aria-pressed", isOn);
+    showStage(recording.steps[index]);
+  }
+
   function toggleTheme() {
     document.documentElement.dataset.theme = isDark() ? "light" : "dark";
     nameTheme();
@@ -610,6 +653,7 @@
     for (const id of Object.keys(moves)) byId(id).addEventListener("click", moves[id]);
     byId("slider").addEventListener("input", (event) => go(Number(event.target.value) - 1));
     byId("theme").addEventListener("click", toggleTheme);
+    byId("metaclasses").addEventListener("click", toggleMetaclasses);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", nameTheme);
     document.addEventListener("keydown", keyPressed);
     addEventListener("hashchange", () => go(placeInAddress() ?? index));
@@ -682,7 +726,7 @@
     byId("ending").hidden = !recording.ending;
     byId("source").append(...recording.source.map(sourceLine));
     byId("slider").max = recording.steps.length;
-    for (const id of ["player", "main", "theme", "footer"]) byId(id).hidden = false;
+    for (const id of ["player", "main", "theme", "metaclasses", "footer"]) byId(id).hidden = false;
     drawMarks();
     nameTheme();
     show(placeInAddress() ?? 0);

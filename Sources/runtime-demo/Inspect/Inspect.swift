@@ -17,6 +17,7 @@ struct Inspect: ParsableCommand {
               runtime-demo inspect Person
               runtime-demo inspect NSKVONotifying_Person
               runtime-demo inspect NSKVONotifying_Person --object
+              runtime-demo inspect NSKVONotifying_Person --object --bytes
               runtime-demo inspect NSKVONotifying_View
 
             A method that was made at run time is a stub or a libffi closure: the two setters of NSKVONotifying_View \
@@ -33,6 +34,9 @@ struct Inspect: ParsableCommand {
     @Flag(help: "Inspect an instance instead of the class.")
     var object = false
 
+    @Flag(help: "Show the bytes of the instance as well: its isa, its ivars, its header.")
+    var bytes = false
+
     @Flag(help: "List what superclasses define as well.")
     var inherited = false
 
@@ -42,13 +46,16 @@ struct Inspect: ParsableCommand {
         if object && inherited {
             throw ValidationError("--object shows inherited ivars anyhow; leave out --inherited.")
         }
+        if bytes && !object { throw ValidationError("--bytes shows the bytes of an instance; add --object.") }
     }
 
     func run() throws {
         let demonstration = try DemonstrationClasses()
         try demonstration.withClass(cls) { cls, observed in
             if object {
-                let facts = ObjectFacts(try observed ?? demonstration.instance(of: cls))
+                let instance = try observed ?? demonstration.instance(of: cls)
+                var facts = ObjectFacts(instance)
+                if bytes { facts.memory = MemoryRow.rows(of: instance) }
                 try output.json ? printJSON(facts) : facts.page().show()
             } else {
                 let facts = ClassFacts(cls, inherited: inherited)

@@ -32,6 +32,8 @@ struct ObjectFacts: Encodable {
     let ivars: [IvarValue]
     let observationInfo: String?
     let registrations: [Registration]
+    /// The bytes of the object, if they are wanted.
+    var memory: [MemoryRow]?
 
     /// Sends the object one message, `class`.
     /// - Parameter unmanaged: an object that somebody owns. The header is read first, before this initializer retains
@@ -76,7 +78,7 @@ struct ObjectFacts: Encodable {
 extension UnmanagedObject {
     /// The header and the retain count, as they are without the owner that reads them: each copy of an `Object` is
     /// counted, so the reader borrows the +1 of an owner, and gives it back.
-    fileprivate var headerOfOwners: (header: ObjectHeader?, retainCount: Int) {
+    var headerOfOwners: (header: ObjectHeader?, retainCount: Int) {
         let borrowed = takeOwnership()
         // No closure here: a debug build counts what a closure captures as one more owner.
         let facts = (borrowed.header, retainCount)
@@ -113,7 +115,20 @@ private func objectText(_ object: Object) -> String {
     if object.isClass { return Class(address: object.unmanaged.address).displayName }
     let place = "<\(object.isa.name): \(hexadecimal(object.address))>"
     if object.isa.isSubclass(of: NSString.cls) { return "\(place) \"\(object)\"" }
-    return object.isa.isSubclass(of: NSNumber.cls) ? "\(place) \(object)" : place
+    if object.isa.isSubclass(of: NSNumber.cls) { return "\(place) \(object)" }
+    let elements = NSArray.elements(of: object) ?? NSOrderedSet.elements(of: object) ?? NSSet.elements(of: object)
+    return elements.map { "\(place) \(elementsText($0))" } ?? place
+}
+
+/// The first elements of a collection: `("Ann", <Person: 0x7f…>, and 3 more)`.
+private func elementsText(_ elements: [Object]) -> String {
+    var texts = elements.prefix(8).map { element in
+        if element.isa.isSubclass(of: NSString.cls) { return "\"\(element)\"" }
+        if element.isa.isSubclass(of: NSNumber.cls) { return "\(element)" }
+        return "<\(element.isa.name): \(hexadecimal(element.address))>"
+    }
+    if elements.count > texts.count { texts.append("and \(elements.count - texts.count) more") }
+    return "(\(texts.joined(separator: ", ")))"
 }
 
 private func bytes(_ ivar: Ivar, of object: Object) -> String {
@@ -153,6 +168,7 @@ extension ObjectFacts {
                 "\(registration.observer) observes \"\(registration.keyPath)\", options \(registration.options), "
                     + "context \(registration.context)")
         }
+        memory?.add(to: &page)
         return page
     }
 

@@ -125,6 +125,9 @@ private final class ReplSession: Sendable {
             guard !arguments.isEmpty else { return refuse(":\(name) wants a name: :\(name) p") }
             return attempt(
                 "\(name) \(arguments.joined(separator: name == "graph" ? ", " : " "))", interpreter)
+        case "memory":
+            guard arguments.count == 1 else { return refuse(":memory wants the name of an object: :memory p") }
+            return showMemory(of: arguments[0], interpreter)
         case "trace":
             guard let mode = arguments.first, ["on", "off", "messages"].contains(mode),
                 arguments.count == 1
@@ -167,6 +170,19 @@ private final class ReplSession: Sendable {
         } catch {
             return refuse("\(error)")
         }
+    }
+
+    private func showMemory(of name: String, _ interpreter: Interpreter) -> Bool {
+        // Without ownership: an owner would be counted.
+        let found = interpreter.variables.first { $0.name == name }.flatMap { $0.value.object?.unmanaged }
+        guard let object = found else {
+            return refuse("There is no object '\(name)'; :variables lists the variables")
+        }
+        if object.isTagged { return refuse("'\(name)' is a tagged pointer: it is a value, and points to no memory") }
+        var page = Page()
+        MemoryRow.rows(of: object).add(to: &page)
+        page.show()
+        return true
     }
 
     private func showClasses(_ classes: [Class]) {

@@ -8,6 +8,7 @@ package struct ReplCommand {
         ReplCommand(
             name: "inspect", arguments: "NAME", help: "all that the runtime knows of an object or a class"
         ),
+        ReplCommand(name: "memory", arguments: "NAME", help: "the bytes of an object: its isa, its ivars, its header"),
         ReplCommand(
             name: "graph", arguments: "NAME ...",
             help: "where isa and superclass of objects and classes point"),

@@ -114,10 +114,8 @@ extension Recorder {
         var text = "isa of \(name(object)): \(oldClass.displayName) -> \(cls.displayName)"
         var subjects = Subjects(objects: [object], classes: [oldClass, cls])
         // The table of registrations was changed under the same hold of its lock, unless somebody else changed the isa.
-        let alive = object.retainedIfAlive()
-        let isObserved = alive?.header?.isObserved
+        let (isObserved, observer) = observation(of: object)
         if cls.originalOfNotifying == oldClass, isObserved == true {
-            let observer = alive?.keyValueRegistrations.last?.observer?.unmanaged
             if let observer { subjects.objects.append(observer) }
             let registered = observer.map { name($0) } ?? "a key path through \(name(object))"
             text += "; under the same lock, \(registered) is registered"
@@ -125,5 +123,12 @@ extension Recorder {
             text += "; under the same lock, the last observance is removed"
         }
         step(.isaChanged, text, subjects)
+    }
+
+    /// Whether an object is observed, and its latest observer. A function of its own: what it retains is released before
+    /// the step, which shows the retain count.
+    private func observation(of object: UnmanagedObject) -> (isObserved: Bool?, latest: UnmanagedObject?) {
+        guard let alive = object.retainedIfAlive() else { return (nil, nil) }
+        return (alive.header?.isObserved, alive.keyValueRegistrations.last?.observer?.unmanaged)
     }
 }
