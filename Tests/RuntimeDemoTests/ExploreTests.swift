@@ -84,6 +84,7 @@ struct ExploreTests {
         #expect(text.components(separatedBy: "</script>").count == 3)
         #expect(text.contains("\\u003c/script>\\u003cb>{{style}}"))
         #expect(text.contains("&lt;b> {{script}}.script</title>"))
+        #expect(text.contains("<pre>1  print @\"&lt;/script>&lt;b>{{style}}\"\n2    &lt;/script>&lt;b>{{style}}</pre>"))
         for place in ["src=", "href=\"http", "url(http", "@import", "fetch("] { #expect(!text.contains(place)) }
     }
 

@@ -23,6 +23,9 @@ ISA = "return document.querySelector(`[data-object='${arguments[0]}'] .isa dd`)?
 ROW = "return document.querySelector(`[data-class='${arguments[0]}'] [data-key='${arguments[1]}']`)?.textContent"
 OF = "return document.querySelector(`[data-class='${arguments[0]}'] .of`)?.textContent"
 ARROW = "document.querySelector('#arrows .isa.notifying').getAttribute('d')"
+HIDDEN = """const row = document.querySelector('.method.running')?.getBoundingClientRect();
+            const player = document.getElementById('player').getBoundingClientRect();
+            return row !== undefined && (row.top < player.bottom || row.bottom > innerHeight)"""
 BORDER = "return getComputedStyle(document.querySelector(`[data-class='${arguments[0]}']`)).borderTopStyle"
 GROUND = "return getComputedStyle(document.body).backgroundColor"
 SLIDE = """const slider = document.getElementById('slider'); slider.value = slider.max;
@@ -237,6 +240,27 @@ class Check:
         self.expect("the classes say in words what the look-up found",
                     {"look-up 1: not here", "look-up 2: found here"} <= set(looks), looks)
 
+    def check_shortcuts(self) -> None:
+        self.browser.emulate(1280, 720, prefers_reduced_motion="reduce")
+        self.load()
+        statements = [step["number"] for step in self.steps if step["kind"] == "statement"]
+        self.browser.press("s")
+        self.expect("s goes to the next statement", self.step() == statements[1], self.step())
+        self.browser.press("i")
+        self.expect("i goes to the next change of isa", self.step() == self.isa_step, self.step())
+        line = self.steps[statements[-1] - 1]["line"]
+        self.browser.click(f"#source li:nth-child({line})")
+        self.expect("a click on a line goes to its step", self.step() == statements[-1], self.step())
+        self.browser.run("document.querySelector('#marks i.isaChanged').click()")
+        self.expect("a click on a mark goes to its step", self.step() == self.isa_step, self.step())
+        hidden = []
+        for _ in range(len(self.steps) - self.isa_step):
+            self.browser.press("Right")
+            # A step about a class shows the class instead.
+            if self.steps[self.step() - 1]["kind"] != "isaChanged" and self.browser.run(HIDDEN):
+                hidden.append(self.step())
+        self.expect("at 1280 by 720 the lit row is in view at each step", not hidden, hidden)
+
     def check_memory(self) -> None:
         self.load(self.isa_step)
         box = "document.querySelector(`[data-object='${arguments[0]}'] .isa %s`)?.textContent"
@@ -302,8 +326,8 @@ def main() -> int:
         with Browser(scratch) as browser:
             check = Check(browser, page, pictures)
             for part in (check.check_loading, check.check_ways_to_the_end, check.check_isa, check.check_motion,
-                         check.check_lookup, check.check_memory, check.check_making, check.check_playing,
-                         check.check_widths_and_colours, check.check_names_and_console):
+                         check.check_shortcuts, check.check_lookup, check.check_memory, check.check_making,
+                         check.check_playing, check.check_widths_and_colours, check.check_names_and_console):
                 part()
             if len(sys.argv) > 4:
                 check.load()

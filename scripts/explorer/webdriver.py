@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the protocol's own word for "this is an element"
-KEYS = {"Left": "\ue012", "Right": "\ue014", "Home": "\ue011", "End": "\ue010", "Space": " "}
+KEYS = {"Left": "\ue012", "Right": "\ue014", "Home": "\ue011", "End": "\ue010", "Space": " ", "s": "s", "i": "i"}
 LIMIT = 20.0  # seconds, for one command
 
 

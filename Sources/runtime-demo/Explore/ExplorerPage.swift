@@ -10,8 +10,8 @@ enum ExplorerPage {
         let json = String(decoding: try encoder.encode(recording), as: UTF8.self)
             .replacing("<", with: "\\u003c")
         let parts = [
-            "title": escaped(recording.title), "style": text(PackageResources.page_css),
-            "script": text(PackageResources.page_js), "recording": json,
+            "trace": escaped(recording.lines.joined(separator: "\n")), "title": escaped(recording.title),
+            "style": text(PackageResources.page_css), "script": text(PackageResources.page_js), "recording": json,
         ]
         // One pass over the page, so that double braces within an inserted part stay as they are.
         return text(PackageResources.page_html).replacing(/{{(\w+)}}/) {

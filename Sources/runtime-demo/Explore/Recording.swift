@@ -11,6 +11,8 @@ struct Recording: Encodable {
     /// A sentence about each kind of step.
     let explanations: [String: String]
     let log: [Tape.LogEntry]
+    /// The steps as text, for a page without JavaScript.
+    let lines: [String]
     /// A sentence that says why the recording ends before the script; nil if it does not.
     let ending: String?
     /// Whether the user interrupted the script.
@@ -59,7 +61,7 @@ extension Recording {
         title = scenario.name
         about = scenario.about
         source = scenario.source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        (steps, log) = tape.contents
+        (steps, log, lines) = tape.contents
         explanations = Dictionary(
             uniqueKeysWithValues: TraceStep.Kind.allCases.compactMap { kind in
                 kind.explanation.map { (kind.rawValue, $0) }

@@ -14,6 +14,7 @@ final class Tape: Sendable {
     /// The latest step, whole.
     private let latest = Locked<Tree?>(nil)
     private let log = Locked<[LogEntry]>([])
+    private let lines = Locked<[String]>([])
     private let wasRefused = Locked(false)
 
     init(maximumSteps: Int) { self.maximumSteps = maximumSteps }
@@ -21,7 +22,9 @@ final class Tape: Sendable {
     /// Whether a step had no place any more.
     var isFull: Bool { wasRefused.read { $0 } }
 
-    var contents: (steps: [Tree], log: [LogEntry]) { (changes.read { $0 }, log.read { $0 }) }
+    var contents: (steps: [Tree], log: [LogEntry], lines: [String]) {
+        (changes.read { $0 }, log.read { $0 }, lines.read { $0 })
+    }
 
     /// Adds a step, as `moment` shows it, if there is a place for it. `moment` runs with no lock held.
     func append(_ step: TraceStep, moment: (_ logCount: Int) -> Tree) {
@@ -31,6 +34,8 @@ final class Tape: Sendable {
         }
         if step.kind == .output { log.append(LogEntry(step: step.number, text: step.text)) }
         let new = moment(log.read { $0.count })
+        let indent = String(repeating: "  ", count: step.depth)
+        lines.append("\(step.number)  \(indent)\(step.text)")
         changes.append(new.patch(from: latest.exchange(new)) ?? .object([:]))
     }
 }

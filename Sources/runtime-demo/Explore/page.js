@@ -65,6 +65,20 @@
     return line;
   }
 
+  /// Goes to the next step at which a line begins, or to the first one if there is none after this step.
+  function goToLine(number) {
+    const begins = (step, place) => step.line === number && step.kind === "statement" && place !== index;
+    const later = recording.steps.findIndex((step, place) => place > index && begins(step, place));
+    const place = later >= 0 ? later : recording.steps.findIndex(begins);
+    if (place >= 0) go(place);
+  }
+
+  /// Goes to the next step of a kind.
+  function goToNext(kind) {
+    const place = recording.steps.findIndex((step, other) => other > index && step.kind === kind);
+    if (place >= 0) go(place);
+  }
+
   function showSource(step) {
     Array.from(byId("source").children).forEach((line, place) => {
       if (place + 1 === step.line) line.setAttribute("aria-current", "step");
@@ -99,6 +113,15 @@
   function revealAll() {
     reveal(byId("source"), byId("source").querySelector("[aria-current]"));
     for (const id of ["stack", "log"]) reveal(byId(id), byId(id).lastElementChild);
+  }
+
+  /// Scrolls the page as little as shows the lit row, or the class that a step is about.
+  function revealStage(step) {
+    const named = /(?:allocated: |registered: |-> )(\w+)/.exec(step.text)?.[1];
+    const box = Array.from(document.querySelectorAll(".class")).find((one) => one.dataset.class === named);
+    const isAboutClass = ["classAllocated", "classRegistered", "isaChanged"].includes(step.kind);
+    const target = isAboutClass ? box : document.querySelector(".method.running");
+    target?.scrollIntoView({ block: "nearest", behavior: reducedMotion.matches ? "auto" : "smooth" });
   }
 
   // ---- Objects and classes
@@ -598,6 +621,7 @@
       const time = 700 + 16 * (text.length + detail.length);
       playing = setTimeout(() => {
         show(index + 1);
+        revealStage(recording.steps[index]);
         if (index === recording.steps.length - 1) pause();
         else turn();
       }, Math.max(1200, Math.min(4000, time)));
@@ -608,13 +632,16 @@
   function go(place) {
     pause();
     show(place);
+    revealStage(recording.steps[index]);
   }
 
   const moves = {
     first: () => go(0), previous: () => go(index - 1), next: () => go(index + 1),
-    last: () => go(recording.steps.length - 1), play: () => (playing === undefined ? play() : pause()),
+    last: () => go(recording.steps.length - 1), statement: () => goToNext("statement"),
+    isa: () => goToNext("isaChanged"), play: () => (playing === undefined ? play() : pause()),
   };
-  const keys = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
+  const keys = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", s: "statement", i: "isa",
+    " ": "play" };
 
   /// Keys work anywhere on the page, except where the focused control has its own use for them.
   function keyPressed(event) {
@@ -650,7 +677,12 @@
   // ---- Beginning
 
   function listen() {
-    for (const id of Object.keys(moves)) byId(id).addEventListener("click", moves[id]);
+    for (const id of Object.keys(moves)) byId(id)?.addEventListener("click", moves[id]);
+    Array.from(byId("source").children).forEach((line, place) => {
+      if (!recording.steps.some((step) => step.kind === "statement" && step.line === place + 1)) return;
+      line.classList.add("reached");
+      line.addEventListener("click", () => goToLine(place + 1));
+    });
     byId("slider").addEventListener("input", (event) => go(Number(event.target.value) - 1));
     byId("theme").addEventListener("click", toggleTheme);
     byId("metaclasses").addEventListener("click", toggleMetaclasses);
@@ -677,6 +709,8 @@
       if (!["statement", "isaChanged", "notification", "exception"].includes(step.kind)) return;
       const mark = element("i", step.kind);
       mark.style.setProperty("--at", place / last);
+      mark.title = `step ${place + 1}: ${step.text}`;
+      mark.addEventListener("click", () => go(place));
       byId("marks").append(mark);
     });
   }

@@ -176,6 +176,7 @@ private final class ReplSession: Sendable {
         // Without ownership: an owner would be counted.
         let found = interpreter.variables.first { $0.name == name }.flatMap { $0.value.object?.unmanaged }
         guard let object = found else {
+            if Class(named: name) != nil { return refuse(":memory shows objects; of a class, :inspect \(name)") }
             return refuse("There is no object '\(name)'; :variables lists the variables")
         }
         if object.isTagged { return refuse("'\(name)' is a tagged pointer: it is a value, and points to no memory") }
