@@ -206,6 +206,14 @@ struct TraceTests {
         #expect(withoutAddresses(piped.output) == withoutAddresses(own.output))
     }
 
+    @Test("After a method of the script has returned, the line is that of the statement that called it")
+    func lines() throws {
+        let steps = try Report("dealloc-while-observed").steps
+        let place = try #require(steps.firstIndex { $0.kind == "originalReturned" })
+        #expect(steps[place].line == 4)
+        #expect(steps[..<place].last { $0.kind == "output" }?.line == 1)
+    }
+
     @Test("What a scenario does before it is traced is shown without numbers")
     func untraced() throws {
         let lines = try runTool("trace", "set").lines

@@ -82,9 +82,9 @@ final class Recorder: ScriptHost {
         state.withLock { $0.line = statement.line }
         let text = statement.oneLine
         if text.hasPrefix("trace ") {
-            push(.statement(text))
+            push(.statement(text, line: statement.line))
         } else {
-            step(.statement, text, entering: .statement(text))
+            step(.statement, text, entering: .statement(text, line: statement.line))
         }
     }
 
@@ -94,7 +94,14 @@ final class Recorder: ScriptHost {
             return state.inspections
         }
         for inspection in inspections { inspection() }
-        end { if case .statement(statement.oneLine) = $0 { true } else { false } }
+        end { if case .statement(statement.oneLine, statement.line) = $0 { true } else { false } }
+        state.withLock { state in
+            // Back in the statement that called the method.
+            for case .statement(_, let line) in state.frames.reversed() {
+                state.line = line
+                break
+            }
+        }
     }
 
     func willSend(_ selector: Selector, to receiver: UnmanagedObject) {

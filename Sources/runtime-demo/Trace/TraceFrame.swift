@@ -5,7 +5,7 @@
 import MiniRuntime
 
 enum TraceFrame: Sendable {
-    case statement(String)
+    case statement(String, line: Int)
     /// A message of the script. Shown as a step, or not: only then are the steps in it indented.
     /// - Parameter isEntered: whether the notifying method that the message found has begun.
     case send(TracedCall, isShown: Bool, isEntered: Bool = false)
@@ -41,7 +41,7 @@ enum TraceFrame: Sendable {
 
     /// The line of a call stack; nil for frames that are no call.
     var line: String? {
-        if case .statement(let text) = self { text } else { call?.text }
+        if case .statement(let text, _) = self { text } else { call?.text }
     }
 
     var isTold: Bool {
