@@ -75,7 +75,7 @@ struct ReplTests {
                 + "[p addObserver: printer forKeyPath: @\"age\" options: 0]\n:inspect p\n:graph p\n:variables\n:classes\n:inspect Person\n"
         )
         expectReadable(result)
-        #expect(result.output.contains("[object class]  Person   <- not what isa says"))
+        #expect(result.output.contains("[object class]  Person   <- not the class that isa points to"))
         #expect(
             result.output.contains("p ──isa──► NSKVONotifying_Person ──superclass──► Person ──superclass──► NSObject"))
         #expect(result.lines.contains("Person  : NSObject, and NSKVONotifying_Person"))

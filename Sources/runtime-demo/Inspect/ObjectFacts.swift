@@ -22,8 +22,8 @@ struct ObjectFacts: Encodable {
     }
 
     let address: String
-    /// The class that messages are looked up in.
-    let isa: String
+    /// The class that messages are looked up in, and its address: the word isa.
+    let isa, isaAddress: String
     /// What the object answers to the message `class`.
     let answeredClass: String
     let isTagged: Bool
@@ -44,6 +44,7 @@ struct ObjectFacts: Encodable {
         let cls = object.isa
         address = hexadecimal(object.address)
         isa = cls.displayName
+        isaAddress = hexadecimal(cls.object.address)
         let answer = (try? object.send("class", as: Class?.self)) ?? nil
         answeredClass = answer?.displayName ?? "nothing"
         isTagged = object.isTagged
@@ -148,11 +149,9 @@ extension ObjectFacts {
     func page() -> Page {
         var page = Page()
         page.heading("<\(answeredClass): \(address)>")
-        page.table(
-            [
-                ["isa", isTagged ? "\(isa), by the tag: the pointer is the value, and nothing lies behind it" : isa],
-                ["[object class]", answeredClass + (answeredClass == isa ? "" : "   <- not what isa says")],
-            ], limits: [20])
+        let pointed = isTagged ? "\(isa), by the tag: the pointer is the value" : "\(isaAddress) -> \(isa)"
+        let note = answeredClass == isa ? "" : "   <- not the class that isa points to"
+        page.table([["isa", pointed], ["[object class]", answeredClass + note]], limits: [20])
         addHeader(to: &page)
         if !isTagged {
             page.heading("Ivars: \(ivars.isEmpty ? "none" : "\(ivars.count)   (offset, encoding and value)")")
@@ -162,7 +161,7 @@ extension ObjectFacts {
         page.heading(
             "Observation info: "
                 + (observationInfo.map { "at \($0), \(counted(registrations.count, "registration"))" }
-                    ?? "none: nobody observes it"))
+                    ?? "none: the object has no observers"))
         for registration in registrations {
             page.paragraph(
                 "\(registration.observer) observes \"\(registration.keyPath)\", options \(registration.options), "
