@@ -15,6 +15,7 @@ extension Frame {
         case .superclass: throw position.error("'super' can only be sent a message")
         case .message(let receiver, let selector, let arguments):
             return try message(selector, to: receiver, arguments, at: position)
+        case .property(let receiver, "isa"): return try isa(of: receiver)
         case .property(let receiver, let name):
             return try property(name, of: receiver, at: position)
         case .call(let function, let arguments): return try call(function, arguments, at: position)
@@ -27,6 +28,15 @@ extension Frame {
                 try value.negated()
             }
         case .binary(let left, let sign, let right): return try binary(left, sign, right, at: position)
+        }
+    }
+
+    /// Returns the class that the isa of an object points to. No message is sent: `class` may be overridden.
+    private func isa(of expression: Expression) throws(ScriptError) -> ScriptValue {
+        switch try evaluate(expression) {
+        case .object(let object): return ScriptValue(object?.isa)
+        case .cls(let cls): return ScriptValue(cls.isa)
+        default: throw expression.position.error("only an object has an isa")
         }
     }
 

@@ -14,7 +14,9 @@ public func suggestion(for name: String, among names: some Sequence<String>) -> 
         let rated = (distance, editDistance(Array(name), Array(candidate)), name: candidate)
         if best.map({ rated < $0 }) ?? true { best = rated }
     }
-    return best.map { "; did you mean '\($0.name)'?" } ?? ""
+    let beginning = names.filter { wanted.count > 2 && $0.lowercased().hasPrefix(wanted) }
+    let nearest = best?.name ?? (beginning.count == 1 ? beginning[0] : nil)
+    return nearest.map { "; did you mean '\($0)'?" } ?? ""
 }
 
 /// The number of insertions, removals, replacements and exchanges of neighbours that turn `a` into `b`. O(a x b).

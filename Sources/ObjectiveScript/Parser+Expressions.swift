@@ -51,15 +51,19 @@ extension Parser {
         }
     }
 
-    /// Parses `a.b.c`.
+    /// Parses `a.b.c` and `a->isa`.
     private mutating func postfix() throws(ScriptError) -> Expression {
         var expression = try primary()
         var levels = 0
-        while continuesLine, isAt(".") {
+        while continuesLine, isAt(".") || isAt("->") {
             try enter()
             levels += 1
+            let isArrow = isAt("->")
             advance()
             let position = position
+            if isArrow, identifier != "isa" {
+                throw position.error("'->' reads only isa; '.' sends the message that reads a property")
+            }
             let name = try expectIdentifier("the name of a property after '.'")
             expression = Expression(position: position, kind: .property(of: expression, name))
         }
@@ -83,7 +87,19 @@ extension Parser {
             return Expression(position: start, kind: .boxed(try parenthesized(opening: "@(")))
         case .symbol("@"): return try boxedNumber()
         case .symbol("("): return try parenthesized(opening: "(")
-        default: throw unexpected("an expression")
+        default: throw unexpected("an expression", hint: objectiveCHint)
+        }
+    }
+
+    /// What to write in place of a word of Objective-C that the language does not have.
+    private var objectiveCHint: String {
+        guard case .directive(let word) = token.kind else { return "" }
+        return switch word {
+        case "interface", "implementation", "property", "synthesize", "dynamic", "end":
+            "; a class is '@class Person : NSObject { int age; - (void)greet { print @\"hello\" } }'"
+        case "protocol", "optional", "required": "; the language has no protocols"
+        case "synchronized": "; the language has no threads"
+        default: ""
         }
     }
 

@@ -38,6 +38,33 @@ struct ReplTests {
         #expect(result.status == 0)
     }
 
+    @Test("The isa of an object is read by a dot or an arrow, and is not what class returns")
+    func isa() throws {
+        let result = try runTool(
+            "repl",
+            input: person + "[p addObserver: printer forKeyPath: @\"age\" options: 0]\np.isa\np->isa\n[p class]\n"
+                + "[p class].isa == object_getClass([p class])\np->age\n3.isa\n")
+        #expect(result.output == "= NSKVONotifying_Person\n= NSKVONotifying_Person\n= Person\n= YES\n")
+        #expect(result.error.contains("'->' reads only isa; '.' sends the message that reads a property"))
+        #expect(result.status == 1)
+    }
+
+    @Test("exit, quit and help work without a colon, unless a variable has that name", arguments: ["exit", " quit; "])
+    func words(_ word: String) throws {
+        let result = try runTool("repl", input: "help\n\(word)\nprint 1\n")
+        #expect(result.output.contains("Lines that begin with a colon are commands:"))
+        #expect(!result.output.hasSuffix("1\n"))
+        #expect(result.status == 0)
+        #expect(try runTool("repl", input: "exit = 3\nexit\n").output == "= 3\n")
+    }
+
+    @Test("Words of Objective-C that the language does not have get a hint")
+    func hints() throws {
+        let result = try runTool("repl", input: "@interface Foo : NSObject\n@end\n@protocol P\n")
+        #expect(result.error.components(separatedBy: "a class is '@class Person : NSObject {").count == 3)
+        #expect(result.error.contains("; the language has no protocols"))
+    }
+
     @Test("A statement that fails is complained of with its line; the others are run, and the status is 1")
     func failing() throws {
         let result = try runTool("repl", input: "p = @[@1\n, @2]\nq.age\n[p foo]\n[p count]\n@{\n")
@@ -122,7 +149,7 @@ struct ReplTests {
             "/usr/bin/script", ["-qec", "\(toolPath) repl", "/dev/null"],
             environment: ["XDG_STATE_HOME": state.path, "TERM": "dumb"], input: "1 + 2\n:quit\n")
         #expect(result.status == 0)
-        #expect(result.output.contains("Messages to the live runtime. :help shows what there is, :quit ends."))
+        #expect(result.output.contains("Messages to the live runtime. :help lists the commands, :quit leaves."))
         #expect(result.output.contains("> "))
         #expect(result.output.contains("= 3"))
     }

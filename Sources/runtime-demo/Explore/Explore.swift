@@ -41,6 +41,9 @@ struct Explore: ParsableCommand {
 
     func run() throws {
         let recording = try Recording(Scenario(named: name), maximumSteps: maxSteps)
+        if recording.steps.isEmpty {
+            throw ValidationError("The script has no steps: there is nothing to write a page of.")
+        }
         if json {
             try printJSON(recording)
         } else {

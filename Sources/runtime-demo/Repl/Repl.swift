@@ -16,7 +16,7 @@ struct Repl: ParsableCommand {
             "Sends messages as they are typed: the language of 'trace', with history, completion and inspection.",
         discussion: """
             A line is a statement in Objective-C's message notation, and its value is printed; a statement may go on \
-            over several lines until its brackets are closed. Lines that begin with a colon are orders to the repl: \
+            over several lines until its brackets are closed. Lines that begin with a colon are commands: \
             :help lists them.
 
             Editing, history and completion by the Tab key need libedit or readline (Debian: libedit2); where neither \
@@ -51,7 +51,7 @@ private final class ReplSession: Sendable {
             let completion = Completion(interpreter: interpreter)
             let reader = LineReader { completion.words(in: $0, at: $1) }
             if LineReader.isInteractive {
-                print("Messages to the live runtime. :help shows what there is, :quit ends.")
+                print("Messages to the live runtime. :help lists the commands, :quit leaves.")
             }
             return loop(reader, interpreter)
         }
@@ -63,8 +63,8 @@ private final class ReplSession: Sendable {
             number += 1
             if pending.isEmpty {
                 firstLine = number
-                if line.drop(while: \.isWhitespace).hasPrefix(":") {
-                    guard let answer = order(line, interpreter) else { return isGood }
+                if let command = command(in: line, interpreter) {
+                    guard let answer = order(command, interpreter) else { return isGood }
                     isGood = answer && isGood
                     continue
                 }
@@ -111,6 +111,17 @@ private final class ReplSession: Sendable {
 
     // ── Commands ────────────────────────────────────────────────────────────────────────────────────
 
+    /// Returns the command that a line contains: it begins with a colon, or is a word that leaves or helps elsewhere.
+    private func command(in line: String, _ interpreter: Interpreter) -> String? {
+        let line = line.trimmingPrefix(while: \.isWhitespace)
+        if line.hasPrefix(":") { return String(line) }
+        let word = line.prefix { !$0.isWhitespace && $0 != ";" }
+        guard ["exit", "quit", "help"].contains(word), line.dropFirst(word.count).allSatisfy({ " ;\t".contains($0) }),
+            !interpreter.variables.contains(where: { $0.name == word })
+        else { return nil }
+        return ":\(word)"
+    }
+
     /// Runs a command. Returns whether it succeeded; nil for the command that leaves.
     private func order(_ line: String, _ interpreter: Interpreter) -> Bool? {
         let words = line.split(separator: " ").map { String($0) }
@@ -119,7 +130,7 @@ private final class ReplSession: Sendable {
         let arguments = words.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
         defer { fflush(nil) }
         switch name {
-        case "quit", "q": return nil
+        case "quit", "q", "exit": return nil
         case "help", "h": ReplCommand.help().show()
         case "inspect", "graph":
             guard !arguments.isEmpty else { return refuse(":\(name) wants a name: :\(name) p") }

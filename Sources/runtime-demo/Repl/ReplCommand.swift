@@ -28,7 +28,7 @@ package struct ReplCommand {
         var page = Page()
         page.paragraph(
             "A line is a statement of the script language: a message, an assignment, a class. Its value is printed. "
-                + "What begins with a colon is for the repl:", indent: 0)
+                + "Lines that begin with a colon are commands:", indent: 0)
         page.line()
         page.table(all.map { [":\($0.name) \($0.arguments)", $0.help] }, limits: [28], indent: 2)
         page.line()
