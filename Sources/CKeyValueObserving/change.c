@@ -117,6 +117,12 @@ static inline bool is_standing(const kvo_change *change, const kvo_delivery *del
     return is_as_it_was(change, delivery) || is_still_there(change, delivery);
 }
 
+// Whether a getter that was called for the delivery, after is_standing returned true, has removed the registration.
+static inline bool is_removed_by_getter(const kvo_change *change, const kvo_delivery *delivery) {
+    if (is_as_it_was(change, delivery)) return false;
+    return delivery->path ? kvo_path_is_over(delivery->path) : !is_still_there(change, delivery);
+}
+
 // For a registration with a path: sets the delivery's root, and, if needed, adds the path's relays on the key to
 // `standings`. Returns false if the path no longer leads through the key, or if the registration's object is dead.
 static bool find_root(kvo_change *change, kvo_delivery *delivery, kvo_standings *standings) {
@@ -137,7 +143,11 @@ static void begin(kvo_change *change, kvo_delivery *delivery) {
     standings.others = NULL;
     bool is_there = delivery->path ? find_root(change, delivery, &standings) : is_standing(change, delivery);
     delivery->is_over = !is_there;
-    if (is_there && delivery->options & KVO_OLD) delivery->old = setting_value(change, delivery);
+    if (is_there && delivery->options & KVO_OLD) {
+        delivery->old = setting_value(change, delivery);
+        delivery->is_over = is_removed_by_getter(change, delivery);
+        is_there = !delivery->is_over;
+    }
     if (is_there && !mr_exception_pending()) {
         for (uint32_t index = 0; index < standings.count; index++) {
             kvo_relay_lead_away(kvo_standings_at(&standings, index), change);
@@ -193,6 +203,7 @@ static void deliver(kvo_change *change, kvo_delivery *delivery) {
     // Read now, not once for all deliveries: an observer that was notified before may have set another value.
     id new = (delivery->options & KVO_NEW) ? setting_value(change, delivery) : nil;
     if (new == nil && mr_exception_pending()) return;
+    if (delivery->options & KVO_NEW && is_removed_by_getter(change, delivery)) return kvo_let_go(new);
     kvo_delivery_tell(change, delivery, new, false);
 }
 

@@ -178,4 +178,24 @@ struct RemovalTests {
             for recorder in recorders[1...] { try root.removeObserver(recorder.object, forKeyPath: "child.number") }
         }
     }
+
+    @Test(
+        "A getter that removes the observer ends the deliveries to it, before the change and after",
+        arguments: [KeyValueObservingOptions.old, [.prior, .old], .new, [.old, .new]])
+    func removedByGetter(options: KeyValueObservingOptions) throws {
+        let builder = try ClassBuilder(uniqueName("Person"))
+        let (age, removes) = (Locked(Int32(0)), Locked(false))
+        let recorder = try Recorder(), observer = recorder.object
+        try builder.addMethod("setAge:") { (_: Object, value: Int32) in age.withLock { $0 = value } }
+        try builder.addMethod("age") { (me: Object) -> Int32 in
+            if removes.exchange(false) { try! me.removeObserver(observer, forKeyPath: "age") }
+            return age.read { $0 }
+        }
+        let person = try builder.register().new()
+        try person.addObserver(observer, forKeyPath: "age", options: options)
+        removes.withLock { $0 = true }
+        try person.setAge(1)
+        #expect(recorder.count == 0)
+        #expect(person.observationInfo == nil)
+    }
 }
