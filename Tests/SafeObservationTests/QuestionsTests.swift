@@ -72,25 +72,30 @@ struct QuestionsTests {
         #expect(gauge.object.keyValueRegistrations.isEmpty)
     }
 
+    /// In a process of its own: the list of all registrations owns every observed object of the process while it is read,
+    /// and tests beside this one count their objects.
     @Test("Q42 An observer knows what it observes")
-    func observed() throws {
-        let (first, second) = (Gauge.new(), Gauge.new())
-        let observer = try makeObserver("QuestionsObserver3")
-        for gauge in [first, second] { try gauge.object.addObserver(observer, forKeyPath: "value") }
-        try second.object.addObserver(observer, forKeyPath: "place")
-        let held = observer.keyValueRegistrationsHeld
-        #expect(held.count == 3)
-        #expect(held.filter { $0.object == second.object }.map(\.keyPath) == ["value", "place"])
-        #expect(held.filter { $0.object == first.object }.map(\.keyPath) == ["value"])
-        let token = first.observe(\.value) { _, _ in }
-        #expect(observer.keyValueRegistrationsHeld.count == 3)
-        let all = KeyValueRegistration.all.filter { $0.object == first.object }
-        #expect(all.map(\.keyPath) == ["value", "value"])
-        token.invalidate()
-        for keyPath in ["value", "place"] { try second.object.removeObserver(observer, forKeyPath: keyPath) }
-        try first.object.removeObserver(observer, forKeyPath: "value")
-        #expect(observer.keyValueRegistrationsHeld.isEmpty)
-        #expect(KeyValueRegistration.all.allSatisfy { $0.object != first.object && $0.object != second.object })
+    func observed() async {
+        await #expect(processExitsWith: .success) {
+            let (first, second) = (Gauge.new(), Gauge.new())
+            let observer = try makeObserver("QuestionsObserver3")
+            for gauge in [first, second] { try gauge.object.addObserver(observer, forKeyPath: "value") }
+            try second.object.addObserver(observer, forKeyPath: "place")
+            let held = observer.keyValueRegistrationsHeld
+            #expect(held.count == 3)
+            #expect(held.filter { $0.object == second.object }.map(\.keyPath) == ["value", "place"])
+            #expect(held.filter { $0.object == first.object }.map(\.keyPath) == ["value"])
+            let token = first.observe(\.value) { _, _ in }
+            #expect(observer.keyValueRegistrationsHeld.count == 3)
+            let all = KeyValueRegistration.all.filter { $0.object == first.object }
+            #expect(all.map(\.keyPath) == ["value", "value"])
+            #expect(all.map(\.description) == first.object.keyValueRegistrations.map(\.description))
+            token.invalidate()
+            for keyPath in ["value", "place"] { try second.object.removeObserver(observer, forKeyPath: keyPath) }
+            try first.object.removeObserver(observer, forKeyPath: "value")
+            #expect(observer.keyValueRegistrationsHeld.isEmpty)
+            #expect(KeyValueRegistration.all.allSatisfy { $0.object != first.object && $0.object != second.object })
+        }
     }
 
     @Test("Q13 With MINIRUNTIME_REPORT_OBSERVERS, what is left at exit is listed by class, address and key path")
