@@ -3,14 +3,14 @@
 # make test-release  the same in release, as users of the package build it
 # make test-libffi  the libraries' tests with every closure, accessor and notifying setter made by libffi
 # make test-zombies  the libraries' tests with dead objects kept, so that every use of one is found
-# make check      format of the sources, order of the layers, completeness of the documents
+# make check      format of the sources, order of the layers, completeness of the documents, tests of the behaviours
 # make check-demo compares what make demo prints with what the README promises
 # make test-client  builds and runs Tests/Client in release, a package that depends on this one; make test-client-asan,
 #                 under the address sanitizer
 # make test-consumers  the same for Tests/Consumers, a package that uses this one together with swift-async-algorithms
 # make test-load  a million sets and a hundred thousand trace events: nothing grows with their number
-# make objc       programs in Objective-C, with and without ARC, the Examples, and a package that uses Objective-C classes
-#                 from Swift; make objc-asan, under the address sanitizer
+# make objc       programs in Objective-C, with and without ARC, the Examples, and a package that uses Objective-C
+#                 classes from Swift; make objc-asan, under the address sanitizer
 # make gate       what must pass before each merge: check, test, check-demo, test-client
 # make verify     what must pass before a release and after changes to the core: every other stage, some of them slow;
 #                 STAGES="asan tsan" for some of them, FORCE=1 to run again what passed for this commit
@@ -18,7 +18,8 @@
 # make check-docs runs every example of the guide and the README, and checks that documents are complete
 # make format     formats all sources
 # make asan       the libraries' tests under the address sanitizer
-# make tsan       the libraries' tests under the thread sanitizer, with the message lookup in C: it cannot see into assembly
+# make tsan       the libraries' tests under the thread sanitizer, with the message lookup in C: it cannot see into
+#                 assembly
 # make ubsan      the libraries' tests with undefined behaviour of the C core turned into traps
 # make aarch64    the C core's own tests, here and as an aarch64 program under qemu-user, and programs in Objective-C
 # make fuzz       the fuzz targets of Fuzz/ for TIME seconds each (60); make fuzz-short, as make verify does, for 10
@@ -33,9 +34,9 @@
 # make help       prints this list
 
 .DEFAULT_GOAL := help
-.PHONY: demo test test-release test-libffi test-zombies test-client test-client-asan test-consumers test-load objc objc-asan \
-	behaviours check check-docs check-demo gate verify format asan tsan ubsan aarch64 fuzz fuzz-short coverage explorer docs \
-	docs-preview bench bench-quick bench-growth bench-instructions clean help bootstrap
+.PHONY: demo test test-release test-libffi test-zombies test-client test-client-asan test-consumers test-load objc \
+	objc-asan behaviours check check-docs check-demo gate verify format asan tsan ubsan aarch64 fuzz fuzz-short coverage \
+	explorer docs docs-preview bench bench-quick bench-growth bench-instructions clean help bootstrap
 
 TEST := swift test --disable-xctest
 # The libraries' tests alone, and a build in which the tool and its tests are not.
@@ -55,8 +56,8 @@ test: bootstrap
 	@swift build --quiet --product MiniObjectiveC
 	MINIRUNTIME_CHECK=1 $(TEST)
 
-# In a folder of its own: @testable imports need other modules than make demo's. Without the checks of make test, because
-# a program that uses the package runs without them.
+# In a folder of its own: @testable imports need other modules than make demo's. Without the checks of make test,
+# because a program that uses the package runs without them.
 test-release: bootstrap
 	@swift build --quiet --product MiniObjectiveC
 	$(TEST) -c release --scratch-path .build-release-tests

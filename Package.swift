@@ -19,9 +19,9 @@
 //      CFFI             libffi
 //
 // scripts/check-layers.sh holds them to it. MINIRUNTIME_DISPATCH=c in the environment builds the message lookup
-// in C instead of assembly: the thread sanitizer cannot see into assembly. MINIRUNTIME_UBSAN=1 turns undefined behaviour
-// of the C core into traps: only its own files are compiled anew. MINIRUNTIME_TESTS=library leaves out the tool and the tests
-// that run it: sanitizers are for the libraries.
+// in C instead of assembly: the thread sanitizer cannot see into assembly. MINIRUNTIME_UBSAN=1 turns undefined
+// behaviour of the C core into traps: only its own files are compiled anew. MINIRUNTIME_TESTS=library leaves out the
+// tool and the tests that run it: sanitizers are for the libraries.
 import PackageDescription
 
 let dispatch: [CSetting] = Context.environment["MINIRUNTIME_DISPATCH"] == "c" ? [.define("MR_DISPATCH_IN_C")] : []
@@ -142,6 +142,7 @@ let package = Package(
             exclude: ["README.md"],
             resources: [
                 .embedInCode("Explore/page.html"), .embedInCode("Explore/page.css"), .embedInCode("Explore/page.js"),
+                .embedInCode("Explore/words-zh.json"),
             ],
             swiftSettings: strictSwift),
 

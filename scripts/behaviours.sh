@@ -1,18 +1,49 @@
 #!/usr/bin/env bash
-# behaviours.sh [OUTPUT-OF-TESTS] - each item of the behaviour of key-value observing, and whether a test shows it.
+# behaviours.sh [OUTPUT-OF-TESTS | --check | --write] - each item of the behaviour of key-value observing, and its test.
 #
-# The items are numbered in docs/behaviours.md: sections with a range of numbers, and items that cannot apply here with
-# the reason why. A test shows an item if its name says so: "B056 After a change observers are told in reverse order".
-# Runs the tests, or reads what they printed from a file. Prints one line for each item, then the totals; the exit status
-# is 1 if an item is missing or a test of it failed.
+# docs/behaviours.md has a sentence for each item. A test shows an item if its name begins with the item's number: "B043
+# Setting an equal value notifies, with Old equal to New".
+#
+#      (nothing)          runs the tests; prints one line for each item with its test and result, then the totals
+#      OUTPUT-OF-TESTS    the same, with what the tests printed before
+#      --check            checks, without a run, that every item has a sentence and a link to its test (make check)
+#      --write            writes these links into the page, from the names of the tests in the sources
+#
+# The exit status is 1 if an item is missing, or a test of it failed, or a link is wrong.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+page=docs/behaviours.md
+temporary=$(mktemp -d)
+trap 'rm -rf "$temporary"' EXIT
+
+# The tests with numbers, for each number those with the fewest numbers first.
+list_tests() {
+    find Tests -name '.build*' -prune -o -name '*.swift' -print0 | LC_ALL=C sort -z |
+        xargs -0 awk -f scripts/behaviours-tests.awk | LC_ALL=C sort -s -k1,1 -k2,2n
+}
+
+# read_page [OPTION...]: checks the page, or prints it with -v write=1.
+read_page() {
+    list_tests >"$temporary/tests"
+    awk -f scripts/behaviours-page.awk "$@" "$temporary/tests" docs/differences-from-apple.md "$page"
+}
+
+case ${1:-} in
+--check)
+    read_page
+    exit
+    ;;
+--write)
+    read_page -v write=1 >"$temporary/page"
+    cat "$temporary/page" >"$page"
+    exit
+    ;;
+esac
 
 if [ $# -gt 0 ]; then
     output=$1
 else
-    output=$(mktemp)
-    trap 'rm -f "$output"' EXIT
+    output=$temporary/output
     MINIRUNTIME_CHECK=1 swift test --disable-xctest >"$output" 2>&1 || true
     if ! grep -q 'Test run with' "$output"; then
         cat "$output" >&2
@@ -21,35 +52,28 @@ else
     fi
 fi
 
-awk -v pages=docs/behaviours.md '
-    # "## A. Registration and options (1-30)"
-    FILENAME == pages && match($0, /^## [A-Z]\. .*\([0-9]+-[0-9]+\)$/) {
-        title = substr($0, 4)
-        sub(/ \([0-9-]+\)$/, "", title)
-        split($0, parts, /[(-]|\)$/)
-        first = parts[length(parts) - 2]; last = parts[length(parts) - 1]
-        sections[++section_count] = title; from[section_count] = first; to[section_count] = last
-    }
-    # "- **B015**: reason", over one or more lines
-    FILENAME == pages && match($0, /^- \*\*B[0-9]+\*\*: /) {
-        item = substr($0, 6, 3) + 0
-        reason[item] = substr($0, RLENGTH + 1)
-        continued = item
+awk -v page="$page" '
+    # "## A. Registration and options (B001-B030)"
+    FILENAME == page && match($0, / \([BQ][0-9]+-[BQ][0-9]+\)$/) { lines[++line_count] = substr($0, 4, RSTART - 4) }
+    # "- **B056** The sentence", or "- **B132** does not apply: the reason", each over one or more lines
+    FILENAME == page && match($0, /^- \*\*[BQ][0-9]+\*\* /) {
+        item = lines[++line_count] = substr($0, 5, RLENGTH - 7)
+        is_item[item] = 1
+        text = substr($0, RLENGTH + 1)
+        if (sub(/^does not apply: /, "", text)) reason[item] = text
         next
     }
-    FILENAME == pages && /^  [^ ]/ && continued { reason[continued] = reason[continued] " " substr($0, 3); next }
-    FILENAME == pages { continued = 0; next }
+    FILENAME == page && /^  [^ ]/ && item in reason { reason[item] = reason[item] " " substr($0, 3) }
+    FILENAME == page { next }
 
     # A line of the test runner: Test "B056 ..." passed after ...
-    match($0, /Test "B[0-9][0-9][0-9] .*" (with [0-9]+ test cases? )?(passed|failed|skipped)/) {
-        line = substr($0, RSTART + 6)
-        result = line ~ /" (with [0-9]+ test cases? )?passed after/ ? "passed" : "failed"
-        sub(/" (with [0-9]+ test cases? )?(passed|failed|skipped).*/, "", line)
-        name = line
-        while (match(name, /^B[0-9][0-9][0-9] /)) {
-            item = substr(name, 2, 3) + 0
-            name = substr(name, 6)
-            numbers[++number_count] = item
+    match($0, /Test "[BQ][0-9]+ .*" (with [0-9]+ test cases? )?(passed|failed|skipped)/) {
+        name = substr($0, RSTART + 6)
+        result = name ~ /" (with [0-9]+ test cases? )?passed after/ ? "passed" : "failed"
+        sub(/" (with [0-9]+ test cases? )?(passed|failed|skipped).*/, "", name)
+        while (match(name, /^[BQ][0-9]+ /)) {
+            numbers[++number_count] = substr(name, 1, RLENGTH - 1)
+            name = substr(name, RLENGTH + 1)
         }
         for (i = 1; i <= number_count; i++) {
             item = numbers[i]
@@ -61,25 +85,33 @@ awk -v pages=docs/behaviours.md '
     }
 
     END {
-        for (s = 1; s <= section_count; s++) {
-            print sections[s]
-            for (item = from[s]; item <= to[s]; item++) {
-                if (item in test) {
-                    more = tests[item] > 1 ? sprintf(" (and %d more)", tests[item] - 1) : ""
-                    printf "  B%03d  %s  %s%s\n", item, outcome[item], test[item], more
-                    if (outcome[item] == "passed") passed++; else failed++
-                } else if (item in reason) {
-                    printf "  B%03d  does not apply: %s\n", item, reason[item]
-                    inapplicable++
-                } else {
-                    printf "  B%03d  MISSING: no test, and no reason in %s\n", item, pages
-                    missing++
-                }
-                all++
-            }
+        for (i = 1; i <= line_count; i++) {
+            if (lines[i] in is_item) print_item(lines[i]); else print lines[i]
         }
-        printf "%d items: %d passed, %d failed, %d missing, %d do not apply\n",
-            all, passed, failed, missing, inapplicable
-        exit (all == 0 || failed || missing) ? 1 : 0
+        print_totals("B", "items")
+        print_totals("Q", "items that users ask for")
+        exit (all["B"] == 0 || bad) ? 1 : 0
     }
-' docs/behaviours.md "$output"
+
+    function print_item(item, kind, more) {
+        kind = substr(item, 1, 1)
+        all[kind]++
+        if (item in test) {
+            more = tests[item] > 1 ? sprintf(" (and %d more)", tests[item] - 1) : ""
+            printf "  %s  %s  %s%s\n", item, outcome[item], test[item], more
+            if (outcome[item] == "passed") passed[kind]++; else failed[kind]++
+        } else if (item in reason) {
+            printf "  %s  does not apply: %s\n", item, reason[item]
+            inapplicable[kind]++
+        } else {
+            printf "  %s  MISSING: no test, and no reason in %s\n", item, page
+            missing[kind]++
+        }
+    }
+
+    function print_totals(kind, what) {
+        printf "%d %s: %d passed, %d failed, %d missing, %d do not apply\n",
+            all[kind], what, passed[kind], failed[kind], missing[kind], inapplicable[kind]
+        bad += failed[kind] + missing[kind]
+    }
+' "$page" "$output"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# bench-peers.sh FOLDER - builds the peers of the benchmarks into FOLDER: Benchmarks/peers/*/build.sh, each a program that
-# answers the name of a row with a figure.
+# bench-peers.sh FOLDER - builds the peers of the benchmarks into FOLDER: Benchmarks/peers/*/build.sh, each a program
+# that answers the name of a row with a figure.
 #
 # A peer that cannot be built here costs a line on standard error, and nothing else: the benchmarks go on without it.
 set -eu

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# check-docs.sh - keeps the reader's path whole: every source folder has a README that names every file in it, links
-# lead somewhere, and no text holds paths of one machine or notes of unfinished work.
+# check-docs.sh - checks the documents: every source folder has a README that names every file in it, links lead
+# somewhere, the version is that of the changelog, and no text holds paths of one machine or notes of unfinished work.
 #
 # One line for each violation; the exit status is 1 if there is any.
 set -eu
@@ -50,8 +50,8 @@ check_links() {
     done < <(grep -rnoE --include='*.md' --exclude-dir='.?*' '\]\([^)]+\)' . || true)
 }
 
-# forbid PATTERN REASON. The brackets in the patterns keep this file itself from matching. In a work tree of git worktree
-# .git is a file, and not a folder.
+# forbid PATTERN REASON. The brackets in the patterns keep this file itself from matching. In a work tree of git
+# worktree .git is a file, and not a folder.
 forbid() {
     local match
     while IFS= read -r match; do
@@ -59,8 +59,56 @@ forbid() {
     done < <(grep -rnIE --exclude-dir='.?*' --exclude=.git "$1" . || true)
 }
 
+# runtime-demo --version prints the newest version of the changelog.
+check_version() {
+    local heading='^## \[([0-9]+\.[0-9]+\.[0-9]+)\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$' newest
+    newest=$(sed -nE "s/$heading/\1/p" CHANGELOG.md | head -n 1)
+    [ -n "$newest" ] || fail "CHANGELOG.md: has no section '## [VERSION] - YEAR-MONTH-DAY'"
+    [ "$(grep -c '^## \[Unreleased\]$' CHANGELOG.md)" = 1 ] ||
+        fail "CHANGELOG.md: needs one section '## [Unreleased]'"
+    grep -qF "version: \"MiniRuntime $newest\"" Sources/runtime-demo/RuntimeDemo.swift ||
+        fail "Sources/runtime-demo/RuntimeDemo.swift: the version is not $newest, the newest in CHANGELOG.md"
+}
+
+# .spi.yml lists the modules with API documentation: those with a catalog of DocC.
+check_documented_modules() {
+    local catalog name
+    for catalog in Sources/*/*.docc; do
+        name=$(basename "$catalog" .docc)
+        grep -qE "^ *- $name\$" .spi.yml || fail ".spi.yml: does not list the module $name, which has a catalog"
+    done
+}
+
+# docs/licences.md names every package that a manifest or a script installs.
+check_licences() {
+    local name
+    while IFS= read -r name; do
+        grep -qF "$name" docs/licences.md || fail "docs/licences.md: does not name $name, which is installed by name"
+    done < <(
+        find . -name '.?*' -prune -o -name Package.swift -exec sed -n 's/.*\.package(url: "\([^"]*\)".*/(\1)/p' {} +
+        sed 's/\(.*\)==.*/[\1]/' scripts/explorer/requirements.txt
+        grep -rhv '^#' scripts Benchmarks/peers | grep -oE 'install_packages [a-z][a-z0-9 -]*' | cut -d ' ' -f 2- |
+            tr ' ' '\n' | sed '/^$/d; s/.*/`&`/'
+    )
+}
+
+# The files that docs/maintaining.md names exist, except those of its made-up examples.
+check_maintaining() {
+    local name files
+    files=$(find . -name '.?*' ! -name .github -prune -o -type f -printf '%p|')
+    while IFS= read -r name; do
+        case $name in *riscv64* | *Lazy* | *NN*) continue ;; esac
+        case $files in *"/$name|"*) ;; *) fail "docs/maintaining.md: there is no file $name" ;; esac
+    done < <(grep -oE '`[A-Za-z][A-Za-z0-9_/+.-]*\.(swift|[chS]|js|css|py|sh|md|txt|yml)`' docs/maintaining.md |
+        tr -d '`' | sort -u)
+}
+
 check_folder_readmes
 check_links
+check_maintaining
+check_version
+check_documented_modules
+check_licences
 forbid '(^|[^A-Za-z0-9_.~-])/([w]ork|[r]oot|[h]ome|[t]mp)(/|$|[^A-Za-z0-9_])' "a path of one machine"
 forbid '\b([T]ODO|[F]IXME|[X]XX|[p]laceholder)\b' "unfinished work belongs in an issue"
 exit $status

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # check-instructions.sh [--update] - compares how many instructions hot paths take with Benchmarks/instructions.txt.
 #
-# Time differs from run to run, the number of instructions hardly does: valgrind counts them for two numbers of repetitions,
-# and the difference is the operation's own. More than 3 % more is a failure; more than 3 % fewer asks for --update, which
-# rewrites the file. A difference of a few whole probes of a method cache is accepted. Another compiler or processor makes
-# other instructions: then a line says so, and nothing is compared.
+# Time differs from run to run, the number of instructions hardly does: valgrind counts them for two numbers of
+# repetitions, and the difference is the operation's own. More than 3 % more is a failure; more than 3 % fewer asks for
+# --update, which rewrites the file. A difference of a few whole probes of a method cache is accepted. Another compiler
+# or processor makes other instructions: then a line says so, and nothing is compared.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # check-layers.sh - checks that each layer imports and includes only layers below it, and that the core stays small.
 #
-#      runtime-demo -> SafeObservation -> KVONotifying, TypedClasses -> MiniFoundation -> MiniRuntime -> CMiniRuntime -> CFFI
+#      runtime-demo -> SafeObservation -> KVONotifying, TypedClasses -> MiniFoundation -> MiniRuntime -> CMiniRuntime
+#      CMiniRuntime -> CFFI
 #      runtime-demo -> ObjectiveScript -> KVONotifying
 #      ObjectiveCImage, CObjectiveCFoundation -> CObjectiveC -> CMiniRuntime
 #
@@ -18,15 +19,16 @@ cd "$(dirname "$0")/.."
 #      40  tables that threads search without a lock, and counts of instances for each stripe of threads
 #     210  accessors made as stubs, sends with a known signature, references that Swift counts, and libffi for all
 #          others
-#      45  setters that receive their value in a register, and queries of the observing layer about objects and classes that
-#          may be deallocated
+#      45  setters that receive their value in a register, and queries of the observing layer about objects and classes
+#          that may be deallocated
 #      15  collections in an ivar that are changed in place
 #     180  compiled Objective-C: adopted classes, prepended methods, destructors, compiled exceptions and blocks, the
 #          return-value handshake, and headers in Objective-C mode
 #      90  the kind and the purpose of an IMP, the choice of the kind, and libffi in files of its own
+#      15  locks that are destroyed in any order, attributes of properties that are used again, the address of a frame
 # The goal is 5,300: the parts of observing (the word in classes, the flag, the hooks) will move to a target of their
 # own. Holds stay, as a part of the count word.
-core_limit=5840
+core_limit=5855
 # The goal is 1,400. There are 550 lines for the table, 520 for paths, 460 for changes and their deliveries, 230 for
 # announced changes, 110 for setters, 70 for values and dictionaries, 90 for the checks, 10 for removals by getters, and
 # 340 for the headers.
@@ -78,7 +80,8 @@ allow Sources/ObjectiveScript KVONotifying MiniFoundation MiniRuntime
 allow Sources/FoundationValues TypedClasses MiniRuntime FoundationEssentials Foundation
 allow Sources/SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime Dispatch Observation
 allow Sources/SafeObservationTesting SafeObservation TypedClasses KVONotifying MiniRuntime XCTest
-allow Sources/runtime-demo ObjectiveScript SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime ArgumentParser FoundationEssentials
+allow Sources/runtime-demo ObjectiveScript SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime \
+    ArgumentParser FoundationEssentials
 allow Tests/PublicFaceTests KVONotifying MiniFoundation MiniRuntime Testing
 # check_folders ROOT FOLDER...: the folders are listed from the lowest to the highest. Fails if a file names a type that
 # a higher folder declares. The files directly in ROOT are below all folders.
@@ -126,7 +129,8 @@ lines=$(find Sources/CKeyValueObserving -name '*.[chS]' -exec cat {} + | grep -c
 forbid '^ *# *include *"(internal|offsets)\.h"' "CObjectiveC may include public headers of the core only" \
     --include='*.[ch]' Sources/CObjectiveC Sources/CObjectiveCFoundation Sources/ObjectiveCImage
 forbid '^ *# *include *[<"]adopting\.h[>"]' "only CObjectiveC and CObjectiveCFoundation may include adopting.h" \
-    --include='*.[chm]' --exclude-dir=CMiniRuntime --exclude-dir=CObjectiveC --exclude-dir=CObjectiveCFoundation Sources Tests
+    --include='*.[chm]' --exclude-dir=CMiniRuntime --exclude-dir=CObjectiveC --exclude-dir=CObjectiveCFoundation \
+    Sources Tests
 lines=$(find Sources/CObjectiveC Sources/ObjectiveCImage -name '*.[cS]' -o -path 'Sources/CObjectiveC/*.h' |
     xargs cat | grep -cvE '^[[:space:]]*(//.*)?$')
 [ "$lines" -lt $objective_c_limit ] ||

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # Each may link to those before it.
-modules="MiniRuntime MiniFoundation KVONotifying TypedClasses FoundationValues SafeObservation SafeObservationTesting"
+modules=$(sed -n 's/^ *- \([A-Z][A-Za-z]*\)$/\1/p' .spi.yml)
 build=$PWD/.build-docs
 base=${1:-}
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# format.sh - formats the Swift and the C sources in place; with --lint only reports what is not formatted.
+# format.sh - formats the Swift and the C sources in place, and corrects the numbers of lines in Sources/README.md; with
+# --lint only reports the sources that are not formatted.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/install.sh
@@ -23,5 +24,6 @@ if [ "${1:-}" = "--lint" ]; then
 else
     swift format --in-place --parallel "${swift_files[@]}" || status=1
     clang-format -i "${c_files[@]}" || status=1
+    scripts/count-lines.sh --update || status=1
 fi
 exit $status

@@ -2,8 +2,8 @@
 # fuzz.sh SECONDS [TARGET...] - runs the fuzz targets of Fuzz/ under the address sanitizer, each for so many seconds.
 #
 # Begins with the inputs in Fuzz/corpus, and keeps what it finds on the way in .build-fuzz. An input that ends the
-# process, hangs or leaks is left in .build-fuzz/found with the report beside it, and the exit status is 1. Prints why it
-# is skipped where the compiler has no libFuzzer.
+# process, hangs or leaks is left in .build-fuzz/found with the report beside it, and the exit status is 1. Prints why
+# it is skipped where the compiler has no libFuzzer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

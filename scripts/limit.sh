@@ -3,7 +3,8 @@
 #
 # Returns the command's exit status, or $stood_still if it was still running after so many seconds and was ended. A
 # minute before that, prints every process that the command started and, with gdb, the stack of each thread of a test
-# program. An interrupt ends the command and the shell whose process number is in $beside, then the script with status 130.
+# program. An interrupt ends the command and the shell whose process number is in $beside, then the script with status
+# 130.
 
 stood_still=124 # as timeout(1) returns it
 command=""

@@ -154,7 +154,8 @@ class Program:
             self.check(f"[(id){name} {method}:{argument}] == {result}")
         elif how == "imp":
             imp = f"class_getMethodImplementation(object_getClass({name}), @selector({method}:))"
-            self.check(f"((long (*)(id, SEL, long))(void *){imp})({name}, @selector({method}:), {argument}) == {result}")
+            call = f"((long (*)(id, SEL, long))(void *){imp})({name}, @selector({method}:), {argument})"
+            self.check(f"{call} == {result}")
         else:
             self.check(f"invoke({name}, @selector({method}:), {argument}) == {result}")
 
@@ -166,7 +167,8 @@ class Program:
         key, kind, _ = self.rng.choice(scalars)
         count = self.rng.randrange(1, 5)
         self.say("{", "    Watcher *watcher = [Watcher new];")
-        self.say(f'    [{name} addObserver:watcher forKeyPath:@"{key}" options:NSKeyValueObservingOptionNew context:NULL];')
+        options = "NSKeyValueObservingOptionNew"
+        self.say(f'    [{name} addObserver:watcher forKeyPath:@"{key}" options:{options} context:NULL];')
         for _ in range(count):
             value = self.a_value(kind)
             self.say(f"    {name}.{key} = {self.literal(kind, value)};")
@@ -316,9 +318,14 @@ static int deaths[16], finals;
 
 static void dive(int depth, int value, id object) {
     @try {
-        if (depth > 1) dive(depth - 1, value, object);
-        else if (object) @throw object;
-        else @throw [NSException exceptionWithName:[NSString stringWithFormat:@"Deep%d", value] reason:@"" userInfo:nil];
+        if (depth > 1) {
+            dive(depth - 1, value, object);
+        } else if (object) {
+            @throw object;
+        } else {
+            NSString *name = [NSString stringWithFormat:@"Deep%d", value];
+            @throw [NSException exceptionWithName:name reason:@"" userInfo:nil];
+        }
     } @finally {
         finals++;
     }

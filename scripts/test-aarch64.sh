@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # test-aarch64.sh - the tests of the C core that are written in C: on this machine, and as an aarch64 program under
-# qemu-user. Each with the message lookup in assembly and in C. Then programs in Objective-C that need no Foundation, for
-# aarch64 only.
+# qemu-user. Each with the message lookup in assembly and in C. Then programs in Objective-C that need no Foundation,
+# for aarch64 only.
 #
 # Installs Debian's cross binutils, cross libc and qemu-user where it may. libffi for arm64 is fetched by apt into a
 # folder of its own, so that the system's list of architectures stays as it is. Where that is impossible, prints why the
@@ -40,7 +40,8 @@ test_with() {
         MINIRUNTIME_CHECK=1 timeout --kill-after=10 300 "$@" "$build/$label-$dispatch" || status=1
     done
     echo "$label, all closures by libffi:"
-    MINIRUNTIME_CLOSURES=libffi MINIRUNTIME_CHECK=1 timeout --kill-after=10 300 "$@" "$build/$label-assembly" || status=1
+    MINIRUNTIME_CLOSURES=libffi MINIRUNTIME_CHECK=1 \
+        timeout --kill-after=10 300 "$@" "$build/$label-assembly" || status=1
 }
 
 # install_packages exits, and says what to type, where it cannot install.
@@ -94,7 +95,8 @@ test_objective_c() {
             # shellcheck disable=SC2086
             "$clang" "$runtime"/*.o "$build"/objects/*.o $options -lpthread -ldl -lm -o "$program"
             echo "aarch64, Objective-C: $name $flags"
-            MINIRUNTIME_CHECK=1 timeout --kill-after=10 300 qemu-aarch64 -L /usr/aarch64-linux-gnu "$program" || status=1
+            MINIRUNTIME_CHECK=1 \
+                timeout --kill-after=10 300 qemu-aarch64 -L /usr/aarch64-linux-gnu "$program" || status=1
         done
     done
 }

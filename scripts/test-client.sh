@@ -21,12 +21,14 @@ fail() {
 
 # Each type of a public module stands in the list of names.
 check_names() {
-    local name
+    local name kinds="class|struct|enum|protocol|typealias|actor"
     while read -r name; do
         grep -qw "$name" Tests/Client/Sources/client/Names.swift ||
             fail "Tests/Client/Sources/client/Names.swift does not have the public type $name"
-    done < <(grep -rhoE '^(@[a-zA-Z]+(\([^)]*\))? )*(public|open) (final |indirect )?(class|struct|enum|protocol|typealias|actor) [A-Za-z]+' \
-        Sources/{MiniRuntime,MiniFoundation,KVONotifying,TypedClasses,FoundationValues,SafeObservation,SafeObservationTesting} --include='*.swift' |
+    done < <(cd Sources &&
+        grep -rhoE "^(@[a-zA-Z]+(\\([^)]*\\))? )*(public|open) (final |indirect )?($kinds) [A-Za-z]+" \
+            --include='*.swift' MiniRuntime MiniFoundation KVONotifying TypedClasses FoundationValues SafeObservation \
+            SafeObservationTesting |
         awk '{ print $NF }' | sort -u)
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test-consumers.sh - builds Tests/Consumers, a package that uses ours together with swift-async-algorithms, in release, and
-# runs it. It has five minutes.
+# test-consumers.sh - builds Tests/Consumers, a package that uses ours together with swift-async-algorithms, in release,
+# and runs it. It has five minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

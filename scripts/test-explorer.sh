@@ -2,8 +2,8 @@
 # test-explorer.sh [PAGE] - opens the explorer's page in a headless Chromium and uses it as a reader would.
 #
 # Without PAGE, runtime-demo makes one. Prints one line for each check; the exit status is 1 if one failed. Installs
-# Debian's chromium and chromium-driver where it may; where it may not, prints why it is skipped. Pictures of the page are
-# left in .build/artifacts.
+# Debian's chromium and chromium-driver, and Selenium from PyPI into .build/selenium; if it cannot, prints why it is
+# skipped. Pictures of the page are left in .build/artifacts.
 set -eu
 page=${1:-}
 if [ -n "$page" ]; then
@@ -24,27 +24,52 @@ skip() {
 install_browser() {
     local reason
     if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then return; fi
-    reason=$( (. scripts/install.sh && install_packages chromium chromium-driver fonts-dejavu-core) 2>&1) ||
+    reason=$( (. scripts/install.sh &&
+        install_packages chromium chromium-driver fonts-dejavu-core fonts-wqy-microhei) 2>&1) ||
         skip "no Chromium here, and it cannot be installed: $(tail -n 1 <<<"$reason")"
+}
+
+# make_environment FOLDER REQUIREMENTS. In a subshell, because install_packages exits if it cannot install.
+make_environment() (
+    . scripts/install.sh
+    python3 -c 'import ensurepip' 2>/dev/null || install_packages python3-venv
+    python3 -m venv "$1" && "$1/bin/pip" install --quiet --disable-pip-version-check -r "$2"
+)
+
+# Sets `python` to a python that has the packages of requirements.txt: in an environment of its own, because Debian's
+# refuses packages from PyPI. A change of requirements.txt makes a new one.
+install_selenium() {
+    local environment=.build/selenium wanted=scripts/explorer/requirements.txt log
+    if ! cmp -s "$wanted" "$environment/installed.txt"; then
+        rm -rf "$environment"
+        mkdir -p .build
+        log=$(make_environment "$environment" "$wanted" 2>&1) ||
+            skip "Selenium cannot be installed: $(tail -n 1 <<<"$log")"
+        cp "$wanted" "$environment/installed.txt"
+    fi
+    python=$environment/bin/python3
 }
 
 command -v python3 >/dev/null || skip "there is no python3 to drive a browser with"
 install_browser
+install_selenium
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 if [ -z "$page" ]; then
     page=$scratch/explorer.html
-    .build/debug/runtime-demo explore --output "$page"
+    .build/debug/runtime-demo explore --language en --output "$page"
     cut=$scratch/cut.html
-    .build/debug/runtime-demo explore --max-steps 9 --output "$cut" 2>"$scratch/cut.log"
+    .build/debug/runtime-demo explore --language en --max-steps 9 --output "$cut" 2>"$scratch/cut.log"
     scenarios=$scratch/scenarios
     mkdir "$scenarios"
     for name in $(.build/debug/runtime-demo trace --list | sed -n 's/^\([a-z-]*\) .*/\1/p'); do
-        .build/debug/runtime-demo explore "$name" --output "$scenarios/$name.html" >/dev/null
+        .build/debug/runtime-demo explore "$name" --language en --output "$scenarios/$name.html" >/dev/null
+        .build/debug/runtime-demo explore "$name" --language zh --output "$scenarios/$name.zh.html" >/dev/null
         .build/debug/runtime-demo trace "$name" --json >"$scenarios/$name.json"
         .build/debug/runtime-demo trace "$name" --json --messages >"$scenarios/$name.messages"
     done
 fi
 mkdir -p .build/artifacts
-timeout --kill-after=60 400 python3 -B scripts/explorer/check_page.py "$page" .build/artifacts "$scratch" ${cut:+"$cut" "$scenarios"}
+timeout --kill-after=60 900 "$python" -B scripts/explorer/check_page.py \
+    "$page" .build/artifacts "$scratch" ${cut:+"$cut" "$scenarios"}

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# test-load.sh - large numbers of changes and events, in release: all are delivered, and neither objects, memory, stack nor
-# the instructions of one delivery grow with their number. Nothing here measures time.
+# test-load.sh - large numbers of changes and events, in release: all are delivered, and neither objects, memory, stack
+# nor the instructions of one delivery grow with their number. Nothing here measures time.
 #
-# Tests/Client/Sources/load counts objects, memory and stack; valgrind counts instructions, or is said to be missing. One
-# line for each part; the exit status is 1 if one failed.
+# Tests/Client/Sources/load counts objects, memory and stack; valgrind counts instructions, or is said to be missing.
+# One line for each part; the exit status is 1 if one failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

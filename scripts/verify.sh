@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# verify.sh [--force] [STAGE...] - runs what is too slow or too chancy for the gate: tests in release, sanitizers, fuzzing,
-# the browser, the documentation, aarch64, the counts of instructions. Without STAGE, all of them.
+# verify.sh [--force] [STAGE...] - runs what is too slow or too chancy for the gate: tests in release, sanitizers,
+# fuzzing, the browser, the documentation, aarch64, the counts of instructions. Without STAGE, all of them.
 #
 # Each stage is a target of the Makefile. Its result is in .build/verify/COMMIT/STAGE: status, seconds and log. A stage
 # that passed for this commit with a clean work tree is not run again unless --force is given, so that a run that was
-# interrupted goes on where it was. Results of a work tree with changes are in COMMIT+changes, and always run again; so is
-# a stage that skipped a part because a tool was missing. Ends with a table; the exit status is 0 if every stage passed.
+# interrupted goes on where it was. Results of a work tree with changes are in COMMIT+changes, and always run again; so
+# is a stage that skipped a part because a tool was missing. Ends with a table; the exit status is 0 if every stage
+# passed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/limit.sh
 
-all="test-release test-libffi test-zombies test-client-asan test-consumers test-load objc objc-asan explorer docs aarch64 \
-bench-instructions ubsan asan tsan fuzz-short behaviours"
+all="test-release test-libffi test-zombies test-client-asan test-consumers test-load objc objc-asan explorer docs \
+aarch64 bench-instructions ubsan asan tsan fuzz-short behaviours"
 # Each of them keeps one core busy, so they run beside bench-instructions. It counts instructions, not time.
 one_core="explorer docs aarch64"
 limit=${LIMIT:-2400} # seconds for a stage; it stands still if it is running after that

@@ -45,8 +45,9 @@ static kvo_list *add_list(kvo_object *block, const kvo_key *key) {
 
 // Exchanges the isa if it is `from`. An object that has another isa, such as a later subclass, keeps it.
 static void change_isa(id object, Class from, Class to, kvo_aftermath *after) {
-    if (from == Nil || to == Nil || object_getClass(object) != from) return;
-    after->old_isa = mr_isa_exchange(object, after->new_isa = to);
+    if (from == Nil || to == Nil || !mr_isa_replace(object, from, to)) return;
+    after->old_isa = from;
+    after->new_isa = to;
 }
 
 // Frees a list without observances, and the block of an object without lists.

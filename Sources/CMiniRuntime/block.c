@@ -45,11 +45,6 @@ id mr_block_create(const char *types, mr_block_function function, void *context,
     return (id)block;
 }
 
-void *mr_block_context(id object) {
-    block_object *block = as_block(object);
-    return block ? block->context : NULL;
-}
-
 const char *mr_block_types(id object) {
     block_object *block = as_block(object);
     return block ? mr_signature_types(block->signature) : NULL;

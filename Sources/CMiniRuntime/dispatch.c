@@ -107,10 +107,10 @@ Method mr_method_for_message(id receiver, SEL sel) {
     return mr_class_flags(cls) & MR_CLASS_ZOMBIE || !initialize_if_due(cls) ? NULL : mr_method_resolve(cls, sel);
 }
 
-extern void mr_answer_zero(void);  // send-*.S
+extern void mr_return_zero(void);  // send-*.S
 
 static IMP lookup(id receiver, SEL sel, Class cls) {
-    if (receiver == nil || (cls && !initialize_if_due(cls))) return (IMP)(void *)mr_answer_zero;
+    if (receiver == nil || (cls && !initialize_if_due(cls))) return (IMP)(void *)mr_return_zero;
     return cls ? class_getMethodImplementation(cls, sel) : forwarding_imp();
 }
 

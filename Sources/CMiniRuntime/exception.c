@@ -16,17 +16,17 @@ id mr_exception_take(void) {
     return exception;
 }
 
-MR_THREAD_LOCAL int mr_catch_count;
+MR_THREAD_LOCAL int mr_try_count;
 
-int mr_catch_depth(void) { return mr_catch_count; }
+int mr_try_depth(void) { return mr_try_count; }
 
-id mr_catch_begin(void) {
-    mr_catch_count++;
+id mr_try_begin(void) {
+    mr_try_count++;
     return mr_exception_take();
 }
 
-void mr_catch_end(id before) {
-    mr_catch_count--;
+void mr_try_end(id before) {
+    mr_try_count--;
     if (before == nil) return;
     id dropped = mr_pending_exception;
     mr_pending_exception = before;
@@ -73,7 +73,7 @@ void mr_reference_retain(struct mr_reference *reference) { objc_retain((id)(void
 void mr_reference_release(struct mr_reference *reference) {
     id before = mr_pending_exception;
     objc_release((id)(void *)reference);
-    if (MR_UNLIKELY(mr_pending_exception != before) && mr_catch_count == 0) mr_exception_uncaught();
+    if (MR_UNLIKELY(mr_pending_exception != before) && mr_try_count == 0) mr_exception_uncaught();
 }
 
 // ── Uncaught exceptions ─────────────────────────────────────────────────────────────────────────────

@@ -120,7 +120,8 @@ static ffi_type *complex_type(char part) {
     return part == 'd' ? &ffi_type_complex_double : &ffi_type_complex_longdouble;
 }
 
-// The libffi type of an argument or return value whose `type` has been validated. As in C, arrays are passed by address.
+// The libffi type of an argument or return value whose `type` has been validated. As in C, arrays are passed by
+// address.
 static ffi_type *foreign_type(const char *type) {
     type = objc_skip_type_qualifiers(type);
     switch (*type) {

@@ -6,8 +6,8 @@
 
 #include "internal.h"
 
-// Fills `types` with libffi's descriptions of the arguments, and returns that of the result. Also fills in the registers
-// and the messenger of the signature.
+// Fills `types` with libffi's descriptions of the arguments, and returns that of the result. Also fills in the
+// registers and the messenger of the signature.
 ffi_type *mr_foreign_describe(mr_signature *signature, ffi_type **types);
 
 // libffi 3.4 passes one type of struct on x86-64, and __int128 on aarch64, in the wrong registers. It passes them right

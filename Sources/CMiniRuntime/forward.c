@@ -7,9 +7,9 @@
 
 #include "internal.h"
 
-enum { MAX_HOPS = 100 };  // length of a chain of forwarding targets; a longer one counts as a circle
+enum { MAX_TARGETS = 100 };  // length of a chain of forwarding targets; a longer one counts as a circle
 
-static _Thread_local int hops;
+static _Thread_local int targets;
 
 static bool implements(id receiver, SEL sel) { return mr_class_implements(mr_isa(receiver), sel); }
 
@@ -17,7 +17,7 @@ static bool implements(id receiver, SEL sel) { return mr_class_implements(mr_isa
 
 void mr_raise_unrecognized(id receiver, SEL sel) {
     bool isClass = object_isClass(receiver);
-    hops = 0;  // hop does not restore it if compiled code catches the exception
+    targets = 0;  // forward_to does not restore it if compiled code catches the exception
     mr_raise("NSInvalidArgumentException", "%c[%s %s]: unrecognized selector sent to %s %p", isClass ? '+' : '-',
              object_getClassName(receiver), sel_getName(sel), isClass ? "class" : "instance", (void *)receiver);
 }
@@ -68,15 +68,15 @@ static mr_target forward_whole(id receiver, SEL sel) {
 
 // ── Forwarding targets ──────────────────────────────────────────────────────────────────────────────
 
-static mr_target hop(id target, SEL sel) {
-    if (hops == MAX_HOPS) {
+static mr_target forward_to(id target, SEL sel) {
+    if (targets == MAX_TARGETS) {
         mr_raise("NSInvalidArgumentException", "-[%s %s]: forwarding targets go round in a circle, or over %d hops",
-                 object_getClassName(target), sel_getName(sel), MAX_HOPS);
+                 object_getClassName(target), sel_getName(sel), MAX_TARGETS);
         return (mr_target){NULL, target};
     }
-    int before = hops++;
+    int before = targets++;
     mr_target result = mr_send_slow(target, sel);
-    hops = before;
+    targets = before;
     return result;
 }
 
@@ -106,7 +106,7 @@ mr_target mr_forward(id receiver, SEL sel) {
         if (mr_exception_pending() != raisedBefore) return (mr_target){NULL, receiver};
         if (target && target != receiver) {
             mr_trace(.kind = MR_TRACE_FORWARDED, .object = receiver, .other = target, .selector = sel);
-            return hop(target, sel);
+            return forward_to(target, sel);
         }
     }
     return forward_whole(receiver, sel);

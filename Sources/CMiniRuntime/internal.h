@@ -73,7 +73,7 @@ enum { MR_LOCK_FREE, MR_LOCK_TAKEN, MR_LOCK_CONTENDED };  // contended: taken, a
 struct mr_lock {
     _Atomic(uint32_t) state;
     uint8_t rank;
-    bool is_listed;  // fork() takes the lock
+    uint32_t number;  // 1 + the index in the list of the locks that fork() takes; 0 for the others
 };
 #define MR_LOCK_INIT(lockRank)                                                                                         \
     { .rank = (lockRank) }
@@ -471,7 +471,7 @@ void mr_strong_store(id *location, id value);
 // ── exception.c and autorelease.c: the state of each thread ─────────────────────────────────────────
 
 // mr_pending_exception is in objc-exception.h.
-extern MR_THREAD_LOCAL int mr_catch_count;
+extern MR_THREAD_LOCAL int mr_try_count;
 // The autoreleased objects of a thread, with a nil where each pool begins.
 typedef struct {
     id *objects;

@@ -33,7 +33,7 @@ void mr_lock_note(const mr_lock *lock, bool taken) {
     uint32_t rank = 1u << lock->rank;
     const char *name = ranks[lock->rank].name;
     if (taken && held_ranks >= rank) mr_fatal("the lock of %s is taken under that of %s", name, innermost_held());
-    if (taken && ranks[lock->rank].global != lock->is_listed) mr_fatal("fork() does not know the lock of %s", name);
+    if (taken && ranks[lock->rank].global != (lock->number > 0)) mr_fatal("fork() does not know the lock of %s", name);
     held_ranks = taken ? held_ranks | rank : held_ranks & ~rank;
 }
 
@@ -67,13 +67,13 @@ void mr_lock_wake(mr_lock *lock) { futex(&lock->state, FUTEX_WAKE_PRIVATE, 1); }
 // ── The list of global locks ────────────────────────────────────────────────────────────────────────
 
 // The first lock in the order. fork() holds it while it takes the others, so that no lock is added or removed.
-static mr_lock list_lock = {.rank = MR_LOCK_LOCKS, .is_listed = true};
-static mr_list global_locks;  // guarded by list_lock
+static mr_lock list_lock = {.rank = MR_LOCK_LOCKS, .number = 1};
+static mr_list global_locks;  // in no particular order; guarded by list_lock
 
 void mr_lock_register(mr_lock *lock) {
     mr_lock_acquire(&list_lock);
-    lock->is_listed = true;
     mr_list_append(&global_locks, lock);
+    lock->number = global_locks.count;
     mr_lock_release(&list_lock);
 }
 
@@ -85,9 +85,11 @@ mr_lock *mr_lock_create(mr_lock_rank rank) {
 }
 
 void mr_lock_destroy(mr_lock *lock) {
-    if (lock->is_listed) {
+    if (lock->number) {
         mr_lock_acquire(&list_lock);
-        mr_list_remove(&global_locks, lock);
+        mr_lock *last = global_locks.items[--global_locks.count];
+        last->number = lock->number;
+        global_locks.items[lock->number - 1] = last;
         mr_lock_release(&list_lock);
     }
     free(lock);

@@ -14,26 +14,26 @@ id mr_string_object(const char *text) {
     return cls ? mr_send1(id, cls, mr_sel.stringWithUTF8String, const char *, text) : nil;
 }
 
-static Class class_told_by(id self) { return mr_send0(Class, self, mr_sel.class); }
+static Class class_of(id self) { return mr_send0(Class, self, mr_sel.class); }
 
 // ── Class and kind ──────────────────────────────────────────────────────────────────────────────────
 
 static Class instance_class(id self, SEL _cmd) { return object_getClass(self); }
 
-static Class instance_superclass(id self, SEL _cmd) { return class_getSuperclass(class_told_by(self)); }
+static Class instance_superclass(id self, SEL _cmd) { return class_getSuperclass(class_of(self)); }
 
-static BOOL is_kind_of(id self, SEL _cmd, Class cls) { return cls && mr_inherits(class_told_by(self), cls); }
+static BOOL is_kind_of(id self, SEL _cmd, Class cls) { return cls && mr_inherits(class_of(self), cls); }
 
-static BOOL is_member_of(id self, SEL _cmd, Class cls) { return class_told_by(self) == cls; }
+static BOOL is_member_of(id self, SEL _cmd, Class cls) { return class_of(self) == cls; }
 
-static BOOL responds_to(id self, SEL _cmd, SEL sel) { return class_respondsToSelector(class_told_by(self), sel); }
+static BOOL responds_to(id self, SEL _cmd, SEL sel) { return class_respondsToSelector(class_of(self), sel); }
 
 static bool conforms(Class cls, Protocol *protocol) {
     while (cls && !class_conformsToProtocol(cls, protocol)) cls = class_getSuperclass(cls);
     return cls != Nil;
 }
 
-static BOOL conforms_to(id self, SEL _cmd, Protocol *protocol) { return conforms(class_told_by(self), protocol); }
+static BOOL conforms_to(id self, SEL _cmd, Protocol *protocol) { return conforms(class_of(self), protocol); }
 
 static BOOL is_proxy(id self, SEL _cmd) { return NO; }
 
@@ -99,7 +99,7 @@ static uint64_t hash(id self, SEL _cmd) { return (uintptr_t)self; }
 static BOOL is_equal(id self, SEL _cmd, id other) { return self == other; }
 
 static id description(id self, SEL _cmd) {
-    char *text = mr_format("<%s: %p>", class_getName(class_told_by(self)), (void *)self);
+    char *text = mr_format("<%s: %p>", class_getName(class_of(self)), (void *)self);
     id string = mr_string_object(text);
     free(text);
     return string;

@@ -51,13 +51,17 @@ void mr_object_set_aside(id object, bool isAside) { mr_count_instances(mr_isa(ob
 
 Class object_getClass(id object) { return object ? mr_isa(object) : Nil; }
 
-Class mr_isa_exchange(id object, Class cls) {
-    Class old = atomic_exchange_explicit(&object->isa, cls, memory_order_acq_rel);
-    if (mr_has_header(object) && !mr_is_meta(old) && counted_class(old) != counted_class(cls)) {
-        mr_count_instances(cls, +1);
-        mr_count_instances(old, -1);
-    }
-    return old;
+static void count_as(id object, Class cls, Class old) {
+    if (!mr_has_header(object) || mr_is_meta(old) || counted_class(old) == counted_class(cls)) return;
+    mr_count_instances(cls, +1);
+    mr_count_instances(old, -1);
+}
+
+bool mr_isa_replace(id object, Class old, Class cls) {
+    Class before = old;
+    bool isReplaced = atomic_compare_exchange_strong(&object->isa, &before, cls);
+    if (isReplaced) count_as(object, cls, old);
+    return isReplaced;
 }
 
 void mr_isa_changed(id object, Class cls, Class old) {
@@ -66,7 +70,8 @@ void mr_isa_changed(id object, Class cls, Class old) {
 
 Class object_setClass(id object, Class cls) {
     if (object == nil || cls == Nil || mr_is_tagged(object)) return object_getClass(object);
-    Class old = mr_isa_exchange(object, cls);
+    Class old = atomic_exchange_explicit(&object->isa, cls, memory_order_acq_rel);
+    count_as(object, cls, old);
     mr_isa_changed(object, cls, old);
     return old;
 }

@@ -172,15 +172,27 @@ BOOL class_addProperty(Class cls, const char *name, const objc_property_attribut
     return absent;
 }
 
+// Takes over the text. Callers may still read a replaced one, so each lives as long as the class. If an earlier text is
+// equal, that one is used again.
+static void replace_text(objc_property_t property, attribute_text *text) {
+    attribute_text *first = atomic_load(&property->attributes), **link = &first;
+    while (*link && strcmp((*link)->string, text->string) != 0) link = &(*link)->replaced;
+    if (*link) {
+        free(text);
+        text = *link;
+        *link = text->replaced;
+    }
+    text->replaced = first;
+    atomic_store_explicit(&property->attributes, text, memory_order_release);
+}
+
 void class_replaceProperty(Class cls, const char *name, const objc_property_attribute_t *attributes,
                            unsigned int count) {
     if (!cls || !name) return;
     mr_lock_acquire(&mr_runtime_lock);
     objc_property_t property = mr_property_named_locked(&cls->data->properties, name);
     if (property) {
-        attribute_text *text = text_create(attributes, count);
-        text->replaced = atomic_load(&property->attributes);
-        atomic_store_explicit(&property->attributes, text, memory_order_release);
+        replace_text(property, text_create(attributes, count));
     } else {
         mr_list_append(&cls->data->properties, mr_property_create(name, attributes, count));
     }

@@ -138,9 +138,9 @@ ENTRY _objc_msgForward
 3:      ANSWER_ZERO
 END_ENTRY _objc_msgForward
 
-ENTRY mr_answer_zero
+ENTRY mr_return_zero
         ANSWER_ZERO
-END_ENTRY mr_answer_zero
+END_ENTRY mr_return_zero
 
 // method_invoke(receiver, Method, ...): replaces the Method by its selector and jumps to its IMP.
 ENTRY method_invoke

@@ -54,12 +54,12 @@ send(id receiver, SEL sel, uint64_t shape, const mr_shaped_arguments *with, mr_s
     mr_shaped_result result = {{0}, MR_SENT};
     size_t height = mr_pools.count;
     bool drains = mr_pools.pools++ == 0 || shape & MR_SHAPE_DRAINS;
-    mr_catch_count++;
+    mr_try_count++;
     if (kind == MR_REAL) result.value.real = CALL(double);
     else result.value.word = CALL(uintptr_t);
     if (kind == MR_OBJECT && !(shape & MR_SHAPE_OWNED)) result.value.object = take_result(result.value.object, height);
     if (MR_UNLIKELY(mr_pools.count > height) && drains) mr_pools_release_down_to(height);
-    mr_catch_count--;
+    mr_try_count--;
     mr_pools.pools--;
     if (MR_UNLIKELY(mr_pending_exception)) {
         if (kind == MR_OBJECT) objc_release(result.value.object);

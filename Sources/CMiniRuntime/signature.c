@@ -107,10 +107,6 @@ const char *mr_signature_return_type(const mr_signature *signature) {
 
 size_t mr_signature_return_size(const mr_signature *signature) { return signature ? signature->return_size : 0; }
 
-size_t mr_signature_argument_size(const mr_signature *signature, unsigned int index) {
-    return index < mr_signature_argument_count(signature) ? signature->argument_sizes[index] : 0;
-}
-
 bool mr_signature_returns_in_memory(const mr_signature *signature) { return signature && signature->returns_in_memory; }
 
 // ── Calls ───────────────────────────────────────────────────────────────────────────────────────────

@@ -69,11 +69,21 @@ static const char *const kind_names[] = {
     [MR_TRACE_OVERRIDE_RETURNED] = "override returned",
 };
 
+static const char *suffix(Class cls) { return class_isMetaClass(cls) ? " (metaclass)" : ""; }
+
+// A class, after the sign of a method if the event is about one of its methods.
+static void print_class(Class cls, SEL selector) {
+    const char *sign = !selector ? "" : class_isMetaClass(cls) ? "+" : "-";
+    fprintf(stderr, " %s%s%s", sign, class_getName(cls), selector ? "" : suffix(cls));
+}
+
 static void print_event(const mr_trace_event *event, void *context) {
+    Class old = event->kind == MR_TRACE_ISA_CHANGED ? (Class)event->other : Nil;
     fprintf(stderr, "[trace] %-18s", kind_names[event->kind]);
-    if (event->cls) fprintf(stderr, " %c%s", class_isMetaClass(event->cls) ? '+' : '-', class_getName(event->cls));
+    if (old) fprintf(stderr, " object %p was %s%s, is", (void *)event->object, class_getName(old), suffix(old));
+    if (event->cls) print_class(event->cls, event->selector);
     if (event->selector) fprintf(stderr, " %s", sel_getName(event->selector));
-    if (event->object) fprintf(stderr, " object %p", (void *)event->object);
+    if (event->object && !old) fprintf(stderr, " object %p", (void *)event->object);
     if (event->imp) fprintf(stderr, " imp %p", (void *)event->imp);
     const char *purpose = event->imp ? mr_imp_get_purpose(event->imp) : NULL;
     if (purpose) fprintf(stderr, " %s (%s)", mr_imp_kind_name(mr_imp_get_kind(event->imp)), purpose);

@@ -40,7 +40,7 @@ static _Unwind_Reason_Code search_frame(struct _Unwind_Context *frame, void *con
 }
 
 uintptr_t mr_frame_that_waits(id exception) {
-    if (mr_catch_depth() == 0) return 0;
+    if (mr_try_depth() == 0) return 0;
     search state = {.exception = exception};
     _Unwind_Backtrace(search_frame, &state);
     return state.isCaught ? 0 : state.caller;

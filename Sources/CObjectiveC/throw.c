@@ -105,7 +105,7 @@ static _Unwind_Reason_Code search_frame(struct _Unwind_Context *frame, void *con
             break;
     }
     // Beyond a frame of other code, a caller in Swift that waits for the exception may be nearer than a handler.
-    bool isOver = state->isCaught || (state->seesOther && mr_catch_depth() > 0);
+    bool isOver = state->isCaught || (state->seesOther && mr_try_depth() > 0);
     return isOver ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
@@ -113,7 +113,7 @@ void mr_exception_unwind(void) {
     search state = {.exception = mr_exception_pending()};
     _Unwind_Backtrace(search_frame, &state);
     if (state.isCaught) throw_exception(make_exception(mr_exception_take()));
-    if (state.seesCompiled && mr_catch_depth() == 0) mr_exception_uncaught();
+    if (state.seesCompiled && mr_try_depth() == 0) mr_exception_uncaught();
 }
 
 // ── Catching ────────────────────────────────────────────────────────────────────────────────────────

@@ -13,7 +13,7 @@ typealias SEL = UnsafeRawPointer
 
 // The function types that several files use.
 typealias Count = @convention(c) (ID, SEL) -> UInt
-typealias Question = @convention(c) (ID, SEL) -> Bool
+typealias BoolMethod = @convention(c) (ID, SEL) -> Bool
 typealias ObjectAtIndex = @convention(c) (ID, SEL, UInt) -> ID?
 typealias ObjectFromNothing = @convention(c) (ID, SEL) -> ID?
 typealias ObjectFromObject = @convention(c) (ID, SEL, ID?) -> ID?
@@ -77,6 +77,6 @@ func string(_ argument: ID?) -> String? {
 extension RuntimeException {
     /// `-[Person valueForKey:]: the key is nil`
     static func badArgument(_ object: UnmanagedObject, _ message: Selector, _ why: String) -> RuntimeException {
-        RuntimeException("NSInvalidArgumentException", "-[\(object.toldClass.name) \(message)]: \(why)")
+        RuntimeException("NSInvalidArgumentException", "-[\(object.reportedClass.name) \(message)]: \(why)")
     }
 }

@@ -23,12 +23,12 @@ extension UnmanagedObject {
     }
 
     /// Sends a message that returns BOOL.
-    func asks(_ selector: Selector, _ argument: UnmanagedObject? = nil) -> Bool {
-        asks(selector, (argument.word, 0, 0, 0))
+    func sendBool(_ selector: Selector, _ argument: UnmanagedObject? = nil) -> Bool {
+        sendBool(selector, (argument.word, 0, 0, 0))
     }
 
     /// Sends a message that returns BOOL, with arguments that need not be objects.
-    func asks(_ selector: Selector, _ words: (UInt, UInt, UInt, UInt)) -> Bool {
+    func sendBool(_ selector: Selector, _ words: (UInt, UInt, UInt, UInt)) -> Bool {
         sendWords(selector, words) & 0xFF != 0
     }
 

@@ -18,7 +18,7 @@ typealias ObjectFromWord = @convention(c) (ID, SEL, UInt) -> ID?
 typealias ObjectFromList = @convention(c) (ID, SEL, UnsafePointer<ID?>?, Int) -> ID?
 typealias CopyMethod = @convention(c) (ID, SEL, ID?) -> ID?
 typealias WordMethod = @convention(c) (ID, SEL) -> UInt
-typealias Question = @convention(c) (ID, SEL, ID?) -> Bool
+typealias BoolMethod = @convention(c) (ID, SEL, ID?) -> Bool
 typealias VoidMethod = @convention(c) (ID, SEL) -> Void
 typealias TakingObject = @convention(c) (ID, SEL, ID?) -> Void
 typealias TakingObjects = @convention(c) (ID, SEL, ID?, ID?) -> Void
@@ -40,7 +40,7 @@ extension ClassBuilder {
 
     /// Adds `isEqual:`, and the same method under the name that compares objects of this class, such as
     /// `isEqualToString:`.
-    func addEquality(_ name: Selector, _ isEqual: Question) {
+    func addEquality(_ name: Selector, _ isEqual: BoolMethod) {
         add(Selectors.isEqual, "B", "@", function: isEqual)
         add(name, "B", "@", function: isEqual)
     }
@@ -127,7 +127,9 @@ func claimsKind(_ object: ID, of cls: Class) -> Bool {
     else {
         return false
     }
-    return object.sendWords(Selectors.isKindOfClass, (UInt(bitPattern: cls.receiverAddress), 0, 0, 0)) & 0xFF != 0
+    return autoreleasepoolIfNone {
+        object.sendWords(Selectors.isKindOfClass, (UInt(bitPattern: cls.receiverAddress), 0, 0, 0)) & 0xFF != 0
+    }
 }
 
 extension UnmanagedObject {

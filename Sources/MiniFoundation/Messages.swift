@@ -40,9 +40,9 @@ func send(_ receiver: ID, _ selector: Selector, _ first: UInt = 0, _ second: UIn
 /// Returns an object as an argument of `send`.
 func word(_ object: ID) -> UInt { UInt(bitPattern: object) }
 
-/// Detects whether an exception was raised since the watch was created. If one was already pending then, as in a
+/// Detects whether an exception was raised since the check was created. If one was already pending then, as in a
 /// dealloc while the stack returns, `raised` stays false, so that the method does its work nevertheless.
-struct ExceptionWatch {
+struct ExceptionCheck {
     private let wasPending = RuntimeException.isPending
 
     var raised: Bool { !wasPending && RuntimeException.isPending }

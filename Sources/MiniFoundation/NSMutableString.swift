@@ -13,7 +13,7 @@ public enum NSMutableString {
 
     static func makeClass(superclass: Class) throws -> Class {
         let builder = try ClassBuilder("NSMutableString", superclass: superclass)
-        builder.addMakingWithCapacity("stringWithCapacity:")
+        builder.addCapacityConstructor("stringWithCapacity:")
         builder.addCopy("copyWithZone:") { me, _, _ in
             NSString.create(allocate(NSString.cls), NSString.read(me))
         }

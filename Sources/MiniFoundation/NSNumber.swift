@@ -111,7 +111,7 @@ extension NSNumber {
     }
 
     private static func addComparing(to builder: borrowing ClassBuilder) {
-        let isEqual: Question = { me, _, other in
+        let isEqual: BoolMethod = { me, _, other in
             guard let other, let number = NSNumber.value(of: other) else { return false }
             return NSNumber.read(me).compare(number) == 0
         }

@@ -68,22 +68,22 @@ extension NSString {
     /// Returns the text of a string, or of a proxy for one; nil for other objects.
     static func text(of object: ID) -> String? {
         if isKind(object, of: cls) { return read(object) }
-        return claimsKind(object, of: cls) ? askedText(of: object) : nil
+        return claimsKind(object, of: cls) ? autoreleasepoolIfNone { textByMessages(of: object) } : nil
     }
 
     /// Returns the text of a proxy for a string, read by messages. nil if an exception was raised.
-    private static func askedText(of object: ID) -> String? {
-        let (string, watch) = (UnmanagedObject(object), ExceptionWatch())
+    private static func textByMessages(of object: ID) -> String? {
+        let (string, check) = (UnmanagedObject(object), ExceptionCheck())
         let bytes = UnsafePointer<CChar>(bitPattern: string.sendWords("UTF8String"))
         let text = bytes.map { String(cString: $0) } ?? ""
         let length = string.sendWords("length")
-        if watch.raised { return nil }
+        if check.raised { return nil }
         // A character 0 ends the bytes, but not the text.
         if text.utf16.count == Int(bitPattern: length) { return text }
         let units = (0..<length).map {
             UInt16(truncatingIfNeeded: string.sendWords("characterAtIndex:", ($0, 0, 0, 0)))
         }
-        return watch.raised ? nil : String(decoding: units, as: UTF16.self)
+        return check.raised ? nil : String(decoding: units, as: UTF16.self)
     }
 
     private static func withUTF8<Result>(of text: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
@@ -150,7 +150,7 @@ extension NSString {
     static func makeClass() throws -> Class {
         var builder = try ClassBuilder("NSString")
         try builder.addStorage(StringStorage.self)
-        addMaking(to: builder)
+        addConstructors(to: builder)
         addReading(to: builder)
         addComparing(to: builder)
         addCharacters(to: builder)
@@ -165,7 +165,7 @@ extension NSString {
         return builder.register()
     }
 
-    private static func addMaking(to builder: borrowing ClassBuilder) {
+    private static func addConstructors(to builder: borrowing ClassBuilder) {
         builder.addToClass(
             "string", "@",
             function: { me, _ in
@@ -233,7 +233,7 @@ extension NSString {
     }
 
     private static func addComparing(to builder: borrowing ClassBuilder) {
-        let isEqual: Question = { me, _, other in
+        let isEqual: BoolMethod = { me, _, other in
             guard let other, me != other else { return other != nil }
             return NSString.text(of: other).map { NSString.areEqual(NSString.read(me), $0) } ?? false
         }
@@ -252,14 +252,14 @@ extension NSString {
             "hasPrefix:", "B", "@",
             function: { me, selector, other in
                 NSString.argument(other, me, selector).map { NSString.read(me).utf16.starts(with: $0.utf16) } ?? false
-            } as Question)
+            } as BoolMethod)
         builder.add(
             "hasSuffix:", "B", "@",
             function: { me, selector, other in
                 NSString.argument(other, me, selector).map {
                     NSString.read(me).utf16.reversed().starts(with: $0.utf16.reversed())
                 } ?? false
-            } as Question)
+            } as BoolMethod)
     }
 
     /// Returns the text of an argument that must be a string; nil after raising.

@@ -49,14 +49,16 @@ public enum NSValue {
     }
 
     /// Returns a copy of the value that a proxy stands for, read by messages. nil if an exception was raised.
-    static func copied(_ object: ID) -> Object? {
-        let (value, watch) = (UnmanagedObject(object), ExceptionWatch())
+    static func copied(_ object: ID) -> Object? { autoreleasepoolIfNone { copiedByMessages(object) } }
+
+    private static func copiedByMessages(_ object: ID) -> Object? {
+        let (value, check) = (UnmanagedObject(object), ExceptionCheck())
         let type = UnsafePointer<CChar>(bitPattern: value.sendWords("objCType")).map { String(cString: $0) }
-        guard !watch.raised, let type, let (size, _) = try? TypeEncoding(type).layout, size > 0 else { return nil }
+        guard !check.raised, let type, let (size, _) = try? TypeEncoding(type).layout, size > 0 else { return nil }
         return withUnsafeTemporaryAllocation(byteCount: max(size, 8), alignment: 16) { bytes in
             bytes.initializeMemory(as: UInt8.self, repeating: 0)
             value.sendWords("getValue:", (UInt(bitPattern: bytes.baseAddress), 0, 0, 0))
-            return watch.raised ? nil : self.object(bytes: bytes.baseAddress!, encoding: type)
+            return check.raised ? nil : self.object(bytes: bytes.baseAddress!, encoding: type)
         }
     }
 
@@ -246,7 +248,7 @@ extension NSValue {
     }
 
     private static func addComparing(to builder: borrowing ClassBuilder) {
-        let isEqual: Question = { me, _, other in
+        let isEqual: BoolMethod = { me, _, other in
             guard let other, me != other else { return other != nil }
             let object = UnmanagedObject(other)
             guard object.isKind(of: NSValue.cls), !object.isKind(of: NSNumber.cls),

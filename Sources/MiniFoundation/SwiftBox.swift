@@ -79,7 +79,7 @@ extension SwiftBox {
             function: { me, _, other in
                 guard let other, me != other else { return other != nil }
                 return isKind(other, of: SwiftBox.cls) && SwiftBox.areEqual(SwiftBox.read(me), SwiftBox.read(other))
-            } as Question)
+            } as BoolMethod)
         builder.add(
             "hash", "Q",
             function: { me, _ in

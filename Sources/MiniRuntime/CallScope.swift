@@ -10,7 +10,7 @@ struct CallScope {
     private let poolHeight: Int
 
     init() {
-        pendingBefore = mr_catch_begin()
+        pendingBefore = mr_try_begin()
         pool = mr_pool_push_if_none()
         poolHeight = mr_pool_height()
     }
@@ -29,7 +29,7 @@ struct CallScope {
     /// began becomes pending again.
     mutating func end() {
         dropPool()
-        mr_catch_end(pendingBefore)
+        mr_try_end(pendingBefore)
     }
 
     private mutating func dropPool() {

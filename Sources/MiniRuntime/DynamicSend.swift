@@ -82,8 +82,8 @@ extension RuntimeException {
     /// belongs to the caller: it is set aside while `body` runs. For code that releases objects or calls C functions
     /// that raise, where an exception would otherwise end the process.
     public static func catching<Result>(_ body: () throws -> Result) throws -> Result {
-        let before = mr_catch_begin()
-        defer { mr_catch_end(before) }
+        let before = mr_try_begin()
+        defer { mr_try_end(before) }
         let result = Swift.Result(catching: body)
         // An error that the body throws takes precedence over a pending exception.
         if case .failure = result { _ = takePending() }

@@ -1,7 +1,7 @@
 // IMP+Closures.swift - closures of few parameters as methods.
 //
-// Written out and inlinable, because they are compiled for their types then: closure-imp takes 327 instructions, and 489
-// through a pack of types.
+// Written out and inlinable, because they are compiled for their types then: closure-imp takes 327 instructions, and
+// 489 through a pack of types.
 import CMiniRuntime
 
 extension IMP {

@@ -67,7 +67,7 @@ public struct RuntimeException: Error, Equatable, Sendable {
     /// calls the uncaught handler, prints `*** Terminating app due to uncaught exception 'NAME', reason: 'REASON'` and
     /// aborts.
     public static func terminateIfUncaught() {
-        if mr_exception_pending() != nil && mr_catch_depth() == 0 { mr_exception_uncaught() }
+        if mr_exception_pending() != nil && mr_try_depth() == 0 { mr_exception_uncaught() }
     }
 
     /// Raises an error in code that cannot throw. An error that is not a ``RuntimeException`` is raised with the name

@@ -40,8 +40,7 @@ final class CallStack {
 
     /// Runs `body` one level deeper. Returns nil without running it if the stack would be too deep.
     func deeper<Result>(_ session: Session, _ body: () throws -> Result) rethrows -> Result? {
-        var here: UInt8 = 0
-        let address = withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
+        let address = stackAddress()
         if sessions.isEmpty { base = address }
         guard sessions.count < Self.maximumDepth, base < address + Self.maximumBytes else { return nil }
         sessions.append(session)

@@ -75,7 +75,7 @@ extension Frame {
                     + "are assigned to")
         }
         guard let object = receiver.value.object, let cls = receiver.lookupClass else {
-            return try answerForNil(selector, receiver)
+            return try resultForNil(selector, receiver)
         }
         let signature = try raising(at: position) {
             try MessageTypes.signature(selector, to: object, from: cls, arguments)
@@ -108,7 +108,7 @@ extension Frame {
     }
 
     /// A message to nil returns zero, of the return type that classes declare.
-    private func answerForNil(_ selector: Selector, _ receiver: Receiver) throws(ScriptError) -> ScriptValue {
+    private func resultForNil(_ selector: Selector, _ receiver: Receiver) throws(ScriptError) -> ScriptValue {
         guard case .object(nil) = receiver.value else {
             let hint = receiver.value.isNumber ? "; as an object it is @(x)" : ""
             throw receiver.position.error("only objects can be sent messages, not \(receiver.value.designation)\(hint)")

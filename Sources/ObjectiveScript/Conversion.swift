@@ -2,7 +2,7 @@
 import MiniRuntime
 
 /// The reason why a value cannot be stored as a type: `int, but an object of class Person is given`.
-struct Misfit: Error {
+struct ConversionError: Error {
     let text: String
 }
 
@@ -57,7 +57,9 @@ enum Conversion {
     // ── Value to memory ─────────────────────────────────────────────────────────────────────────────
 
     /// Stores a value. Numbers are converted as in C, but must fit. An object is stored without being retained.
-    static func store(_ value: ScriptValue, _ encoding: String, at place: UnsafeMutableRawPointer) throws(Misfit) {
+    static func store(_ value: ScriptValue, _ encoding: String, at place: UnsafeMutableRawPointer)
+        throws(ConversionError)
+    {
         switch kind(encoding) {
         case "c": place.storeBytes(of: try integer(value, encoding), as: Int8.self)
         case "C": place.storeBytes(of: try integer(value, encoding), as: UInt8.self)
@@ -74,11 +76,13 @@ enum Conversion {
         }
     }
 
-    private static func misfit(_ value: ScriptValue, _ encoding: String, hint: String = "") -> Misfit {
-        Misfit(text: "\(TypeWords.name(String(kind(encoding)))), but \(value.designation) is given\(hint)")
+    private static func conversionError(_ value: ScriptValue, _ encoding: String, hint: String = "") -> ConversionError
+    {
+        ConversionError(text: "\(TypeWords.name(String(kind(encoding)))), but \(value.designation) is given\(hint)")
     }
 
-    private static func integer<Value: FixedWidthInteger>(_ value: ScriptValue, _ encoding: String) throws(Misfit)
+    private static func integer<Value: FixedWidthInteger>(_ value: ScriptValue, _ encoding: String)
+        throws(ConversionError)
         -> Value
     {
         let fitting: Value? =
@@ -87,16 +91,16 @@ enum Conversion {
             case .unsigned(let value): Value(exactly: value)
             case .bool(let value): value ? 1 : 0
             case .double(let value): value.isFinite ? Value(exactly: value.rounded(.towardZero)) : nil
-            default: throw misfit(value, encoding, hint: hint(value, encoding))
+            default: throw conversionError(value, encoding, hint: hint(value, encoding))
             }
         guard let fitting else {
-            throw Misfit(text: "\(TypeWords.name(String(kind(encoding)))), which cannot hold \(value)")
+            throw ConversionError(text: "\(TypeWords.name(String(kind(encoding)))), which cannot hold \(value)")
         }
         return fitting
     }
 
-    private static func number(_ value: ScriptValue, _ encoding: String) throws(Misfit) -> Double {
-        guard let number = value.number else { throw misfit(value, encoding, hint: hint(value, encoding)) }
+    private static func number(_ value: ScriptValue, _ encoding: String) throws(ConversionError) -> Double {
+        guard let number = value.number else { throw conversionError(value, encoding, hint: hint(value, encoding)) }
         return number
     }
 
@@ -106,7 +110,7 @@ enum Conversion {
     }
 
     /// Converts a value that is stored as a word: an object, a class, a selector or a pointer.
-    private static func word(_ value: ScriptValue, _ encoding: String) throws(Misfit) -> UInt {
+    private static func word(_ value: ScriptValue, _ encoding: String) throws(ConversionError) -> UInt {
         switch (kind(encoding), value) {
         case (_, .object(nil)), (_, .pointer(0)): return 0
         case ("@", .object(let object?)): return object.address
@@ -115,9 +119,9 @@ enum Conversion {
         case ("*", .string(let text)), ("^", .string(let text)): return UInt(bitPattern: CStrings.pointer(to: text))
         case ("^", .pointer(let address)): return address
         case ("^", .implementation(let implementation)): return UInt(bitPattern: implementation.address)
-        case ("@", _) where value.isNumber: throw misfit(value, encoding, hint: "; as an object it is @(x)")
-        case ("@", .string): throw misfit(value, encoding, hint: "; an NSString begins with @")
-        default: throw misfit(value, encoding)
+        case ("@", _) where value.isNumber: throw conversionError(value, encoding, hint: "; as an object it is @(x)")
+        case ("@", .string): throw conversionError(value, encoding, hint: "; an NSString begins with @")
+        default: throw conversionError(value, encoding)
         }
     }
 }

@@ -173,8 +173,8 @@ final class Frame {
             throw CallStack.current.error(exception, at: position, hint: hint)
         } catch let error as ScriptError {
             throw error
-        } catch let misfit as Misfit {
-            throw position.error("this must be \(misfit.text)")
+        } catch let error as ConversionError {
+            throw position.error("this must be \(error.text)")
         } catch {
             throw position.error("\(error)")
         }

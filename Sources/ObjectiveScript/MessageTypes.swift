@@ -3,7 +3,7 @@
 import MiniRuntime
 
 enum MessageTypes {
-    private static let signatureQuestion: Selector = "methodSignatureForSelector:"
+    private static let signatureSelector: Selector = "methodSignatureForSelector:"
     private static let instanceResolver: Selector = "resolveInstanceMethod:"
     private static let classResolver: Selector = "resolveClassMethod:"
 
@@ -14,7 +14,7 @@ enum MessageTypes {
         if let method = cls.instanceMethod(selector) { return try types(of: method) }
         // The message will be forwarded or rejected. Like a compiler, use the declaration of any class.
         if let declared = declared(selector) { return declared }
-        return try asked(selector, object, cls) ?? assumed(arguments)
+        return try resolved(selector, object, cls) ?? guessed(arguments)
     }
 
     private static func types(of method: Method) throws -> MethodSignature {
@@ -45,7 +45,7 @@ enum MessageTypes {
 
     /// Returns the types that the class or the object provides at run time, if it overrides `+resolveInstanceMethod:`,
     /// `+resolveClassMethod:` or `-methodSignatureForSelector:`; else nil. This sends real messages.
-    private static func asked(_ selector: Selector, _ object: Object, _ cls: Class) throws -> MethodSignature? {
+    private static func resolved(_ selector: Selector, _ object: Object, _ cls: Class) throws -> MethodSignature? {
         let (resolver, resolvingClass) = cls.isMetaclass ? (classResolver, cls) : (instanceResolver, cls.isa)
         if overridesNSObject(resolver, resolvingClass, Class.nsObject.isa), cls.instancesRespond(to: selector),
             let method = cls.instanceMethod(selector)
@@ -53,8 +53,8 @@ enum MessageTypes {
             return try types(of: method)
         }
         try RuntimeException.throwIfPending()
-        guard overridesNSObject(signatureQuestion, object.isa, .nsObject) else { return nil }
-        return try object.send(signatureQuestion, selector, as: Object?.self).flatMap { MethodSignature($0) }
+        guard overridesNSObject(signatureSelector, object.isa, .nsObject) else { return nil }
+        return try object.send(signatureSelector, selector, as: Object?.self).flatMap { MethodSignature($0) }
     }
 
     private static func overridesNSObject(_ selector: Selector, _ cls: Class, _ root: Class) -> Bool {
@@ -63,7 +63,7 @@ enum MessageTypes {
     }
 
     /// Guesses the types if nothing is known: those of the arguments, and no result, because its type is unknown.
-    private static func assumed(_ arguments: [ScriptValue]) throws -> MethodSignature {
+    private static func guessed(_ arguments: [ScriptValue]) throws -> MethodSignature {
         let types = arguments.map { argument in
             switch argument {
             case .integer: "q"

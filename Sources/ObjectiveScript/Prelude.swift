@@ -10,11 +10,12 @@ enum Prelude {
 
     private static let loaded = Result<Void, any Error> {
         // Registers an observer without a context.
-        try Class.nsObject.addMethod("addObserver:forKeyPath:options:") {
+        let implementation = try Class.nsObject.addMethod("addObserver:forKeyPath:options:") {
             (me: UnmanagedObject, observer: UnmanagedObject?, keyPath: UnmanagedObject?, options: UInt) in
             let noContext: UnsafeMutableRawPointer? = nil
             try me.send("addObserver:forKeyPath:options:context:", observer, keyPath, options, noContext)
         }
+        implementation.setPurpose("method of the script language")
         // Creates exceptions for @throw.
         try Class(named: "NSException")?.isa.addMethod("exceptionWithName:reason:userInfo:") {
             (_: UnmanagedObject, name: String?, reason: String?, _: Object?) -> Object in

@@ -20,7 +20,7 @@ struct RuntimeDemo: ParsableCommand {
             Colours are for terminals, and not where NO_COLOR is set. The exit status is 0; 64 for bad input, which gets \
             one line on standard error; and what a command's own help says.
             """,
-        version: "MiniRuntime 0.1.0, not released yet",
+        version: "MiniRuntime 0.1.0",
         groupedSubcommands: [
             CommandGroup(
                 name: "Tracing",

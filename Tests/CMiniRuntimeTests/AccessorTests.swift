@@ -1,4 +1,5 @@
-// AccessorTests.swift - synthesized accessors, the functions that compiled ones call, and what threads see through them.
+// AccessorTests.swift - synthesized accessors, the functions that compiled ones call, and what threads see through
+// them.
 import CMiniRuntime
 import Glibc
 import Testing

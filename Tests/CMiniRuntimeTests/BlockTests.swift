@@ -21,7 +21,6 @@ struct BlockTests {
     func context() {
         let log = Log(), made = witnessed(log)
         #expect(object_getClass(made) == objc_getClass("NSBlock"))
-        #expect(mr_block_context(made) != nil)
         #expect(text(mr_block_types(made)) == "q16@0:8")
         #expect(sendObject(made, "copy") == made)
         #expect(mr_retain_count(made) == 2)
@@ -31,10 +30,9 @@ struct BlockTests {
         #expect(log.all == ["destroyed"])
     }
 
-    @Test("What is no block has no context, code or types")
+    @Test("What is no block has no code and no types")
     func noBlock() {
-        #expect(mr_block_context(nsObject) == nil && mr_block_context(nil) == nil)
-        #expect(mr_block_types(nsObject) == nil)
+        #expect(mr_block_types(nsObject) == nil && mr_block_types(nil) == nil)
         #expect(imp_implementationWithBlock(nil) == nil)
         #expect(imp_implementationWithBlock(nsObject) == nil)
         let empty = new(objc_getClass("NSBlock"))

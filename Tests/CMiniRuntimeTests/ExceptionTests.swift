@@ -105,11 +105,11 @@ struct ExceptionTests {
 
     @Test("Catch depth counts who will throw")
     func catchDepth() {
-        let before = mr_catch_depth()
-        let outer = mr_catch_begin()
-        #expect(mr_catch_depth() == before + 1)
-        mr_catch_end(outer)
-        #expect(mr_catch_depth() == before)
+        let before = mr_try_depth()
+        let outer = mr_try_begin()
+        #expect(mr_try_depth() == before + 1)
+        mr_try_end(outer)
+        #expect(mr_try_depth() == before)
     }
 
     @Test("An uncaught exception ends the process with the text everybody has met")

@@ -66,6 +66,26 @@ struct ForkTests {
         }
     }
 
+    @Test("Locks that fork() takes may be destroyed in any order")
+    func locksThatGo() async {
+        await #expect(processExitsWith: .success) {
+            let before = mr_lock_visit_global(nil, nil)
+            let locks = (0..<20_000).map { _ in mr_lock_create(MR_LOCK_TABLES)! }
+            #expect(mr_lock_visit_global(nil, nil) == before + locks.count)
+            for lock in locks.dropFirst(2) { mr_lock_destroy(lock) }
+            mr_lock_destroy(locks[0])
+            #expect(mr_lock_visit_global(nil, nil) == before + 1)
+            let end = inChild {
+                var taken: Int32 = 0
+                mr_lock_visit_global(countTaken, &taken)
+                return taken
+            }
+            #expect(end == .exited(0))
+            mr_lock_destroy(locks[1])
+            #expect(mr_lock_visit_global(nil, nil) == before)
+        }
+    }
+
     @Test("A child makes classes, selectors, closures and weak references while its parent's threads do the same")
     func everythingGlobalWorks() {
         let isOver = Counter()

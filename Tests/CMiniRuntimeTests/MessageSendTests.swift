@@ -3,8 +3,8 @@ import CMiniRuntime
 import Glibc
 import Testing
 
-// C functions as IMPs. A structure of two doubles travels as two doubles do, one of an integer and a double as those two
-// do.
+// C functions as IMPs. A structure of two doubles travels as two doubles do, one of an integer and a double as those
+// two do.
 
 private typealias Ints =
     @convention(c) (id?, SEL, Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64, Bool) -> Int64

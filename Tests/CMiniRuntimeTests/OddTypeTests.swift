@@ -1,4 +1,5 @@
-// OddTypeTests.swift - what seldom is passed by value: arrays and bit-fields in structures, complex numbers, long double.
+// OddTypeTests.swift - what seldom is passed by value: arrays and bit-fields in structures, complex numbers, long
+// double.
 import CMiniRuntime
 import Glibc
 import Testing

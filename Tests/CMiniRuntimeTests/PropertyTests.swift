@@ -74,6 +74,18 @@ struct PropertyTests {
         #expect(text(before) == "Ti")
     }
 
+    @Test("Attributes that return take no more memory, however often they are replaced")
+    func replacedAgain() {
+        let cls = makeClass()
+        let texts = [[("T", "i")], [("T", "q"), ("R", "")], [("T", "i")], [("T", "d")], [("T", "q"), ("R", "")]]
+        let addresses = texts.map { attributes in
+            withAttributes(attributes) { class_replaceProperty(cls, "p", $0, $1) }
+            return property_getAttributes(class_getProperty(cls, "p"))
+        }
+        #expect(addresses.map(text) == ["Ti", "Tq,R", "Ti", "Td", "Tq,R"])
+        #expect(addresses[2] == addresses[0] && addresses[4] == addresses[1])
+    }
+
     @Test("Properties are inherited, but listed by the class that has them")
     func listed() {
         let base = makeClass("Base"), sub = makeClass("Sub", base)

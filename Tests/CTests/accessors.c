@@ -1,4 +1,5 @@
-// accessors.c - synthesized accessors, entered as this CPU enters them: every scalar, every ownership; and shaped sends.
+// accessors.c - synthesized accessors, entered as this CPU enters them: every scalar, every ownership; and shaped
+// sends.
 #include <stdio.h>
 #include <stdlib.h>
 

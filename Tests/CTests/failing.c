@@ -1,4 +1,5 @@
-// failing.c - memory that runs out: a program is run in a child process once for each of its allocations, which then fails.
+// failing.c - memory that runs out: a program is run in a child process once for each of its allocations, which then
+// fails.
 //
 // The linker gives the core these functions in place of the C library's: --wrap=calloc and so on.
 #include <signal.h>

@@ -97,7 +97,8 @@ OBSERVING_TEST(setter_lets_go,
 
 enum { OTHERS = 40 };
 
-// An observer where one was that is gone; nil if the allocator gives its memory to nobody. To be released, with the others.
+// An observer where one was that is gone; nil if the allocator gives its memory to nobody. To be released, with the
+// others.
 static id make_at(uintptr_t address, id *others) {
     id found = nil;
     for (int index = 0; index < OTHERS; index++) {

@@ -294,7 +294,8 @@ static void add_accessors(fake_declared *key) {
     class_addMethod(fake_node_class, fake_setter_of(key->text), imp, setter);
 }
 
-// An object's own way of adding observers: that it has one is all that counts here, as the hook `delegate` stands for it.
+// An object's own way of adding observers: that it has one is all that counts here, as the hook `delegate` stands for
+// it.
 static void add_foreign(id self, SEL _cmd, id observer, id keyPath, uintptr_t options, void *context) {}
 
 static void make_node_class(void) {

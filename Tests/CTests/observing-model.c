@@ -1,7 +1,7 @@
 // observing-model.c - random scripts against a model of a few rules, while each allocation fails once.
 //
-// Where there is no memory the process ends. Up to then everybody was told what the model says, and in its order; and what
-// the process is in the middle of is under a lock: where none is held, the table is whole.
+// Where there is no memory the process ends. Up to then everybody was told what the model says, and in its order; and
+// what the process is in the middle of is under a lock: where none is held, the table is whole.
 #include <stdio.h>
 #include <stdlib.h>
 

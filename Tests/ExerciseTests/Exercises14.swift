@@ -33,8 +33,9 @@ struct Exercises14 {
         }
         try ann.send("setAge:", Int32(1))
         #expect(told.withLock { $0 } == ["Exercise14Derived", "Exercise14Base"])
-        // What every class hands on arrives at NSObject, which raises: here a context that nobody knows. A subclass that
-        // hands on everything does that to its own notifications. One that hands on nothing takes its superclass's away.
+        // What every class hands on arrives at NSObject, which raises: here a context that nobody knows. A subclass
+        // that hands on everything does that to its own notifications. One that hands on nothing takes its superclass's
+        // away.
         try ann.addObserver(watcher, forKeyPath: "age", context: nil)
         let error = #expect(throws: RuntimeException.self) { try ann.send("setAge:", Int32(2)) }
         #expect(error?.reason.contains("received but not handled") == true)

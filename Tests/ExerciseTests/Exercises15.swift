@@ -59,9 +59,9 @@ struct Exercises15 {
         #expect(weak.object == nil)
     }
 
-    /// The cheapest way to survive the object is to keep it alive. With a weak reference in place of `object`, the death
-    /// of the object would be the mistake deallocated-while-observed, and this class could not do anything about it: that
-    /// is what the layer's own tokens have the option to end silently for.
+    /// The cheapest way to survive the object is to keep it alive. With a weak reference in place of `object`, the
+    /// death of the object would be the mistake deallocated-while-observed, and this class could not do anything about
+    /// it: that is what the layer's own tokens have the option to end silently for.
     private final class RawToken {
         private let object: Object
         private let keyPath: String

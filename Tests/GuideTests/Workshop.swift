@@ -87,8 +87,8 @@ struct Workshop {
 
     // ── Objective-C ─────────────────────────────────────────────────────────────────────────────────
 
-    /// Whether programs in Objective-C can be compiled: there is a clang beside the swift command, and the library of the
-    /// runtime exists. `swift build --product MiniObjectiveC` builds the library, and cannot run while tests do.
+    /// Whether programs in Objective-C can be compiled: there is a clang beside the swift command, and the library of
+    /// the runtime exists. `swift build --product MiniObjectiveC` builds the library, and cannot run while tests do.
     static let compilesObjectiveC: Bool = {
         let library = Repository.root.appendingPathComponent(".build/debug/libMiniObjectiveC.so")
         guard FileManager.default.fileExists(atPath: library.path), let workshop = try? Workshop() else { return false }
@@ -97,7 +97,8 @@ struct Workshop {
         return probe?.status == 0
     }()
 
-    /// Writes a file in Objective-C, and checks it unless it is a header, which is checked with the files that import it.
+    /// Writes a file in Objective-C, and checks it unless it is a header, which is checked with the files that import
+    /// it.
     /// - Returns: the compiler's errors and warnings.
     func write(objectiveC block: Page.Block, to name: String) throws -> [String] {
         let file = try write(name, block.lines.joined(separator: "\n") + "\n")

@@ -69,7 +69,7 @@ private struct Scene {
         try person.removeObserver(recorder.object, forKeyPath: keyPath)
     }
 
-    func toldClass() throws -> Class { try person.send("class", as: Class.self) }
+    func reportedClass() throws -> Class { try person.send("class", as: Class.self) }
 }
 
 @Suite("Coexistence with other isa-swizzlers")
@@ -82,7 +82,7 @@ struct IsaSwizzlerTests {
             try scene.observe()
             #expect(scene.person.isa.name == "NSKVONotifying_\(hook.cls.name)")
             #expect(scene.person.isa.superclass == hook.cls)
-            #expect(try scene.toldClass() == scene.cls)
+            #expect(try scene.reportedClass() == scene.cls)
             try scene.person.setAge(age)
             try scene.part()
             #expect(scene.person.isa == hook.cls)
@@ -99,7 +99,7 @@ struct IsaSwizzlerTests {
         try scene.observe()
         let notifying = scene.person.isa
         let hook = try Hook(over: scene.person, scene.log)
-        #expect(try scene.toldClass() == scene.cls)
+        #expect(try scene.reportedClass() == scene.cls)
         try scene.person.setAge(1)
         try scene.part()
         #expect(scene.person.observationInfo == nil)
@@ -109,7 +109,7 @@ struct IsaSwizzlerTests {
         // The hook restores the isa that it found: the notifying class, which is no longer needed and does no harm.
         hook.takeOff(scene.person)
         #expect(scene.person.isa == notifying)
-        #expect(try scene.toldClass() == scene.cls)
+        #expect(try scene.reportedClass() == scene.cls)
         try scene.person.setAge(3)
         #expect(scene.log.lines.count == 3)
         try scene.observe()
@@ -317,7 +317,7 @@ struct MethodSwizzlerTests {
     func stubbed() throws {
         let scene = try Scene()
         try scene.observe()
-        try scene.toldClass().swizzle("age") { (_: @escaping @Sendable (Object) throws -> Int32) in
+        try scene.reportedClass().swizzle("age") { (_: @escaping @Sendable (Object) throws -> Int32) in
             { (_: Object) in 99 }
         }
         #expect(try scene.person.send("age", as: Int32.self) == 99)

@@ -144,7 +144,7 @@ struct KeyPathTests {
 
 @Suite("Keys of paths")
 struct KeyNameTests {
-    @Test("B105 A dot always divides a path: a key of a dictionary that holds one cannot be observed")
+    @Test("B105 Q22 A dot always divides a path: a key of a dictionary that holds one cannot be observed")
     func keyWithADot() throws {
         let (dictionary, recorder) = (NSMutableDictionary.object(), try Recorder())
         try dictionary.addObserver(recorder.object, forKeyPath: "screen.width")

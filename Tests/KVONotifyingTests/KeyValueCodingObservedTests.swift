@@ -85,7 +85,7 @@ struct KeyValueCodingObservedTests {
         let refusing = try ClassBuilder(uniqueName("Refusing"), superclass: cls)
         try refusing.addMethod("setNames:") { (self: Object, names: Object?) in
             if try names?.send("count", as: UInt.self) == 2 { throw RuntimeException("Mine", "no two") }
-            try self.sendSuper(of: self.toldClass(), "setNames:", names)
+            try self.sendSuper(of: self.reportedClass(), "setNames:", names)
         }
         let object = try refusing.register().new()
         let observer = try makeObserver(log)
@@ -101,5 +101,5 @@ struct KeyValueCodingObservedTests {
 }
 
 extension Object {
-    fileprivate func toldClass() throws -> Class { try send("class", as: Class.self) }
+    fileprivate func reportedClass() throws -> Class { try send("class", as: Class.self) }
 }

@@ -89,8 +89,8 @@ struct ObservationTableTests {
         expectWhole()
     }
 
-    /// In a process of its own: the list of all registrations owns every observed object of the process while it is read,
-    /// and tests beside this one count their objects.
+    /// In a process of its own: the list of all registrations owns every observed object of the process while it is
+    /// read, and tests beside this one count their objects.
     @Test("Objects in thousands are found, and forgotten as they die")
     func manyObjects() async {
         await #expect(processExitsWith: .success) {

@@ -40,7 +40,7 @@ struct SetterSemanticsTests {
         try owner.removeObserver(recorder.object, forKeyPath: "value")
     }
 
-    @Test("B159 A weak setter still does not retain, and its value becomes nil with the object")
+    @Test("B159 Q21 A weak setter still does not retain, and its value becomes nil with the object")
     func weak() throws {
         let (owner, recorder) = try makeOwner(.weak)
         let cls = try ClassBuilder(uniqueName("WeaklyHeld")).register()

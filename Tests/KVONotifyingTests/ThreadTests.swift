@@ -173,6 +173,26 @@ struct RegisteringThreadTests {
         }
     }
 
+    @Test("B237 An isa that another thread sets while an observer is added and removed is not overwritten")
+    func isaOfAnotherThread() throws {
+        let (cls, together) = (try makeAtomicClass(), Barrier(2))
+        let other = try ClassBuilder(uniqueName("Other"), superclass: cls).register()
+        let persons = try (0..<2000).map { _ in try cls.new() }
+        try onThreads(2) { number in
+            let recorder = try Recorder()
+            for person in persons {
+                together.wait()
+                if number == 0 {
+                    person.setClass(other)
+                } else {
+                    try person.addObserver(recorder.object, forKeyPath: "age")
+                    try person.removeObserver(recorder.object, forKeyPath: "age")
+                }
+            }
+        }
+        #expect(persons.allSatisfy { $0.isa == other })
+    }
+
     @Test("B263 Adding and removing while others set loses nothing, and ends with isa back")
     func addingWhileSetting() throws {
         let cls = try makeAtomicClass()

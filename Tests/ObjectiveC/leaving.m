@@ -56,13 +56,13 @@ TEST("an exception that a caller waits for is pending there, and every @finally 
     for (int depth = 0; depth < 20; depth++) {
         object->depth = depth;
         cleanups = 0;
-        id before = mr_catch_begin();
+        id before = mr_try_begin();
         objc_setAssociatedObject(owner, &key, object, OBJC_ASSOCIATION_COPY_NONATOMIC);
         __unsafe_unretained id raised = mr_exception_pending();
         CHECK(raised && object_getClass(raised) == [Mishap class] && cleanups == depth + 1);
         mr_pending_exception = nil;
         objc_release(raised);
-        mr_catch_end(before);
+        mr_try_end(before);
         CHECK(objc_getAssociatedObject(owner, &key) == nil);
     }
     RELEASE(object);
@@ -72,13 +72,13 @@ TEST("an exception that a caller waits for is pending there, and every @finally 
 TEST("a handler that is nearer than the caller that waits gets the exception") {
     Uncopyable *object = [Uncopyable new];
     int caught = 0;
-    id before = mr_catch_begin();
+    id before = mr_try_begin();
     @try {
         [object descend:2];
     } @catch (id any) {
         caught++;
     }
-    mr_catch_end(before);
+    mr_try_end(before);
     CHECK(caught == 1 && mr_exception_pending() == nil);
     RELEASE(object);
 }

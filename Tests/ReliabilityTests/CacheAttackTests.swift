@@ -79,7 +79,8 @@ struct CacheAttackTests {
                 let selector = family.selectors[(round * 7 + thread) % Self.selectorCount]
                 if thread == 0 { class_replaceMethod(family.base, selector, imp(numbered), "q@:") }
                 _ = send(family.object, selector)
-                let capacity = mr_cache_capacity(cls), retired = mr_cache_retired_bytes(cls)
+                // In this order, because the cache may grow in between.
+                let retired = mr_cache_retired_bytes(cls), capacity = mr_cache_capacity(cls)
                 // Each has buckets of eight bytes, a few more than its capacity, and three words in front.
                 worst.max(Int(retired) - Int(capacity) * 8, ordering: .relaxed)
             }

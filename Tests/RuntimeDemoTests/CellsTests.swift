@@ -55,7 +55,8 @@ struct CellsTests {
         }
         #expect(raised.contains(notRegistered("Cell")))
         #expect(raised.contains(notRegistered("Header")))
-        #expect(sections.steps("[collectionView ").contains { $0.happened.last?.hasSuffix("<- not the same") == true })
+        let ends = sections.steps("[collectionView ").compactMap(\.happened.last)
+        #expect(ends.contains { $0.hasSuffix("<- not what is on the screen") })
         // A cell with several registrations is notified several times.
         let told = try #require(sections.steps("[controller setDeleteMode: NO]").first).happened
         #expect(Set(told).count < told.count)

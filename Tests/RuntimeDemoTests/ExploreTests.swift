@@ -81,11 +81,42 @@ struct ExploreTests {
         let result = try runTool("explore", script.path, "--output", page.path)
         #expect(result.output == "\(page.path): 2 steps. Open it in a browser.\n")
         let text = try String(contentsOf: page, encoding: .utf8)
-        #expect(text.components(separatedBy: "</script>").count == 3)
+        #expect(text.components(separatedBy: "</script>").count == 4)
         #expect(text.contains("\\u003c/script>\\u003cb>{{style}}"))
         #expect(text.contains("&lt;b> {{script}}.script</title>"))
         #expect(text.contains("<pre>1  print @\"&lt;/script>&lt;b>{{style}}\"\n2    &lt;/script>&lt;b>{{style}}</pre>"))
         for place in ["src=", "href=\"http", "url(http", "@import", "fetch("] { #expect(!text.contains(place)) }
+    }
+
+    @Test("The page is in Chinese with --language zh, or if the environment names Chinese")
+    func chinese() throws {
+        let asked = try runTool("explore", "--language", "zh", "--output", "-").output
+        let found = try runTool("explore", "--output", "-", environment: ["LC_ALL": "", "LANG": "zh_CN.UTF-8"]).output
+        for page in [asked, found] {
+            #expect(page.contains("<html lang=\"zh-Hans\">"))
+            #expect(page.contains(">调用栈</h2>"))
+            #expect(page.contains("p 的 isa：Person -> NSKVONotifying_Person；在同一次加锁期间注册 printer"))
+            #expect(!page.contains("isa of p: Person"))
+        }
+        let other = try runTool("explore", "--language", "en", "--output", "-", environment: ["LC_ALL": "zh_CN"]).output
+        #expect(other.contains("<html lang=\"en\">") && other.contains("isa of p: Person"))
+        #expect(!other.contains("调用栈"))
+    }
+
+    @Test("A language without words of its own is refused, with those that there are")
+    func unknownLanguages() throws {
+        let result = try runTool("explore", "--language", "tlh")
+        #expect(result.status == 64)
+        #expect(result.error.contains("'tlh'") && result.error.contains("'en' and 'zh'"))
+    }
+
+    @Test("Each translation has the places for values that the English text has")
+    func translations() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Sources/runtime-demo/Explore/words-zh.json")
+        let words = try JSONDecoder().decode([String: String].self, from: Data(contentsOf: file))
+        let places = { (text: String) in Set(text.matches(of: /{\d}/).map { String($0.0) }) }
+        for (english, chinese) in words { #expect(places(english) == places(chinese), "\(english)") }
     }
 
     @Test("A page that cannot be written gets one line and status 64; a script that raises, status 1")

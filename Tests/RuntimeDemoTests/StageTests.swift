@@ -142,11 +142,12 @@ struct StageTests {
         #expect(values.last?.hasSuffix(" (\"Cid\", \"silent\")") == true)
     }
 
-    @Test("Pages are small: 120 KB for the first observation, 1 MB for 2,000 steps")
-    func sizes() throws {
-        #expect(try runTool("explore", "--output", "-").output.utf8.count < 120_000)
-        let long = try runTool("explore", "-", "--output", "-", "--max-steps", "2000", input: endless)
-        #expect(long.error.contains("2000 steps"))
+    @Test("Pages are small: 120 KB for the first observation, 1 MB for 2,000 steps", arguments: ["en", "zh"])
+    func sizes(_ language: String) throws {
+        #expect(try runTool("explore", "--language", language, "--output", "-").output.utf8.count < 120_000)
+        let long = try runTool(
+            "explore", "-", "--language", language, "--output", "-", "--max-steps", "2000", input: endless)
+        #expect(long.error.contains("2000"))
         #expect(long.output.utf8.count < 1_000_000)
     }
 }

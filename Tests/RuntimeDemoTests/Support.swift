@@ -40,9 +40,10 @@ func runProgram(
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
-    // The expected texts are those of the default configuration, in which the variable is not set.
+    // The expected texts are English, and those of the default configuration, in which the variable is not set.
     var inherited = ProcessInfo.processInfo.environment
     inherited["MINIRUNTIME_CLOSURES"] = nil
+    inherited["LC_ALL"] = "C.UTF-8"
     process.environment = inherited.merging(environment) { $1 }
     let (output, error) = (Pipe(), Pipe())
     process.standardOutput = output

@@ -54,7 +54,7 @@ struct TraceTests {
                   9    object allocated: <Person: 0x…>
                  10  [p addObserver: printer forKeyPath: @"age" options: new|old]
                  11    [p addObserver:forKeyPath:options:] finds -[NSObject addObserver:forKeyPath:options:]
-                           (not in Person), 0x…, a stub (closure)
+                           (not in Person), 0x…, a stub (method of the script language)
                  12      class pair allocated: NSKVONotifying_Person : Person
                  13      method added: -[NSKVONotifying_Person class], 0x…, hides -[NSObject class]
                  14      method added: -[NSKVONotifying_Person _isKVOA], 0x…, hides -[NSObject

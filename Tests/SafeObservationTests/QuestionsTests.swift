@@ -72,8 +72,8 @@ struct QuestionsTests {
         #expect(gauge.object.keyValueRegistrations.isEmpty)
     }
 
-    /// In a process of its own: the list of all registrations owns every observed object of the process while it is read,
-    /// and tests beside this one count their objects.
+    /// In a process of its own: the list of all registrations owns every observed object of the process while it is
+    /// read, and tests beside this one count their objects.
     @Test("Q42 An observer knows what it observes")
     func observed() async {
         await #expect(processExitsWith: .success) {

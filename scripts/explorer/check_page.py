@@ -1,7 +1,8 @@
 """check_page.py PAGE PICTURES SCRATCH [CUT SCENARIOS] - uses the explorer's page in a browser, and says what works.
 
-CUT is the page of a recording that ended after nine steps, before its script did. SCENARIOS is a folder with three
-files for each scenario: NAME.html, its page; NAME.json, its trace; NAME.messages, its trace with all messages.
+CUT is the page of a recording that ended after nine steps, before its script did. SCENARIOS is a folder with files for
+each scenario: NAME.html, its page; NAME.zh.html, its page in Chinese; NAME.json, its trace; NAME.messages, its trace
+with all messages. Pictures of the pages are left in PICTURES.
 Prints "ok" or "FAILED" for each check; the exit status is 1 if one failed or the browser cannot be driven.
 """
 
@@ -14,6 +15,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from check_fit import misfits
+from check_forms import english_words, printed, text_without_javascript
+from recording import unfold
 from webdriver import Browser, WebDriverError
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
@@ -49,25 +53,6 @@ STAGE = """const visible = (element) => element.getClientRects().length > 0 && e
 METHOD = re.compile(r"([-+])\[(\w+) ([^\]\s]+)\]")
 NAMED = re.compile(r'^\[(\w+) [\w:]+\] finds|^(\w+) is notified|^(\w+) (?:no longer )?observes|" of (\w+)|'
                    r"^isa of (\w+)|(<\w+: 0x[0-9a-f]+>)")
-
-
-def unfold(changes: list[Any]) -> list[Any]:
-    """The steps of a recording, each whole: see Tree.swift."""
-    steps: list[Any] = []
-    for change in changes:
-        steps.append(patched(steps[-1] if steps else None, change))
-    return steps
-
-
-def patched(old: Any, change: Any) -> Any:
-    if not isinstance(change, dict) or not isinstance(old, (dict, list)):
-        return change
-    if isinstance(old, list):
-        known = dict(enumerate(old[:change.get("n", len(old))]))
-        known |= {int(key): patched(known.get(int(key)), value) for key, value in change.items() if key != "n"}
-        return [known[place] for place in sorted(known)]
-    kept = {key: value for key, value in old.items() if key not in change}
-    return kept | {key: patched(old.get(key), value) for key, value in change.items() if value is not None}
 
 
 def rows_in(text: str) -> list[str]:
@@ -248,6 +233,14 @@ class Check:
         self.expect("s goes to the next statement", self.step() == statements[1], self.step())
         self.browser.press("i")
         self.expect("i goes to the next change of isa", self.step() == self.isa_step, self.step())
+        self.browser.press("End", "I", "I")
+        self.expect("I goes to the previous change of isa", self.step() == self.isa_step, self.step())
+        self.browser.press("S")
+        before = max(number for number in statements if number < self.isa_step)
+        self.expect("S goes to the previous statement", self.step() == before, self.step())
+        self.browser.run("document.getElementById('slider').focus()")
+        self.browser.press("i")
+        self.expect("letters work while the slider has the focus", self.step() == self.isa_step, self.step())
         line = self.steps[statements[-1] - 1]["line"]
         self.browser.click(f"#source li:nth-child({line})")
         self.expect("a click on a line goes to its step", self.step() == statements[-1], self.step())
@@ -276,12 +269,24 @@ class Check:
         self.load(self.isa_step + 1)
         old = self.browser.run("return " + box % ".bytes s", self.object)
         self.expect("the old bytes are shown for one step", not old, old)
-        meta = ("return Array.from(document.querySelectorAll('.class .meta:not([hidden])'), (line) => line.innerText)"
-                ".join('')")
-        self.expect("metaclasses are hidden at first", self.browser.run(meta) == "")
+        self.check_metaclasses()
+
+    def check_metaclasses(self) -> None:
+        boxes = ("return Array.from(document.querySelectorAll('.class > .metaclass'))"
+                 ".filter((box) => box.getClientRects().length > 0).map((box) => box.innerText)")
+        isas = "return document.querySelectorAll('#arrows .isa').length"
+        self.browser.emulate(1280, 720, prefers_reduced_motion="reduce")
+        self.load(self.isa_step)
+        self.expect("metaclasses are hidden at first", self.browser.run(boxes) == [])
+        before = self.browser.run(isas)
         self.browser.click("#metaclasses")
-        said = self.browser.run(meta)
-        self.expect("the button shows them", f"-> {self.cls} (metaclass)" in said, said)
+        shown = self.browser.run(boxes)
+        self.expect("the button draws them as boxes", any(f"{self.cls} (metaclass)" in box for box in shown), shown)
+        added = self.browser.run(isas) - before
+        self.expect("an isa arrow leads from each class to its metaclass", added == len(shown), [added, len(shown)])
+        self.browser.screenshot(self.pictures / "explorer-metaclasses.png")
+        bad = misfits(self.browser)
+        self.expect("with metaclasses, what changes at a step is in view", not bad, bad)
 
     def check_making(self) -> None:
         of = []
@@ -298,7 +303,9 @@ class Check:
     def check_widths_and_colours(self) -> None:
         grounds = {}
         for name, width, height, scheme, step in [
-            ("phone", 360, 740, "light", self.isa_step), ("wide-dark", 1440, 900, "dark", self.isa_step),
+            ("phone", 390, 844, "light", self.isa_step), ("phone-dark", 390, 844, "dark", len(self.steps)),
+            ("narrow", 360, 740, "light", self.isa_step), ("tablet", 834, 1112, "light", self.isa_step),
+            ("wide-dark", 1440, 900, "dark", self.isa_step),
             ("end", 1440, 900, "light", len(self.steps)), ("wide-light", 1440, 900, "light", self.isa_step),
         ]:
             self.browser.emulate(width, height, prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
@@ -311,6 +318,56 @@ class Check:
         self.browser.click("#theme")
         ground = self.browser.run(GROUND)
         self.expect("the button switches from light to dark", ground == grounds["wide-dark"], ground)
+
+    def check_arrows_in_words(self) -> None:
+        self.load(self.isa_step)
+        lines = self.browser.run(
+            "return Array.from(document.querySelectorAll('#relations li'), (one) => one.innerText)")
+        original = self.cls.removeprefix("NSKVONotifying_")
+        wanted = {f"isa of {self.object}: {self.cls}, before this step {original}",
+                  f"superclass of {self.cls}: {original}"}
+        self.expect("the arrows are there in words, for screen readers", wanted <= set(lines), lines)
+
+    def check_forms(self, folder: Path) -> None:
+        """Zoom, paper, and a browser without JavaScript."""
+        page, name = folder / "first-observation.html", self.pictures / "explorer-print.png"
+        self.browser.emulate(640, 360, scale=2, prefers_reduced_motion="reduce")
+        self.browser.open(page.resolve().as_uri())
+        bad = [line for line in misfits(self.browser, first_only=True) if "scrolls" in line]
+        self.expect("at 200 % zoom no step is wider than the window", not bad, bad)
+        self.browser.screenshot(self.pictures / "explorer-zoom.png")
+        shown = printed(self.browser, page, self.isa_step, name)
+        self.expect("on paper there are no controls, no box is cut and no pane hides a part",
+                    shown == {"controls": 0, "breakable": 0, "cut": 0}, shown)
+        text = text_without_javascript(self.browser, page, self.pictures / "explorer-no-javascript.png")
+        self.expect("without JavaScript the page shows the program and the steps as text",
+                    "isa of p: Person -> NSKVONotifying_Person" in text and "@class Person" in text, text[:300])
+        text = text_without_javascript(self.browser, folder / "first-observation.zh.html",
+                                       self.pictures / "explorer-no-javascript-zh.png")
+        self.expect("so it does in Chinese", "p 的 isa：Person -> NSKVONotifying_Person" in text, text[:300])
+
+    def check_fit(self, folder: Path, name: str) -> None:
+        """At each step, what the step changes is in view, and the page does not scroll."""
+        for width, height in ((1280, 720), (1440, 790), (390, 844)):
+            self.browser.emulate(width, height, prefers_reduced_motion="reduce")
+            self.browser.open((folder / f"{name}.html").resolve().as_uri())
+            is_phone = width < 600
+            bad = misfits(self.browser, first_only=is_phone)
+            self.expect(f"{name}: at {width} by {height} what changes at a step is in view"
+                        + ("" if is_phone else ", and nothing scrolls"), not bad, bad)
+        bad = english_words(self.browser, folder / f"{name}.zh.html")
+        self.expect(f"{name}: the page in Chinese has no English words of its own", not bad, bad)
+        self.take_pictures(folder, name)
+
+    def take_pictures(self, folder: Path, name: str) -> None:
+        """The page at the first change of isa, and three steps before it ends."""
+        self.browser.emulate(1280, 720, prefers_reduced_motion="reduce")
+        for form in ("", ".zh"):
+            self.browser.open("about:blank")
+            self.browser.open((folder / f"{name}{form}.html").resolve().as_uri())
+            for moment, keys in ("isa", ["Home", "i"]), ("late", ["End", "Left", "Left", "Left"]):
+                self.browser.press(*keys)
+                self.browser.screenshot(self.pictures / f"explorer-{name}{form.replace('.', '-')}-{moment}.png")
 
     def check_names_and_console(self) -> None:
         names = [self.browser.accessible_name(element) for element in self.browser.elements("button, input, section")]
@@ -326,15 +383,19 @@ def main() -> int:
         with Browser(scratch) as browser:
             check = Check(browser, page, pictures)
             for part in (check.check_loading, check.check_ways_to_the_end, check.check_isa, check.check_motion,
-                         check.check_shortcuts, check.check_lookup, check.check_memory, check.check_making,
+                         check.check_shortcuts, check.check_lookup, check.check_arrows_in_words,
+                         check.check_memory, check.check_making,
                          check.check_playing, check.check_widths_and_colours, check.check_names_and_console):
                 part()
             if len(sys.argv) > 4:
                 check.load()
                 check.check_ending(Path(sys.argv[4]))
             if len(sys.argv) > 5:
-                for scenario in sorted(Path(sys.argv[5]).glob("*.html")):
-                    check.check_scenario(Path(sys.argv[5]), scenario.stem)
+                folder = Path(sys.argv[5])
+                check.check_forms(folder)
+                for scenario in sorted(folder.glob("*.json")):
+                    check.check_scenario(folder, scenario.stem)
+                    check.check_fit(folder, scenario.stem)
     except WebDriverError as error:
         print("FAILED  the browser:", error)
         return 1

@@ -34,6 +34,7 @@ swift build --quiet --package-path ../../.. -c release --product MiniObjectiveC
 
 . ../gnustep.sh
 # shellcheck disable=SC2086 # lists of words
-gcc -std=gnu11 $objc_flags -O2 rows.m "$folder/back.so" "-Wl,-rpath,$folder" -o "$folder/compiled-gnustep" $objc_libraries
+gcc -std=gnu11 $objc_flags -O2 rows.m "$folder/back.so" "-Wl,-rpath,$folder" -o "$folder/compiled-gnustep" \
+    $objc_libraries
 # shellcheck disable=SC2086
 gcc -std=gnu11 $objc_flags -O2 -shared -fPIC "$classes" -o "$folder/compiled-gnustep-classes.so" $objc_libraries

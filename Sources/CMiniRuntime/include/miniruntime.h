@@ -33,7 +33,6 @@ typedef void (*mr_block_function)(void *context, void *result, void **arguments)
 // Returns a block of class NSBlock, +1 (caller releases). `destroy`, if not NULL, is called with `context` when the
 // block dies. nil, without calling `destroy`, if `types` is malformed or `function` is NULL. Apple: a block literal.
 id mr_block_create(const char *types, mr_block_function function, void *context, void (*destroy)(void *context));
-void *mr_block_context(id block);  // NULL if `block` is not a block
 const char *mr_block_types(id block);
 // Makes the IMP of a block jump directly to `function`, which is faster than to enter the block. The block must take
 // one number, pointer or object and return nothing. The value is in one of the registers `word` and `real`; a float is
@@ -44,8 +43,8 @@ bool mr_imp_take_setter(IMP imp, mr_setter_function function);
 size_t mr_closure_count(void);
 
 // ── What is behind an IMP ───────────────────────────────────────────────────────────────────────────
-// A compiled function is where the linker placed it. All other entries are made while the program runs: an entry loads a
-// context of its own and jumps to a function that many entries share. An entry is either a stub, in a page of the
+// A compiled function is where the linker placed it. All other entries are made while the program runs: an entry loads
+// a context of its own and jumps to a function that many entries share. An entry is either a stub, in a page of the
 // runtime's own that is never writable, or a closure made by libffi. Any thread may call these functions.
 typedef enum {
     MR_IMP_FUNCTION,  // a compiled function, and any address that is no entry, or one that was removed
@@ -62,8 +61,8 @@ const char *mr_imp_get_purpose(IMP imp);
 // Sets the purpose of a block's IMPs, a string that lives for ever. Call it before the first IMP is made. Does nothing
 // to nil and to compiled blocks.
 void mr_block_set_purpose(id block, const char *purpose);
-// Returns the class, or metaclass, of the first method that has the IMP, borrowed, and stores the method's name. Returns
-// Nil and stores nothing if no registered class has such a method. Reads all methods.
+// Returns the class, or metaclass, of the first method that has the IMP, borrowed, and stores the method's name.
+// Returns Nil and stores nothing if no registered class has such a method. Reads all methods.
 Class mr_imp_get_class(IMP imp, SEL *outName);
 // Returns the kind of the entries that are made from now on, MR_IMP_STUB or MR_IMP_LIBFFI. At first it is MR_IMP_LIBFFI
 // if MINIRUNTIME_CLOSURES=libffi is in the environment. An entry whose arguments do not fit in registers is always a
@@ -206,9 +205,9 @@ void mr_object_set_observed(id object, bool isObserved);
 // Sets the function that is called when an observed object, or a class, has died, while its memory is still allocated;
 // it runs with no lock held. Set once.
 void mr_object_set_death_hook(void (*hook)(id object));
-// object_setClass in two steps: mr_isa_exchange sets the isa and returns the previous one, and may be called under a
-// lock of the caller. mr_isa_changed emits the trace event, after the lock is released.
-Class mr_isa_exchange(id object, Class isa);
+// object_setClass in two steps: mr_isa_replace sets the isa if it is `old`, and returns whether it did. The caller may
+// hold a lock. mr_isa_changed emits the trace event, after the lock is released.
+bool mr_isa_replace(id object, Class old, Class isa);
 void mr_isa_changed(id object, Class isa, Class old);
 
 // A hold keeps an object's memory allocated, but does not keep the object alive. While the caller has a hold, it may
@@ -481,5 +480,10 @@ void mr_trace_emit(const mr_trace_event *event);
 // Whether every message emits MR_TRACE_MESSAGE. While on, method caches stay empty, so that each message takes the slow
 // path.
 void instrumentObjcMessageSends(BOOL flag);
+
+// ── The stack ───────────────────────────────────────────────────────────────────────────────────────
+
+// Returns the address of the current stack frame. Under the address sanitizer, local variables may lie elsewhere.
+static inline uintptr_t mr_stack_address(void) { return (uintptr_t)__builtin_frame_address(0); }
 
 #endif

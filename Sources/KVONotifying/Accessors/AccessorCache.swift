@@ -9,17 +9,17 @@ import MiniRuntime
 final class AccessorCache<Found: AnyObject & Sendable>: Sendable {
     /// A result, and the generation of methods for which it is valid.
     private final class Entry: Lockable {
-        let place: Place
+        let place: CacheKey
         let generation: UInt
         let found: Found
 
-        init(_ place: Place, _ generation: UInt, _ found: Found) {
+        init(_ place: CacheKey, _ generation: UInt, _ found: Found) {
             self.place = place
             self.generation = generation
             self.found = found
         }
 
-        func holds(for place: Place, _ generation: UInt) -> Bool {
+        func holds(for place: CacheKey, _ generation: UInt) -> Bool {
             self.generation == generation && self.place == place
         }
     }
@@ -33,7 +33,7 @@ final class AccessorCache<Found: AnyObject & Sendable>: Sendable {
     /// Returns the stored result of an earlier search, or calls `search` and stores its result. nil if `search` returns
     /// with an exception pending: then nothing is stored.
     func find(_ isa: Class, _ key: String, _ search: () -> Found) -> Found? {
-        let place = Place(isa, key)
+        let place = CacheKey(isa, key)
         // Reads the generation before searching, so that a concurrent method change invalidates the result.
         let generation = ObjectRuntime.methodGeneration
         if let known = known(place, generation) { return known }
@@ -43,7 +43,7 @@ final class AccessorCache<Found: AnyObject & Sendable>: Sendable {
         return found
     }
 
-    private func known(_ place: Place, _ generation: UInt) -> Found? {
+    private func known(_ place: CacheKey, _ generation: UInt) -> Found? {
         entries.read { entries in
             if let entry = entries[place.index], entry.holds(for: place, generation) { return entry.found }
             if let entry = entries[place.index ^ 1], entry.holds(for: place, generation) { return entry.found }
@@ -52,7 +52,7 @@ final class AccessorCache<Found: AnyObject & Sendable>: Sendable {
     }
 
     /// Returns the index for a new result: the first if it is free or has the same class and key, otherwise the second.
-    private func index(for place: Place) -> Int {
+    private func index(for place: CacheKey) -> Int {
         entries.read { entries in
             let (first, second) = (place.index, place.index ^ 1)
             guard let entry = entries[first], entry.place != place else { return first }
@@ -62,7 +62,7 @@ final class AccessorCache<Found: AnyObject & Sendable>: Sendable {
 }
 
 /// A class and a key, with the hash of both: identifies a result.
-private struct Place: Equatable {
+private struct CacheKey: Equatable {
     let isa: Class
     let key: String
     let hash: UInt
@@ -80,7 +80,7 @@ private struct Place: Equatable {
     var index: Int { Int(bitPattern: hash ^ hash >> 32) & 1023 }
 
     // Swift compares composed and decomposed letters as equal. As keys they differ, and so do their hashes here.
-    static func == (lhs: Place, rhs: Place) -> Bool {
+    static func == (lhs: CacheKey, rhs: CacheKey) -> Bool {
         lhs.hash == rhs.hash && lhs.isa == rhs.isa && lhs.key == rhs.key
     }
 }

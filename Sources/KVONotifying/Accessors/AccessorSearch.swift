@@ -71,19 +71,19 @@ struct AccessorSearch {
         return nil
     }
 
-    private func accessesIvars() -> Bool { asksClass(Selectors.accessesIvars, nil) }
+    private func accessesIvars() -> Bool { classReturnsYes(Selectors.accessesIvars, nil) }
 
     /// Returns the key if the class notifies observers of it automatically; nil otherwise. For changes that bypass
     /// setters and mutators, which would notify.
     func automaticKey() -> HeldKey? {
         let held = HeldKey.named(key)
         return withExtendedLifetime(held.holder) {
-            asksClass(Selectors.automaticallyNotifies, held.key.object.unmanaged) ? held : nil
+            classReturnsYes(Selectors.automaticallyNotifies, held.key.object.unmanaged) ? held : nil
         }
     }
 
     /// Sends a message that returns BOOL to the class that `-class` returns, not to the notifying class.
-    private func asksClass(_ question: Selector, _ argument: UnmanagedObject?) -> Bool {
-        UnmanagedObject(object.toldClass.receiverAddress!).asks(question, argument)
+    private func classReturnsYes(_ question: Selector, _ argument: UnmanagedObject?) -> Bool {
+        UnmanagedObject(object.reportedClass.receiverAddress!).sendBool(question, argument)
     }
 }

@@ -9,10 +9,10 @@ import Musl
 
 extension UnmanagedObject {
     /// The object's name in exceptions: `<Person 0x7f01…>`, the class that `-class` returns, and the address.
-    var designation: String { "<\(toldClass.name) \(hex(address))>" }
+    var designation: String { "<\(reportedClass.name) \(hex(address))>" }
 
     /// The class that `-class` returns: X, where the isa is `NSKVONotifying_X`.
-    var toldClass: Class {
+    var reportedClass: Class {
         UnsafeRawPointer(bitPattern: sendWords(Selectors.cls)).map(Class.init(address:)) ?? isa
     }
 }

@@ -45,7 +45,7 @@ struct ValueType: Sendable {
     var takesNil: Bool { encoding.hasPrefix("@") || encoding == "#" }
 
     /// Whether values are scalars: numbers, classes or pointers, which no getter autoreleases.
-    var isNumber: Bool {
+    var isScalar: Bool {
         switch shape {
         case .word(_, _), .float, .double: true
         case .object, .memory: false

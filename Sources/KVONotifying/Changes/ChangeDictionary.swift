@@ -129,7 +129,7 @@ enum ChangeDictionary {
     /// compared by address first.
     private static func position(of key: UnmanagedObject) -> Int? {
         keys.firstIndex { $0.unmanaged == key }
-            ?? keys.firstIndex { own in withExtendedLifetime(own) { own.unmanaged.asks(Selectors.isEqual, key) } }
+            ?? keys.firstIndex { own in withExtendedLifetime(own) { own.unmanaged.sendBool(Selectors.isEqual, key) } }
     }
 }
 

@@ -33,7 +33,7 @@ enum CurrentValue {
 
     /// Calls a getter and returns its value. nil with an exception pending.
     static func of(_ object: UnmanagedObject, _ getter: AccessorMethod) -> UnmanagedObject? {
-        if getter.type.isNumber { return getter.ownedValue(of: object) }
+        if getter.type.isScalar { return getter.ownedValue(of: object) }
         return autoreleasepool {
             let value = getter.ownedValue(of: object)
             return RuntimeException.isPending ? nil : value ?? NSNull.object.unmanaged.retain()

@@ -106,7 +106,7 @@ final class ElementsChange {
     }
 
     private func contains(_ set: Object, _ element: Object) -> Bool {
-        withExtendedLifetime((set, element)) { set.unmanaged.asks(Selectors.containsObject, element.unmanaged) }
+        withExtendedLifetime((set, element)) { set.unmanaged.sendBool(Selectors.containsObject, element.unmanaged) }
     }
 
     private func member(of set: Object, _ element: Object) -> Object? {
@@ -178,7 +178,7 @@ final class ElementsChange {
     }
 
     private func isEqual(_ a: Object, _ b: Object) -> Bool {
-        withExtendedLifetime((a, b)) { a.unmanaged.asks(Selectors.isEqual, b.unmanaged) }
+        withExtendedLifetime((a, b)) { a.unmanaged.sendBool(Selectors.isEqual, b.unmanaged) }
     }
 
     /// `[collection objectsAtIndexes:]`. Raises for an index beyond the end.

@@ -51,7 +51,7 @@ struct EntriesChange {
     private static func entries(of dictionary: Object, without keys: Object) -> [(key: Object, value: Object)] {
         (NSDictionary.entries(of: dictionary) ?? []).filter { entry in
             !withExtendedLifetime((keys, entry)) {
-                keys.unmanaged.asks(Selectors.containsObject, entry.key.unmanaged)
+                keys.unmanaged.sendBool(Selectors.containsObject, entry.key.unmanaged)
             }
         }
     }

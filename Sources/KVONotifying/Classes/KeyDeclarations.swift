@@ -12,7 +12,7 @@ enum KeyDeclarations {
     /// `automaticallyNotifiesObserversOf<Key>`; true if the class has no such method.
     static func isAutomatic(_ key: String, _ cls: UnmanagedObject) -> Bool {
         guard let declaration = declaration("automaticallyNotifiesObserversOf", key, cls) else { return true }
-        return cls.asks(declaration)
+        return cls.sendBool(declaration)
     }
 
     /// Implements `keyPathsForValuesAffectingValueForKey:`: returns the NSSet from `keyPathsForValuesAffecting<Key>`;

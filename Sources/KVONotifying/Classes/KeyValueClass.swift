@@ -153,7 +153,7 @@ final class KeyValueClass: @unchecked Sendable {
     }
 
     private func asksWhetherAutomatic(_ key: Key) -> Bool? {
-        let answer = original.object.unmanaged.asks(Selectors.automaticallyNotifies, key.object.unmanaged)
+        let answer = original.object.unmanaged.sendBool(Selectors.automaticallyNotifies, key.object.unmanaged)
         return RuntimeException.isPending ? nil : answer
     }
 

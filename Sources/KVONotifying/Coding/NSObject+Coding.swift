@@ -16,7 +16,7 @@ enum CodingMethods {
         addKeySets()
         addValidation()
         addMutableCollections()
-        Class.nsObject.isa.addFunction(Selectors.accessesIvars, "B16@0:8", { _, _ in true } as Question)
+        Class.nsObject.isa.addFunction(Selectors.accessesIvars, "B16@0:8", { _, _ in true } as BoolMethod)
         // NSNull stands for a nil element of a collection. Its value for every key is NSNull, so that a key path that
         // is applied to the collection does not raise.
         NSNull.cls.addFunction(Selectors.valueForKey, "@24@0:8@16", { me, _, _ in me } as ObjectFromObject)

@@ -26,7 +26,7 @@ final class Validation: Sendable {
         }
         guard let validation else { return false }
         guard let selector = validation.selector else { return true }
-        return object.asks(selector, (UInt(bitPattern: value), UInt(bitPattern: error), 0, 0))
+        return object.sendBool(selector, (UInt(bitPattern: value), UInt(bitPattern: error), 0, 0))
     }
 
     /// Validates the value for the property at a key path. Every value is valid if a value on the way is nil.
@@ -35,7 +35,7 @@ final class Validation: Sendable {
         _ error: UnsafeMutableRawPointer?
     ) -> Bool {
         func ask(_ receiver: UnmanagedObject, _ message: Selector, _ key: UnmanagedObject) -> Bool {
-            receiver.asks(message, (UInt(bitPattern: value), key.word, UInt(bitPattern: error), 0))
+            receiver.sendBool(message, (UInt(bitPattern: value), key.word, UInt(bitPattern: error), 0))
         }
         guard let rest = path.afterFirstKey else {
             return ask(object, Selectors.validateValueForKey, path.object)

@@ -4,10 +4,11 @@
 //
 //      person ──isa──► Person     person ──isa──► NSKVONotifying_Person ──superclass──► Person
 //                                                   setAge:   its own closure: will, Person's setter, did
-//                                                   class     returns Person                            ┐ the same
-//                                                   dealloc   Person's, then reports registrations left ├ functions in
-//                                                   _isKVOA   returns YES                               ┘ all such
-//   classes
+//                                                   class     returns Person
+//                                                   dealloc   Person's, then reports registrations left
+//                                                   _isKVOA   returns YES
+//
+// All such classes share the last three functions.
 import MiniFoundation
 import MiniRuntime
 
@@ -56,7 +57,7 @@ final class NotifyingClass {
             notifying.addFunction(selector, types, function)
         }
         add(Selectors.cls, answerClass as ObjectFromNothing)
-        notifying.addFunction(Selectors.isKVOA, "B16@0:8", answerYes as Question)
+        notifying.addFunction(Selectors.isKVOA, "B16@0:8", answerYes as BoolMethod)
         add(Selectors.dealloc, deallocateObserved as TakingNothing)
     }
 

@@ -75,7 +75,7 @@ extension Object {
 extension KeyValueRegistration: CustomStringConvertible {
     /// `<Watcher 0x7f01…> observes "age" of <Person 0x7f02…>`
     public var description: String {
-        let name = observer.map { $0.unmanaged.toldClass.name } ?? observerClassName
+        let name = observer.map { $0.unmanaged.reportedClass.name } ?? observerClassName
         let state = observer == nil ? ", which is dead," : ""
         return "<\(name) \(hex(observerAddress))>\(state) observes \"\(keyPath)\" of \(object.unmanaged.designation)"
     }

@@ -85,7 +85,7 @@ enum ObservingMethods {
         cls.addFunction(
             Selectors.observationInfo, "^v16@0:8",
             { object, _ in ObservationInfo.of(UnmanagedObject(object))?.unmanaged.address } as ObjectFromNothing)
-        cls.addFunction(Selectors.isKVOA, "B16@0:8", { _, _ in false } as Question)
+        cls.addFunction(Selectors.isKVOA, "B16@0:8", { _, _ in false } as BoolMethod)
     }
 
     // ── Announcing changes ──────────────────────────────────────────────────────────────────────────

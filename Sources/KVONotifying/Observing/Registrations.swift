@@ -143,7 +143,7 @@ enum Registrations {
         let owner = UnmanagedObject(replaced.object!).takeOwnership()
         withExtendedLifetime((key, owner)) {
             RuntimeException.replacedSilently(
-                attempt, observer, keyPath, key: NSString.string(key) ?? "", of: owner.unmanaged.toldClass, object
+                attempt, observer, keyPath, key: NSString.string(key) ?? "", of: owner.unmanaged.reportedClass, object
             ).raise()
         }
     }

@@ -12,7 +12,7 @@ import MiniRuntime
 final class IndexedMutators: Sendable {
     private let insertOne, insertMany, removeOne, removeMany, replaceOne, replaceMany: Selector?
     /// Whether the class has a mutator that inserts and one that removes. Otherwise none is used.
-    let areEnough: Bool
+    let hasRequiredMutators: Bool
     /// The key, if observers are to be notified of changes made without mutators; else nil.
     private let automatic: HeldKey?
 
@@ -24,7 +24,7 @@ final class IndexedMutators: Sendable {
         removeMany = search.selector("remove\(name)AtIndexes:", .object)
         replaceOne = search.selector("replaceObjectIn\(name)AtIndex:withObject:", .index, .object)
         replaceMany = search.selector("replace\(name)AtIndexes:with\(name):", .object, .object)
-        areEnough = (insertOne ?? insertMany) != nil && (removeOne ?? removeMany) != nil
+        hasRequiredMutators = (insertOne ?? insertMany) != nil && (removeOne ?? removeMany) != nil
         automatic = search.automaticKey()
     }
 
@@ -41,7 +41,7 @@ final class IndexedMutators: Sendable {
 
     /// Inserts objects, one per index. The indexes are valid and in ascending order.
     func insert(_ objects: [Object], at indexes: [Int], _ use: ProxyUse) {
-        guard areEnough else {
+        guard hasRequiredMutators else {
             return change(.insertion, indexes, use) { collection, set in
                 guard indexes.count == 1 else {
                     return Self.send(collection, "insertObjects:atIndexes:", NSArray.object(objects), set)
@@ -60,7 +60,7 @@ final class IndexedMutators: Sendable {
 
     /// Removes the objects at indexes that are valid and in ascending order.
     func remove(at indexes: [Int], _ use: ProxyUse) {
-        guard areEnough else {
+        guard hasRequiredMutators else {
             return change(.removal, indexes, use) { collection, set in
                 withExtendedLifetime(set) { _ = collection.message("removeObjectsAtIndexes:", set.unmanaged) }
             }
@@ -77,7 +77,7 @@ final class IndexedMutators: Sendable {
 
     /// Replaces objects, one per index.
     func replace(at indexes: [Int], with objects: [Object], _ use: ProxyUse) {
-        guard areEnough else {
+        guard hasRequiredMutators else {
             return change(.replacement, indexes, use) { collection, set in
                 Self.send(collection, "replaceObjectsAtIndexes:withObjects:", set, NSArray.object(objects))
             }

@@ -78,7 +78,7 @@ struct IndexedProxy {
             return RuntimeException.isPending ? nil : count
         }
         if RuntimeException.isPending { return nil }
-        if IndexedMutators.find(target)?.areEnough == true { return 0 }
+        if IndexedMutators.find(target)?.hasRequiredMutators == true { return 0 }
         if !RuntimeException.isPending { ProxyException.nilCollection(message, target).raise() }
         return nil
     }

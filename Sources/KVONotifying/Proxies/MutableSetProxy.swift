@@ -12,7 +12,7 @@ import MiniRuntime
 /// The mutators of a key, for the instances of one class.
 final class SetMutators: Sendable {
     private let addOne, addMany, removeOne, removeMany, intersect, set: Selector?
-    private let areEnough: Bool
+    private let hasRequiredMutators: Bool
     private let automatic: HeldKey?
 
     private init(_ search: AccessorSearch) {
@@ -23,7 +23,7 @@ final class SetMutators: Sendable {
         removeMany = search.selector("remove\(name):", .object)
         intersect = search.selector("intersect\(name):", .object)
         set = search.selector("set\(name):", .object)
-        areEnough = (addOne ?? addMany) != nil && (removeOne ?? removeMany) != nil
+        hasRequiredMutators = (addOne ?? addMany) != nil && (removeOne ?? removeMany) != nil
         automatic = search.automaticKey()
     }
 
@@ -40,7 +40,7 @@ final class SetMutators: Sendable {
 
     /// Changes the property like the corresponding method of NSMutableSet.
     func change(_ mutation: KeyValueSetMutation, _ members: [Object], _ use: ProxyUse) {
-        guard areEnough else { return changeCollection(mutation, members, use) }
+        guard hasRequiredMutators else { return changeCollection(mutation, members, use) }
         switch mutation {
         case .union: send(addOne, addMany, members, use)
         case .minus: send(removeOne, removeMany, members, use)
@@ -99,7 +99,7 @@ final class SetMutators: Sendable {
         let kept = NSSet.object(members)
         let others = withExtendedLifetime(kept) {
             use.target.collection(for: use.message).flatMap { Collections.elements(of: $0) }?.filter {
-                !kept.unmanaged.asks(Selectors.containsObject, $0.unmanaged)
+                !kept.unmanaged.sendBool(Selectors.containsObject, $0.unmanaged)
             }
         }
         if RuntimeException.isPending { return }

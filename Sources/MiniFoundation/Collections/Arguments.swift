@@ -26,7 +26,7 @@ func isInBounds(_ index: UInt, _ count: Int, _ me: ID, _ selector: SEL, _ place:
 }
 
 /// Whether an index is one to insert at: below `count`, or equal to it.
-func isPlace(_ index: UInt, _ count: Int, _ me: ID, _ selector: SEL) -> Bool {
+func isInsertionIndex(_ index: UInt, _ count: Int, _ me: ID, _ selector: SEL) -> Bool {
     index == count || isInBounds(index, count, me, selector)
 }
 

@@ -38,9 +38,9 @@ struct Family {
     /// raises, as in Foundation: `*** -[NSMutableArray addObjectsFromArray:]: array argument is not an NSArray`.
     func accepts(_ argument: ID?, _ me: ID, _ selector: SEL) -> Bool {
         guard let argument else { return false }
-        let watch = ExceptionWatch()
+        let check = ExceptionCheck()
         if UnmanagedObject(argument).isKind(of: immutable) { return true }
-        if watch.raised { return false }
+        if check.raised { return false }
         raise(ExceptionName.invalidArgument, me, selector, "\(word) argument is not an \(immutable)")
         return false
     }
@@ -58,7 +58,7 @@ extension ClassBuilder {
     /// Adds the methods of every collection. The hash of a collection is its count.
     /// - Parameter equality: the name of the method that compares two collections of this kind.
     func addCollection(
-        equality: Selector, isEqual: Question, enumeration: EnumerationMethod, dealloc: VoidMethod
+        equality: Selector, isEqual: BoolMethod, enumeration: EnumerationMethod, dealloc: VoidMethod
     ) {
         addEquality(equality, isEqual)
         add("hash", "Q", function: { me, _ in UInt(count(of: me)) } as WordMethod)
@@ -70,33 +70,33 @@ extension ClassBuilder {
     }
 
     /// Adds a class method and the corresponding init method: `arrayWithX:`, `initWithX:`. Both have the same function:
-    /// see ``making(_:_:)``.
-    func addMaking<Function>(_ names: (Selector, Selector), _ types: String..., function: Function) {
+    /// see ``initialize(_:_:)``.
+    func addConstructor<Function>(_ names: (Selector, Selector), _ types: String..., function: Function) {
         cls.isa.addFunction(names.0, ["@"] + types, function)
         cls.addFunction(names.1, ["@"] + types, function)
     }
 
     /// Adds `+array`, `+set` and so on.
-    func addMakingEmpty(_ name: Selector) {
+    func addEmptyConstructor(_ name: Selector) {
         addToClass(name, "@", function: { me, _ in autoreleased(allocate(me)) } as ObjectMethod)
     }
 
     /// Adds `arrayWithCapacity:` and so on. The capacity is only a hint, and is ignored.
-    func addMakingWithCapacity(_ name: Selector) {
-        addMaking(
+    func addCapacityConstructor(_ name: Selector) {
+        addConstructor(
             (name, "initWithCapacity:"), "Q",
-            function: { me, _, _ in making(me) { _ in } } as ObjectFromWord)
+            function: { me, _, _ in initialize(me) { _ in } } as ObjectFromWord)
     }
 }
 
-/// The body of a method added by `addMaking`. If it was sent to a class, allocates an instance; then calls `fill` with
-/// the instance. If `fill` raises, releases the instance and returns nil.
-func making(_ me: ID, _ fill: (ID) -> Void) -> ID? {
+/// The body of a method added by `addConstructor`. If it was sent to a class, allocates an instance; then calls `fill`
+/// with the instance. If `fill` raises, releases the instance and returns nil.
+func initialize(_ me: ID, _ fill: (ID) -> Void) -> ID? {
     let isClass = UnmanagedObject(me).isa.isMetaclass
     let object = isClass ? allocate(me) : me
-    let watch = ExceptionWatch()
+    let check = ExceptionCheck()
     fill(object)
-    if watch.raised {
+    if check.raised {
         release(object)
         return nil
     }
@@ -117,8 +117,8 @@ let arrayOfMembers: ObjectMethod = { me, _ in members(of: me).map { NSArray.auto
 
 /// Calls `body` with one item after the other until one raises.
 func untilRaised<Item>(_ items: some Sequence<Item>, _ body: (Item) -> Void) {
-    let watch = ExceptionWatch()
-    for item in items where !watch.raised { body(item) }
+    let check = ExceptionCheck()
+    for item in items where !check.raised { body(item) }
 }
 
 /// Sends a message with each object, and keeps all objects alive until the last send returns. Does nothing for nil, the
@@ -134,10 +134,10 @@ func sendEach(_ objects: [ID]?, as selector: Selector, to me: ID) {
 /// raised.
 func replaceAll(of me: ID, by objects: [ID]?) {
     guard let objects else { return }
-    let watch = ExceptionWatch()
+    let check = ExceptionCheck()
     keepingAlive(objects) {
         send(me, Selectors.removeAllObjects)
-        if !watch.raised { sendEach(objects, as: Selectors.addObject, to: me) }
+        if !check.raised { sendEach(objects, as: Selectors.addObject, to: me) }
     }
 }
 

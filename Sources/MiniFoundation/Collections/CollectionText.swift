@@ -28,11 +28,11 @@ enum CollectionText {
 
     private static func list(_ object: ID, _ open: String, _ close: String, _ path: [ID]) -> String {
         let (outer, inner) = (indentation(path), path + [object])
-        let watch = ExceptionWatch()
+        let check = ExceptionCheck()
         var lines: [String] = []
         everyMember(of: object) { member in
             lines.append(indentation(inner) + text(of: member, in: inner))
-            return !watch.raised
+            return !check.raised
         }
         return "\(outer)\(open)\n\(lines.joined(separator: ",\n"))\(lines.isEmpty ? "" : "\n")\(outer)\(close)"
     }

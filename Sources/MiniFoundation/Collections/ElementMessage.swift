@@ -22,7 +22,7 @@ struct ElementMessage {
     /// Returns the entries of a dictionary argument, with copies of their keys; nil counts as an empty dictionary.
     /// Returns nil if an exception was raised.
     func entries(_ argument: Object?) -> [(key: Object, value: Object)]? {
-        let watch = ExceptionWatch()
+        let check = ExceptionCheck()
         let entries = withExtendedLifetime(argument) {
             NSDictionary.entries(argument?.unmanaged.address, receiver, selector)?.compactMap { entry in
                 copy(entry.key).map {
@@ -30,7 +30,7 @@ struct ElementMessage {
                 }
             }
         }
-        return watch.raised ? nil : entries
+        return check.raised ? nil : entries
     }
 
     func insertion(_ list: Object?, _ indexes: Object?, count: Int) -> Plan<Places>? {

@@ -37,10 +37,11 @@ public struct CollectionElements: Sequence {
 
         init(_ collection: Object) {
             self.collection = collection
-            enumeration.initialize(to: Enumeration(collection.unmanaged.address))
+            enumeration.initialize(to: Enumeration(collection.unmanaged.address, owns: true))
         }
 
         deinit {
+            Enumeration.end(enumeration)
             enumeration.deallocate()
         }
 
@@ -64,8 +65,15 @@ struct FastEnumerationState {
 }
 
 /// One loop over a collection.
+///
+/// Members and the enumerator behind them may be autoreleased. A loop within one function leaves them to the pool. A
+/// loop that owns them may go on after the pool has ended: it retains the members in its buffer, asks
+/// ``EnumerationRequest`` for an enumerator of its own, and opens a pool for each batch if the thread has none.
 struct Enumeration {
     private let collection: ID
+    private let owns: Bool
+    /// The number of members in `room` that the loop has retained.
+    private var heldCount = 0
     private var state = FastEnumerationState()
     private var room = InlineArray<16, ID?>(repeating: nil)
     private var position = 0
@@ -74,9 +82,11 @@ struct Enumeration {
     private var mutations: UInt?
     private var isOver = false
 
-    /// Borrows the collection.
-    init(_ collection: ID) {
+    /// Borrows the collection. A loop that owns its members must be ended by ``end(_:)``.
+    init(_ collection: ID, owns: Bool = false) {
         self.collection = collection
+        self.owns = owns
+        if owns { state.extra.4 = EnumerationRequest.wantsEnumerator }
     }
 
     /// Returns the next member, borrowed. nil at the end; also nil, with an exception pending, if the collection has
@@ -92,19 +102,53 @@ struct Enumeration {
         return me.pointee.state.items?[me.pointee.position]
     }
 
-    private static func end(_ me: UnsafeMutablePointer<Enumeration>) {
+    /// Ends the loop, and releases what it owns. Further calls have no effect.
+    static func end(_ me: UnsafeMutablePointer<Enumeration>) {
         (me.pointee.position, me.pointee.count, me.pointee.isOver) = (0, 0, true)
+        if !me.pointee.owns { return }
+        releaseMembers(me)
+        if me.pointee.state.extra.4 == EnumerationRequest.gaveEnumerator {
+            me.pointee.state.extra.4 = 0
+            if let enumerator = ID(bitPattern: me.pointee.state.extra.0) { release(enumerator) }
+        }
     }
 
-    private static func fetch(_ me: UnsafeMutablePointer<Enumeration>) -> Bool {
-        if me.pointee.isOver { return false }
+    private static func releaseMembers(_ me: UnsafeMutablePointer<Enumeration>) {
+        let count = me.pointee.heldCount
+        me.pointee.heldCount = 0
+        for index in 0..<count { release(me.pointee.room[index]!) }
+    }
+
+    /// Sends the message that fetches a batch. Returns the number of its members.
+    private static func request(_ me: UnsafeMutablePointer<Enumeration>) -> UInt {
         let collection = UnmanagedObject(me.pointee.collection)
-        let count = withUnsafeMutablePointer(to: &me.pointee.state) { state in
+        return withUnsafeMutablePointer(to: &me.pointee.state) { state in
             withUnsafeMutablePointer(to: &me.pointee.room) { room in
                 collection.sendWords(
                     Selectors.enumerate, (UInt(bitPattern: state), UInt(bitPattern: room), 16, 0))
             }
         }
+    }
+
+    /// Requests a batch, and retains the members that lie in the buffer. The others belong to the collection.
+    private static func requestOwned(_ me: UnsafeMutablePointer<Enumeration>) -> UInt {
+        releaseMembers(me)
+        return autoreleasepoolIfNone {
+            let count = request(me)
+            let isInRoom = withUnsafeMutablePointer(to: &me.pointee.room) { room in
+                UnsafeMutableRawPointer(room) == UnsafeMutableRawPointer(me.pointee.state.items)
+            }
+            if isInRoom {
+                for index in 0..<Int(count) { _ = retain(me.pointee.room[index]!) }
+                me.pointee.heldCount = Int(count)
+            }
+            return count
+        }
+    }
+
+    private static func fetch(_ me: UnsafeMutablePointer<Enumeration>) -> Bool {
+        if me.pointee.isOver { return false }
+        let count = me.pointee.owns ? requestOwned(me) : request(me)
         if count == 0 {
             end(me)
             return false
@@ -130,13 +174,13 @@ func everyMember(of collection: ID, _ body: (ID) -> Bool) -> Bool {
 
 /// Returns the members, borrowed; nil if an exception was raised.
 func members(of collection: ID) -> [ID]? {
-    let watch = ExceptionWatch()
+    let check = ExceptionCheck()
     var list: [ID] = []
     everyMember(of: collection) {
         list.append($0)
         return true
     }
-    return watch.raised ? nil : list
+    return check.raised ? nil : list
 }
 
 /// Raises as `objc_enumerationMutation` does, which loops compiled by clang call. Returns nil.
@@ -210,10 +254,22 @@ struct EnumerationRequest {
         }
     }
 
+    /// In the state's last word: the loop wants to own the enumerator.
+    static let wantsEnumerator = UInt(bitPattern: neverMutated)
+    /// In its place: the loop has a +1 of the enumerator, which is in the state's first extra word.
+    static let gaveEnumerator = wantsEnumerator + 1
+
     /// Fills the buffer from an enumerator, for subclasses of unordered collections. The enumerator lives until the
-    /// autorelease pool ends.
+    /// autorelease pool ends, or as long as a loop that wants to own it.
     func fill(_ collection: ID, by enumerator: Selector) -> UInt {
-        if state.pointee.extra.0 == 0 { state.pointee.extra.0 = UInt(bitPattern: send(collection, enumerator)) }
+        if state.pointee.extra.0 == 0 {
+            let created = send(collection, enumerator)
+            state.pointee.extra.0 = UInt(bitPattern: created)
+            if let created, state.pointee.extra.4 == Self.wantsEnumerator {
+                _ = retain(created)
+                state.pointee.extra.4 = Self.gaveEnumerator
+            }
+        }
         guard let enumerator = ID(bitPattern: state.pointee.extra.0) else { return 0 }
         return fill { _ in send(enumerator, Selectors.nextObject) }
     }

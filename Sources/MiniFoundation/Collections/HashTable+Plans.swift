@@ -90,7 +90,7 @@ extension HashTable {
 
     /// Removes entries and returns them; the caller then owns their keys and values.
     func remove(_ positions: [Int]) -> [Entry] {
-        defer { closeUp() }
+        defer { shrinkIfSparse() }
         return positions.map { remove(at: $0) }
     }
 }

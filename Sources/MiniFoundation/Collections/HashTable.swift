@@ -92,12 +92,12 @@ struct HashTable<Value> {
 
     /// Searches for a key. Sends `hash` to it, and `isEqual:` to the keys with the same hash.
     func search(_ key: ID) -> Search {
-        let watch = ExceptionWatch()
+        let check = ExceptionCheck()
         let hash = MiniFoundation.hash(of: key)
-        if watch.raised { return .raised }
+        if check.raised { return .raised }
         guard let index = storage.pointee.index else {
             for position in storage.pointee.first..<end {
-                if let equal = isKey(key, hash, at: position, watch) {
+                if let equal = isKey(key, hash, at: position, check) {
                     if equal { return .found(position) }
                 } else {
                     return .raised
@@ -107,7 +107,7 @@ struct HashTable<Value> {
         }
         var slot = firstSlot(hash)
         while index[slot] != 0 {
-            guard let equal = isKey(key, hash, at: Int(index[slot]) - 1, watch) else { return .raised }
+            guard let equal = isKey(key, hash, at: Int(index[slot]) - 1, check) else { return .raised }
             if equal { return .found(Int(index[slot]) - 1) }
             slot = (slot + 1) & lastSlot
         }
@@ -115,13 +115,13 @@ struct HashTable<Value> {
     }
 
     /// Compares the key at `position`. nil if an exception was raised.
-    private func isKey(_ key: ID, _ hash: UInt, at position: Int, _ watch: ExceptionWatch) -> Bool? {
+    private func isKey(_ key: ID, _ hash: UInt, at position: Int, _ check: ExceptionCheck) -> Bool? {
         guard entries[position].hash == hash, let other = entries[position].key else { return false }
         if other == key { return true }
         let mutations = storage.pointee.mutations
         let answer = isEqual(other, key)
         if storage.pointee.mutations != mutations { raiseMutation(of: owner) }
-        return watch.raised || storage.pointee.mutations != mutations ? nil : answer
+        return check.raised || storage.pointee.mutations != mutations ? nil : answer
     }
 
     /// Returns the position of a key. nil if there is none, or if an exception was raised.
@@ -165,7 +165,7 @@ struct HashTable<Value> {
     }
 
     /// Compacts the entries if few are left. Positions change. Amortised O(1) after each removal.
-    func closeUp() {
+    func shrinkIfSparse() {
         if storage.pointee.capacity > Self.unindexed && count < storage.pointee.capacity / 8 {
             rebuild(capacity: max(count * 2, 4))
         }
@@ -289,7 +289,7 @@ extension HashTable {
     }
 
     /// Closes all holes after removals. O(n), unless only entries at the end were removed.
-    func closeHoles() {
+    func compact() {
         if count < end { rebuild(capacity: storage.pointee.capacity) }
     }
 

@@ -44,7 +44,7 @@ extension NSArray {
     static func makeClass() throws -> Class {
         var builder = try ClassBuilder("NSArray")
         try builder.addStorage(ObjectList.Storage.self)
-        addMaking(to: builder)
+        addConstructors(to: builder)
         addReading(to: builder)
         builder.addOrderedReading()
         builder.addCollection(
@@ -65,24 +65,24 @@ extension NSArray {
         return builder.register()
     }
 
-    private static func addMaking(to builder: borrowing ClassBuilder) {
-        builder.addMakingEmpty("array")
+    private static func addConstructors(to builder: borrowing ClassBuilder) {
+        builder.addEmptyConstructor("array")
         builder.addToClass(
             "arrayWithObject:", "@", "@",
             function: { me, selector, object in
-                making(me) { array in
+                initialize(me) { array in
                     withUnsafePointer(to: object) { NSArray.fill(array, me, selector, $0, 1) }
                 }
             } as ObjectFromObject)
-        builder.addMaking(
+        builder.addConstructor(
             ("arrayWithObjects:count:", "initWithObjects:count:"), "r^@", "Q",
             function: { me, selector, objects, count in
-                making(me) { NSArray.fill($0, me, selector, objects, count) }
+                initialize(me) { NSArray.fill($0, me, selector, objects, count) }
             } as ObjectFromList)
-        builder.addMaking(
+        builder.addConstructor(
             ("arrayWithArray:", "initWithArray:"), "@",
             function: { me, selector, other in
-                making(me) { ObjectList(of: $0).fill(NSArray.family.members(of: other, me, selector) ?? []) }
+                initialize(me) { ObjectList(of: $0).fill(NSArray.family.members(of: other, me, selector) ?? []) }
             } as ObjectFromObject)
         builder.addCopy("copyWithZone:", retainedSelf)
         builder.addCopy("mutableCopyWithZone:") { me, _, _ in
@@ -111,7 +111,7 @@ extension NSArray {
             } as ObjectFromWord)
         builder.add(
             "containsObject:", "B", "@",
-            function: { me, _, object in NSArray.index(of: object, in: me, by: isEqual) != nil } as Question)
+            function: { me, _, object in NSArray.index(of: object, in: me, by: isEqual) != nil } as BoolMethod)
         builder.add(
             Selectors.indexOfObject, "Q", "@",
             function: { me, _, object in
@@ -126,13 +126,13 @@ extension NSArray {
     /// raised.
     private static func index(of wanted: ID?, in array: ID, by areEqual: (ID, ID) -> Bool) -> Int? {
         guard let wanted else { return nil }
-        let watch = ExceptionWatch()
+        let check = ExceptionCheck()
         var index = 0
         let isAbsent = everyMember(of: array) { member in
-            if areEqual(member, wanted) || watch.raised { return false }
+            if areEqual(member, wanted) || check.raised { return false }
             index += 1
             return true
         }
-        return isAbsent || watch.raised ? nil : index
+        return isAbsent || check.raised ? nil : index
     }
 }

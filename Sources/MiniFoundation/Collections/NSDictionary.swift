@@ -37,7 +37,9 @@ public enum NSDictionary {
         let table = HashTable<ID>(of: dictionary.unmanaged.address)
         if let memory = dictionary.indexedIvars { table.lend(memory, capacity: entries.count) }
         withExtendedLifetime(entries) {
-            for (key, value) in entries { table.set(value.unmanaged.address, for: key.unmanaged.address) }
+            autoreleasepoolIfNone {
+                for (key, value) in entries { table.set(value.unmanaged.address, for: key.unmanaged.address) }
+            }
         }
         RuntimeException.terminateIfUncaught()
         return dictionary
@@ -50,9 +52,9 @@ public enum NSDictionary {
         {
             return HashTable<ID>(of: dictionary).all
         }
-        let watch = ExceptionWatch()
+        let check = ExceptionCheck()
         let entries = members(of: dictionary)?.compactMap { key in value(for: key, in: dictionary).map { (key, $0) } }
-        return watch.raised ? nil : entries
+        return check.raised ? nil : entries
     }
 
     /// Returns `[dictionary objectForKey:key]`.
@@ -115,7 +117,7 @@ extension NSDictionary {
     static func makeClass() throws -> Class {
         var builder = try ClassBuilder("NSDictionary")
         try builder.addStorage(HashTable<ID>.Storage.self)
-        addMaking(to: builder)
+        addConstructors(to: builder)
         addReading(to: builder)
         builder.addCollection(
             equality: "isEqualToDictionary:",
@@ -137,33 +139,33 @@ extension NSDictionary {
     }
 
     private static func haveEqualEntries(_ a: ID, _ b: ID) -> Bool {
-        let watch = ExceptionWatch()
+        let check = ExceptionCheck()
         return everyMember(of: a) { key in
             guard let mine = value(for: key, in: a), let other = value(for: key, in: b) else { return false }
-            return isEqual(mine, other) && !watch.raised
+            return isEqual(mine, other) && !check.raised
         }
     }
 
-    private static func addMaking(to builder: borrowing ClassBuilder) {
-        builder.addMakingEmpty("dictionary")
+    private static func addConstructors(to builder: borrowing ClassBuilder) {
+        builder.addEmptyConstructor("dictionary")
         builder.addToClass(
             "dictionaryWithObject:forKey:", "@", "@", "@",
             function: { me, selector, value, key in
-                making(me) { dictionary in
+                initialize(me) { dictionary in
                     withUnsafePointer(to: value) { value in
                         withUnsafePointer(to: key) { NSDictionary.fill(dictionary, me, selector, value, $0, 1) }
                     }
                 }
             } as @convention(c) (ID, SEL, ID?, ID?) -> ID?)
-        builder.addMaking(
+        builder.addConstructor(
             ("dictionaryWithObjects:forKeys:count:", "initWithObjects:forKeys:count:"), "r^@", "r^@", "Q",
             function: { me, selector, values, keys, count in
-                making(me) { NSDictionary.fill($0, me, selector, values, keys, count) }
+                initialize(me) { NSDictionary.fill($0, me, selector, values, keys, count) }
             } as FromLists)
-        builder.addMaking(
+        builder.addConstructor(
             ("dictionaryWithDictionary:", "initWithDictionary:"), "@",
             function: { me, selector, other in
-                making(me) { HashTable<ID>(of: $0).fill(NSDictionary.entries(other, me, selector) ?? []) }
+                initialize(me) { HashTable<ID>(of: $0).fill(NSDictionary.entries(other, me, selector) ?? []) }
             } as ObjectFromObject)
         builder.addCopy("copyWithZone:", retainedSelf)
         builder.addCopy("mutableCopyWithZone:") { me, _, _ in

@@ -11,7 +11,7 @@ public enum NSEnumerator {
     static func autoreleased(_ collection: ID) -> ID {
         let enumerator = allocate(cls)
         storage(of: enumerator, as: Storage.self).pointee = Storage(
-            collection: retain(collection), enumeration: Enumeration(collection))
+            collection: retain(collection), enumeration: Enumeration(collection, owns: true))
         return MiniFoundation.autoreleased(enumerator)
     }
 
@@ -42,7 +42,10 @@ public enum NSEnumerator {
         }
         builder.addDealloc { me, _ in
             let storage = storage(of: me, as: Storage.self)
-            if let collection = storage.pointee.collection { release(collection) }
+            if let collection = storage.pointee.collection {
+                withUnsafeMutablePointer(to: &storage.pointee.enumeration) { Enumeration.end($0) }
+                release(collection)
+            }
             superDealloc(me)
         }
         return builder.register()
@@ -51,6 +54,9 @@ public enum NSEnumerator {
     private static func next(_ me: ID) -> ID? {
         let storage = storage(of: me, as: Storage.self)
         guard storage.pointee.collection != nil else { return nil }
-        return withUnsafeMutablePointer(to: &storage.pointee.enumeration) { Enumeration.next($0) }
+        // Another batch may release the member, before the sender has used it.
+        return withUnsafeMutablePointer(to: &storage.pointee.enumeration) { Enumeration.next($0) }.map {
+            MiniFoundation.autoreleased(retain($0))
+        }
     }
 }

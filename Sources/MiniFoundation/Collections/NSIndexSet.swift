@@ -44,19 +44,19 @@ public enum NSIndexSet {
     /// raised.
     private static func ranges(of object: ID) -> RangeSet<Int>? {
         if isKind(object, of: cls) { return read(object) }
-        return claimsKind(object, of: cls) ? askedRanges(of: object) : nil
+        return claimsKind(object, of: cls) ? autoreleasepoolIfNone { rangesByMessages(of: object) } : nil
     }
 
     /// Returns the indexes of a proxy for an index set, read by messages. nil if an exception was raised.
-    private static func askedRanges(of object: ID) -> RangeSet<Int>? {
-        let (set, watch) = (UnmanagedObject(object), ExceptionWatch())
+    private static func rangesByMessages(of object: ID) -> RangeSet<Int>? {
+        let (set, check) = (UnmanagedObject(object), ExceptionCheck())
         var ranges = RangeSet<Int>()
         var index = Int(bitPattern: set.sendWords("firstIndex"))
-        while !watch.raised, index != notFound {
+        while !check.raised, index != notFound {
             ranges.insert(contentsOf: index..<index + 1)
             index = Int(bitPattern: set.sendWords("indexGreaterThanIndex:", (UInt(index), 0, 0, 0)))
         }
-        return watch.raised ? nil : ranges
+        return check.raised ? nil : ranges
     }
 
     static var family: Family { Foundation.classes.pointee.indexSets }
@@ -88,9 +88,9 @@ public enum NSIndexSet {
     /// Returns the ranges of an argument that must be an index set; nil after raising.
     static func argument(_ argument: ID?, _ me: ID, _ selector: SEL) -> RangeSet<Int>? {
         guard isPresent(argument, "index set", me, selector) else { return nil }
-        let watch = ExceptionWatch()
+        let check = ExceptionCheck()
         if let ranges = ranges(of: argument!) { return ranges }
-        if watch.raised { return nil }
+        if check.raised { return nil }
         raise(ExceptionName.invalidArgument, me, selector, "index set argument is not an NSIndexSet")
         return nil
     }
@@ -136,7 +136,7 @@ extension NSIndexSet {
     static func makeClass() throws -> Class {
         var builder = try ClassBuilder("NSIndexSet")
         try builder.addStorage(Storage.self)
-        addMaking(to: builder)
+        addConstructors(to: builder)
         addReading(to: builder)
         addComparing(to: builder)
         builder.addDealloc { me, _ in
@@ -146,21 +146,21 @@ extension NSIndexSet {
         return builder.register()
     }
 
-    private static func addMaking(to builder: borrowing ClassBuilder) {
-        builder.addMakingEmpty("indexSet")
-        builder.addMaking(
+    private static func addConstructors(to builder: borrowing ClassBuilder) {
+        builder.addEmptyConstructor("indexSet")
+        builder.addConstructor(
             ("indexSetWithIndex:", "initWithIndex:"), "Q",
             function: { me, selector, index in
-                making(me) { set in
+                initialize(me) { set in
                     if let range = NSIndexSet.range(index, 1, me, selector) {
                         NSIndexSet.write(RangeSet(range), to: set)
                     }
                 }
             } as ObjectFromWord)
-        builder.addMaking(
+        builder.addConstructor(
             ("indexSetWithIndexesInRange:", "initWithIndexesInRange:"), rangeEncoding,
             function: { me, selector, location, length in
-                making(me) { set in
+                initialize(me) { set in
                     if let range = NSIndexSet.range(location, length, me, selector) {
                         NSIndexSet.write(RangeSet(range), to: set)
                     }
@@ -169,7 +169,7 @@ extension NSIndexSet {
         builder.add(
             "initWithIndexSet:", "@", "@",
             function: { me, selector, other in
-                making(me) { set in
+                initialize(me) { set in
                     if let ranges = NSIndexSet.argument(other, me, selector) { NSIndexSet.write(ranges, to: set) }
                 }
             } as ObjectFromObject)

@@ -14,7 +14,7 @@ public enum NSMutableArray {
 
     static func makeClass(superclass: Class) throws -> Class {
         let builder = try ClassBuilder("NSMutableArray", superclass: superclass)
-        builder.addMakingWithCapacity("arrayWithCapacity:")
+        builder.addCapacityConstructor("arrayWithCapacity:")
         builder.addCopy("copyWithZone:") { me, _, _ in members(of: me).map { NSArray.create(NSArray.cls, $0) } }
         addPrimitives(to: builder)
         addChangingOne(to: builder)
@@ -28,7 +28,8 @@ public enum NSMutableArray {
             Selectors.insertObject, "v", "@", "Q",
             function: { me, selector, object, index in
                 let list = ObjectList(of: me)
-                guard isPresent(object, "object", me, selector), isPlace(index, list.count, me, selector) else {
+                guard isPresent(object, "object", me, selector), isInsertionIndex(index, list.count, me, selector)
+                else {
                     return
                 }
                 list.insert(object!, at: Int(index))
@@ -73,7 +74,9 @@ public enum NSMutableArray {
             "setObject:atIndexedSubscript:", "v", "@", "Q",
             function: { me, selector, object, index in
                 let count = count(of: me)
-                guard isPresent(object, "object", me, selector), isPlace(index, count, me, selector) else { return }
+                guard isPresent(object, "object", me, selector), isInsertionIndex(index, count, me, selector) else {
+                    return
+                }
                 if index == count {
                     send(me, Selectors.addObject, word(object!))
                 } else {
@@ -160,14 +163,14 @@ extension NSMutableArray {
     /// Removes all objects that are equal to `object`. If an `isEqual:` raises, the array does not change.
     private static func remove(_ object: ID?, from me: ID) {
         guard let object else { return }
-        let watch = ExceptionWatch()
+        let check = ExceptionCheck()
         var indexes = RangeSet<Int>()
         var index = 0
         everyMember(of: me) { member in
             if isEqual(member, object) { indexes.insert(contentsOf: index..<index + 1) }
             index += 1
-            return !watch.raised
+            return !check.raised
         }
-        if !watch.raised { remove(at: indexes, from: me) }
+        if !check.raised { remove(at: indexes, from: me) }
     }
 }

@@ -15,7 +15,7 @@ public enum NSMutableDictionary {
 
     static func makeClass(superclass: Class) throws -> Class {
         let builder = try ClassBuilder("NSMutableDictionary", superclass: superclass)
-        builder.addMakingWithCapacity("dictionaryWithCapacity:")
+        builder.addCapacityConstructor("dictionaryWithCapacity:")
         builder.addCopy("copyWithZone:") { me, _, _ in
             NSDictionary.entries(of: me).map { NSDictionary.create(NSDictionary.cls, $0) }
         }
@@ -37,7 +37,7 @@ public enum NSMutableDictionary {
                 let table = HashTable<ID>(of: me)
                 guard isPresent(key, "key", me, selector), let position = table.position(of: key!) else { return }
                 let removed = table.remove(at: position)
-                table.closeUp()
+                table.shrinkIfSparse()
                 removed.key.map(release)
                 release(removed.value)
             } as TakingObject)

@@ -15,7 +15,7 @@ public enum NSMutableOrderedSet {
 
     static func makeClass(superclass: Class) throws -> Class {
         let builder = try ClassBuilder("NSMutableOrderedSet", superclass: superclass)
-        builder.addMakingWithCapacity("orderedSetWithCapacity:")
+        builder.addCapacityConstructor("orderedSetWithCapacity:")
         builder.addCopy("copyWithZone:") { me, _, _ in members(of: me).map { MemberTable.create(NSOrderedSet.cls, $0) }
         }
         addPrimitives(to: builder)
@@ -32,7 +32,7 @@ public enum NSMutableOrderedSet {
             Selectors.insertObject, "v", "@", "Q",
             function: { me, selector, object, index in
                 let table = MemberTable(of: me)
-                guard isPresent(object, "object", me, selector), isPlace(index, table.count, me, selector),
+                guard isPresent(object, "object", me, selector), isInsertionIndex(index, table.count, me, selector),
                     case .absent(let hash) = table.search(object!)
                 else { return }
                 table.insert(hash: hash, key: retain(object!), value: (), at: Int(index))
@@ -43,7 +43,7 @@ public enum NSMutableOrderedSet {
                 let table = MemberTable(of: me)
                 guard isInBounds(index, table.count, me, selector) else { return }
                 let removed = table.remove(at: Int(index)).key
-                table.closeHoles()
+                table.compact()
                 removed.map(release)
             } as TakingWord)
         builder.add(
@@ -67,8 +67,8 @@ public enum NSMutableOrderedSet {
         builder.add(
             Selectors.addObject, "v", "@",
             function: { me, selector, object in
-                let watch = ExceptionWatch()
-                guard isPresent(object, "object", me, selector), !NSOrderedSet.contains(object!, in: me), !watch.raised
+                let check = ExceptionCheck()
+                guard isPresent(object, "object", me, selector), !NSOrderedSet.contains(object!, in: me), !check.raised
                 else { return }
                 send(me, Selectors.insertObject, word(object!), UInt(count(of: me)))
             } as TakingObject)
@@ -119,7 +119,7 @@ public enum NSMutableOrderedSet {
         }
         let table = MemberTable(of: me)
         let removed = indexes.each.compactMap { table.remove(at: $0).key }
-        table.closeHoles()
+        table.compact()
         removed.forEach(release)
     }
 

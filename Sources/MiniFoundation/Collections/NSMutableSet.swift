@@ -15,7 +15,7 @@ public enum NSMutableSet {
 
     static func makeClass(superclass: Class) throws -> Class {
         let builder = try ClassBuilder("NSMutableSet", superclass: superclass)
-        builder.addMakingWithCapacity("setWithCapacity:")
+        builder.addCapacityConstructor("setWithCapacity:")
         builder.addCopy("copyWithZone:") { me, _, _ in members(of: me).map { MemberTable.create(NSSet.cls, $0) } }
         addPrimitives(to: builder)
         builder.add(
@@ -51,7 +51,7 @@ public enum NSMutableSet {
                     return
                 }
                 let removed = table.remove(at: position).key
-                table.closeUp()
+                table.shrinkIfSparse()
                 removed.map(release)
             } as TakingObject)
     }

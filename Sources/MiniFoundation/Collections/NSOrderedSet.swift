@@ -38,12 +38,12 @@ extension NSOrderedSet {
     static func makeClass() throws -> Class {
         var builder = try ClassBuilder("NSOrderedSet")
         try builder.addStorage(MemberTable.Storage.self)
-        builder.addMakingEmpty("orderedSet")
+        builder.addEmptyConstructor("orderedSet")
         builder.addSetMaking("orderedSet")
-        builder.addMaking(
+        builder.addConstructor(
             ("orderedSetWithOrderedSet:", "initWithOrderedSet:"), "@",
             function: { me, selector, other in
-                making(me) { MemberTable(of: $0).fill(NSOrderedSet.family.members(of: other, me, selector)) }
+                initialize(me) { MemberTable(of: $0).fill(NSOrderedSet.family.members(of: other, me, selector)) }
             } as ObjectFromObject)
         builder.addCopy("copyWithZone:", retainedSelf)
         builder.addCopy("mutableCopyWithZone:") { me, _, _ in
@@ -87,7 +87,7 @@ extension NSOrderedSet {
     private static func addDeriving(to builder: borrowing ClassBuilder) {
         builder.add(
             "containsObject:", "B", "@",
-            function: { me, _, object in object.map { NSOrderedSet.contains($0, in: me) } ?? false } as Question)
+            function: { me, _, object in object.map { NSOrderedSet.contains($0, in: me) } ?? false } as BoolMethod)
         builder.add("array", "@", function: arrayOfMembers)
         builder.add(
             "set", "@",

@@ -33,12 +33,12 @@ extension NSSet {
     static func makeClass() throws -> Class {
         var builder = try ClassBuilder("NSSet")
         try builder.addStorage(MemberTable.Storage.self)
-        builder.addMakingEmpty("set")
+        builder.addEmptyConstructor("set")
         builder.addSetMaking("set")
-        builder.addMaking(
+        builder.addConstructor(
             ("setWithSet:", "initWithSet:"), "@",
             function: { me, selector, other in
-                making(me) { MemberTable(of: $0).fill(NSSet.family.members(of: other, me, selector)) }
+                initialize(me) { MemberTable(of: $0).fill(NSSet.family.members(of: other, me, selector)) }
             } as ObjectFromObject)
         builder.addCopy("copyWithZone:", retainedSelf)
         builder.addCopy("mutableCopyWithZone:") { me, _, _ in
@@ -83,7 +83,7 @@ extension NSSet {
             } as ObjectMethod)
         builder.add(
             "containsObject:", "B", "@",
-            function: { me, _, object in object.map { NSSet.contains($0, in: me) } ?? false } as Question)
+            function: { me, _, object in object.map { NSSet.contains($0, in: me) } ?? false } as BoolMethod)
         builder.add(
             "anyObject", "@",
             function: { me, _ in
@@ -103,12 +103,12 @@ extension NSSet {
             function: { me, selector, other in
                 guard NSSet.family.accepts(other, me, selector) else { return other == nil && count(of: me) == 0 }
                 return everyMember(of: me) { NSSet.contains($0, in: other!) }
-            } as Question)
+            } as BoolMethod)
         builder.add(
             "intersectsSet:", "B", "@",
             function: { me, selector, other in
                 NSSet.family.accepts(other, me, selector) && !everyMember(of: me) { !NSSet.contains($0, in: other!) }
-            } as Question)
+            } as BoolMethod)
     }
 
     private static func addDeriving(to builder: borrowing ClassBuilder) {

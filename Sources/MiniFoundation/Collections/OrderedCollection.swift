@@ -25,10 +25,10 @@ extension ClassBuilder {
                     guard isInBounds(UInt(index), count(of: me), me, selector, " in index set") else { return nil }
                     return send(me, Selectors.objectAtIndex, UInt(index)).map { NSArray.autoreleased([$0]) }
                 }
-                let watch = ExceptionWatch()
+                let check = ExceptionCheck()
                 let indexes = indexes(argument, below: count(of: me), me, selector)
                 let objects = indexes?.each.compactMap { send(me, Selectors.objectAtIndex, UInt($0)) }
-                return watch.raised ? nil : objects.map { NSArray.autoreleased($0) }
+                return check.raised ? nil : objects.map { NSArray.autoreleased($0) }
             } as ObjectFromObject)
         add(Selectors.objectEnumerator, "@", function: { me, _ in NSEnumerator.autoreleased(me) } as ObjectMethod)
     }
@@ -59,12 +59,12 @@ func sendRemovals(at indexes: RangeSet<Int>, to me: ID) {
 
 /// Whether two ordered collections of the same count have equal elements.
 func haveEqualElements(_ a: ID, _ b: ID) -> Bool {
-    let watch = ExceptionWatch()
+    let check = ExceptionCheck()
     var others = Enumeration(b)
     return withUnsafeMutablePointer(to: &others) { others in
         everyMember(of: a) { member in
             guard let other = Enumeration.next(others) else { return false }
-            return isEqual(member, other) && !watch.raised
+            return isEqual(member, other) && !check.raised
         }
     }
 }

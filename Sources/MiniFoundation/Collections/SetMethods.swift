@@ -6,7 +6,9 @@ typealias MemberTable = HashTable<Void>
 
 extension HashTable<Void> {
     static func object(_ members: [Object], _ cls: Class) -> Object {
-        let set = withExtendedLifetime(members) { create(cls, members.map { $0.unmanaged.address }) }
+        let set = withExtendedLifetime(members) {
+            autoreleasepoolIfNone { create(cls, members.map { $0.unmanaged.address }) }
+        }
         RuntimeException.terminateIfUncaught()
         return UnmanagedObject(set).takeOwnership()
     }
@@ -41,22 +43,22 @@ extension ClassBuilder {
     /// methods.
     /// - Parameter name: `set` or `orderedSet`, the first word of the selectors.
     func addSetMaking(_ name: String) {
-        addMaking(
+        addConstructor(
             (Selector("\(name)WithObject:"), "initWithObject:"), "@",
             function: { me, selector, object in
-                making(me) { set in
+                initialize(me) { set in
                     if isPresent(object, "object", me, selector) { MemberTable(of: set).add(object!) }
                 }
             } as ObjectFromObject)
-        addMaking(
+        addConstructor(
             (Selector("\(name)WithArray:"), "initWithArray:"), "@",
             function: { me, selector, other in
-                making(me) { MemberTable(of: $0).fill(NSArray.family.members(of: other, me, selector)) }
+                initialize(me) { MemberTable(of: $0).fill(NSArray.family.members(of: other, me, selector)) }
             } as ObjectFromObject)
-        addMaking(
+        addConstructor(
             (Selector("\(name)WithObjects:count:"), "initWithObjects:count:"), "r^@", "Q",
             function: { me, selector, objects, count in
-                making(me) { set in
+                initialize(me) { set in
                     let objects = UnsafeBufferPointer(start: objects, count: objects == nil ? 0 : count)
                     guard arePresent(objects, "objects", me, selector) else { return }
                     MemberTable(of: set).fill(objects.map { $0! })
@@ -88,7 +90,7 @@ extension ClassBuilder {
 /// exception is raised.
 func intersect(_ me: ID, _ other: ID?, accepted: Bool, _ contains: (ID, ID) -> Bool) {
     guard accepted || other == nil else { return }
-    let watch = ExceptionWatch()
+    let check = ExceptionCheck()
     let unwanted = members(of: me)?.filter { member in !(other.map { contains(member, $0) } ?? false) }
-    if !watch.raised { sendEach(unwanted, as: Selectors.removeObject, to: me) }
+    if !check.raised { sendEach(unwanted, as: Selectors.removeObject, to: me) }
 }

@@ -101,6 +101,6 @@ struct Cells: ParsableCommand {
         transcript.happened("on the screen: \(shown.joined(separator: ", "))")
         transcript.happened(
             "registered:    \(registered.joined(separator: ", "))"
-                + (shown == registered ? "" : "   <- not the same"))
+                + (shown == registered ? "" : "   <- not what is on the screen"))
     }
 }

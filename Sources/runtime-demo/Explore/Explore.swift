@@ -12,6 +12,7 @@ struct Explore: ParsableCommand {
 
               runtime-demo explore                             the first observation, in explorer.html
               runtime-demo explore key-path --output path.html
+              runtime-demo explore --language zh               the page in Chinese; by default LANG decides
               runtime-demo explore person.script               a script in a file; - is standard input
 
             'runtime-demo trace --list' names the scenarios. A recording ends with the script, after --max-steps steps, \
@@ -32,6 +33,9 @@ struct Explore: ParsableCommand {
     @Option(help: ArgumentHelp("Stop the script after N steps.", valueName: "N"))
     var maxSteps = 2000
 
+    @Option(help: ArgumentHelp("The language of the page: en or zh.", valueName: "language"))
+    var language: Language?
+
     @Flag(help: "Print the recording as JSON, and write no page.")
     var json = false
 
@@ -40,7 +44,7 @@ struct Explore: ParsableCommand {
     }
 
     func run() throws {
-        let recording = try Recording(Scenario(named: name), maximumSteps: maxSteps)
+        let recording = try Recording(Scenario(named: name), maximumSteps: maxSteps, language: language ?? .current)
         if recording.steps.isEmpty {
             throw ValidationError("The script has no steps: there is nothing to write a page of.")
         }

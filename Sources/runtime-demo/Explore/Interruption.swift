@@ -7,13 +7,19 @@ import Glibc
 import Musl
 #endif
 
-/// A handler of Ctrl-C for as long as the instance exists. The first Ctrl-C only sets a flag. The second ends the
+/// A handler of Ctrl-C, from `begin` until the instance ends. The first Ctrl-C only sets a flag. The second ends the
 /// process as usual, because the running code may never read the flag. A process can have one at a time.
 final class Interruption: Sendable {
     private static let wasRequested = Atomic(false)
+    private let hasBegun = Atomic(false)
 
     init() {
         Self.wasRequested.store(false, ordering: .relaxed)
+    }
+
+    /// Catches Ctrl-C from now on. Further calls have no effect.
+    func begin() {
+        if hasBegun.exchange(true, ordering: .relaxed) { return }
         signal(SIGINT) { _ in
             // Both calls are allowed in a signal handler.
             Interruption.wasRequested.store(true, ordering: .relaxed)

@@ -4,6 +4,7 @@ import ObjectiveScript
 
 struct Recording: Encodable {
     let title, about: String
+    let language: Language
     /// The lines of the script.
     let source: [String]
     /// The first step, and each later one as what it changes in the step before; see ``Tree/patch(from:)``.
@@ -26,16 +27,19 @@ struct Recording: Encodable {
 extension Recording {
     /// Runs a scenario until it ends, has taken `maximumSteps`, or is interrupted by Ctrl-C. Throws the ``ScriptError``
     /// of a script that cannot be parsed.
-    init(_ scenario: Scenario, maximumSteps: Int) throws {
+    init(_ scenario: Scenario, maximumSteps: Int, language: Language) throws {
         let script = try scenario.script()
         let tape = Tape(maximumSteps: maximumSteps)
         let interruption = Interruption()
         let camera = Camera()
         let recorder = Recorder(
-            pages: { _ in }, cancellation: { tape.isFull || interruption.isRequested },
+            Recorder.Options(language: language), pages: { _ in },
+            cancellation: { tape.isFull || interruption.isRequested },
             { step, isTraced in
                 guard isTraced || step.kind == .output else { return }
                 tape.append(step) { camera.moment(step, logCount: $0) }
+                // Before the first step there is nothing to keep: Ctrl-C ends the process.
+                interruption.begin()
             })
         let error = try recorder.record { interpreter -> ScriptError? in
             camera.connect(recorder, interpreter)
@@ -47,24 +51,26 @@ extension Recording {
             }
         }
         wasInterrupted = interruption.isRequested
-        ending =
+        let steps: Phrase = maximumSteps == 1 ? "1 step" : "\(maximumSteps) steps"
+        let sentence: Phrase? =
             if wasInterrupted {
                 "The script was interrupted: the recording ends here."
             } else if tape.isFull {
-                "The recording ends after \(counted(maximumSteps, "step")), and the script goes on: "
-                    + "--max-steps records more."
+                "The recording ends after \(steps), and the script goes on: --max-steps records more."
             } else {
                 nil
             }
+        ending = sentence?.text(in: language)
         // If the recorder stopped the script, the error says only where.
         failure = ending == nil ? error : nil
         title = scenario.name
-        about = scenario.about
+        about = Phrase(scenario.about).text(in: language)
+        self.language = language
         source = scenario.source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        (steps, log, lines) = tape.contents
+        (self.steps, log, lines) = tape.contents
         explanations = Dictionary(
             uniqueKeysWithValues: TraceStep.Kind.allCases.compactMap { kind in
-                kind.explanation.map { (kind.rawValue, $0) }
+                kind.explanation.map { (kind.rawValue, Phrase($0).text(in: language)) }
             })
     }
 }

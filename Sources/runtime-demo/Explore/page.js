@@ -12,6 +12,14 @@
   let recording = { steps: [], source: [], log: [] };
   let index = 0;
 
+  // ---- Words
+
+  const words = JSON.parse(byId("words").textContent || "{}");
+
+  /// Returns a text in the language of the page, with `{0}`, `{1}` ... replaced by the values.
+  const say = (text, ...values) =>
+    (words[text] ?? text).replace(/\{(\d)\}/g, (_, place) => values[place]);
+
   // ---- Elements
 
   function element(tag, className, text) {
@@ -45,7 +53,8 @@
     const above = child.offsetTop - scroller.scrollTop;
     const below = above + child.offsetHeight - scroller.clientHeight;
     if (above < 0) scroller.scrollTop += above - child.offsetHeight;
-    else if (below > 0) scroller.scrollTop += below + child.offsetHeight;
+    // Of a child that is higher than the scroller, the beginning.
+    else if (below > 0) scroller.scrollTop += Math.min(above, below + child.offsetHeight);
   }
 
   // ---- Program, stack, log
@@ -79,6 +88,12 @@
     if (place >= 0) go(place);
   }
 
+  /// Goes to the previous step of a kind.
+  function goToPrevious(kind) {
+    const place = recording.steps.findLastIndex((step, other) => other < index && step.kind === kind);
+    if (place >= 0) go(place);
+  }
+
   function showSource(step) {
     Array.from(byId("source").children).forEach((line, place) => {
       if (place + 1 === step.line) line.setAttribute("aria-current", "step");
@@ -95,13 +110,13 @@
       item.style.setProperty("--depth", depth);
       return item;
     }));
-    if (step.stack.length === 0) list.append(empty("Nothing is running."));
+    if (step.stack.length === 0) list.append(empty(say("Nothing is running.")));
   }
 
   function showLog(step) {
     const told = recording.log.slice(0, step.logCount ?? 0);
     sync(byId("log"), told.length ? told : [null], (entry, place) => (entry ? place : "none"),
-      (entry) => (entry ? element("li") : empty("Nothing yet.")),
+      (entry) => (entry ? element("li") : empty(say("Nothing yet."))),
       (item, entry) => {
         if (!entry) return;
         item.classList.toggle("fresh", entry.step === step.number);
@@ -115,13 +130,58 @@
     for (const id of ["stack", "log"]) reveal(byId(id), byId(id).lastElementChild);
   }
 
-  /// Scrolls the page as little as shows the lit row, or the class that a step is about.
-  function revealStage(step) {
-    const named = /(?:allocated: |registered: |-> )(\w+)/.exec(step.text)?.[1];
-    const box = Array.from(document.querySelectorAll(".class")).find((one) => one.dataset.class === named);
-    const isAboutClass = ["classAllocated", "classRegistered", "isaChanged"].includes(step.kind);
-    const target = isAboutClass ? box : document.querySelector(".method.running");
-    target?.scrollIntoView({ block: "nearest", behavior: reducedMotion.matches ? "auto" : "smooth" });
+  // ---- What a step changes is brought into view: by the pane of the objects and classes where it scrolls, else by the
+  // page.
+
+  const isTouched = (box) => box.matches("[data-changed]") || box.querySelector("[data-changed]") !== null;
+
+  /// The edges, in the window, between which the objects and classes can be seen; and what scrolls them.
+  function viewOfStage() {
+    const pane = byId("pane"), scrolls = getComputedStyle(pane).overflowY === "auto";
+    const { top, bottom } = scrolls ? pane.getBoundingClientRect() : { top: 0, bottom: innerHeight };
+    if (scrolls) return { scroller: pane, top, bottom };
+    const player = byId("player").getBoundingClientRect();
+    const isSticky = getComputedStyle(byId("player")).position === "sticky";
+    const isBelow = isSticky && oneColumn.matches;
+    return { scroller: document.scrollingElement, top: isSticky && !isBelow ? player.height : 0,
+      bottom: isBelow ? innerHeight - player.height : innerHeight };
+  }
+
+  /// The edges of the first of `elements` and of as many of the others as fit into `room`.
+  function span(elements, room) {
+    let edges;
+    for (const one of elements) {
+      const { top, bottom } = one.getBoundingClientRect();
+      const wider = edges ? { top: Math.min(edges.top, top), bottom: Math.max(edges.bottom, bottom) } : { top, bottom };
+      if (!edges || wider.bottom - wider.top <= room) edges = wider;
+    }
+    return edges;
+  }
+
+  /// Folds the boxes that a step leaves alone, one after the other, until what it changes fits into the view.
+  function fold(changed, room) {
+    const boxes = Array.from(document.querySelectorAll(".class, .object"));
+    for (const box of boxes) box.classList.remove("folded");
+    for (const box of boxes) {
+      const edges = span(changed, Infinity);
+      if (!edges || edges.bottom - edges.top <= room) return;
+      if (!isTouched(box)) box.classList.add("folded");
+    }
+  }
+
+  /// Scrolls as little as shows what the step changes. What matters most comes first, if not all of it fits.
+  function revealStage() {
+    const all = (selector) => Array.from(byId("families").querySelectorAll(selector));
+    const changed = [...new Set([".isa[data-changed]", ".method.running", "[data-changed]"].flatMap(all))];
+    const margin = 8, { scroller, top, bottom } = viewOfStage(), room = bottom - top - 2 * margin;
+    fold(scroller === byId("pane") ? changed : [], room);
+    drawArrows(false);
+    const edges = span(changed, room);
+    if (!edges) return;
+    const move = edges.top < top + margin ? edges.top - top - margin
+      : edges.bottom > bottom - margin ? edges.bottom - bottom + margin : 0;
+    const behavior = reducedMotion.matches ? "auto" : "smooth";
+    if (move) scroller.scrollBy({ top: move, behavior });
   }
 
   // ---- Objects and classes
@@ -187,28 +247,35 @@
 
   /// The variables that hold the object, and its address; without a variable, its class and address are its name.
   function showTitle(title, object) {
-    const name = object.name ?? "an object";
+    const name = object.name ?? say("an object");
     title.replaceChildren(name);
     if (!name.includes(object.address)) title.append(element("span", "address", object.address));
-    if (object.state) title.append(element("span", "state", object.state));
+    if (object.state) title.append(element("span", "state", say(object.state)));
+    // Never marked as changed: it changes with each reference on the way, which is not what a step is about.
+    if (object.retainCount !== undefined) {
+      title.append(element("span", "count", say("retain count {0}", object.retainCount)));
+    }
   }
 
   function showObject(box, object, before, step) {
     const old = before?.objects.find((one) => one.address === object.address);
     const [title, facts, registrations] = box.children;
     box.dataset.object = object.name;
+    mark(title, before && !old || old && old.state !== object.state);
     box.classList.toggle("dying", Boolean(object.state));
     showTitle(title, object);
     sync(facts, factsOf(object), (fact) => fact.name, () => element("div"), (line, fact) => {
       const was = old && factsOf(old).find((one) => one.name === fact.name);
-      // The count changes with each reference on the way: it would draw the eye from what the step is about.
-      line.classList.toggle("changed", Boolean(was) && was.value !== fact.value && fact.name !== "retain count");
+      const isChanged = Boolean(was && (was.value !== fact.value || bytesBefore(fact, was)));
+      line.classList.toggle("changed", isChanged);
+      mark(line, isChanged);
       line.classList.toggle("isa", fact.name === "isa");
       line.classList.toggle("notifying", fact.name === "isa" && isNotifying(step, fact.value));
       const name = element("dt", "", fact.name);
       if (fact.encoding) name.append(element("span", "encoding", fact.encoding));
       line.dataset.target = /<[^<>]*: (0x[0-9a-f]+)>/.exec(fact.value)?.[1] ?? "";
-      line.replaceChildren(name, element("dd", "", fact.value));
+      // Some values are known only as bytes.
+      line.replaceChildren(name, element("dd", "", fact.value === fact.bytes ? "" : fact.value));
       if (fact.bytes) line.append(bytesOf(fact, was));
     });
     const watches = object.registrations ?? [];
@@ -218,12 +285,19 @@
       registrationLine(watch, old && !known.includes(JSON.stringify(watch)))));
   }
 
+  /// The bytes at the step before, if there are other ones now.
+  const bytesBefore = (fact, was) => (was?.bytes && fact.bytes && was.bytes !== fact.bytes ? was.bytes : undefined);
+
   /// The bytes of a word or an ivar as they lie in memory, and for one step those that they have replaced.
   function bytesOf(fact, was) {
     const line = element("span", "bytes", `${fact.offset >= 0 ? "+" : ""}${fact.offset}  `);
     line.append(element("b", "", fact.bytes));
-    if (fact.padding) line.append(` | padding ${fact.padding}`);
-    if (was?.bytes && was.bytes !== fact.bytes) line.append("  was ", element("s", "", was.bytes), ` ${was.value}`);
+    if (fact.padding) line.append(` | ${say("padding {0}", fact.padding)}`);
+    if (bytesBefore(fact, was)) {
+      const old = element("span", "was", `${say("was")} `);
+      old.append(element("s", "", was.bytes), ` ${was.value === was.bytes ? "" : was.value}`);
+      line.append(" ", old);
+    }
     return line;
   }
 
@@ -231,16 +305,23 @@
   function factsOf(object) {
     const facts = [{ name: "isa", value: object.isa, offset: 0, bytes: object.isaBytes }];
     if (object.answeredClass) facts.push({ name: `[${object.name} class]`, value: object.answeredClass });
-    if (object.retainCount !== undefined) facts.push({ name: "retain count", value: String(object.retainCount) });
     for (const ivar of object.ivars ?? []) facts.push({ ...ivar, value: String(ivar.value ?? "") });
     return facts;
   }
 
   function registrationLine(registration, isNew) {
     const line = element("li", isNew ? "changed" : "");
-    line.append(element("b", "", registration.observer), " observes ", element("b", "", registration.keyPath));
+    mark(line, isNew);
+    line.append(element("b", "", registration.observer), ` ${say("observes")} `,
+      element("b", "", registration.keyPath));
     if (registration.options) line.append(element("span", "address", `  ${registration.options}`));
     return line;
+  }
+
+  /// Notes that the current step changes what an element shows.
+  function mark(element, isChanged) {
+    if (isChanged) element.dataset.changed = "";
+    else delete element.dataset.changed;
   }
 
   const isNotifying = (step, name) => step.classes.some((cls) => cls.name === name && cls.isNotifying);
@@ -248,8 +329,8 @@
   function createClass(cls) {
     const made = element("article", "class");
     const head = element("div", "head");
-    head.append(element("h3", "", cls.name), element("p", "of"), element("p", "look"), element("p", "meta"));
-    made.append(head, element("ul", "methods"));
+    head.append(element("h3", "", cls.name), element("p", "look"), element("p", "of"));
+    made.append(head, element("ul", "methods"), element("aside", "metaclass"));
     made.dataset.class = cls.name;
     return made;
   }
@@ -262,40 +343,55 @@
     box.classList.toggle("notifying", Boolean(cls.isNotifying));
     box.classList.toggle("unregistered", cls.isRegistered === false);
     box.dataset.superclass = cls.superclass ?? "";
-    const [title, of, look, meta] = box.firstChild.children;
+    const [head, methods, meta] = box.children, [title, look, of] = head.children;
+    const old = recording.steps[index - 1]?.classes.find((one) => one.name === cls.name);
     showMetaclass(meta, cls);
     title.replaceChildren(cls.name, ...(cls.superclass ? [element("span", "", ` : ${cls.superclass}`)] : []));
     if (cls.address) title.append(element("span", "address", ` ${cls.address}`));
     box.classList.toggle("idle", instances.length === 0);
     of.textContent = describe(cls, instances);
     showLook(box, look, cls, step);
+    const arrived = index > 0 && !old && cls.methods || old && old.isRegistered !== cls.isRegistered;
+    const isTarget = step.kind === "isaChanged" && family.objects.some((object) => object.isa === cls.name
+      && isaBefore(object) !== cls.name);
+    mark(head, arrived || isTarget || !look.hidden);
     const running = framesOf(step).map((frame) => frame.cls === cls.name && frame.selector);
-    sync(box.lastChild, cls.methods ?? [], (method) => method.selector, createMethod, (row, method) => {
+    sync(methods, cls.methods ?? [], (method) => method.selector, createMethod, (row, method) => {
       const overriding = family.classes.filter((other) => other.methods?.some((theirs) =>
         theirs.selector === method.selector && theirs.overrides === cls.name));
       showMethod(row, cls.isWhole === false ? { ...method, what: "" } : method, overriding);
       row.title = method.what ?? "";
       row.classList.toggle("entered", running.includes(method.selector));
       row.classList.toggle("running", running.at(-1) === method.selector);
+      const isNew = old && cls.isWhole !== false
+        && old.methods.find((one) => one.selector === method.selector)?.address !== method.address;
+      row.classList.toggle("new", Boolean(isNew));
+      mark(row, isNew || running.at(-1) === method.selector);
     });
   }
 
-  /// The line below the name of a class.
+  /// The class that the isa of an object pointed to at the step before.
+  const isaBefore = ({ address }) => recording.steps[index - 1]?.objects.find((one) => one.address === address)?.isa;
+
+  /// The line beside the name of a class.
   function describe(cls, instances) {
-    if (cls.isRegistered === false) return "not registered: cannot be found, has no instances";
-    const isas = instances.length ? `isa of ${instances.join(", ")}` : "no isa points here";
-    if (cls.isWhole === false) {
-      return `${instances.length ? `${isas}; ` : ""}of the library: the methods that were named so far`;
-    }
-    return (cls.isNotifying ? "made by observing, " : "") + isas;
+    if (cls.isRegistered === false) return say("not registered: cannot be found, has no instances");
+    const isas = instances.length ? say("isa of {0}", instances.join(", ")) : say("no isa points here");
+    if (cls.isWhole === false) return instances.length ? say("of the library; {0}", isas) : say("of the library");
+    return isas;
   }
 
-  /// The isa of the class object itself, shown on request.
-  function showMetaclass(line, cls) {
-    const { address, name, superclass, methods } = cls.metaclass ?? {};
-    line.hidden = !name || !document.documentElement.hasAttribute("data-metaclasses");
-    line.textContent = !name ? "" : `isa ${address} -> ${name}${superclass ? ` : ${superclass}` : ""}`
-      + (methods?.length ? `, has ${methods.join(" ")}` : "");
+  /// The metaclass: the isa of the class object itself. Shown on request.
+  function showMetaclass(box, { metaclass }) {
+    box.hidden = !metaclass || !document.documentElement.hasAttribute("data-metaclasses");
+    if (box.hidden) return;
+    const { address, name, superclass, methods } = metaclass;
+    box.dataset.name = name;
+    box.dataset.superclass = superclass ?? "";
+    const title = element("h4", "", name);
+    title.append(element("span", "address", ` ${address}`));
+    const lines = [superclass && say("superclass {0}", superclass), methods.map((one) => `+${one}`).join(" ")];
+    box.replaceChildren(title, ...lines.filter(Boolean).map((line) => element("p", "", line)));
   }
 
   /// Which classes a look-up has searched, in which order, and where it found the method.
@@ -305,7 +401,7 @@
     box.classList.toggle("hit", isHit);
     box.classList.toggle("missed", place >= 0 && !isHit);
     look.hidden = place < 0;
-    look.textContent = place < 0 ? "" : `look-up ${place + 1}: ${isHit ? "found here" : "not here"}`;
+    look.textContent = place < 0 ? "" : say(isHit ? "look-up {0}: found here" : "look-up {0}: not here", place + 1);
   }
 
   /// The methods on the stack, outermost first: "-[Person setAge:]" is the row "setAge:" of Person, and "+[Person new]"
@@ -325,16 +421,25 @@
 
   function showMethod(row, method, overriding) {
     const [, selector, what, address] = row.children;
-    const notes = [method.overrides && `overrides ${method.overrides}`, method.key && `key ${method.key}`,
-      overriding.length > 0 && "overridden", method.isNew && "new"].filter(Boolean).join(", ");
+    const notes = [method.overrides && say("overrides {0}", method.overrides), method.key && say("key {0}", method.key),
+      overriding.length > 0 && say("overridden")].filter(Boolean).join(say(", "));
     selector.textContent = method.selector;
-    what.replaceChildren(method.what ?? "", method.what && notes ? ", " : "", element("span", "note", notes));
+    // The key is among the notes.
+    const kind = (method.what ?? "").replace(/ for key ".*"$/, "");
+    what.replaceChildren(element("span", "note", notes), kind && notes ? say(", ") : "", sayKind(kind));
     address.textContent = method.address ?? "";
-    row.classList.toggle("new", Boolean(method.isNew));
     row.classList.toggle("notified", overriding.some((cls) => cls.isNotifying));
     row.dataset.overrides = method.overrides ?? "";
     if (method.overrides || overriding.length) row.tabIndex = 0;
     else row.removeAttribute("tabindex");
+  }
+
+  /// What the function behind a method is: "stub (accessor)", "C function dealloc".
+  function sayKind(text) {
+    const made = /^(stub|libffi closure) \((.*)\)$/.exec(text);
+    if (made) return say("{0} ({1})", say(made[1]), say(made[2]));
+    const known = /^((?:C|Swift) function(?: in)?) (.*)$/.exec(text);
+    return known ? `${say(known[1])} ${known[2]}` : say(text);
   }
 
   /// Marks the methods that a row overrides, and those that override it.
@@ -343,7 +448,7 @@
     if (!row) return;
     const boxes = Array.from(row.closest(".classes").children);
     const name = row.closest(".class").dataset.class;
-    const same = (box) => Array.from(box.lastChild.children).find((other) => other.dataset.key === row.dataset.key);
+    const same = (box) => Array.from(box.children[1].children).find((other) => other.dataset.key === row.dataset.key);
     for (const box of boxes) {
       const theirs = same(box);
       if (box.dataset.class === row.dataset.overrides) (theirs ?? box).classList.add("related");
@@ -365,7 +470,7 @@
   /// Returns the curve from an object's isa to the head of a class. With one column, it runs through the left margin.
   function isaCurve(box, cls, lane) {
     const from = rectangle(box), to = rectangle(cls.firstChild);
-    const y = rectangle(box.querySelector(".isa")).middle, end = to.middle + lane * 5;
+    const y = rectangle(box.querySelector(".isa dd")).middle, end = to.middle + lane * 5;
     if (oneColumn.matches) {
       const bend = Math.min(30, 22 + lane * 4);
       return [from.left, y, from.left - bend, y, to.left - bend, end, to.left, end];
@@ -386,6 +491,26 @@
     return [from.right, start, from.right + bend, start, to.right + bend, end, to.right, end];
   }
 
+  /// From a class to its metaclass, and from a metaclass to its superclass, which is above it.
+  function metaclassEdges(boxes) {
+    const metas = boxes.map((box) => box.lastChild).filter((meta) => meta.getClientRects().length > 0);
+    if (oneColumn.matches) return [];
+    return metas.flatMap((meta) => {
+      const from = rectangle(meta.parentElement.firstChild), to = rectangle(meta), key = `meta ${meta.dataset.name}`;
+      const bend = (to.left - from.right) / 2, y = to.top + 12;
+      const isa = [from.right, from.middle, from.right + bend, from.middle, to.left - bend, y, to.left, y];
+      const found = [{ key, to: meta.dataset.name, kind: "isa", curve: isa }];
+      const above = metas.find((other) => other.dataset.name === meta.dataset.superclass);
+      if (!above) return found;
+      const end = rectangle(above), x = to.left + 24;
+      const isNext = above.parentElement === meta.parentElement.previousElementSibling;
+      const third = (end.bottom - to.top) / 3, side = to.right + 14;
+      const curve = isNext ? [x, to.top, x, to.top + third, x, end.bottom - third, x, end.bottom]
+        : [to.right, to.middle, side, to.middle, side, end.middle, end.right, end.middle];
+      return [...found, { key: `super ${key}`, to: above.dataset.name, kind: "superclass", curve }];
+    });
+  }
+
   /// From an ivar that holds an object to the box of that object, along the left side.
   function ivarEdges(boxes) {
     const found = [];
@@ -393,7 +518,9 @@
       for (const line of box.querySelectorAll("dl > div")) {
         const target = boxes.find((other) => other.dataset.key === line.dataset.target);
         if (!target || target === box) continue;
-        const from = rectangle(line), to = rectangle(target), end = rectangle(target.firstChild).middle;
+        // A box that is folded shows its isa only.
+        const from = rectangle(line.getClientRects().length ? line : box), to = rectangle(target);
+        const end = rectangle(target.firstChild).middle;
         const curve = [from.left, from.middle, from.left - 26, from.middle, to.left - 26, end, to.left, end];
         found.push({ key: `ivar ${box.dataset.key} ${line.dataset.key}`, to: target.dataset.key, kind: "ivar", curve });
       }
@@ -416,6 +543,7 @@
         found.push({ key: `isa ${box.dataset.key}`, to: name, kind, curve: isaCurve(box, cls, lane) });
       }
       found.push(...ivarEdges(Array.from(family.firstChild.children)));
+      found.push(...metaclassEdges(Array.from(family.lastChild.children)));
       for (const [name, box] of classes) {
         const above = classes.get(box.dataset.superclass);
         if (!above || above === box) continue;
@@ -485,7 +613,7 @@
       return;
     }
     arrow.label ??= shape("text");
-    arrow.label.textContent = "superclass";
+    arrow.label.textContent = say("superclass");
     arrow.label.setAttribute("x", edge.curve[0] + 10);
     arrow.label.setAttribute("y", (edge.curve[1] + edge.curve[7]) / 2 + 4);
   }
@@ -550,27 +678,40 @@
   // ---- The player
 
   /// Returns a kind in words: "isa changed" for "isaChanged".
-  const wordsOf = (kind) => (kind ?? "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const wordsOf = (kind) => say((kind ?? "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
   function showNarration(step) {
-    const position = `tep ${index + 1} of ${recording.steps.length}`;
-    byId("count").textContent = `s${position}`;
-    byId("spoken").textContent = `S${position}.`;
+    const place = [index + 1, recording.steps.length];
+    byId("count").textContent = say("step {0} of {1}", ...place);
+    byId("spoken").textContent = say("Step {0} of {1}.", ...place);
     byId("kind").textContent = wordsOf(step.kind);
     const made = step.classes.some((cls) => cls.isNotifying && step.text.includes(cls.name));
-    byId("kind").className = step.kind === "exception" ? "alarm" : step.kind === "isaChanged" || made ? "notifying" : "";
+    const isAboutNotifying = step.kind === "isaChanged" || made;
+    byId("kind").className = step.kind === "exception" ? "alarm" : isAboutNotifying ? "notifying" : "";
     byId("kind").hidden = !step.kind;
     byId("text").textContent = step.text;
     byId("detail").textContent = step.detail;
     const slider = byId("slider");
     slider.value = index + 1;
-    slider.setAttribute("aria-valuetext", `${index + 1} of ${recording.steps.length}: ${step.text}`);
+    slider.setAttribute("aria-valuetext", say("{0} of {1}: {2}", ...place, step.text));
     const end = recording.steps.length - 1;
     for (const id of ["first", "previous"]) byId(id).setAttribute("aria-disabled", index === 0);
     for (const id of ["next", "last"]) byId(id).setAttribute("aria-disabled", index === end);
   }
 
+  /// The arrows in words, for those who hear the page: isas, and superclasses.
+  function showRelations(step) {
+    const isas = step.objects.map((object) => {
+      const old = isaBefore(object), now = say("isa of {0}: {1}", object.name, object.isa);
+      return old && old !== object.isa ? say("{0}, before this step {1}", now, old) : now;
+    });
+    const superclasses = step.classes.filter((cls) => cls.superclass)
+      .map((cls) => say("superclass of {0}: {1}", cls.name, cls.superclass));
+    byId("relations").replaceChildren(...[...isas, ...superclasses].map((text) => element("li", "", text)));
+  }
+
   function showStage(step) {
+    showRelations(step);
     const families = familiesOf(step);
     sync(byId("families"), families, (family) => family.key, createFamily,
       (made, family) => showFamily(made, family, step));
@@ -608,20 +749,20 @@
     clearTimeout(playing);
     playing = undefined;
     document.documentElement.removeAttribute("data-playing");
-    byId("play").setAttribute("aria-label", "Play");
+    byId("play").setAttribute("aria-label", say("Play"));
   }
 
   /// Steps forward automatically, at reading speed.
   function play() {
     if (index === recording.steps.length - 1) show(0);
     document.documentElement.setAttribute("data-playing", "");
-    byId("play").setAttribute("aria-label", "Pause");
+    byId("play").setAttribute("aria-label", say("Pause"));
     const turn = () => {
       const { text, detail } = recording.steps[index];
       const time = 700 + 16 * (text.length + detail.length);
       playing = setTimeout(() => {
         show(index + 1);
-        revealStage(recording.steps[index]);
+        revealStage();
         if (index === recording.steps.length - 1) pause();
         else turn();
       }, Math.max(1200, Math.min(4000, time)));
@@ -632,22 +773,24 @@
   function go(place) {
     pause();
     show(place);
-    revealStage(recording.steps[index]);
+    revealStage();
   }
 
   const moves = {
     first: () => go(0), previous: () => go(index - 1), next: () => go(index + 1),
     last: () => go(recording.steps.length - 1), statement: () => goToNext("statement"),
-    isa: () => goToNext("isaChanged"), play: () => (playing === undefined ? play() : pause()),
+    isa: () => goToNext("isaChanged"), statementBefore: () => goToPrevious("statement"),
+    isaBefore: () => goToPrevious("isaChanged"), play: () => (playing === undefined ? play() : pause()),
   };
   const keys = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", s: "statement", i: "isa",
-    " ": "play" };
+    S: "statementBefore", I: "isaBefore", " ": "play" };
 
   /// Keys work anywhere on the page, except where the focused control has its own use for them.
   function keyPressed(event) {
     const move = keys[event.key];
-    if (!move || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.target.closest("input") && event.key !== " ") return;
+    if (!move || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey && event.key.length > 1) return;
+    // The slider moves by arrows, Home and End itself.
+    if (event.target.closest("input") && event.key.length > 1) return;
     if (event.target.closest("button") && event.key === " ") return;
     event.preventDefault();
     moves[move]();
@@ -657,6 +800,7 @@
     const isOn = document.documentElement.toggleAttribute("data-metaclasses");
     byId("metaclasses").setAttribute("aria-pressed", isOn);
     showStage(recording.steps[index]);
+    revealStage();
   }
 
   function toggleTheme() {
@@ -670,8 +814,8 @@
   }
 
   function nameTheme() {
-    byId("theme").textContent = isDark() ? "Light" : "Dark";
-    byId("theme").setAttribute("aria-label", isDark() ? "Light colours" : "Dark colours");
+    byId("theme").textContent = say(isDark() ? "Light" : "Dark");
+    byId("theme").setAttribute("aria-label", say(isDark() ? "Light colours" : "Dark colours"));
   }
 
   // ---- Beginning
@@ -707,11 +851,11 @@
     const last = Math.max(1, recording.steps.length - 1);
     recording.steps.forEach((step, place) => {
       if (!["statement", "isaChanged", "notification", "exception"].includes(step.kind)) return;
-      const mark = element("i", step.kind);
-      mark.style.setProperty("--at", place / last);
-      mark.title = `step ${place + 1}: ${step.text}`;
-      mark.addEventListener("click", () => go(place));
-      byId("marks").append(mark);
+      const tick = element("i", step.kind);
+      tick.style.setProperty("--at", place / last);
+      tick.title = say("step {0}: {1}", place + 1, step.text);
+      tick.addEventListener("click", () => go(place));
+      byId("marks").append(tick);
     });
   }
 
@@ -750,12 +894,10 @@
       console.error(error);
     }
     if (recording.steps.length === 0) {
-      byId("problem").textContent = "There is no recording in this page, or it has no steps.";
+      byId("problem").textContent = say("There is no recording in this page, or it has no steps.");
       byId("problem").hidden = false;
       return;
     }
-    byId("title").textContent = recording.title ?? "A recording";
-    byId("about").textContent = recording.about ?? "";
     byId("ending").textContent = recording.ending ?? "";
     byId("ending").hidden = !recording.ending;
     byId("source").append(...recording.source.map(sourceLine));
@@ -764,6 +906,7 @@
     drawMarks();
     nameTheme();
     show(placeInAddress() ?? 0);
+    revealStage();
     listen();
   }
 

@@ -29,7 +29,7 @@ struct Implementation: Encodable {
         purpose = implementation.purpose
         if implementation == IMP.forward {
             kind = .forwarding
-            description = "forwarding"
+            description = "forwards the message"
         } else if !implementation.isClosure {
             kind = .function
             description =
@@ -54,7 +54,11 @@ struct Implementation: Encodable {
 
 extension IMP {
     /// The address, and what is there unless it is a compiled function: `0x7f01…, a stub (accessor)`.
-    var addressAndKind: String { kind == .function ? description : "\(self), a \(kindAndPurpose)" }
+    var addressAndKind: Phrase {
+        if kind == .function { return .verbatim(description) }
+        let name = Phrase(kind.description)
+        return "\(description), a \(purpose.map { "\(name) (\(Phrase($0)))" } ?? name)"
+    }
 }
 
 extension Class {

@@ -1,4 +1,5 @@
-// Page.swift - a report in the making: headings, paragraphs, tables. A line has 100 columns, or is one long word.
+// Page.swift - a report in the making: headings, paragraphs, tables. A line has 100 columns, or as many as the terminal
+// if it has fewer, or is one long word.
 //
 // Lines are laid out without colour, and coloured when they are printed, so that widths are what they seem.
 import FoundationEssentials
@@ -20,7 +21,15 @@ struct Page {
         case bad = "31"
     }
 
-    static let width = 100
+    static let fullWidth = 100
+
+    /// The number of columns of a line.
+    static var width: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return fullWidth }
+        return min(fullWidth, max(40, Int(size.ws_col)))
+    }
+
     private var lines: [(text: String, style: Style)] = []
 
     // ── Writing ─────────────────────────────────────────────────────────────────────────────────────
@@ -33,7 +42,8 @@ struct Page {
     /// A heading, with an empty line before it if it is not the first.
     mutating func heading(_ text: String) {
         if !lines.isEmpty { line() }
-        line(text, .heading)
+        let parts = text.count > Self.width ? folded(text, width: Self.width) : [text]
+        for part in parts { line(part, .heading) }
     }
 
     /// A paragraph, folded. The mark hangs in the indent of its first line.
@@ -48,28 +58,30 @@ struct Page {
     /// of the row continue below it. The last column is folded, or begins on the next line where there is little room.
     /// - Parameter limits: one for each column but the last.
     mutating func table(_ rows: [[String]], limits: [Int], indent: Int = 4) {
+        let width = Self.width, total = limits.reduce(24, +)
         let widths = limits.enumerated().map { column, limit in
-            min(limit, rows.map { $0[column].count }.max() ?? 0)
+            let fitting = width < Self.fullWidth ? min(limit, (width - indent) * limit / total) : limit
+            return min(fitting, rows.map { $0[column].count }.max() ?? 0)
         }
         for row in rows {
             var text = String(repeating: " ", count: indent)
             var start = indent
-            for (cell, width) in zip(row, widths) where width > 0 {
+            for (cell, room) in zip(row, widths) where room > 0 {
                 text += cell
-                start += width + 2
-                if cell.count > width {
+                start += room + 2
+                if cell.count > room {
                     line(text)
                     text = ""
                 }
                 text += String(repeating: " ", count: max(0, start - text.count))
             }
             let last = row.last ?? ""
-            if start + last.count > Self.width && start > Self.width / 2 {
+            if start + last.count > width && start > width / 2 {
                 line(trimmingEnd(text))
                 start = indent + 4
                 text = String(repeating: " ", count: start)
             }
-            for part in folded(last, width: Self.width - start) {
+            for part in folded(last, width: width - start) {
                 line(trimmingEnd(text + part))
                 text = String(repeating: " ", count: start)
             }

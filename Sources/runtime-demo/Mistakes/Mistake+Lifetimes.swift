@@ -8,8 +8,9 @@ extension Mistake {
 
     private static let deallocatedWhileObserved = Mistake(
         name: "deallocated-while-observed", title: "An object dies while it is observed",
-        why: "Registering retains nobody. What was registered with the object is told to nobody any more, and the "
-            + "observer still believes in it.",
+        why: "Registering retains neither object. The object's registrations end unnoticed: the observer waits for "
+            + "notifications that never come. Before macOS 10.13 Foundation raised this exception, too; since then it "
+            + "mostly removes leftover registrations of automatic keys in silence. This runtime still raises.",
         avoid: "Remove the observer before the object goes, in the dealloc of whoever owns both. On the safe layer an "
             + "observation ends with either of the two."
     ) { scene in
@@ -36,8 +37,8 @@ extension Mistake {
 
     private static let observerDied = Mistake(
         name: "observer-died", title: "An observer dies while it is registered, and the value changes",
-        why: "Registering retains nobody. Where others send a message to freed memory, this runtime knows that the "
-            + "observer is gone, and says who it was.",
+        why: "Registering retains neither object. Before macOS 11 Foundation sent the notification to freed memory; "
+            + "since then it raises an exception that says which observer is gone, as this runtime does.",
         avoid:
             "Remove the observer in its own dealloc at the latest. On the safe layer an observation ends with either "
             + "of the two."

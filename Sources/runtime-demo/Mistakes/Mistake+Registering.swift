@@ -88,7 +88,7 @@ extension Mistake {
             _ = try ClassBuilder("NSKVONotifying_Person").register()
         }
         try scene.observe("age", [.new, .old])
-        try scene.say("person.age = 1   // nobody is told") { try scene.person.send("setAge:", Int32(1)) }
+        try scene.say("person.age = 1   // no observer is notified") { try scene.person.send("setAge:", Int32(1)) }
         try scene.say("[person willChangeValueForKey: @\"age\"]") { try scene.person.willChangeValue(forKey: "age") }
         try scene.say("person.age = 2") { try scene.person.send("setAge:", Int32(2)) }
         try scene.say("[person didChangeValueForKey: @\"age\"]") { try scene.person.didChangeValue(forKey: "age") }

@@ -9,8 +9,8 @@ extension Mistake {
     private static let notRegistered = Mistake(
         name: "not-registered", title: "An observer is removed that is not registered",
         why:
-            "Each registration is removed by exactly one message. A second one finds nothing, and what it was meant to "
-            + "remove is anybody's guess.",
+            "Each registration is removed by exactly one message. A second one finds nothing to remove: it was sent "
+            + "once too often, or it names another observer, object or key path than the registration.",
         avoid: "Remove in one place only, the counterpart of the one that registers; or keep a token, which can be "
             + "invalidated twice."
     ) { scene in

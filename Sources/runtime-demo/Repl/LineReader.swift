@@ -1,7 +1,8 @@
 // LineReader.swift - reads lines from standard input, edited with libedit or readline if one of them is installed.
 //
 // Both libraries have the same functions, and are loaded when a terminal is read, so building needs neither. Without a
-// library or a terminal, lines are read without editing.
+// library or a terminal, lines are read without editing. The libraries are given one character at a time, so that this
+// file waits for the terminal, and Ctrl-C can end the wait.
 import FoundationEssentials
 
 #if canImport(Glibc)
@@ -12,35 +13,58 @@ import Musl
 
 /// Reads the lines of this process's standard input.
 struct LineReader {
+    enum Line {
+        /// A line without its line break.
+        case text(String)
+        /// Ctrl-C was pressed while the line was typed.
+        case cancelled
+        /// The end of the input.
+        case end
+    }
+
     private let editor: LineEditor?
 
     /// - Parameter completions: returns the completions of the word that begins at an offset of a line. It is called
     ///   for the Tab key, on the thread that reads.
     init(completions: @escaping @Sendable (_ line: String, _ start: Int) -> [String]) {
         editor = Self.isInteractive ? LineEditor(completions) : nil
+        if Self.isInteractive { Interrupts.install() }
     }
 
     /// Whether standard input and output are terminals.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-    /// Returns the next line without its line break; nil at the end of the input.
+    /// Returns the next line.
     /// - Parameter prompt: the prompt, shown on a terminal only.
-    func read(prompt: String) -> String? {
+    func read(prompt: String) -> Line {
         if let editor { return editor.read(prompt) }
         if Self.isInteractive {
             print(prompt, terminator: "")
             fflush(nil)
+            // The terminal itself discards what was typed before Ctrl-C.
+            switch Interrupts.wait() {
+            case .input: break
+            case .interrupt:
+                print()
+                return .cancelled
+            case .end: return .end
+            }
         }
-        return readLine()
+        return readLine().map { .text($0) } ?? .end
     }
 }
 
 /// The functions of libedit or readline.
 private struct LineEditor {
-    private typealias ReadLine = @convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
+    fileprivate typealias Receiver = @convention(c) (UnsafeMutablePointer<CChar>?) -> Void
+    private typealias Install = @convention(c) (UnsafePointer<CChar>, Receiver) -> Void
+    fileprivate typealias Action = @convention(c) () -> Void
     private typealias TextFunction = @convention(c) (UnsafePointer<CChar>) -> Int32
 
-    private let readLine: ReadLine
+    private let installReceiver: Install
+    private let readCharacter: Action
+    /// Forgets the unfinished line; only of readline.
+    private let forgetLine: Action?
     private let addHistory: TextFunction
     private let writeHistory: TextFunction
     private let historyFile: String?
@@ -51,11 +75,18 @@ private struct LineEditor {
         setlocale(LC_CTYPE, "")
         let libraries = ["libedit.so.2", "libedit.so", "libreadline.so.8", "libreadline.so"]
         guard let library = libraries.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first,
-            let readLine = dlsym(library, "readline"), let addHistory = dlsym(library, "add_history"),
+            let install = dlsym(library, "rl_callback_handler_install"),
+            let readCharacter = dlsym(library, "rl_callback_read_char"),
+            let remove = dlsym(library, "rl_callback_handler_remove"), let addHistory = dlsym(library, "add_history"),
             let readHistory = dlsym(library, "read_history"),
             let writeHistory = dlsym(library, "write_history")
         else { return nil }
-        self.readLine = unsafeBitCast(readLine, to: ReadLine.self)
+        installReceiver = unsafeBitCast(install, to: Install.self)
+        self.readCharacter = unsafeBitCast(readCharacter, to: Action.self)
+        forgetLine = dlsym(library, "rl_free_line_state").map { unsafeBitCast($0, to: Action.self) }
+        TypedLine.removeReceiver = unsafeBitCast(remove, to: Action.self)
+        // Ctrl-C is handled here, and other signals as in any program.
+        dlsym(library, "rl_catch_signals")?.storeBytes(of: 0, as: Int32.self)
         self.addHistory = unsafeBitCast(addHistory, to: TextFunction.self)
         self.writeHistory = unsafeBitCast(writeHistory, to: TextFunction.self)
         historyFile = Self.historyFile()
@@ -63,14 +94,33 @@ private struct LineEditor {
         if let historyFile { _ = unsafeBitCast(readHistory, to: TextFunction.self)(historyFile) }
     }
 
-    func read(_ prompt: String) -> String? {
-        guard let line = readLine(prompt) else { return nil }
+    func read(_ prompt: String) -> LineReader.Line {
+        TypedLine.isOver = false
+        fflush(nil)
+        installReceiver(prompt, TypedLine.receive)
+        while !TypedLine.isOver {
+            switch Interrupts.wait() {
+            case .input: readCharacter()
+            case .interrupt:
+                forgetLine?()
+                TypedLine.removeReceiver?()
+                print("^C")
+                return .cancelled
+            case .end:
+                TypedLine.removeReceiver?()
+                return .end
+            }
+        }
+        guard let line = TypedLine.line else {
+            print()
+            return .end
+        }
         defer { free(line) }
         if line.pointee != 0 {
             _ = addHistory(line)
             if let historyFile { _ = writeHistory(historyFile) }
         }
-        return String(cString: line)
+        return .text(String(cString: line))
     }
 
     /// Returns a path below XDG_STATE_HOME or ~/.local/state; nil if neither can be determined.
@@ -84,6 +134,23 @@ private struct LineEditor {
         let folder = state + "/runtime-demo"
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         return access(folder, W_OK) == 0 ? folder + "/history" : nil
+    }
+}
+
+/// The line that the library passes on when the return key is pressed. The library has one such function for the
+/// process, without a context pointer.
+private enum TypedLine {
+    // Read and written by the thread that reads lines.
+    nonisolated(unsafe) static var removeReceiver: LineEditor.Action?
+    nonisolated(unsafe) static var isOver = false
+    /// Owned by the reader; nil at the end of the input.
+    nonisolated(unsafe) static var line: UnsafeMutablePointer<CChar>?
+
+    static let receive: LineEditor.Receiver = { line in
+        // Otherwise the library would begin another line at once.
+        removeReceiver?()
+        TypedLine.line = line
+        isOver = true
     }
 }
 

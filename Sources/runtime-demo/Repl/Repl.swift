@@ -20,7 +20,8 @@ struct Repl: ParsableCommand {
             :help lists them.
 
             Editing, history and completion by the Tab key need libedit or readline (Debian: libedit2); where neither \
-            is installed, lines are read plainly. Standard input need not be a terminal:
+            is installed, lines are read plainly. Ctrl-C cancels the line, or stops a statement that runs, and the \
+            objects stay; Ctrl-D or :quit leaves. Standard input need not be a terminal:
 
               runtime-demo repl < person.script
 
@@ -40,7 +41,7 @@ private final class ReplSession: Sendable {
 
     init() {
         let printer = TracePrinter()
-        recorder = Recorder(isOn: false) { step, isTraced in
+        recorder = Recorder(isOn: false, cancellation: { Interrupts.isRequested }) { step, isTraced in
             if isTraced { printer.show(step) } else if step.kind == .output { print(step.text) }
         }
     }
@@ -59,12 +60,21 @@ private final class ReplSession: Sendable {
 
     private func loop(_ reader: LineReader, _ interpreter: Interpreter) -> Bool {
         var (isGood, number, pending, firstLine) = (true, 0, "", 1)
-        while let line = reader.read(prompt: pending.isEmpty ? "> " : "... ") {
+        reading: while true {
+            let line: String
+            switch reader.read(prompt: pending.isEmpty ? "> " : "... ") {
+            case .text(let text): line = text
+            case .cancelled:
+                pending = ""
+                continue
+            case .end: break reading
+            }
             number += 1
             if pending.isEmpty {
                 firstLine = number
                 if let command = command(in: line, interpreter) {
-                    guard let answer = order(command, interpreter) else { return isGood }
+                    let answer = Interrupts.running { order(command, interpreter) }
+                    guard let answer else { return isGood }
                     isGood = answer && isGood
                     continue
                 }
@@ -73,7 +83,7 @@ private final class ReplSession: Sendable {
             let isGivenUp = line.isEmpty && !pending.isEmpty && LineReader.isInteractive
             pending += (pending.isEmpty ? "" : "\n") + line
             do {
-                try evaluate(pending, firstLine, interpreter)
+                try Interrupts.running { () throws(ScriptError) in try evaluate(pending, firstLine, interpreter) }
             } catch let error where error.isIncomplete && !isGivenUp {
                 continue
             } catch {

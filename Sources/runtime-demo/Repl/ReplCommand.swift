@@ -21,14 +21,15 @@ package struct ReplCommand {
         ReplCommand(name: "variables", arguments: "", help: "the variables, and what they hold"),
         ReplCommand(
             name: "classes", arguments: "", help: "the classes made here, and who notifies for them"),
-        ReplCommand(name: "quit", arguments: "", help: "the end; so is the end of the input"),
+        ReplCommand(name: "quit", arguments: "", help: "the end; so is the end of the input, Ctrl-D"),
     ]
 
     static func help() -> Page {
         var page = Page()
         page.paragraph(
             "A line is a statement of the script language: a message, an assignment, a class. Its value is printed. "
-                + "Lines that begin with a colon are commands:", indent: 0)
+                + "Ctrl-C cancels the line, or stops the statement.", indent: 0)
+        page.paragraph("Lines that begin with a colon are commands:", indent: 0)
         page.line()
         page.table(all.map { [":\($0.name) \($0.arguments)", $0.help] }, limits: [28], indent: 2)
         page.line()

@@ -24,9 +24,9 @@ struct Lookup: Encodable, Sendable {
     }
 
     /// `finds -[Person setName:] (not in NSKVONotifying_Person)`
-    var words: String {
+    var words: Phrase {
         let misses = isFound ? classes.dropLast() : classes[...]
-        let found = method.map { "finds \($0.text)" } ?? "finds no method"
+        let found: Phrase = method.map { "finds \($0.text)" } ?? "finds no method"
         return misses.isEmpty ? found : "\(found) (not in \(misses.joined(separator: ", ")))"
     }
 }

@@ -87,13 +87,13 @@ extension Recorder {
     private func leaveOriginal(_ event: TraceEvent, _ object: UnmanagedObject) {
         let frame = end { if case .original(let call, _) = $0 { call.receiver == object } else { false } }
         guard case .original(let call, let old) = frame else { return }
-        var text = "the original returned"
+        var text: Phrase = "the original returned"
         if let result = event.other {
-            text += " \(Class(address: result.address).displayName)"
+            text = "the original returned \(Class(address: result.address).displayName)"
         } else if call.deadClass == nil, let selector = event.selector,
             let stored = StoredValue(selector, of: object, name: { [self] in knownName($0) })
         {
-            text += ": \(stored.words(after: old))"
+            text = "the original returned: \(stored.words(after: old))"
         }
         step(.originalReturned, text)
     }
@@ -102,22 +102,24 @@ extension Recorder {
 
     func handleRegistration(_ event: TraceEvent) {
         guard let object = event.object, let observer = event.other else { return }
-        let verb = event.kind == .observerAdded ? "observes" : "no longer observes"
-        step(
-            event.kind == .observerAdded ? .observerAdded : .observerRemoved,
-            "\(name(observer)) \(verb) \(quoted(event)) of \(name(object))", Subjects(objects: [observer, object]))
+        let (isAdded, subjects) = (event.kind == .observerAdded, Subjects(objects: [observer, object]))
+        let text: Phrase =
+            isAdded
+            ? "\(name(observer)) observes \(quoted(event)) of \(name(object))"
+            : "\(name(observer)) no longer observes \(quoted(event)) of \(name(object))"
+        step(isAdded ? .observerAdded : .observerRemoved, text, subjects)
     }
 
     func handleIsa(_ event: TraceEvent) {
         guard let object = event.object, let cls = event.cls, let old = event.other else { return }
         let oldClass = Class(address: old.address)
-        var text = "isa of \(name(object)): \(oldClass.displayName) -> \(cls.displayName)"
+        var text: Phrase = "isa of \(name(object)): \(oldClass.displayName) -> \(cls.displayName)"
         var subjects = Subjects(objects: [object], classes: [oldClass, cls])
         // The table of registrations was changed under the same hold of its lock, unless somebody else changed the isa.
         let (isObserved, observer) = observation(of: object)
         if cls.originalOfNotifying == oldClass, isObserved == true {
             if let observer { subjects.objects.append(observer) }
-            let registered = observer.map { name($0) } ?? "a key path through \(name(object))"
+            let registered: Phrase = observer.map { .verbatim(name($0)) } ?? "a key path through \(name(object))"
             text += "; under the same lock, \(registered) is registered"
         } else if oldClass.originalOfNotifying == cls, isObserved == false {
             text += "; under the same lock, the last observance is removed"
@@ -125,8 +127,8 @@ extension Recorder {
         step(.isaChanged, text, subjects)
     }
 
-    /// Whether an object is observed, and its latest observer. A function of its own: what it retains is released before
-    /// the step, which shows the retain count.
+    /// Whether an object is observed, and its latest observer. A function of its own: what it retains is released
+    /// before the step, which shows the retain count.
     private func observation(of object: UnmanagedObject) -> (isObserved: Bool?, latest: UnmanagedObject?) {
         guard let alive = object.retainedIfAlive() else { return (nil, nil) }
         return (alive.header?.isObserved, alive.keyValueRegistrations.last?.observer?.unmanaged)

@@ -36,9 +36,10 @@ extension Recorder {
             step(.cacheFlushed, "the cache of \(cls.displayName) is emptied, and those of its subclasses")
         case .forwarded:
             guard let object = event.object else { return }
-            let target = event.other.map { ", and goes to \(name($0))" } ?? ""
+            var text: Phrase = "no class of \(name(object)) has a method for \(selector): it is forwarded"
+            if let target = event.other { text += ", and goes to \(name(target))" }
             step(
-                .forwarded, "no class of \(name(object)) has a method for \(selector): it is forwarded\(target)",
+                .forwarded, text,
                 Subjects(objects: [object] + [event.other].compactMap { $0 }))
         default: break
         }
@@ -73,7 +74,7 @@ extension Recorder {
             let superclass = event.other.map { Class(address: $0.address) }
             step(
                 .classAllocated,
-                "class pair allocated: \(cls.name)\(superclass.map { " : \($0.name)" } ?? "")",
+                "class pair allocated: \(cls.name + (superclass.map { " : \($0.name)" } ?? ""))",
                 Subjects(classes: [cls] + [superclass].compactMap { $0 }))
         case .classRegistered:
             step(.classRegistered, "class registered: \(cls?.name ?? "?")", Subjects(classes: [cls].compactMap { $0 }))
@@ -98,7 +99,7 @@ extension Recorder {
                 Subjects(objects: [object]))
         case .exception:
             guard let object = event.object else { return }
-            step(.exception, "raised: \(object.retained())")
+            step(.exception, "raised: \(object.retained().description)")
         default: break
         }
     }
@@ -107,8 +108,10 @@ extension Recorder {
         guard let cls = event.cls, let selector = event.selector, let function = event.implementation
         else { return }
         var methods = [MethodReference(cls: cls, selector: selector)]
-        let verb = event.kind == .methodAdded ? "added" : "replaced"
-        var text = "method \(verb): \(methods[0].text), \(function.addressAndKind)"
+        var text: Phrase =
+            event.kind == .methodAdded
+            ? "method added: \(methods[0].text), \(function.addressAndKind)"
+            : "method replaced: \(methods[0].text), \(function.addressAndKind)"
         if let owner = cls.superclass?.definer(of: selector) {
             methods.append(MethodReference(cls: owner, selector: selector))
             text += ", hides \(methods[1].text)"

@@ -14,6 +14,8 @@ final class Recorder: ScriptHost {
         var messages = false
         /// Whether to record the filling and flushing of method caches.
         var caches = false
+        /// The language of the steps.
+        var language = Language.english
     }
 
     private struct State: Lockable {
@@ -84,7 +86,7 @@ final class Recorder: ScriptHost {
         if text.hasPrefix("trace ") {
             push(.statement(text, line: statement.line))
         } else {
-            step(.statement, text, entering: .statement(text, line: statement.line))
+            step(.statement, .verbatim(text), entering: .statement(text, line: statement.line))
         }
     }
 
@@ -125,9 +127,9 @@ final class Recorder: ScriptHost {
     /// `[p setName:] finds -[Person setName:] (not in NSKVONotifying_Person), 0x7f…, an accessor`
     func words(
         _ lookup: Lookup, _ selector: Selector, to receiver: UnmanagedObject, _ implementation: IMP
-    ) -> String {
-        let place = lookup.isFound ? ", \(implementation.addressAndKind)" : ""
-        return "[\(name(receiver)) \(selector)] \(lookup.words)\(place)"
+    ) -> Phrase {
+        let found: Phrase = "[\(name(receiver)) \(selector.name)] \(lookup.words)"
+        return lookup.isFound ? found + ", \(implementation.addressAndKind)" : found
     }
 
     func call(_ selector: Selector, of receiver: UnmanagedObject, _ method: MethodReference?) -> TracedCall {
@@ -138,7 +140,7 @@ final class Recorder: ScriptHost {
         end { if case .send = $0 { true } else { false } }
     }
 
-    func write(_ text: String) { add(.output, text) }
+    func write(_ text: String) { add(.output, .verbatim(text)) }
 
     var isCancelled: Bool { cancellation() }
 
@@ -200,7 +202,7 @@ final class Recorder: ScriptHost {
     /// Adds a step inside the innermost frame.
     /// - Parameter frame: begins with the step, and encloses the steps after it.
     func add(
-        _ kind: TraceStep.Kind, _ text: String, _ subjects: Subjects = Subjects(), _ lookup: Lookup? = nil,
+        _ kind: TraceStep.Kind, _ text: Phrase, _ subjects: Subjects = Subjects(), _ lookup: Lookup? = nil,
         entering frame: TraceFrame? = nil
     ) {
         let told = state.withLock { state -> (step: TraceStep, isTraced: Bool)? in
@@ -209,7 +211,8 @@ final class Recorder: ScriptHost {
             guard state.isOn || kind == .output || kind == .statement && isTopLevel else { return nil }
             if state.isOn { state.stepCount += 1 }
             let step = TraceStep(
-                number: state.stepCount, depth: depth, kind: kind, text: text, line: state.line,
+                number: state.stepCount, depth: depth, kind: kind, text: text.text(in: state.options.language),
+                line: state.line,
                 stack: state.frames.compactMap(\.line), lookup: lookup, subjects: subjects,
                 calls: state.frames.compactMap(\.call))
             return (step, state.isOn)
@@ -219,7 +222,7 @@ final class Recorder: ScriptHost {
 
     /// Adds a step that is not a delivery, and so ends the deliveries before it.
     func step(
-        _ kind: TraceStep.Kind, _ text: String, _ subjects: Subjects = Subjects(), _ lookup: Lookup? = nil,
+        _ kind: TraceStep.Kind, _ text: Phrase, _ subjects: Subjects = Subjects(), _ lookup: Lookup? = nil,
         entering frame: TraceFrame? = nil
     ) {
         state.withLock { $0.frames.endTold() }

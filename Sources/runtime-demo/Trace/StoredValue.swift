@@ -27,7 +27,7 @@ struct StoredValue: Sendable {
 
     /// What the original did, after it returned.
     /// - Parameter old: the value before.
-    func words(after old: StoredValue?) -> String {
+    func words(after old: StoredValue?) -> Phrase {
         if old?.value == value { return "\(ivar) is still \(value)" }
         return isWhole ? "stored \(value) in \(ivar)" : "\(ivar) is now \(value)"
     }

@@ -56,6 +56,17 @@ extension Script {
             .add(observer: 1, node: 1, path: "next.hidden", [], context: 0),
             .renewObserver(1),
             .did(node: 2, key: "hidden"),
-        ]
+        ],
+        // A node that dies between will and did of the change that would lead its path to another node leaves the
+        // other's isa as it was.
+        [
+            .add(observer: 0, node: 0, path: "hidden", [], context: 0),
+            .add(observer: 0, node: 1, path: "next.next.value", [], context: 0),
+            .setNext(node: 2, 1),
+            .setNext(node: 1, 2),
+            .renewNode(1),
+            .renewObserver(0),
+            .byHand(.setNext(node: 2, 0)),
+        ],
     ]
 }

@@ -187,8 +187,11 @@ final class ObservingModel {
         let (key, rest) = ModelNodes.split(path)
         let watch = Watch(registration, node, key, rest, affects)
         watches.append(watch)
-        // B140: only automatic keys change the isa.
-        if key != "hidden" { nodes[node].isNotifying = true }
+        // B140: only automatic keys change the isa. It stays open whether the path of a node without an owner comes
+        // this far: the node may be dead by now.
+        if key != "hidden", nodes[node].isNotifying != true {
+            nodes[node].isNotifying = unowned.contains(registration.node) ? nil : true
+        }
         watch.dependencies = ModelNodes.affecting(key).map { putUp($0, on: node, registration, affects: watch) }
         follow(watch)
         return watch

@@ -47,7 +47,6 @@ unsigned int mr_signature_argument_count(const mr_signature *signature);  // inc
 const char *mr_signature_argument_type(const mr_signature *signature, unsigned int index);
 const char *mr_signature_return_type(const mr_signature *signature);
 size_t mr_signature_return_size(const mr_signature *signature);
-size_t mr_signature_argument_size(const mr_signature *signature, unsigned int index);
 // Whether the method writes its result to an address that the caller passes, and therefore needs objc_msgSend_stret.
 // Always false on aarch64.
 bool mr_signature_returns_in_memory(const mr_signature *signature);

@@ -41,13 +41,13 @@ static inline id mr_exception_pending(void) { return mr_pending_exception; }
 id mr_exception_take(void);
 // The number of callers on this thread's stack that will turn a pending exception into a Swift error: the nested `try`
 // sends.
-int mr_catch_depth(void);
-// Sets the pending exception aside, so that the calls up to mr_catch_end do not see it. Returns it, +1; nil if there
+int mr_try_depth(void);
+// Sets the pending exception aside, so that the calls up to mr_try_end do not see it. Returns it, +1; nil if there
 // was none.
-id mr_catch_begin(void);
-// Ends what mr_catch_begin started. If `before`, its result, is not nil, it becomes the pending exception again and any
+id mr_try_begin(void);
+// Ends what mr_try_begin started. If `before`, its result, is not nil, it becomes the pending exception again and any
 // newer one is released.
-void mr_catch_end(id before);
+void mr_try_end(id before);
 // If this thread has a pending exception, calls the uncaught handler, prints the exception on standard error and
 // aborts. Otherwise does nothing.
 void mr_exception_uncaught(void);

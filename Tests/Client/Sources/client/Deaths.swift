@@ -14,8 +14,8 @@ private final class Owner: Sendable {
     let token = Locked<KeyValueObservation?>(nil)
 }
 
-/// Makes an object with two streams, a token that its own handler owns, bindings in both directions, an observation whose
-/// handler owns the bound object, and a controller. All of them go when the function returns.
+/// Makes an object with two streams, a token that its own handler owns, bindings in both directions, an observation
+/// whose handler owns the bound object, and a controller. All of them go when the function returns.
 private func live(_ round: Int) throws {
     let (gauge, follower, owner) = (Gauge.new(), Gauge.new(), Owner())
     owner.token.exchange(gauge.observe(\.level) { _, _ in withExtendedLifetime(owner) {} })
