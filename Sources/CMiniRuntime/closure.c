@@ -24,9 +24,12 @@ typedef struct {
 _Static_assert(sizeof(mr_closure) == MR_CLOSURE_SLOT, "offsets.h");
 _Static_assert(offsetof(mr_closure, entry) == 0, "closure-*.S");
 
+// The slot that has been free longest is used first: a thread that still calls a removed closure ends the process with
+// a message, as long as the slot is free.
 static MR_GLOBAL_LOCK(closures_lock, MR_LOCK_CLOSURES)
     // Guarded by closures_lock.
     static mr_closure *free_slots;
+static mr_closure *last_free_slot;
 static mr_list stub_pages;  // the first stub of each page; a page is never unmapped
 
 // ── Calls ───────────────────────────────────────────────────────────────────────────────────────────
@@ -56,8 +59,10 @@ static void entered_when_free(void *context, void *result, void **arguments) {
 
 static void free_slot_locked(mr_closure *slot) {
     slot->function = entered_when_free;
-    slot->context = free_slots;
-    free_slots = slot;
+    slot->context = NULL;
+    if (free_slots) last_free_slot->context = slot;
+    else free_slots = slot;
+    last_free_slot = slot;
 }
 
 // Returns a descriptor of a sealed file that contains the stubs; -1 if the system has no such files.
@@ -82,8 +87,8 @@ static void add_slots_locked(void) {
             munmap(memory, 2 * PAGE);
         } else {
             mr_list_append(&stub_pages, memory);
-            for (int offset = 2 * PAGE; offset > PAGE;) {
-                free_slot_locked((mr_closure *)(memory + (offset -= MR_CLOSURE_SLOT)));
+            for (int offset = PAGE; offset < 2 * PAGE; offset += MR_CLOSURE_SLOT) {
+                free_slot_locked((mr_closure *)(memory + offset));
             }
         }
     }

@@ -106,8 +106,10 @@ public struct Class: Hashable, @unchecked Sendable {
 
     /// Frees the class, after its notifying class. Throws ``RuntimeError/classInUse(_:)`` if it still has instances or
     /// other subclasses. Closures that were added as methods are not removed: they belong to the code that added them.
+    /// Throws ``RuntimeError/classNotRegistered(_:)`` for the class of a ``ClassBuilder``, which disposes of it.
     /// Objective-C: `objc_disposeClassPair`.
     public func dispose() throws {
+        guard isRegistered || isMetaclass else { throw RuntimeError.classNotRegistered(name) }
         guard let reason = takeString(mr_class_dispose(pointer)) else { return }
         throw RuntimeError.classInUse(reason)
     }

@@ -29,7 +29,8 @@ public struct IMP: Hashable, @unchecked Sendable {
 
     var blockTypes: UnsafePointer<CChar>? { imp_getBlock(pointer).flatMap { mr_block_types($0) } }
 
-    /// Frees a closure and its IMP. Remove the IMP from every method first.
+    /// Frees a closure and its IMP. Remove the IMP from every method first, and make sure that no other thread can
+    /// still be about to call it: one that does ends the process, or enters a closure made later at the same address.
     /// - Returns: false if the IMP has no closure, or was removed before. Objective-C: `imp_removeBlock`.
     @discardableResult
     public func remove() -> Bool { imp_removeBlock(pointer) }

@@ -79,7 +79,7 @@ struct BlockTests {
         await #expect(processExitsWith: .success) {
             let cls = makeClass(), object = new(cls)
             var seen: Set<IMP> = [], reused = 0
-            for round in 0..<200 {
+            for round in 0..<2_000 {
                 let made = block("q16@0:8") { $0.answer(round) }
                 let imp = imp_implementationWithBlock(made)!
                 if !seen.insert(imp).inserted { reused += 1 }
@@ -140,6 +140,20 @@ struct BlockTests {
             _ = unsafeBitCast(imp, to: IntMethod.self)(nil, sel("number"))
         }
         #expect(standardError(result).hasSuffix("]: a closure was called after it had been removed\n"))
+    }
+
+    @Test("The memory of a removed stub is used again only after all other free memory")
+    func usedAgainLate() async {
+        await #expect(processExitsWith: .success) {
+            mr_closure_set_kind(MR_IMP_STUB)
+            // Creating and removing many leaves many places free.
+            let imps = (0..<500).map { number in closure("q16@0:8") { $0.answer(number) } }
+            for imp in imps { imp_removeBlock(imp) }
+            let removed = closure("q16@0:8") { $0.answer(1) }
+            imp_removeBlock(removed)
+            let later = (0..<400).map { number in closure("q16@0:8") { $0.answer(number) } }
+            #expect(!later.contains(removed))
+        }
     }
 
     @Test("Each of a hundred thousand closures knows what is its own, and all their memory is used again")

@@ -50,6 +50,15 @@ struct KeyValueCodingGetterTests {
         #expect(throws: RuntimeException("NSUnknownKeyException", text)) { try person.value(forKey: "k") }
     }
 
+    @Test("retain and autorelease are no getters", arguments: ["retain", "autorelease"])
+    func countingMethods(_ key: String) throws {
+        let object = try ClassBuilder(uniqueName("Person")).register().new()
+        for _ in 0..<10 {
+            #expect(throws: RuntimeException.self) { try object.value(forKey: key) }
+        }
+        #expect(object.retainCount == 1)
+    }
+
     @Test("A class may answer undefined keys")
     func valueForUndefinedKey() throws {
         let builder = try ClassBuilder(uniqueName("Person"))

@@ -136,6 +136,51 @@ struct SetTests {
         #expect(try set.count() == 0)
     }
 
+    /// Members that all have the same hash. After `arm()`, comparing two of them empties the collection.
+    private struct Saboteurs {
+        let collection: Object
+        let cls: Class
+        private let isArmed: Object
+
+        init(_ collection: Object) throws {
+            let isArmed = NSMutableSet.object()
+            let builder = try ClassBuilder(uniqueName("Saboteur"))
+            try builder.addMethod("hash") { (_: Object) in UInt(1) }
+            try builder.addMethod("copyWithZone:") { (me: UnmanagedObject, _: UnsafeMutableRawPointer?) in me.retained()
+            }
+            try builder.addMethod("isEqual:") { (_: Object, _: Object?) -> Bool in
+                if try isArmed.count() > 0 { try collection.send("removeAllObjects") }
+                return false
+            }
+            (self.collection, cls, self.isArmed) = (collection, builder.register(), isArmed)
+        }
+
+        func arm() throws { try isArmed.send("addObject:", NSNumber.object(1)) }
+        func disarm() throws { try isArmed.send("removeAllObjects") }
+    }
+
+    @Test("A set that its members empty while it is copied or combined with itself: the members live until the end")
+    func emptiedWhileCopied() throws {
+        for (set, kind) in [(NSMutableSet.object(), "Set"), (NSMutableOrderedSet.object(), "OrderedSet")] {
+            let saboteurs = try Saboteurs(set)
+            for name in ["copy", "mutableCopy", "union\(kind):", "minus\(kind):", "intersect\(kind):"] {
+                let selector = Selector(name)
+                try saboteurs.disarm()
+                try autoreleasepool {
+                    for _ in 0..<20 { try set.send("addObject:", saboteurs.cls.new()) }
+                    try saboteurs.arm()
+                    if selector.argumentCount == 0 {
+                        #expect(try set.send(selector, as: Object.self).count() == 20)
+                    } else {
+                        try? set.send(selector, set)
+                    }
+                }
+                #expect(try set.count() == 0, "\(selector)")
+                #expect(saboteurs.cls.instanceCount == 0, "\(selector)")
+            }
+        }
+    }
+
     @Test("Members come in the order they were added, whatever was removed between them", arguments: [1, 2, 3])
     func model(_ seed: UInt64) throws {
         var dice = Dice(state: seed)

@@ -32,6 +32,16 @@ struct ClassBuilderTests {
         #expect("\(RuntimeError.classNotRegistered("Person"))" == "Class 'Person' is not registered")
     }
 
+    @Test("The class of a builder is not disposed of by hand: the builder does it")
+    func disposedTwice() throws {
+        let builder = try ClassBuilder(uniqueName())
+        let (cls, name) = (builder.cls, builder.cls.name)
+        #expect(throws: RuntimeError.classNotRegistered(name)) { try cls.dispose() }
+        #expect(builder.register() == Class(named: name))
+        try cls.dispose()
+        #expect(Class(named: name) == nil)
+    }
+
     @Test("A builder that is dropped takes its class with it, and the name is free")
     func dropped() throws {
         let name = uniqueName()

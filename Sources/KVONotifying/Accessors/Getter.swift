@@ -70,6 +70,8 @@ final class Getter: Sendable {
     }
 
     private static func method(_ search: AccessorSearch, _ name: String) -> Source? {
+        // They return the receiver, but are no getters: they change its count.
+        if name == "retain" || name == "autorelease" { return nil }
         guard let method = AccessorMethod(getter: search.method(name)) else { return nil }
         if case .object = method.type.shape, mayReturnOwned(name) { return .owningMethod(method) }
         return .method(method)

@@ -119,6 +119,8 @@ struct HashTable<Value> {
         guard entries[position].hash == hash, let other = entries[position].key else { return false }
         if other == key { return true }
         let mutations = storage.pointee.mutations
+        retain(other)  // isEqual: may remove it
+        defer { release(other) }
         let answer = isEqual(other, key)
         if storage.pointee.mutations != mutations { raiseMutation(of: owner) }
         return check.raised || storage.pointee.mutations != mutations ? nil : answer

@@ -84,7 +84,11 @@ extension HashTable<ID> {
     /// Adds entries. Leaves out those whose keys raise.
     func fill(_ entries: [(key: ID, value: ID)]) {
         reserve(entries.count)
-        for (key, value) in entries { set(value, for: key) }
+        keepingAlive(entries.map(\.key)) {
+            keepingAlive(entries.map(\.value)) {
+                for (key, value) in entries { set(value, for: key) }
+            }
+        }
     }
 
     /// Sets a value: copies a new key and retains the value. Changes nothing if the key raises when it is copied or

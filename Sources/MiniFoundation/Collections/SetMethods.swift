@@ -24,7 +24,9 @@ extension HashTable<Void> {
     func fill(_ members: [ID]?) {
         guard let members else { return }
         reserve(members.count)
-        for member in members { add(member) }
+        keepingAlive(members) {
+            for member in members { add(member) }
+        }
     }
 
     /// Retains and adds a member if it is new.
@@ -91,6 +93,9 @@ extension ClassBuilder {
 func intersect(_ me: ID, _ other: ID?, accepted: Bool, _ contains: (ID, ID) -> Bool) {
     guard accepted || other == nil else { return }
     let check = ExceptionCheck()
-    let unwanted = members(of: me)?.filter { member in !(other.map { contains(member, $0) } ?? false) }
-    if !check.raised { sendEach(unwanted, as: Selectors.removeObject, to: me) }
+    guard let members = members(of: me) else { return }
+    keepingAlive(members) {
+        let unwanted = members.filter { member in !(other.map { contains(member, $0) } ?? false) }
+        if !check.raised { sendEach(unwanted, as: Selectors.removeObject, to: me) }
+    }
 }
