@@ -21,6 +21,8 @@ struct Phrase: Sendable {
     /// A text without values that is in the catalogue of translations.
     init(_ text: String) { pieces = [Piece(format: text)] }
 
+    static func steps(_ count: Int) -> Phrase { count == 1 ? "1 step" : "\(count) steps" }
+
     private init(pieces: [Piece]) { self.pieces = pieces }
 
     static func + (one: Phrase, other: Phrase) -> Phrase { Phrase(pieces: one.pieces + other.pieces) }

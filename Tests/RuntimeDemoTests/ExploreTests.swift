@@ -103,6 +103,16 @@ struct ExploreTests {
         #expect(!other.contains("调用栈"))
     }
 
+    @Test("The sentence about the page that was written is in the language of the page")
+    func report() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let page = folder.appendingPathComponent("x.html").path
+        let result = try runTool("explore", "--max-steps", "1", "--language", "zh", "--output", page)
+        #expect(result.output.hasPrefix("\(page)：1 步。请用浏览器打开。\n"))
+    }
+
     @Test("A language without words of its own is refused, with those that there are")
     func unknownLanguages() throws {
         let result = try runTool("explore", "--language", "tlh")

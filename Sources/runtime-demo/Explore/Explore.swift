@@ -44,7 +44,8 @@ struct Explore: ParsableCommand {
     }
 
     func run() throws {
-        let recording = try Recording(Scenario(named: name), maximumSteps: maxSteps, language: language ?? .current)
+        let language = language ?? .current
+        let recording = try Recording(Scenario(named: name), maximumSteps: maxSteps, language: language)
         if recording.steps.isEmpty {
             throw ValidationError("The script has no steps: there is nothing to write a page of.")
         }
@@ -52,7 +53,8 @@ struct Explore: ParsableCommand {
             try printJSON(recording)
         } else {
             try OutputFile.write(ExplorerPage.html(recording), to: output)
-            if output != "-" { print("\(output): \(counted(recording.steps.count, "step")). Open it in a browser.") }
+            let report: Phrase = "\(output): \(.steps(recording.steps.count)). Open it in a browser."
+            if output != "-" { print(report.text(in: language)) }
         }
         if let ending = recording.ending { complain(ending) }
         if recording.wasInterrupted { throw ExitCode(130) }

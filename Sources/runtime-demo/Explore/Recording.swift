@@ -51,7 +51,7 @@ extension Recording {
             }
         }
         wasInterrupted = interruption.isRequested
-        let steps: Phrase = maximumSteps == 1 ? "1 step" : "\(maximumSteps) steps"
+        let steps = Phrase.steps(maximumSteps)
         let sentence: Phrase? =
             if wasInterrupted {
                 "The script was interrupted: the recording ends here."
