@@ -146,28 +146,45 @@ let package = Package(
             ],
             swiftSettings: strictSwift),
 
-        .testTarget(name: "CMiniRuntimeTests", dependencies: ["CMiniRuntime"], swiftSettings: strictSwift),
-        .testTarget(name: "MiniRuntimeTests", dependencies: ["MiniRuntime"], swiftSettings: strictSwift),
+        // Helpers of the tests, which are in no product. TestSupport depends on no other target, so that every test
+        // target may use it.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strictSwift),
+        .target(
+            name: "RuntimeTestSupport",
+            dependencies: ["TestSupport", "MiniRuntime"],
+            path: "Tests/RuntimeTestSupport",
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "CMiniRuntimeTests",
+            dependencies: ["CMiniRuntime", "TestSupport"],
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "MiniRuntimeTests",
+            dependencies: ["MiniRuntime", "RuntimeTestSupport", "TestSupport"],
+            swiftSettings: strictSwift),
         .testTarget(
             name: "MiniFoundationTests",
-            dependencies: ["MiniFoundation", "MiniRuntime"],
+            dependencies: ["MiniFoundation", "MiniRuntime", "RuntimeTestSupport", "TestSupport"],
             swiftSettings: strictSwift),
         .testTarget(
             name: "KVONotifyingTests",
-            dependencies: ["CMiniRuntime", "CKeyValueObserving", "KVONotifying", "MiniFoundation", "MiniRuntime"],
+            dependencies: [
+                "CMiniRuntime", "CKeyValueObserving", "KVONotifying", "MiniFoundation", "MiniRuntime",
+                "RuntimeTestSupport", "TestSupport",
+            ],
             swiftSettings: strictSwift),
         .testTarget(
             name: "TypedClassesTests",
             dependencies: [
                 "SafeObservation", "FoundationValues", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime",
-                "CMiniRuntime",
+                "CMiniRuntime", "RuntimeTestSupport", "TestSupport",
             ],
             swiftSettings: strictSwift),
         .testTarget(
             name: "SafeObservationTests",
             dependencies: [
                 "SafeObservation", "SafeObservationTesting", "TypedClasses", "KVONotifying", "MiniFoundation",
-                "MiniRuntime",
+                "MiniRuntime", "RuntimeTestSupport", "TestSupport",
             ],
             swiftSettings: strictSwift),
         .testTarget(
@@ -202,7 +219,9 @@ let package = Package(
         // Hard names, large numbers, all threads at once, and for a long time.
         .testTarget(
             name: "ReliabilityTests",
-            dependencies: ["CMiniRuntime", "CKeyValueObserving", "KVONotifying", "MiniFoundation", "MiniRuntime"],
+            dependencies: [
+                "CMiniRuntime", "CKeyValueObserving", "KVONotifying", "MiniFoundation", "MiniRuntime", "TestSupport",
+            ],
             swiftSettings: strictSwift),
         // Compiles, and that is the test: the Swift API can be used without a C name in sight.
         .testTarget(

@@ -83,6 +83,8 @@ allow Sources/SafeObservationTesting SafeObservation TypedClasses KVONotifying M
 allow Sources/runtime-demo ObjectiveScript SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime \
     ArgumentParser FoundationEssentials
 allow Tests/PublicFaceTests KVONotifying MiniFoundation MiniRuntime Testing
+allow Tests/TestSupport Testing
+allow Tests/RuntimeTestSupport TestSupport MiniRuntime Testing
 # check_folders ROOT FOLDER...: the folders are listed from the lowest to the highest. Fails if a file names a type that
 # a higher folder declares. The files directly in ROOT are below all folders.
 check_folders() {

@@ -2,6 +2,7 @@
 // them.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 private typealias Setter = @convention(c) (id?, SEL, id?) -> Void
@@ -171,7 +172,7 @@ struct AccessorTests {
                 }
                 add(cls, "copyWithZone:", "@24@0:8^v16") { $0.answer(objc_retain($0.object)) }
             }
-            onThreads(8) { number in
+            onUncheckedThreads(8) { number in
                 for turn in 0..<2000 {
                     pooled {
                         if number < 4 {
@@ -198,7 +199,7 @@ struct AccessorTests {
         let cls = makeClass(), location = Location()
         for _ in 0..<200 {
             let values = (0..<4).map { _ in new(cls) }
-            onThreads(4) { number in
+            onUncheckedThreads(4) { number in
                 for _ in 0..<20 { _ = objc_storeWeak(location.pointer, values[number]) }
             }
             let last = objc_loadWeakRetained(location.pointer)

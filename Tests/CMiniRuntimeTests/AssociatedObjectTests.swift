@@ -1,6 +1,7 @@
 // AssociatedObjectTests.swift - values that hang on an object under a key.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Associated objects")
@@ -44,7 +45,9 @@ struct AssociatedObjectTests {
         #expect(mr_retain_count(value) == 1)
         pooled {
             let copy = objc_getAssociatedObject(object, key)
-            #expect(copy != nil && copy != value && object_getClass(copy) == cls)
+            #expect(copy != nil)
+            #expect(copy != value)
+            #expect(object_getClass(copy) == cls)
         }
         objc_release(value)
         #expect(log.all == ["gone"])
@@ -97,7 +100,7 @@ struct AssociatedObjectTests {
         #expect(log.all == ["value"])
     }
 
-    @Test("Many keys on one object are told apart")
+    @Test("Many keys on one object are distinguished")
     func manyKeys() {
         let object = new(nsObject), cls = makeClass()
         let keys = (0..<100).map { UnsafeRawPointer(bitPattern: 0x1000 + $0)! }, values = keys.map { _ in new(cls) }
@@ -150,7 +153,7 @@ struct AssociatedObjectTests {
     func threads() {
         let object = new(nsObject), cls = makeClass(), wrong = Counter()
         add(cls, "number", answering: 6)
-        onThreads(4) { index in
+        onUncheckedThreads(4) { index in
             for _ in 0..<500 {
                 pooled {
                     let value = new(cls)

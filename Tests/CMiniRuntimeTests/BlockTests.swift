@@ -1,6 +1,7 @@
 // BlockTests.swift - blocks, and the closures that make IMPs of them.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 /// Tells when it dies.
@@ -32,7 +33,8 @@ struct BlockTests {
 
     @Test("What is no block has no code and no types")
     func noBlock() {
-        #expect(mr_block_types(nsObject) == nil && mr_block_types(nil) == nil)
+        #expect(mr_block_types(nsObject) == nil)
+        #expect(mr_block_types(nil) == nil)
         #expect(imp_implementationWithBlock(nil) == nil)
         #expect(imp_implementationWithBlock(nsObject) == nil)
         let empty = new(objc_getClass("NSBlock"))
@@ -55,8 +57,11 @@ struct BlockTests {
             let log = Log(), made = witnessed(log)
             let first = imp_implementationWithBlock(made), second = imp_implementationWithBlock(made)
             objc_release(made)
-            #expect(first != nil && second != nil && first != second)
-            #expect(imp_getBlock(first) == made && imp_getBlock(second) == made)
+            #expect(first != nil)
+            #expect(second != nil)
+            #expect(first != second)
+            #expect(imp_getBlock(first) == made)
+            #expect(imp_getBlock(second) == made)
             #expect(mr_retain_count(made) == 2)
             #expect(imp_removeBlock(first))
             #expect(imp_getBlock(first) == nil)
@@ -71,7 +76,8 @@ struct BlockTests {
     func cFunction() {
         #expect(imp_getBlock(address(of: objc_msgSend)) == nil)
         #expect(!imp_removeBlock(address(of: objc_msgSend)))
-        #expect(imp_getBlock(nil) == nil && !imp_removeBlock(nil))
+        #expect(imp_getBlock(nil) == nil)
+        #expect(!imp_removeBlock(nil))
     }
 
     @Test("A freed IMP's memory is used again, and then stands for the new block")
@@ -139,7 +145,7 @@ struct BlockTests {
             imp_removeBlock(imp)
             _ = unsafeBitCast(imp, to: IntMethod.self)(nil, sel("number"))
         }
-        #expect(standardError(result).hasSuffix("]: a closure was called after it had been removed\n"))
+        #expect(standardError(of: result).hasSuffix("]: a closure was called after it had been removed\n"))
     }
 
     @Test("The memory of a removed stub is used again only after all other free memory")
@@ -179,7 +185,7 @@ struct BlockTests {
     @Test("Threads make, call and remove closures at once")
     func threads() {
         let wrong = Counter(), cls = makeClass(), object = new(cls)
-        onThreads(4) { thread in
+        onUncheckedThreads(4) { thread in
             for round in 0..<200 {
                 let imp = closure("q16@0:8") { $0.answer(round) }
                 if unsafeBitCast(imp, to: IntMethod.self)(object, sel("number")) != round { wrong.add() }

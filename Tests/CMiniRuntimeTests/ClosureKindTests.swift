@@ -1,6 +1,7 @@
 // ClosureKindTests.swift - what is behind an IMP: compiled function, stub or libffi closure; and MINIRUNTIME_CLOSURES.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 @_silgen_name("mr_signature_forwarder")
@@ -50,7 +51,7 @@ struct ClosureKindTests {
                 #expect(mr_closure_kind() == MR_IMP_STUB)
             }
         }
-        #expect(standardError(result).isEmpty)
+        #expect(standardError(of: result).isEmpty)
     }
 
     @Test("Accessors, atomic or not, are of the chosen kind; those of a structure are libffi's")
@@ -67,7 +68,8 @@ struct ClosureKindTests {
                             #expect(mr_imp_get_kind(imp) == expected, "\(types)")
                             #expect(text(mr_imp_get_purpose(imp)) == "accessor")
                             #expect(text(mr_block_types(imp_getBlock(imp))) == types)
-                            #expect(imp_removeBlock(imp) && mr_imp_get_kind(imp) == MR_IMP_FUNCTION)
+                            #expect(imp_removeBlock(imp))
+                            #expect(mr_imp_get_kind(imp) == MR_IMP_FUNCTION)
                         }
                     }
                 }
@@ -84,7 +86,8 @@ struct ClosureKindTests {
         await #expect(processExitsWith: .success) {
             func hasPages() -> Bool { mappings().contains { $0.contains("miniruntime-closures") } }
             let object = new(makeClass { add($0, "number", answering: 7) })
-            #expect(sendInt(object, "number") == 7 && !hasPages())
+            #expect(sendInt(object, "number") == 7)
+            #expect(!hasPages())
             mr_closure_set_kind(MR_IMP_STUB)
             _ = closure("v16@0:8") { _ in }
             #expect(hasPages())
@@ -99,11 +102,12 @@ struct ClosureKindTests {
                 #expect(mr_closure_kind() == MR_IMP_STUB)
             }
         }
-        let lines = standardError(result).split(separator: "\n")
+        let lines = standardError(of: result).split(separator: "\n")
         #expect(lines.count == 3)
         for (line, word) in zip(lines, ["1", "stub", "LIBFFI"]) {
             let text = "MINIRUNTIME_CLOSURES is '\(word)', and must be 'stubs' or 'libffi': 'stubs' is used"
-            #expect(line.hasPrefix("miniruntime[") && line.hasSuffix("]: " + text))
+            #expect(line.hasPrefix("miniruntime["))
+            #expect(line.hasSuffix("]: " + text))
         }
     }
 
@@ -113,7 +117,8 @@ struct ClosureKindTests {
         let made = closure("q16@0:8") { $0.answer(1) }
         let behind = unsafeBitCast(unsafeBitCast(made, to: UInt.self) + 8, to: IMP.self)
         for imp in [retain, mr_messenger()!, behind] {
-            #expect(mr_imp_get_kind(imp) == MR_IMP_FUNCTION && mr_imp_get_purpose(imp) == nil)
+            #expect(mr_imp_get_kind(imp) == MR_IMP_FUNCTION)
+            #expect(mr_imp_get_purpose(imp) == nil)
         }
         imp_removeBlock(made)
         #expect(text(mr_imp_kind_name(MR_IMP_FUNCTION)) == "compiled function")
@@ -134,7 +139,10 @@ struct ClosureKindTests {
                 #expect(unsafeBitCast(imp, to: IntMethod.self)(nil, sel("number")) == number)
             }
             for imp in imps { #expect(imp_removeBlock(imp)) }
-            for imp in imps { #expect(mr_imp_get_kind(imp) == MR_IMP_FUNCTION && mr_imp_get_purpose(imp) == nil) }
+            for imp in imps {
+                #expect(mr_imp_get_kind(imp) == MR_IMP_FUNCTION)
+                #expect(mr_imp_get_purpose(imp) == nil)
+            }
             #expect(mr_closure_count() == before)
         }
     }
@@ -148,10 +156,12 @@ struct ClosureKindTests {
                 let created = block("v16@0:8") { _ in }
                 purpose.utf8Start.withMemoryRebound(to: CChar.self, capacity: 5) { mr_block_set_purpose(created, $0) }
                 let imp = imp_implementationWithBlock(created)!
-                #expect(mr_imp_get_kind(imp) == kind && text(mr_imp_get_purpose(imp)) == "test")
+                #expect(mr_imp_get_kind(imp) == kind)
+                #expect(text(mr_imp_get_purpose(imp)) == "test")
                 let types = kind == MR_IMP_STUB ? "v24@0:8q16" : "v24@0:8Q16"
                 let forwarder = makeForwarder(mr_signature_get(types)!) { _, _, _ in }
-                #expect(mr_imp_get_kind(forwarder) == kind && text(mr_imp_get_purpose(forwarder)) == "forwarder")
+                #expect(mr_imp_get_kind(forwarder) == kind)
+                #expect(text(mr_imp_get_purpose(forwarder)) == "forwarder")
             }
             mr_block_set_purpose(nil, nil)
         }
@@ -165,9 +175,11 @@ struct ClosureKindTests {
         #expect(name.pointee == sel("number"))
         let ofClass = closure("q16@0:8") { $0.answer(1) }
         name.pointee = nil
-        #expect(mr_imp_get_class(ofClass, name) == nil && name.pointee == nil)
+        #expect(mr_imp_get_class(ofClass, name) == nil)
+        #expect(name.pointee == nil)
         class_addMethod(metaclass(cls), sel("count"), ofClass, "q16@0:8")
-        #expect(mr_imp_get_class(ofClass, name) == metaclass(cls) && name.pointee == sel("count"))
+        #expect(mr_imp_get_class(ofClass, name) == metaclass(cls))
+        #expect(name.pointee == sel("count"))
     }
 
     @Test("10,000 closures and accessors that were made and removed leave nothing, whichever kind they are")

@@ -1,6 +1,7 @@
 // ClosureMemoryTests.swift - MINIRUNTIME_REFUSE_WX: no closure in memory that is writable and executable at once.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 // It is variadic, and those Swift does not import.
@@ -90,8 +91,8 @@ struct ClosureMemoryTests {
             _ = makeClosure()
         }
         let line = "MINIRUNTIME_REFUSE_WX is set, and memory for closures is writable and executable at once\n"
-        #expect(standardError(result).hasPrefix("miniruntime["))
-        #expect(standardError(result).hasSuffix("]: " + line))
+        #expect(standardError(of: result).hasPrefix("miniruntime["))
+        #expect(standardError(of: result).hasSuffix("]: " + line))
     }
 
     @Test("With the switch, and libffi for all closures, one of scalars ends the process with the same line")
@@ -103,7 +104,7 @@ struct ClosureMemoryTests {
             _ = closure("q24@0:8q16") { $0.answer($0.argument(2, as: Int.self)) }
         }
         let line = "MINIRUNTIME_REFUSE_WX is set, and memory for closures is writable and executable at once\n"
-        #expect(standardError(result).hasSuffix("]: " + line))
+        #expect(standardError(of: result).hasSuffix("]: " + line))
     }
 
     @Test(
@@ -130,6 +131,6 @@ struct ClosureMemoryTests {
             _ = makeClosure()
         }
         let line = "MINIRUNTIME_REFUSE_WX is set, and /proc/self/maps does not tell of the memory for closures\n"
-        #expect(standardError(result).hasSuffix("]: " + line))
+        #expect(standardError(of: result).hasSuffix("]: " + line))
     }
 }

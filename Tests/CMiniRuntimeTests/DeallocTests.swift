@@ -1,6 +1,7 @@
 // DeallocTests.swift - how objects die: in which order, and what may not happen meanwhile.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Dealloc")
@@ -120,7 +121,7 @@ struct DeallocTests {
         for round in 0..<50 {
             let object = trackedObject(log, "\(round)")
             for _ in 0..<7 { objc_retain(object) }
-            onThreads(8) { _ in objc_release(object) }
+            onUncheckedThreads(8) { _ in objc_release(object) }
         }
         #expect(log.all == (0..<50).map(String.init))
     }
@@ -136,7 +137,7 @@ struct DeallocTests {
             }
             objc_release(new(cls))
         }
-        let text = standardError(result)
+        let text = standardError(of: result)
         #expect(
             text.contains(" of class Lazarus was retained while it was deallocated: 1 owners would be left with freed"))
     }
@@ -152,7 +153,7 @@ struct DeallocTests {
             }
             objc_release(new(cls))
         }
-        #expect(standardError(result).contains(" of class Generous was released more often than it was retained"))
+        #expect(standardError(of: result).contains(" of class Generous was released more often than it was retained"))
     }
 }
 
@@ -170,7 +171,7 @@ struct ZombieTests {
             objc_release(object)
             _ = sendInt(object, "age")
         }
-        #expect(standardError(result).contains("*** -[Departed age]: message sent to deallocated instance 0x"))
+        #expect(standardError(of: result).contains("*** -[Departed age]: message sent to deallocated instance 0x"))
     }
 
     @Test("With zombies on, one release too many ends the process")
@@ -183,7 +184,7 @@ struct ZombieTests {
             objc_release(object)
             objc_release(object)
         }
-        #expect(standardError(result).contains("*** -[Departed release]: message sent to deallocated instance 0x"))
+        #expect(standardError(of: result).contains("*** -[Departed release]: message sent to deallocated instance 0x"))
     }
 
     @Test("With zombies on, retaining a dead object ends the process")
@@ -194,7 +195,7 @@ struct ZombieTests {
             objc_release(object)
             objc_retain(object)
         }
-        #expect(standardError(result).contains("*** -[NSObject retain]: message sent to deallocated instance 0x"))
+        #expect(standardError(of: result).contains("*** -[NSObject retain]: message sent to deallocated instance 0x"))
     }
 
     @Test("With zombies on, everything else goes on as usual")

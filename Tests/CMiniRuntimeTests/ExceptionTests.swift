@@ -1,6 +1,7 @@
 // ExceptionTests.swift - exceptions without unwinding: the slot of a thread, and the end of a process.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Exceptions")
@@ -21,7 +22,8 @@ struct ExceptionTests {
         #expect(object_getClass(exception) == objc_getClass("NSException"))
         #expect(mr_exception_take() == exception)
         #expect(mr_retain_count(exception) == 1)
-        #expect(mr_exception_pending() == nil && mr_exception_take() == nil)
+        #expect(mr_exception_pending() == nil)
+        #expect(mr_exception_take() == nil)
         objc_release(exception)
     }
 
@@ -38,7 +40,7 @@ struct ExceptionTests {
     @Test("Each thread has a slot of its own")
     func threads() {
         raise("mine")
-        onThreads(1) { _ in #expect(mr_exception_pending() == nil) }
+        onUncheckedThreads(1) { _ in #expect(mr_exception_pending() == nil) }
         objc_release(mr_exception_take())
     }
 
@@ -56,7 +58,9 @@ struct ExceptionTests {
         let object = new(makeClass())
         mr_exception_raise(object)
         #expect(mr_exception_pending() == object)
-        #expect(mr_exception_name(object) == nil && mr_exception_reason(object) == nil && mr_exception_name(nil) == nil)
+        #expect(mr_exception_name(object) == nil)
+        #expect(mr_exception_reason(object) == nil)
+        #expect(mr_exception_name(nil) == nil)
         objc_release(mr_exception_take())
         objc_release(object)
     }
@@ -103,7 +107,7 @@ struct ExceptionTests {
         objc_release(object)
     }
 
-    @Test("Catch depth counts who will throw")
+    @Test("Catch depth counts the callers that will throw")
     func catchDepth() {
         let before = mr_try_depth()
         let outer = mr_try_begin()
@@ -122,16 +126,17 @@ struct ExceptionTests {
         }
         let expected =
             "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'index 7 beyond bounds'\n"
-        #expect(standardError(result).contains(expected))
+        #expect(standardError(of: result).contains(expected))
     }
 
-    @Test("An uncaught object that is no exception is told by its class")
+    @Test("An uncaught object that is no exception is reported with its class")
     func uncaughtObject() async {
         let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
             mr_exception_raise(new(nsObject))
             mr_exception_uncaught()
         }
-        #expect(standardError(result).contains("*** Terminating app due to uncaught exception of class 'NSObject'\n"))
+        #expect(
+            standardError(of: result).contains("*** Terminating app due to uncaught exception of class 'NSObject'\n"))
     }
 
     @Test("The handler sees the exception before the process ends")
@@ -146,6 +151,6 @@ struct ExceptionTests {
             mr_exception_uncaught()
         }
         let words = "handler: why\n*** Terminating app due to uncaught exception 'NSGenericException', reason: 'why'\n"
-        #expect(standardError(result).contains(words))
+        #expect(standardError(of: result).contains(words))
     }
 }

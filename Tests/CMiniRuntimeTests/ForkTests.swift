@@ -1,6 +1,7 @@
 import CMiniRuntime
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 /// How a child process ended.
@@ -45,7 +46,7 @@ struct ForkTests {
         await #expect(processExitsWith: .success) {
             #expect(mr_lock_visit_global(nil, nil) > 60, "the weak stripes alone are that many")
             let isOver = Counter()
-            onThreads(4) { thread in
+            onUncheckedThreads(4) { thread in
                 if thread > 0 {
                     while isOver.value == 0 { mr_lock_visit_global(takeAndGive, nil) }
                     return
@@ -100,7 +101,7 @@ struct ForkTests {
             objc_destroyWeak(location.pointer)
             objc_disposeClassPair(cls)
         }
-        onThreads(4) { thread in
+        onUncheckedThreads(4) { thread in
             var round = 0
             if thread > 0 {
                 while isOver.value == 0 {
@@ -135,7 +136,7 @@ struct ForkTests {
                 begun.add()
                 while mayEnd.value == 0 { sched_yield() }
             }
-            onThreads(2) { thread in
+            onUncheckedThreads(2) { thread in
                 if thread == 1 {
                     _ = sendInt(cls, "number")
                     return
@@ -154,6 +155,6 @@ struct ForkTests {
             }
         }
         let text = " initialize] was running on another thread when fork() was called: the child process cannot use "
-        #expect(standardError(result).contains(text))
+        #expect(standardError(of: result).contains(text))
     }
 }

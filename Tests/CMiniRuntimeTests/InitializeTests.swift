@@ -2,6 +2,7 @@
 import CMiniRuntime
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 /// Two threads meet here.
@@ -109,7 +110,7 @@ struct InitializeTests {
                 log.add("done")
             }
             let first = Atomic<Bool>(true)
-            onThreads(4) { _ in
+            onUncheckedThreads(4) { _ in
                 // The first to come initializes, and arrives there; the others arrive here.
                 if !first.exchange(false, ordering: .acquiringAndReleasing) { running.arrive() }
                 _ = sendInt(cls, "number")
@@ -132,7 +133,7 @@ struct InitializeTests {
                 meeting.arriveAndWait()
                 log.add("\(sendInt(left, "number"))")
             }
-            onThreads(2) { _ = sendInt($0 == 0 ? left : right, "number") }
+            onUncheckedThreads(2) { _ = sendInt($0 == 0 ? left : right, "number") }
             #expect(log.all.filter { $0 == "3" }.count == 2)
             #expect(Set(log.all) == [name(left), name(right), "3"])
             #expect(log.all.count == 4)

@@ -1,6 +1,7 @@
 // IvarTests.swift - where stored fields lie, who owns what they hold.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Ivars")

@@ -1,6 +1,7 @@
 // MessageSendTests.swift - arguments and results of every kind, through the messenger into C functions and closures.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 // C functions as IMPs. A structure of two doubles travels as two doubles do, one of an integer and a double as those
@@ -128,7 +129,8 @@ struct MessageSendTests {
         for _ in ["cold", "cached"] {
             let result = messenger(Pair.self)(
                 object, sel("pair"), ldiv_t(quot: 100, rem: -200), div_t(quot: -7, rem: 9))
-            #expect(result.quot == 93 && result.rem == -191)
+            #expect(result.quot == 93)
+            #expect(result.rem == -191)
         }
         objc_release(object)
     }
@@ -139,7 +141,9 @@ struct MessageSendTests {
         class_addMethod(cls, sel("large"), imp(large), "{R=[4Q][8d]}128@0:8q16{R=[4Q][8d]}24d120")
         for _ in ["cold", "cached"] {
             let result = stretMessenger(Large.self)(object, sel("large"), 10, makeSample(), 0.25)
-            #expect(result.words == (11, 2, 3, 4) && result.floats.0 == 0.5 && result.floats.7 == 7.75)
+            #expect(result.words == (11, 2, 3, 4))
+            #expect(result.floats.0 == 0.5)
+            #expect(result.floats.7 == 7.75)
         }
         objc_release(object)
     }
@@ -281,7 +285,9 @@ struct SignatureCallTests {
         for _ in ["cold", "cached"] {
             let result = call(
                 types, [object, sel("reverse"), ThreeFloats(x: 1, y: 2, z: 3)], returning: ThreeFloats.self)
-            #expect(result.x == 3 && result.y == 2 && result.z == 1)
+            #expect(result.x == 3)
+            #expect(result.y == 2)
+            #expect(result.z == 1)
         }
         #if arch(x86_64)
         // Two to a register.
@@ -304,7 +310,9 @@ struct SignatureCallTests {
         class_addMethod(cls, sel("large"), imp(large), types)
         for _ in ["cold", "cached"] {
             let result = call(types, [object, sel("large"), 10, makeSample(), 0.25], returning: mr_registers.self)
-            #expect(result.words == (11, 2, 3, 4) && result.floats.0 == 0.5 && result.floats.7 == 7.75)
+            #expect(result.words == (11, 2, 3, 4))
+            #expect(result.floats.0 == 0.5)
+            #expect(result.floats.7 == 7.75)
         }
         objc_release(object)
     }
@@ -320,7 +328,9 @@ struct SignatureCallTests {
         }
         for _ in ["cold", "cached"] {
             let result = stretMessenger(Large.self)(object, sel("large"), 10, makeSample(), 0.25)
-            #expect(result.words == (1, 12, 3, 4) && result.floats.6 == 6.75 && result.floats.7 == 7.5)
+            #expect(result.words == (1, 12, 3, 4))
+            #expect(result.floats.6 == 6.75)
+            #expect(result.floats.7 == 7.5)
         }
         objc_release(object)
     }

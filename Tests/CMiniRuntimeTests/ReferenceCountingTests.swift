@@ -1,6 +1,7 @@
 // ReferenceCountingTests.swift - retain, release, autorelease pools.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Reference counting")
@@ -35,7 +36,7 @@ struct ReferenceCountingTests {
         #expect(objc_retain(cls) == cls)
         #expect(objc_autorelease(cls) == cls)
         #expect(UInt(bitPattern: mr_retain_count(cls)) == UInt.max)
-        #expect(name(cls).hasPrefix("CThing"))
+        #expect(name(cls).hasPrefix("Thing"))
     }
 
     @Test("storeStrong retains the new value, releases the old one, and bears storing the same twice")
@@ -58,7 +59,7 @@ struct ReferenceCountingTests {
     func threads() {
         let cls = makeClass()
         let object = new(cls)
-        onThreads(8) { _ in
+        onUncheckedThreads(8) { _ in
             for _ in 0..<2000 { objc_retain(object) }
             for _ in 0..<2000 { objc_release(object) }
         }
@@ -213,7 +214,7 @@ struct AutoreleaseTests {
     @Test("A thread that ends releases what it autoreleased outside every pool")
     func threadExit() {
         let log = Log()
-        onThreads(1) { _ in
+        onUncheckedThreads(1) { _ in
             objc_autorelease(trackedObject(log, "left behind"))
             #expect(log.all.isEmpty)
         }
@@ -227,7 +228,7 @@ struct AutoreleaseTests {
             objc_autorelease(trackedObject(log, "late"))
             sendSuper(call.object, cls, "dealloc")
         }
-        onThreads(1) { _ in objc_autorelease(new(cls)) }
+        onUncheckedThreads(1) { _ in objc_autorelease(new(cls)) }
         #expect(log.all == ["late"])
     }
 
@@ -268,6 +269,6 @@ struct AutoreleaseTests {
         let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
             objc_autoreleasePoolPop(UnsafeMutableRawPointer(bitPattern: 4711))
         }
-        #expect(standardError(result).contains("objc_autoreleasePoolPop: 0x1267 is no pool of this thread"))
+        #expect(standardError(of: result).contains("objc_autoreleasePoolPop: 0x1267 is no pool of this thread"))
     }
 }

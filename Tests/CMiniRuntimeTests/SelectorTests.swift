@@ -1,6 +1,7 @@
 // SelectorTests.swift - interned names.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Selectors")
@@ -51,7 +52,7 @@ struct SelectorTests {
     func threads() {
         let stem = uniqueName("shared")
         let found = Log()
-        onThreads(8) { _ in
+        onUncheckedThreads(8) { _ in
             for index in 0..<200 { found.add(hex(sel("\(stem)\(index)"))) }
         }
         #expect(found.all.count == 1600)

@@ -3,17 +3,10 @@
 // Tests run side by side in one process: each makes its classes under names of its own and leaves all others alone.
 import CMiniRuntime
 import Glibc
-import Synchronization
+import TestSupport
 import Testing
 
 // ── Names ───────────────────────────────────────────────────────────────────────────────────────────
-
-private let nameCount = Atomic<Int>(0)
-
-/// A name that no other test has.
-func uniqueName(_ stem: String = "Thing") -> String {
-    "C\(stem)\(nameCount.wrappingAdd(1, ordering: .relaxed).newValue)"
-}
 
 func sel(_ name: String) -> SEL { sel_registerName(name) }
 var nsObject: Class { objc_getClass("NSObject") }
@@ -24,6 +17,13 @@ func text(_ string: UnsafePointer<CChar>?) -> String? { string.map { String(cStr
 func takeText(_ string: UnsafeMutablePointer<CChar>?) -> String? {
     defer { free(string) }
     return string.map { String(cString: $0) }
+}
+
+/// Takes the pending exception. Returns its reason, or nil if there is none.
+func takeReason() -> String? {
+    let exception = mr_exception_take()
+    defer { objc_release(exception) }
+    return text(mr_exception_reason(exception))
 }
 
 /// The list of a `_copy` function, which is freed.
@@ -142,36 +142,6 @@ func add(_ cls: Class, _ name: String, answering number: Int) -> Bool {
 
 // ── What happened ───────────────────────────────────────────────────────────────────────────────────
 
-/// Lines, in order, from any thread.
-final class Log: @unchecked Sendable {
-    // Sendable: `lines` is touched under the lock only.
-    // A pthread lock, because the thread sanitizer does not know Mutex.
-    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private var lines: [String] = []
-
-    init() { pthread_mutex_init(lock, nil) }
-    deinit {
-        pthread_mutex_destroy(lock)
-        lock.deallocate()
-    }
-
-    func add(_ line: String) { withLock { lines.append(line) } }
-    var all: [String] { withLock { lines } }
-
-    private func withLock<Result>(_ body: () -> Result) -> Result {
-        pthread_mutex_lock(lock)
-        defer { pthread_mutex_unlock(lock) }
-        return body()
-    }
-}
-
-/// Counts, from any thread.
-final class Counter: Sendable {
-    private let number = Atomic<Int>(0)
-    func add() { number.wrappingAdd(1, ordering: .relaxed) }
-    var value: Int { number.load(ordering: .acquiring) }
-}
-
 /// Adds a -dealloc that logs `line` and goes on to the superclass's.
 func logDealloc(_ cls: Class, _ log: Log, _ line: String? = nil) {
     let line = line ?? name(cls)
@@ -195,27 +165,11 @@ final class Location {
 
 // ── Threads ─────────────────────────────────────────────────────────────────────────────────────────
 
-/// Runs `body` on `count` threads of their own and waits until they have ended.
-func onThreads(_ count: Int = 1, _ body: @escaping (Int) -> Void) {
-    final class Start {
-        let index: Int
-        let body: (Int) -> Void
-        init(_ index: Int, _ body: @escaping (Int) -> Void) { (self.index, self.body) = (index, body) }
-    }
-    let threads = (0..<count).map { index in
-        var thread = pthread_t()
-        let start = Unmanaged.passRetained(Start(index, body)).toOpaque()
-        let failure = pthread_create(
-            &thread, nil,
-            { context in
-                let start = Unmanaged<Start>.fromOpaque(context!).takeRetainedValue()
-                start.body(start.index)
-                return nil
-            }, start)
-        precondition(failure == 0)
-        return thread
-    }
-    for thread in threads { pthread_join(thread, nil) }
+/// Runs `body` as `onThreads` does; the compiler does not check that it is Sendable.
+func onUncheckedThreads(_ count: Int, _ body: @escaping (Int) -> Void) {
+    // Unsafe: as with other closures here, a test knows what it shares with whom.
+    nonisolated(unsafe) let body = body
+    onThreads(count) { body($0) }
 }
 
 func pooled<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -225,11 +179,6 @@ func pooled<Result>(_ body: () throws -> Result) rethrows -> Result {
 }
 
 // ── The ends of processes ───────────────────────────────────────────────────────────────────────────
-
-/// What an exit test's process printed on standard error.
-func standardError(_ result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-}
 
 // The switches are read once, before main, and an exit test cannot set its process's environment: it sets the variable
 // itself and has them read again.

@@ -3,6 +3,7 @@
 // The hook is the process's: each test that sets it runs in a process of its own.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 /// Puts a line for every event of interest into the log that the hook's context is.
@@ -113,13 +114,13 @@ struct TraceTests {
         }
     }
 
-    @Test("The switches are told on standard error")
+    @Test("The switches are listed on standard error")
     func switches() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             turnOn("MINIRUNTIME_CHECK")
             mr_debug_print_switches()
         }
-        let text = standardError(result)
+        let text = standardError(of: result)
         #expect(text.contains("MINIRUNTIME_CHECK            on     check the order of locks"))
         let zombies = mr_debug_keeps_zombies() ? "on " : "off",
             kind = mr_closure_kind() == MR_IMP_STUB ? "stubs " : "libffi"
@@ -128,7 +129,7 @@ struct TraceTests {
         for name in ["TRACE", "TRACE_MESSAGES", "HELP"] { #expect(text.contains("MINIRUNTIME_\(name) ")) }
     }
 
-    @Test("What the runtime is built for is told")
+    @Test("The runtime reports what it is built for")
     func build() {
         #expect(["assembly", "C"].contains(text(mr_dispatch_kind())))
         #if arch(x86_64)

@@ -19,8 +19,10 @@ struct TypeEncodingTests {
     func layout(type: String, size: Int, alignment: Int) {
         var foundSize = -1, foundAlignment = -1
         #expect(mr_type_layout(type, &foundSize, &foundAlignment))
-        #expect(foundSize == size && foundAlignment == alignment)
-        #expect(objc_sizeof_type(type) == size && objc_alignof_type(type) == alignment)
+        #expect(foundSize == size)
+        #expect(foundAlignment == alignment)
+        #expect(objc_sizeof_type(type) == size)
+        #expect(objc_alignof_type(type) == alignment)
         type.withCString { start in
             #expect(objc_skip_typespec(start).map { $0 - UnsafePointer(start) } == type.utf8.count)
         }
@@ -58,7 +60,8 @@ struct TypeEncodingTests {
         type.withCString { #expect(objc_skip_typespec($0) == nil) }
         type.withCString { #expect(objc_skip_argspec($0) == nil) }
         #expect(!mr_type_layout(type, nil, nil))
-        #expect(objc_sizeof_type(type) == 0 && objc_alignof_type(type) == 0)
+        #expect(objc_sizeof_type(type) == 0)
+        #expect(objc_alignof_type(type) == 0)
         #expect(!mr_type_equal(type, type))
         #expect(mr_signature_get("v16@0:8" + type) == nil || type.isEmpty || type == "16" || type == "-")
         #expect(mr_method_encoding_copy(type, nil, 0) == nil)
@@ -103,7 +106,8 @@ struct TypeEncodingTests {
             bytes.withUnsafeBufferPointer { buffer in
                 let start = buffer.baseAddress!
                 if let end = objc_skip_argspec(start) {
-                    #expect(end > start && end - start < buffer.count, "\(String(cString: start))")
+                    #expect(end > start, "\(String(cString: start))")
+                    #expect(end - start < buffer.count, "\(String(cString: start))")
                 }
                 _ = mr_type_layout(start, nil, nil)
                 _ = mr_type_equal(start, start)
@@ -127,7 +131,8 @@ struct TypeEncodingTests {
             ("[3i]", "[3ri]"),
         ])
     func equal(left: String, right: String) {
-        #expect(mr_type_equal(left, right) && mr_type_equal(right, left))
+        #expect(mr_type_equal(left, right))
+        #expect(mr_type_equal(right, left))
     }
 
     @Test(
@@ -138,7 +143,8 @@ struct TypeEncodingTests {
             ("^i", "^q"), ("jf", "jd"), ("b3", "b4"), ("v@:i", "v@:"), ("v@:", "v@:i"), ("{S=i}", "(S=i)"),
         ])
     func different(left: String, right: String) {
-        #expect(!mr_type_equal(left, right) && !mr_type_equal(right, left))
+        #expect(!mr_type_equal(left, right))
+        #expect(!mr_type_equal(right, left))
     }
 
     @Test("A method's encoding has clang's offsets")
@@ -159,16 +165,18 @@ struct TypeEncodingTests {
         #expect(encoding("ii") == nil)
     }
 
-    @Test("A signature is interned, and tells each argument")
+    @Test("A signature is interned, and contains each argument")
     func signature() {
         let types = "{Point=dd}40@0:8i16{Point=dd}20c36"
         let signature = mr_signature_get(types)
-        #expect(signature != nil && signature == mr_signature_get(types))
+        #expect(signature != nil)
+        #expect(signature == mr_signature_get(types))
         #expect(text(mr_signature_types(signature)) == types)
         #expect(mr_signature_argument_count(signature) == 5)
         #expect(
             (0..<6).map { text(mr_signature_argument_type(signature, $0)) } == ["@", ":", "i", "{Point=dd}", "c", nil])
-        #expect(text(mr_signature_return_type(signature)) == "{Point=dd}" && mr_signature_return_size(signature) == 16)
+        #expect(text(mr_signature_return_type(signature)) == "{Point=dd}")
+        #expect(mr_signature_return_size(signature) == 16)
         #expect(mr_signature_argument_count(nil) == 0)
         #expect(mr_signature_return_type(nil) == nil)
     }

@@ -1,6 +1,7 @@
 // WeakReferenceTests.swift - zeroing weak references.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Weak references")
@@ -131,7 +132,7 @@ struct WeakReferenceTests {
         for _ in 0..<100 {
             let weak = Location(), object = new(cls)
             objc_initWeak(weak.pointer, object)
-            onThreads(4) { index in
+            onUncheckedThreads(4) { index in
                 if index == 0 { return objc_release(object) }
                 for _ in 0..<20 {
                     guard let loaded = objc_loadWeakRetained(weak.pointer) else { return }
@@ -149,7 +150,7 @@ struct WeakReferenceTests {
     func storeRaces() {
         let cls = makeClass(), first = new(cls), second = new(cls)
         let locations = (0..<8).map { _ in Location() }
-        onThreads(8) { index in
+        onUncheckedThreads(8) { index in
             for round in 0..<200 { objc_storeWeak(locations[index].pointer, round % 2 == 0 ? first : second) }
         }
         #expect(locations.allSatisfy { $0.pointer.pointee == second })

@@ -52,7 +52,7 @@ struct Exercises03 {
     // The kept IMP is Person's setter. The notifying setter is another function, in the table of another class, and
     // only a search that begins at the object's isa comes by there. An IMP is kept at the price of everything that may
     // change: observing, swizzling, categories.
-    @Test("3. A setter called through a kept IMP tells no observer; the message does")
+    @Test("3. A setter called through a kept IMP notifies no observer; the message does")
     func keptImplementation() throws {
         var builder = try ClassBuilder("Exercise03Person")
         try builder.addProperty("age", Int32.self)

@@ -46,11 +46,13 @@ struct Exercises04 {
             // Another isa: the object reads another cache from now on. No class has changed, so no cache is wrong.
             let generation = ObjectRuntime.methodGeneration
             first.setClass(person)
-            #expect(cached(student).contains("rank") && ObjectRuntime.methodGeneration == generation)
+            #expect(cached(student).contains("rank"))
+            #expect(ObjectRuntime.methodGeneration == generation)
 
             // Another IMP: whoever inherits the method may have to find something else, so their caches are emptied.
             person.instanceMethod("rank")!.setImplementation(try IMP { (self: Object) -> Int32 in 2 })
-            #expect(cached(student).isEmpty && ObjectRuntime.methodGeneration > generation)
+            #expect(cached(student).isEmpty)
+            #expect(ObjectRuntime.methodGeneration > generation)
             #expect(try second.send("rank", as: Int32.self) == 2)
         }
     }

@@ -51,7 +51,8 @@ struct Exercises07 {
             imp = try IMP { (self: Object) in withExtendedLifetime(held) {} }
         }
         // The closure is in C's hands now: a table by IMP holds its block, and the block holds the Swift closure.
-        #expect(witness != nil && imp.isClosure)
+        #expect(witness != nil)
+        #expect(imp.isClosure)
         #expect(imp.remove())
         #expect(witness == nil)
     }

@@ -17,7 +17,7 @@ struct Exercises09 {
         #expect(opened.withLock { $0 } == 0)
     }
 
-    @Test("2. Two methods make an object that has every key, and two messages tell its observers")
+    @Test("2. Two methods make an object that has every key, and two messages notify its observers")
     func everyKey() throws {
         let record = try makeRecordClass().new()
         try record.setValue(42, forKey: "age")

@@ -22,7 +22,7 @@ struct Exercises11 {
         #expect(seen.withLock { $0 } == [["kind", "new"], before, after, before, after])
     }
 
-    @Test("2. Who wants to hear of real changes asks for both values, and compares")
+    @Test("2. An observer that needs real changes only asks for both values, and compares")
     func realChanges() throws {
         let told = Locked<[Int]>([])
         let account = try makeAccountClass("Exercise11Real").new()

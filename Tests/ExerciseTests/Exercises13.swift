@@ -16,7 +16,7 @@ private final class Exercise13Squad: ClassDescription {
 
 @Suite("Exercises of chapter 13")
 struct Exercises13 {
-    @Test("1. With one of two mutators the proxy takes the setter, and the observer is told the same")
+    @Test("1. With one of two mutators the proxy takes the setter, and the notification is the same")
     func oneMutator() throws {
         let cls = try makeTeamClass("Exercise13Half"), team = try cls.new()
         let calls = Locked<[String]>([])
@@ -30,11 +30,11 @@ struct Exercises13 {
             }
         }
         let token = try team.observe("members") { _, change in
-            calls.append("told of an \(change.kind) at \(change.indexes!.ranges[0].lowerBound)")
+            calls.append("notified of an \(change.kind) at \(change.indexes!.ranges[0].lowerBound)")
         }
         try team.mutableArrayValue(forKey: "members").send("addObject:", "Ann")
         // A class that can insert and not remove could not be sent everything. So it is not sent half of it either.
-        #expect(calls.withLock { $0 } == ["setMembers:", "told of an insertion at 0"])
+        #expect(calls.withLock { $0 } == ["setMembers:", "notified of an insertion at 0"])
         token.invalidate()
     }
 

@@ -21,7 +21,7 @@ struct Exercises14 {
         #expect(error?.reason.contains("options:15 ") == true)
     }
 
-    @Test("2. A class and its superclass each handle their own notifications, told apart by context")
+    @Test("2. A class and its superclass each handle their own notifications, distinguished by context")
     func contexts() throws {
         let told = Locked<[String]>([])
         let base = try makeWatcher("Exercise14Base", superclass: .nsObject, told)
@@ -57,7 +57,7 @@ struct Exercises14 {
         return cls
     }
 
-    @Test("3. Announced by two messages, a change past the setter is told, and the path goes on at the new object")
+    @Test("3. Announced by two messages, a change past the setter notifies, and the path goes on at the new object")
     func announced() throws {
         let person = try makePersonClass("Exercise14Employee").new()
         let (acme, bolt) = (try makePersonClass("Exercise14Acme").new(), try makePersonClass("Exercise14Bolt").new())

@@ -9,7 +9,7 @@ private let callback: Selector = "observeValueForKeyPath:ofObject:change:context
 
 @Suite("Exercises of chapter 16")
 struct Exercises16 {
-    @Test("1. Told once, before the value changes, and never again")
+    @Test("1. Notified once, before the value changes, and never again")
     func once() throws {
         let told = Locked<[Int]>([])
         // With Prior there is a notification before the change. Whoever is removed then is not told after it.
@@ -42,7 +42,7 @@ struct Exercises16 {
         try buffer.removeObserver(watcher, forKeyPath: "bytes")
     }
 
-    @Test("3. A program that tracks an @Observable model sees what is told of an observed object")
+    @Test("3. A program that tracks an @Observable model is notified of the changes of an observed object")
     @MainActor func bridged() throws {
         let person = try makePerson("Exercise16Bridged"), model = AgeModel(), told = Locked(0)
         // The person has to be set on the main actor, where the model lives: observers are told on the setter's thread.

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 private struct Spot: StructureValue, Equatable {
@@ -118,22 +120,22 @@ struct ChangeDictionaryTests {
         var builder = try ClassBuilder(uniqueName("Getter"))
         try builder.addIvar("_age", Int32.self)
         try builder.addMethod("age") { (self: Object) -> Int32 in
-            log.append("get")
+            log.add("get")
             return try self.ivar("_age", as: Int32.self)
         }
         try builder.addMethod("setAge:") { (self: Object, age: Int32) in
-            log.append("set")
+            log.add("set")
             try self.setIvar("_age", to: age)
         }
         let (person, recorder) = (try builder.register().new(), try Recorder())
         for options in [[.new, .old], .new, .old, []] as [KeyValueObservingOptions] {
             try recorder.observing(person, "age", options) { try person.setAge(1) }
-            log.append("-")
+            log.add("-")
         }
-        #expect(log.lines.joined(separator: " ") == "get set get - set get - get set - set -")
+        #expect(log.all.joined(separator: " ") == "get set get - set get - get set - set -")
     }
 
-    @Test("B045 New is read at each delivery: who is told after a nested change sees the later value")
+    @Test("B045 New is read at each delivery: an observer that is notified after a nested change sees the later value")
     func newIsReadAtDelivery() throws {
         let (person, told, setting) = (try makePersonClass().new(), try Recorder(), try Recorder())
         setting.whenTold { if $0.new == "1" { try person.setAge(2) } }
@@ -160,7 +162,7 @@ struct ChangeDictionaryTests {
         for keeper in [first, second] { try person.removeObserver(keeper.object, forKeyPath: "age") }
     }
 
-    @Test("B053 B054 A change as a Swift value: kind, old, new, indexes, prior; missing and nil are told apart")
+    @Test("B053 B054 A change as a Swift value: kind, old, new, indexes, prior; missing and nil are distinguished")
     func swiftValues() throws {
         var builder = try ClassBuilder(uniqueName("Host"), superclass: makePersonClass())
         try builder.addProperty("mood", Int32.self)

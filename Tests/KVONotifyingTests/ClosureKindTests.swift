@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 private struct Point: StructureValue, Bridged, Equatable {
@@ -16,7 +17,8 @@ private func changes<Value: MessageValue>(_ first: Value, _ second: Value, _ kin
     let (object, recorder) = (try builder.register().new(), try Recorder())
     try object.addObserver(recorder.object, forKeyPath: "value", options: [.new, .old, .prior])
     let setter = object.isa.methodImplementation("setValue:")
-    #expect(setter.kind == kind && setter.purpose == "notifying setter", "\(Value.self)")
+    #expect(setter.kind == kind, "\(Value.self)")
+    #expect(setter.purpose == "notifying setter", "\(Value.self)")
     for value in [first, second] { try object.send("setValue:", value) }
     try object.removeObserver(recorder.object, forKeyPath: "value")
     #expect(recorder.notifications.count == 4, "\(Value.self)")
@@ -68,7 +70,8 @@ struct ClosureKindTests {
                 "setMembers:": "\(kind) (notifying setter)",
             ])
         let insert = try #require(team.isa.methodImplementation("insertObject:inMembersAtIndex:").firstMethod)
-        #expect(insert.cls == team.isa && insert.selector == "insertObject:inMembersAtIndex:")
+        #expect(insert.cls == team.isa)
+        #expect(insert.selector == "insertObject:inMembersAtIndex:")
         try team.removeObserver(recorder.object, forKeyPath: "members")
     }
 }

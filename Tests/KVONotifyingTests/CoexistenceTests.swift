@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 /// A library that changes one object's isa to its own subclass, and hides the subclass as observing does.
@@ -17,7 +18,7 @@ private struct Hook {
         try builder.addMethod("class") { (_: Object) in told }
         try builder.addClassMethod("class") { (_: Object) in told }
         try builder.addMethod("setAge:") { [cls] (self: Object, age: Int32) in
-            log.append("hook \(age)")
+            log.add("hook \(age)")
             try self.sendSuper(of: cls, "setAge:", age)
         }
         object.setClass(builder.register())
@@ -40,7 +41,7 @@ private func interceptByForwarding(_ selector: Selector, in cls: Class, _ log: L
         guard let invocation = Invocation(object), invocation.selector == selector else {
             return try self.sendSuper(of: cls, "forwardInvocation:", object)
         }
-        log.append("intercepted \(try invocation.argument(at: 2, as: Int32.self))")
+        log.add("intercepted \(try invocation.argument(at: 2, as: Int32.self))")
         invocation.selector = alias
         try invocation.invoke()
     }
@@ -58,7 +59,7 @@ private struct Scene {
         cls = try makePersonClass()
         person = try cls.new()
         recorder = try Recorder()
-        recorder.whenTold { [log] in log.append("told \($0.new ?? "nothing")") }
+        recorder.whenTold { [log] in log.add("notified \($0.new ?? "nothing")") }
     }
 
     func observe(_ keyPath: String = "age") throws {
@@ -88,7 +89,7 @@ struct IsaSwizzlerTests {
             #expect(scene.person.isa == hook.cls)
         }
         try scene.person.setAge(3)
-        #expect(scene.log.lines == ["hook 1", "told 1", "hook 2", "told 2", "hook 3"])
+        #expect(scene.log.all == ["hook 1", "notified 1", "hook 2", "notified 2", "hook 3"])
         hook.takeOff(scene.person)
         #expect(scene.person.isa == scene.cls)
     }
@@ -105,21 +106,21 @@ struct IsaSwizzlerTests {
         #expect(scene.person.observationInfo == nil)
         #expect(scene.person.isa == hook.cls)
         try scene.person.setAge(2)
-        #expect(scene.log.lines == ["hook 1", "told 1", "hook 2"])
+        #expect(scene.log.all == ["hook 1", "notified 1", "hook 2"])
         // The hook restores the isa that it found: the notifying class, which is no longer needed and does no harm.
         hook.takeOff(scene.person)
         #expect(scene.person.isa == notifying)
         #expect(try scene.reportedClass() == scene.cls)
         try scene.person.setAge(3)
-        #expect(scene.log.lines.count == 3)
+        #expect(scene.log.all.count == 3)
         try scene.observe()
         try scene.person.setAge(4)
         try scene.part()
-        #expect(scene.log.lines.last == "told 4")
+        #expect(scene.log.all.last == "notified 4")
         #expect(scene.person.isa == scene.cls)
     }
 
-    @Test("B237 Further registrations on top of the hook work, and tell once")
+    @Test("B237 Further registrations on top of the hook work, and notify once")
     func observedAgainAbove() throws {
         let scene = try Scene()
         try scene.observe()
@@ -132,7 +133,7 @@ struct IsaSwizzlerTests {
         try scene.person.setAge(2)
         try scene.observe("age")
         try scene.person.setAge(3)
-        #expect(scene.log.lines == ["hook 1", "told 1", "told <null>", "hook 2", "hook 3", "told 3"])
+        #expect(scene.log.all == ["hook 1", "notified 1", "notified <null>", "hook 2", "hook 3", "notified 3"])
         for keyPath in ["age", "name"] { try scene.part(keyPath) }
         #expect(scene.person.isa == hook.cls)
     }
@@ -144,7 +145,7 @@ struct IsaSwizzlerTests {
         let hook = try Hook(over: scene.person, scene.log)
         hook.takeOff(scene.person)
         try scene.person.setAge(1)
-        #expect(scene.log.lines == ["told 1"])
+        #expect(scene.log.all == ["notified 1"])
         try scene.part()
         #expect(scene.person.isa == scene.cls)
     }
@@ -155,7 +156,7 @@ struct IsaSwizzlerTests {
         try scene.observe()
         scene.person.setClass(scene.cls)
         try scene.person.setAge(1)
-        #expect(scene.log.lines.isEmpty)
+        #expect(scene.log.all.isEmpty)
         try scene.part()
         #expect(scene.person.observationInfo == nil)
         #expect(scene.person.isa == scene.cls)
@@ -182,7 +183,7 @@ struct IsaSwizzlerTests {
         #expect(scene.person.isa.name == "NSKVONotifying_\(hook.cls.name)")
         try scene.person.setAge(1)
         try other.setAge(2)
-        #expect(scene.log.lines == ["hook 1", "told 1"])
+        #expect(scene.log.all == ["hook 1", "notified 1"])
         #expect(plain.notifications.map(\.new) == ["2"])
         try scene.part()
         try other.removeObserver(plain.object, forKeyPath: "age")
@@ -201,14 +202,14 @@ struct MethodSwizzlerTests {
         if when == "while observed, on X" { try interceptByForwarding("setAge:", in: scene.cls, scene.log) }
         if when.hasSuffix("class") { try interceptByForwarding("setAge:", in: scene.person.isa, scene.log) }
         for _ in ["cold", "cached"] { try scene.person.setAge(7) }
-        #expect(scene.log.lines == ["intercepted 7", "told 7", "intercepted 7", "told 7"])
+        #expect(scene.log.all == ["intercepted 7", "notified 7", "intercepted 7", "notified 7"])
         #expect(try scene.person.send("age", as: Int32.self) == 7)
         // Another registration does not undo the interception. After the last removal, only what was done to X remains.
         try scene.observe()
         try scene.part()
         try scene.part()
         try scene.person.setAge(8)
-        #expect(scene.log.lines.dropFirst(4) == (when.hasSuffix("class") ? [] : ["intercepted 8"]))
+        #expect(scene.log.all.dropFirst(4) == (when.hasSuffix("class") ? [] : ["intercepted 8"]))
     }
 
     @Test("B237 B241 A setter swizzled in place on the notifying class goes around the notification")
@@ -217,13 +218,13 @@ struct MethodSwizzlerTests {
         try scene.observe()
         try scene.person.isa.swizzle("setAge:") { (original: @escaping @Sendable (Object, Int32) throws -> Void) in
             { [log = scene.log] (self: Object, age: Int32) in
-                log.append("before")
+                log.add("before")
                 try original(self, age)
-                log.append("after")
+                log.add("after")
             }
         }
         try scene.person.setAge(1)
-        #expect(scene.log.lines == ["before", "told 1", "after"])
+        #expect(scene.log.all == ["before", "notified 1", "after"])
         try scene.part()
     }
 
@@ -259,7 +260,7 @@ struct MethodSwizzlerTests {
             try scene.cls.swizzle("setAge:") { (original: @escaping @Sendable (Object, Int32) throws -> Void) in
                 { [log = scene.log] (self: Object, age: Int32) in
                     try original(self, age + 1)
-                    log.append("set \(age)")
+                    log.add("set \(age)")
                 }
             }
         }
@@ -269,7 +270,7 @@ struct MethodSwizzlerTests {
         try scene.person.setAge(1)
         try scene.part()
         try scene.person.setAge(5)
-        #expect(scene.log.lines == ["set 1", "told 2", "set 5"])
+        #expect(scene.log.all == ["set 1", "notified 2", "set 5"])
     }
 
     @Test(
@@ -277,7 +278,7 @@ struct MethodSwizzlerTests {
     func exchanged() throws {
         let scene = try Scene()
         try scene.cls.addMethod("loud_setAge:") { [log = scene.log] (self: Object, age: Int32) in
-            log.append("loud")
+            log.add("loud")
             try self.send("loud_setAge:", age)  // the original, after the exchange
         }
         try scene.observe()
@@ -286,7 +287,7 @@ struct MethodSwizzlerTests {
         try scene.person.setAge(1)
         setter.exchangeImplementations(with: loud)
         try scene.person.setAge(2)
-        #expect(scene.log.lines == ["loud", "told 1", "told 2"])
+        #expect(scene.log.all == ["loud", "notified 1", "notified 2"])
         try scene.part()
     }
 
@@ -302,18 +303,18 @@ struct MethodSwizzlerTests {
             return try Class.nsObject.new().send("methodSignatureForSelector:", sample.selector, as: Object?.self)
         }
         try builder.addMethod("forwardInvocation:") { (_: Object, object: Object) in
-            log.append("forwarded \(Invocation(object)?.selector?.name ?? "nothing")")
+            log.add("forwarded \(Invocation(object)?.selector?.name ?? "nothing")")
         }
         let person = try builder.register().new()
         try person.addObserver(recorder.object, forKeyPath: "age", options: .new)
         for _ in ["cold", "cached"] { _ = try person.send("greet:", person, as: Bool.self) }
         try person.setAge(1)
-        #expect(log.lines == ["forwarded greet:", "forwarded greet:"])
+        #expect(log.all == ["forwarded greet:", "forwarded greet:"])
         #expect(recorder.notifications.map(\.new) == ["1"])
         try person.removeObserver(recorder.object, forKeyPath: "age")
     }
 
-    @Test("B246 Who stubs a method on what the message class answers reaches observed objects")
+    @Test("B246 A method that is stubbed on the class that -class returns is replaced for observed objects too")
     func stubbed() throws {
         let scene = try Scene()
         try scene.observe()
@@ -322,7 +323,7 @@ struct MethodSwizzlerTests {
         }
         #expect(try scene.person.send("age", as: Int32.self) == 99)
         try scene.person.setAge(1)
-        #expect(scene.log.lines == ["told 99"])
+        #expect(scene.log.all == ["notified 99"])
         try scene.part()
     }
 
@@ -333,17 +334,17 @@ struct MethodSwizzlerTests {
         let cls = builder.cls
         try builder.addMethod("addObserver:forKeyPath:options:context:") {
             (self: Object, observer: Object, keyPath: String, options: UInt, context: UnsafeMutableRawPointer?) in
-            log.append("add \(keyPath)")
+            log.add("add \(keyPath)")
             try self.sendSuper(of: cls, "addObserver:forKeyPath:options:context:", observer, keyPath, options, context)
         }
         try builder.addMethod("willChangeValueForKey:") { (self: Object, key: String) in
-            log.append("will \(key)")
+            log.add("will \(key)")
             try self.sendSuper(of: cls, "willChangeValueForKey:", key)
         }
         let person = try builder.register().new()
         try person.addObserver(recorder.object, forKeyPath: "age")
         try person.setAge(1)
-        #expect(log.lines == ["add age", "will age"])
+        #expect(log.all == ["add age", "will age"])
         #expect(recorder.count == 1)
         try person.removeObserver(recorder.object, forKeyPath: "age")
     }

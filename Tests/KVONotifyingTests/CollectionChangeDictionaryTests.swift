@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 /// The contents of a change dictionary, in a form that can be compared.
@@ -66,7 +67,7 @@ struct CollectionChangeDictionaryTests {
             ])
     }
 
-    @Test("B041 Several elements at once are told by their indexes, with arrays of just these elements")
+    @Test("B041 The notification of several elements at once has their indexes, and arrays of just these elements")
     func severalElements() throws {
         let told = try whatIsTold(of: "list") { team in
             let indexes = RangeSet([0..<1, 2..<3])

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 /// Makes a node class with an ordered to-many property `items`, which has a setter and two mutators.
@@ -76,7 +78,7 @@ struct CollectionPathTests {
         #expect(recorder.notifications.allSatisfy { $0.kind == 1 && $0.entryCount == 3 })
     }
 
-    @Test("B099 It is told further down a path as well, and when the list itself is replaced")
+    @Test("B099 It notifies further down a path as well, and when the list itself is replaced")
     func countDownAPath() throws {
         let cls = try makeListClass()
         let (root, list, recorder) = (try cls.new(), try cls.new(), try Recorder())
@@ -91,7 +93,7 @@ struct CollectionPathTests {
         #expect(list.isUntouched)
     }
 
-    @Test("B041 A to-many key at the end of a path tells which elements changed")
+    @Test("B041 A to-many key at the end of a path notifies of the elements that changed")
     func toManyAtTheEnd() throws {
         let cls = try makeListClass()
         let list = try cls.new()

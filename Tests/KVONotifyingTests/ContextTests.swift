@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 private let callback: Selector = "observeValueForKeyPath:ofObject:change:context:"
@@ -12,7 +14,7 @@ private func makeObserverClasses(_ log: Log, own: Int) throws -> Class {
     let base = try ClassBuilder(uniqueName("BaseObserver"))
     try base.addMethod(callback) {
         (_: Object, _: String, _: Object, _: Object, context: UnsafeMutableRawPointer?) in
-        log.append("super \(UInt(bitPattern: context))")
+        log.add("super \(UInt(bitPattern: context))")
     }
     let derived = try ClassBuilder(uniqueName("DerivedObserver"), superclass: base.register())
     let cls = derived.cls
@@ -21,12 +23,12 @@ private func makeObserverClasses(_ log: Log, own: Int) throws -> Class {
         guard UInt(bitPattern: context) == own else {
             return try self.sendSuper(of: cls, callback, keyPath, object, change, context)
         }
-        log.append("sub \(own)")
+        log.add("sub \(own)")
     }
     return derived.register()
 }
 
-@Suite("Contexts, and who keeps whom")
+@Suite("Contexts and ownership")
 struct ContextTests {
     @Test("B004 Registering retains neither the observer nor the observed object")
     func nobodyIsRetained() throws {
@@ -43,7 +45,7 @@ struct ContextTests {
         withExtendedLifetime((person, observer)) {}
     }
 
-    @Test("B021 The context comes back as it was, and tells key paths apart without comparing text")
+    @Test("B021 The context comes back as it was, and distinguishes key paths without comparing text")
     func contextComesBack() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         try person.addObserver(recorder.object, forKeyPath: "age", context: context(0xABC))
@@ -70,13 +72,13 @@ struct ContextTests {
         #expect(person.observationInfo == nil)
     }
 
-    @Test("B022 With NULL contexts an observer cannot tell its registration from its superclass's")
+    @Test("B022 With NULL contexts an observer cannot distinguish its registration from its superclass's")
     func nullContexts() throws {
         let (person, log) = (try makePersonClass().new(), Log())
         let observer = try makeObserverClasses(log, own: 0).new()
         for _ in ["super", "sub"] { try person.addObserver(observer, forKeyPath: "age") }
         try person.setAge(1)
-        #expect(log.lines == ["sub 0", "sub 0"])
+        #expect(log.all == ["sub 0", "sub 0"])
         for _ in ["super", "sub"] { try person.removeObserver(observer, forKeyPath: "age", context: nil) }
     }
 
@@ -87,7 +89,7 @@ struct ContextTests {
         try person.addObserver(observer, forKeyPath: "age", context: context(1))
         try person.addObserver(observer, forKeyPath: "age", context: context(2))
         try person.setAge(1)
-        #expect(log.lines == ["sub 2", "super 1"])
+        #expect(log.all == ["sub 2", "super 1"])
         for number in 1...2 { try person.removeObserver(observer, forKeyPath: "age", context: context(number)) }
     }
 
@@ -134,7 +136,7 @@ struct RegisteringPatternTests {
             try self.send("refresh")
         }
         try builder.addMethod("refresh") { (_: Object) in
-            cell.drawn.append(try cell.target.map { "\(try $0.age())" } ?? "empty")
+            cell.drawn.add(try cell.target.map { "\(try $0.age())" } ?? "empty")
         }
         try builder.addMethod(callback) {
             (self: Object, _: String, _: Object, _: Object, _: UnsafeMutableRawPointer?) in try self.send("refresh")
@@ -162,7 +164,7 @@ struct RegisteringPatternTests {
         try bob.setAge(21)
         try view.send("show:", Object?.none)
         try bob.setAge(22)
-        #expect(cell.drawn.lines == ["0", "1", "20", "21", "empty"])
+        #expect(cell.drawn.all == ["0", "1", "20", "21", "empty"])
         #expect((ann.isa, bob.isa) == (people, people))
     }
 
@@ -177,7 +179,7 @@ struct RegisteringPatternTests {
         view = nil
         #expect(cellClass.instanceCount == 0)
         try ann.setAge(2)
-        #expect(cell.drawn.lines == ["0", "1"])
+        #expect(cell.drawn.all == ["0", "1"])
         #expect(ann.isa == people)
     }
 

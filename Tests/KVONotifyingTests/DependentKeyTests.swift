@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 /// Makes a node class whose `double` is twice its `number`.
@@ -28,7 +30,7 @@ struct DependentKeyTests {
         #expect(try answer("double") == ["number"])
     }
 
-    @Test("B111 A change of the affecting key tells observers of the dependent one, with its own old and new value")
+    @Test("B111 A change of the affecting key notifies observers of the dependent one, with its own old and new value")
     func affectingKey() throws {
         let (object, recorder) = (try makeDoublingClass().new(), try Recorder())
         try recorder.observing(object, "double", [.old, .new, .initial]) { try object.setNumber(4) }
@@ -36,7 +38,7 @@ struct DependentKeyTests {
         #expect(recorder.changes == ["- -> 0", "0 -> 8"])
     }
 
-    @Test("B112 Who observes the affecting key alone, or another object, hears nothing of the dependent one")
+    @Test("B112 An observer of the affecting key alone, or of another object, is not notified of the dependent one")
     func nobodyElse() throws {
         let cls = try makeDoublingClass()
         let (object, twin, recorder) = (try cls.new(), try cls.new(), try Recorder())
@@ -46,7 +48,7 @@ struct DependentKeyTests {
         #expect(recorder.keyPaths == ["number"])
     }
 
-    @Test("B113 The dependent key may have a setter, which tells as well")
+    @Test("B113 The dependent key may have a setter, which notifies as well")
     func ownSetter() throws {
         let cls = try makeNodeClass()
         try cls.declare("name", affectedBy: "number")
@@ -70,7 +72,7 @@ struct DependentKeyTests {
         #expect(object.isUntouched)
     }
 
-    @Test("B115 With several affecting keys, each change tells once")
+    @Test("B115 With several affecting keys, each change notifies once")
     func severalAffectingKeys() throws {
         let cls = try makeNodeClass()
         try cls.declare("summary", affectedBy: "number", "name", "child")
@@ -84,7 +86,7 @@ struct DependentKeyTests {
         }
     }
 
-    @Test("B122 One affecting change tells once, by however many routes it comes")
+    @Test("B122 One affecting change notifies once, by however many routes it comes")
     func severalRoutes() throws {
         let cls = try makeNodeClass()
         try cls.declare("left", affectedBy: "number")
@@ -108,7 +110,7 @@ struct DependentKeyTests {
         #expect(recorder.changes == ["prior 0 -> -", "prior 0 -> -", "0 -> 1", "0 -> 2"])
     }
 
-    @Test("B123 Keys that depend on each other in a ring: each observed key of it is told once")
+    @Test("B123 Keys that depend on each other in a ring: each observed key of it notifies once")
     func rings() throws {
         var builder = try ClassBuilder(uniqueName("Ring"))
         for key in ["a", "b", "c"] { try builder.addProperty(key, Int32.self) }
@@ -159,7 +161,8 @@ struct DependentKeyTests {
         #expect(object.imp("setNumber:") == setter)
     }
 
-    @Test("B128 If all affecting keys are manual, isa stays, and a pair by hand tells observers of the dependent key")
+    @Test(
+        "B128 If all affecting keys are manual, isa stays, and a pair by hand notifies observers of the dependent key")
     func manualAffectingKeys() throws {
         let cls = try makeDoublingClass()
         try cls.declareManual("double")
@@ -176,7 +179,7 @@ struct DependentKeyTests {
         }
     }
 
-    @Test("B131 A key that is automatic, and depends on what its setter sets, is told twice")
+    @Test("B131 A key that is automatic, and depends on what its setter sets, notifies twice")
     func setterThatSetsTheAffectingKey() throws {
         let cls = try makeDoublingClass()
         try cls.addMethod("setDouble:") { (self: Object, double: Int32) in try self.setNumber(double / 2) }

@@ -2,11 +2,12 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 @Suite("Dependencies across objects")
 struct DependentPathTests {
-    @Test("B116 A dependency may be a path: leaf, owner, and an owner that comes and goes, all tell")
+    @Test("B116 A dependency may be a path: leaf, owner, and an owner that comes and goes, all notify")
     func pathDependency() throws {
         let cls = try makeNodeClass()
         try cls.declare("derived", affectedBy: "child.number")
@@ -89,7 +90,7 @@ struct DependentPathTests {
         #expect(leaf.isUntouched)
     }
 
-    @Test("B121 A leaf that several dependencies lead to tells once, and is let go entirely")
+    @Test("B121 A leaf that several dependencies lead to notifies once, and is let go entirely")
     func noLeafTwice() throws {
         let cls = try makeNodeClass()
         try cls.declare("summary", affectedBy: "child.number", "child.name", "other.number", "alias")
@@ -137,7 +138,7 @@ struct DependentPathTests {
         #expect(middle.isUntouched)
     }
 
-    @Test("B123 Such a list may be a ring: registering ends, and each change tells once", arguments: 1...4)
+    @Test("B123 Such a list may be a ring: registering ends, and each change notifies once", arguments: 1...4)
     func recursiveRing(length: Int) throws {
         let cls = try makeNodeClass()
         try cls.declare("total", affectedBy: "number", "child.total", "other.total")
@@ -160,7 +161,7 @@ struct DependentPathTests {
         }
     }
 
-    @Test("Objects that depend on each other's keys tell each observer once")
+    @Test("Objects that depend on each other's keys notify each observer once")
     func twoObjects() throws {
         let cls = try makeNodeClass()
         try cls.declare("mirror", affectedBy: "number", "child.mirror")

@@ -10,7 +10,7 @@ private func put(_ value: Int, for key: String, into dictionary: Object) throws 
 
 @Suite("Observing dictionaries")
 struct DictionaryObservingTests {
-    @Test("B097 The keys of a mutable dictionary are properties: setting, replacing and removing an object tell")
+    @Test("B097 The keys of a mutable dictionary are properties: setting, replacing and removing an object notify")
     func keys() throws {
         let (dictionary, recorder) = (NSMutableDictionary.object(), try Recorder())
         try recorder.observing(dictionary, "a") {
@@ -25,7 +25,7 @@ struct DictionaryObservingTests {
         #expect(dictionary.isa == NSMutableDictionary.cls)
     }
 
-    @Test("B097 A path through a dictionary is followed, and setValue:forKeyPath: tells once")
+    @Test("B097 A path through a dictionary is followed, and setValue:forKeyPath: notifies once")
     func pathThroughADictionary() throws {
         let cls = try makeNodeClass()
         let (node, dictionary) = (try cls.node(1), NSMutableDictionary.object())
@@ -56,7 +56,7 @@ struct DictionaryObservingTests {
     }
 
     @Test(
-        "B097 The other messages that change a mutable dictionary tell as well",
+        "B097 The other messages that change a mutable dictionary notify as well",
         arguments: [
             "setObject:forKeyedSubscript:", "addEntriesFromDictionary:", "setDictionary:", "removeObjectsForKeys:",
             "removeAllObjects", "setValuesForKeysWithDictionary:",

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 /// Makes a class whose `age`, `setAge:`, `name`, `setName:`, `members` and mutators are added when they are first sent.
@@ -15,7 +17,7 @@ private func makeDynamicClass(_ log: Log) throws -> Class {
         return self
     }
     try builder.addClassMethod("resolveInstanceMethod:") { (self: Object, selector: Selector) -> Bool in
-        log.append("\(selector)")
+        log.add("\(selector)")
         return try resolve(selector, in: Class(address: self.receiverAddress!))
     }
     return builder.register()
@@ -88,7 +90,7 @@ struct DynamicAccessorTests {
         var builder = try ClassBuilder(uniqueName("Dynamic"))
         try builder.addProperty("age", Int32.self)
         try builder.addClassMethod("resolveInstanceMethod:") { (self: Object, selector: Selector) -> Bool in
-            receivers.append(Class(address: self.receiverAddress!).name)
+            receivers.add(Class(address: self.receiverAddress!).name)
             return false
         }
         let cls = builder.register()
@@ -97,7 +99,7 @@ struct DynamicAccessorTests {
             #expect(raised { try object.send("neverImplemented") } != nil)
             #expect(raised { _ = try object.value(forKey: "never") } != nil)
         }
-        #expect(Set(receivers.lines) == [cls.name])
+        #expect(Set(receivers.all) == [cls.name])
     }
 
     @Test("Dependent keys may be declared by class methods that +resolveClassMethod: adds")

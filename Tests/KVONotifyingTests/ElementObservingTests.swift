@@ -3,6 +3,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
 import Testing
 
 private func makePeople(_ count: Int) throws -> (array: Object, people: [Object]) {

@@ -3,6 +3,8 @@ import Glibc
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 /// Makes a person class with `employer`, an object that has a name.

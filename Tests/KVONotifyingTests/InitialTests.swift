@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Initial notifications")
@@ -9,10 +11,10 @@ struct InitialTests {
     @Test("B008 Initial is delivered once, before the registering call returns")
     func beforeReturning() throws {
         let (person, recorder, log) = (try makePersonClass().new(), try Recorder(), Log())
-        recorder.whenTold { _ in log.append("told") }
+        recorder.whenTold { _ in log.add("notified") }
         try person.addObserver(recorder.object, forKeyPath: "age", options: .initial)
-        log.append("registered")
-        #expect(log.lines == ["told", "registered"])
+        log.add("registered")
+        #expect(log.all == ["notified", "registered"])
         try person.removeObserver(recorder.object, forKeyPath: "age")
     }
 
@@ -79,7 +81,7 @@ struct InitialTests {
         #expect(recorder.notifications.map(\.new) == ["0", nil, "1"])
     }
 
-    @Test("B013 A set made inside Initial is told at once")
+    @Test("B013 A set made inside Initial notifies at once")
     func settingInside() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         recorder.whenTold { if $0.new == "0" { try person.setAge(9) } }

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 /// Runs `round` with 6,000 keys, which fill the caches of limited size, then with others. Each of the latter may add
@@ -90,7 +92,7 @@ struct KeyMemoryTests {
     }
 
     @Test(
-        "Keys that are observed at the same time are told apart, and one that a class has accessors for stays the same key"
+        "Keys that are observed at the same time are distinct, and one that a class has accessors for stays the same key"
     )
     func identity() throws {
         let (dictionary, recorder) = (NSMutableDictionary.object([]), try Recorder())
@@ -106,14 +108,15 @@ struct KeyMemoryTests {
         #expect(recorder.keyPaths == [name] + names.reversed())
         for name in names { try dictionary.removeObserver(recorder.object, forKeyPath: name) }
         try late.removeObserver(recorder.object, forKeyPath: name)
-        #expect(dictionary.observationInfo == nil && late.isUntouched)
+        #expect(dictionary.observationInfo == nil)
+        #expect(late.isUntouched)
     }
 
     @Test("Threads that observe the same keys of their own dictionaries share them, and free them together")
     func threads() throws {
         let recorder = try Recorder()
         let names = (0..<40).map { uniqueName("shared\($0)X") }
-        try onThreads(4) { _ in
+        onThreads(4) { _ in
             let dictionary = NSMutableDictionary.object([])
             for turn in 0..<200 {
                 let name = names[turn % 40]
@@ -134,7 +137,8 @@ struct KeyMemoryTests {
         try dictionary.removeObserver(recorder.object, forKeyPath: name)
         try dictionary.addObserver(other.object, forKeyPath: name, options: [.new])
         try dictionary.didChangeValue(forKey: name)
-        #expect(recorder.count == 0 && other.count == 0)
+        #expect(recorder.count == 0)
+        #expect(other.count == 0)
         try dictionary.setValue(1, forKey: name)
         #expect(other.changes == ["- -> 1"])
         try dictionary.removeObserver(other.object, forKeyPath: name)

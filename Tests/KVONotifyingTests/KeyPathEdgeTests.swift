@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Key paths, far from the usual")
@@ -17,7 +19,7 @@ struct KeyPathEdgeTests {
         #expect(recorder.changes == ["<null> -> 3", "3 -> 33", "33 -> <null>"])
     }
 
-    @Test("A class object on a path: its properties are told by hand, and it is let go")
+    @Test("A class object on a path: its properties are announced by hand, and it is let go")
     func classObjects() throws {
         let (cls, metaclass) = (try makeNodeClass(), try makeNodeClass())
         let limit = Locked<Int32>(1)
@@ -35,7 +37,7 @@ struct KeyPathEdgeTests {
     }
 
     @Test(
-        "B067 Registered while an object on the way changes: not told of that change, but the new object is followed",
+        "B067 Registered while an object on the way changes: not notified of that change, but the new object is followed",
         arguments: ["child.number", "derived", "derived.intValue"])
     func registeringMidChange(path: String) throws {
         let cls = try makeNodeClass()
@@ -82,7 +84,7 @@ struct KeyPathEdgeTests {
         #expect(areUntouched(first, second, third))
     }
 
-    @Test("An object that changes itself while it dies is told of no more once it was replaced")
+    @Test("An object that changes itself while it dies does not notify once it was replaced")
     func changeInsideDealloc() throws {
         let cls = try makeNodeClass()
         let mortal = try ClassBuilder(uniqueName("Mortal"), superclass: cls).register()
@@ -180,7 +182,7 @@ struct KeyPathEdgeTests {
         #expect(cls.instanceCount == 0)
     }
 
-    @Test("Two registrations of one observer for one path, one of them removed while the path changes: told once")
+    @Test("Two registrations of one observer for one path, one of them removed while the path changes: notified once")
     func oneOfTwoRemovedMidChange() throws {
         let cls = try makeNodeClass()
         let (first, second) = (try cls.node(1), try cls.node(2))

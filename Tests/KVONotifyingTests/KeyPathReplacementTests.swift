@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Objects on a path that are replaced")
@@ -19,7 +21,7 @@ struct KeyPathReplacementTests {
         }
     }
 
-    @Test("B082 It is told when the leaf has the same value, and when the very same object is set again")
+    @Test("B082 Replacing notifies when the leaf has the same value, and when the very same object is set again")
     func equalLeaves() throws {
         let cls = try makeNodeClass()
         let (root, recorder) = (try cls.node(child: cls.node(1)), try Recorder())
@@ -32,7 +34,7 @@ struct KeyPathReplacementTests {
         }
     }
 
-    @Test("B086 What happens to the replaced object is not told, nor to what it leads to")
+    @Test("B086 Changes of the replaced object do not notify, nor do those of the objects behind it")
     func detached() throws {
         let cls = try makeNodeClass()
         let leaf = try cls.node(1)
@@ -43,11 +45,12 @@ struct KeyPathReplacementTests {
             try leaf.setNumber(2)
             try middle.setChild(nil)
             #expect(recorder.count == 1)
-            #expect(middle.isUntouched && leaf.isUntouched)
+            #expect(middle.isUntouched)
+            #expect(leaf.isUntouched)
         }
     }
 
-    @Test("B088 After twenty-five rewirings of the same objects a change of the leaf is told exactly once")
+    @Test("B088 After twenty-five rewirings of the same objects a change of the leaf notifies exactly once")
     func twentyFiveTimes() throws {
         let cls = try makeNodeClass()
         let leaf = try cls.node()
@@ -66,7 +69,8 @@ struct KeyPathReplacementTests {
             try leaf.setNumber(1)
             #expect(recorder.count == before + 1)
         }
-        #expect(middle.isUntouched && leaf.isUntouched)
+        #expect(middle.isUntouched)
+        #expect(leaf.isUntouched)
     }
 
     @Test("B093 A replaced object dies as if nobody had observed it, and so does one that is still on the path")
@@ -86,7 +90,7 @@ struct KeyPathReplacementTests {
         #expect(cls.instanceCount == 0)
     }
 
-    @Test("B104 A weak reference on the way that loses its object tells nothing, and a later object is followed")
+    @Test("B104 A weak reference on the way that loses its object does not notify, and a later object is followed")
     func weakIntermediate() throws {
         var builder = try ClassBuilder(uniqueName("Delegating"), superclass: makeNodeClass())
         try builder.addProperty("delegate", Object?.self, storage: .weak)
@@ -106,7 +110,7 @@ struct KeyPathReplacementTests {
         #expect(successor.isUntouched)
     }
 
-    @Test("B119 All paths through an object follow its replacement, also one whose own change is being told")
+    @Test("B119 All paths through an object follow its replacement, also one whose observers are being notified")
     func replacingInACallback() throws {
         let cls = try makeNodeClass()
         let (first, second) = (try cls.node(1), try cls.node(10))
@@ -123,7 +127,8 @@ struct KeyPathReplacementTests {
         number.whenTold(nil)
         #expect(number.changes == ["1 -> 2", "2 -> 10", "10 -> 11"])
         #expect(name.changes == ["<null> -> <null>", "<null> -> Bea"])
-        #expect(first.isUntouched && second.isUntouched)
+        #expect(first.isUntouched)
+        #expect(second.isUntouched)
     }
 
     @Test("A setter on the way that raises leaves the path where it was")
@@ -160,7 +165,7 @@ struct KeyPathReplacementTests {
         #expect(areUntouched(root, first, second))
     }
 
-    @Test("Nested pairs by hand on an object of the path: each tells, and the path follows the last one")
+    @Test("Nested pairs by hand on an object of the path: each notifies, and the path follows the last one")
     func nestedPairsOnAnIntermediate() throws {
         let cls = try makeNodeClass()
         try cls.declareManual("child")
@@ -176,6 +181,7 @@ struct KeyPathReplacementTests {
             try second.setNumber(3)
             #expect(recorder.changes == ["1 -> 2", "1 -> 2", "2 -> 3"])
         }
-        #expect(first.isUntouched && second.isUntouched)
+        #expect(first.isUntouched)
+        #expect(second.isUntouched)
     }
 }

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Key paths")
@@ -13,7 +15,9 @@ struct KeyPathTests {
         let middle = try cls.node(child: leaf)
         let (root, recorder) = (try cls.node(child: middle), try Recorder())
         try recorder.observing(root, "child.child.number") {
-            #expect(root.observationInfo != nil && middle.observationInfo != nil && leaf.observationInfo != nil)
+            #expect(root.observationInfo != nil)
+            #expect(middle.observationInfo != nil)
+            #expect(leaf.observationInfo != nil)
             #expect(middle.isa == leaf.isa)
             try leaf.setNumber(2)
             #expect(recorder.keyPaths == ["child.child.number"])
@@ -32,7 +36,7 @@ struct KeyPathTests {
         }
     }
 
-    @Test("B084 When nil becomes an object it is told once, and the leaf is followed from then on")
+    @Test("B084 When nil becomes an object, the path notifies once, and the leaf is followed from then on")
     func nilBecomesAnObject() throws {
         let cls = try makeNodeClass()
         let (root, leaf, recorder) = (try cls.node(), try cls.node(5), try Recorder())
@@ -45,7 +49,7 @@ struct KeyPathTests {
         #expect(leaf.isUntouched)
     }
 
-    @Test("B085 When an object becomes nil it is told once, and the leaf is followed no more")
+    @Test("B085 When an object becomes nil, the path notifies once, and the leaf is followed no more")
     func anObjectBecomesNil() throws {
         let cls = try makeNodeClass()
         let leaf = try cls.node(5)
@@ -55,7 +59,8 @@ struct KeyPathTests {
             try root.setChild(nil)
             try leaf.setNumber(6)
             #expect(recorder.changes == ["5 -> <null>"])
-            #expect(middle.isUntouched && leaf.isUntouched)
+            #expect(middle.isUntouched)
+            #expect(leaf.isUntouched)
         }
     }
 
@@ -89,7 +94,7 @@ struct KeyPathTests {
         #expect(leaf.changes == ["1 -> 2"])
     }
 
-    @Test("B090 After removal no object of the path tells anything")
+    @Test("B090 After removal no object of the path notifies")
     func removalUnhooksEveryHop() throws {
         let cls = try makeNodeClass()
         let leaf = try cls.node()
@@ -158,7 +163,7 @@ struct KeyNameTests {
         #expect(person.isUntouched)
     }
 
-    @Test("B106 The key is the setter's name: by the name of a getter isReady nothing is told")
+    @Test("B106 The key is the setter's name: by the name of a getter isReady no observer is notified")
     func getterName() throws {
         var builder = try ClassBuilder(uniqueName("Task"))
         try builder.addIvar("_state", Bool.self)
@@ -172,7 +177,7 @@ struct KeyNameTests {
         #expect(byGetter.count == 0)
     }
 
-    @Test("B107 Keys x and X share the setter setX:; it tells of the one that was observed first, once")
+    @Test("B107 Keys x and X share the setter setX:; it notifies of the one that was observed first, once")
     func keysThatShareASetter() throws {
         var builder = try ClassBuilder(uniqueName("Point"))
         try builder.addProperty("x", Int32.self)

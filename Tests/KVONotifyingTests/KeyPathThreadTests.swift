@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 /// Sets the number of each node, and returns the indexes of those whose set notifies the recorder, at most once each.
@@ -23,7 +24,7 @@ struct KeyPathThreadTests {
             let (root, recorder) = (try cls.node(), try Recorder())
             let children = try (0..<4).map { try cls.node(Int32($0)) }
             try recorder.observing(root, "child.number", [.new, .old]) {
-                try onThreads(4) { number in
+                onThreads(4) { number in
                     for round in 0..<50 { try root.setChild(round % 10 == 9 ? nil : children[number]) }
                     try root.setChild(children[number])
                 }
@@ -49,7 +50,7 @@ struct KeyPathThreadTests {
         let steady = try Recorder()
         for node in middles + [root] { try node.addObserver(steady.object, forKeyPath: "child") }
         try recorder.observing(root, "child.child.number", [.new, .old, .prior]) {
-            try onThreads(3) { number in
+            onThreads(3) { number in
                 for round in 0..<150 {
                     let next = (number + round) % 3
                     switch number {
@@ -77,7 +78,7 @@ struct KeyPathThreadTests {
         let (root, steady) = (try cls.node(), try Recorder())
         let children = try (0..<2).map { try cls.node(Int32($0)) }
         try root.addObserver(steady.object, forKeyPath: "child")
-        try onThreads(4) { number in
+        onThreads(4) { number in
             let recorder = try Recorder()
             for round in 0..<200 {
                 guard number % 2 == 0 else {
@@ -98,7 +99,7 @@ struct KeyPathThreadTests {
         let cls = try makeAtomicClass()
         let (root, recorder) = (try cls.node(), try Recorder())
         try recorder.observing(root, "child.number", [.new, .old]) {
-            try onThreads(3) { number in
+            onThreads(3) { number in
                 for round in Int32(0)..<200 {
                     if number == 0 {
                         try root.setChild(try cls.node(round))
@@ -116,7 +117,7 @@ struct KeyPathThreadTests {
     func sharedIntermediate() throws {
         let cls = try makeAtomicClass()
         let shared = try cls.node()
-        try onThreads(4) { number in
+        onThreads(4) { number in
             let recorder = try Recorder()
             for round in Int32(0)..<200 {
                 guard number > 0 else {
@@ -132,7 +133,7 @@ struct KeyPathThreadTests {
         #expect(cls.instanceCount == 1)
     }
 
-    @Test("B261 Four threads that set what a key depends on: its observer is told of each set")
+    @Test("B261 Four threads that set what a key depends on: its observer is notified of each set")
     func dependentKeys() throws {
         let builder = try ClassBuilder(uniqueName("Adult"), superclass: makeAtomicClass())
         try builder.addMethod("isAdult") { (self: Object) -> Bool in try self.age() >= 18 }
@@ -141,7 +142,7 @@ struct KeyPathThreadTests {
         }
         let (person, recorder) = (try builder.register().new(), try Recorder())
         try recorder.observing(person, "isAdult", [.new, .old]) {
-            try onThreads(4) { _ in for age in Int32(0)..<500 { try person.setAge(age) } }
+            onThreads(4) { _ in for age in Int32(0)..<500 { try person.setAge(age) } }
         }
         #expect(recorder.count == 2000)
     }

@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 @Suite("Key-value coding: what is remembered")
@@ -41,12 +42,12 @@ struct KeyValueCodingCacheTests {
         let person = try cls.new()
         try person.setValue(1, forKey: "age")
         #expect(try person.ivar("_age", as: Int32.self) == 1)
-        try cls.addMethod("setAge:") { (_: Object, age: Int32) in log.append("first \(age)") }
+        try cls.addMethod("setAge:") { (_: Object, age: Int32) in log.add("first \(age)") }
         try person.setValue(2, forKey: "age")
         try cls.instanceMethod("setAge:")!.setImplementation(
-            IMP { (_: Object, age: Int32) in log.append("second \(age)") })
+            IMP { (_: Object, age: Int32) in log.add("second \(age)") })
         try person.setValue(3, forKey: "age")
-        #expect(log.lines == ["first 2", "second 3"])
+        #expect(log.all == ["first 2", "second 3"])
     }
 
     @Test("Mutators that come later are used by a proxy that is older than they are")
@@ -56,11 +57,11 @@ struct KeyValueCodingCacheTests {
         let names = try cls.new().mutableArrayValue(forKey: "names")
         try names.send("addObject:", "a")
         try cls.addMethod("insertObject:inNamesAtIndex:") { (_: Object, _: Object, index: UInt) in
-            log.append("\(index)")
+            log.add("\(index)")
         }
         try cls.addMethod("removeObjectFromNamesAtIndex:") { (_: Object, _: UInt) in }
         try names.send("addObject:", "b")
-        #expect(log.lines == ["1"])
+        #expect(log.all == ["1"])
     }
 
     @Test("A class that is disposed of leaves nothing behind for the next one at its address")

@@ -3,6 +3,7 @@ import CMiniRuntime
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 /// Makes a class with an object ivar `_value` and no ivar layout, as compiled without ARC; its dealloc releases the
@@ -40,7 +41,8 @@ struct KeyValueCodingIvarTests {
             #expect(values.instanceCount == 0, "nil released the last value")
             try autoreleasepool { try object.setValue(values.new(), forKey: "value") }
         }
-        #expect(cls.instanceCount == 0 && values.instanceCount == 0)
+        #expect(cls.instanceCount == 0)
+        #expect(values.instanceCount == 0)
     }
 
     @Test("The same while the key is observed, and by a collection proxy")
@@ -55,7 +57,8 @@ struct KeyValueCodingIvarTests {
                 #expect(try texts(object.value(forKey: "value")) == ["a"])
             }
         }
-        #expect(recorder.count == 2 && cls.instanceCount == 0)
+        #expect(recorder.count == 2)
+        #expect(cls.instanceCount == 0)
     }
 
     @Test("An ivar that is declared unretained is stored without retaining, a weak one reads nil later")

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 /// The implementation of an ordered to-many property `names`.
@@ -37,24 +39,24 @@ enum OrderedBacking: CaseIterable {
     private func addMutators(to cls: Class, _ log: Log) throws {
         if self == .mutators {
             try cls.addMethod("insertObject:inNamesAtIndex:") { (self: Object, object: Object, index: UInt) in
-                log.append("insert \(index)")
+                log.add("insert \(index)")
                 try self.ivar("_list", as: Object.self).send("insertObject:atIndex:", object, index)
             }
             try cls.addMethod("removeObjectFromNamesAtIndex:") { (self: Object, index: UInt) in
-                log.append("remove \(index)")
+                log.add("remove \(index)")
                 try self.ivar("_list", as: Object.self).send("removeObjectAtIndex:", index)
             }
         } else {
             try cls.addMethod("insertNames:atIndexes:") { (self: Object, objects: Object, indexes: Object) in
-                log.append("insert \(indexes.indexes)")
+                log.add("insert \(indexes.indexes)")
                 try self.ivar("_list", as: Object.self).send("insertObjects:atIndexes:", objects, indexes)
             }
             try cls.addMethod("removeNamesAtIndexes:") { (self: Object, indexes: Object) in
-                log.append("remove \(indexes.indexes)")
+                log.add("remove \(indexes.indexes)")
                 try self.ivar("_list", as: Object.self).send("removeObjectsAtIndexes:", indexes)
             }
             try cls.addMethod("replaceNamesAtIndexes:withNames:") { (self: Object, indexes: Object, objects: Object) in
-                log.append("replace \(indexes.indexes)")
+                log.add("replace \(indexes.indexes)")
                 try self.ivar("_list", as: Object.self).send("replaceObjectsAtIndexes:withObjects:", indexes, objects)
             }
         }
@@ -126,7 +128,7 @@ struct KeyValueCodingMutableArrayTests {
                         "did 3 [0] names",
                     ]
                 }
-            #expect(log.lines == expected, "\(backing)")
+            #expect(log.all == expected, "\(backing)")
         }
     }
 
@@ -148,12 +150,12 @@ struct KeyValueCodingMutableArrayTests {
                     "will 2 [0, 1, 2] names", "did 2 [0, 1, 2] names", "will 4 [0, 2] names", "did 4 [0, 2] names",
                     "will 3 [0, 1, 2] names", "did 3 [0, 1, 2] names",
                 ] : ["insert [0, 1, 2]", "replace [0, 2]", "remove [0, 1, 2]"]
-            #expect(log.lines == expected, "\(backing)")
+            #expect(log.all == expected, "\(backing)")
         }
     }
 
     @Test(
-        "B174 A bad index raises NSRangeException, changes nothing, and nobody is told",
+        "B174 A bad index raises NSRangeException, changes nothing, and notifies no observer",
         arguments: OrderedBacking.allCases)
     func badIndexes(_ backing: OrderedBacking) throws {
         let log = Log()
@@ -161,7 +163,7 @@ struct KeyValueCodingMutableArrayTests {
         try addChangeLog(log, to: cls)
         let names = try cls.new().mutableArrayValue(forKey: "names")
         try names.send("addObject:", "a")
-        let before = log.lines
+        let before = log.all
         let two = NSIndexSet.object([0, 2])
         let attempts: [(String, () throws -> Void)] = [
             ("insertObject:atIndex:]: index 2", { try names.send("insertObject:atIndex:", "b", UInt(2)) }),
@@ -188,10 +190,10 @@ struct KeyValueCodingMutableArrayTests {
                         "NSRangeException", "*** -[NSKeyValueMutableArray \(text) beyond bounds [0 .. 0]"))
         }
         #expect(texts(names) == ["a"])
-        #expect(log.lines == before)
+        #expect(log.all == before)
     }
 
-    @Test("Bad arguments raise NSInvalidArgumentException, and nobody is told")
+    @Test("Bad arguments raise NSInvalidArgumentException, and no observer is notified")
     func badArguments() throws {
         let log = Log()
         let cls = try OrderedBacking.setter.makeClass(log)
@@ -215,7 +217,7 @@ struct KeyValueCodingMutableArrayTests {
         #expect(
             reason { try names.send("removeLastObject") }?
                 .hasPrefix("NSRangeException: *** -[NSKeyValueMutableArray removeLastObject]") == true)
-        #expect(log.lines.isEmpty)
+        #expect(log.all.isEmpty)
     }
 
     @Test("A key that cannot be set raises by setValue:forUndefinedKey: when something is changed")
@@ -257,7 +259,7 @@ struct KeyValueCodingMutableArrayTests {
             let names = try cls.new().mutableArrayValue(forKey: "names")
             try names.send("addObject:", "a")
             #expect(texts(names) == ["a"])
-            #expect(log.lines.isEmpty)
+            #expect(log.all.isEmpty)
         }
     }
 
@@ -323,7 +325,7 @@ struct KeyValueCodingMutableOrderedSetTests {
         #expect(try team.value(forKey: "names")?.isa.isSubclass(of: NSMutableOrderedSet.cls) == true)
     }
 
-    @Test("Changes are told as those of an array")
+    @Test("Notifications are those of an array")
     func brackets() throws {
         for backing in OrderedBacking.allCases where backing.isBracketed {
             let log = Log()
@@ -333,7 +335,7 @@ struct KeyValueCodingMutableOrderedSetTests {
             try names.send("addObject:", "a")
             try names.send("addObject:", "a")
             try names.send("removeObject:", "a")
-            #expect(log.lines == ["will 2 [0] names", "did 2 [0] names", "will 3 [0] names", "did 3 [0] names"])
+            #expect(log.all == ["will 2 [0] names", "did 2 [0] names", "will 3 [0] names", "did 3 [0] names"])
         }
     }
 }

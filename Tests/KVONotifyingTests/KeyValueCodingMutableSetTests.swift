@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 /// The implementation of an unordered to-many property `tags`.
@@ -30,7 +31,7 @@ enum UnorderedBacking: CaseIterable {
             }
             for (name, message) in mutators {
                 try builder.addMethod(Selector(name)) { (self: Object, argument: Object) in
-                    log.append("\(name) \(texts(argument)?.sorted().description ?? argument.description)")
+                    log.add("\(name) \(texts(argument)?.sorted().description ?? argument.description)")
                     try self.ivar("_set", as: Object.self).send(Selector(message), argument)
                 }
             }
@@ -87,7 +88,7 @@ struct KeyValueCodingMutableSetTests {
         #expect(try tags.send("member:", "z", as: Object?.self) == nil)
     }
 
-    @Test("B171 Each operation is told once, as what it is, whatever backs the property")
+    @Test("B171 Each operation notifies once, as what it is, whatever backs the property")
     func brackets() throws {
         for backing in UnorderedBacking.allCases where backing.isBracketed {
             let log = Log()
@@ -98,7 +99,7 @@ struct KeyValueCodingMutableSetTests {
                 #"1 ["a"]"#, #"1 ["a", "b", "c"]"#, #"2 ["a"]"#, #"2 ["b", "x"]"#, #"4 ["c", "d", "e"]"#,
                 #"3 ["d", "e", "f"]"#, "3 []",
             ]
-            #expect(log.lines == changes.flatMap { ["will \($0) tags", "did \($0) tags"] }, "\(backing)")
+            #expect(log.all == changes.flatMap { ["will \($0) tags", "did \($0) tags"] }, "\(backing)")
         }
     }
 
@@ -109,7 +110,7 @@ struct KeyValueCodingMutableSetTests {
         try addChangeLog(log, to: cls)
         try changeAll(cls.new().mutableSetValue(forKey: "tags"))
         #expect(
-            log.lines == [
+            log.all == [
                 "addTagsObject: a", #"addTags: ["a", "b", "c"]"#, "removeTagsObject: a", #"removeTags: ["b", "x"]"#,
                 #"setTags: ["c", "d", "e"]"#, #"intersectTags: ["d", "e", "f"]"#, "intersectTags: []",
             ])
@@ -121,10 +122,10 @@ struct KeyValueCodingMutableSetTests {
         let tags = try UnorderedBacking.mutators.makeClass(log).new().mutableSetValue(forKey: "tags")
         try tags.send("addObjectsFromArray:", ["a", "b"].bridgedObject)
         try tags.send("intersectSet:", set("b"))
-        #expect(log.lines.sorted() == ["addTagsObject: a", "addTagsObject: b", "removeTagsObject: a"])
+        #expect(log.all.sorted() == ["addTagsObject: a", "addTagsObject: b", "removeTagsObject: a"])
     }
 
-    @Test("Bad arguments raise, and nobody is told")
+    @Test("Bad arguments raise, and no observer is notified")
     func badArguments() throws {
         let log = Log()
         let cls = try UnorderedBacking.ivar.makeClass(log)
@@ -135,7 +136,7 @@ struct KeyValueCodingMutableSetTests {
         #expect(
             reason { try tags.send("removeObject:", Object?.none) } == start + "removeObject:]: object cannot be nil")
         #expect(reason { try tags.send("unionSet:", "a") } == start + "unionSet:]: the argument is not a collection")
-        #expect(log.lines.isEmpty)
+        #expect(log.all.isEmpty)
     }
 
     @Test("Changing the property while its members are visited is safe")

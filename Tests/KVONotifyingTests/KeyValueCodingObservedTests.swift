@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 /// Makes an observer that logs each notification as one line: kind, indexes, old, new.
@@ -14,7 +16,7 @@ private func makeObserver(_ log: Log) throws -> Object {
         func list(_ key: String) throws -> String {
             try texts(change.entry(key)).map { $0.sorted().joined(separator: ",") } ?? "-"
         }
-        log.append(try "\(kind) \(indexes) old \(list("old")) new \(list("new"))")
+        log.add(try "\(kind) \(indexes) old \(list("old")) new \(list("new"))")
     }
     return try builder.register().new()
 }
@@ -22,7 +24,7 @@ private func makeObserver(_ log: Log) throws -> Object {
 @Suite("Key-value coding: proxies of observed objects")
 struct KeyValueCodingObservedTests {
     @Test(
-        "B166 B173 Whatever backs an array, each change of it is told once, though the proxy is older than the observer"
+        "B166 B173 Whatever backs an array, each change notifies once, though the proxy is older than the observer"
     )
     func arrays() throws {
         for backing in OrderedBacking.allCases {
@@ -36,12 +38,12 @@ struct KeyValueCodingObservedTests {
             try object.removeObserver(observer, forKeyPath: "names")
             try names.send("addObject:", "c")
             #expect(
-                log.lines == ["2 [0] old - new a", "2 [1] old - new b", "3 [0] old a new -"],
+                log.all == ["2 [0] old - new a", "2 [1] old - new b", "3 [0] old a new -"],
                 "\(backing)")
         }
     }
 
-    @Test("B171 Whatever backs a set, each operation is told once, with what really came and went")
+    @Test("B171 Whatever backs a set, each operation notifies once, with what really came and went")
     func sets() throws {
         for backing in UnorderedBacking.allCases where backing != .mutators && backing != .allMutators {
             let (log, object) = (Log(), try backing.makeClass(Log()).new())
@@ -58,14 +60,14 @@ struct KeyValueCodingObservedTests {
             try tags.send("removeAllObjects")
             try object.removeObserver(observer, forKeyPath: "tags")
             #expect(
-                log.lines == [
+                log.all == [
                     "2 - old - new a", "2 - old - new b", "2 - old - new ", "3 - old a new -", "4 - old b new c,d",
                     "3 - old c new -", "3 - old d new -",
                 ], "\(backing)")
         }
     }
 
-    @Test("B174 A bad index through an observed proxy raises, and the observer is told nothing")
+    @Test("B174 A bad index through an observed proxy raises, and the observer is not notified")
     func badIndexes() throws {
         for backing in OrderedBacking.allCases {
             let (log, object) = (Log(), try backing.makeClass(Log()).new())
@@ -75,7 +77,7 @@ struct KeyValueCodingObservedTests {
             #expect(raised { try names.send("insertObject:atIndex:", "a", UInt(1)) }?.name == "NSRangeException")
             try names.send("addObject:", "a")
             try object.removeObserver(observer, forKeyPath: "names")
-            #expect(log.lines == ["2 [0] old - new a"], "\(backing)")
+            #expect(log.all == ["2 [0] old - new a"], "\(backing)")
         }
     }
 
@@ -96,7 +98,7 @@ struct KeyValueCodingObservedTests {
         #expect(texts(names) == ["a"])
         try names.send("removeLastObject")
         try object.removeObserver(observer, forKeyPath: "names")
-        #expect(log.lines == ["2 [0] old - new -", "3 [0] old - new -"])
+        #expect(log.all == ["2 [0] old - new -", "3 [0] old - new -"])
     }
 }
 

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Key-value coding: collections and their operators")
@@ -215,12 +217,12 @@ struct KeyValueCodingOperatorTests {
         let log = Log()
         let builder = try ClassBuilder(uniqueName("Logging"), superclass: NSMutableDictionary.cls)
         try builder.addMethod("setObject:forKey:") { (_: Object, value: Object, key: Object) in
-            log.append("\(key)=\(value)")
+            log.add("\(key)=\(value)")
         }
-        try builder.addMethod("removeObjectForKey:") { (_: Object, key: Object) in log.append("\(key) removed") }
+        try builder.addMethod("removeObjectForKey:") { (_: Object, key: Object) in log.add("\(key) removed") }
         let dictionary = try builder.register().new()
         try dictionary.setValue(1, forKey: "a")
         try dictionary.setValue(nil, forKey: "a")
-        #expect(log.lines == ["a=1", "a removed"])
+        #expect(log.all == ["a=1", "a removed"])
     }
 }

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Key-value coding: key paths")
@@ -55,16 +57,16 @@ struct KeyValueCodingPathTests {
         let log = Log()
         let builder = try ClassBuilder(uniqueName("Guide"))
         try builder.addMethod("valueForKeyPath:") { (_: Object, path: String) in
-            log.append(path)
+            log.add(path)
             return NSString.object("guided")
         }
         try builder.addMethod("setValue:forKeyPath:") { (_: Object, value: Object?, path: String) in
-            log.append("\(path)=\(value!)")
+            log.add("\(path)=\(value!)")
         }
         try inner.setValue(builder.register().new(), forKey: "next")
         #expect(try outer.value(forKeyPath: "next.next.a.b.c", as: String.self) == "guided")
         try outer.setValue(7, forKeyPath: "next.next.d.e")
-        #expect(log.lines == ["a.b.c", "d.e=7"])
+        #expect(log.all == ["a.b.c", "d.e=7"])
     }
 
     @Test("What a path leads to outlives the objects it leads through")

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Key-value coding: mutable sets along key paths")
@@ -52,11 +54,11 @@ struct KeyValueCodingProxyPathTests {
     func raisingGetter() throws {
         let log = Log(), builder = try ClassBuilder(uniqueName("ProxyRefuser"))
         try builder.addMethod("tags") { (_: Object) -> Object? in throw RuntimeException("Closed", "come tomorrow") }
-        try builder.addMethod("setTags:") { (_: Object, _: Object?) in log.append("set") }
+        try builder.addMethod("setTags:") { (_: Object, _: Object?) in log.add("set") }
         let tags = try builder.register().new().mutableSetValue(forKey: "tags")
         for _ in ["cold", "cached"] {
             #expect(reason { try tags.send("addObject:", "a") } == "Closed: come tomorrow")
         }
-        #expect(log.lines.isEmpty)
+        #expect(log.all.isEmpty)
     }
 }

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Key-value coding: writing")
@@ -14,10 +16,10 @@ struct KeyValueCodingSetterTests {
             var builder = try ClassBuilder(uniqueName("Person"))
             try builder.addIvar("_age", Int32.self)
             for name in names[first...] {
-                try builder.addMethod(Selector(name)) { (_: Object, age: Int32) in log.append("\(name)\(age)") }
+                try builder.addMethod(Selector(name)) { (_: Object, age: Int32) in log.add("\(name)\(age)") }
             }
             try builder.register().new().setValue(4, forKey: "age")
-            #expect(log.lines == ["\(names[first])4"])
+            #expect(log.all == ["\(names[first])4"])
         }
     }
 
@@ -38,14 +40,14 @@ struct KeyValueCodingSetterTests {
         let log = Log()
         let builder = try ClassBuilder(uniqueName("Person"))
         try builder.addMethod("setAge:") { (self: Object, age: Int32) -> Object in
-            log.append("\(age)")
+            log.add("\(age)")
             return self
         }
         try builder.register().new().setValue(4, forKey: "age")
-        #expect(log.lines == ["4"])
+        #expect(log.all == ["4"])
     }
 
-    @Test("B157 nil for a scalar or structure raises by setNilValueForKey:, and nobody is told")
+    @Test("B157 nil for a scalar or structure raises by setNilValueForKey:, and no observer is notified")
     func nilForScalars() throws {
         let log = Log()
         let cls = try makePersonClass()
@@ -57,7 +59,7 @@ struct KeyValueCodingSetterTests {
         #expect(throws: RuntimeException("NSInvalidArgumentException", text)) {
             try person.setValue(nil, forKey: "age")
         }
-        #expect(log.lines.isEmpty)
+        #expect(log.all.isEmpty)
         try person.setValue(nil, forKey: "name")
     }
 
@@ -103,11 +105,11 @@ struct KeyValueCodingSetterTests {
                 + "this class is not key value coding-compliant for the key k.")
         let log = Log()
         try person.isa.addMethod("setValue:forUndefinedKey:") { (_: Object, value: Object?, key: String) in
-            log.append("\(key)=\(value?.description ?? "nil")")
+            log.add("\(key)=\(value?.description ?? "nil")")
         }
         try person.setValue(1, forKey: "k")
         try person.setValue(nil, forKey: "k")
-        #expect(log.lines == ["k=1", "k=nil"])
+        #expect(log.all == ["k=1", "k=nil"])
     }
 
     @Test("B142 Landing on an ivar is bracketed by will and did; landing on a setter is not")
@@ -121,7 +123,7 @@ struct KeyValueCodingSetterTests {
         let person = try cls.new()
         try person.setValue(1, forKey: "weight")
         try person.setValue(1, forKey: "age")
-        #expect(log.lines == ["will weight", "did weight"])
+        #expect(log.all == ["will weight", "did weight"])
     }
 
     @Test("An ivar of a key that is not automatic is set without a word")
@@ -137,10 +139,10 @@ struct KeyValueCodingSetterTests {
         let person = try cls.new()
         try person.setValue(1, forKey: "weight")
         #expect(try person.value(forKey: "weight", as: Int.self) == 1)
-        #expect(log.lines.isEmpty)
+        #expect(log.all.isEmpty)
     }
 
-    @Test("B142 B143 An observer is told once, whether the value lands on a setter or on an ivar")
+    @Test("B142 B143 An observer is notified once, whether the value lands on a setter or on an ivar")
     func observers() throws {
         var builder = try ClassBuilder(uniqueName("Person"))
         try builder.addProperty("age", Int32.self)

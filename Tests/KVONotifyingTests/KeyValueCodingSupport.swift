@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 struct CodingPoint: StructureValue, Bridged, Equatable {
@@ -34,16 +36,16 @@ func texts(_ collection: Object?) -> [String]? {
 func addChangeLog(_ log: Log, to cls: Class) throws {
     for phase in ["will", "did"] {
         try cls.addMethod(Selector("\(phase)ChangeValueForKey:")) { (_: Object, key: String) in
-            log.append("\(phase) \(key)")
+            log.add("\(phase) \(key)")
         }
         try cls.addMethod(Selector("\(phase)Change:valuesAtIndexes:forKey:")) {
             (_: Object, kind: UInt, indexes: Object, key: String) in
             let indexes = NSIndexSet.ranges(of: indexes)!.ranges.flatMap { Array($0) }
-            log.append("\(phase) \(kind) \(indexes) \(key)")
+            log.add("\(phase) \(kind) \(indexes) \(key)")
         }
         try cls.addMethod(Selector("\(phase)ChangeValueForKey:withSetMutation:usingObjects:")) {
             (_: Object, key: String, mutation: UInt, objects: Object) in
-            log.append("\(phase) \(mutation) \(texts(objects)!.sorted()) \(key)")
+            log.add("\(phase) \(mutation) \(texts(objects)!.sorted()) \(key)")
         }
     }
 }

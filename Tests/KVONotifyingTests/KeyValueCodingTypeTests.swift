@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Key-value coding: types")
@@ -86,12 +88,12 @@ struct KeyValueCodingTypeTests {
         let log = Log()
         let builder = try ClassBuilder(uniqueName("Holder"))
         try builder.addMethod("age", types: "Vi16@0:8") { (_: Object) in Int32(5) }
-        try builder.addMethod("setAge:", types: "v20@0:8ri16") { (_: Object, age: Int32) in log.append("\(age)") }
+        try builder.addMethod("setAge:", types: "v20@0:8ri16") { (_: Object, age: Int32) in log.add("\(age)") }
         try builder.addMethod("name", types: "@\"NSString\"16@0:8") { (_: Object) in "Ann" }
         let holder = try builder.register().new()
         #expect(try holder.value(forKey: "age", as: Int.self) == 5)
         try holder.setValue(6, forKey: "age")
-        #expect(log.lines == ["6"])
+        #expect(log.all == ["6"])
         #expect(try holder.value(forKey: "name", as: String.self) == "Ann")
     }
 

@@ -5,6 +5,7 @@ import Glibc
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 /// Makes a person class whose dealloc calls `cleanUp` with the dying object, then super.
@@ -133,11 +134,11 @@ struct ObservedObjectLifetimeTests {
     @Test("B202 The complaint comes after the object's own dealloc, which runs to its end")
     func complaintComesLast() throws {
         let (recorder, log) = (try Recorder(), Log())
-        let cls = try makeSelfCleaningClass { _ in log.append(RuntimeException.isPending ? "too late" : "dealloc") }
+        let cls = try makeSelfCleaningClass { _ in log.add(RuntimeException.isPending ? "too late" : "dealloc") }
         var person: Object? = try cls.new()
         try person!.addObserver(recorder.object, forKeyPath: "age")
         #expect(try raisedByDeath(of: &person)?.name == "NSInternalInconsistencyException")
-        #expect(log.lines == ["dealloc"])
+        #expect(log.all == ["dealloc"])
         #expect(cls.instanceCount == 0)
     }
 
@@ -185,14 +186,14 @@ struct ObservedObjectLifetimeTests {
         let observer = recorder.object
         let weak = Locked<WeakReference?>(nil)
         let cls = try makeSelfCleaningClass { dying in
-            log.append(weak.withLock { $0 }?.object == nil ? "nil" : "alive")
+            log.add(weak.withLock { $0 }?.object == nil ? "nil" : "alive")
             dying.sendOrTerminate("removeObserver:forKeyPath:", observer, "age")
         }
         var person: Object? = try cls.new()
         weak.exchange(WeakReference(person!.unmanaged))
         try person!.addObserver(observer, forKeyPath: "age")
         #expect(try raisedByDeath(of: &person) == nil)
-        #expect(log.lines == ["nil"])
+        #expect(log.all == ["nil"])
     }
 
     @Test("B208 B025 An object may observe itself: registered in init, removed in dealloc")
@@ -208,7 +209,7 @@ struct ObservedObjectLifetimeTests {
         }
         try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
             (self: Object, _: String, object: Object, change: Object, _: UnsafeMutableRawPointer?) in
-            log.append("\(self == object): \(try change.entry("new")?.description ?? "nothing")")
+            log.add("\(self == object): \(try change.entry("new")?.description ?? "nothing")")
         }
         try builder.addMethod("dealloc") { (self: UnmanagedObject) in
             try self.send("removeObserver:forKeyPath:", self, "age")
@@ -216,7 +217,7 @@ struct ObservedObjectLifetimeTests {
         }
         var object: Object? = try builder.register().new()
         try object!.setAge(3)
-        #expect(log.lines == ["true: 3"])
+        #expect(log.all == ["true: 3"])
         #expect(try raisedByDeath(of: &object) == nil)
         #expect(cls.instanceCount == 0)
     }

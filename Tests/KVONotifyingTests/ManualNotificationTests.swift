@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 /// Makes a class that opts out of automatic notification for the key `age`.
@@ -113,7 +114,7 @@ struct ManualNotificationTests {
         #expect(recorder.notifications.map(\.kind) == [1, 1])
     }
 
-    @Test("B137 A setter that compares first, and says only what is a change, tells of real changes only")
+    @Test("B137 A setter that compares first, and announces only what is a change, notifies of real changes only")
     func comparingFirst() throws {
         let cls = try makeManualClass()
         try cls.swizzle("setAge:") { original in
@@ -167,7 +168,7 @@ struct ManualNotificationTests {
         #expect(cls.instanceCount == 0)
     }
 
-    @Test("B142 setValue:forKey: that finds no setter, but an ivar, tells; and not for a key that declines")
+    @Test("B142 setValue:forKey: that finds no setter, but an ivar, notifies; and not for a key that declines")
     func codingToAnIvar() throws {
         for (isManual, changes) in [(false, ["0 -> 3"]), (true, [])] {
             var builder = try ClassBuilder(uniqueName("Bare"))
@@ -181,7 +182,7 @@ struct ManualNotificationTests {
         }
     }
 
-    @Test("B143 setValue:forKey: that finds a setter tells exactly once")
+    @Test("B143 setValue:forKey: that finds a setter notifies exactly once")
     func codingToASetter() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         try recorder.observing(person, "age") {

@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 extension Object {
@@ -15,7 +16,7 @@ extension Object {
 
 @Suite("Adding and removing during a change")
 struct MidChangeTests {
-    @Test("B067 Who registers between will and did is told of the next change")
+    @Test("B067 An observer that registers between will and did is notified of the next change")
     func registering() throws {
         let (person, there, late) = (try makePersonClass().new(), try Recorder(), try Recorder())
         try there.observing(person, "age", []) {
@@ -27,7 +28,7 @@ struct MidChangeTests {
         }
     }
 
-    @Test("B067 The first registration of all, between will and did, is told of the next change")
+    @Test("B067 The first registration of all, between will and did, is notified of the next change")
     func registeringFirst() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         try person.changingAge { try person.addObserver(recorder.object, forKeyPath: "age") }
@@ -37,7 +38,7 @@ struct MidChangeTests {
         try person.removeObserver(recorder.object, forKeyPath: "age")
     }
 
-    @Test("B068 The same observer, registering again between will and did, is told once")
+    @Test("B068 The same observer, registering again between will and did, is notified once")
     func registeringAgain() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         try recorder.observing(person, "age", []) {
@@ -49,7 +50,7 @@ struct MidChangeTests {
         }
     }
 
-    @Test("B069 Who is removed between will and did is told nothing")
+    @Test("B069 An observer that is removed between will and did is not notified")
     func removing() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         try person.addObserver(recorder.object, forKeyPath: "age")
@@ -58,7 +59,7 @@ struct MidChangeTests {
         #expect(recorder.count == 0)
     }
 
-    @Test("B070 Registered twice, one removed between will and did: told once")
+    @Test("B070 Registered twice, one removed between will and did: notified once")
     func removingOneOfTwo() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         for number in [1, 2] { try person.addObserver(recorder.object, forKeyPath: "age", context: context(number)) }
@@ -67,7 +68,7 @@ struct MidChangeTests {
         try person.removeObserver(recorder.object, forKeyPath: "age")
     }
 
-    @Test("B070 The same with two registrations that nobody can tell apart")
+    @Test("B070 The same with two registrations that are equal")
     func removingOneOfTwoEqual() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         for _ in 1...2 { try person.addObserver(recorder.object, forKeyPath: "age") }
@@ -76,7 +77,7 @@ struct MidChangeTests {
         try person.removeObserver(recorder.object, forKeyPath: "age")
     }
 
-    @Test("B071 Removed and registered again between will and did: told once with the same context, else not")
+    @Test("B071 Removed and registered again between will and did: notified once with the same context, else not")
     func registeringAnew() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         try person.addObserver(recorder.object, forKeyPath: "age", options: .old, context: context(1))
@@ -93,7 +94,7 @@ struct MidChangeTests {
         try person.removeObserver(recorder.object, forKeyPath: "age")
     }
 
-    @Test("B071 Two equal registrations, both removed and one made again: told once")
+    @Test("B071 Two equal registrations, both removed and one made again: notified once")
     func oneOfTwoAnew() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         for _ in 1...2 { try person.addObserver(recorder.object, forKeyPath: "age") }
@@ -118,10 +119,10 @@ struct InsideCallbackTests {
             (self: UnmanagedObject, keyPath: String, _: Object, _: Object, _: UnsafeMutableRawPointer?) in
             try person.send("removeObserver:forKeyPath:", self, keyPath.bridgedObject)
             let last = holder.withLock { $0.take() }
-            log.append(last == nil ? "nobody" : "the last owner lets go")
+            log.add(last == nil ? "nobody" : "the last owner lets go")
         }
         try builder.addMethod("dealloc") { (self: UnmanagedObject) in
-            log.append("dealloc")
+            log.add("dealloc")
             try self.sendSuper(of: cls, "dealloc")
         }
         _ = builder.register()
@@ -129,12 +130,12 @@ struct InsideCallbackTests {
         try person.addObserver(holder.withLock { $0! }, forKeyPath: "age")
         try person.setAge(1)
         try person.setAge(2)
-        #expect(log.lines == ["the last owner lets go", "dealloc"])
+        #expect(log.all == ["the last owner lets go", "dealloc"])
         #expect(cls.instanceCount == 0)
         #expect(person.observationInfo == nil)
     }
 
-    @Test("B073 Who is removed by another's callback, and was not told yet, is not told")
+    @Test("B073 An observer that another's callback removes before its turn is not notified")
     func removingOthers() throws {
         let (person, first, second) = (try makePersonClass().new(), try Recorder(), try Recorder())
         second.whenTold { _ in
@@ -150,7 +151,7 @@ struct InsideCallbackTests {
         second.whenTold(nil)
     }
 
-    @Test("B073 Who is removed by another's Prior callback is told neither before nor after the change")
+    @Test("B073 An observer that another's Prior callback removes is notified neither before nor after the change")
     func removingInPrior() throws {
         let (person, first, second) = (try makePersonClass().new(), try Recorder(), try Recorder())
         first.whenTold { if $0.isPrior { try person.removeObserver(second.object, forKeyPath: "age") } }
@@ -162,7 +163,7 @@ struct InsideCallbackTests {
         try person.removeObserver(first.object, forKeyPath: "age")
     }
 
-    @Test("B074 Who is added by a callback is told of the next change")
+    @Test("B074 An observer that a callback adds is notified of the next change")
     func adding() throws {
         let (person, first, late) = (try makePersonClass().new(), try Recorder(), try Recorder())
         first.whenTold { if $0.new == "1" { try person.addObserver(late.object, forKeyPath: "age", options: .new) } }
@@ -175,7 +176,7 @@ struct InsideCallbackTests {
         first.whenTold(nil)
     }
 
-    @Test("B074 B075 Who is added by a Prior callback is not told of that change, and of each one that follows")
+    @Test("B074 B075 An observer that a Prior callback adds is not notified of that change, but of each later one")
     func addingInPrior() throws {
         let (person, first, late) = (try makePersonClass().new(), try Recorder(), try Recorder())
         first.whenTold {

@@ -24,12 +24,12 @@ struct ModelTests {
     private static let stepCount = 100_000
     private static let stepCountWithDeaths = 60_000
 
-    @Test("Whatever is done in whatever order, observers are told what the model says")
+    @Test("In any order of steps, observers receive the notifications of the model")
     func randomScripts() throws {
         try ScriptRunner().runRandomScripts(seed: modelSeed(), stepCount: Self.stepCount)
     }
 
-    @Test("Whoever dies in whatever order, nobody dead is told, and each death is reported as the model says")
+    @Test("In any order of deaths, no dead observer is notified, and each death is reported as in the model")
     func randomDeaths() async {
         await #expect(processExitsWith: .success) {
             try ScriptRunner(reports: Reports()).runRandomScripts(
@@ -37,13 +37,13 @@ struct ModelTests {
         }
     }
 
-    @Test("Scripts that were told wrongly once", arguments: Script.onceTold)
+    @Test("Scripts with notifications that were wrong once", arguments: Script.onceTold)
     func knownScripts(script: [Step]) throws {
         let difference = try ScriptRunner().difference(script)
         #expect(difference == nil, "\(difference.map { ScriptRunner.text(script, $0) } ?? "")")
     }
 
-    @Test("Scripts in which somebody dies that were told wrongly once")
+    @Test("Scripts with deaths and with notifications that were wrong once")
     func knownDeaths() async {
         await #expect(processExitsWith: .success) {
             let runner = try ScriptRunner(reports: Reports())

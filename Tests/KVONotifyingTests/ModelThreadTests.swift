@@ -6,6 +6,7 @@
 import CKeyValueObserving
 import KVONotifying
 import MiniRuntime
+import TestSupport
 import Testing
 
 private let sharedCount = 2
@@ -40,7 +41,7 @@ private final class Crew: Sendable {
     }
 
     func run(rounds: Int) throws {
-        try onThreads(count) { number in
+        onThreads(count) { number in
             try autoreleasepool {
                 let run = ScriptRun(
                     ObservingModel(sharedCount: sharedCount), try ObservingDriver(self.stage, shared: self.shared))
@@ -55,8 +56,8 @@ private final class Crew: Sendable {
                 try node.didChangeValue(forKey: key)
             }
         }
-        if !areUntouched(shared) { differences.append("shared nodes are observed in the end") }
-        if stage.instanceCount != shared.count { differences.append("objects were not released") }
+        if !areUntouched(shared) { differences.add("shared nodes are observed in the end") }
+        if stage.instanceCount != shared.count { differences.add("objects were not released") }
     }
 
     private func work(_ number: Int, _ run: ScriptRun, _ rounds: Int) {
@@ -80,21 +81,21 @@ private final class Crew: Sendable {
         wrong = wrong ?? run.end().map { "thread \(number)\n\($0)" }
         if let wrong {
             run.driver.abandon()
-            differences.append(wrong)
+            differences.add(wrong)
         }
     }
 
     /// Performs a step on a shared node, while all other threads wait.
     private func lead(_ step: Step, _ run: ScriptRun) {
-        if let broken = run.checkTable() { differences.append(broken) }
-        do { try run.driver.perform(step) } catch { differences.append("threw \(error)") }
-        if let broken = run.checkTable() { differences.append(broken) }
+        if let broken = run.checkTable() { differences.add(broken) }
+        do { try run.driver.perform(step) } catch { differences.add("threw \(error)") }
+        if let broken = run.checkTable() { differences.add(broken) }
     }
 }
 
 @Suite("Observing on several threads, and its model")
 struct ModelThreadTests {
-    @Test("Threads that look at the same objects and classes are told what each one's model says")
+    @Test("Threads that look at the same objects and classes receive the notifications of their models")
     func scripts() async {
         await #expect(processExitsWith: .success) {
             // Leftovers are not reported, because all threads share one standard error.
@@ -104,7 +105,7 @@ struct ModelThreadTests {
                 // Several short runs, because a run ends early when the model cannot determine the next events.
                 let crews = try (0..<5).map { try Crew(count, seed: seed &+ $0) }
                 for crew in crews { try crew.run(rounds: 25) }
-                let differences = crews.flatMap(\.differences.lines)
+                let differences = crews.flatMap(\.differences.all)
                 #expect(differences == [], "seed \(seed), \(count) threads: \(differences.joined(separator: "\n"))")
             }
         }
@@ -139,7 +140,7 @@ private struct Race {
     func run(_ round: Int) throws {
         let (recorder, together) = (try Recorder(), Barrier(2))
         for path in paths { try root.addObserver(recorder.object, forKeyPath: path, options: [.new, .old]) }
-        try onThreads(2) { thread in
+        onThreads(2) { thread in
             together.wait()
             for turn in 0..<6 { try change(round, thread, turn) }
         }

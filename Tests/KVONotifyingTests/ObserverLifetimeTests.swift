@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 /// Makes a class of observers that remove themselves when they are first notified.
@@ -9,7 +11,7 @@ private func makeDepartingObserverClass(_ log: Log) throws -> Class {
     let builder = try ClassBuilder(uniqueName("Departing"))
     try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
         (self: Object, keyPath: String, object: Object, _: Object, _: UnsafeMutableRawPointer?) in
-        log.append(keyPath)
+        log.add(keyPath)
         try object.removeObserver(self, forKeyPath: keyPath)
     }
     return builder.register()
@@ -51,7 +53,8 @@ struct ObserverLifetimeTests {
         #expect(
             exception?.reason == "The observer \(designations.0) of the key path \"age\" of \(designations.1) "
                 + "was deallocated while it was still registered.")
-        #expect(person!.keyValueRegistrations.isEmpty && person!.isUntouched)
+        #expect(person!.keyValueRegistrations.isEmpty)
+        #expect(person!.isUntouched)
         try person!.setAge(2)
         try person!.setAge(3)
         #expect(recorder.count == 0)
@@ -104,7 +107,7 @@ struct ObserverLifetimeTests {
         #expect(standardError(of: result).split(separator: "\n").count { $0.contains("was deallocated while") } == 1)
     }
 
-    @Test("B201 Objects that come to lie where the observer was are not told in its place")
+    @Test("B201 Objects that come to lie where the observer was are not notified in its place")
     func reusedAddress() throws {
         let recorder = try Recorder()
         let observerClass = recorder.object.isa
@@ -120,7 +123,7 @@ struct ObserverLifetimeTests {
         #expect(observerClass.instanceCount == newcomers.count + 1)
     }
 
-    @Test("B199 B212 An observer that the setter lets go of lives until it has been told")
+    @Test("B199 B212 An observer that the setter lets go of lives until it has been notified")
     func observerLivesUntilTold() throws {
         let log = Log()
         let observerClass = try makeDepartingObserverClass(log)
@@ -129,12 +132,12 @@ struct ObserverLifetimeTests {
         let person = try cls.new()
         try person.addObserver(try #require(observer.withLock { $0 }), forKeyPath: "age")
         try person.setAge(1)
-        #expect(log.lines == ["age"])
+        #expect(log.all == ["age"])
         #expect(observerClass.instanceCount == 0)
         #expect(person.observationInfo == nil)
     }
 
-    @Test("B212 An observed object that its setter lets go of lives until the change has been told")
+    @Test("B212 An observed object that its setter lets go of lives until its observers have been notified")
     func objectLivesUntilTold() async {
         await #expect(processExitsWith: .success) {
             let log = Log()
@@ -148,13 +151,13 @@ struct ObserverLifetimeTests {
                 return object.unmanaged
             }
             object.sendWords("setAge:", (1, 0, 0, 0))
-            #expect(log.lines == ["age"])
+            #expect(log.all == ["age"])
             #expect(cls.instanceCount == 0)
             #expect(!RuntimeException.isPending)
         }
     }
 
-    @Test("B212 An old value that nobody else owns lives until the change has been told")
+    @Test("B212 An old value that has no other owner lives until the observers have been notified")
     func oldValueLivesUntilTold() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         let valueClass = try ClassBuilder(uniqueName("Value")).register()

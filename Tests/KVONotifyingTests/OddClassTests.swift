@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Odd classes")
@@ -33,21 +35,20 @@ struct OddClassTests {
         try object.removeObserver(recorder.object, forKeyPath: "age")
     }
 
-    @Test("Mutators of a key that cannot be read work, and notify who asks for no values")
+    @Test("Mutators of a key that cannot be read work, and notify observers that ask for no values")
     func mutatorsWithoutGetter() throws {
         let log = Log()
         let builder = try ClassBuilder(uniqueName("Team"))
-        try builder.addMethod("insertObject:inItemsAtIndex:") { (_: Object, _: Object, _: UInt) in log.append("insert")
-        }
-        try builder.addMethod("removeObjectFromItemsAtIndex:") { (_: Object, _: UInt) in log.append("remove") }
-        try builder.addMethod("addTagsObject:") { (_: Object, _: Object) in log.append("add") }
+        try builder.addMethod("insertObject:inItemsAtIndex:") { (_: Object, _: Object, _: UInt) in log.add("insert") }
+        try builder.addMethod("removeObjectFromItemsAtIndex:") { (_: Object, _: UInt) in log.add("remove") }
+        try builder.addMethod("addTagsObject:") { (_: Object, _: Object) in log.add("add") }
         let (team, recorder) = (try builder.register().new(), try Recorder())
         try team.addObserver(recorder.object, forKeyPath: "items")
         try team.addObserver(recorder.object, forKeyPath: "tags")
         try team.send("insertObject:inItemsAtIndex:", "x", UInt(0))
         try team.send("removeObjectFromItemsAtIndex:", UInt(0))
         try team.send("addTagsObject:", "x")
-        #expect(log.lines == ["insert", "remove", "add"])
+        #expect(log.all == ["insert", "remove", "add"])
         #expect(recorder.notifications.map(\.kind) == [2, 3, 2])
         try team.removeObserver(recorder.object, forKeyPath: "items")
         try team.removeObserver(recorder.object, forKeyPath: "tags")
@@ -136,7 +137,7 @@ struct OddClassTests {
             let original = will.implementation
             will.setImplementation(
                 try IMP { (me: Object, key: String) in
-                    log.append("will \(key)")
+                    log.add("will \(key)")
                     try original.call(me, "willChangeValueForKey:", key)
                 })
             let asked = Locked(0)
@@ -149,7 +150,7 @@ struct OddClassTests {
             let (person, recorder) = (try makePersonClass().new(), try Recorder())
             try person.addObserver(recorder.object, forKeyPath: "age")
             try person.setAge(1)
-            precondition(log.lines.contains("will age") && recorder.count == 1)
+            precondition(log.all.contains("will age") && recorder.count == 1)
             let before = asked.withLock { $0 }
             let told = try person.send("class", as: Class.self)
             precondition(asked.withLock { $0 } > before && !told.name.hasPrefix("NSKVO"))
@@ -157,7 +158,7 @@ struct OddClassTests {
         }
     }
 
-    @Test("Whoever hears of a dying object may ask who observes: nothing dies under a lock")
+    @Test("A callback about a dying object may read its observers: nothing dies under a lock")
     func askingWhileSomethingDies() async {
         await #expect(processExitsWith: .success) {
             let (root, child, recorder) = (try makeNodeClass().node(), try makeNodeClass().node(), try Recorder())
@@ -176,7 +177,8 @@ struct OddClassTests {
     }
 
     @Test(
-        "A setter that lets go of its own object's last reference does no harm, told or not", arguments: [true, false])
+        "A setter that lets go of its own object's last reference does no harm, observed or not",
+        arguments: [true, false])
     func lastReference(isTold: Bool) throws {
         let owned = Locked<UnmanagedObject?>(nil)
         let builder = try ClassBuilder(uniqueName("Ending"), superclass: makePersonClass())

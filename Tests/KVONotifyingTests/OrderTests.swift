@@ -2,12 +2,13 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 /// Makes an observer that adds `will name new` and `did name new` to a log.
 private func makeLogging(_ name: String, _ log: Log) throws -> Recorder {
     let recorder = try Recorder()
-    recorder.whenTold { log.append(($0.isPrior ? "will " : "did ") + name + ($0.new.map { " \($0)" } ?? "")) }
+    recorder.whenTold { log.add(($0.isPrior ? "will " : "did ") + name + ($0.new.map { " \($0)" } ?? "")) }
     return recorder
 }
 
@@ -17,21 +18,21 @@ struct OrderTests {
     func synchronous() throws {
         let (person, recorder, log) = (try makePersonClass().new(), try Recorder(), Log())
         let thread = currentThread()
-        recorder.whenTold { _ in log.append(currentThread() == thread ? "told here" : "told elsewhere") }
+        recorder.whenTold { _ in log.add(currentThread() == thread ? "notified here" : "notified elsewhere") }
         try recorder.observing(person, "age", []) {
             try person.setAge(1)
-            log.append("set")
+            log.add("set")
         }
-        #expect(log.lines == ["told here", "set"])
+        #expect(log.all == ["notified here", "set"])
     }
 
-    @Test("B056 Before a change observers are told in order of registration, after it in reverse")
+    @Test("B056 Before a change observers are notified in order of registration, after it in reverse")
     func reverse() throws {
         let (person, log) = (try makePersonClass().new(), Log())
         let observers = try ["1", "2", "3"].map { try makeLogging($0, log) }
         for observer in observers { try person.addObserver(observer.object, forKeyPath: "age", options: .prior) }
         try person.setAge(1)
-        #expect(log.lines == ["will 1", "will 2", "will 3", "did 3", "did 2", "did 1"])
+        #expect(log.all == ["will 1", "will 2", "will 3", "did 3", "did 2", "did 1"])
         for observer in observers { try person.removeObserver(observer.object, forKeyPath: "age") }
     }
 
@@ -45,7 +46,7 @@ struct OrderTests {
             try person.removeObserver(observers[number].object, forKeyPath: "age")
         }
         try person.setAge(1)
-        #expect(log.lines == kept.reversed().map { "did \($0)" })
+        #expect(log.all == kept.reversed().map { "did \($0)" })
         for number in kept { try person.removeObserver(observers[number].object, forKeyPath: "age") }
     }
 
@@ -66,37 +67,37 @@ struct OrderTests {
             try object.addObserver(observer.object, forKeyPath: keyPath, options: .prior)
         }
         try object.send("setAnInt:", Int32(1))
-        #expect(log.lines == keyPaths.map { "will \($0)" } + keyPaths.reversed().map { "did \($0)" })
+        #expect(log.all == keyPaths.map { "will \($0)" } + keyPaths.reversed().map { "did \($0)" })
         for (observer, keyPath) in zip(observers, keyPaths) {
             try object.removeObserver(observer.object, forKeyPath: keyPath)
         }
     }
 
-    @Test("B059 A set made inside a callback is told at once, before that callback returns")
+    @Test("B059 A set made inside a callback notifies at once, before that callback returns")
     func nestedSet() throws {
         let (person, recorder, log) = (try makePersonClass().new(), try Recorder(), Log())
         recorder.whenTold {
-            log.append("begin \($0.new!)")
+            log.add("begin \($0.new!)")
             if $0.new == "1" { try person.setAge(2) }
-            log.append("end \($0.new!)")
+            log.add("end \($0.new!)")
         }
         try recorder.observing(person, "age", .new) { try person.setAge(1) }
-        #expect(log.lines == ["begin 1", "begin 2", "end 2", "end 1"])
+        #expect(log.all == ["begin 1", "begin 2", "end 2", "end 1"])
         recorder.whenTold(nil)
     }
 
-    @Test("B060 One observer sets again: the other is told twice, with the final value both times")
+    @Test("B060 One observer sets again: the other is notified twice, with the final value both times")
     func multipleChange() throws {
         let (person, log) = (try makePersonClass().new(), Log())
-        let (told, setting) = (try makeLogging("told", log), try Recorder())
+        let (other, setting) = (try makeLogging("other", log), try Recorder())
         setting.whenTold {
-            log.append("did setting \($0.new!)")
+            log.add("did setting \($0.new!)")
             if $0.new == "1" { try person.setAge(2) }
         }
-        try told.observing(person, "age", .new) {
+        try other.observing(person, "age", .new) {
             try setting.observing(person, "age", .new) { try person.setAge(1) }
         }
-        #expect(log.lines == ["did setting 1", "did setting 2", "did told 2", "did told 2"])
+        #expect(log.all == ["did setting 1", "did setting 2", "did other 2", "did other 2"])
         setting.whenTold(nil)
     }
 
@@ -111,7 +112,7 @@ struct OrderTests {
         recorder.whenTold(nil)
     }
 
-    @Test("B059 A set made inside a Prior callback is told before the outer change takes place")
+    @Test("B059 A set made inside a Prior callback notifies before the outer change takes place")
     func setInsidePrior() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         recorder.whenTold { _ in if recorder.count == 1 { try person.setAge(7) } }
@@ -123,7 +124,7 @@ struct OrderTests {
         recorder.whenTold(nil)
     }
 
-    @Test("B059 Changes nest to any depth, each told once")
+    @Test("B059 Changes nest to any depth, each notifies once")
     func deepNesting() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         recorder.whenTold { if let age = Int32($0.new!), age < 100 { try person.setAge(age + 1) } }
@@ -139,13 +140,13 @@ struct OrderTests {
         let person = try makePersonClass().loggingChangeMessages(in: log).new()
         let recorder = try makeLogging("age", log)
         try person.setAge(1)
-        #expect(log.lines == [])
+        #expect(log.all == [])
         try recorder.observing(person, "age", .prior) { try person.setAge(2) }
-        #expect(log.lines == ["will age", "will age", "did age", "did age"])
+        #expect(log.all == ["will age", "will age", "did age", "did age"])
         #expect(recorder.count == 2)
     }
 
-    @Test("B077 An object gets no such messages for its dependent keys; only their observers are told")
+    @Test("B077 An object gets no such messages for its dependent keys; only their observers are notified")
     func noMessagesForDependentKeys() throws {
         let log = Log()
         let base = try ClassBuilder(uniqueName("Aged"), superclass: makePersonClass())
@@ -156,7 +157,7 @@ struct OrderTests {
         let person = try base.register().loggingChangeMessages(in: log).new()
         let recorder = try Recorder()
         try recorder.observing(person, "isAdult", [.new, .old]) { try person.setAge(20) }
-        #expect(log.lines == ["will age", "did age"])
+        #expect(log.all == ["will age", "did age"])
         #expect(recorder.notifications.map(\.keyPath) == ["isAdult"])
         #expect(recorder.notifications.map(\.old) == ["0"])
         #expect(recorder.notifications.map(\.new) == ["1"])

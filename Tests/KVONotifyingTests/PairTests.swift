@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 /// Makes a class of people whose setter sends will or did by hand, although its key is automatic.
@@ -18,7 +20,7 @@ private func makeBadClass(will: Bool, did: Bool) throws -> Class {
 
 @Suite("Pairs of will and did")
 struct PairTests {
-    @Test("B058 Pairs of different keys may overlap: each did tells of its own key, in the order of the dids")
+    @Test("B058 Pairs of different keys may overlap: each did notifies of its own key, in the order of the dids")
     func overlappingPairs() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         try person.addObserver(recorder.object, forKeyPath: "age", options: .prior)
@@ -87,7 +89,7 @@ struct PairTests {
 
     @Test("B066 A will without its did says nothing, and does not disturb the changes that follow")
     func willWithoutDid() throws {
-        try onAnotherThread {
+        onAnotherThread {
             let (person, recorder) = (try makePersonClass().new(), try Recorder())
             try recorder.observing(person, "age", [.new, .old]) {
                 try person.willChangeValue(forKey: "age")
@@ -104,7 +106,7 @@ struct PairTests {
     func pendingEntriesEndWithTheThread() throws {
         let cls = try makePersonClass()
         let observers = try ClassBuilder(uniqueName("Bystander")).register()
-        try onAnotherThread {
+        onAnotherThread {
             let (person, bystander) = (try cls.new(), try observers.new())
             try person.addObserver(bystander, forKeyPath: "age")
             try person.willChangeValue(forKey: "age")
@@ -117,7 +119,7 @@ struct PairTests {
 @Suite("Exceptions during a change")
 struct ExceptionDuringChangeTests {
     @Test(
-        "B078 A setter that raises is not followed by a notification; the next set is told as ever",
+        "B078 A setter that raises is not followed by a notification; the next set notifies as ever",
         arguments: [true, false])
     func raisingSetter(overridesMessages: Bool) throws {
         let builder = try ClassBuilder(uniqueName("Picky"), superclass: makePersonClass())
@@ -141,7 +143,7 @@ struct ExceptionDuringChangeTests {
         #expect(cls.instanceCount == 0)
     }
 
-    @Test("B079 A callback that raises ends the change: the setter's sender gets it, later observers are not told")
+    @Test("B079 A callback that raises ends the change: the setter's sender gets it, later observers are not notified")
     func raisingCallback() throws {
         let (person, first, second) = (try makePersonClass().new(), try Recorder(), try Recorder())
         let exception = RuntimeException("TestException", "from the callback")

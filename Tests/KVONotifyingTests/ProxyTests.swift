@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 /// Makes a subclass of NSProxy that forwards every message to its target.
@@ -29,11 +31,11 @@ private func makeLoggingClass(_ log: Log) throws -> Class {
     let (add, remove): (Selector, Selector) = ("addObserver:forKeyPath:options:context:", "removeObserver:forKeyPath:")
     try cls.addMethod(add) {
         (self: Object, observer: Object, path: String, options: UInt, context: UnsafeMutableRawPointer?) in
-        log.append("add \(path)")
+        log.add("add \(path)")
         try self.sendSuper(of: cls, add, observer, path, options, context)
     }
     try cls.addMethod(remove) { (self: Object, observer: Object, path: String) in
-        log.append("remove \(path)")
+        log.add("remove \(path)")
         try self.sendSuper(of: cls, remove, observer, path)
     }
     return cls
@@ -48,11 +50,11 @@ struct OwnWayTests {
         let special = try cls.node(child: leaf)
         let (root, recorder) = (try makeNodeClass().node(child: special), try Recorder())
         try recorder.observing(root, "child.child.number") {
-            #expect(log.lines == ["add child.number"])
+            #expect(log.all == ["add child.number"])
             try leaf.setNumber(2)
             try special.setChild(leaf)
             try root.setChild(nil)
-            #expect(log.lines == ["add child.number", "remove child.number"])
+            #expect(log.all == ["add child.number", "remove child.number"])
             #expect(recorder.keyPaths == Array(repeating: "child.child.number", count: 3))
         }
         #expect(recorder.changes == ["1 -> 2", "2 -> 2", "2 -> <null>"])
@@ -73,7 +75,7 @@ struct OwnWayTests {
         #expect(areUntouched(leaf, root))
     }
 
-    @Test("B102 A dependency that leads to such an object tells the observers of the dependent key")
+    @Test("B102 A dependency that leads to such an object notifies the observers of the dependent key")
     func dependency() throws {
         let cls = try makeNodeClass()
         try cls.declare("derived", affectedBy: "child.child.number")
@@ -87,7 +89,7 @@ struct OwnWayTests {
             try root.setChild(nil)
         }
         #expect(recorder.changes == ["10 -> 20", "20 -> 0", "0 -> 0"])
-        #expect(log.lines == ["add child.number", "remove child.number"])
+        #expect(log.all == ["add child.number", "remove child.number"])
         #expect(areUntouched(special, leaf))
     }
 
@@ -106,7 +108,9 @@ struct OwnWayTests {
         #expect(areUntouched(root, middle))
     }
 
-    @Test("B102 An object that keeps its observers itself is believed: what it tells is told of the whole path")
+    @Test(
+        "B102 An object that keeps its observers itself is believed: its notifications are passed on for the whole path"
+    )
     func selfMade() throws {
         let cls = try makeNodeClass()
         let observers = Locked<[Object]>([])
@@ -140,7 +144,7 @@ struct OwnWayTests {
 
 @Suite("Proxies")
 struct ProxyTests {
-    @Test("B103 A proxy passes the registration on: sets through it and on the real object are told of the real object")
+    @Test("B103 A proxy passes the registration on: sets through it and on the real object notify of the real object")
     func observedProxy() throws {
         let cls = try makeNodeClass()
         let real = try cls.node(1)
@@ -148,7 +152,7 @@ struct ProxyTests {
         let observerClass = try ClassBuilder(uniqueName("Observer")).register()
         try observerClass.addMethod("observeValueForKeyPath:ofObject:change:context:") {
             (_: Object, _: String, object: Object, change: Object, _: UnsafeMutableRawPointer?) in
-            log.append("\(object == real ? "real" : "other") \(try change.entry("new")?.description ?? "-")")
+            log.add("\(object == real ? "real" : "other") \(try change.entry("new")?.description ?? "-")")
         }
         let observer = try observerClass.new()
         try proxy.addObserver(observer, forKeyPath: "number", options: [.new])
@@ -156,14 +160,14 @@ struct ProxyTests {
         #expect(!proxy.isa.name.hasPrefix("NSKVONotifying_"))
         try proxy.setNumber(2)
         try real.setNumber(3)
-        #expect(log.lines == ["real 2", "real 3"])
+        #expect(log.all == ["real 2", "real 3"])
         try proxy.removeObserver(observer, forKeyPath: "number")
         try proxy.setNumber(4)
-        #expect(log.lines.count == 2)
+        #expect(log.all.count == 2)
         #expect(real.isUntouched)
     }
 
-    @Test("B103 A proxy in the middle of a path: sets on both sides are told once, and it can be replaced")
+    @Test("B103 A proxy in the middle of a path: sets on both sides notify once, and it can be replaced")
     func proxyOnAPath() throws {
         let cls = try makeNodeClass()
         let leaf = try cls.node(1)

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Registrations that raise half-way")
@@ -113,7 +115,9 @@ struct RegistrationFailureTests {
         #expect(after.isUntouched)
     }
 
-    @Test("A getter that raises while the old value is read: the setter raises, nobody is told, the path is whole")
+    @Test(
+        "A getter that raises while the old value is read: the setter raises and notifies no observer, the path is whole"
+    )
     func raisingOldValue() throws {
         let cls = try makeNodeClass()
         let isMoody = Locked(false)

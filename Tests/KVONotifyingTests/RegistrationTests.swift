@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Registering")
@@ -12,14 +14,14 @@ struct RegistrationTests {
         let builder = try ClassBuilder(uniqueName("Inspector"))
         try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
             (_: Object, keyPath: String, object: Object, _: Object, _: UnsafeMutableRawPointer?) in
-            log.append("\(keyPath) is \(try object.age())")
+            log.add("\(keyPath) is \(try object.age())")
         }
         let inspector = try builder.register().new()
         try person.addObserver(inspector, forKeyPath: "age")
         try person.setAge(1)
         try person.removeObserver(inspector, forKeyPath: "age")
         try person.setAge(2)
-        #expect(log.lines == ["age is 1"])
+        #expect(log.all == ["age is 1"])
     }
 
     @Test(
@@ -57,7 +59,7 @@ struct RegistrationTests {
             ])
     }
 
-    @Test("B005 Registered twice with one context, told twice, to be removed twice")
+    @Test("B005 Registered twice with one context, notified twice, to be removed twice")
     func duplicates() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         try person.addObserver(recorder.object, forKeyPath: "age", context: context(1))
@@ -112,11 +114,11 @@ struct RegistrationTests {
         let builder = try ClassBuilder(uniqueName("Asked"), superclass: makePersonClass())
         let cls = builder.cls
         try builder.addClassMethod("automaticallyNotifiesObserversForKey:") { (_: Class, key: String) -> Bool in
-            log.append("automatic \(key)")
+            log.add("automatic \(key)")
             return true
         }
         try builder.addClassMethod("keyPathsForValuesAffectingValueForKey:") { (self: Class, key: String) -> Object in
-            log.append("affecting \(key)")
+            log.add("affecting \(key)")
             return try self.object.sendSuper(
                 of: cls.isa, "keyPathsForValuesAffectingValueForKey:", key, as: Object.self)
         }
@@ -125,7 +127,7 @@ struct RegistrationTests {
             let (person, recorder) = (try cls.new(), try Recorder())
             for key in ["age", "name"] { try recorder.observing(person, key, []) { try person.setAge(1) } }
         }
-        #expect(log.lines.sorted() == ["affecting age", "affecting name", "automatic age", "automatic name"])
+        #expect(log.all.sorted() == ["affecting age", "affecting name", "automatic age", "automatic name"])
     }
 
     @Test("B029 When the registering call returns, isa points at the notifying class, which the next object shares")

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Removal")
@@ -80,7 +82,7 @@ struct RemovalTests {
         #expect(person.observationInfo == nil)
     }
 
-    @Test("B185 After removal that path of that object is not told any more, others are")
+    @Test("B185 After removal that path of that object no longer notifies, others do")
     func silence() throws {
         let cls = try makePersonClass()
         let (person, other, recorder) = (try cls.new(), try cls.new(), try Recorder())

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 /// Makes an observed object with a key `value` of that storage, and its recorder.
@@ -57,7 +59,8 @@ struct SetterSemanticsTests {
 
     // ── nil ─────────────────────────────────────────────────────────────────────────────────────────
 
-    @Test("B157 Setting nil for a scalar by key-value coding raises NSInvalidArgumentException, and tells nobody")
+    @Test(
+        "B157 Setting nil for a scalar by key-value coding raises NSInvalidArgumentException, and notifies no observer")
     func nilForScalar() throws {
         let (person, recorder) = (try makePersonClass().new(), try Recorder())
         try person.setAge(5)
@@ -70,7 +73,7 @@ struct SetterSemanticsTests {
         try person.removeObserver(recorder.object, forKeyPath: "age")
     }
 
-    @Test("B157 A class that takes nil for a scalar in setNilValueForKey: tells once")
+    @Test("B157 A class that takes nil for a scalar in setNilValueForKey: notifies once")
     func nilTaken() throws {
         let builder = try ClassBuilder(uniqueName("TakesNil"), superclass: makePersonClass())
         try builder.addMethod("setNilValueForKey:") { (self: Object, key: String) in
@@ -102,7 +105,7 @@ struct SetterSemanticsTests {
         try object.removeObserver(recorder.object, forKeyPath: "age")
     }
 
-    @Test("B153 A property whose setter has a malformed encoding can be observed, and is told of by hand")
+    @Test("B153 A property whose setter has a malformed encoding can be observed, and is announced by hand")
     func malformedSetter() throws {
         let builder = try ClassBuilder(uniqueName("Malformed"))
         builder.cls.addMethod("setOdd:", try IMP { (_: Object) in }, types: "v24@0:8{unclosed")

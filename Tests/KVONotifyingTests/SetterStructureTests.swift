@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 private protocol Sample: StructureValue, Bridged, Equatable {}
@@ -139,7 +140,7 @@ struct SetterStructureTests {
         let log = Log()
         let setter = try IMP(types: "v24@0:8[3i]16") { message in
             let row = message.arguments[2]!.load(as: UnsafePointer<Int32>.self)
-            log.append("\(row[0]) \(row[1]) \(row[2])")
+            log.add("\(row[0]) \(row[1]) \(row[2])")
         }
         builder.cls.addMethod("setRow:", setter, types: "v24@0:8[3i]16")
         let (object, recorder) = (try builder.register().new(), try Recorder())
@@ -147,7 +148,7 @@ struct SetterStructureTests {
         withUnsafePointer(to: (Int32(1), Int32(2), Int32(3))) { row in
             _ = object.unmanaged.sendWords("setRow:", (UInt(bitPattern: row), 0, 0, 0))
         }
-        #expect(log.lines == ["1 2 3"])
+        #expect(log.all == ["1 2 3"])
         #expect(recorder.count == 1)
         try object.removeObserver(recorder.object, forKeyPath: "row")
     }

@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 /// Makes a class with a key `value` of that type, whose methods have the given encoding.
@@ -24,7 +25,7 @@ private func check<Value: MessageValue & Equatable>(_ value: Value, _ encoding: 
     try object.addObserver(collector.object, forKeyPath: "value", options: [.new, .old])
     try object.send("setValue:", value)
     #expect(try object.send("value", as: Value.self) == value, "read back, of type \(encoding)")
-    #expect(collector.changes.map(\.kind) == [.setting], "told, of type \(encoding)")
+    #expect(collector.changes.map(\.kind) == [.setting], "notified, of type \(encoding)")
     try object.removeObserver(collector.object, forKeyPath: "value")
     return collector.changes.first?.newValue
 }

@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 /// Makes a class with `id child`, `id other`, `int number` and `NSString *name`, each with accessors.

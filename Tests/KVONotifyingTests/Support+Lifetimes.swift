@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 /// Returns `<Person 0x7f01…>`: the object's `class`, and its address.
@@ -12,11 +14,6 @@ func designation(_ object: Object) throws -> String {
 /// Returns `0x7f01…`.
 func addressText(_ object: Object) -> String {
     "0x" + String(object.address, radix: 16)
-}
-
-/// Returns the standard error of an exit test's process.
-func standardError(of result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
 }
 
 /// Keeps one object until `letGo`, which throws the exceptions of the object's dealloc.

@@ -1,17 +1,8 @@
 // Support+Memory.swift - the memory of the process.
 import Glibc
 import MiniRuntime
+import TestSupport
 import Testing
-
-/// Returns the number of bytes of memory that the process uses.
-func residentBytes() -> Int {
-    let file = fopen("/proc/self/statm", "re")!
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    fgets(&line, 256, file)
-    let text = line.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-    return Int(text.split(separator: " ")[1])! * Int(sysconf(Int32(_SC_PAGESIZE)))
-}
 
 /// Expects that the process uses at most `limit` bytes more than before. Does not check with a sanitizer or zombies,
 /// which keep freed memory for a while.

@@ -3,6 +3,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 
 extension Object {
     func age() throws -> Int32 {
@@ -18,7 +19,7 @@ extension Class {
         for word in ["will", "did"] {
             let message = Selector("\(word)ChangeValueForKey:")
             try builder.addMethod(message) { (self: Object, key: String) in
-                log.append("\(word) \(key)")
+                log.add("\(word) \(key)")
                 try self.sendSuper(of: cls, message, key)
             }
         }

@@ -2,37 +2,12 @@
 import Glibc
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
-/// Runs `body` on `count` threads at the same time, and waits for all. An error that one of them throws fails the test.
-func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
-    final class Start: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    let failures = Log()
-    var threads: [pthread_t] = []
-    for number in 0..<count {
-        let start = Start {
-            do { try body(number) } catch { failures.append("\(error)") }
-        }
-        var thread = pthread_t()
-        pthread_create(
-            &thread, nil,
-            {
-                Unmanaged<Start>.fromOpaque($0!).takeRetainedValue().body()
-                return nil
-            },
-            Unmanaged.passRetained(start).toOpaque())
-        threads.append(thread)
-    }
-    for thread in threads { pthread_join(thread, nil) }
-    #expect(failures.lines == [])
-}
-
 /// Runs `body` on another thread, and waits. Hangs if the caller holds a lock that `body` needs.
-func onAnotherThread(_ body: @escaping @Sendable () throws -> Void) throws {
-    try onThreads(1) { _ in try body() }
+func onAnotherThread(_ body: @escaping @Sendable () throws -> Void) {
+    onThreads(1) { _ in try body() }
 }
 
 /// A barrier at which threads wait until all have arrived.

@@ -2,15 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
-import Synchronization
-import Testing
-
-private let counter = Atomic<Int>(0)
-
-/// Returns a class name that no other test uses.
-func uniqueName(_ base: String) -> String {
-    "\(base)\(counter.add(1, ordering: .relaxed).newValue)"
-}
+import TestSupport
 
 /// Makes a class with `int age` and `NSString *name`, each with accessors.
 func makePersonClass(_ name: String = uniqueName("Person"), superclass: Class = .nsObject) throws -> Class {
@@ -90,23 +82,6 @@ extension Object {
 /// Returns a context pointer that is an arbitrary number, which is never dereferenced.
 func context(_ number: Int) -> UnsafeMutableRawPointer? {
     UnsafeMutableRawPointer(bitPattern: number)
-}
-
-/// Returns the exception that `body` raises.
-func raised(_ body: () throws -> Void) -> RuntimeException? {
-    do {
-        try body()
-        return nil
-    } catch {
-        return error as? RuntimeException
-    }
-}
-
-/// Lines in the order in which they were added.
-final class Log: Sendable {
-    private let storage = Locked<[String]>([])
-    var lines: [String] { storage.withLock { $0 } }
-    func append(_ line: String) { storage.append(line) }
 }
 
 /// Returns the text with `0x` in place of each address.

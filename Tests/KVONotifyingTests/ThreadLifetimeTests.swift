@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 private let callback: Selector = "observeValueForKeyPath:ofObject:change:context:"
@@ -24,49 +26,49 @@ private func makeObserverClass(of person: Object, whenTold body: @escaping @Send
 
 @Suite("Threads and lifetimes")
 struct ThreadLifetimeTests {
-    @Test("B268 An observer that loses its last owner on another thread while it is told lives until it returns")
+    @Test("B268 An observer that loses its last owner on another thread while it is notified lives until it returns")
     func dyingWhileTold() throws {
         let (person, holder, log) = (try makeAtomicClass().new(), Locked<Object?>(nil), Log())
         let counted = Locked<Class?>(nil)
         let cls = try makeObserverClass(of: person) {
-            try onAnotherThread { holder.withLock { $0 = nil } }
-            log.append("\(counted.withLock { $0! }.instanceCount) alive")
+            onAnotherThread { holder.withLock { $0 = nil } }
+            log.add("\(counted.withLock { $0! }.instanceCount) alive")
         }
         counted.withLock { $0 = cls }
         holder.exchange(try cls.new())
         try person.addObserver(holder.withLock { $0! }, forKeyPath: "age")
         try person.setAge(1)
-        #expect(log.lines == ["1 alive"])
+        #expect(log.all == ["1 alive"])
         #expect(cls.instanceCount == 0)
         #expect(person.observationInfo == nil)
     }
 
-    @Test("B268 One that loses it before its turn is told all the same, and gone after the change")
+    @Test("B268 One that loses it before its turn is notified all the same, and gone after the change")
     func dyingBeforeItsTurn() throws {
         let (person, holder, log, recorder) = (try makeAtomicClass().new(), Locked<Object?>(nil), Log(), try Recorder())
-        let cls = try makeObserverClass(of: person) { log.append("told") }
+        let cls = try makeObserverClass(of: person) { log.add("notified") }
         holder.exchange(try cls.new())
         recorder.whenTold { _ in
-            log.append("let go")
-            try onAnotherThread { holder.withLock { $0 = nil } }
+            log.add("let go")
+            onAnotherThread { holder.withLock { $0 = nil } }
         }
         try person.addObserver(holder.withLock { $0! }, forKeyPath: "age")
         try person.addObserver(recorder.object, forKeyPath: "age")
         try person.setAge(1)
-        #expect(log.lines == ["let go", "told"])
+        #expect(log.all == ["let go", "notified"])
         #expect(cls.instanceCount == 0)
         try person.setAge(2)
-        #expect(log.lines == ["let go", "told", "let go"])
+        #expect(log.all == ["let go", "notified", "let go"])
         try person.removeObserver(recorder.object, forKeyPath: "age")
         #expect(person.observationInfo == nil)
     }
 
-    @Test("B268 Observers that come and die on some threads while others set: all are whole when they are told")
+    @Test("B268 Observers that come and die on some threads while others set: all are whole when they are notified")
     func dyingWhileOthersSet() throws {
         let person = try makeAtomicClass().new()
         let (cls, steady) = (try makeObserverClass(of: person) {}, try Recorder())
         try steady.observing(person, "age", []) {
-            try onThreads(4) { number in
+            onThreads(4) { number in
                 for value in 0..<300 {
                     guard number % 2 == 0 else {
                         try person.setAge(Int32(value))
@@ -83,21 +85,21 @@ struct ThreadLifetimeTests {
     }
 
     @Test(
-        "B268 An observer that dies while another thread sets is told alive, or not; the setter may hear that it died")
+        "B268 An observer that dies while another thread sets is notified alive, or not at all; the setter may raise")
     func dyingUnannounced() throws {
         let (person, exceptions) = (try makeAtomicClass().new(), Log())
         let cls = try makeObserverClass(of: person) {}
-        try onThreads(4) { number in
+        onThreads(4) { number in
             for value in 0..<300 {
                 if number % 2 == 0 {
                     // Released at once: its dealloc unregisters it.
                     try person.addObserver(try cls.new(), forKeyPath: "age", options: .prior)
                 } else if let exception = raised({ try person.setAge(Int32(value)) }) {
-                    exceptions.append(exception.reason)
+                    exceptions.add(exception.reason)
                 }
             }
         }
-        #expect(exceptions.lines.allSatisfy { $0.hasPrefix("The observer <\(cls.name) 0x") })
+        #expect(exceptions.all.allSatisfy { $0.hasPrefix("The observer <\(cls.name) 0x") })
         #expect(cls.instanceCount == 0)
         #expect(person.observationInfo == nil)
     }
@@ -105,7 +107,7 @@ struct ThreadLifetimeTests {
     @Test("B263 Objects that are made, observed, set and let go on every thread leave nothing behind")
     func objectsComeAndGo() throws {
         let (cls, recorder) = (try makeAtomicClass(), try Recorder())
-        try onThreads(4) { _ in
+        onThreads(4) { _ in
             for age in Int32(0)..<250 {
                 let person = try cls.new()
                 try person.addObserver(recorder.object, forKeyPath: "age", options: [.new, .old, .initial, .prior])
@@ -127,22 +129,22 @@ struct ThreadLifetimeTests {
         let cls = builder.cls
         try builder.addMethod("dealloc") { (self: UnmanagedObject) in
             let exception = raised { try self.send("removeObserver:forKeyPath:", observer, "age".bridgedObject) }
-            outcomes.append(exception?.name ?? "removed")
+            outcomes.add(exception?.name ?? "removed")
             try self.sendSuper(of: cls, "dealloc")
         }
         _ = builder.register()
         for _ in 0..<200 {
-            let (before, together, holder) = (outcomes.lines.count, Barrier(2), Locked<Object?>(try cls.new()))
+            let (before, together, holder) = (outcomes.all.count, Barrier(2), Locked<Object?>(try cls.new()))
             let weak = WeakReference(holder.withLock { $0 })
             try holder.withLock { $0! }.addObserver(observer, forKeyPath: "age")
-            try onThreads(2) { number in
+            onThreads(2) { number in
                 together.wait()
                 guard number == 0 else { return holder.withLock { $0 = nil } }
                 guard let object = weak.object else { return }
                 let exception = raised { try object.removeObserver(observer, forKeyPath: "age") }
-                outcomes.append(exception?.name ?? "removed")
+                outcomes.add(exception?.name ?? "removed")
             }
-            #expect(outcomes.lines[before...].count { $0 == "removed" } == 1)
+            #expect(outcomes.all[before...].count { $0 == "removed" } == 1)
             #expect(cls.instanceCount == 0)
         }
     }

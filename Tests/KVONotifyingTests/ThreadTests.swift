@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Threads")
@@ -9,11 +11,11 @@ struct ThreadTests {
     @Test("B257 The callback runs on the thread that changes the value")
     func changingThread() throws {
         let (person, recorder, threads) = (try makeAtomicClass().new(), try Recorder(), Log())
-        recorder.whenTold { _ in threads.append("\(currentThread())") }
+        recorder.whenTold { _ in threads.add("\(currentThread())") }
         try recorder.observing(person, "age", .prior) {
-            try onAnotherThread {
+            onAnotherThread {
                 try person.setAge(1)
-                #expect(threads.lines == Array(repeating: "\(currentThread())", count: 2))
+                #expect(threads.all == Array(repeating: "\(currentThread())", count: 2))
             }
         }
     }
@@ -25,7 +27,7 @@ struct ThreadTests {
         let cls = try makeAtomicClass()
         let (person, recorder, other) = (try cls.new(), try Recorder(), try Recorder())
         recorder.whenTold { _ in
-            try onAnotherThread {
+            onAnotherThread {
                 try person.addObserver(other.object, forKeyPath: "name", options: [.initial, .new])
                 try person.setName("Ann")
                 try person.removeObserver(other.object, forKeyPath: "name")
@@ -43,16 +45,16 @@ struct ThreadTests {
         let (base, recorder, other) = (try makeAtomicClass(), try Recorder(), try Recorder())
         let person = try base.new()
         let elsewhere = { @Sendable in
-            try onAnotherThread { try other.observing(person, "name") { try person.setName("Ann") } }
+            onAnotherThread { try other.observing(person, "name") { try person.setName("Ann") } }
         }
         let builder = try ClassBuilder(uniqueName("Meeting"), superclass: base)
         let cls = builder.cls
         try builder.addMethod("age") { (self: Object) -> Int32 in
-            try elsewhere()
+            elsewhere()
             return try self.sendSuper(of: cls, "age", as: Int32.self)
         }
         try builder.addClassMethod("keyPathsForValuesAffectingAge") { (_: Object) -> Object? in
-            try elsewhere()
+            elsewhere()
             return nil
         }
         let meeting = try builder.register().new()
@@ -61,13 +63,13 @@ struct ThreadTests {
         #expect(other.count == 4)
     }
 
-    @Test("B259 Who registers on another thread during a delivery is told of the next change, and spoils nothing")
+    @Test("B259 An observer that registers on another thread during a delivery is notified of the next change only")
     func registeringElsewhere() throws {
         let (person, first, second) = (try makeAtomicClass().new(), try Recorder(), try Recorder())
         let late = try (0..<50).map { _ in try Recorder() }
         second.whenTold { _ in
             guard second.count == 1 else { return }
-            try onAnotherThread {
+            onAnotherThread {
                 for recorder in late { try person.addObserver(recorder.object, forKeyPath: "age") }
             }
         }
@@ -90,7 +92,7 @@ struct ThreadTests {
         try recorder.observing(person, "age", [.new, .old]) {
             try person.willChangeValue(forKey: "age")
             try person.setIvar("_age", to: Int32(3))
-            try onAnotherThread {
+            onAnotherThread {
                 try person.willChangeValue(forKey: "age")
                 try person.setIvar("_age", to: Int32(5))
                 try person.didChangeValue(forKey: "age")
@@ -108,7 +110,7 @@ struct ThreadTests {
         let (person, recorder, prior) = (try makeAtomicClass().new(), try Recorder(), try Recorder())
         try recorder.observing(person, "age", [.new, .old]) {
             try prior.observing(person, "age", .prior) {
-                try onThreads(4) { _ in
+                onThreads(4) { _ in
                     for age in Int32(0)..<1000 { try person.setAge(age) }
                 }
             }
@@ -131,7 +133,7 @@ struct ThreadTests {
             try person.addObserver(ages.object, forKeyPath: "age", options: .prior, context: context(number))
             try person.addObserver(names.object, forKeyPath: "name", options: .prior)
         }
-        try onThreads(2) { number in
+        onThreads(2) { number in
             for age in 0..<rounds { try (number == 0 ? left : right).setAge(Int32(age)) }
         }
         #expect((ages.count, names.count) == (4 * rounds, 8 * rounds))
@@ -145,11 +147,11 @@ struct ThreadTests {
     @Test("B267 Nothing is put off: Prior comes before the value changes, and New is not stale")
     func neverPutOff() throws {
         let (person, recorder, seen) = (try makeAtomicClass().new(), try Recorder(), Log())
-        recorder.whenTold { seen.append("\($0.isPrior ? "before" : "after") \(try person.age()) \($0.new ?? "-")") }
+        recorder.whenTold { seen.add("\($0.isPrior ? "before" : "after") \(try person.age()) \($0.new ?? "-")") }
         try recorder.observing(person, "age", [.new, .prior]) {
-            try onAnotherThread { for age in Int32(1)...2 { try person.setAge(age) } }
+            onAnotherThread { for age in Int32(1)...2 { try person.setAge(age) } }
         }
-        #expect(seen.lines == ["before 0 -", "after 1 1", "before 1 -", "after 2 2"])
+        #expect(seen.all == ["before 0 -", "after 1 1", "before 1 -", "after 2 2"])
     }
 }
 
@@ -159,16 +161,16 @@ struct RegisteringThreadTests {
     func firstObservationRaces() throws {
         for _ in 0..<20 {
             let (cls, names, together) = (try makeAtomicClass(), Log(), Barrier(4))
-            try onThreads(4) { _ in
+            onThreads(4) { _ in
                 let (person, recorder) = (try cls.new(), try Recorder())
                 together.wait()
                 try recorder.observing(person, "age") {
-                    names.append(person.isa.name)
+                    names.add(person.isa.name)
                     try person.setAge(1)
                 }
                 #expect(recorder.count == 1)
             }
-            #expect(names.lines == Array(repeating: "NSKVONotifying_\(cls.name)", count: 4))
+            #expect(names.all == Array(repeating: "NSKVONotifying_\(cls.name)", count: 4))
             #expect(cls.instanceCount == 0)
         }
     }
@@ -178,7 +180,7 @@ struct RegisteringThreadTests {
         let (cls, together) = (try makeAtomicClass(), Barrier(2))
         let other = try ClassBuilder(uniqueName("Other"), superclass: cls).register()
         let persons = try (0..<2000).map { _ in try cls.new() }
-        try onThreads(2) { number in
+        onThreads(2) { number in
             let recorder = try Recorder()
             for person in persons {
                 together.wait()
@@ -198,7 +200,7 @@ struct RegisteringThreadTests {
         let cls = try makeAtomicClass()
         let (person, steady) = (try cls.new(), try Recorder())
         try person.addObserver(steady.object, forKeyPath: "age")
-        try onThreads(4) { number in
+        onThreads(4) { number in
             let recorder = try Recorder()
             for value in 0..<500 {
                 if number % 2 == 0 {
@@ -220,7 +222,7 @@ struct RegisteringThreadTests {
     func comingAndGoing() throws {
         let cls = try makeAtomicClass()
         let person = try cls.new()
-        try onThreads(4) { number in
+        onThreads(4) { number in
             let recorder = try Recorder()
             for value in 0..<500 {
                 guard number % 2 == 0 else {
@@ -248,12 +250,12 @@ struct RegisteringThreadTests {
         for _ in 0..<200 {
             let (person, recorder, outcomes, together) = (try cls.new(), try Recorder(), Log(), Barrier(2))
             try person.addObserver(recorder.object, forKeyPath: "age")
-            try onThreads(2) { _ in
+            onThreads(2) { _ in
                 together.wait()
                 let exception = raised { try person.removeObserver(recorder.object, forKeyPath: "age") }
-                outcomes.append(exception?.name ?? "removed")
+                outcomes.add(exception?.name ?? "removed")
             }
-            #expect(outcomes.lines.sorted() == ["NSRangeException", "removed"])
+            #expect(outcomes.all.sorted() == ["NSRangeException", "removed"])
             #expect(person.isa == cls)
         }
         #expect(cls.instanceCount == 0)
@@ -263,14 +265,14 @@ struct RegisteringThreadTests {
     func racingForMany() throws {
         let (person, recorder, outcomes) = (try makeAtomicClass().new(), try Recorder(), Log())
         for _ in 0..<300 { try person.addObserver(recorder.object, forKeyPath: "age") }
-        try onThreads(4) { _ in
+        onThreads(4) { _ in
             for _ in 0..<100 {
                 let exception = raised { try person.removeObserver(recorder.object, forKeyPath: "age") }
-                outcomes.append(exception?.name ?? "removed")
+                outcomes.add(exception?.name ?? "removed")
             }
         }
-        #expect(outcomes.lines.count { $0 == "removed" } == 300)
-        #expect(outcomes.lines.count { $0 == "NSRangeException" } == 100)
+        #expect(outcomes.all.count { $0 == "removed" } == 300)
+        #expect(outcomes.all.count { $0 == "NSRangeException" } == 100)
         #expect(person.observationInfo == nil)
     }
 }

@@ -2,6 +2,8 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 /// Makes a team with a key that depends on `members`.
@@ -26,14 +28,14 @@ struct ToManyArrayTests {
         #expect(listing(try team.storage()) == "[a]")
     }
 
-    @Test("B162 B167 Mutators that take an index tell what was inserted, replaced and removed, and where")
+    @Test("B162 B167 Mutators that take an index notify of what was inserted, replaced and removed, and where")
     func mutators() throws {
         let team = try makeArrayTeam(.mutators)
         try expectIndexedMutatorsAreTold(team)
         #expect(listing(try team.storage()) == "[c]")
     }
 
-    @Test("B162 Mutators that take an index set tell of all its elements in one notification")
+    @Test("B162 Mutators that take an index set notify of all its elements in one notification")
     func mutatorsOfManyElements() throws {
         let (team, collector) = (try makeArrayTeam(.indexSetMutators, nsStrings("b", "d")), try ChangeCollector())
         let lines = try collector.lines(of: team, "members") {
@@ -68,7 +70,7 @@ struct ToManyArrayTests {
         #expect(lines == [expected[number % 3]])
     }
 
-    @Test("B165 A change said by willChange:valuesAtIndexes:forKey: and didChange: is told with its elements")
+    @Test("B165 The notification of willChange:valuesAtIndexes:forKey: and didChange: contains the elements")
     func manualMessages() throws {
         let (team, collector) = (try makeArrayTeam(.ivar), try ChangeCollector())
         let members = try team.storage()
@@ -88,7 +90,7 @@ struct ToManyArrayTests {
             lines == ["insertion at 0 1, new [a b]", "replacement at 1, old [b], new [c]", "removal at 0, old [a]"])
     }
 
-    @Test("B168 With Prior each change is told twice; before an insertion there is a place, but no value")
+    @Test("B168 With Prior each change notifies twice; before an insertion there is a place, but no value")
     func prior() throws {
         let (team, collector) = (try makeArrayTeam(.mutators), try ChangeCollector())
         let lines = try collector.lines(of: team, "members", [.new, .old, .prior]) {
@@ -113,7 +115,7 @@ struct ToManyArrayTests {
 
     // ── Exceptions ──────────────────────────────────────────────────────────────────────────────────
 
-    @Test("B174 A bad index raises NSRangeException from a mutator of an observed array, and no change is told")
+    @Test("B174 A bad index raises NSRangeException from a mutator of an observed array, and no observer is notified")
     func badIndex() throws {
         let team = try makeArrayTeam(.mutators, nsStrings("a"))
         let collector = try ChangeCollector()

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Ordered sets")
 struct ToManyOrderedSetTests {
-    @Test("B162 B167 Mutators tell what was inserted, replaced and removed, and where")
+    @Test("B162 B167 Mutators notify of what was inserted, replaced and removed, and where")
     func mutators() throws {
         let team = try makeOrderedSetTeam(.mutators)
         try expectIndexedMutatorsAreTold(team)
         #expect(listing(try team.storage()) == "<c>")
     }
 
-    @Test("B172 A member that is inserted again is not told: its index is left out")
+    @Test("B172 A member that is inserted again does not notify: its index is left out")
     func insertedAgain() throws {
         let (team, collector) = (try makeOrderedSetTeam(.indexSetMutators, nsStrings("a", "b")), try ChangeCollector())
         let lines = try collector.lines(of: team, "members") {
@@ -23,7 +23,7 @@ struct ToManyOrderedSetTests {
         #expect(listing(try team.storage()) == "<a c b>")
     }
 
-    @Test("B172 Inserting nothing but what is there tells of no index and no member")
+    @Test("B172 Inserting nothing but what is there notifies of no index and no member")
     func nothingInserted() throws {
         let (team, collector) = (try makeOrderedSetTeam(.mutators, nsStrings("a", "b")), try ChangeCollector())
         let lines = try collector.lines(of: team, "members") {
@@ -32,7 +32,7 @@ struct ToManyOrderedSetTests {
         #expect(lines == ["insertion at none, new []"])
     }
 
-    @Test("B172 A member that is replaced by itself is not told: index, old and new value are left out")
+    @Test("B172 A member that is replaced by itself does not notify: index, old and new value are left out")
     func replacedByItself() throws {
         let (team, collector) = (
             try makeOrderedSetTeam(.indexSetMutators, nsStrings("a", "b", "c")), try ChangeCollector()
@@ -66,7 +66,7 @@ struct ToManyOrderedSetTests {
         #expect(lines == ["insertion at 1, new [c]"])
     }
 
-    @Test("B168 With Prior each change is told twice; before an insertion there is a place, but no value")
+    @Test("B168 With Prior each change notifies twice; before an insertion there is a place, but no value")
     func prior() throws {
         let (team, collector) = (try makeOrderedSetTeam(.mutators), try ChangeCollector())
         let lines = try collector.lines(of: team, "members", [.new, .old, .prior]) {

@@ -2,12 +2,15 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Mutable proxies")
 struct ToManyProxyTests {
     @Test(
-        "B166 Adding and removing by a mutable array is told by element and place", arguments: OrderedMembers.allCases)
+        "B166 Adding and removing by a mutable array notifies with element and place",
+        arguments: OrderedMembers.allCases)
     func arrayProxy(backing: OrderedMembers) throws {
         let (team, collector) = (try makeArrayTeam(backing), try ChangeCollector())
         let lines = try collector.lines(of: team, "members") {
@@ -51,7 +54,7 @@ struct ToManyProxyTests {
             ])
     }
 
-    @Test("B168 With Prior a change by a proxy is told before and after", arguments: OrderedMembers.allCases)
+    @Test("B168 With Prior a change by a proxy notifies before and after", arguments: OrderedMembers.allCases)
     func prior(backing: OrderedMembers) throws {
         let (team, collector) = (try makeArrayTeam(backing), try ChangeCollector())
         let lines = try collector.lines(of: team, "members", [.new, .old, .prior]) {
@@ -66,7 +69,7 @@ struct ToManyProxyTests {
             ])
     }
 
-    @Test("B171 All six messages of a mutable set are told once", arguments: UnorderedMembers.allCases)
+    @Test("B171 All six messages of a mutable set notify once", arguments: UnorderedMembers.allCases)
     func setProxy(backing: UnorderedMembers) throws {
         let (team, collector) = (try makeSetTeam(backing), try ChangeCollector())
         let lines = try collector.lines(of: team, "members") {
@@ -91,7 +94,7 @@ struct ToManyProxyTests {
     }
 
     @Test(
-        "B169 Replacing all members by a mutable set tells both differences",
+        "B169 Replacing all members by a mutable set notifies of both differences",
         arguments: [UnorderedMembers.setter, .ivar])
     func setSet(backing: UnorderedMembers) throws {
         let team = try makeSetTeam(backing, nsStrings("c", "d"))
@@ -100,7 +103,7 @@ struct ToManyProxyTests {
         #expect(lines == ["replacement, old {d}, new {e}"])
     }
 
-    @Test("B171 A class that takes members one by one tells of each, through a mutable set as well, but for a new set")
+    @Test("B171 A class that takes members one by one notifies of each, also through a mutable set, but for a new set")
     func oneByOne() throws {
         let team = try makeTeam(withOnly: unorderedMutators[0], NSMutableSet.object(nsStrings("a")))
         try team.isa.addMethod("removeMembersObject:") { (self: Object, member: Object) in
@@ -132,13 +135,14 @@ struct ToManyProxyTests {
         let lines = try collector.lines(of: team, "members", [.new, .old, .prior]) {
             try members.send("setSet:", nsSet("b", "c"))
         }
-        #expect(lines.count == 2 && lines.last == "replacement, old {a}, new {c}")
+        #expect(lines.count == 2)
+        #expect(lines.last == "replacement, old {a}, new {c}")
         // Afterwards each mutator notifies again.
         let more = try collector.lines(of: team, "members") { try members.send("addObject:", nsString("d")) }
         #expect(more == ["insertion, new {d}"])
     }
 
-    @Test("B172 A mutable ordered set tells no member twice", arguments: OrderedMembers.allCases)
+    @Test("B172 A mutable ordered set notifies of no member twice", arguments: OrderedMembers.allCases)
     func orderedSetProxy(backing: OrderedMembers) throws {
         let (team, collector) = (try makeOrderedSetTeam(backing), try ChangeCollector())
         let lines = try collector.lines(of: team, "members") {
@@ -159,7 +163,7 @@ struct ToManyProxyTests {
 
     // ── A proxy that is older than its observers ────────────────────────────────────────────────────
 
-    @Test("B173 An array proxy that is older than the first observer tells", arguments: OrderedMembers.allCases)
+    @Test("B173 An array proxy that is older than the first observer notifies", arguments: OrderedMembers.allCases)
     func olderArrayProxy(backing: OrderedMembers) throws {
         let (team, collector) = (try makeArrayTeam(backing), try ChangeCollector())
         let members = try team.mutableArrayValue(forKey: "members")
@@ -171,7 +175,7 @@ struct ToManyProxyTests {
         #expect(listing(try team.storage()) == "[a b c]")
     }
 
-    @Test("B173 A set proxy that is older than the first observer tells", arguments: UnorderedMembers.allCases)
+    @Test("B173 A set proxy that is older than the first observer notifies", arguments: UnorderedMembers.allCases)
     func olderSetProxy(backing: UnorderedMembers) throws {
         let (team, collector) = (try makeSetTeam(backing), try ChangeCollector())
         let members = try team.mutableSetValue(forKey: "members")
@@ -180,7 +184,8 @@ struct ToManyProxyTests {
         #expect(lines == ["insertion, new {b}"])
     }
 
-    @Test("B173 An ordered set proxy that is older than the first observer tells", arguments: OrderedMembers.allCases)
+    @Test(
+        "B173 An ordered set proxy that is older than the first observer notifies", arguments: OrderedMembers.allCases)
     func olderOrderedSetProxy(backing: OrderedMembers) throws {
         let (team, collector) = (try makeOrderedSetTeam(backing), try ChangeCollector())
         let members = try team.mutableOrderedSetValue(forKey: "members")
@@ -192,7 +197,7 @@ struct ToManyProxyTests {
     // ── Bad indexes ─────────────────────────────────────────────────────────────────────────────────
 
     @Test(
-        "B174 A bad index raises NSRangeException, observed or not, and nobody is told",
+        "B174 A bad index raises NSRangeException, observed or not, and no observer is notified",
         arguments: OrderedMembers.allCases)
     func badIndex(backing: OrderedMembers) throws {
         let (team, collector) = (try makeArrayTeam(backing, nsStrings("a")), try ChangeCollector())
@@ -213,7 +218,8 @@ struct ToManyProxyTests {
         #expect(listing(try team.storage()) == "[a]")
     }
 
-    @Test("B174 What a setter raises reaches the sender of the proxy; nobody is told, and nothing is left behind")
+    @Test(
+        "B174 What a setter raises reaches the sender of the proxy; it notifies no observer, and leaves nothing behind")
     func raisingSetter() throws {
         let mayRaise = Locked(true)
         var builder = try ClassBuilder(uniqueName("Picky"))

@@ -15,7 +15,7 @@ struct ToManySetTests {
         #expect(lines == [])
     }
 
-    @Test("B163 B169 Mutators tell the members that really came and went, in one notification each, without indexes")
+    @Test("B163 B169 Mutators notify of the members that really came and went, once each, without indexes")
     func mutators() throws {
         let (team, collector) = (try makeSetTeam(.mutators), try ChangeCollector())
         let lines = try collector.lines(of: team, "members") {
@@ -33,7 +33,7 @@ struct ToManySetTests {
         #expect(listing(try team.storage()) == "{c}")
     }
 
-    @Test("B163 set<Key>: is an ordinary setter: the whole sets are told")
+    @Test("B163 set<Key>: is an ordinary setter: the notification has the whole sets")
     func setter() throws {
         let (team, collector) = (try makeSetTeam(.setter, nsStrings("a", "b")), try ChangeCollector())
         let lines = try collector.lines(of: team, "members") { try team.send("setMembers:", nsSet("b", "c")) }
@@ -51,7 +51,7 @@ struct ToManySetTests {
         #expect(lines == [[insertion, removal, insertion, removal, removal][number]])
     }
 
-    @Test("B165 B169 A change said by hand is told by what it means for the members that there are")
+    @Test("B165 B169 A change announced by hand notifies of what it means for the present members")
     func manualMessages() throws {
         let (team, collector) = (try makeSetTeam(.ivar, nsStrings("a", "b")), try ChangeCollector())
         let members = try team.storage()
@@ -72,7 +72,7 @@ struct ToManySetTests {
             ])
     }
 
-    @Test("B168 With Prior each change is told twice; before an insertion there is no value")
+    @Test("B168 With Prior each change notifies twice; before an insertion there is no value")
     func prior() throws {
         let (team, collector) = (try makeSetTeam(.mutators), try ChangeCollector())
         let lines = try collector.lines(of: team, "members", [.new, .old, .prior]) {

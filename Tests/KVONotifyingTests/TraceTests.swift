@@ -3,6 +3,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 /// Runs `body` and returns the events of observing: the kind, and the text, selector or class of each.
@@ -18,11 +19,11 @@ private func traced(_ body: () throws -> Void) rethrows -> [String] {
         let details =
             [event.cls?.name, event.selector?.name, event.text, result]
             + [event.argument?.retained().description]
-        log.append(([event.kind.rawValue] + details.compactMap { $0 }).joined(separator: " "))
+        log.add(([event.kind.rawValue] + details.compactMap { $0 }).joined(separator: " "))
     }
     defer { Trace.setHandler(nil) }
     try body()
-    return log.lines
+    return log.all
 }
 
 extension TraceEvent.Kind {

@@ -1,5 +1,6 @@
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 /// Subclasses whose members are somewhere else: in the Swift array of a `Backing`.
@@ -12,7 +13,7 @@ struct CollectionSubclassTests {
 
         var members: [Object] { list.withLock { $0 } }
         func change(_ line: String, _ body: @Sendable (inout [Object]) -> Void) {
-            log.note(line)
+            log.add(line)
             list.withLock { body(&$0) }
         }
     }
@@ -159,15 +160,15 @@ struct CollectionSubclassTests {
         let log = Log()
         let cls = try ClassBuilder(uniqueName("Dictionary"), superclass: NSMutableDictionary.cls).register()
         try cls.addMethod("setObject:forKey:") { (self: Object, value: Object, key: Object) in
-            log.note("set \(key)")
+            log.add("set \(key)")
             try self.sendSuper(of: cls, "setObject:forKey:", value, key)
         }
         try cls.addMethod("removeObjectForKey:") { (self: Object, key: Object) in
-            log.note("remove \(key)")
+            log.add("remove \(key)")
             try self.sendSuper(of: cls, "removeObjectForKey:", key)
         }
         try cls.addMethod("keyEnumerator") { (self: Object) in
-            log.note("keys")
+            log.add("keys")
             return try self.sendSuper(of: cls, "keyEnumerator", as: Object.self)
         }
         let dictionary = try cls.new()
@@ -188,7 +189,7 @@ struct CollectionSubclassTests {
         let log = Log()
         let cls = try ClassBuilder(uniqueName("Notifying"), superclass: NSMutableDictionary.cls).register()
         try cls.addMethod("setObject:forKey:") { (self: Object, value: Object, key: Object) in
-            log.note("will \(key)")
+            log.add("will \(key)")
             try self.sendSuper(of: cls, "setObject:forKey:", value, key)
         }
         let (dictionary, plain) = (NSMutableDictionary.object(), NSMutableDictionary.object())

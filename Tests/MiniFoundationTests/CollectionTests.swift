@@ -1,5 +1,6 @@
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 @Suite("NSArray")
@@ -122,7 +123,7 @@ struct DictionaryTests {
         try dictionary.expectCopyIsSelf()
     }
 
-    @Test("Keys are told apart by the messages hash and isEqual:, and copied")
+    @Test("Keys are distinguished by the messages hash and isEqual:, and copied")
     func keysByMessage() throws {
         let builder = try ClassBuilder(uniqueName("Key"))
         try builder.addMethod("hash") { (_: Object) in UInt(7) }

@@ -1,5 +1,6 @@
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 @Suite("Enumerating collections")
@@ -97,12 +98,12 @@ struct EnumerationTests {
             let array = NSMutableArray.object([NSNull.object, NSNull.object])
             for element in array.elements { try array.send("addObject:", element) }
         }
-        let text = String(decoding: mutated?.standardErrorContent ?? [], as: UTF8.self)
+        let text = standardError(of: mutated)
         #expect(text.contains("uncaught exception 'NSGenericException', reason: '*** Collection <NSMutableArray: 0x"))
         let noCollection = await #expect(processExitsWith: .signal(6), observing: [\.standardErrorContent]) {
             for _ in NSNull.object.elements {}
         }
-        let reason = String(decoding: noCollection?.standardErrorContent ?? [], as: UTF8.self)
+        let reason = standardError(of: noCollection)
         #expect(reason.contains("-[NSNull countByEnumeratingWithState:objects:count:]: unrecognized selector"))
     }
 

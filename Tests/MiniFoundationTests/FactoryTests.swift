@@ -53,7 +53,8 @@ struct FactoryTests {
         let one = NSNumber.object(1)
         #expect(try NSArray.cls.send("arrayWithObject:", one, as: Object.self).ints == [1])
         let mutable = try NSMutableArray.cls.send("arrayWithObject:", one, as: Object.self)
-        #expect(mutable.isa == NSMutableArray.cls && mutable.ints == [1])
+        #expect(mutable.isa == NSMutableArray.cls)
+        #expect(mutable.ints == [1])
         expectException(
             "NSInvalidArgumentException",
             "*** +[NSArray arrayWithObject:]: attempt to insert nil object from objects[0]"
@@ -63,7 +64,8 @@ struct FactoryTests {
         let indexes = NSIndexSet.object([1, 2, 9])
         let copied = try NSMutableIndexSet.cls.send("alloc", as: Object.self)
             .send("initWithIndexSet:", indexes, as: Object.self)
-        #expect(copied.isa == NSMutableIndexSet.cls && NSIndexSet.ranges(of: copied) == RangeSet([1..<3, 9..<10]))
+        #expect(copied.isa == NSMutableIndexSet.cls)
+        #expect(NSIndexSet.ranges(of: copied) == RangeSet([1..<3, 9..<10]))
         let array = NSArray.object(numbers(2, 3))
         #expect(try NSSet.object([one]).send("setByAddingObjectsFromArray:", array, as: Object.self).ints == [1, 2, 3])
     }

@@ -1,12 +1,14 @@
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Lifetimes")
 struct LifetimeTests {
     @Test("Collections release their elements when they die")
     func elements() throws {
-        let cls = try makeTrackedClass()
+        let cls = try makeClass("Tracked")
         try autoreleasepool {
             let array = try NSArray.object([cls.new(), cls.new()])
             let dictionary = NSDictionary.object([
@@ -21,7 +23,7 @@ struct LifetimeTests {
 
     @Test("Collections that change release what they no longer hold, and the rest when they die")
     func changing() throws {
-        let cls = try makeTrackedClass()
+        let cls = try makeClass("Tracked")
         let fresh = { try cls.new() }
         try autoreleasepool {
             let array = NSMutableArray.object(try [fresh(), fresh(), fresh(), fresh(), fresh()])
@@ -59,7 +61,7 @@ struct LifetimeTests {
         let builder = try ClassBuilder(uniqueName("Looker"))
         let cls = builder.cls
         try builder.addMethod("dealloc") { (self: UnmanagedObject) in
-            seen.note("\(try array.count())")
+            seen.add("\(try array.count())")
             try self.sendSuper(of: cls, "dealloc")
         }
         let looker = builder.register()
@@ -92,7 +94,7 @@ struct LifetimeTests {
 
     @Test("A replaced value is released, and so is what an init that fails was given")
     func replaced() throws {
-        let cls = try makeTrackedClass()
+        let cls = try makeClass("Tracked")
         let key = NSString.object("key")
         try autoreleasepool {
             _ = try NSDictionary.object([(key, cls.new()), (key, cls.new())])

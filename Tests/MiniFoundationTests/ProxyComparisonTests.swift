@@ -4,18 +4,6 @@ import MiniFoundation
 import MiniRuntime
 import Testing
 
-/// A proxy that forwards every message, `hash` and `isEqual:` excepted.
-private func makeProxy(for target: Object) throws -> Object {
-    let builder = try ClassBuilder(uniqueName("Proxy"), superclass: NSProxy.cls)
-    try builder.addMethod("methodSignatureForSelector:") { (_: Object, selector: Selector) in
-        try target.send("methodSignatureForSelector:", selector, as: Object?.self)
-    }
-    try builder.addMethod("forwardInvocation:") { (_: Object, object: Object) in
-        try Invocation(object)?.invoke(with: target)
-    }
-    return try builder.register().send("alloc", as: Object.self)
-}
-
 extension Object {
     fileprivate func asks(_ selector: Selector, _ argument: Object) throws -> Bool {
         try send(selector, argument, as: Bool.self)
@@ -33,7 +21,8 @@ struct ProxyComparisonTests {
         #expect(try string.asks("isEqualToString:", proxy))
         #expect(try string.send("compare:", proxy, as: Int.self) == 0)
         #expect(try NSString.object("\u{1}").send("compare:", proxy, as: Int.self) == (text.isEmpty ? 1 : -1))
-        #expect(try string.asks("hasPrefix:", proxy) && string.asks("hasSuffix:", proxy))
+        #expect(try string.asks("hasPrefix:", proxy))
+        #expect(try string.asks("hasSuffix:", proxy))
         let doubled = try string.send("stringByAppendingString:", proxy, as: Object.self)
         #expect(NSString.string(doubled) == text + text)
         #expect(try NSString.string(NSString.cls.send("stringWithString:", proxy, as: Object.self)) == text)
@@ -69,7 +58,8 @@ struct ProxyComparisonTests {
         ]
         for target in targets {
             let (number, proxy) = (NSNumber.object(42), try makeProxy(for: target))
-            #expect(try number.asks("isEqual:", proxy) && number.asks("isEqualToNumber:", proxy))
+            #expect(try number.asks("isEqual:", proxy))
+            #expect(try number.asks("isEqualToNumber:", proxy))
             #expect(try number.send("compare:", proxy, as: Int.self) == 0)
             #expect(try NSNumber.object(41.5).send("compare:", proxy, as: Int.self) == -1)
             #expect(NSNumber.compare(number, proxy) == 0)
@@ -85,7 +75,8 @@ struct ProxyComparisonTests {
     func values() throws {
         let value = NSValue.object(Rectangle(x: 1, y: 2, width: 3, height: 4))
         let equal = try makeProxy(for: NSValue.object(Rectangle(x: 1, y: 2, width: 3, height: 4)))
-        #expect(try value.asks("isEqual:", equal) && value.asks("isEqualToValue:", equal))
+        #expect(try value.asks("isEqual:", equal))
+        #expect(try value.asks("isEqualToValue:", equal))
         #expect(try !value.asks("isEqual:", makeProxy(for: NSValue.object(Rectangle(x: 1, y: 2, width: 3, height: 5)))))
         #expect(try !value.asks("isEqual:", makeProxy(for: NSValue.object(Point(x: 1, y: 2)))))
         #expect(try !value.asks("isEqual:", makeProxy(for: NSNumber.object(1))))
@@ -113,7 +104,8 @@ struct ProxyComparisonTests {
         ]
         for (selector, collection, other) in pairs {
             let (proxy, otherProxy) = (try makeProxy(for: collection), try makeProxy(for: other))
-            #expect(try collection.asks("isEqual:", proxy) && collection.asks(selector, proxy), "\(selector)")
+            #expect(try collection.asks("isEqual:", proxy), "\(selector)")
+            #expect(try collection.asks(selector, proxy), "\(selector)")
             #expect(try !collection.asks("isEqual:", otherProxy), "\(selector)")
             #expect(try !collection.asks("isEqual:", makeProxy(for: NSString.object("1"))), "\(selector)")
         }

@@ -1,5 +1,6 @@
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 
 @Suite("NSString")

@@ -1,14 +1,7 @@
 import MiniFoundation
 import MiniRuntime
-import Synchronization
+import TestSupport
 import Testing
-
-private let counter = Atomic<Int>(0)
-
-/// A class name that no other test has.
-func uniqueName(_ base: String) -> String {
-    "F\(base)\(counter.add(1, ordering: .relaxed).newValue)"
-}
 
 extension Object {
     /// `isEqual:`, which must be the same in both directions, with equal hashes where it is true.
@@ -35,9 +28,16 @@ func expectException(_ name: String, _ reason: String, _ body: () throws -> Void
     #expect(throws: RuntimeException(name, reason)) { try body() }
 }
 
-/// A class whose instances are counted by nobody else.
-func makeTrackedClass() throws -> Class {
-    try ClassBuilder(uniqueName("Tracked")).register()
+/// A proxy that forwards every message, `hash` and `isEqual:` excepted.
+func makeProxy(for target: Object) throws -> Object {
+    let builder = try ClassBuilder(uniqueName("Proxy"), superclass: NSProxy.cls)
+    try builder.addMethod("methodSignatureForSelector:") { (_: Object, selector: Selector) in
+        try target.send("methodSignatureForSelector:", selector, as: Object?.self)
+    }
+    try builder.addMethod("forwardInvocation:") { (_: Object, object: Object) in
+        try Invocation(object)?.invoke(with: target)
+    }
+    return try builder.register().send("alloc", as: Object.self)
 }
 
 struct Point: StructureValue, Bridged, Equatable {
@@ -86,20 +86,5 @@ struct Dice: RandomNumberGenerator {
     mutating func next() -> UInt64 {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return state ^ state >> 29
-    }
-}
-
-/// Keeps what overridden methods were sent.
-final class Log: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    func note(_ line: String) { lines.withLock { $0.append(line) } }
-
-    /// What was noted since the last time.
-    func take() -> [String] {
-        lines.withLock { lines in
-            defer { lines = [] }
-            return lines
-        }
     }
 }

@@ -2,27 +2,9 @@
 import Glibc
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
-
-/// Runs `body` on a thread that has no pool.
-private func unpooled(_ body: @escaping @Sendable () throws -> Void) throws {
-    final class Start: Sendable {
-        let body: @Sendable () throws -> Void
-        let failures = Log()
-        init(_ body: @escaping @Sendable () throws -> Void) { self.body = body }
-    }
-    let start = Start(body)
-    var thread = pthread_t()
-    pthread_create(
-        &thread, nil,
-        {
-            let start = Unmanaged<Start>.fromOpaque($0!).takeRetainedValue()
-            do { try start.body() } catch { start.failures.note("\(error)") }
-            return nil
-        }, Unmanaged.passRetained(start).toOpaque())
-    pthread_join(thread, nil)
-    #expect(start.failures.take() == [])
-}
 
 /// Collections that make their members when they are read: `count` instances of `member`.
 private struct Makers {
@@ -31,7 +13,7 @@ private struct Makers {
     let set: Object, array: Object
 
     init() throws {
-        let member = try makeTrackedClass()
+        let member = try makeClass("Tracked")
         let enumerating = try ClassBuilder(uniqueName("Maker"), superclass: NSEnumerator.cls)
         let left = AssociationKey()
         try enumerating.addMethod("nextObject") { (me: Object) -> Object? in
@@ -66,7 +48,8 @@ struct UnpooledTests {
                     #expect(member.isa == makers.member)
                     count += 1
                 }
-                #expect(count == Makers.count && makers.areGone)
+                #expect(count == Makers.count)
+                #expect(makers.areGone)
                 for _ in collection.elements.prefix(3) {}
                 #expect(makers.areGone)
             }
@@ -103,7 +86,7 @@ struct UnpooledTests {
 
     @Test("What a proxy autoreleases while its text, value or indexes are read does not stay")
     func proxies() throws {
-        let made = try makeTrackedClass()
+        let made = try makeClass("Tracked")
         let values = [NSString.object("text"), NSNumber.object(1), NSIndexSet.object([1, 2])]
         let proxies = try values.map { value in
             let builder = try ClassBuilder(uniqueName("Proxy"), superclass: NSProxy.cls)
@@ -124,7 +107,7 @@ struct UnpooledTests {
 
     @Test("What a key autoreleases for its hash does not stay")
     func keys() throws {
-        let made = try makeTrackedClass()
+        let made = try makeClass("Tracked")
         let builder = try ClassBuilder(uniqueName("Key"))
         try builder.addMethod("hash") { (_: Object) -> UInt in
             _ = try made.new().autoreleased()

@@ -1,5 +1,7 @@
 // ClassBuilderTests.swift - classes made in Swift: ivars, methods, properties, disposal.
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Class builder")
@@ -12,10 +14,17 @@ struct ClassBuilderTests {
         #expect(!builder.cls.isRegistered)
         let cls = builder.register()
         #expect(Class(named: name) == cls)
-        #expect(cls.isRegistered && cls.name == name && cls.superclass == .nsObject && "\(cls)" == name)
+        #expect(cls.isRegistered)
+        #expect(cls.name == name)
+        #expect(cls.superclass == .nsObject)
+        #expect("\(cls)" == name)
         #expect(Class.all.filter { $0 == cls }.count == 1)
-        #expect(cls.isa.isMetaclass && !cls.isMetaclass && cls.isa.isa == Class.nsObject.isa)
-        #expect(cls.isSubclass(of: .nsObject) && cls.isSubclass(of: cls) && !Class.nsObject.isSubclass(of: cls))
+        #expect(cls.isa.isMetaclass)
+        #expect(!cls.isMetaclass)
+        #expect(cls.isa.isa == Class.nsObject.isa)
+        #expect(cls.isSubclass(of: .nsObject))
+        #expect(cls.isSubclass(of: cls))
+        #expect(!Class.nsObject.isSubclass(of: cls))
     }
 
     @Test("A name that is taken, and a superclass that is not registered, are refused with their names")
@@ -82,7 +91,7 @@ struct ClassBuilderTests {
         #expect(try object.ivar("selector", as: Selector?.self) == "init")
     }
 
-    @Test("Ivars that are taken, missing or of another type are told by name")
+    @Test("Ivars that are taken, missing or of another type are reported by name")
     func ivarErrors() throws {
         let base = try makeClass("Base") { try $0.addIvar("taken", Int32.self) }
         var builder = try ClassBuilder(uniqueName(), superclass: base)
@@ -218,7 +227,8 @@ struct ClassBuilderTests {
             try $0.addClassMethod("sum:and:") { (self: Class, a: Int32, b: Int64) -> Int64 in Int64(a) + b }
         }
         for _ in ["cold", "cached"] { #expect(try cls.send("sum:and:", Int32(1), Int64(2), as: Int64.self) == 3) }
-        #expect(cls.classMethod("sum:and:") != nil && cls.instanceMethod("sum:and:") == nil)
+        #expect(cls.classMethod("sum:and:") != nil)
+        #expect(cls.instanceMethod("sum:and:") == nil)
     }
 }
 
@@ -233,7 +243,8 @@ struct DeclaredPropertyTests {
             property.attributes == [
                 PropertyAttribute("T", "i"), PropertyAttribute("V", "_age"),
             ])
-        #expect(property.value(ofAttribute: "V") == "_age" && property.value(ofAttribute: "R") == nil)
+        #expect(property.value(ofAttribute: "V") == "_age")
+        #expect(property.value(ofAttribute: "R") == nil)
         let object = try cls.new()
         for age in [Int32(42), -1] {
             try object.send("setAge:", age)
@@ -284,7 +295,8 @@ struct DeclaredPropertyTests {
             let object = try cls.new(), value = try valueClass.new()
             try object.send("setValue:", value)
             let held = try #require(try object.send("value", as: Object?.self))
-            #expect(held != value && held.isa == valueClass)
+            #expect(held != value)
+            #expect(held.isa == valueClass)
             #expect(value.unmanaged.retainCount == 1)
             try object.send("setValue:", nil as Object?)
             #expect(try object.send("value", as: Object?.self) == nil)
@@ -330,6 +342,7 @@ struct DeclaredPropertyTests {
         #expect(!base.addProperty("name", attributes: []))
         base.replaceProperty("name", attributes: [PropertyAttribute("T", "*"), PropertyAttribute("R")])
         #expect(cls.property("name")?.attributeString == "T*,R")
-        #expect(cls.properties.isEmpty && cls.property("none") == nil)
+        #expect(cls.properties.isEmpty)
+        #expect(cls.property("none") == nil)
     }
 }

@@ -1,5 +1,6 @@
 // ClosureKindTests.swift - stubs, libffi closures and compiled functions, and their purposes.
 import MiniRuntime
+import RuntimeTestSupport
 import Testing
 
 @Suite("What is behind an IMP")
@@ -19,12 +20,16 @@ struct ClosureKindTests {
         #expect(words("greet") == "\(ObjectRuntime.closureKind) (closure)")
         #expect(words("retain") == "compiled function")
         let setter = cls.methodImplementation("setAge:")
-        #expect(setter.purpose == "accessor" && cls.methodImplementation("retain").purpose == nil)
+        #expect(setter.purpose == "accessor")
+        #expect(cls.methodImplementation("retain").purpose == nil)
         let method = try #require(setter.firstMethod)
-        #expect(method.cls == cls && method.selector == "setAge:")
+        #expect(method.cls == cls)
+        #expect(method.selector == "setAge:")
         let alone = try IMP { (_: Object) in }
-        #expect(alone.firstMethod == nil && alone.remove())
-        #expect(alone.kind == .function && alone.purpose == nil)
+        #expect(alone.firstMethod == nil)
+        #expect(alone.remove())
+        #expect(alone.kind == .function)
+        #expect(alone.purpose == nil)
     }
 
     @Test("The kind of new closures can be chosen, and those that exist keep theirs")

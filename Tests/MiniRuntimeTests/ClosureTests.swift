@@ -1,5 +1,7 @@
 // ClosureTests.swift - Swift closures as IMPs, method swizzling, isa-swizzling.
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Closures as IMPs")
@@ -18,7 +20,8 @@ struct ClosureTests {
             let witness = Witness(log)
             imp = try IMP { (self: Object) in withExtendedLifetime(witness) {} }
         }
-        #expect(imp.isClosure && imp.closureTypes == "v16@0:8")
+        #expect(imp.isClosure)
+        #expect(imp.closureTypes == "v16@0:8")
         try imp.call(Class.nsObject, "anything")
         #expect(log.all.isEmpty)
         #expect(imp.remove())
@@ -28,8 +31,11 @@ struct ClosureTests {
     @Test("Two closures have two addresses, and functions are no closures")
     func addresses() throws {
         let first = try IMP { (self: Object) in }, second = try IMP { (self: Object) in }
-        #expect(first != second && first.address != second.address)
-        #expect(!IMP.forward.isClosure && IMP.forward.closureTypes == nil && !IMP.forward.remove())
+        #expect(first != second)
+        #expect(first.address != second.address)
+        #expect(!IMP.forward.isClosure)
+        #expect(IMP.forward.closureTypes == nil)
+        #expect(!IMP.forward.remove())
         first.remove()
         second.remove()
     }
@@ -73,7 +79,8 @@ struct ClosureTests {
         let three = try IMP { (self: Object) -> Int32 in 3 }
         let old = one.setImplementation(three)
         for _ in ["cold", "cached"] { #expect(try object.send("one", as: Int32.self) == 3) }
-        #expect(cls.addMethod("alias", old, types: "i16@0:8") && !cls.addMethod("alias", old, types: "i16@0:8"))
+        #expect(cls.addMethod("alias", old, types: "i16@0:8"))
+        #expect(!cls.addMethod("alias", old, types: "i16@0:8"))
         #expect(try object.send("alias", as: Int32.self) == 2)
         #expect(cls.replaceMethod("alias", three, types: "i16@0:8") == old)
         #expect(cls.methodImplementation("alias") == three)
@@ -141,7 +148,8 @@ struct SwizzlingTests {
             #expect(try object.send("number", as: Int32.self) == 2)
             #expect(try untouched.send("number", as: Int32.self) == 1)
         }
-        #expect(object.isa == other && object.setClass(cls) == other)
+        #expect(object.isa == other)
+        #expect(object.setClass(cls) == other)
         #expect(try object.send("number", as: Int32.self) == 1)
     }
 }

@@ -1,5 +1,7 @@
 // DescriptionTests.swift - selectors, encodings, signatures, protocols and the runtime as a whole, read from Swift.
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Reading the runtime from Swift")
@@ -7,20 +9,25 @@ struct DescriptionTests {
     @Test("Selectors are equal by name and count their arguments")
     func selectors() {
         let selector: Selector = "setAge:forPerson:"
-        #expect(
-            selector == Selector("setAge:forPerson:") && selector != "setAge:"
-                && selector.address == Selector("setAge:forPerson:").address)
-        #expect(selector.argumentCount == 2 && selector.name == "setAge:forPerson:" && "\(selector)" == selector.name)
+        #expect(selector == Selector("setAge:forPerson:"))
+        #expect(selector != "setAge:")
+        #expect(selector.address == Selector("setAge:forPerson:").address)
+        #expect(selector.argumentCount == 2)
+        #expect(selector.name == "setAge:forPerson:")
+        #expect("\(selector)" == selector.name)
         #expect(Selector(address: selector.address) == selector)
     }
 
-    @Test("Encodings tell layout and qualifiers, and are compared by meaning")
+    @Test("Encodings have layout and qualifiers, and are compared by meaning")
     func encodings() throws {
         let encoding = try TypeEncoding("rn{Point=\"x\"d\"y\"d}")
-        #expect(encoding.qualifiers == "rn" && encoding.unqualified.text == "{Point=\"x\"d\"y\"d}")
-        #expect(encoding.layout?.size == 16 && encoding.layout?.alignment == 8)
+        #expect(encoding.qualifiers == "rn")
+        #expect(encoding.unqualified.text == "{Point=\"x\"d\"y\"d}")
+        #expect(encoding.layout?.size == 16)
+        #expect(encoding.layout?.alignment == 8)
         let double = try TypeEncoding("d")
-        #expect(encoding.isEquivalent(to: TypeEncoding(of: Point.self)) && !encoding.isEquivalent(to: double))
+        #expect(encoding.isEquivalent(to: TypeEncoding(of: Point.self)))
+        #expect(!encoding.isEquivalent(to: double))
         #expect(try TypeEncoding("{Opaque}").layout == nil)
         #expect("\(encoding)" == encoding.text)
     }
@@ -33,12 +40,12 @@ struct DescriptionTests {
         #expect("\(RuntimeError.malformedEncoding("{"))" == "Type encoding '{' is malformed")
     }
 
-    @Test("Signatures tell each type, and are equal by text")
+    @Test("Signatures have each type, and are equal by text")
     func signatures() throws {
         let signature = try MethodSignature("{Point=dd}28@0:8i16@20")
-        #expect(
-            signature.argumentCount == 4 && signature.returnType?.text == "{Point=dd}"
-                && "\(signature)" == signature.types)
+        #expect(signature.argumentCount == 4)
+        #expect(signature.returnType?.text == "{Point=dd}")
+        #expect("\(signature)" == signature.types)
         #expect((-1..<5).map { signature.argumentType(at: $0)?.text } == [nil, "@", ":", "i", "@", nil])
         #expect(try MethodSignature("{Point=dd}28@0:8i16@20") == signature)
     }
@@ -53,20 +60,27 @@ struct DescriptionTests {
         ]
         let name = uniqueName("Protocol"),
             made = try RuntimeProtocol(name, requirements: requirements, adopting: [base])
-        #expect(Set(made.requirements) == Set(requirements) && made.adopted == [base] && made.name == name)
-        #expect(made.conforms(to: base) && !base.conforms(to: made) && RuntimeProtocol(named: name) == made)
+        #expect(Set(made.requirements) == Set(requirements))
+        #expect(made.adopted == [base])
+        #expect(made.name == name)
+        #expect(made.conforms(to: base))
+        #expect(!base.conforms(to: made))
+        #expect(RuntimeProtocol(named: name) == made)
         #expect(throws: RuntimeError.alreadyPresent(name, class: "Protocol")) { try RuntimeProtocol(name) }
         let cls = try makeClass()
-        #expect(cls.adopt(made) && !cls.adopt(made) && cls.conforms(to: base) && cls.protocols == [made])
+        #expect(cls.adopt(made))
+        #expect(!cls.adopt(made))
+        #expect(cls.conforms(to: base))
+        #expect(cls.protocols == [made])
     }
 
     @Test("Names of the CPU and the dispatch, and counts")
     func runtime() throws {
-        #expect(
-            ["assembly", "C"].contains(ObjectRuntime.dispatchKind)
-                && ["x86-64", "aarch64"].contains(ObjectRuntime.cpuName))
+        #expect(["assembly", "C"].contains(ObjectRuntime.dispatchKind))
+        #expect(["x86-64", "aarch64"].contains(ObjectRuntime.cpuName))
         let cls = try makeClass(), objects = try (0..<5).map { _ in try cls.new() }
-        #expect(cls.instanceCount == 5 && ObjectRuntime.liveObjectCount >= 5)
+        #expect(cls.instanceCount == 5)
+        #expect(ObjectRuntime.liveObjectCount >= 5)
         withExtendedLifetime(objects) {}
     }
 
@@ -82,7 +96,8 @@ struct DescriptionTests {
             autorelease(try trackedObject(log, "outer"))
             return 3
         }
-        #expect(number == 3 && log.all == ["inner", "between", "outer"])
+        #expect(number == 3)
+        #expect(log.all == ["inner", "between", "outer"])
         #expect(throws: RuntimeException("E", "out")) { try autoreleasepool { throw RuntimeException("E", "out") } }
     }
 }

@@ -1,5 +1,7 @@
 // ExceptionTests.swift - what methods raise, as Swift errors; and what happens where nobody can catch them.
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -96,7 +98,8 @@ struct ExceptionTests {
         RuntimeException("Second", "2").raise()
         #expect(RuntimeException.isPending)
         #expect(RuntimeException.takePending() == RuntimeException("First", "1"))
-        #expect(!RuntimeException.isPending && RuntimeException.takePending() == nil)
+        #expect(!RuntimeException.isPending)
+        #expect(RuntimeException.takePending() == nil)
         #expect(throws: Never.self) { try RuntimeException.throwIfPending() }
     }
 
@@ -108,7 +111,8 @@ struct ExceptionTests {
             try cls.new().send("raise")
             Issue.record("nothing was thrown")
         } catch let exception as RuntimeException {
-            #expect(exception.object == raised && exception.name == "NSException")
+            #expect(exception.object == raised)
+            #expect(exception.name == "NSException")
             exception.raise()
             #expect(RuntimeException.takePending()?.object == raised)
         }
@@ -134,7 +138,7 @@ struct ExceptionTests {
             try cls.new().sendOrTerminate("setAge:", Int32(200))
         }
         let expected = "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'too old'\n"
-        #expect(standardError(result).contains(expected))
+        #expect(standardError(of: result).contains(expected))
     }
 
     @Test("A message of wrong types ends the process there, too")
@@ -147,7 +151,7 @@ struct ExceptionTests {
         let expected =
             "uncaught exception 'RuntimeError', reason: "
             + "''-[Person setAge:]' takes Int32 ('i') as argument 1, but Double ('d') was given'\n"
-        #expect(standardError(result).contains(expected))
+        #expect(standardError(of: result).contains(expected))
     }
 
     @Test("Below a try that waits for it, it is thrown there instead")
@@ -174,6 +178,6 @@ struct ExceptionTests {
             RuntimeException.terminateIfUncaught()
         }
         let words = "handler: E: why\n*** Terminating app due to uncaught exception 'E', reason: 'why'\n"
-        #expect(standardError(result).contains(words))
+        #expect(standardError(of: result).contains(words))
     }
 }

@@ -1,5 +1,7 @@
 // NumberConversionTests.swift - integers and floating-point numbers of other types than a method has.
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Numbers of other types")

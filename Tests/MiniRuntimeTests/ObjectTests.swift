@@ -1,5 +1,7 @@
 // ObjectTests.swift - objects as Swift values: ownership, weak references, associated objects, tagged pointers.
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 
 @Suite("Objects in Swift")
@@ -9,7 +11,8 @@ struct ObjectTests {
         let log = Log()
         do {
             let object = try trackedObject(log, "gone"), copy = object
-            #expect(copy == object && Set([object, copy]).count == 1)
+            #expect(copy == object)
+            #expect(Set([object, copy]).count == 1)
             let second = object.unmanaged.retained()
             #expect(second == object)
             withExtendedLifetime((copy, second)) {}
@@ -35,17 +38,26 @@ struct ObjectTests {
         let tagged = try #require(tag?.object(7)).retained()
         for object in [try makeClass().new(), tagged] {
             let (nested, nothing): (Object??, Object??) = (.some(.some(object)), .some(nil))
-            #expect(nested == .some(.some(object)) && nothing == .some(nil) && nested != nothing)
+            #expect(nested == .some(.some(object)))
+            #expect(nothing == .some(nil))
+            #expect(nested != nothing)
             for (index, either) in [Either.first(object), .second(object), .number(3)].enumerated() {
                 switch either {
-                case .first(let held): #expect(index == 0 && held == object)
-                case .second(let held): #expect(index == 1 && held == object)
-                case .number(let number): #expect(index == 2 && number == 3)
+                case .first(let held):
+                    #expect(index == 0)
+                    #expect(held == object)
+                case .second(let held):
+                    #expect(index == 1)
+                    #expect(held == object)
+                case .number(let number):
+                    #expect(index == 2)
+                    #expect(number == 3)
                 }
             }
             #expect(try Result<Object, any Error>.success(object).get() == object)
         }
-        #expect(MemoryLayout<Object>.size == 8 && MemoryLayout<Object?>.size == 8)
+        #expect(MemoryLayout<Object>.size == 8)
+        #expect(MemoryLayout<Object?>.size == 8)
     }
 
     @Test("An unmanaged object is counted by hand")
@@ -59,9 +71,11 @@ struct ObjectTests {
             let before = object.retainCount, second = object.retained()
             return withExtendedLifetime(second) { (before, object.retainCount) }
         }()
-        #expect(log.all.isEmpty && counts == (1, 2))
+        #expect(log.all.isEmpty)
+        #expect(counts == (1, 2))
         autoreleasepool { _ = object.retain().autorelease() }
-        #expect(UnmanagedObject(object.address) == object && UnmanagedObject(nil as UnsafeMutableRawPointer?) == nil)
+        #expect(UnmanagedObject(object.address) == object)
+        #expect(UnmanagedObject(nil as UnsafeMutableRawPointer?) == nil)
         object.release()
         #expect(log.all == ["gone"])
         let second = try handOut(trackedObject(log, "taken"))
@@ -73,7 +87,8 @@ struct ObjectTests {
     @Test("Classes are objects that nobody counts")
     func classes() throws {
         let object = Class.nsObject.object
-        #expect(object.isClass && object.unmanaged.retainCount == Int.max)
+        #expect(object.isClass)
+        #expect(object.unmanaged.retainCount == Int.max)
         #expect(try !makeClass().new().isClass)
     }
 
@@ -126,10 +141,12 @@ struct ObjectTests {
             #expect(value.retainCount == (policy == .retain || policy == .retainNonatomic ? 2 : 1))
             #expect(object.associatedObject(AssociationKey()) == nil)
             object.setAssociatedObject(nil, for: key)
-            #expect(object.associatedObject(key) == nil && value.retainCount == 1)
+            #expect(object.associatedObject(key) == nil)
+            #expect(value.retainCount == 1)
             object.setAssociatedObject(value.retained(), for: key)
             object.removeAssociatedObjects()
-            #expect(object.associatedObject(key) == nil && value.retainCount == 1)
+            #expect(object.associatedObject(key) == nil)
+            #expect(value.retainCount == 1)
             object.setAssociatedObject(value.retained(), for: key)
             value.release()
         }
@@ -145,12 +162,16 @@ struct ObjectTests {
         for payload in [0, 77, (UInt64(1) << 60) - 1] {
             let object = try #require(tag.object(payload)).retained()
             for _ in ["cold", "cached"] { #expect(try object.send("payload", as: UInt64.self) == payload) }
-            #expect(object.isTagged && object.isa == cls && object.unmanaged.retainCount == Int.max)
-            #expect(object.setClass(.nsObject) == cls && object.indexedIvars == nil)
+            #expect(object.isTagged)
+            #expect(object.isa == cls)
+            #expect(object.unmanaged.retainCount == Int.max)
+            #expect(object.setClass(.nsObject) == cls)
+            #expect(object.indexedIvars == nil)
             #expect(throws: RuntimeError.noIvar("x", class: cls.name)) { try object.ivar("x", as: Int32.self) }
             object.setAssociatedObject(object, for: AssociationKey())
         }
         #expect(tag.object(UInt64(1) << 60) == nil)
-        #expect(PointerTag(8, for: cls) == nil && PointerTag(-1, for: cls) == nil)
+        #expect(PointerTag(8, for: cls) == nil)
+        #expect(PointerTag(-1, for: cls) == nil)
     }
 }

@@ -1,5 +1,6 @@
 // SendTests.swift - typed messages from Swift: every kind of argument and result, wrong ones, nil, super.
 import MiniRuntime
+import RuntimeTestSupport
 import Testing
 
 @Suite("Sending from Swift")
@@ -254,7 +255,8 @@ struct SendTests {
                 #expect(object.unmanaged.retainCount == 1)
             }
         }
-        #expect(cls.instanceCount == 0 && other.instanceCount == 0)
+        #expect(cls.instanceCount == 0)
+        #expect(other.instanceCount == 0)
     }
 
     @Test("nil answers zero, whatever is asked for, and nil where Swift has no zero is an error")
@@ -302,7 +304,9 @@ struct SendTests {
     @Test("What responds is asked of the receiver")
     func responds() throws {
         let object = try makeClass().new(), none: Object? = nil
-        #expect(object.responds(to: "init") && !object.responds(to: "fly") && !none.responds(to: "init"))
+        #expect(object.responds(to: "init"))
+        #expect(!object.responds(to: "fly"))
+        #expect(!none.responds(to: "init"))
         #expect(Class.nsObject.responds(to: "new"))
     }
 
@@ -314,6 +318,7 @@ struct SendTests {
         }
         try cls.addMethod("late") { (self: Object) -> Int32 in 7 }
         for _ in ["cold", "cached"] { #expect(try object.send("late", as: Int32.self) == 7) }
-        #expect(cls.cachedMethods.map(\.selector).contains("late") && cls.cacheCapacity > 0)
+        #expect(cls.cachedMethods.map(\.selector).contains("late"))
+        #expect(cls.cacheCapacity > 0)
     }
 }

@@ -2,22 +2,9 @@
 //
 // Each test has a thread of its own: nobody else's pool is there.
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
-
-/// What a thread returned.
-private final class Slot<Value>: @unchecked Sendable {
-    // Sendable: one thread writes the value, and has ended before another reads it.
-    var value: Value?
-}
-
-/// Runs `body` on a thread that has no pool.
-private func unpooled<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
-    let box = Slot<Swift.Result<Result, any Error>>()
-    onThreads(1) { _ in
-        box.value = Swift.Result(catching: body)
-    }
-    return try box.value!.get()
-}
 
 /// Lives for ever.
 private func cString(_ text: StaticString) -> UnsafePointer<CChar> {
@@ -57,7 +44,9 @@ struct UnpooledTests {
                 #expect(value.instanceCount == 0)
                 let made = try object.send("value", as: Object.self)
                 let count = made.unmanaged.retainCount
-                #expect(made.isa == value && count == 1 && value.instanceCount == 1)
+                #expect(made.isa == value)
+                #expect(count == 1)
+                #expect(value.instanceCount == 1)
             }
             #expect(value.instanceCount == 0)
             try object.send("value")
@@ -92,7 +81,8 @@ struct UnpooledTests {
         try unpooled { () throws in
             let object = try maker.new()
             #expect(throws: RuntimeException("NSRangeException", "no")) { try object.send("fail:", Int32(10)) }
-            #expect(value.instanceCount == 0 && !RuntimeException.isPending)
+            #expect(value.instanceCount == 0)
+            #expect(!RuntimeException.isPending)
         }
     }
 
@@ -121,7 +111,8 @@ struct UnpooledTests {
         try unpooled { () throws in
             let object = try maker.new()
             #expect(throws: RuntimeException("NSGenericException", "dealloc")) { try object.send("make") }
-            #expect(!RuntimeException.isPending && cls.instanceCount == 0)
+            #expect(!RuntimeException.isPending)
+            #expect(cls.instanceCount == 0)
         }
     }
 
@@ -156,7 +147,8 @@ struct UnpooledTests {
                 try object.send("make:", Int32(10))
                 #expect(value.instanceCount == 11)
                 let borrowed = try object.send("value", as: UnmanagedObject.self)
-                #expect(borrowed.isa == value && value.instanceCount == 12)
+                #expect(borrowed.isa == value)
+                #expect(value.instanceCount == 12)
                 autoreleasepool {}
                 #expect(value.instanceCount == 12)
             }
@@ -214,10 +206,12 @@ struct UnpooledTests {
         try unpooled { () throws in
             let object = try proxy.new()
             for _ in ["cold", "cached"] { #expect(try object.send("value", as: Object.self).isa == value) }
-            #expect(value.instanceCount == 0 && maker.instanceCount == 0)
+            #expect(value.instanceCount == 0)
+            #expect(maker.instanceCount == 0)
             // As from C: who borrows the result has it as long as the thread lives.
             let borrowed = UnmanagedObject(UnsafeMutableRawPointer(bitPattern: object.unmanaged.sendWords("value")))
-            #expect(borrowed?.isa == value && value.instanceCount == 1)
+            #expect(borrowed?.isa == value)
+            #expect(value.instanceCount == 1)
         }
         #expect(value.instanceCount == 0)
     }

@@ -30,7 +30,7 @@ struct FunctionTests {
             ])
     }
 
-    @Test("Methods are found, and tell their selector, types and IMP; what is not there is NULL")
+    @Test("Methods are found, and return their selector, types and IMP; what is not there is NULL")
     func methods() throws {
         let lines = try output(
             numbers("OSFunctionMethods") + """

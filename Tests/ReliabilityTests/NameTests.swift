@@ -1,6 +1,7 @@
 // NameTests.swift - names of classes and selectors that nobody would choose.
 import CMiniRuntime
 import Glibc
+import TestSupport
 import Testing
 
 /// A name, and how to call it in a line about a test.
@@ -20,7 +21,8 @@ struct NameTests {
     func selectors(_ hard: HardName) {
         let name = hard.name
         let cls = makeClass(uniqueName("Named")), object = class_createInstance(cls, 0), selector = sel(name)
-        #expect(selector == sel_registerName(name) && sel_isMapped(selector))
+        #expect(selector == sel_registerName(name))
+        #expect(sel_isMapped(selector))
         #expect(String(cString: sel_getName(selector)) == name)
         for _ in ["cold", "again"] {
             #expect(send(object, selector) == 0)
@@ -37,17 +39,22 @@ struct NameTests {
         let name = hard.name
         let className = name + (name.isEmpty ? "" : uniqueName("Class"))
         let cls = objc_allocateClassPair(nsObject, className, 0)!
-        #expect(class_addIvar(cls, "_" + name, 8, 3, "q") && class_addProperty(cls, name, nil, 0))
+        let isIvarAdded = class_addIvar(cls, "_" + name, 8, 3, "q")
+        let isPropertyAdded = class_addProperty(cls, name, nil, 0)
+        #expect(isIvarAdded)
+        #expect(isPropertyAdded)
         objc_registerClassPair(cls)
-        #expect(objc_lookUpClass(className) == cls && objc_allocateClassPair(nsObject, className, 0) == nil)
+        #expect(objc_lookUpClass(className) == cls)
+        #expect(objc_allocateClassPair(nsObject, className, 0) == nil)
         #expect(String(cString: class_getName(cls)) == className)
-        #expect(class_getInstanceVariable(cls, "_" + name) != nil && class_getProperty(cls, name) != nil)
+        #expect(class_getInstanceVariable(cls, "_" + name) != nil)
+        #expect(class_getProperty(cls, name) != nil)
         #expect(takeText(mr_check_invariants(cls)) == nil)
         objc_disposeClassPair(cls)
         #expect(objc_lookUpClass(className) == nil)
     }
 
-    @Test("Names are bytes: what is no UTF-8 is told apart as well")
+    @Test("Names are bytes: names that are not UTF-8 are distinguished as well")
     func bytes() {
         let names: [[CChar]] = [[-1, 0], [-2, 0], [-61, 0], [-61, -74, 0]]
         #expect(Set(names.map { sel_registerName($0) }).count == names.count)
@@ -55,7 +62,7 @@ struct NameTests {
     }
 
     // Of the table's hash, FNV-1a, the last ten bits are the same for all of them.
-    @Test("Names with the same hash are told apart")
+    @Test("Names with the same hash are distinguished")
     func collidingNames() {
         let stem = uniqueName("Collision")
         let names = (0..<60_000).map { "\(stem)-\($0)" }.filter { hash($0) % 1024 == 7 }

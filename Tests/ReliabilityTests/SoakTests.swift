@@ -5,6 +5,7 @@ import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Soak")
@@ -27,15 +28,6 @@ struct SoakTests {
             }
         }
     }
-}
-
-private func residentBytes() -> Int {
-    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 200)
-    guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
-    let pages = line.split(separator: 32)[1].prefix { $0 != 0 }
-    return Int(String(decoding: pages.map(UInt8.init(bitPattern:)), as: UTF8.self))! * Int(sysconf(Int32(_SC_PAGESIZE)))
 }
 
 private final class Soak: Sendable {

@@ -1,15 +1,6 @@
 // Support.swift - what these tests share. They use the C interface: what is tried out here, no Swift type would allow.
 import CMiniRuntime
 import Glibc
-import Synchronization
-import Testing
-
-private let nameCount = Atomic<Int>(0)
-
-/// A name that no other test has.
-func uniqueName(_ stem: String) -> String {
-    "Reliable\(stem)\(nameCount.add(1, ordering: .relaxed).newValue)"
-}
 
 func sel(_ name: String) -> SEL { sel_registerName(name) }
 var nsObject: Class { objc_getClass("NSObject") }
@@ -64,26 +55,4 @@ func takeReason() -> String? {
     guard let exception = mr_exception_take() else { return nil }
     defer { objc_release(exception) }
     return String(cString: mr_exception_reason(exception))
-}
-
-/// Runs `body` on that many threads at once, with the number of each, and waits for all.
-func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    final class Work: Sendable {
-        let number: Int, body: @Sendable (Int) -> Void
-        init(_ number: Int, _ body: @escaping @Sendable (Int) -> Void) { (self.number, self.body) = (number, body) }
-    }
-    let threads = (0..<count).map { number in
-        var thread = pthread_t()
-        let work = Unmanaged.passRetained(Work(number, body)).toOpaque()
-        let error = pthread_create(
-            &thread, nil,
-            { work in
-                let work = Unmanaged<Work>.fromOpaque(work!).takeRetainedValue()
-                work.body(work.number)
-                return nil
-            }, work)
-        precondition(error == 0, "a thread can be made")
-        return thread
-    }
-    for thread in threads { pthread_join(thread, nil) }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("runtime-demo cells")
 struct CellsTests {
-    @Test("Registered when they appear: always who is on the screen, told once each, and nothing raised")
+    @Test("Registered when they appear: always the cells on the screen, notified once each, and nothing raised")
     func balanced() throws {
         let result = try runTool("cells", "--json")
         #expect(result.status == 0)

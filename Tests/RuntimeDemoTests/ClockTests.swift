@@ -7,7 +7,7 @@ struct ClockTests {
         try runTool("clock", "--ticks", "\(ticks)", "--interval", "0", "--json")
     }
 
-    @Test("100 cells register with the one controller, and each tick tells them all")
+    @Test("100 cells register with the one controller, and each tick notifies them all")
     func firstTick() throws {
         let sections = try run(1).sections()
         #expect(

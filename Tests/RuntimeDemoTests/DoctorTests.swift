@@ -45,7 +45,7 @@ struct DoctorTests {
         #expect(result.lines.last == "Nothing is wrong.")
     }
 
-    @Test("Debug switches that are set are told")
+    @Test("Debug switches that are set are listed")
     func switches() throws {
         let result = try runTool("doctor", environment: ["MINIRUNTIME_CHECK": "1"])
         #expect(result.status == 0)

@@ -151,10 +151,11 @@ struct InspectTests {
         let line = try #require(result.lines.first { $0.hasPrefix("    retain count ") })
         let firstWord =
             cls.hasPrefix("NSKVONotifying_") ? "0x100000004: the count, holds and flags, observed" : "0x100000000: "
-        #expect(line.contains("retain count  1 ") && line.contains("first word \(firstWord)"), "\(line)")
+        #expect(line.contains("retain count  1 "), "\(line)")
+        #expect(line.contains("first word \(firstWord)"), "\(line)")
     }
 
-    @Test("An observed instance: isa and class differ, values, header, and who observes it")
+    @Test("An observed instance: isa and class differ, values, header, and observers")
     func observedObject() throws {
         let result = try runTool("inspect", "NSKVONotifying_Person", "--object")
         expectReadable(result)
@@ -229,9 +230,12 @@ struct InspectTests {
         #expect(rows.prefix(5).map(\.offset) == [-16, -8, 0, 8, 12])
         let address = rows[2].bytes.split(separator: " ").reversed().joined().drop { $0 == "0" }
         #expect(rows[2].meaning == "isa -> NSKVONotifying_Person 0x\(address)")
-        #expect(rows[1].bytes == "00 00 00 00 00 00 00 00" && rows[1].meaning == "side table: none")
-        #expect(rows[3].bytes == "2a 00 00 00" && rows[3].meaning == "_age = 42 (int)")
-        #expect(rows[4].bytes == "00 00 00 00" && rows[4].meaning == "padding")
+        #expect(rows[1].bytes == "00 00 00 00 00 00 00 00")
+        #expect(rows[1].meaning == "side table: none")
+        #expect(rows[3].bytes == "2a 00 00 00")
+        #expect(rows[3].meaning == "_age = 42 (int)")
+        #expect(rows[4].bytes == "00 00 00 00")
+        #expect(rows[4].meaning == "padding")
         expectReadable(try runTool(arguments))
         #expect(!(try runTool("inspect", "Person", "--object")).output.contains("Memory"))
         #expect(try runTool("inspect", "Person", "--bytes").status == 64)

@@ -58,7 +58,7 @@ struct RegistrationTests {
             ])
     }
 
-    @Test("After unregistering nobody is told, and the isa is back")
+    @Test("After unregistering no observer is notified, and the isa is back")
     func unregistering() throws {
         let sections = try runTool("registration", "--json").sections()
         #expect(
@@ -69,7 +69,7 @@ struct RegistrationTests {
                 == ["account.balance is 400.0", "account has 0 registrations"])
     }
 
-    @Test("Unregistering twice raises Apple's text; registering twice tells twice, and takes two removals")
+    @Test("Unregistering twice raises Apple's text; registering twice notifies twice, and takes two removals")
     func twice() throws {
         let last = try #require(try runTool("registration", "--json").sections().last)
         #expect(last.title == "Done twice")

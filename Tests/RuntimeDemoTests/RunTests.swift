@@ -34,7 +34,8 @@ struct RunTests {
         ])
     func badInput(path: String, text: String) throws {
         let result = try runTool("run", path, environment: Self.environment)
-        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty)
         #expect(result.error.contains(text))
     }
 
@@ -73,7 +74,8 @@ struct RunTests {
         try withProgram(source) { path in
             let result = try runTool("run", path, "--arc", "-O2", "one", "--", "-two", environment: Self.environment)
             #expect(result.output == "3 one -two\n")
-            #expect(result.error.isEmpty && result.status == 7)
+            #expect(result.error.isEmpty)
+            #expect(result.status == 7)
         }
     }
 
@@ -82,7 +84,8 @@ struct RunTests {
     func compileError() throws {
         try withProgram("int main(void) { return [nothing here]; }") { path in
             let result = try runTool("run", path, environment: Self.environment)
-            #expect(result.status == 1 && result.output.isEmpty)
+            #expect(result.status == 1)
+            #expect(result.output.isEmpty)
             #expect(result.error.contains("use of undeclared identifier 'nothing'"))
         }
     }

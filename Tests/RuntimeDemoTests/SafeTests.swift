@@ -34,7 +34,7 @@ struct SafeTests {
         }
     }
 
-    @Test("The same on the safe layer: told, stopped twice, never stopped, and alive")
+    @Test("The same on the safe layer: notified, stopped twice, never stopped, and alive")
     func alive() throws {
         let steps = try #require(try runTool("safe", "--json").sections().last).steps
         #expect(

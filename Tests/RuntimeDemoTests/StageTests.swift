@@ -27,14 +27,6 @@ private func objects(in step: RecordedStage.Step) -> [String] {
     return addresses + patterns.flatMap { pattern in text.matches(of: pattern).map { String($0.1) } }
 }
 
-private let endless = """
-    @class Person : NSObject { int age; }
-    p = [Person new]
-    [p addObserver: printer forKeyPath: @"age" options: new]
-    while (1) { p.age = p.age + 1 }
-
-    """
-
 @Suite("The stage of runtime-demo explore")
 struct StageTests {
     @Test("The topmost method has a row, and each method and object that a step names is drawn", arguments: scenarios)
@@ -63,12 +55,14 @@ struct StageTests {
         #expect(sends.map(withoutAddresses) == sent.map(withoutAddresses))
         for step in try RecordedStage(scenario).steps where step.kind == "send" {
             let lookup = try #require(step.lookup), found = try #require(methods(in: step.text).first)
-            #expect(lookup.isFound && lookup.classes.last == found.cls)
+            #expect(lookup.isFound)
+            #expect(lookup.classes.last == found.cls)
             #expect(lookup.classes.first == step.objects.first { $0.address == lookup.receiver }?.isa)
             let row = try #require(step.row(found.cls, found.selector))
             #expect(step.text.contains(row.address))
             let topmost = try #require(step.topmost)
-            #expect(topmost.cls == found.cls && topmost.selector == found.selector)
+            #expect(topmost.cls == found.cls)
+            #expect(topmost.selector == found.selector)
             for missed in lookup.classes.dropLast() { #expect(step.row(missed, found.selector) == nil) }
         }
     }

@@ -61,6 +61,15 @@ func runProgram(
     return ToolResult(status: process.terminationStatus, output: text, error: errorText)
 }
 
+/// A script that notifies without end.
+let endless = """
+    @class Person : NSObject { int age; }
+    p = [Person new]
+    [p addObserver: printer forKeyPath: @"age" options: new]
+    while (1) { p.age = p.age + 1 }
+
+    """
+
 /// A section of a demonstration.
 struct DemoSection: Decodable {
     struct Step: Decodable {

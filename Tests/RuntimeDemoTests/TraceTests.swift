@@ -128,7 +128,7 @@ struct TraceTests {
     /// The part of the text before the registration that changes at the same time.
     private func withoutReason(_ text: String) -> String { String(text.prefix { $0 != ";" }) }
 
-    @Test("Two observers: the one who came last is notified first, and a prior notification comes before the set")
+    @Test("Two observers: the last one to register is notified first, and a prior notification comes before the set")
     func twoObservers() throws {
         let report = try Report("two-observers")
         #expect(
@@ -144,7 +144,7 @@ struct TraceTests {
             ])
     }
 
-    @Test("Key path: isas follow the path, and who is no longer on it is heard of no more")
+    @Test("Key path: isas follow the path, and an object that is no longer on it does not notify")
     func keyPath() throws {
         let report = try Report("key-path")
         #expect(

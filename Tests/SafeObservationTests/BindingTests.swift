@@ -2,7 +2,9 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
 import SafeObservation
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -60,7 +62,7 @@ struct BindingTests {
 
     @Test("B279 They settle with converters that are not inverse to each other: each runs once for a set")
     func notInverse() throws {
-        let lines = Lines()
+        let lines = Log()
         try panel.pipe(\.level).map { level in
             lines.add("there")
             return level + 1
@@ -103,7 +105,7 @@ struct BindingTests {
 
     @Test("What is equal already is not set")
     func equalValues() throws {
-        let lines = Lines()
+        let lines = Log()
         let token = panel.observe(\.level) { _, change in lines.add("\(change.newValue!)") }
         try panel.bind(\.level, to: lamp, \.level)
         lamp.level = 0
@@ -130,7 +132,7 @@ struct BindingTests {
 
     @Test("A binding keeps nobody alive, and ends with either side")
     func lifetimes() throws {
-        let cls = try ClassBuilder(unusedName("Bound"), superclass: LampPanel.description.runtimeClass).register()
+        let cls = try ClassBuilder(uniqueName("Bound"), superclass: LampPanel.description.runtimeClass).register()
         try autoreleasepool {
             let (first, second) = (Ref<LampPanel>(try cls.new())!, Ref<LampPanel>(try cls.new())!)
             try first.bind(\.level, to: second, \.level)
@@ -148,10 +150,10 @@ struct BindingTests {
 
     @Test("If the value cannot be set now, that raises, and nothing is bound")
     func refused() throws {
-        #expect(raisedIn { try panel.object.bind("colour", to: lamp.object, "level") }?.name == "NSUnknownKeyException")
-        #expect(raisedIn { try panel.object.bind("level", to: lamp.object, "colour") } != nil)
+        #expect(raised { try panel.object.bind("colour", to: lamp.object, "level") }?.name == "NSUnknownKeyException")
+        #expect(raised { try panel.object.bind("level", to: lamp.object, "colour") } != nil)
         lamp.name = nil
-        #expect(raisedIn { try panel.object.bind("level", to: lamp.object, "name") } != nil)
+        #expect(raised { try panel.object.bind("level", to: lamp.object, "name") } != nil)
         #expect(lamp.object.isUntouched)
     }
 
@@ -161,7 +163,7 @@ struct BindingTests {
         try panel.object.bind("text", to: lamp.object, "name")
         try lamp.object.observe("level") { _, _, _ in throw RuntimeException("LampException", "too bright") }
         try lamp.bind(\.level, to: panel, \.level)
-        #expect(raisedIn { try panel.set(\.level, to: 1) }?.reason == "too bright")
+        #expect(raised { try panel.set(\.level, to: 1) }?.reason == "too bright")
         lamp.object.unobserve("level")
         panel.level = 2
         #expect(lamp.level == 2)
@@ -170,7 +172,7 @@ struct BindingTests {
     @Test("A source that another thread sets while its old value is on the way: the new one arrives")
     func setMeanwhile() throws {
         try lamp.pipe(\.level).map { [lamp] level in
-            if level == 1 { onThreads(1) { _ in lamp.level = 2 } }
+            if level == 1 { onPooledThreads(1) { _ in lamp.level = 2 } }
             return level
         }.into(panel, \.level)
         lamp.level = 1
@@ -181,7 +183,7 @@ struct BindingTests {
     func threads() throws {
         let (source, follower) = (try makeSharedClass().new(), try makeSharedClass().new())
         try follower.bind("number", to: source, "number")
-        onThreads(4) { thread in
+        onPooledThreads(4) { thread in
             for number in 1...200 {
                 try source.send("setNumber:", Int32(1000 * thread + number))
             }
@@ -230,7 +232,8 @@ struct BindingTests {
         binding.invalidate()
         panel.text = "5"
         #expect(lamp.level == 4)
-        #expect(panel.object.isUntouched && lamp.object.isUntouched)
+        #expect(panel.object.isUntouched)
+        #expect(lamp.object.isUntouched)
     }
 
     @Test("In both directions, a value that loses on the way does not come back to the source")
@@ -251,13 +254,17 @@ struct BindingTests {
         }
         _ = try bindBothWays(panel, lamp)
         panel.cutOff(\.text)
-        #expect(panel.object.isUntouched && lamp.object.isUntouched)
+        #expect(panel.object.isUntouched)
+        #expect(lamp.object.isUntouched)
         _ = try bindBothWays(panel, lamp)
         panel.cutOff(\.text, from: lamp)
-        #expect(panel.object.isUntouched && lamp.object.isUntouched)
+        #expect(panel.object.isUntouched)
+        #expect(lamp.object.isUntouched)
         let sourceDied = try autoreleasepool { try bindBothWays(panel, DeskLamp.new()) }
-        #expect(!sourceDied.isValid && panel.object.isUntouched)
+        #expect(!sourceDied.isValid)
+        #expect(panel.object.isUntouched)
         let subscriberDied = try autoreleasepool { try bindBothWays(LampPanel.new(), lamp) }
-        #expect(!subscriberDied.isValid && lamp.object.isUntouched)
+        #expect(!subscriberDied.isValid)
+        #expect(lamp.object.isUntouched)
     }
 }

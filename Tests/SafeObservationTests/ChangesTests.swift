@@ -34,7 +34,8 @@ struct ChangesTests {
         var changes = meter.changes(of: \.unit.name, options: [.initial, .new]).makeAsyncIterator()
         meter.unit = Firm.new()
         let change = await changes.next()
-        #expect(change?.newValue == nil && change?.hasNewValue == true)
+        #expect(change?.newValue == nil)
+        #expect(change?.hasNewValue == true)
         #expect(await changes.next()?.newValue == "Acme")
     }
 
@@ -180,7 +181,8 @@ struct ChangesTests {
             task.cancel()
             let reason = await task.value
             await death.value
-            #expect(reason != nil && reason == changes.termination)
+            #expect(reason != nil)
+            #expect(reason == changes.termination)
         }
     }
 

@@ -31,37 +31,46 @@ struct ElementChangeTests {
     func insertion() throws {
         let all = changes(of: \.books) { shelf.books.insert(contentsOf: ["x", "y"], at: 1) }
         let change = try #require(all.first)
-        #expect(all.count == 1 && change.kind == .insertion)
+        #expect(all.count == 1)
+        #expect(change.kind == .insertion)
         #expect(change.indexes == RangeSet(1..<3))
-        #expect(change.inserted == ["x", "y"] && change.removed == nil)
+        #expect(change.inserted == ["x", "y"])
+        #expect(change.removed == nil)
     }
 
     @Test("A removal says where, and what went")
     func removal() throws {
         let all = changes(of: \.books) { shelf.books.removeAll { $0 != "b" } }
         let change = try #require(all.first)
-        #expect(all.count == 1 && change.kind == .removal)
+        #expect(all.count == 1)
+        #expect(change.kind == .removal)
         #expect(change.indexes == RangeSet([0..<1, 2..<3]))
-        #expect(change.removed == ["a", "c"] && change.inserted == nil)
+        #expect(change.removed == ["a", "c"])
+        #expect(change.inserted == nil)
     }
 
     @Test("A replacement says what went, and what came")
     func replacement() throws {
         let all = changes(of: \.books) { shelf.books.swapAt(0, 2) }
         let change = try #require(all.first)
-        #expect(all.count == 1 && change.kind == .replacement)
-        #expect(change.removed == ["a", "c"] && change.inserted == ["c", "a"])
+        #expect(all.count == 1)
+        #expect(change.kind == .replacement)
+        #expect(change.removed == ["a", "c"])
+        #expect(change.inserted == ["c", "a"])
     }
 
     @Test("A whole new array is a setting")
     func setting() throws {
         let all = changes(of: \.books) { shelf.books = ["z"] }
         let change = try #require(all.first)
-        #expect(change.kind == .setting && change.indexes == nil && change.inserted == nil && change.removed == nil)
+        #expect(change.kind == .setting)
+        #expect(change.indexes == nil)
+        #expect(change.inserted == nil)
+        #expect(change.removed == nil)
         #expect(change.difference == ["z"].difference(from: ["a", "b", "c"]))
     }
 
-    @Test("Nobody is told where nothing changes")
+    @Test("No observer is notified where nothing changes")
     func nothing() {
         #expect(
             changes(of: \.books) {
@@ -100,7 +109,7 @@ struct ElementChangeTests {
         #expect(changes(of: \.books, [.new]) { shelf.books.removeLast() }.first?.difference == nil)
     }
 
-    @Test("Sets tell the members that came or went, and those only")
+    @Test("Changes of sets contain the members that came or went, and those only")
     func sets() {
         let all = changes(of: \.tags) {
             shelf.tags.formUnion(["b", "c"])
@@ -112,7 +121,7 @@ struct ElementChangeTests {
         #expect(all.map(\.removed) == [nil, ["a"], ["b"]])
     }
 
-    @Test("Dictionaries tell the entries that came or went, and those only")
+    @Test("Changes of dictionaries contain the entries that came or went, and those only")
     func dictionaries() {
         let all = changes(of: \.pages) {
             shelf.pages["c"] = 3
@@ -138,7 +147,7 @@ struct ElementChangeTests {
         #expect(all.first?.removed == ["a": 1])
     }
 
-    @Test("Who asks for no values is told the kind all the same")
+    @Test("An observer that asks for no values receives the kind all the same")
     func entriesWithoutValues() {
         let all = changes(of: \.pages, []) {
             shelf.pages["a"] = 10

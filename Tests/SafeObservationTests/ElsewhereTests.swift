@@ -133,7 +133,7 @@ struct ElsewhereTests {
         do {
             let journal = Journal()
             gone = journal
-            token = boiler.observe(\.degrees, on: journal) { journal, _, _ in journal.write("told") }
+            token = boiler.observe(\.degrees, on: journal) { journal, _, _ in journal.write("notified") }
         }
         #expect(gone == nil)
         for degrees in 0..<3 { boiler.degrees = degrees }
@@ -199,7 +199,7 @@ struct ElsewhereTests {
         return boiler.observe(\.degrees, on: MainActor.shared) { _, change in heard.append(change.newValue!) }
     }
 
-    @Test("A block that is put on the queue after a change finds the change told")
+    @Test("A block that is put on the queue after a change runs after its notification")
     func queueOrder() {
         let (boiler, queue, seen) = (Boiler.new(), DispatchQueue(label: "order"), Locked<[Int]>([]))
         let token = boiler.observe(\.degrees, on: queue) { _, change in seen.append(change.newValue!) }

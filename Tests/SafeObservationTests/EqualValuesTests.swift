@@ -93,7 +93,7 @@ struct EqualValuesTests {
         for token in tokens { token.invalidate() }
     }
 
-    @Test("Q17 Others who observe the same property are told of every change")
+    @Test("Q17 Other observers of the same property are notified of every change")
     func others() {
         let all = Locked(0)
         let tokens = [watch(\.count), basket.observe(\.count) { _, _ in all.withLock { $0 += 1 } }]
@@ -153,7 +153,8 @@ struct EqualValuesTests {
         try target.bind(\.title, to: source, \.title)
         for text in ["BEANS", "Peas", "PEAS"] { source.title = Title(text: text) }
         #expect(seen.withLock { $0 } == ["Peas"])
-        #expect(source.title.text == "PEAS" && target.title.text == "Peas")
+        #expect(source.title.text == "PEAS")
+        #expect(target.title.text == "Peas")
         token.invalidate()
     }
 }

@@ -2,7 +2,9 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
 import SafeObservation
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -10,14 +12,14 @@ import TypedClasses
 struct KVOControllerTests {
     private let panel = LampPanel.new()
     private let lamp = DeskLamp.new()
-    private let lines = Lines()
+    private let lines = Log()
 
     private var noting: KVOController.Handler {
         { [lines] _, _, change, keyPath in lines.add("\(keyPath) \(change.newValue?.description ?? "-")") }
     }
 
     private func mortalClass() throws -> Class {
-        try ClassBuilder(unusedName("ControlledLamp"), superclass: DeskLamp.description.runtimeClass).register()
+        try ClassBuilder(uniqueName("ControlledLamp"), superclass: DeskLamp.description.runtimeClass).register()
     }
 
     // ── When observations end ───────────────────────────────────────────────────────────────────────
@@ -83,10 +85,10 @@ struct KVOControllerTests {
     @Test("B269 An empty key path, and an action that the observer does not have, raise; nothing is observed")
     func mistakes() throws {
         let controller = KVOController(observer: panel)
-        let noPath = raisedIn { try controller.observe(lamp.object, keyPath: "", options: [], handler: noting) }
+        let noPath = raised { try controller.observe(lamp.object, keyPath: "", options: [], handler: noting) }
         #expect(noPath?.name == "NSInvalidArgumentException")
         for action: Selector in ["lampChanged:", "performSelector:withObject:withObject:"] {
-            let noAction = raisedIn {
+            let noAction = raised {
                 try controller.observe(lamp.object, keyPath: "level", options: [], action: action)
             }
             #expect(noAction?.name == "NSInvalidArgumentException")
@@ -115,7 +117,7 @@ struct KVOControllerTests {
 
     @Test("B270 An action is sent with no argument, with the change, or with the change and the object")
     func action() throws {
-        let builder = try ClassBuilder(unusedName("Acting"))
+        let builder = try ClassBuilder(uniqueName("Acting"))
         try builder.addMethod("changed") { [lines] (_: Object) in lines.add("changed") }
         try builder.addMethod("changed:") { [lines] (_: Object, change: Object) in
             try lines.add("changed: \(KeyValueObservedChange(change).newValue(as: Int.self)!)")
@@ -136,7 +138,7 @@ struct KVOControllerTests {
 
     @Test("B270 The plain callback is sent with its context")
     func callback() throws {
-        let builder = try ClassBuilder(unusedName("Called"))
+        let builder = try ClassBuilder(uniqueName("Called"))
         try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
             [lines, lamp] (_: Object, keyPath: String, object: Object, _: Object, context: UnsafeMutableRawPointer?) in
             lines.add("\(keyPath) \(object == lamp.object) \(UInt(bitPattern: context))")
@@ -163,7 +165,7 @@ struct KVOControllerTests {
         #expect(lamp.object.isUntouched)
     }
 
-    @Test("B272 A dead observer is not told, whoever keeps the controller, and not even when it dies during the change")
+    @Test("B272 A dead observer is not notified, whoever keeps the controller, even when it dies during the change")
     func deadObserver() throws {
         let observer = Locked<Object?>(LampPanel.new().object)
         let controller = KVOController(observer: observer.withLock { $0! })
@@ -275,7 +277,7 @@ struct KVOControllerTests {
     @Test("Where one of several key paths cannot be observed, those before it are")
     func halfWay() throws {
         let controller = KVOController(observer: panel)
-        let exception = raisedIn {
+        let exception = raised {
             try controller.observe(
                 lamp.object, keyPaths: ["level", "colour.depth", "name"], options: [.new], handler: noting)
         }

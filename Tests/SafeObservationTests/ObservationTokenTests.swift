@@ -279,7 +279,7 @@ struct ObservationTokenTests {
         #expect(!RuntimeException.isPending)
     }
 
-    @Test("Q27 A value that is set in dealloc is not told to a token that was invalidated there")
+    @Test("Q27 A value that is set in dealloc does not notify a token that was invalidated there")
     func settingInDealloc() throws {
         let token = Locked<KeyValueObservation?>(nil)
         let lanterns = try Mortal(Lantern.self) { me in

@@ -53,7 +53,7 @@ struct ObserveTests {
         #expect(worker.object.observationInfo == nil)
     }
 
-    @Test("Q25 A value that is nil can be told from one that was not asked for")
+    @Test("Q25 A value that is nil can be distinguished from one that was not asked for")
     func nilAndMissing() {
         let clerk = Clerk.new()
         let seen = Locked<[ObservedChange<String?>]>([])

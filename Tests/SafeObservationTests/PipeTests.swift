@@ -3,6 +3,7 @@ import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import SafeObservation
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -11,7 +12,7 @@ struct PipeTests {
     private let panel = LampPanel.new()
     private let lamp = DeskLamp.new()
     private let room = LampRoom.new()
-    private let lines = Lines()
+    private let lines = Log()
 
     @Test("B279 A filter lets some values through, the present one included")
     func filter() throws {

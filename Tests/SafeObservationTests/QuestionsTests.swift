@@ -4,6 +4,7 @@ import KVONotifying
 import MiniFoundation
 import MiniRuntime
 import SafeObservation
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -49,7 +50,7 @@ struct QuestionsTests {
         #expect(throws: RuntimeException.self) { try gauge.object.removeObserver(observer, forKeyPath: "value") }
     }
 
-    @Test("Q42 An object knows who observes it, tokens included, in the order they came")
+    @Test("Q42 An object lists its observers, tokens included, in order of registration")
     func observers() throws {
         let gauge = Gauge.new()
         #expect(gauge.object.keyValueRegistrations.isEmpty)
@@ -109,7 +110,7 @@ struct QuestionsTests {
             ended.invalidate()
             withExtendedLifetime((gauge, observer)) { exit(EXIT_SUCCESS) }
         }
-        let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        let lines = standardError(of: result)
             .replacing(/0x[0-9a-f]+/, with: "0x")
         #expect(lines.contains("1 registration left at exit:\n"), "\(lines)")
         #expect(lines.contains("    <QuestionsObserver4 0x> observes \"place.name\" of <Gauge 0x>"), "\(lines)")
@@ -124,7 +125,7 @@ struct QuestionsTests {
             token.invalidate()
             withExtendedLifetime(gauge) { exit(EXIT_SUCCESS) }
         }
-        let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        let lines = standardError(of: result)
         #expect(lines.contains("0 registrations left at exit"), "\(lines)")
     }
 }

@@ -4,15 +4,17 @@ import Glibc
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
 import SafeObservation
 import Synchronization
+import TestSupport
 import Testing
 import TypedClasses
 
 @Suite("Observing without tokens: the observed object is asked")
 struct ReceiverTests {
     private let lamp = DeskLamp.new()
-    private let lines = Lines()
+    private let lines = Log()
 
     private func observe(_ name: String, _ keyPath: String = "level", identifier: String? = nil) throws {
         try lamp.object.observe(keyPath, identifier: identifier) { [lines] _, value, _ in
@@ -96,13 +98,13 @@ struct ReceiverTests {
         lamp.unobserve(\.level)
         lamp.unobserveAll()
         lamp.level = 1
-        #expect(lines.take() == ["observer", "post", "controller", "token", "told level"])
+        #expect(lines.take() == ["observer", "post", "controller", "token", "notified level"])
         lamp.unobserveTargets()
         lamp.stopPosting(\.level)
         controller.unobserveAll()
         token.invalidate()
         lamp.level = 2
-        #expect(lines.all == ["told level"])
+        #expect(lines.all == ["notified level"])
         try lamp.object.removeObserver(watcher, forKeyPath: "level")
         #expect(lamp.object.isUntouched)
     }
@@ -110,7 +112,7 @@ struct ReceiverTests {
     @Test("B277 The object owns the hidden observers, and they own the closures: all die with the object")
     func ownership() throws {
         let isFreed = Locked(false)
-        let cls = try ClassBuilder(unusedName("Owning"), superclass: DeskLamp.description.runtimeClass).register()
+        let cls = try ClassBuilder(uniqueName("Owning"), superclass: DeskLamp.description.runtimeClass).register()
         try autoreleasepool {
             let object = try cls.new()
             try object.observe("level") { [canary = Canary(isFreed)] _, _, _ in canary.sing() }
@@ -144,15 +146,15 @@ struct ReceiverTests {
     @Test("What a closure throws is raised in whoever set the value")
     func throwing() throws {
         try lamp.object.observe("level") { _, _, _ in throw RuntimeException("LampException", "too bright") }
-        #expect(raisedIn { try lamp.set(\.level, to: 1) }?.reason == "too bright")
+        #expect(raised { try lamp.set(\.level, to: 1) }?.reason == "too bright")
     }
 
     @Test("A key path that cannot be observed raises, and nothing is left")
     func refused() throws {
-        let exception = raisedIn { try lamp.object.observe("level.depth", options: .upToDate) { _, _, _ in } }
+        let exception = raised { try lamp.object.observe("level.depth", options: .upToDate) { _, _, _ in } }
         #expect(exception != nil)
         #expect(lamp.object.isUntouched)
-        #expect(raisedIn { try lamp.object.observe("") { _, _, _ in } }?.name == "NSInvalidArgumentException")
+        #expect(raised { try lamp.object.observe("") { _, _, _ in } }?.name == "NSInvalidArgumentException")
     }
 }
 
@@ -161,7 +163,7 @@ struct ObserverSideTests {
     private let panel = LampPanel.new()
     private let lamp = DeskLamp.new()
     private let other = DeskLamp.new()
-    private let lines = Lines()
+    private let lines = Log()
 
     private func observe(_ lamp: Ref<DeskLamp>, _ name: String) throws {
         try panel.observe(target: lamp, \.level, options: [.new]) { [lines] _, _, level, _ in
@@ -205,7 +207,8 @@ struct ObserverSideTests {
         #expect(lamp.object.isUntouched)
         try observe(lamp, "again")
         panel.unobserveTargets()
-        #expect(lamp.object.isUntouched && other.object.isUntouched)
+        #expect(lamp.object.isUntouched)
+        #expect(other.object.isUntouched)
     }
 
     @Test("B280 An object posts its own changes, until it stops")
@@ -227,7 +230,7 @@ struct ObserverSideTests {
             lines.add("\(panel == isObserver) \(lamp == isTarget)")
         }
         #expect(lines.all == ["true true"])
-        let cls = try ClassBuilder(unusedName("Cyclic"), superclass: LampPanel.description.runtimeClass).register()
+        let cls = try ClassBuilder(uniqueName("Cyclic"), superclass: LampPanel.description.runtimeClass).register()
         try autoreleasepool {
             let (first, second) = (try cls.new(), try cls.new())
             for (observer, target) in [(first, second), (second, first)] {
@@ -278,7 +281,7 @@ struct ObserverSideTests {
 struct QueueTests {
     private let panel = LampPanel.new()
     private let lamp = DeskLamp.new()
-    private let lines = Lines()
+    private let lines = Log()
     private let queue = DispatchQueue(label: "closures")
 
     @Test("A closure on a queue runs later, with the values of the time of the change")
@@ -316,7 +319,7 @@ struct QueueTests {
     func concurrent() throws {
         let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
         let running = Atomic(0)
-        let (lamp, levels) = (DeskLamp.new(), Lines())
+        let (lamp, levels) = (DeskLamp.new(), Log())
         try lamp.observe(\.level, on: queue) { _, level, _ in
             if running.add(1, ordering: .relaxed).oldValue > 0 { levels.add("two at once") }
             levels.add("\(level!)")

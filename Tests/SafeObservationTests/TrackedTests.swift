@@ -4,6 +4,7 @@ import MiniFoundation
 import MiniRuntime
 import Observation
 import SafeObservation
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -25,7 +26,7 @@ private final class MortalBasket: Basket {}
 @Suite("Observation of the standard library")
 struct TrackedTests {
     private let basket = Basket.new()
-    private let lines = Lines()
+    private let lines = Log()
 
     private func track(_ name: String, _ read: () -> Int) -> Int {
         withObservationTracking(read) { [lines, basket] in lines.add("\(name), \(basket.count) so far") }
@@ -72,17 +73,18 @@ struct TrackedTests {
     func untracked() {
         #expect(track("count") { basket.count } == 0)
         basket.count = 1
-        #expect(lines.all == [] && basket.object.isUntouched)
+        #expect(lines.all == [])
+        #expect(basket.object.isUntouched)
     }
 
-    @Test("Tracking keeps no object alive: it dies with what is tracked, and nobody is told")
+    @Test("Tracking keeps no object alive: it dies with what is tracked, and no observer is notified")
     func lifetime() {
         autoreleasepool {
             let mortal = MortalBasket.new()
             withObservationTracking {
                 _ = mortal.tracked.total
             } onChange: { [lines] in
-                lines.add("told")
+                lines.add("notified")
             }
         }
         #expect(MortalBasket.description.runtimeClass.instanceCount == 0)
@@ -91,7 +93,7 @@ struct TrackedTests {
 
     @Test("Any number of reads make one observation of each property")
     func once() {
-        onThreads(4) { _ in for _ in 0..<50 { _ = basket.tracked.count + basket.tracked.price } }
+        onPooledThreads(4) { _ in for _ in 0..<50 { _ = basket.tracked.count + basket.tracked.price } }
         #expect(basket.object.keyValueRegistrations.count == 2)
     }
 

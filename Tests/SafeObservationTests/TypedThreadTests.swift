@@ -74,7 +74,7 @@ struct TypedThreadTests {
     @Test("Each property may be read, set and observed on several threads: every value is whole")
     func properties() throws {
         let (lamp, room, torn) = (SharedLamp.new(), SharedRoom.new(), Torn())
-        onThreads(6) { thread in
+        onPooledThreads(6) { thread in
             for round in 0..<Self.rounds {
                 switch thread % 3 {
                 case 0: try set(lamp, round, room)
@@ -100,9 +100,9 @@ struct TypedThreadTests {
 
     @Test("Objects may die on one thread while others read and observe them, and what leads to them")
     func deaths() throws {
-        onThreads(4) { _ in _ = SharedLamp.new() }
+        onPooledThreads(4) { _ in _ = SharedLamp.new() }
         let lamp = SharedLamp.new()
-        onThreads(4) { thread in
+        onPooledThreads(4) { thread in
             for round in 0..<Self.rounds {
                 switch thread {
                 case 0: try lamp.set(\.room, to: SharedRoom.new())
@@ -127,7 +127,7 @@ struct TypedThreadTests {
     func bindings() throws {
         let lamps = (0..<3).map { _ in SharedLamp.new() }
         for (index, lamp) in lamps.enumerated() { try lamp.bind(\.level, to: lamps[(index + 1) % 3], \.level) }
-        onThreads(4) { thread in
+        onPooledThreads(4) { thread in
             for round in 0..<Self.rounds {
                 if thread < 3 {
                     try lamps[thread].set(\.level, to: Int32(round))
@@ -154,13 +154,13 @@ struct TypedThreadTests {
             }
             return count
         }
-        onThreads(2) { _ in for round in 0..<Self.rounds { try lamp.set(\.level, to: Int32(round)) } }
+        onPooledThreads(2) { _ in for round in 0..<Self.rounds { try lamp.set(\.level, to: Int32(round)) } }
         #expect(await consumer.value == 2 * Self.rounds)
         let waiting = (0..<4).map { _ in
             let stream = lamp.changes(of: \.name)
             return Task { for await _ in stream {} }
         }
-        onThreads(4) { waiting[$0].cancel() }
+        onPooledThreads(4) { waiting[$0].cancel() }
         for task in waiting { await task.value }
     }
 }

@@ -2,37 +2,13 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
+import TestSupport
 import Testing
 import TypedClasses
 
-private struct Row: BitwiseCopyable {
-    var a, b, c, d, e, f, g, h: Int
-
-    init(_ number: Int) {
-        (a, b, c, d, e, f, g, h) = (number, number, number, number, number, number, number, number)
-    }
-}
-
-/// A structure so large that other threads can observe it in the middle of a copy.
-private struct Wide: StructureValue, Bridged, PropertyValue {
-    typealias Stored = Wide
-    var a, b, c, d, e, f, g, h: Row
-    static let messageEncoding: StaticString = """
-        {Wide={Row=qqqqqqqq}{Row=qqqqqqqq}{Row=qqqqqqqq}{Row=qqqqqqqq}{Row=qqqqqqqq}{Row=qqqqqqqq}{Row=qqqqqqqq}\
-        {Row=qqqqqqqq}}
-        """
-
-    init(_ number: Int) {
-        let row = Row(number)
-        (a, b, c, d, e, f, g, h) = (row, row, row, row, row, row, row, row)
-    }
-
-    var isWhole: Bool {
-        withUnsafeBytes(of: self) { bytes in
-            let words = bytes.bindMemory(to: Int.self)
-            return words.allSatisfy { $0 == words[0] }
-        }
-    }
+extension Wide: Bridged, PropertyValue {
+    package typealias Stored = Wide
 }
 
 private final class SharedValues: ClassDescription {

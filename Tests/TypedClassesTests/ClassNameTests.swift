@@ -45,7 +45,8 @@ struct ClassNameTests {
     func nested() {
         let (item, other) = (Shop.Item.new(), Game.Item.new())
         #expect((item.price, other.price) == (1, 2))
-        #expect(item.object.isa.name == "Shop.Item" && other.object.isa.name == "Game.Item")
+        #expect(item.object.isa.name == "Shop.Item")
+        #expect(other.object.isa.name == "Game.Item")
         #expect(Outer.Sole.description.runtimeClass.name == "Outer.Sole")
     }
 
@@ -62,7 +63,8 @@ struct ClassNameTests {
     @Test("A top-level type has its own name, and observed its objects are of the class that is named after it")
     func topLevel() {
         #expect(Person.description.runtimeClass.name == "Person")
-        #expect(Twin.className == "Twin" && Twin.description.runtimeClass.name == "Twin")
+        #expect(Twin.className == "Twin")
+        #expect(Twin.description.runtimeClass.name == "Twin")
     }
 
     @Test("Where another description has the plain name, a class gets the name with its module, then one with a number")
@@ -82,7 +84,8 @@ struct ClassNameTests {
             #expect(Homonym.new().number == 3)
             return try [Homonym.register().name, Homonym.className]
         }
-        #expect(first().className == "ClassNameTests.Homonym" && Class(named: "ClassNameTests.Homonym") != nil)
+        #expect(first().className == "ClassNameTests.Homonym")
+        #expect(Class(named: "ClassNameTests.Homonym") != nil)
         #expect(try second() == ["TypedClassesTests.ClassNameTests.Homonym", "ClassNameTests.Homonym"])
         #expect(try third() == ["TypedClassesTests.ClassNameTests.Homonym#2", "ClassNameTests.Homonym"])
     }

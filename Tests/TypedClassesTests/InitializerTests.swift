@@ -2,6 +2,7 @@
 import MiniFoundation
 import MiniRuntime
 import Synchronization
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -58,7 +59,9 @@ struct InitializerTests {
             $0.owner = "Bob"
             $0.rate = 0.25
         }
-        #expect(savings.owner == "Bob" && savings.rate == 0.25 && savings.balance == 0)
+        #expect(savings.owner == "Bob")
+        #expect(savings.rate == 0.25)
+        #expect(savings.balance == 0)
         #expect(throws: AccountError.overdrawn(1)) {
             try Account.new { _ in throw AccountError.overdrawn(1) }
         }
@@ -67,9 +70,11 @@ struct InitializerTests {
     @Test("An initialiser takes arguments; a subclass inherits it, and has its own defaults")
     func arguments() throws {
         let eve = try Account.new(\.initWithOwner, "Eve", 5)
-        #expect(eve.owner == "Eve" && eve.balance == 5)
+        #expect(eve.owner == "Eve")
+        #expect(eve.balance == 5)
         let bob: Ref<Savings> = try Savings.new(\.initWithOwner, "Bob", 6)
-        #expect(bob.owner == "Bob" && bob.rate == 0.5)
+        #expect(bob.owner == "Bob")
+        #expect(bob.rate == 0.5)
         #expect(bob.object.isa == Savings.description.runtimeClass)
         #expect(try Account.new(\.initAsMine).owner == "me")
         #expect(try Account.new(\.initForName, "Ann").owner == "Ann")
@@ -78,11 +83,14 @@ struct InitializerTests {
     @Test("An initialiser calls the superclass's, also where it overrides it; what that one throws comes out as it was")
     func callingSuper() throws {
         let ann = try Premium.new(\.initWithBonus, "Ann", 3)
-        #expect(ann.owner == "Ann" && ann.balance == 7 && ann.bonus == 3)
+        #expect(ann.owner == "Ann")
+        #expect(ann.balance == 7)
+        #expect(ann.bonus == 3)
         let before = Premium.description.runtimeClass.instanceCount
         #expect(throws: AccountError.overdrawn(-1)) { try Premium.new(\.initWithBonus, "Ann", 11) }
         let bob = try Premium.new(\.initForName, "Bob")
-        #expect(bob.owner == "Bob" && bob.balance == 1)
+        #expect(bob.owner == "Bob")
+        #expect(bob.balance == 1)
         #expect(Premium.description.runtimeClass.instanceCount == before + 1)
     }
 
@@ -100,7 +108,8 @@ struct InitializerTests {
     func message() throws {
         let cls = try Savings.register()
         let ann = try cls.send("alloc", as: Object.self).send("initWithOwner::", "Ann", 7, as: Object.self)
-        #expect(Ref<Savings>(ann)?.balance == 7 && Ref<Savings>(ann)?.rate == 0.5)
+        #expect(Ref<Savings>(ann)?.balance == 7)
+        #expect(Ref<Savings>(ann)?.rate == 0.5)
         #expect(Account.description.runtimeClass.instanceMethod("initForName:")?.typeEncoding?.hasPrefix("@") == true)
     }
 

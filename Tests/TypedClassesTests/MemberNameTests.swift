@@ -2,6 +2,7 @@
 import Foundation
 import MiniRuntime
 import Synchronization
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -52,7 +53,9 @@ struct MemberNameTests {
     @Test("Every method of NSObject without arguments is refused as the name of a property")
     func overriding() throws {
         let names = Class.nsObject.methods.map(\.selector).filter { $0.argumentCount == 0 }.map(\.name)
-        #expect(names.contains("hash") && names.contains("class") && names.contains("retainCount"))
+        #expect(names.contains("hash"))
+        #expect(names.contains("class"))
+        #expect(names.contains("retainCount"))
         for name in names {
             #expect(
                 throws: ClassDescriptionError.propertyOverrides(
@@ -80,7 +83,7 @@ struct MemberNameTests {
             _ = NamedComputed.new()
         }
         #expect(
-            standardError(result).contains(
+            standardError(of: result).contains(
                 "NamedComputed: the runtime class cannot be made: The property 'description' of NamedComputed would "
                     + "override -[NSObject description]."))
     }

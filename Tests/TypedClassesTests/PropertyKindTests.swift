@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -79,7 +80,7 @@ struct PropertyKindTests {
         #expect(!RuntimeException.isPending)
     }
 
-    @Test("Q28 Observers of a property are told when one that it depends on changes, also through other objects")
+    @Test("Q28 Observers of a property are notified when one that it depends on changes, also through other objects")
     func dependent() throws {
         let person = Person.new()
         let count = try told(person, "title") {
@@ -108,7 +109,8 @@ struct PropertyKindTests {
         }
         #expect(count == 6)
         #expect(person.bossName == "nobody")
-        #expect(firm.object.observationInfo == nil && boss.object.observationInfo == nil)
+        #expect(firm.object.observationInfo == nil)
+        #expect(boss.object.observationInfo == nil)
     }
 
     @Test("Dependencies reach through each other, and a stored property can have some")
@@ -124,7 +126,7 @@ struct PropertyKindTests {
         #expect(derived.initials == "B")
     }
 
-    @Test("Q28 A property that does not notify by itself is told of by hand")
+    @Test("Q28 Changes of a property that does not notify by itself are announced by hand")
     func manual() throws {
         let person = Person.new()
         #expect(try told(person, "manual") { person.manual = 1 } == 0)
@@ -175,6 +177,6 @@ struct PropertyKindTests {
             let watcher = try Watcher()
             try Misdeclared.new().object.addObserver(watcher.object, forKeyPath: "length")
         }
-        #expect(standardError(result).contains("Misdeclared.length is affected by"))
+        #expect(standardError(of: result).contains("Misdeclared.length is affected by"))
     }
 }

@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -143,7 +144,7 @@ struct PropertyTypeTests {
             _ = all.color
         }
         #expect(
-            standardError(result).contains(
+            standardError(of: result).contains(
                 "uncaught exception 'BridgingError', reason: 'The value mauve does not fit into 'Color''"))
     }
 }

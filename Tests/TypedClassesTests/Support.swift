@@ -1,10 +1,8 @@
-// Support.swift - described classes for the tests, an observer by messages, and threads.
-import Glibc
+// Support.swift - described classes for the tests, and an observer by messages.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
-import Synchronization
-import Testing
+import TestSupport
 import TypedClasses
 
 enum Mood: Int, PropertyValue { case fine, tired }
@@ -36,15 +34,13 @@ final class Student: Person {
     let school = Property<String>("ETH")
 }
 
-private let count = Atomic<Int>(0)
-
 /// An observer that records the key paths of its notifications.
 struct Watcher {
     let object: Object
     private let log = Locked<[String]>([])
 
     init() throws {
-        let builder = try ClassBuilder("TypedClassWatcher\(count.add(1, ordering: .relaxed).newValue)")
+        let builder = try ClassBuilder(uniqueName("TypedClassWatcher"))
         try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
             [log] (_: Object, keyPath: String, _: Object, _: Object, _: UnsafeMutableRawPointer?) in
             log.append(keyPath)
@@ -53,36 +49,4 @@ struct Watcher {
     }
 
     var told: [String] { log.withLock { $0 } }
-}
-
-/// Returns the standard error of an exit test's process.
-func standardError(_ result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-}
-
-/// Runs `body` on `count` threads at the same time, and waits for all.
-func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    final class Start: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    let threads = (0..<count).map { number in
-        var thread = pthread_t()
-        let start = Unmanaged.passRetained(Start { body(number) }).toOpaque()
-        pthread_create(
-            &thread, nil,
-            {
-                Unmanaged<Start>.fromOpaque($0!).takeRetainedValue().body()
-                return nil
-            }, start)
-        return thread
-    }
-    for thread in threads { pthread_join(thread, nil) }
-}
-
-/// A counter for any number of threads.
-final class Counter: Sendable {
-    private let number = Atomic<Int>(0)
-    func add() { number.add(1, ordering: .relaxed) }
-    var value: Int { number.load(ordering: .acquiring) }
 }

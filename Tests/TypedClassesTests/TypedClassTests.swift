@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -140,8 +141,8 @@ struct TypedClassTests {
             _ = try ClassBuilder("TakenTwice").register()
             _ = TakenTwice.new()
         }
-        #expect(standardError(result).contains("TakenTwice: the runtime class cannot be made: "))
-        #expect(standardError(result).contains("\(RuntimeError.classNameTaken("TakenTwice"))"))
+        #expect(standardError(of: result).contains("TakenTwice: the runtime class cannot be made: "))
+        #expect(standardError(of: result).contains("\(RuntimeError.classNameTaken("TakenTwice"))"))
     }
 
     @Test("Several threads may come first")

@@ -2,6 +2,7 @@
 import MiniFoundation
 import MiniRuntime
 import Synchronization
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -91,7 +92,8 @@ struct TypedDeallocTests {
         #expect(takeLog() == ["Lamp 44"])
         #expect(throws: RuntimeException("NSGenericException", "dead")) { try kill(RaisingAfterSuper.self) }
         #expect(takeLog() == ["Lamp 44"])
-        #expect(count(Raising.self) == 0 && count(RaisingAfterSuper.self) == 0)
+        #expect(count(Raising.self) == 0)
+        #expect(count(RaisingAfterSuper.self) == 0)
         #expect(!RuntimeException.isPending)
     }
 
@@ -100,6 +102,6 @@ struct TypedDeallocTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Keeping.new()
         }
-        #expect(standardError(result).contains("of class Keeping was retained while it was deallocated"))
+        #expect(standardError(of: result).contains("of class Keeping was retained while it was deallocated"))
     }
 }

@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -110,7 +111,7 @@ struct TypedMethodTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Android.new().steps = 1000
         }
-        #expect(standardError(result).contains("uncaught exception 'NSRangeException', reason: 'too far'"))
+        #expect(standardError(of: result).contains("uncaught exception 'NSRangeException', reason: 'too far'"))
     }
 
     @Test("Within a method, what a setter raises ends up with the caller of the method")

@@ -3,6 +3,7 @@ import Dispatch
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -87,7 +88,8 @@ struct UnpooledTests {
                 worker.firms = [UnpooledFirm.new(), UnpooledFirm.new()]
                 let before = mr_pool_height()
                 for _ in 0..<100 {
-                    #expect(worker.computed != nil && worker.firms.count == 2)
+                    #expect(worker.computed != nil)
+                    #expect(worker.firms.count == 2)
                     #expect(try worker.get(\.employer.name) != nil)
                     #expect(try worker.object.value(forKey: "employer") != nil)
                     #expect(try worker.object.value(forKey: "employer", as: Ref<UnpooledFirm>.self).name != "")
@@ -112,10 +114,12 @@ struct UnpooledTests {
             let before = mr_pool_height()
             for _ in 0..<100 {
                 let worker = makeWorker()
-                #expect(worker.employer?.name != nil && worker.computed != nil)
+                #expect(worker.employer?.name != nil)
+                #expect(worker.computed != nil)
                 let name = try worker.get(\.employer.name)
                 let former = try worker.hire(UnpooledFirm.new())
-                #expect(name != nil && former != nil)
+                #expect(name != nil)
+                #expect(former != nil)
             }
             #expect(left == [0, 0])
             #expect(mr_pool_height() == before)

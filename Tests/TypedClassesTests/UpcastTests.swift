@@ -1,5 +1,6 @@
 // UpcastTests.swift - references to an object as an instance of a superclass.
 import MiniRuntime
+import TestSupport
 import Testing
 import TypedClasses
 
@@ -34,11 +35,11 @@ struct UpcastTests {
             _ = Ref<Company>(Person.new())
         }
         #expect(
-            standardError(other).contains(
+            standardError(of: other).contains(
                 "Ref<Company>(_:) takes a reference to Company or to a class below it, and Person is none"))
         let downwards = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Ref<Student>(Ref<Person>(Student.new()))
         }
-        #expect(standardError(downwards).contains("Person is none; as(_:) asks the object"))
+        #expect(standardError(of: downwards).contains("Person is none; as(_:) asks the object"))
     }
 }

@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
 
 /// The objects of one script. Used on one thread at a time.
 ///

@@ -20,6 +20,7 @@
 //      Entry          kvo_delivery
 //      announced      the stack in announced.c
 import KVONotifying
+import RuntimeTestSupport
 
 final class ObservingModel {
     var nodes: ModelNodes

@@ -8,6 +8,7 @@ import MiniRuntime
 import Glibc
 #elseif canImport(Musl)
 import Musl
+import RuntimeTestSupport
 #endif
 
 final class Reports {

@@ -1,6 +1,7 @@
 // ScriptRunner.swift - runs scripts on real objects and on the model, and describes the first difference.
 import CKeyValueObserving
 import MiniRuntime
+import TestSupport
 import Testing
 
 final class ScriptRunner: @unchecked Sendable {
@@ -38,11 +39,11 @@ final class ScriptRunner: @unchecked Sendable {
         let (countBefore, found) = (stage.instanceCount, Log())
         // Changes that were never ended end with their thread; their reports must not reach the next script.
         defer { _ = reports?.take { _ in -1 } }
-        try onAnotherThread {
-            if let difference = try autoreleasepool({ try self.run(script, countBefore) }) { found.append(difference) }
+        onAnotherThread {
+            if let difference = try autoreleasepool({ try self.run(script, countBefore) }) { found.add(difference) }
         }
-        if found.lines.isEmpty, stage.instanceCount != countBefore { return "objects were not released" }
-        return found.lines.first
+        if found.all.isEmpty, stage.instanceCount != countBefore { return "objects were not released" }
+        return found.all.first
     }
 
     private func run(_ script: [Step], _ countBefore: Int) throws -> String? {

@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import TestSupport
 
 /// The classes, made once for many scripts.
 final class ObservingStage: Sendable {

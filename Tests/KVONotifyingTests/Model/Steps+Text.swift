@@ -1,5 +1,6 @@
 // Steps+Text.swift - scripts and events as readable text.
 import KVONotifying
+import RuntimeTestSupport
 
 extension Step: CustomStringConvertible {
     var description: String {
@@ -21,7 +22,7 @@ extension Step: CustomStringConvertible {
         case .did(let node, let key): "node \(node) did change \(key)"
         case .byHand(let step): "\(step), by hand"
         case .when(let observer, let count, let step):
-            "when observer \(observer) is told" + (count == 1 ? "" : ", time \(count)") + ": \(step)"
+            "when observer \(observer) is notified" + (count == 1 ? "" : ", time \(count)") + ": \(step)"
         case .renewObserver(let observer): "observer \(observer) is let go, and another one takes its place"
         case .renewNode(let node): "node \(node) is let go, and another one takes its place"
         case .finish(let number, let key): "the former node \(number) did change \(key)"
@@ -61,7 +62,7 @@ extension Event: CustomStringConvertible {
 
 extension Notice: CustomStringConvertible {
     var description: String {
-        "observer \(observer) told of node \(node) \(path): \(isPrior ? "prior " : "")\(kind)"
+        "observer \(observer) notified of node \(node) \(path): \(isPrior ? "prior " : "")\(kind)"
             + (old.map { " old \($0)" } ?? "") + (new.map { " new \($0)" } ?? "")
             + (indexes.map { " at \($0)" } ?? "") + (context == 0 ? "" : " context \(context)")
     }

@@ -4,6 +4,7 @@
 // which must be equal. Every script is legal, so that a failing one can be shortened anywhere: a step that makes no
 // sense (an index beyond the end, a did without a will) has a defined effect, or none.
 import KVONotifying
+import RuntimeTestSupport
 
 /// The observed keys. A node has these properties:
 ///
