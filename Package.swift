@@ -19,17 +19,11 @@
 //      CFFI             libffi
 //
 // scripts/check-layers.sh holds them to it. MINIRUNTIME_DISPATCH=c in the environment builds the message lookup
-// in C instead of assembly: the thread sanitizer cannot see into assembly. MINIRUNTIME_UBSAN=1 turns undefined
-// behaviour of the C core into traps: only its own files are compiled anew. MINIRUNTIME_TESTS=library leaves out the
+// in C instead of assembly: the thread sanitizer cannot see into assembly. MINIRUNTIME_TESTS=library leaves out the
 // tool and the tests that run it: sanitizers are for the libraries.
 import PackageDescription
 
 let dispatch: [CSetting] = Context.environment["MINIRUNTIME_DISPATCH"] == "c" ? [.define("MR_DISPATCH_IN_C")] : []
-// All of it but one check: methods are called through casts of IMP, which is what the messenger is for.
-let trapping: [CSetting] =
-    Context.environment["MINIRUNTIME_UBSAN"] == nil
-    ? []
-    : [.unsafeFlags(["-fsanitize=undefined", "-fno-sanitize=function", "-fsanitize-trap=undefined"])]
 // A method has self and _cmd, wanted or not.
 let strictC: [CSetting] = [
     .enableWarning("all"), .enableWarning("extra"), .disableWarning("unused-parameter"),
@@ -56,6 +50,7 @@ let package = Package(
             targets: ["SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"]),
         .library(name: "SafeObservationTesting", targets: ["SafeObservationTesting"]),
         .library(name: "FoundationValues", targets: ["FoundationValues"]),
+        .library(name: "ObjectiveScript", targets: ["ObjectiveScript"]),
         .executable(name: "runtime-demo", targets: ["runtime-demo"]),
     ],
     traits: [
@@ -71,17 +66,17 @@ let package = Package(
             name: "CMiniRuntime",
             dependencies: ["CFFI"],
             exclude: ["README.md"],
-            cSettings: [.define("_GNU_SOURCE")] + dispatch + trapping + strictC),
+            cSettings: [.define("_GNU_SOURCE")] + dispatch + strictC),
         .target(
             name: "CObjectiveC",
             dependencies: ["CMiniRuntime"],
             exclude: ["README.md"],
-            cSettings: [.define("_GNU_SOURCE"), .define("NDEBUG", .when(configuration: .release))] + trapping + strictC),
+            cSettings: [.define("_GNU_SOURCE"), .define("NDEBUG", .when(configuration: .release))] + strictC),
         .target(
             name: "CObjectiveCFoundation",
             dependencies: ["CObjectiveC"],
             exclude: ["README.md"],
-            cSettings: [.define("_GNU_SOURCE")] + trapping + strictC),
+            cSettings: [.define("_GNU_SOURCE")] + strictC),
         .target(
             name: "ObjectiveCImage",
             dependencies: ["CObjectiveC"],
@@ -101,7 +96,7 @@ let package = Package(
             name: "CKeyValueObserving",
             dependencies: ["CMiniRuntime"],
             exclude: ["README.md"],
-            cSettings: [.define("_GNU_SOURCE"), .define("NDEBUG", .when(configuration: .release))] + trapping + strictC),
+            cSettings: [.define("_GNU_SOURCE"), .define("NDEBUG", .when(configuration: .release))] + strictC),
         .target(
             name: "KVONotifying",
             dependencies: ["CKeyValueObserving", "MiniFoundation", "MiniRuntime"],
@@ -236,18 +231,4 @@ let package = Package(
 if Context.environment["MINIRUNTIME_TESTS"] == "library" {
     package.products.removeAll { $0.name == "runtime-demo" }
     package.targets.removeAll { ["runtime-demo", "RuntimeDemoTests", "GuideTests", "TutorialTests"].contains($0.name) }
-}
-
-// The fuzz targets written in Swift: scripts/fuzz.sh builds them, nobody else.
-if Context.environment["MINIRUNTIME_FUZZ"] != nil {
-    let modules: [Target.Dependency] = [
-        "ObjectiveScript", "SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime",
-    ]
-    package.targets.append(.target(name: "FuzzSupport", path: "Fuzz/Swift/Support", swiftSettings: strictSwift))
-    for name in ["keypaths", "observing", "safe", "scripts", "typed"] {
-        package.targets.append(
-            .executableTarget(
-                name: name, dependencies: modules + ["FuzzSupport"], path: "Fuzz/Swift/\(name)",
-                swiftSettings: strictSwift + [.unsafeFlags(["-parse-as-library"])]))
-    }
 }

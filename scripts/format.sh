@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# format.sh - formats the Swift and the C sources in place, and corrects the numbers of lines in Sources/README.md; with
-# --lint only reports the sources that are not formatted.
+# format.sh - formats the Swift and the C sources in place, corrects the numbers of lines in Sources/README.md, and
+# lists the public declarations in docs/public-api.txt; with --lint only reports the sources that are not formatted.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/install.sh
@@ -14,6 +14,7 @@ sources() {
 }
 
 command -v clang-format >/dev/null || install_packages clang-format
+command -v python3 >/dev/null || install_packages python3
 mapfile -t swift_files < <(sources '*.swift')
 mapfile -t c_files < <(sources '*.c' '*.h' '*.m')
 
@@ -25,5 +26,6 @@ else
     swift format --in-place --parallel "${swift_files[@]}" || status=1
     clang-format -i "${c_files[@]}" || status=1
     scripts/count-lines.sh --update || status=1
+    scripts/public-api.py --update || status=1
 fi
 exit $status

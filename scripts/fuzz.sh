@@ -34,7 +34,7 @@ build_c() {
 }
 
 build_swift() {
-    MINIRUNTIME_FUZZ=1 swift build --quiet -c release --sanitize=fuzzer --sanitize=address \
+    swift build --quiet -c release --sanitize=fuzzer --sanitize=address --package-path Fuzz \
         --scratch-path "$build/swift" --product "$1" >"$build/$1.log" 2>&1 || {
         cat "$build/$1.log" >&2
         exit 1

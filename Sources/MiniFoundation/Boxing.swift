@@ -6,26 +6,26 @@
 import MiniRuntime
 
 /// Converts between C values and objects (boxing). Any thread.
-public enum Boxing {
+package enum Boxing {
     /// Returns the value at `bytes` as an object owned by the caller. nil for a nil object, and for an encoding that is
     /// malformed or has no size.
-    public static func object(from bytes: UnsafeRawPointer, encoding: String) -> Object? {
+    package static func object(from bytes: UnsafeRawPointer, encoding: String) -> Object? {
         Box(encoding: encoding).object(from: bytes)?.takeOwnership()
     }
 
     /// The boxing of values of one type, whose encoding is parsed only once.
-    public struct Box: Sendable {
+    package struct Box: Sendable {
         private let encoding: String
         private let kind: Kind
 
         /// Creates a box for values with that encoding.
-        public init(encoding: String) {
+        package init(encoding: String) {
             self.encoding = encoding
             kind = Boxing.kind(of: encoding)
         }
 
         /// Like ``Boxing/object(from:encoding:)``, but returns a plain pointer at +1.
-        public func object(from bytes: UnsafeRawPointer) -> UnmanagedObject? {
+        package func object(from bytes: UnsafeRawPointer) -> UnmanagedObject? {
             switch kind {
             case .object, .cls: UnmanagedObject(bytes.loadUnaligned(as: ID?.self))?.retain()
             case .number(let type): UnmanagedObject(NSNumber.create(NumberValue(type: type, at: bytes)))
@@ -40,7 +40,7 @@ public enum Boxing {
     /// Numbers are converted as by a C cast. An object is stored as its address and not retained. An NSValue must have
     /// an equivalent encoding. Throws ``BridgingError`` if the object does not fit; nil fits only object and class
     /// types.
-    public static func store(_ object: Object?, at destination: UnsafeMutableRawPointer, encoding: String) throws {
+    package static func store(_ object: Object?, at destination: UnsafeMutableRawPointer, encoding: String) throws {
         switch kind(of: encoding) {
         case .object:
             destination.storeBytes(of: object?.receiverAddress, as: ID?.self)

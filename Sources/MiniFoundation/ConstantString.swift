@@ -14,7 +14,7 @@ import MiniRuntime
 ///
 /// Invalid bytes become replacement characters.
 @c(mr_fill_constant_string)
-public func fillConstantString(
+package func fillConstantString(
     _ object: UnsafeMutableRawPointer, _ units: UnsafeRawPointer?, _ count: Int, _ isUTF16: Bool
 ) {
     let buffer = UnsafeRawBufferPointer(start: units, count: isUTF16 ? 2 * count : count)

@@ -135,7 +135,7 @@ func claimsKind(_ object: ID, of cls: Class) -> Bool {
 extension UnmanagedObject {
     /// Whether the object is an instance of the class or of a subclass, or returns true from `isKindOfClass:`, as
     /// proxies do. An exception may be pending afterwards. Objective-C: `isKindOfClass:`.
-    public func isKind(of cls: Class) -> Bool {
+    package func isKind(of cls: Class) -> Bool {
         MiniFoundation.isKind(address, of: cls) || claimsKind(address, of: cls)
     }
 }
@@ -160,11 +160,11 @@ func autoreleased(_ object: ID) -> ID {
 let retainedSelf: CopyMethod = { me, _, _ in retain(me) }
 
 /// Raises an exception whose reason starts with the method, as Foundation's do: `*** -[NSArray objectAtIndex:]: ...`.
+/// The class is the one that the receiver says it has: observed objects do not name their notifying class.
 func raise(_ name: String, _ me: ID, _ selector: SEL, _ text: String) {
-    let object = UnmanagedObject(me)
-    let isClass = object.isa.isMetaclass
-    let method =
-        "\(isClass ? "+" : "-")[\(isClass ? Class(address: me).name : object.isa.name) \(Selector(address: selector))]"
+    let isClass = UnmanagedObject(me).isa.isMetaclass
+    let cls = isClass ? Class(address: me) : send(me, Selectors.cls).map { Class(address: $0) }
+    let method = "\(isClass ? "+" : "-")[\(cls?.name ?? "nil") \(Selector(address: selector))]"
     RuntimeException(name, "*** \(method): \(text)").raise()
 }
 

@@ -5,6 +5,7 @@ import MiniRuntime
 enum Selectors {
     static let addObject: Selector = "addObject:"
     static let alloc: Selector = "alloc"
+    static let cls: Selector = "class"
     static let copy: Selector = "copy"
     static let count: Selector = "count"
     static let dealloc: Selector = "dealloc"

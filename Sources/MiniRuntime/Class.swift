@@ -40,7 +40,7 @@ public struct Class: Hashable, @unchecked Sendable {
 
     /// Returns the name of the class that was once at an address; nil if that class no longer exists. O(classes), any
     /// thread.
-    public static func name(ofAddress address: OpaquePointer) -> String? {
+    package static func name(ofAddress address: OpaquePointer) -> String? {
         takeString(mr_class_name_copy(UnsafeRawPointer(address)))
     }
 
@@ -93,7 +93,7 @@ public struct Class: Hashable, @unchecked Sendable {
     }
 
     /// Allocates an instance at +1 and returns a plain pointer, for code in which an `Object` would cost too much.
-    public func allocateInstance() -> UnmanagedObject? {
+    package func allocateInstance() -> UnmanagedObject? {
         class_createInstance(pointer, 0).map(UnmanagedObject.init)
     }
 
@@ -116,7 +116,7 @@ public struct Class: Hashable, @unchecked Sendable {
 
     /// Makes the class permanent: it is never disposed of alone, and its instances count for its superclass. A
     /// notifying class is permanent: it is disposed of together with its superclass.
-    public func setPermanent() {
+    package func setPermanent() {
         mr_class_set_permanent(pointer)
     }
 }

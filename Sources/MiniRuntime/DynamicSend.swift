@@ -63,10 +63,10 @@ extension UnmanagedObject {
 
 extension Selector {
     /// Whether methods with this name return an object at +1: the families alloc, new, copy, mutableCopy and init.
-    public var returnsOwnedObject: Bool { family != .none }
+    @usableFromInline package var returnsOwnedObject: Bool { family != .none }
 
     /// Whether methods with this name consume a reference to their receiver: the family init.
-    public var consumesReceiver: Bool { family == .initializer }
+    @usableFromInline package var consumesReceiver: Bool { family == .initializer }
 }
 
 extension MethodSignature {

@@ -4,12 +4,12 @@
 
 /// A runtime class whose instances each own one Swift object. It lets a Swift module represent its own objects in the
 /// runtime. Holder classes are permanent.
-public struct HolderClass: Sendable {
+package struct HolderClass: Sendable {
     /// The runtime class.
-    public let cls: Class
+    package let cls: Class
 
     /// Creates the class and calls `addMethods` with it. Ends the process if the name is taken.
-    public init(_ name: String, _ addMethods: (Class) -> Void = { _ in }) {
+    package init(_ name: String, _ addMethods: (Class) -> Void = { _ in }) {
         do {
             var builder = try ClassBuilder(name)
             try builder.addIvar("_held", encoding: TypeEncoding("^v"))
@@ -23,7 +23,7 @@ public struct HolderClass: Sendable {
     }
 
     /// Returns a new instance at +1 that retains `held`.
-    public func instance(holding held: AnyObject) -> UnmanagedObject {
+    package func instance(holding held: AnyObject) -> UnmanagedObject {
         guard let object = cls.createInstance() else { fatalError("\(cls) makes no instances") }
         return withExtendedLifetime(object) {
             let object = object.unmanaged.retain()
@@ -34,7 +34,7 @@ public struct HolderClass: Sendable {
 
     /// Returns the Swift object of an instance. `object` must be an instance of a holder class, and `type` the type of
     /// the object it was created with.
-    public static func held<Held: AnyObject>(by object: UnmanagedObject, as type: Held.Type) -> Held {
+    package static func held<Held: AnyObject>(by object: UnmanagedObject, as type: Held.Type) -> Held {
         unsafeDowncast(slot(of: object.address).pointee!.takeUnretainedValue(), to: type)
     }
 

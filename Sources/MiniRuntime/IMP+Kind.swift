@@ -27,7 +27,7 @@ extension IMP {
     public var purpose: String? { mr_imp_get_purpose(pointer).map { String(cString: $0) } }
 
     /// The kind, and the purpose if there is one: `stub (notifying setter)`.
-    public var kindAndPurpose: String { purpose.map { "\(kind) (\($0))" } ?? kind.description }
+    package var kindAndPurpose: String { purpose.map { "\(kind) (\($0))" } ?? kind.description }
 
     /// The class, or metaclass, and the selector of the first method that has this IMP. nil if no registered class has
     /// such a method. Reads the methods of all classes. Any thread.
@@ -40,7 +40,7 @@ extension IMP {
     /// Sets the purpose of a closure, before any other thread has its IMP.
     /// - Returns: the same IMP.
     @discardableResult
-    public func setPurpose(_ purpose: StaticString) -> IMP {
+    package func setPurpose(_ purpose: StaticString) -> IMP {
         purpose.utf8Start.withMemoryRebound(to: CChar.self, capacity: purpose.utf8CodeUnitCount + 1) {
             mr_block_set_purpose(imp_getBlock(pointer), $0)
         }

@@ -94,7 +94,7 @@ extension IMP {
     /// IMP retains `context` until ``remove()``. A C function cannot throw; it raises exceptions instead.
     ///
     /// Throws ``RuntimeError/malformedEncoding(_:)``.
-    public init(types: String, context: AnyObject, _ function: @escaping ContextFunction) throws {
+    package init(types: String, context: AnyObject, _ function: @escaping ContextFunction) throws {
         let context = Unmanaged.passRetained(context).toOpaque()
         guard let block = mr_block_create(types, function, context, releaseContext) else {
             releaseContext(context)
@@ -106,7 +106,7 @@ extension IMP {
 
     /// A C function that receives the context, the address of the result, and pointers to self, `_cmd` and the
     /// arguments. ``IncomingMessage`` wraps the last two.
-    public typealias ContextFunction =
+    package typealias ContextFunction =
         @convention(c) (
             UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         ) -> Void

@@ -13,10 +13,10 @@ public enum ObjectRuntime {
     public static var cpuName: String { String(cString: mr_cpu_name()) }
 
     /// Whether `MINIRUNTIME_REPORT_OBSERVERS` is set in the environment.
-    public static var reportsObservers: Bool { mr_debug_reports_observers() }
+    package static var reportsObservers: Bool { mr_debug_reports_observers() }
 
     /// Whether `MINIRUNTIME_ZOMBIES` is set in the environment, so that the memory of dead objects stays allocated.
-    public static var keepsZombies: Bool { mr_debug_keeps_zombies() }
+    package static var keepsZombies: Bool { mr_debug_keeps_zombies() }
 
     /// A counter that increases whenever the methods of any class change. A result computed from methods stays valid
     /// while the counter is unchanged. Any thread.

@@ -16,18 +16,21 @@ public protocol Lockable {}
 /// A value that only one thread at a time can access.
 ///
 /// Not recursive; do not run foreign code in `withLock`. If `MINIRUNTIME_CHECK` is set, a thread that takes locks
-/// against the order of ``LockRank`` ends the process. Any thread.
+/// against the checked order ends the process. Any thread.
 public final class Locked<Value: Lockable>: @unchecked Sendable {
     // Sendable: `value` is accessed only while the lock is held.
     @usableFromInline let lock: OpaquePointer
     @exclusivity(unchecked) @usableFromInline var value: Value
 
+    /// Creates a lock around an initial value, which is the state of one object: the last lock in the order.
+    public convenience init(_ value: Value) { self.init(value, rank: .state) }
+
     /// Creates a lock around an initial value.
     /// - Parameters:
     ///   - value: the initial value.
-    ///   - rank: the position of the lock in the order. The default is right for the state of one object. A lock in a
-    ///     static variable needs a rank of its own, so that it is free in a child process after `fork()`.
-    public init(_ value: Value, rank: LockRank = .state) {
+    ///   - rank: the position of the lock in the order. A lock in a static variable needs a rank of its own, so that it
+    ///     is free in a child process after `fork()`.
+    package init(_ value: Value, rank: LockRank) {
         self.value = value
         lock = mr_lock_create(rank.raw)
     }
@@ -137,23 +140,23 @@ extension Locked {
 
 /// The position of a lock in the order in which locks may be taken. A thread that holds a lock may take only locks of
 /// later ranks.
-public struct LockRank: Sendable {
+package struct LockRank: Sendable {
     let raw: mr_lock_rank
 
     /// Swift objects associated with an object.
-    public static let associatedState = LockRank(raw: MR_LOCK_ASSOCIATED_STATE)
+    package static let associatedState = LockRank(raw: MR_LOCK_ASSOCIATED_STATE)
     /// The relays of a key path.
-    public static let relays = LockRank(raw: MR_LOCK_RELAYS)
+    package static let relays = LockRank(raw: MR_LOCK_RELAYS)
     /// Observed classes.
-    public static let observedClasses = LockRank(raw: MR_LOCK_OBSERVED_CLASSES)
+    package static let observedClasses = LockRank(raw: MR_LOCK_OBSERVED_CLASSES)
     /// The names of observed keys.
-    public static let observedNames = LockRank(raw: MR_LOCK_OBSERVED_NAMES)
+    package static let observedNames = LockRank(raw: MR_LOCK_OBSERVED_NAMES)
     /// The keys of observed classes.
-    public static let observedKeys = LockRank(raw: MR_LOCK_OBSERVED_KEYS)
+    package static let observedKeys = LockRank(raw: MR_LOCK_OBSERVED_KEYS)
     /// A table or variable that the process shares. No other lock is taken under it.
-    public static let table = LockRank(raw: MR_LOCK_TABLE)
+    package static let table = LockRank(raw: MR_LOCK_TABLE)
     /// The state of one object. No other lock is taken under it.
-    public static let state = LockRank(raw: MR_LOCK_STATE)
+    package static let state = LockRank(raw: MR_LOCK_STATE)
 }
 
 // ── Lockable types ──────────────────────────────────────────────────────────────────────────────────

@@ -6,7 +6,7 @@ extension UnmanagedObject {
     /// Sets the function that is called with each observed object, and each class, that has died, while its memory is
     /// still allocated. It runs on the thread that released the object, with no lock held. Set once, by the layer that
     /// implements observing.
-    public static func setDeathHook(_ hook: @convention(c) (_ object: OpaquePointer?) -> Void) {
+    package static func setDeathHook(_ hook: @convention(c) (_ object: OpaquePointer?) -> Void) {
         mr_object_set_death_hook(hook)
     }
 }
@@ -41,17 +41,17 @@ extension Class {
     /// The record that the layer that implements observing entered for this class; nil if there is none. Takes no lock.
     /// A class with the same record as its superclass belongs to that superclass: it is disposed of together with the
     /// superclass, and `+resolveInstanceMethod:` is sent to the superclass instead.
-    public var observingRecord: UnsafeMutableRawPointer? { mr_class_record(pointer) }
+    package var observingRecord: UnsafeMutableRawPointer? { mr_class_record(pointer) }
 
     /// Enters a record, for as long as the class lives. It is not retained. Returns false if the class already has one.
-    public func enterObservingRecord(_ record: UnsafeMutableRawPointer) -> Bool {
+    package func enterObservingRecord(_ record: UnsafeMutableRawPointer) -> Bool {
         mr_class_enter_record(pointer, record)
     }
 
     /// Sets the function that is called with each class that is disposed of, and its record, once no lookup can find
     /// the class, and while its methods still exist. It runs with no lock held. Set once, by the layer that implements
     /// observing.
-    public static func setDisposalHook(
+    package static func setDisposalHook(
         _ hook: @convention(c) (_ cls: OpaquePointer?, _ record: UnsafeMutableRawPointer?) -> Void
     ) {
         mr_class_set_disposal_hook(hook)

@@ -59,14 +59,14 @@ public struct RuntimeException: Error, Equatable, Sendable {
     }
 
     /// Throws this thread's pending exception, if there is one.
-    public static func throwIfPending() throws {
+    package static func throwIfPending() throws {
         if mr_exception_pending() != nil, let exception = takePending() { throw exception }
     }
 
     /// For code that cannot throw. If an exception is pending and no `try` send on this thread's stack can throw it,
     /// calls the uncaught handler, prints `*** Terminating app due to uncaught exception 'NAME', reason: 'REASON'` and
     /// aborts.
-    public static func terminateIfUncaught() {
+    package static func terminateIfUncaught() {
         if mr_exception_pending() != nil && mr_try_depth() == 0 { mr_exception_uncaught() }
     }
 

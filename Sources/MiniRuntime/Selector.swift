@@ -44,7 +44,7 @@ public struct Selector: Hashable, @unchecked Sendable {
 
     /// The distinct type encodings of all instance and class methods with this name in registered classes. O(classes).
     /// Any thread.
-    public var typeEncodings: [String] {
+    package var typeEncodings: [String] {
         takeStrings { mr_selector_encodings_copy(pointer, $0) }
     }
 }

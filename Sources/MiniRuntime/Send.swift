@@ -70,7 +70,7 @@ extension MessageReceiver {
 
     /// Sends a message in code that cannot throw. If it raises an exception that no `try` send on this thread's stack
     /// can throw, or if its types do not fit, the process ends as for an uncaught exception.
-    public func sendOrTerminate<each Argument: MessageValue>(_ selector: Selector, _ arguments: repeat each Argument) {
+    package func sendOrTerminate<each Argument: MessageValue>(_ selector: Selector, _ arguments: repeat each Argument) {
         do {
             try send(selector, repeat each arguments)
         } catch {

@@ -8,11 +8,11 @@ import Musl
 
 /// A variable with one value per thread. A thread's value is released when the thread ends. Store it in a static
 /// variable.
-public struct ThreadLocal<Value: AnyObject>: Sendable {
+package struct ThreadLocal<Value: AnyObject>: Sendable {
     @usableFromInline let key: pthread_key_t
 
     /// Creates a variable that is nil on every thread.
-    public init() {
+    package init() {
         var key = pthread_key_t()
         let status = pthread_key_create(&key) { value in
             if let value { Unmanaged<AnyObject>.fromOpaque(value).release() }
@@ -22,7 +22,7 @@ public struct ThreadLocal<Value: AnyObject>: Sendable {
     }
 
     /// This thread's value.
-    @inlinable public var value: Value? {
+    @inlinable package var value: Value? {
         get { pthread_getspecific(key).map { Unmanaged<Value>.fromOpaque($0).takeUnretainedValue() } }
         nonmutating set {
             let old = pthread_getspecific(key)

@@ -192,6 +192,25 @@ struct ExceptionTextTests {
             #expect(object.isa == cls)
         }
     }
+
+    @Test(
+        "An answer to keyPathsForValuesAffectingValueForKey: that is no set of strings raises when the key is observed")
+    func noKeyPaths() throws {
+        let recorder = try Recorder()
+        for answer in [NSArray.object([NSString.object("name")]), NSSet.object([NSNumber.object(1)])] {
+            let cls = try makeClass(key: "full", dependingOn: "name")
+            try cls.isa.addMethod("keyPathsForValuesAffectingValueForKey:") { (_: Object, _: Object) in answer }
+            let object = try cls.new()
+            let text =
+                "\(cls): A +keyPathsForValuesAffectingValueForKey: message returned an object that is not an NSSet of "
+                + "NSStrings.\nPassed-in key: full\nReturned object: \(answer) (\(answer.isa))"
+            #expect(
+                raised { try object.addObserver(recorder.object, forKeyPath: "full") }
+                    == RuntimeException("NSInternalInconsistencyException", text))
+            #expect(object.observationInfo == nil)
+            #expect(object.isa == cls)
+        }
+    }
 }
 
 @Suite("Lines on standard error")

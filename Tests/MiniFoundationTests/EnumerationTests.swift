@@ -66,6 +66,15 @@ struct EnumerationTests {
         #expect(try NSEnumerator.cls.new().send("nextObject", as: Object?.self) == nil)
     }
 
+    @Test("A reverse enumerator hands out the elements that the collection had, the last one first")
+    func reverse() throws {
+        for ordered in [NSMutableArray.object(numbers(1, 2, 3)), NSMutableOrderedSet.object(numbers(1, 2, 3))] {
+            let enumerator = try ordered.send("reverseObjectEnumerator", as: Object.self)
+            try ordered.send("removeAllObjects")
+            #expect(enumerator.ints == [3, 2, 1])
+        }
+    }
+
     @Test("A collection that changes while it is enumerated raises")
     func mutation() throws {
         let changes: [(Object, Selector)] = [

@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
 import Synchronization
 import Testing
 import TypedClasses
@@ -134,15 +135,19 @@ struct ArrayElementsTests {
             ])
     }
 
-    @Test("An index that is none raises, and says which message it was")
+    @Test("An index that is none raises, and says which message of which class it was, also in an observed object")
     func ranges() {
+        let cls = album.object.isa
         #expect(
-            throws: RuntimeException(
-                "NSRangeException",
-                "*** -[\(album.object.isa.name) removeSongsAtIndexes:]: index 7 in index set beyond bounds [0 .. 2]")
-        ) {
-            try album.object.send("removeSongsAtIndexes:", NSIndexSet.object([7]))
-        }
+            raised { try album.object.send("removeSongsAtIndexes:", NSIndexSet.object([7])) }?.reason
+                == "*** -[\(cls) removeSongsAtIndexes:]: index 7 in index set beyond bounds [0 .. 2]")
+        let token = album.observe(\.songs) { _, _ in }
+        defer { token.invalidate() }
+        #expect(album.object.isa != cls)
+        let song = NSArray.object([NSString.object("d")])
+        #expect(
+            raised { try album.object.send("insertSongs:atIndexes:", song, NSIndexSet.object([7])) }?.reason
+                == "*** -[\(cls) insertSongs:atIndexes:]: index 7 in index set beyond bounds [0 .. 3]")
         #expect(album.songs == ["a", "b", "c"])
     }
 

@@ -79,6 +79,14 @@ extension RuntimeException {
                 + "metaclass, which no notifying class replaces. Key path: \(keyPath)")
     }
 
+    /// An invalid result of `keyPathsForValuesAffectingValueForKey:`: an array, for example, or a set of numbers.
+    static func noKeyPaths(_ key: String, of cls: Object, _ answer: Object) -> RuntimeException {
+        RuntimeException(
+            "NSInternalInconsistencyException",
+            "\(cls): A +keyPathsForValuesAffectingValueForKey: message returned an object that is not an NSSet of "
+                + "NSStrings.\nPassed-in key: \(key)\nReturned object: \(answer) (\(answer.isa))")
+    }
+
     /// An invalid result of `keyPathsForValuesAffectingValueForKey:`: a path that begins with the key itself.
     static func dependsOnItself(_ key: String, _ path: String, of cls: Object, _ paths: Object) -> RuntimeException {
         let what =

@@ -171,7 +171,11 @@ final class KeyValueClass: @unchecked Sendable {
             let answer = cls.unmanaged.message(Selectors.keyPathsForValuesAffecting, key.object.unmanaged)
             if RuntimeException.isPending { return nil }
             guard let set = answer?.retained() else { return [] }
-            let paths = (NSSet.elements(of: set) ?? []).compactMap { NSString.string($0) }
+            let members = NSSet.elements(of: set)?.map { NSString.string($0) }
+            guard let members, let paths = members as? [String] else {
+                RuntimeException.noKeyPaths(key.name, of: cls, set).raise()
+                return nil
+            }
             for path in paths where key.isNamed(splitKeyPath(path).key) {
                 RuntimeException.dependsOnItself(key.name, path, of: cls, set).raise()
                 return nil

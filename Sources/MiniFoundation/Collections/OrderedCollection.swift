@@ -2,7 +2,8 @@
 import MiniRuntime
 
 extension ClassBuilder {
-    /// Adds `firstObject`, `lastObject`, `objectAtIndexedSubscript:`, `objectsAtIndexes:`, `objectEnumerator`.
+    /// Adds `firstObject`, `lastObject`, `objectAtIndexedSubscript:`, `objectsAtIndexes:`, `objectEnumerator`,
+    /// `reverseObjectEnumerator`.
     func addOrderedReading() {
         add(
             "firstObject", "@",
@@ -31,6 +32,12 @@ extension ClassBuilder {
                 return check.raised ? nil : objects.map { NSArray.autoreleased($0) }
             } as ObjectFromObject)
         add(Selectors.objectEnumerator, "@", function: { me, _ in NSEnumerator.autoreleased(me) } as ObjectMethod)
+        // Enumerates the elements that the collection has now, whatever is done to it meanwhile.
+        add(
+            "reverseObjectEnumerator", "@",
+            function: { me, _ in
+                members(of: me).map { NSEnumerator.autoreleased(NSArray.autoreleased($0.reversed())) }
+            } as ObjectMethod)
     }
 
     /// Adds `addObjectsFromArray:`, `replaceObjectsAtIndexes:withObjects:`.

@@ -28,6 +28,7 @@
 - (NSUInteger)indexOfObject:(ObjectType)object;
 - (NSUInteger)indexOfObjectIdenticalTo:(ObjectType)object;
 - (NSEnumerator<ObjectType> *)objectEnumerator;
+- (NSEnumerator<ObjectType> *)reverseObjectEnumerator;
 // The block runs on the calling thread. The loop ends if the block raises an exception. Changing the collection inside
 // the block raises an exception, too.
 - (void)enumerateObjectsUsingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;

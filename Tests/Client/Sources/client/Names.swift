@@ -17,19 +17,17 @@ private final class Named: ClassDescription {
     let number = Property<Int>(0)
 }
 
-private final class Lifetime {}
-
 // Types that are found without the name of their module.
 private let unqualified: [Any.Type] = [
-    AnyProperty.self, AssociationKey.self, AssociationPolicy.self, BoundMethod<Int, Void>.self, Boxing.self,
-    ClassDescriptionError.self, (any Lockable).self, LockRank.self, Locked<Int>.self,
+    AnyProperty.self, AssociationKey.self, AssociationPolicy.self, BoundMethod<Int, Void>.self,
+    ClassDescriptionError.self, (any Lockable).self, Locked<Int>.self,
     ShapedCall.self,
     (any BoxedValue).self, BoxedWord.self, (any Bridged).self, BridgingError.self, Class.self, ClassDescription.self,
     CollectionElements.self, ArrayElements<Int>.self, SetElements<Int>.self, DictionaryElements<Int, Int>.self,
     CollectionKind.self,
     CollectionProperty.self, (any CollectionValue).self,
     ChangeExpectationError.self,
-    Computed<Int>.self, (any DescribesClass).self, HolderClass.self, IMP.self, IncomingMessage.self, Invocation.self,
+    Computed<Int>.self, (any DescribesClass).self, IMP.self, IncomingMessage.self, Invocation.self,
     Ivar.self, IvarOwnership.self, KVOController.self, KeyPathError.self, KeyValueChangeKey.self,
     KeyValueChangeKind.self,
     KeyValueObservation.self, KeyValueObservedChange.self, KeyValueObservingOptions.self, KeyValueRegistration.self,
@@ -41,7 +39,7 @@ private let unqualified: [Any.Type] = [
     (any PropertyValue).self, ReadOnly<Int>.self, (any ReadableProperty).self, Ref<Named>.self, ObjectRuntime.self,
     RuntimeError.self, RuntimeException.self, RuntimeProperty.self, RuntimeProtocol.self, Selector.self,
     SentMessage.self,
-    (any StructureValue).self, SwiftBox.self, ThreadLocal<Lifetime>.self, Trace.self, Tracked<Named>.self,
+    (any StructureValue).self, SwiftBox.self, Trace.self, Tracked<Named>.self,
     TraceEvent.self,
     TypeEncoding.self, TypedMethod<Int, Void>.self, UnmanagedObject.self, ValidationError.self, WeakHandle.self,
     WeakReference.self,

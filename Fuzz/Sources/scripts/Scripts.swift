@@ -4,7 +4,7 @@ import FuzzSupport
 import ObjectiveScript
 
 /// Runs one input. libFuzzer calls it; the result 0 means that the input may be kept.
-@_cdecl("LLVMFuzzerTestOneInput")
+@c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     var input = Input(data, size)
     let text = input.text()

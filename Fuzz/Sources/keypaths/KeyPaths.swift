@@ -73,7 +73,7 @@ private func observe(_ person: Object, _ path: String) throws {
 }
 
 /// Runs one input. libFuzzer calls it; the result 0 means that the input may be kept.
-@_cdecl("LLVMFuzzerTestOneInput")
+@c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     var input = Input(data, size)
     let before = classes.person.instanceCount + classes.observer.instanceCount

@@ -124,7 +124,7 @@ private func run(_ input: inout Input) {
 }
 
 /// Runs one input. libFuzzer calls it; the result 0 means that the input may be kept.
-@_cdecl("LLVMFuzzerTestOneInput")
+@c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     var input = Input(data, size)
     run(&input)
