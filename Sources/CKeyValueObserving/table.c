@@ -135,7 +135,7 @@ uint64_t kvo_add(id object, id observer, const kvo_property *property, id keyPat
         path = kvo_path_create(object, observer, property, keyPath, text, options, context);
         kvo_path_retain(path);
         observance.relay = &path->first;
-        // Locked: another thread may find and remove the registration before its number is set.
+        // Locked: the relays of a path are sorted by their numbers, under this lock.
         kvo_path_lock(path);
         kvo_aftermath after = kvo_enter(object, &observance);
         path->first.number = observance.number;

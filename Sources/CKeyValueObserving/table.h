@@ -207,7 +207,8 @@ static inline void kvo_put_back(id before) {
     mr_exception_raise(before);
     objc_release(before);
 }
-// Releases an object, which may be nil. If its dealloc leaves an exception pending, the process ends.
+// Releases an object, which may be nil. If its dealloc leaves an exception pending, the process ends, unless code on
+// this thread handles exceptions.
 static inline void kvo_let_go(id object) {
     if (object) mr_reference_release((struct mr_reference *)(void *)object);
 }

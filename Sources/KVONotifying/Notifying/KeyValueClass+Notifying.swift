@@ -21,6 +21,8 @@ extension KeyValueClass {
         notifying?.addClosures(of: record)
         let winner = entering.withLock { _ in
             if let other = known(original) { return other }
+            // Before another thread can find it: an object whose isa it becomes meanwhile would be counted wrongly.
+            notifying?.cls.setPermanent()
             let entry = Unmanaged.passRetained(record).takeUnretainedValue().raw
             _ = record.notifying?.enterObservingRecord(entry)
             _ = original.enterObservingRecord(entry)

@@ -28,11 +28,10 @@ final class NotifyingClass {
         Self.complete(cls, original)
     }
 
-    /// Registers the class. It is disposed of together with its original class, not by itself.
+    /// Registers the class.
     func register() {
         guard let builder = builder.take() else { return }
         _ = builder.register()
-        cls.setPermanent()
     }
 
     /// Adds the closures that do not depend on a key: those of a mutable dictionary.
