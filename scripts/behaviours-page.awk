@@ -4,7 +4,7 @@
 # of the page is its sentence and, on a line of its own, the link to a test, or "does not apply: " and the reason:
 #
 #      - **B056** Prior notifications are sent in the order of registration.
-#        [OrderTests/reverse](../Tests/KVONotifyingTests/OrderTests.swift) and 1 more
+#        [OrderTests/reverse](../Tests/KVONotifyingTests/Changes/OrderTests.swift) and 1 more
 #
 # A link to a test that carries the item's number stays; otherwise it becomes the first of TESTS.
 FNR == 1 { part++ }

@@ -1,6 +1,6 @@
 # behaviours-tests.awk - lists the tests whose names carry numbers of docs/behaviours.md, from the sources of the tests.
 #
-# Prints a line for each number of each test: "B056 1 OrderTests/reverse Tests/KVONotifyingTests/OrderTests.swift". The
+# Prints a line for each number of each test: "B056 1 OrderTests/reverse Tests/KVONotifyingTests/Changes/OrderTests.swift". The
 # second word is how many numbers the test carries.
 FNR == 1 { test = "" }
 

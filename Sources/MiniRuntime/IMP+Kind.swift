@@ -27,7 +27,7 @@ extension IMP {
     public var purpose: String? { mr_imp_get_purpose(pointer).map { String(cString: $0) } }
 
     /// The kind, and the purpose if there is one: `stub (notifying setter)`.
-    package var kindAndPurpose: String { purpose.map { "\(kind) (\($0))" } ?? kind.description }
+    public var kindAndPurpose: String { purpose.map { "\(kind) (\($0))" } ?? kind.description }
 
     /// The class, or metaclass, and the selector of the first method that has this IMP. nil if no registered class has
     /// such a method. Reads the methods of all classes. Any thread.

@@ -138,7 +138,7 @@ struct FunctionCall {
 
     func error(_ index: Int, _ message: String) -> ScriptError { positions[index].error(message) }
 
-    private func misfit(_ index: Int, _ expected: String) -> ScriptError {
+    private func wrongType(_ index: Int, _ expected: String) -> ScriptError {
         error(
             index, "argument \(index + 1) of '\(name)' must be \(expected), but \(values[index].designation) is given")
     }
@@ -147,39 +147,39 @@ struct FunctionCall {
     func object(_ index: Int) throws -> Object? {
         switch values[index] {
         case .object, .cls, .pointer(0): values[index].object
-        default: throw misfit(index, "an object")
+        default: throw wrongType(index, "an object")
         }
     }
 
     func cls(_ index: Int) throws -> Class {
         if case .cls(let cls) = values[index] { return cls }
-        throw misfit(index, "a class")
+        throw wrongType(index, "a class")
     }
 
     func selector(_ index: Int) throws -> Selector {
         if case .selector(let selector) = values[index] { return selector }
-        throw misfit(index, "a selector")
+        throw wrongType(index, "a selector")
     }
 
     func method(_ index: Int) throws -> Method {
         if case .method(let method) = values[index] { return method }
-        throw misfit(index, "a method")
+        throw wrongType(index, "a method")
     }
 
     func implementation(_ index: Int) throws -> IMP {
         if case .implementation(let implementation) = values[index] { return implementation }
-        throw misfit(index, "an IMP")
+        throw wrongType(index, "an IMP")
     }
 
     func string(_ index: Int) throws -> String {
         if case .string(let text) = values[index] { return text }
-        throw misfit(index, "a C string")
+        throw wrongType(index, "a C string")
     }
 
     /// Returns the text of an argument that is an NSString.
     func text(_ index: Int) throws -> String {
         if let text = values[index].object.flatMap({ NSString.string($0) }) { return text }
-        throw misfit(index, "an NSString")
+        throw wrongType(index, "an NSString")
     }
 
     /// Returns an argument that is a method encoding. If the types of the IMP are known, they must agree.

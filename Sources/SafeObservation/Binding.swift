@@ -152,12 +152,12 @@ extension Object {
 
     /// Ends the bindings that set a key path of this object.
     public func cutOff(_ keyPath: String) {
-        HiddenObservers.end(ownedBy: self) { $0.kind == .binding && $0.keyPath == keyPath }
+        ObjectObservations.end(ownedBy: self) { $0.kind == .binding && $0.keyPath == keyPath }
     }
 
     /// Ends the bindings of a key path of this object whose source is `source`.
     public func cutOff(_ keyPath: String, from source: Object) {
-        HiddenObservers.end(ownedBy: self) {
+        ObjectObservations.end(ownedBy: self) {
             $0.kind == .binding && $0.keyPath == keyPath && $0.target == source
         }
     }

@@ -1,7 +1,7 @@
 // KVOController.swift - a controller, which keeps the observations of one observer.
 //
 //      observer ◄──weak── KVOController
-//         └──► HiddenObservers ──► │ HeldObservation: observed object, strong or weak; options; state │ ...
+//         └──► ObjectObservations ──► │ ObjectObservation: observed object, strong or weak; options; state │ ...
 //
 // The list belongs to the observer; a controller finds its own observations in it by their kind.
 import KVONotifying
@@ -28,7 +28,7 @@ public final class KVOController: Sendable, Lockable {
 
     private let weakObserver: WeakReference
     private let retainsObserved: Bool
-    private var kind: HeldObservation.Kind { .controller(ObjectIdentifier(self)) }
+    private var kind: ObjectObservation.Kind { .controller(ObjectIdentifier(self)) }
 
     /// Creates a controller without observations.
     /// - Parameters:
@@ -68,7 +68,7 @@ public final class KVOController: Sendable, Lockable {
         handler: @escaping Handler
     ) throws {
         guard let object, let observer else { return }
-        let held = HeldObservation(
+        let held = ObjectObservation(
             kind, owner: observer, target: object, keyPath: keyPath, options: options,
             retainsTarget: retainsObserved && object != observer)
         try held.begin(skipping: equal) { observer, object, change in
@@ -142,10 +142,10 @@ public final class KVOController: Sendable, Lockable {
         end { _ in true }
     }
 
-    private func end(where matches: (HeldObservation) -> Bool) {
+    private func end(where matches: (ObjectObservation) -> Bool) {
         // If the observer is dead, its observations have ended.
         guard let observer else { return }
-        HiddenObservers.end(ownedBy: observer) { $0.kind == kind && matches($0) }
+        ObjectObservations.end(ownedBy: observer) { $0.kind == kind && matches($0) }
     }
 
     /// Returns whether the controller observes a key path of an object. O(observations of the observer).
@@ -153,9 +153,9 @@ public final class KVOController: Sendable, Lockable {
         observations.contains { $0.target == object && $0.keyPath == keyPath }
     }
 
-    private var observations: [HeldObservation] {
+    private var observations: [ObjectObservation] {
         guard let observer else { return [] }
-        return HiddenObservers.owned(by: observer).filter { $0.kind == kind }
+        return ObjectObservations.owned(by: observer).filter { $0.kind == kind }
     }
 }
 

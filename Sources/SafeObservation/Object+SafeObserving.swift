@@ -44,7 +44,7 @@ extension Object {
                 _ receiver: Object, _ newValue: Object?, _ change: KeyValueObservedChange
             ) throws -> Void
     ) throws {
-        let held = HeldObservation(
+        let held = ObjectObservation(
             .receiver, owner: self, target: self, keyPath: keyPath, identifier: identifier, options: options)
         try held.begin(on: queue, skipping: skipsEqualValues ? .byMessage : nil) { receiver, _, change in
             try changes(receiver, change.newValueOrNil, change)
@@ -54,20 +54,20 @@ extension Object {
     /// Ends all observations of a key path that ``observe(_:options:identifier:skipsEqualValues:on:changes:)`` began.
     /// Other observations go on.
     public func unobserve(_ keyPath: String) {
-        HiddenObservers.end(ownedBy: self) { $0.kind == .receiver && $0.keyPath == keyPath }
+        ObjectObservations.end(ownedBy: self) { $0.kind == .receiver && $0.keyPath == keyPath }
     }
 
     /// Ends the observations of a key path that ``observe(_:options:identifier:skipsEqualValues:on:changes:)`` began
     /// with this identifier.
     public func unobserve(_ keyPath: String, identifier: String) {
-        HiddenObservers.end(ownedBy: self) {
+        ObjectObservations.end(ownedBy: self) {
             $0.kind == .receiver && $0.keyPath == keyPath && $0.identifier == identifier
         }
     }
 
     /// Ends all observations of this object that ``observe(_:options:identifier:skipsEqualValues:on:changes:)`` began.
     public func unobserveAll() {
-        HiddenObservers.end(ownedBy: self) { $0.kind == .receiver }
+        ObjectObservations.end(ownedBy: self) { $0.kind == .receiver }
     }
 
     // ── Observing other objects ─────────────────────────────────────────────────────────────────────
@@ -85,7 +85,7 @@ extension Object {
                 _ observer: Object, _ target: Object, _ newValue: Object?, _ change: KeyValueObservedChange
             ) throws -> Void
     ) throws {
-        let held = HeldObservation(.observer, owner: self, target: target, keyPath: keyPath, options: options)
+        let held = ObjectObservation(.observer, owner: self, target: target, keyPath: keyPath, options: options)
         try held.begin(on: queue, skipping: skipsEqualValues ? .byMessage : nil) { observer, target, change in
             try changes(observer, target, change.newValueOrNil, change)
         }
@@ -104,19 +104,19 @@ extension Object {
 
     /// Ends this object's observations of a key path of `target`. Observations of other targets go on.
     public func unobserve(target: Object, _ keyPath: String) {
-        HiddenObservers.end(ownedBy: self) {
+        ObjectObservations.end(ownedBy: self) {
             $0.kind == .observer && $0.keyPath == keyPath && $0.target == target
         }
     }
 
     /// Ends all of this object's observations of `target`.
     public func unobserve(target: Object) {
-        HiddenObservers.end(ownedBy: self) { $0.kind == .observer && $0.target == target }
+        ObjectObservations.end(ownedBy: self) { $0.kind == .observer && $0.target == target }
     }
 
     /// Ends all observations that ``observe(target:_:options:skipsEqualValues:on:changes:)`` began for this object.
     public func unobserveTargets() {
-        HiddenObservers.end(ownedBy: self) { $0.kind == .observer }
+        ObjectObservations.end(ownedBy: self) { $0.kind == .observer }
     }
 
     // ── Posting ─────────────────────────────────────────────────────────────────────────────────────
@@ -126,13 +126,13 @@ extension Object {
     public func post(
         _ keyPath: String, _ handler: @escaping @Sendable (_ object: Object, _ newValue: Object?) throws -> Void
     ) throws {
-        let held = HeldObservation(.post, owner: self, target: self, keyPath: keyPath, options: [.new])
+        let held = ObjectObservation(.post, owner: self, target: self, keyPath: keyPath, options: [.new])
         try held.begin { object, _, change in try handler(object, change.newValueOrNil) }
     }
 
     /// Ends the observations of a key path that ``post(_:_:)`` began.
     public func stopPosting(_ keyPath: String) {
-        HiddenObservers.end(ownedBy: self) { $0.kind == .post && $0.keyPath == keyPath }
+        ObjectObservations.end(ownedBy: self) { $0.kind == .post && $0.keyPath == keyPath }
     }
 }
 

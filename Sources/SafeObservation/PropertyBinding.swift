@@ -8,7 +8,7 @@ import MiniRuntime
 /// The binding lives with the subscriber, and this value need not be kept. It ends when this value is invalidated, when
 /// the property is cut off, or when either object dies. Neither object is retained. Any thread.
 public struct PropertyBinding: Sendable {
-    private let observations: [HeldObservation]
+    private let observations: [ObjectObservation]
 
     /// Whether the binding may still set the property.
     public var isValid: Bool { observations.contains { !$0.isEnded } }
@@ -29,11 +29,11 @@ public struct PropertyBinding: Sendable {
     /// Observes the sources on behalf of a property of `subscriber`, and sets the present value if `isReady` is true.
     /// If one of these raises, ends all observations and throws the exception.
     init(_ loop: PushLoop, on subscriber: Object, _ keyPath: String, _ links: [Link], isReady: Bool) throws {
-        var begun: [HeldObservation] = []
+        var begun: [ObjectObservation] = []
         do {
             for link in links {
                 guard let target = (link.partner ?? link.source.object).object else { continue }
-                let held = HeldObservation(
+                let held = ObjectObservation(
                     .binding, owner: subscriber, target: target, keyPath: keyPath, options: [],
                     observesOwner: link.partner != nil)
                 begun.append(held)

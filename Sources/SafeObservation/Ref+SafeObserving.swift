@@ -24,7 +24,7 @@ extension Ref {
                 _ receiver: Ref, _ newValue: P.Value.Unwrapped?, _ change: ObservedChange<P.Value>
             ) throws -> Void
     ) throws {
-        let held = HeldObservation(
+        let held = ObjectObservation(
             .receiver, owner: object, target: object, keyPath: Self.keyPath(member), identifier: identifier,
             options: options)
         try held.begin(on: queue, skipping: skipsEqualValues ? .of(P.Value.self) : nil) { receiver, _, change in
@@ -63,7 +63,7 @@ extension Ref {
                 _ change: ObservedChange<P.Value>
             ) throws -> Void
     ) throws {
-        let held = HeldObservation(
+        let held = ObjectObservation(
             .observer, owner: object, target: target.object, keyPath: Ref<Target>.keyPath(member), options: options)
         try held.begin(on: queue, skipping: skipsEqualValues ? .of(P.Value.self) : nil) { observer, target, change in
             let change = try ObservedChange<P.Value>(change)

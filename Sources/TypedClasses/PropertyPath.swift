@@ -29,25 +29,25 @@ extension ReadableProperty {
     public subscript<Description: ClassDescription, P: ReadableProperty>(
         dynamicMember member: KeyPath<Description, P>
     ) -> PropertyPath<P.Value> where Value == Ref<Description> {
-        hop(member)
+        followed(by: member)
     }
 
     /// A property of the object that this property holds; nil if there is no object.
     public subscript<Description: ClassDescription, P: ReadableProperty>(
         dynamicMember member: KeyPath<Description, P>
     ) -> PropertyPath<P.Value?> where Value == Ref<Description>? {
-        hop(member)
+        followed(by: member)
     }
 
     /// An optional property of the object that this property holds; nil if the object or its value is nil.
     public subscript<Description: ClassDescription, Wrapped, P: ReadableProperty>(
         dynamicMember member: KeyPath<Description, P>
     ) -> PropertyPath<Wrapped?> where Value == Ref<Description>?, P.Value == Wrapped? {
-        hop(member)
+        followed(by: member)
     }
 
-    private func hop<Description: ClassDescription, P: ReadableProperty, End>(
-        _ member: KeyPath<Description, P>
+    private func followed<Description: ClassDescription, P: ReadableProperty, End>(
+        by member: KeyPath<Description, P>
     ) -> PropertyPath<End> {
         PropertyPath(propertyKeyPath, Description.description[keyPath: member].propertyKeyPath)
     }

@@ -97,7 +97,7 @@ extension Array: PropertyValue where Element: PropertyValue {
     public static func fromStored(_ stored: Object?) throws -> [Element] { try unbox(stored) }
 
     public static func fromObject(_ object: Object) throws -> [Element] {
-        guard let elements = NSArray.elements(of: object) else { throw misfit([Element].self, object) }
+        guard let elements = NSArray.elements(of: object) else { throw wrongType([Element].self, object) }
         return try elements.map { try Element.fromObject($0) }
     }
 
@@ -110,7 +110,7 @@ extension Dictionary: PropertyValue where Key: PropertyValue, Value: PropertyVal
     public static func fromStored(_ stored: Object?) throws -> [Key: Value] { try unbox(stored) }
 
     public static func fromObject(_ object: Object) throws -> [Key: Value] {
-        guard let entries = NSDictionary.entries(of: object) else { throw misfit([Key: Value].self, object) }
+        guard let entries = NSDictionary.entries(of: object) else { throw wrongType([Key: Value].self, object) }
         var result: [Key: Value] = [:]
         for (key, value) in entries { result[try Key.fromObject(key)] = try Value.fromObject(value) }
         return result
@@ -127,7 +127,7 @@ extension Set: PropertyValue where Element: PropertyValue {
     public static func fromStored(_ stored: Object?) throws -> Set { try unbox(stored) }
 
     public static func fromObject(_ object: Object) throws -> Set {
-        guard let members = NSSet.elements(of: object) else { throw misfit(Set.self, object) }
+        guard let members = NSSet.elements(of: object) else { throw wrongType(Set.self, object) }
         return Set(try members.map { try Element.fromObject($0) })
     }
 
@@ -138,11 +138,11 @@ extension Set: PropertyValue where Element: PropertyValue {
 func boxedElement(_ value: some PropertyValue) -> Object { value.boxed ?? NSNull.object }
 
 private func unbox<Value: PropertyValue>(_ object: Object?) throws -> Value {
-    guard let object else { throw misfit(Value.self, nil) }
+    guard let object else { throw wrongType(Value.self, nil) }
     return try Value.fromObject(object)
 }
 
-private func misfit<Value>(_ type: Value.Type, _ object: Object?) -> BridgingError {
+private func wrongType<Value>(_ type: Value.Type, _ object: Object?) -> BridgingError {
     .wrongType(expected: "\(type)", found: object?.isa.name ?? "nil")
 }
 

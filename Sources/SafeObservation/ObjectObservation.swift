@@ -1,7 +1,7 @@
-// HeldObservation.swift - an observation that two objects hold: it ends when the first of them dies.
+// ObjectObservation.swift - an observation that two objects hold: it ends when the first of them dies.
 //
-//      owner ──► HiddenObservers ──► HeldObservation ◄── HiddenObservers ◄── target
-//                                     beginning ─► going on (KeyValueObservation) ─► ended
+//      owner ──► ObjectObservations ──► ObjectObservation ◄── ObjectObservations ◄── target
+//                                    beginning ─► going on (KeyValueObservation) ─► ended
 //
 // The owner is the object whose function was called. An observation is added to both lists before it is registered. So
 // code that ends it during the initial notification finds it; the registration is then removed when it is complete.
@@ -12,7 +12,7 @@ import MiniRuntime
 import Synchronization
 
 /// One observation on behalf of an object. Any thread.
-final class HeldObservation: Sendable, Lockable {
+final class ObjectObservation: Sendable, Lockable {
     /// The function that began an observation. Each function that ends observations ends only its own kind.
     enum Kind: Hashable, Sendable {
         /// Begun by the observed object: `object.observe(keyPath, changes:)`.
@@ -36,7 +36,7 @@ final class HeldObservation: Sendable, Lockable {
     let identifier: String?
     let options: KeyValueObservingOptions
     /// The position in the order in which observations were created.
-    let number = HeldObservation.numbers.add(1, ordering: .relaxed).newValue
+    let number = ObjectObservation.numbers.add(1, ordering: .relaxed).newValue
     private let ownerAddress: UInt
     private let owner: WeakReference
     private let weakTarget: WeakReference
@@ -79,8 +79,8 @@ final class HeldObservation: Sendable, Lockable {
         _ handler: @escaping Handler
     ) throws {
         guard let owner = owner.object, let target = weakTarget.object else { return }
-        HiddenObservers.of(owner).add(self)
-        HiddenObservers.of(target).add(self)
+        ObjectObservations.of(owner).add(self)
+        ObjectObservations.of(target).add(self)
         do {
             let mailbox = queue.map { makeMailbox($0, handler) }
             let observation = try KeyValueObservation(
@@ -137,13 +137,13 @@ final class HeldObservation: Sendable, Lockable {
     func end() {
         let last = state.exchange(State(isEnded: true))
         last.observation?.invalidate()
-        for object in [owner.object, weakTarget.object] { object.flatMap(HiddenObservers.existing)?.forget(self) }
+        for object in [owner.object, weakTarget.object] { object.flatMap(ObjectObservations.existing)?.forget(self) }
         // Releasing the target may end its life, so this comes after the removal from the lists.
         withExtendedLifetime(last) {}
     }
 }
 
-extension HeldObservation: CustomStringConvertible {
+extension ObjectObservation: CustomStringConvertible {
     var description: String {
         let names: [(KeyValueObservingOptions, String)] = [
             (.new, "new"), (.old, "old"), (.initial, "initial"), (.prior, "prior"),
