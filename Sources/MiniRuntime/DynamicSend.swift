@@ -63,7 +63,7 @@ extension UnmanagedObject {
 
 extension Selector {
     /// Whether methods with this name return an object at +1: the families alloc, new, copy, mutableCopy and init.
-    @usableFromInline package var returnsOwnedObject: Bool { family != .none }
+    public var returnsOwnedObject: Bool { family != .none }
 
     /// Whether methods with this name consume a reference to their receiver: the family init.
     @usableFromInline package var consumesReceiver: Bool { family == .initializer }

@@ -147,8 +147,8 @@ public struct IncomingMessage {
     /// The address of the return value: zeroed memory, or nil for a method that returns nothing.
     public let result: UnsafeMutableRawPointer?
 
-    /// Wraps the parameters of an ``IMP/ContextFunction``.
-    @inlinable public init(
+    /// Wraps the parameters of an `IMP.ContextFunction`.
+    @inlinable package init(
         _ result: UnsafeMutableRawPointer?, _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
     ) {
         self.arguments = arguments!
