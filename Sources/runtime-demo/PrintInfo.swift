@@ -6,10 +6,11 @@ import MiniRuntime
 struct PrintInfo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "print-info",
-        abstract: "Prints a Person's isa and two of its IMPs before, during and after its age is observed.",
+        abstract:
+            "Prints a Person's isa and the addresses of two methods before, during and after its age is observed.",
         discussion: """
-            Watch three things: isa becomes NSKVONotifying_Person and goes back; setAge: is another function \
-            meanwhile; printInfo, which nobody observes, stays the same.
+            Compare three things: during observation, isa is NSKVONotifying_Person and setAge: has another address; \
+            afterwards both are restored. The address of printInfo, which does not set the age, never changes.
             """)
 
     @Flag(help: "Put date, time, program and process:thread in front of each line, as NSLog does.")

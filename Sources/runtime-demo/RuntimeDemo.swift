@@ -14,11 +14,12 @@ struct RuntimeDemo: ParsableCommand {
         commandName: "runtime-demo",
         abstract: "Shows how an Objective-C-style runtime observes properties by swizzling isa.",
         discussion: """
-            Everything shown is read from the live runtime. Without a subcommand, print-info runs; 'trace --explain' is \
-            a good second look, and 'explore' makes a page of it.
+            Everything shown is read from the live runtime. Without a subcommand, print-info runs. Then try \
+            'trace --explain', which prints each step of an observation, and 'explore', which writes the steps as a \
+            web page.
 
-            Colours are for terminals, and not where NO_COLOR is set. The exit status is 0; 64 for bad input, which gets \
-            one line on standard error; and what a command's own help says.
+            Output is coloured on terminals unless NO_COLOR is set. Exit status: 0; 64 for bad input, with one line on \
+            standard error; others are listed in each command's help.
             """,
         version: "MiniRuntime 0.1.0",
         groupedSubcommands: [

@@ -14,22 +14,24 @@ struct ClockTests {
             sections.steps("for each cell:").first?.happened
                 == ["isa of controller: Controller -> NSKVONotifying_Controller", "controller has 100 registrations"])
         let tick = try #require(sections.steps("[controller updateNow]   // tick 1 of 1").first)
-        let time = try #require(tick.happened[0].firstMatch(of: /now is (\d\d:\d\d:\d\d\.\d{6}); 100 cells were told/))
-            .1
+        let time = try #require(
+            tick.happened[0].firstMatch(of: /now is (\d\d:\d\d:\d\d\.\d{6}); 100 cells were notified/)
+        )
+        .1
         #expect(tick.happened[1...] == ["100 cells show \"\(time)\""])
     }
 
     @Test("A cell that is pointed at another property or object shows that at once, and goes on from there")
     func pointingElsewhere() throws {
         let sections = try run(2).sections()
-        let after = try #require(sections.steps("// Nobody has to wait").first).happened
+        let after = try #require(sections.steps("// The cells change at once").first).happened
         #expect(after[0] == "controller has 98 registrations")
         #expect(after[1].hasPrefix("97 cells show "))
         #expect(after.contains("cell7 shows \"1\""))
         #expect(after.contains("cell8 shows \"12:00:00.000\""))
         #expect(after.contains("cell9 shows \"\""))
         let tick = try #require(sections.steps("[controller updateNow]   // tick 2 of 2").first).happened
-        #expect(tick[0].hasSuffix("98 cells were told"))
+        #expect(tick[0].hasSuffix("98 cells were notified"))
         #expect(tick.contains("cell7 shows \"2\""))
         #expect(tick.contains("cell8 shows \"12:00:00.000\""))
     }

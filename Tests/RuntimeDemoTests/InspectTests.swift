@@ -193,7 +193,7 @@ struct InspectTests {
             (["Persn"], "There is no class 'Persn'; did you mean 'Person'?"),
             (["Zanzibar"], "There is no class 'Zanzibar'"),
             ([], "Missing expected argument '<class>'"),
-            (["Person", "--object", "--inherited"], "--object shows inherited ivars anyhow; leave out --inherited."),
+            (["Person", "--object", "--inherited"], "--object always shows inherited ivars; leave out --inherited."),
             (["Protocol", "--object"], "Instances of 'Protocol' cannot be made: +new answers nil"),
             (["NSProxy", "--object"], "Instances of 'NSProxy' cannot be made: it does not inherit from NSObject"),
         ])

@@ -29,7 +29,7 @@ struct RegistrationTests {
         #expect(
             registering.happened == [
                 "isa of account: Account -> NSKVONotifying_Account",
-                "nobody is retained",
+                "neither object is retained",
             ])
         #expect(
             sections.steps("[account setBalance: 100]").first?.happened

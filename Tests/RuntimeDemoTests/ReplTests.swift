@@ -125,9 +125,9 @@ struct ReplTests {
         let wrong = try runTool("repl", input: ":trase on\n:trace perhaps\n:inspect\n:load nothing\n")
         #expect(
             wrong.error == """
-                There is no ':trase'; did you mean 'trace'?
-                :trace wants on, off or messages
-                :inspect wants a name: :inspect p
+                There is no ':trase'; did you mean ':trace'?
+                :trace needs on, off or messages
+                :inspect needs a name, as in :inspect p
                 There is no scenario 'nothing', and no file of that name
 
                 """)

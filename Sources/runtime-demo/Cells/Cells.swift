@@ -9,16 +9,17 @@ struct Cells: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reused collection view cells observe their view controller; --mistake registers in the wrong place.",
         discussion: """
-            Each registration is to be removed exactly once. Cells are reused, so the place to register is \
-            willDisplayCell, which is always followed by didEndDisplayingCell; what is still on the screen at the end is \
-            removed in the controller's dealloc. The same holds for supplementary views, here the headers of sections.
+            Each registration must be removed exactly once. Cells are reused, so the place to register is \
+            willDisplayCell, which is always followed by didEndDisplayingCell; cells that are still on the screen at \
+            the end are removed as observers in the controller's dealloc. The same holds for supplementary views, here \
+            the headers of sections.
 
-            With --mistake, views are registered when the collection view asks for them. It may ask and never display, \
-            and display again without asking: see who is registered, who is told, and what is raised. Each exception \
-            would end a program; here it is caught.
+            With --mistake, views are registered when the collection view requests them. It may request a view and \
+            never display it, or display it again without another request. The output shows the registrations, the \
+            notifications and the exceptions. Each exception would end a program; here it is caught.
 
-            The exit status is 0 if each registration was removed once, and 1 if an exception was raised, as --mistake \
-            makes sure of.
+            The exit status is 0 if each registration was removed once, and 1 if an exception was raised, as happens \
+            with --mistake.
             """)
 
     @Flag(help: "Register in cellForItemAtIndexPath instead of willDisplayCell.")
@@ -43,8 +44,8 @@ struct Cells: ParsableCommand {
             "The end",
             mistake
                 ? "The controller's dealloc removes each view on the screen once. Others are registered as well."
-                : "What is on the screen is registered still, and is removed in the controller's dealloc; everything else "
-                    + "was removed when it left the screen.")
+                : "Views on the screen are still registered, and are removed in the controller's dealloc; all others "
+                    + "were removed when they left the screen.")
         try transcript.step("[controller release]") {
             try release(&controller)
             transcript.countRegistrations()
@@ -62,10 +63,10 @@ struct Cells: ParsableCommand {
 
     private func appear(_ controller: Ref<ViewController>, _ view: CollectionView) throws {
         transcript.section(
-            mistake ? "Registering when asked for a cell: the mistake" : "Registering when a cell appears",
+            mistake ? "Registering when a cell is requested: the mistake" : "Registering when a cell appears",
             "\(CollectionView.itemsOnScreen) of \(CollectionView.itemCount) items fit on the screen, and each section "
-                + "of \(CollectionView.itemsInSection) has a header. The collection view asks for the next cell ahead of "
-                + "time.")
+                + "of \(CollectionView.itemsInSection) has a header. The collection view requests the next cell ahead "
+                + "of time.")
         try transcript.step("[collectionView reloadData]") {
             try view.scroll(to: 0, controller.object)
             compare(controller.object, view)
@@ -76,8 +77,8 @@ struct Cells: ParsableCommand {
     private func scroll(_ controller: Ref<ViewController>, _ view: CollectionView) throws {
         transcript.section(
             "Scrolling",
-            "A cell that has just left the screen is kept, and comes back without being asked for. One that is far from "
-                + "the screen is used again for another item.")
+            "A cell that has just left the screen is kept, and comes back without another request. A cell far from the "
+                + "screen is used again for another item.")
         let ways = [(1, "down by one item"), (0, "up again"), (1, "down again"), (6, "far down")]
         for (item, way) in ways {
             try transcript.step("[collectionView scrollToItemAtIndexPath: \(item)]   // \(way)") {

@@ -14,11 +14,11 @@ import Musl
 struct CellClock: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clock",
-        abstract: "100 table cells watch one property that a timer sets.",
+        abstract: "100 table cells observe one property that a timer sets.",
         discussion: """
-            Each cell shows a property of an object, whichever it was given, and updates itself when it changes. Setting \
-            the cell's object or property removes the old observation and adds a new one; its dealloc removes the last. \
-            The controller with the timer knows nothing of all this: it sets its property now.
+            Each cell shows any property of any object, and updates itself when the property changes. Setting the \
+            cell's object or property removes the old observation and adds a new one; its dealloc removes the last. \
+            The controller with the timer knows nothing about the cells: it only sets its own property, called now.
             """)
 
     @Option(help: ArgumentHelp("Stop the timer after this many ticks; at least 1.", valueName: "n"))
@@ -45,11 +45,11 @@ struct CellClock: ParsableCommand {
             let controller = Controller.new()
             transcript.name(controller.object, "controller")
             var cells = try makeCells(cellClass, controller)
-            transcript.section("The timer", "One assignment in the controller; every cell that watches updates itself.")
+            transcript.section("The timer", "One assignment in the controller; each observing cell updates itself.")
             try tick(1, controller, cells)
             try pointElsewhere(controller, cells)
             if ticks > 1 {
-                transcript.section("The timer goes on", "Cells that look elsewhere are not told.")
+                transcript.section("The timer goes on", "Cells that observe something else are not notified.")
                 for number in 2...ticks { try tick(number, controller, cells) }
             }
             try end(&cells, controller)
@@ -81,7 +81,7 @@ struct CellClock: ParsableCommand {
             let before = Self.notificationCount.withLock { $0 }
             try controller.object.send("updateNow")
             let told = Self.notificationCount.withLock { $0 } - before
-            transcript.happened("controller.now is \(controller.now); \(told) cells were told")
+            transcript.happened("controller.now is \(controller.now); \(told) cells were notified")
             try showTexts(cells)
         }
     }
@@ -108,7 +108,7 @@ struct CellClock: ParsableCommand {
             try cells[8].send("setObject:", stopped.object)
         }
         try transcript.step("[cell9 setObject: nil]") { try cells[9].send("setObject:", Object?.none) }
-        try transcript.step("// Nobody has to wait for the next tick.") {
+        try transcript.step("// The cells change at once, before the next tick.") {
             transcript.countRegistrations(of: controller.object)
             try showTexts(cells)
         }

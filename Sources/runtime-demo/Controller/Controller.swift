@@ -8,11 +8,11 @@ import TypedClasses
 
 struct Controller: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "A view controller watches a Person through a KVOController, and never removes anything.",
+        abstract: "A view controller observes a Person through a KVOController, and never removes an observer.",
         discussion: """
-            The program: viewDidLoad makes a person and a KVOController, which calls a block with the person's age, now \
-            and whenever it changes; each touch makes the person a year older. What it does not have is a \
-            removeObserver: the KVOController ends its observations when it goes, and it goes with the view controller.
+            In the program, viewDidLoad makes a person and a KVOController, which calls a block with the person's age \
+            at once and whenever the age changes; each touch makes the person a year older. The program never calls \
+            removeObserver: the KVOController is deallocated with the view controller, and then ends its observations.
             """)
 
     @OptionGroup var output: OutputOptions
@@ -33,8 +33,8 @@ struct Controller: ParsableCommand {
     private func load(_ viewController: Object, _ person: Object) throws {
         transcript.section(
             "Observing with a block",
-            "With the option Initial the block is called at once. What is registered is not the view controller, but an "
-                + "observer behind the block.")
+            "With the option Initial the block is called at once. The registered observer is not the view controller, "
+                + "but an object that calls the block.")
         transcript.name(viewController, "viewController")
         try transcript.step("[viewController viewDidLoad]") {
             try viewController.send("viewDidLoad")
@@ -43,7 +43,7 @@ struct Controller: ParsableCommand {
     }
 
     private func touch(_ viewController: Object) throws {
-        transcript.section("Touches", "Each one sets the age; the block is told.")
+        transcript.section("Touches", "Each one sets the age, and the block is called.")
         for _ in 1...2 {
             try transcript.step("[viewController touchesBegan: touches withEvent: event]") {
                 try viewController.send("touchesBegan:withEvent:", Object?.none, Object?.none)
@@ -55,7 +55,7 @@ struct Controller: ParsableCommand {
         transcript.section(
             "Stopping",
             "A block may stop its own observation, even in the first call, when the registration is not complete. "
-                + "Stopping what is not observed does nothing.")
+                + "Stopping an observation that does not exist does nothing.")
         let controller = KVOController(observer: viewController)
         try transcript.step(
             "[other observe: person keyPath: @\"age\" options: Initial | New block: ^{ [other unobserve: person]; }]"
@@ -80,7 +80,8 @@ struct Controller: ParsableCommand {
 
     private func leave(_ viewController: inout Object?, _ person: Ref<Person>) throws {
         transcript.section(
-            "The view controller goes", "Its KVOController goes with it, and the observations with that.")
+            "The view controller is deallocated", "Its KVOController is deallocated with it, and ends the observations."
+        )
         try transcript.step("[viewController release]") {
             try release(&viewController)
             transcript.countRegistrations(of: person.object)

@@ -4,13 +4,13 @@ import MiniRuntime
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Says what this machine is, and whether the runtime works on it.",
+        abstract: "Describes this machine, and tests whether the runtime works on it.",
         discussion: """
-            CPU and message lookup, libffi and the memory that closures are in, limits that matter, debug switches; \
-            then a short self test of each mechanism, and of what must always be true of every class.
+            Prints the CPU and the kind of message lookup, libffi and the memory of closures, limits, and debug \
+            switches. Then it tests each mechanism briefly, and checks the invariants of every class.
 
-            A minus marks what one should know, an exclamation mark what is wrong. The exit status is 0 if nothing is \
-            wrong, and 1 otherwise.
+            A minus marks a note, an exclamation mark an error. The exit status is 0 if nothing is wrong, and 1 \
+            otherwise.
             """)
 
     @OptionGroup var output: OutputOptions

@@ -49,7 +49,7 @@ enum Machine {
         let file = dlsym(nil, "ffi_call").flatMap { ObjectRuntime.image(at: $0)?.path }.map(realPath)
         let place = file ?? "linked into the program"
         if let version = ObjectRuntime.libffiVersion { return Finding("libffi", version, .ok, place) }
-        return Finding("libffi", "version unknown", .ok, "It tells since 3.5. Loaded from \(place)")
+        return Finding("libffi", "version unknown", .ok, "libffi reports its version since 3.5. Loaded from \(place)")
     }
 
     private static func realPath(_ path: String) -> String {
@@ -63,7 +63,7 @@ enum Machine {
         let closure = try IMP { (_: Object) in }
         defer { closure.remove() }
         return closure.kind == .stub
-            ? Finding("closures of scalars", "\(closure.kind)s", .ok, "libffi makes those of structures.")
+            ? Finding("closures of scalars", "\(closure.kind)s", .ok, "Closures that take structures are libffi's.")
             : Finding(
                 "closures of scalars", "\(closure.kind)s", .note,
                 "MINIRUNTIME_CLOSURES=libffi is set, or no sealed page can be mapped.")
@@ -80,14 +80,14 @@ enum Machine {
     private static func pages(_ title: String, of closure: IMP) -> Finding {
         defer { closure.remove() }
         guard let page = MemoryMap.page(at: UInt(bitPattern: closure.address)) else {
-            return Finding(title, "unknown", .note, "/proc/self/maps does not say.")
+            return Finding(title, "unknown", .note, "/proc/self/maps has no such mapping.")
         }
         let isBoth = page.permissions.contains("w") && page.permissions.contains("x")
         return Finding(
             title, "\(page.permissions), \(closure.kind)", page.permissions.contains("x") ? .ok : .wrong,
             isBoth
                 ? "Writable and executable at once: a hardened kernel may refuse such memory."
-                : "Never writable and executable in one place.")
+                : "Not writable and executable at once.")
     }
 
     // ── Limits ──────────────────────────────────────────────────────────────────────────────────────
@@ -141,7 +141,8 @@ private enum MemoryMap {
     private static var lines: [Substring] { kernelFile("/proc/self/maps").split(separator: "\n") }
 }
 
-/// What the kernel answers under a name; empty if it does not. Such files say that they are empty: one has to read on.
+/// Returns the contents of a file of the kernel; empty if it cannot be read. The size of such a file is reported as 0,
+/// so it is read until its end.
 private func kernelFile(_ path: String) -> String {
     guard let file = fopen(path, "r") else { return "" }
     defer { fclose(file) }

@@ -21,14 +21,14 @@ enum SelfTest {
             })
     }
 
-    // Each answers nil, or a sentence about what is wrong.
+    // Each returns nil, or a sentence about what is wrong.
 
     private static func messages() throws -> String? {
         let object = try Class.nsObject.new()
-        guard try object.send("self", as: Object.self) == object else { return "-self answers another object" }
+        guard try object.send("self", as: Object.self) == object else { return "-self returns another object" }
         let zero = try Object?.none.send("hash", as: UInt.self)
         let floating = try Object?.none.send("doubleValue", as: Double.self)
-        return zero == 0 && floating == 0 ? nil : "a message to nil answers \(zero) and \(floating)"
+        return zero == 0 && floating == 0 ? nil : "a message to nil returns \(zero) and \(floating)"
     }
 
     private static func closure() throws -> String? {
@@ -52,8 +52,8 @@ enum SelfTest {
         }
         defer { implementation.remove() }
         let value = Mixed(letter: 1, number: 0.5, count: -3)
-        let answer = try implementation.call(Class.nsObject.new(), "negated:", value, as: Mixed.self)
-        return answer == Mixed(letter: -1, number: -0.5, count: 3) ? nil : "\(value) negated is \(answer)"
+        let result = try implementation.call(Class.nsObject.new(), "negated:", value, as: Mixed.self)
+        return result == Mixed(letter: -1, number: -0.5, count: 3) ? nil : "\(value) negated is \(result)"
     }
 
     private static func exceptions() throws -> String? {
@@ -87,7 +87,7 @@ enum SelfTest {
         guard object.isa == cls else { return "isa did not come back: \(object.isa)" }
         try object.send("setPulse:", Int32(61))
         let count = told.withLock { $0 }
-        return count == 1 ? nil : "one change was told \(count) times"
+        return count == 1 ? nil : "one change was notified \(count) times"
     }
 
     private static func leftovers() throws -> String? {

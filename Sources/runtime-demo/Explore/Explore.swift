@@ -5,21 +5,21 @@ import FoundationEssentials
 struct Explore: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:
-            "Writes a page that steps through a scenario: the code, isa, look-ups, the method tables, the observers.",
+            "Writes a web page that steps through a script: the code, isa, look-ups, the method tables, the observers.",
         discussion: """
-            The scenario is run and recorded; the page shows each step of it, forwards and backwards. It is one file \
-            that needs no network and no server: open it in any browser.
+            Runs the script and records its steps; the page moves through them, forwards and backwards. The page is \
+            one file that needs no network and no server: open it in any browser.
 
               runtime-demo explore                             the first observation, in explorer.html
               runtime-demo explore key-path --output path.html
-              runtime-demo explore --language zh               the page in Chinese; by default LANG decides
+              runtime-demo explore --language zh               the page in Chinese; the default depends on LANG
               runtime-demo explore person.script               a script in a file; - is standard input
 
-            'runtime-demo trace --list' names the scenarios. A recording ends with the script, after --max-steps steps, \
-            or at Ctrl-C; the page is written, and says so.
+            'runtime-demo trace --list' names the scenarios. The recording ends with the script, after --max-steps \
+            steps, or at Ctrl-C. The page is written in each case, and says if the recording ends before the script.
 
             The exit status is 0; 1 if the script raised an exception that it did not catch, and then the page ends \
-            there; 64 for a script that cannot be understood or a file that cannot be read or written; 130 after Ctrl-C.
+            there; 64 if the script has an error, or a file cannot be read or written; 130 after Ctrl-C.
             """)
 
     @Argument(
@@ -47,7 +47,7 @@ struct Explore: ParsableCommand {
         let language = language ?? .current
         let recording = try Recording(Scenario(named: name), maximumSteps: maxSteps, language: language)
         if recording.steps.isEmpty {
-            throw ValidationError("The script has no steps: there is nothing to write a page of.")
+            throw ValidationError("The script has no steps, so no page is written.")
         }
         if json {
             try printJSON(recording)

@@ -12,20 +12,20 @@ struct Graph: ParsableCommand {
         abstract:
             "Draws objects, classes and metaclasses, with isa and superclass arrows, before and during observation.",
         discussion: """
-            Two instances of a class, of which one is observed: its isa moves to a class that did not exist before. \
-            What is new is marked. The arrows are read from the running program.
+            Draws two instances of a class. One of them is observed, and its isa then points at a class that did not \
+            exist before. New classes and arrows are marked. The arrows are read from the running program.
 
               runtime-demo graph --format text
               runtime-demo graph --output person.svg
               runtime-demo graph Student Company --format mermaid
               runtime-demo graph --format dot | dot -Tpdf > person.pdf
 
-            SVG needs no other program, and is dark where the reader's screen is. A class that cannot be observed, or \
-            a file that cannot be written, gets one line and exit status 64.
+            SVG needs no other program, and has dark colours on screens in dark mode. If a class cannot be observed or \
+            a file cannot be written, the command prints one line; the exit status is 64.
             """)
 
     @Argument(
-        help: ArgumentHelp("The class of the two instances, and others to be drawn with it.", valueName: "class"),
+        help: ArgumentHelp("The class of the two instances, and further classes to draw.", valueName: "class"),
         completion: .list(["Person", "Student", "Company"]))
     var classes = ["Person"]
 

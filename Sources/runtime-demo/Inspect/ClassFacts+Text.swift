@@ -12,7 +12,7 @@ extension ClassFacts {
         }
         page.table(overview, limits: [20])
         add(ivarRows, "Ivars", "offset, size and encoding", limits: [6, 4, 24, 34], to: &page)
-        add(propertyRows, "Properties", "attribute string, and what it says", limits: [34, 40], to: &page)
+        add(propertyRows, "Properties", "attribute string, and its meaning", limits: [34, 40], to: &page)
         add(protocols.map { [$0] }, "Protocols", "", limits: [], to: &page)
         let kind = isMetaclass ? "Methods of the class" : "Methods of instances"
         add(rows(methods), kind, "selector, encoding, IMP, and what is there", limits: [32, 16, 14], to: &page)

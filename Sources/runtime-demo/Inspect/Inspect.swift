@@ -5,14 +5,15 @@ import MiniRuntime
 
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows all that the runtime knows of a class, or of an instance of it.",
+        abstract: "Shows all that the runtime knows about a class, or about an instance of the class.",
         discussion: """
-            Of a class: the chains of superclasses and metaclasses, the size of an instance, ivars, properties, \
-            protocols, the method table with the function behind each method, and the cache. Of an object: its header, \
-            its isa, its ivars' values, and who observes it.
+            For a class: the chains of superclasses and metaclasses, the size of an instance, ivars, properties, \
+            protocols, the method table with the function behind each method, and the cache. For an object: its \
+            header, its isa, the values of its ivars, and its observers.
 
-            There are four classes to look at, Person, Student, Company and View, and all that the libraries define, \
-            as NSObject and NSMutableArray. For a class NSKVONotifying_X, an instance of X is observed first:
+            The command defines four classes: Person, Student, Company and View. It also shows the classes of the \
+            libraries, such as NSObject and NSMutableArray. For a class NSKVONotifying_X, it observes an instance of X \
+            first:
 
               runtime-demo inspect Person
               runtime-demo inspect NSKVONotifying_Person
@@ -23,7 +24,7 @@ struct Inspect: ParsableCommand {
             A method that was made at run time is a stub or a libffi closure: the two setters of NSKVONotifying_View \
             are one of each, unless MINIRUNTIME_CLOSURES=libffi is in the environment.
 
-            An unknown class gets one line with the nearest name, and exit status 64.
+            For an unknown class it prints one line with the nearest name. The exit status is 64.
             """)
 
     @Argument(
@@ -37,14 +38,14 @@ struct Inspect: ParsableCommand {
     @Flag(help: "Show the bytes of the instance as well: its isa, its ivars, its header.")
     var bytes = false
 
-    @Flag(help: "List what superclasses define as well.")
+    @Flag(help: "List inherited ivars, properties and methods as well.")
     var inherited = false
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         if object && inherited {
-            throw ValidationError("--object shows inherited ivars anyhow; leave out --inherited.")
+            throw ValidationError("--object always shows inherited ivars; leave out --inherited.")
         }
         if bytes && !object { throw ValidationError("--bytes shows the bytes of an instance; add --object.") }
     }

@@ -8,11 +8,11 @@ extension Mistake {
 
     private static let notHandled = Mistake(
         name: "not-handled", title: "The observer does not implement the callback",
-        why: "NSObject implements observeValueForKeyPath:ofObject:change:context: by raising: a notification that "
-            + "nobody handles is a registration that nobody meant. A call of super for a context of one's own, at the "
-            + "end of the callback, comes here as well.",
-        avoid: "Implement the callback, and pass on to super only what has another context. Or observe by a closure, "
-            + "which is its own callback."
+        why: "NSObject's observeValueForKeyPath:ofObject:change:context: raises, because a notification that no class "
+            + "handles belongs to a registration made by mistake. A callback that calls super for a context of its own "
+            + "has the same result.",
+        avoid: "Implement the callback, and call super only for other contexts. Or observe with a closure, which needs "
+            + "no callback method."
     ) { scene in
         let deaf = try ClassBuilder("Deaf").register().new()
         transcript.name(deaf, "deaf")
@@ -23,8 +23,9 @@ extension Mistake {
 
     private static let changedSilently = Mistake(
         name: "changed-silently", title: "An object on the path was replaced silently: found at a change",
-        why: "The watcher's path went through the old employer. When the employer changes the next time, the one to be "
-            + "left is not the one that was followed: what happened to \"employer.name\" in between, nobody was told.",
+        why: "The path leads through the old employer, which is still observed. At the next change the person's "
+            + "employer is not the observed one, so changes of \"employer.name\" since the replacement were not "
+            + "notified.",
         avoid: announceReplacing
     ) { scene in
         try scene.employ()
@@ -34,8 +35,8 @@ extension Mistake {
     }
 
     static let announceReplacing =
-        "Set properties by their setters, or announce what you do to ivars: willChangeValueForKey: before it, "
-        + "didChangeValueForKey: after it."
+        "Set properties by their setters, or send willChangeValueForKey: before you assign an ivar and "
+        + "didChangeValueForKey: afterwards."
 
     /// Assigns the ivar without the setter, as a method of Person itself might.
     static func replaceSilently(_ scene: Scene) throws {

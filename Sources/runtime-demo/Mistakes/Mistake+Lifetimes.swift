@@ -11,16 +11,17 @@ extension Mistake {
         why: "Registering retains neither object. The object's registrations end unnoticed: the observer waits for "
             + "notifications that never come. Before macOS 10.13 Foundation raised this exception, too; since then it "
             + "mostly removes leftover registrations of automatic keys in silence. This runtime still raises.",
-        avoid: "Remove the observer before the object goes, in the dealloc of whoever owns both. On the safe layer an "
-            + "observation ends with either of the two."
+        avoid: "Remove the observer before the object is deallocated, in the dealloc of the object that owns both. "
+            + "With SafeObservation, an observation ends with either of the two."
     ) { scene in
         try leaveObserved(scene)
     }
 
     private static let deallocatedLogged = Mistake(
-        name: "deallocated-logged", title: "The same, in a program that asks for a log line instead",
-        why: "LeftoverPolicy.current says what is done about leftovers: an exception, a line, or nothing.",
-        avoid: "As before. The line is for programs that cannot be repaired at once.",
+        name: "deallocated-logged", title: "The same, in a program whose policy is a log line",
+        why: "LeftoverPolicy.current determines what registrations that were not removed cause: an exception, a log "
+            + "line, or nothing.",
+        avoid: "As before. The log line is for programs that cannot be repaired at once.",
         consequence: .logLine
     ) { scene in
         scene.say("LeftoverPolicy.current = .log   // in Swift") { LeftoverPolicy.current = .log }
@@ -40,8 +41,8 @@ extension Mistake {
         why: "Registering retains neither object. Before macOS 11 Foundation sent the notification to freed memory; "
             + "since then it raises an exception that says which observer is gone, as this runtime does.",
         avoid:
-            "Remove the observer in its own dealloc at the latest. On the safe layer an observation ends with either "
-            + "of the two."
+            "Remove the observer in its own dealloc at the latest. With SafeObservation, an observation ends with "
+            + "either of the two."
     ) { scene in
         var observer: Object? = try scene.watcher.isa.new()
         transcript.name(observer!, "other")

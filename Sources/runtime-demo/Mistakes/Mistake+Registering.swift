@@ -11,26 +11,27 @@ extension Mistake {
 
     private static let unknownKey = Mistake(
         name: "unknown-key", title: "A path begins with a key that the object does not have",
-        why: "To watch \"size\" the value of \"shoes\" has to be read at once, and Person has nothing that answers.",
-        avoid: "Take key paths from the compiler: observe(\\.employer.name) does not compile when a name is wrong."
+        why: "To observe \"size\", the runtime must read the value of \"shoes\" at once, but Person has no such key.",
+        avoid: "Take key paths from the compiler: observe(\\.employer.name) does not compile if a name is wrong."
     ) { scene in
         try scene.observe("shoes.size")
     }
 
     private static let unknownKeyInitial = Mistake(
-        name: "unknown-key-initial", title: "The initial value of a key that the object does not have is asked for",
-        why: "Initial with New reads the value at once. Without them the same registration is accepted, and no change "
-            + "is ever told: there is nothing that could change.",
-        avoid: "Take key paths from the compiler; ask for Initial while you develop, and a wrong name is found at once."
+        name: "unknown-key-initial", title: "The initial value is requested for a key that the object does not have",
+        why: "Initial with New reads the value at once. Without one of them the same registration is accepted, and the "
+            + "observer is not notified of any change, because no setter has that key.",
+        avoid: "Take key paths from the compiler; or use Initial with New while you develop, so that a wrong name "
+            + "raises at once."
     ) { scene in
         try scene.observe("shoeSize", [.initial, .new])
     }
 
     private static let collection = Mistake(
         name: "collection", title: "An array is observed",
-        why: "Collections do not tell when their contents change. Whoever owns one does, through its property.",
-        avoid: "Observe the property that holds the array, and change it by mutableArrayValueForKey:. To observe the "
-            + "elements, register with them: addObserver:toObjectsAtIndexes:forKeyPath:options:context:."
+        why: "A collection does not notify when its contents change. Its owner does, through the property.",
+        avoid: "Observe the property that holds the array, and change the array by mutableArrayValueForKey:. To "
+            + "observe the elements, register with each: addObserver:toObjectsAtIndexes:forKeyPath:options:context:."
     ) { scene in
         let array = NSMutableArray.object()
         transcript.name(array, "array")
@@ -40,8 +41,8 @@ extension Mistake {
 
     private static let pathThroughCollection = Mistake(
         name: "path-through-collection", title: "A path leads through an array",
-        why: "Each object on a path is observed, and the array that is the value of \"children\" refuses.",
-        avoid: "Observe \"children\" itself, or an aggregate of it as \"children.@count\", and the elements one by one."
+        why: "Each object on a path is observed, and the value of \"children\" is an array, which cannot be observed.",
+        avoid: "Observe \"children\" itself, or an operator such as \"children.@count\", and the elements one by one."
     ) { scene in
         try scene.say("person.children = @[]") {
             try scene.person.send("setChildren:", NSArray.object([]))
@@ -50,17 +51,17 @@ extension Mistake {
     }
 
     private static let dependsOnItself = Mistake(
-        name: "self-dependency", title: "A key is said to depend on itself",
-        why: "A change of the key would have to be followed by a change of the key.",
-        avoid: "Answer the keys that the getter reads, without the key itself."
+        name: "self-dependency", title: "A key is declared to depend on itself",
+        why: "Each change of the key would cause another change of the same key.",
+        avoid: "Return the keys that the getter reads, without the key itself."
     ) { scene in
         try declare("age", dependsOn: "age", scene)
     }
 
     private static let dependsOnItselfByPath = Mistake(
-        name: "self-dependency-path", title: "A key is said to depend on a path that begins with it",
-        why: "The path is watched through the value of its first key, which is the key that depends on it.",
-        avoid: "Whoever wants to know of the path observes the path. A key depends on others only."
+        name: "self-dependency-path", title: "A key is declared to depend on a path that begins with it",
+        why: "The path already depends on its first key, so that key cannot depend on the path.",
+        avoid: "Observe the path itself. Declare that a key depends on other keys only."
     ) { scene in
         try declare("employer", dependsOn: "employer.name", scene)
     }
@@ -78,10 +79,10 @@ extension Mistake {
 
     private static let nameTaken = Mistake(
         name: "name-taken", title: "The name of the notifying class is taken",
-        why: "The class that would tell of changes cannot be made under its name. The registration is there, and only "
-            + "changes that the program announces itself are told.",
-        avoid: "Name no class NSKVONotifying_ anything. Whoever must, announces changes by willChangeValueForKey: and "
-            + "didChangeValueForKey:.",
+        why: "The notifying class cannot be made, because its name is taken. The observer is registered, but it is "
+            + "only notified of changes that the program announces itself.",
+        avoid: "Do not begin the name of a class with NSKVONotifying_. If you must, announce changes by "
+            + "willChangeValueForKey: and didChangeValueForKey:.",
         consequence: .logLine
     ) { scene in
         try scene.say("@interface NSKVONotifying_Person : NSObject   // somebody else's class") {

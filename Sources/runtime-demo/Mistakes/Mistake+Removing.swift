@@ -11,8 +11,8 @@ extension Mistake {
         why:
             "Each registration is removed by exactly one message. A second one finds nothing to remove: it was sent "
             + "once too often, or it names another observer, object or key path than the registration.",
-        avoid: "Remove in one place only, the counterpart of the one that registers; or keep a token, which can be "
-            + "invalidated twice."
+        avoid: "Remove an observer in one place only, the counterpart of the place that registers it; or keep a token, "
+            + "which can be invalidated twice."
     ) { scene in
         try scene.observe("age")
         try scene.say("[person removeObserver: watcher forKeyPath: @\"age\"]") {
@@ -38,8 +38,8 @@ extension Mistake {
     private static let changedSilentlyRemoval = Mistake(
         name: "changed-silently-removal",
         title: "An object on the path was replaced silently: found at removal",
-        why: "The registration on the old employer is what has to be taken back, and the person does not know that "
-            + "employer any more. The removal is done all the same.",
+        why: "The registration with the old employer must be removed, but the person no longer refers to it. The "
+            + "observer is removed nevertheless.",
         avoid: announceReplacing
     ) { scene in
         try scene.employ()

@@ -5,24 +5,24 @@ import ObjectiveScript
 struct Mistakes: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:
-            "Makes every mistake that observing knows, one by one: the program, the exact text, why, and the cure.",
+            "Makes each mistake of key-value observing once: the program, the exact message, the cause, the remedy.",
         discussion: """
-            Each mistake runs in a child process, which is this same program, and most end it. What the child said and \
-            what it left on standard error is shown as it was.
+            Each mistake runs in a child process, which is this same program, and most mistakes end that process. The \
+            child's output and standard error are shown unchanged.
 
               runtime-demo mistakes --list
               runtime-demo mistakes not-registered wrong-context
 
-            The exit status is 0 if each mistake had the consequence it has; an unknown name gets one line with the \
-            nearest name, and exit status 64.
+            The exit status is 0 if each mistake had the expected consequence, and 1 otherwise; 64 for an unknown \
+            name, with one line that suggests the nearest name.
             """)
 
     @Argument(
-        help: ArgumentHelp("Which mistakes; all if none is named.", valueName: "name"),
+        help: ArgumentHelp("The mistakes to make; by default all of them.", valueName: "name"),
         completion: .list(Mistake.all.map(\.name)))
     var names: [String] = []
 
-    @Flag(help: "List the names, and make none.")
+    @Flag(help: "List the mistakes, and make none.")
     var list = false
 
     @OptionGroup var output: OutputOptions

@@ -6,12 +6,13 @@ import TypedClasses
 
 struct Registration: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "A Person inspects an Account: registering, contexts, being told, unregistering.",
+        abstract: "A Person inspects an Account: registering, contexts, notifications, unregistering.",
         discussion: """
-            Listings 1 to 4 of Apple's guide to key-value observing, running: a context for each key path, what is \
-            unknown goes to super, and each registration is removed once. Then what happens if something is done twice.
+            Runs listings 1 to 4 of Apple's guide to key-value observing: each key path has a context, notifications \
+            with an unknown context go to super, and each registration is removed once. Then it registers twice, and \
+            unregisters once too often.
 
-            Option names are short: New stands for NSKeyValueObservingOptionNew. Long lines are folded; --json has \
+            Option names are short: New stands for NSKeyValueObservingOptionNew. Long lines are folded; --json prints \
             them whole.
             """)
 
@@ -32,8 +33,8 @@ struct Registration: ParsableCommand {
     private func introduce(_ account: Ref<Account>, _ person: Object) throws {
         transcript.section(
             "Listing 1: context pointers",
-            "The address of a static variable is a context that nobody else will use. One for each key path tells what "
-                + "changed by comparing pointers.")
+            "The address of a static variable is a unique context. With one context for each key path, the observer "
+                + "compares pointers to find out what changed.")
         try transcript.step("Account *account = [Account new];  Person *person = [Person new]") {
             transcript.name(account.object, "account")
             transcript.name(person, "person")
@@ -49,14 +50,15 @@ struct Registration: ParsableCommand {
 
     private func register(_ account: Ref<Account>, _ person: Object) throws {
         transcript.section(
-            "Listings 2 and 3: registering, and being told",
-            "The first registration points the account's isa at a class made for the purpose, whose setters tell. "
-                + "Nobody is retained by it.")
+            "Listings 2 and 3: registering, and notifications",
+            "The first registration points the account's isa at a class made for the purpose, whose setters notify. "
+                + "It retains neither object.")
         try transcript.step("[person registerAsObserverForAccount: account]") {
             let before = (account.object.unmanaged.retainCount, person.unmanaged.retainCount)
             try person.send("registerAsObserverForAccount:", account.object)
             let after = (account.object.unmanaged.retainCount, person.unmanaged.retainCount)
-            transcript.happened(before == after ? "nobody is retained" : "retain counts: \(before), then \(after)")
+            transcript.happened(
+                before == after ? "neither object is retained" : "retain counts: \(before), then \(after)")
         }
         try transcript.step("[account setBalance: 100]") { try account.set(\.balance, to: 100) }
         try transcript.step("[account setInterestRate: 0.025]") { try account.set(\.interestRate, to: 0.025) }
@@ -66,7 +68,7 @@ struct Registration: ParsableCommand {
         transcript.section(
             "Listing 3: a context that is not mine belongs to super",
             "Person's superclass Taxpayer observes the same balance for reasons of its own. Both registrations have the "
-                + "same observer and key path; the contexts tell them apart. The latest is told first.")
+                + "same observer and key path; the contexts distinguish them. The latest is notified first.")
         try transcript.step("[person registerAsTaxpayerForAccount: account]") {
             try person.send("registerAsTaxpayerForAccount:", account.object)
         }
@@ -78,7 +80,7 @@ struct Registration: ParsableCommand {
             try transcript.add(person, to: account.object, "balance", [.new, .old], .unknown)
         }
         try transcript.step("[account setBalance: 300]") { try account.set(\.balance, to: 300) }
-        try transcript.step("// The value was set all the same; the registration is still there, and is removed.") {
+        try transcript.step("// The value was set nevertheless. The registration still exists, and is removed.") {
             transcript.happened("account.balance is \(account.balance)")
             try transcript.remove(person, from: account.object, "balance", .unknown)
         }
@@ -87,7 +89,7 @@ struct Registration: ParsableCommand {
     private func unregister(_ account: Ref<Account>, _ person: Object) throws {
         transcript.section(
             "Listing 4: unregistering",
-            "Once for each registration, with the same context. With the last one the isa goes back.")
+            "Once for each registration, with the same context. Removing the last one restores the isa.")
         try transcript.step("[person unregisterAsObserverForAccount: account]") {
             try person.send("unregisterAsObserverForAccount:", account.object)
         }
@@ -101,8 +103,8 @@ struct Registration: ParsableCommand {
     private func doTwice(_ account: Ref<Account>, _ person: Object) throws {
         transcript.section(
             "Done twice",
-            "Unregistering what is not registered raises. Registering twice does not: each registration tells, and each "
-                + "has to be removed.")
+            "Removing an observer that is not registered raises. Registering twice does not: the observer is notified "
+                + "once for each registration, and each must be removed.")
         try transcript.step("[person unregisterAsObserverForAccount: account]   // the second time") {
             try person.send("unregisterAsObserverForAccount:", account.object)
         }

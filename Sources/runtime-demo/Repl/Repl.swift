@@ -13,19 +13,20 @@ import Musl
 struct Repl: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:
-            "Sends messages as they are typed: the language of 'trace', with history, completion and inspection.",
+            "Runs statements as you type them, in the language of 'trace', with history, completion and inspection.",
         discussion: """
             A line is a statement in Objective-C's message notation, and its value is printed; a statement may go on \
             over several lines until its brackets are closed. Lines that begin with a colon are commands: \
             :help lists them.
 
-            Editing, history and completion by the Tab key need libedit or readline (Debian: libedit2); where neither \
-            is installed, lines are read plainly. Ctrl-C cancels the line, or stops a statement that runs, and the \
-            objects stay; Ctrl-D or :quit leaves. Standard input need not be a terminal:
+            Editing, history and completion by the Tab key need libedit or readline (Debian: libedit2); without them, \
+            lines can be typed but not edited. Ctrl-C cancels the line, or stops the running statement and keeps the \
+            objects; Ctrl-D or :quit leaves. Standard input need not be a terminal:
 
               runtime-demo repl < person.script
 
-            The exit status is 0; from a file or a pipe it is 1 if a statement failed. The others are run nonetheless.
+            The exit status is 0; with a file or a pipe as input it is 1 if a statement failed. Later statements still \
+            run.
             """)
 
     func run() throws {
@@ -143,23 +144,23 @@ private final class ReplSession: Sendable {
         case "quit", "q", "exit": return nil
         case "help", "h": ReplCommand.help().show()
         case "inspect", "graph":
-            guard !arguments.isEmpty else { return refuse(":\(name) wants a name: :\(name) p") }
+            guard !arguments.isEmpty else { return refuse(":\(name) needs a name, as in :\(name) p") }
             return attempt(
                 "\(name) \(arguments.joined(separator: name == "graph" ? ", " : " "))", interpreter)
         case "memory":
-            guard arguments.count == 1 else { return refuse(":memory wants the name of an object: :memory p") }
+            guard arguments.count == 1 else { return refuse(":memory needs the name of an object, as in :memory p") }
             return showMemory(of: arguments[0], interpreter)
         case "trace":
             guard let mode = arguments.first, ["on", "off", "messages"].contains(mode),
                 arguments.count == 1
             else {
-                return refuse(":trace wants on, off or messages")
+                return refuse(":trace needs on, off or messages")
             }
             recorder.trace(mode != "off")
             recorder.setMessages(mode == "messages")
         case "load":
             guard arguments.count == 1 else {
-                return refuse(":load wants one name: a file, or a scenario")
+                return refuse(":load needs one name: a file, or a scenario")
             }
             return load(arguments[0], interpreter)
         case "variables":
@@ -168,8 +169,8 @@ private final class ReplSession: Sendable {
             page.show()
         case "classes": showClasses(interpreter.classes)
         default:
-            let hint = suggestion(for: name, among: ReplCommand.all.map(\.name))
-            return refuse("There is no ':\(name)'\(hint.isEmpty ? "; :help lists what there is" : hint)")
+            let hint = suggestion(for: ":\(name)", among: ReplCommand.all.map { ":\($0.name)" })
+            return refuse("There is no ':\(name)'\(hint.isEmpty ? "; :help lists the commands" : hint)")
         }
         return true
     }
@@ -197,7 +198,7 @@ private final class ReplSession: Sendable {
         // Without ownership: an owner would be counted.
         let found = interpreter.variables.first { $0.name == name }.flatMap { $0.value.object?.unmanaged }
         guard let object = found else {
-            if Class(named: name) != nil { return refuse(":memory shows objects; of a class, :inspect \(name)") }
+            if Class(named: name) != nil { return refuse(":memory shows objects; for a class, type :inspect \(name)") }
             return refuse("There is no object '\(name)'; :variables lists the variables")
         }
         if object.isTagged { return refuse("'\(name)' is a tagged pointer: it is a value, and points to no memory") }

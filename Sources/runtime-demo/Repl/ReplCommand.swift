@@ -6,22 +6,22 @@ package struct ReplCommand {
     package static let all = [
         ReplCommand(name: "help", arguments: "", help: "this list, and a short program"),
         ReplCommand(
-            name: "inspect", arguments: "NAME", help: "all that the runtime knows of an object or a class"
+            name: "inspect", arguments: "NAME", help: "all that the runtime knows about an object or a class"
         ),
         ReplCommand(name: "memory", arguments: "NAME", help: "the bytes of an object: its isa, its ivars, its header"),
         ReplCommand(
             name: "graph", arguments: "NAME ...",
-            help: "where isa and superclass of objects and classes point"),
+            help: "draw the isa and superclass arrows of objects and classes"),
         ReplCommand(
             name: "trace", arguments: "on | off | messages",
-            help: "print each step of what follows; with every message that is sent"),
+            help: "print the steps of later statements; messages: with every message that is sent"),
         ReplCommand(
             name: "load", arguments: "NAME",
             help: "run a script in a file, or a scenario of 'runtime-demo trace --list'"),
-        ReplCommand(name: "variables", arguments: "", help: "the variables, and what they hold"),
+        ReplCommand(name: "variables", arguments: "", help: "the variables and their values"),
         ReplCommand(
-            name: "classes", arguments: "", help: "the classes made here, and who notifies for them"),
-        ReplCommand(name: "quit", arguments: "", help: "the end; so is the end of the input, Ctrl-D"),
+            name: "classes", arguments: "", help: "the classes made here, and their notifying classes"),
+        ReplCommand(name: "quit", arguments: "", help: "leave the repl, as Ctrl-D does"),
     ]
 
     static func help() -> Page {

@@ -12,8 +12,8 @@ struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Compiles a program in Objective-C, and runs it on this runtime.",
         discussion: """
-            The clang of the Swift toolchain compiles the program. A folder stands for all of its .m files. The program \
-            gets the other arguments; those that begin with a dash follow --.
+            The clang of the Swift toolchain compiles the program. A folder stands for all of its .m files. All other \
+            arguments are passed to the program; write -- before arguments that begin with a dash.
 
               runtime-demo run Examples/ObjectiveC/isa-swizzling.m --arc
               runtime-demo run Examples/ObjectiveC/kvo-controller --arc

@@ -14,14 +14,14 @@ import Musl
 
 struct Safe: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Three ways to crash with key-value observing, and the same program on the safe layer, alive.",
+        abstract: "Three programs that key-value observing ends, and the same with SafeObservation, which do not end.",
         discussion: """
             Forgetting to remove an observer, removing one that is not registered, and observing without a callback: \
             each ends a child process, which is this same program, with the text that Apple's runtime prints. Then all \
-            three with observers that nobody sees and nobody has to remove.
+            three run with hidden observers, which need not be removed.
 
-            Long lines are folded; --json has them whole. The exit status is 0 if the three children crashed and this \
-            process did not.
+            Long lines are folded; --json prints them whole. The exit status is 0 if the three children crashed and \
+            this process did not.
             """)
 
     @OptionGroup var output: OutputOptions
@@ -60,7 +60,7 @@ struct Safe: ParsableCommand {
 
     private func observeSafely() throws {
         transcript.section(
-            "The same on the safe layer, in this process",
+            "The same with SafeObservation, in this process",
             "The observer is made by the layer, handles what it is told, and goes with foo. Removing what is not there "
                 + "does nothing.")
         transcript.reportIsaChanges()

@@ -16,7 +16,7 @@ extension Scenario {
             """),
         Scenario(
             "set",
-            "What runs, in which order, when an observed property is set; and when another one is.",
+            "What runs, in which order, when an observed property is set, and when another property is set.",
             """
             trace off
             @class Person : NSObject { int age; NSString *name; }
@@ -32,7 +32,7 @@ extension Scenario {
             """),
         Scenario(
             "two-observers",
-            "Two observers of one key: the order of their notifications. The second one changes no class.",
+            "Two observers of one key: the order of their notifications. Adding the second changes no class.",
             """
             @class Person : NSObject { int age; }
             @class Watcher : NSObject {
@@ -52,7 +52,7 @@ extension Scenario {
             """),
         Scenario(
             "key-path",
-            "Each object on a key path is observed, and the path is followed when one is replaced.",
+            "Each object on a key path is observed; if one is replaced, the new object is observed instead.",
             """
             trace off
             @class Company : NSObject { NSString *name; }
@@ -119,7 +119,7 @@ extension Scenario {
             """),
         Scenario(
             "remove",
-            "One observer goes, then the last one: isa goes back, and the class stays for the next time.",
+            "One observer is removed, then the last one: isa is restored, and the notifying class stays for later.",
             """
             trace off
             @class Person : NSObject { int age; NSString *name; }
@@ -137,7 +137,7 @@ extension Scenario {
             """),
         Scenario(
             "dealloc-while-observed",
-            "An object goes while somebody observes it: the last moment at which that can be noticed.",
+            "An object is deallocated while it is observed: dealloc detects that an observer was not removed.",
             """
             @class Person : NSObject { int age; - (void)dealloc { print @"Person's own dealloc" } }
             p = [Person new]
@@ -146,7 +146,7 @@ extension Scenario {
             """),
         Scenario(
             "swizzle-after-observe",
-            "A setter is exchanged while it is observed: the notifying one calls what is there now.",
+            "A setter is swizzled while its key is observed: the notifying setter calls the new implementation.",
             """
             trace off
             @class Person : NSObject { int age; }

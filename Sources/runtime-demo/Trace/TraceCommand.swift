@@ -7,22 +7,23 @@ struct TraceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace",
         abstract:
-            "Runs a scenario and prints each step as it happens: classes, methods, isa, will, did, deliveries.",
+            "Runs a script and prints each step: new classes and methods, changes of isa, messages, notifications.",
         discussion: """
-            A step is numbered, and indented by what it happens in. Lines without a number are those of the script that \
-            are not traced. Everything comes from the runtime's trace hook and from the objects themselves.
+            Steps are numbered, and indented by the calls that enclose them. Lines without a number are statements \
+            that run while the script has turned tracing off. The steps come from the runtime's trace hook and from \
+            the objects themselves. A scenario is a built-in script.
 
               runtime-demo trace                             the first observation of an object
               runtime-demo trace --list                      the other scenarios
-              runtime-demo trace nested --explain            with a line about each kind of step
-              runtime-demo trace set --messages              every message that is sent, as well
-              runtime-demo trace set --source > set.script   a script to change
+              runtime-demo trace nested --explain            with an explanation of each kind of step
+              runtime-demo trace set --messages              also every message that is sent
+              runtime-demo trace set --source > set.script   the script of a scenario, to change it
               runtime-demo trace set.script                  a script in a file; - is standard input
 
             Scripts are written in Objective-C's message notation; docs/script-language.md describes it.
 
-            The exit status is 0; 1 if the script raised an exception that it did not catch; 64 for a name that is no \
-            scenario and no file, and for a script that cannot be understood, with the line and the place in it.
+            The exit status is 0; 1 if the script raised an exception that it did not catch; 64 if no scenario or file \
+            has the name, or if the script has an error, whose line and column are printed.
             """)
 
     @Argument(
@@ -30,13 +31,13 @@ struct TraceCommand: ParsableCommand {
         completion: .list(Scenario.all.map(\.name)))
     var name = "first-observation"
 
-    @Flag(help: "Show every message that is sent. No method is cached meanwhile.")
+    @Flag(help: "Show every message that is sent. Methods are not cached.")
     var messages = false
 
-    @Flag(help: "Show what the method caches do.")
+    @Flag(help: "Show when methods are cached, and when caches are emptied.")
     var caches = false
 
-    @Flag(help: "Explain each kind of step where it comes first.")
+    @Flag(help: "Explain each kind of step when it first occurs.")
     var explain = false
 
     @Flag(help: "List the scenarios, and run none.")
@@ -49,7 +50,7 @@ struct TraceCommand: ParsableCommand {
 
     func validate() throws {
         if messages && caches {
-            throw ValidationError("--messages leaves the caches empty; leave out --caches.")
+            throw ValidationError("--messages keeps the caches empty; leave out --caches.")
         }
         if source && output.json {
             throw ValidationError("--source prints a script; leave out --json.")

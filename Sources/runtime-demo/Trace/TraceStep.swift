@@ -53,9 +53,9 @@ extension TraceStep.Kind {
             "An entry in the class's own method table. If a superclass also implements the selector, its entry stays "
                 + "but is now hidden."
         case .methodReplaced:
-            "The same entry, with another function behind it: a swizzle, if somebody else's."
+            "The entry has another function now. Replacing a method like this is called swizzling."
         case .isaChanged:
-            "Isa is a word in the object: the class in which messages to it are looked up first."
+            "The isa is a word in the object. It points at the class in which messages are looked up first."
         case .send:
             "The look-up begins at isa and goes up the superclasses. The first method that it finds runs."
         case .willChange:
@@ -72,17 +72,17 @@ extension TraceStep.Kind {
         case .notification:
             "An ordinary message, sent from inside the setter: the setter returns after all observers were notified."
         case .observerAdded:
-            "A registration, in the information beside the object. The object does not keep its observer alive."
-        case .observerRemoved: "The registration is gone. With the last one, isa goes back."
-        case .objectDeallocated: "The last reference is gone."
-        case .message: "Every send, as the lookup sees it. No method is cached meanwhile."
+            "The registration is stored in the object's observation info. It does not retain the observer."
+        case .observerRemoved: "The registration was removed. Removing the last one restores isa."
+        case .objectDeallocated: "The last reference was released."
+        case .message: "Every message is shown when its method is looked up. Methods are not cached."
         case .cacheFilled:
             "The next message of this name to an instance of the class finds its method in one step."
-        case .cacheFlushed: "A method table has changed: what was cached may be wrong."
+        case .cacheFlushed: "A method table has changed, so cached methods may be outdated."
         case .forwarded:
-            "No class in the chain has the method: the object is asked what to do with the message."
-        case .initialize: "The first message that a class ever gets is preceded by this one."
-        case .exception: "An exception goes up to whoever catches it."
+            "No class in the chain has the method, so the runtime lets the object forward the message."
+        case .initialize: "The runtime sends initialize to a class before the first other message."
+        case .exception: "The exception leaves all calls up to the one that catches it."
         case .statement, .output, .classDisposed, .objectAllocated, .notificationDone:
             nil
         }

@@ -26,4 +26,4 @@ try ann.object.setValue(42, forKey: "age")
 
 try ann.object.removeObserver(watcher.object, forKeyPath: "age")
 ann.age = 43
-print("nobody was told of", ann.age)
+print("no observer was notified of", ann.age)

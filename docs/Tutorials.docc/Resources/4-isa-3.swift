@@ -20,4 +20,4 @@ print("before: isa is", ann.object.isa)
 
 try ann.object.addObserver(watcher.object, forKeyPath: "age")
 print("during: isa is", ann.object.isa, "and inherits from", ann.object.isa.superclass!)
-print("during: the class it names is", try ann.object.send("class", as: Class.self))
+print("during: class returns", try ann.object.send("class", as: Class.self))
