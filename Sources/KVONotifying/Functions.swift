@@ -6,20 +6,8 @@
 import MiniFoundation
 import MiniRuntime
 
-/// `id`, borrowed.
-typealias ID = UnsafeMutableRawPointer
-/// `SEL`.
-typealias SEL = UnsafeRawPointer
-
-// The function types that several files use.
-typealias Count = @convention(c) (ID, SEL) -> UInt
-typealias BoolMethod = @convention(c) (ID, SEL) -> Bool
-typealias ObjectAtIndex = @convention(c) (ID, SEL, UInt) -> ID?
-typealias ObjectFromNothing = @convention(c) (ID, SEL) -> ID?
-typealias ObjectFromObject = @convention(c) (ID, SEL, ID?) -> ID?
-typealias TakingNothing = @convention(c) (ID, SEL) -> Void
-typealias TakingObject = @convention(c) (ID, SEL, ID?) -> Void
-typealias TakingTwoObjects = @convention(c) (ID, SEL, ID?, ID?) -> Void
+// The function types that several files use, beside those of MiniFoundation.
+typealias Predicate = @convention(c) (ID, SEL) -> Bool
 typealias ObserveValue = @convention(c) (ID, SEL, ID?, ID?, ID?, UInt) -> Void
 
 extension IMP {

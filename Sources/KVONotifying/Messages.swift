@@ -2,6 +2,7 @@
 //
 // A returned object is borrowed: it lives at least until the innermost autorelease pool ends. An exception that the
 // method raises stays pending.
+import MiniFoundation
 import MiniRuntime
 
 extension UnmanagedObject {
@@ -36,6 +37,31 @@ extension UnmanagedObject {
     init?(word: UInt) {
         self.init(ID(bitPattern: word))
     }
+}
+
+extension UnmanagedObject {
+    /// Sends a message whose arguments are objects, and ignores its result.
+    func sendVoid(_ selector: Selector, _ first: Object, _ second: Object? = nil) {
+        _ = withExtendedLifetime((first, second)) { message(selector, first.unmanaged, second?.unmanaged) }
+    }
+}
+
+extension Object {
+    /// Sends a message whose arguments and return value are objects, in an autorelease pool of its own. Returns nil if
+    /// an exception is pending afterwards.
+    func message(_ selector: Selector, _ first: Object? = nil, _ second: Object? = nil) -> Object? {
+        withExtendedLifetime((self, first, second)) {
+            autoreleasepool { unmanaged.message(selector, first?.unmanaged, second?.unmanaged)?.retained() }
+        }
+    }
+
+    /// Sends a message that returns BOOL.
+    func sendBool(_ selector: Selector, _ argument: Object) -> Bool {
+        withExtendedLifetime((self, argument)) { unmanaged.sendBool(selector, argument.unmanaged) }
+    }
+
+    /// Sends `isKindOfClass:` if the class is not known to be one (``UnmanagedObject/isKind(of:)``).
+    func isKind(of cls: Class) -> Bool { withExtendedLifetime(self) { unmanaged.isKind(of: cls) } }
 }
 
 extension UnmanagedObject? {

@@ -1,27 +1,16 @@
 // Selectors.swift - the selectors of all messages that this module sends or implements.
+import MiniFoundation
 import MiniRuntime
 
-enum Selectors {
+extension Selectors {
     // Objects.
-    static let cls: Selector = "class"
     static let observedObjectDied: Selector = "observedObjectDied:"
-    static let dealloc: Selector = "dealloc"
-    static let isEqual: Selector = "isEqual:"
     static let resolveClassMethod: Selector = "resolveClassMethod:"
     static let resolveInstanceMethod: Selector = "resolveInstanceMethod:"
 
     // Collections.
-    static let count: Selector = "count"
     static let containsObject: Selector = "containsObject:"
-    static let indexOfObject: Selector = "indexOfObject:"
-    static let member: Selector = "member:"
-    static let objectAtIndex: Selector = "objectAtIndex:"
-    static let objectEnumerator: Selector = "objectEnumerator"
-    static let keyEnumerator: Selector = "keyEnumerator"
-    static let objectForKey: Selector = "objectForKey:"
     static let objectsAtIndexes: Selector = "objectsAtIndexes:"
-    static let removeObjectForKey: Selector = "removeObjectForKey:"
-    static let setObjectForKey: Selector = "setObject:forKey:"
 
     // Coding.
     static let valueForKey: Selector = "valueForKey:"

@@ -7,21 +7,21 @@
 import MiniRuntime
 
 /// `id`, borrowed unless a comment says otherwise.
-typealias ID = UnsafeMutableRawPointer
+package typealias ID = UnsafeMutableRawPointer
 /// `SEL`.
-typealias SEL = UnsafeRawPointer
+package typealias SEL = UnsafeRawPointer
 
 // Function types that many methods have.
-typealias ObjectMethod = @convention(c) (ID, SEL) -> ID?
-typealias ObjectFromObject = @convention(c) (ID, SEL, ID?) -> ID?
-typealias ObjectFromWord = @convention(c) (ID, SEL, UInt) -> ID?
+package typealias ObjectMethod = @convention(c) (ID, SEL) -> ID?
+package typealias ObjectFromObject = @convention(c) (ID, SEL, ID?) -> ID?
+package typealias ObjectFromWord = @convention(c) (ID, SEL, UInt) -> ID?
 typealias ObjectFromList = @convention(c) (ID, SEL, UnsafePointer<ID?>?, Int) -> ID?
 typealias CopyMethod = @convention(c) (ID, SEL, ID?) -> ID?
-typealias WordMethod = @convention(c) (ID, SEL) -> UInt
+package typealias WordMethod = @convention(c) (ID, SEL) -> UInt
 typealias BoolMethod = @convention(c) (ID, SEL, ID?) -> Bool
-typealias VoidMethod = @convention(c) (ID, SEL) -> Void
-typealias TakingObject = @convention(c) (ID, SEL, ID?) -> Void
-typealias TakingObjects = @convention(c) (ID, SEL, ID?, ID?) -> Void
+package typealias VoidMethod = @convention(c) (ID, SEL) -> Void
+package typealias TakingObject = @convention(c) (ID, SEL, ID?) -> Void
+package typealias TakingObjects = @convention(c) (ID, SEL, ID?, ID?) -> Void
 typealias TakingWord = @convention(c) (ID, SEL, UInt) -> Void
 
 extension ClassBuilder {
@@ -161,7 +161,7 @@ let retainedSelf: CopyMethod = { me, _, _ in retain(me) }
 
 /// Raises an exception whose reason starts with the method, as Foundation's do: `*** -[NSArray objectAtIndex:]: ...`.
 /// The class is the one that the receiver says it has: observed objects do not name their notifying class.
-func raise(_ name: String, _ me: ID, _ selector: SEL, _ text: String) {
+package func raise(_ name: String, _ me: ID, _ selector: SEL, _ text: String) {
     let isClass = UnmanagedObject(me).isa.isMetaclass
     let cls = isClass ? Class(address: me) : send(me, Selectors.cls).map { Class(address: $0) }
     let method = "\(isClass ? "+" : "-")[\(cls?.name ?? "nil") \(Selector(address: selector))]"

@@ -2,34 +2,34 @@
 // class may override any of these methods.
 import MiniRuntime
 
-enum Selectors {
+package enum Selectors {
     static let addObject: Selector = "addObject:"
     static let alloc: Selector = "alloc"
-    static let cls: Selector = "class"
+    package static let cls: Selector = "class"
     static let copy: Selector = "copy"
-    static let count: Selector = "count"
-    static let dealloc: Selector = "dealloc"
+    package static let count: Selector = "count"
+    package static let dealloc: Selector = "dealloc"
     static let description: Selector = "description"
     static let enumerate: Selector = "countByEnumeratingWithState:objects:count:"
     static let hash: Selector = "hash"
-    static let indexOfObject: Selector = "indexOfObject:"
+    package static let indexOfObject: Selector = "indexOfObject:"
     static let insertObject: Selector = "insertObject:atIndex:"
-    static let isEqual: Selector = "isEqual:"
+    package static let isEqual: Selector = "isEqual:"
     static let isKindOfClass: Selector = "isKindOfClass:"
-    static let keyEnumerator: Selector = "keyEnumerator"
-    static let member: Selector = "member:"
+    package static let keyEnumerator: Selector = "keyEnumerator"
+    package static let member: Selector = "member:"
     static let methodSignature: Selector = "methodSignatureForSelector:"
     static let nextObject: Selector = "nextObject"
-    static let objectAtIndex: Selector = "objectAtIndex:"
-    static let objectEnumerator: Selector = "objectEnumerator"
-    static let objectForKey: Selector = "objectForKey:"
+    package static let objectAtIndex: Selector = "objectAtIndex:"
+    package static let objectEnumerator: Selector = "objectEnumerator"
+    package static let objectForKey: Selector = "objectForKey:"
     static let removeAllObjects: Selector = "removeAllObjects"
     static let removeLastObject: Selector = "removeLastObject"
     static let removeObject: Selector = "removeObject:"
     static let removeObjectAtIndex: Selector = "removeObjectAtIndex:"
-    static let removeObjectForKey: Selector = "removeObjectForKey:"
+    package static let removeObjectForKey: Selector = "removeObjectForKey:"
     static let replaceObject: Selector = "replaceObjectAtIndex:withObject:"
-    static let setObjectForKey: Selector = "setObject:forKey:"
+    package static let setObjectForKey: Selector = "setObject:forKey:"
 }
 
 /// Sends a message whose arguments are words and whose result is a borrowed object.

@@ -6,7 +6,7 @@
 import MiniRuntime
 
 /// Search results by isa and key. Any thread.
-final class AccessorCache<Found: AnyObject & Sendable>: Sendable {
+final class AccessorCache<Found: Sendable>: Sendable {
     /// A result, and the generation of methods for which it is valid.
     private final class Entry: Lockable {
         let place: CacheKey
@@ -70,10 +70,7 @@ private struct CacheKey: Equatable {
     init(_ isa: Class, _ key: String) {
         self.isa = isa
         self.key = key
-        var key = key
-        hash = key.withUTF8 { bytes in
-            bytes.reduce(isa.hashOfAddress) { ($0 ^ UInt($1)) &* 0x100_0000_01b3 }
-        }
+        hash = isa.hashOfAddress ^ key.withBytes { hashOfText($0) }
     }
 
     /// The first of the two indexes; the second is `index ^ 1`.
@@ -86,5 +83,6 @@ private struct CacheKey: Equatable {
 }
 
 extension Class {
-    fileprivate var hashOfAddress: UInt { UInt(bitPattern: receiverAddress) ^ 0xcbf2_9ce4_8422_2325 }
+    /// A multiple of an odd number, so that classes beside each other in memory get hashes far apart.
+    fileprivate var hashOfAddress: UInt { UInt(bitPattern: receiverAddress) &* 0x9e37_79b9_7f4a_7c15 }
 }

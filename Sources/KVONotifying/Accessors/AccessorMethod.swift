@@ -11,20 +11,13 @@ final class AccessorMethod: Sendable, Lockable {
     private let signature: MethodSignature
 
     /// nil if there is no such method, or if objects cannot represent its result.
-    init?(getter method: Method?) {
-        guard let method, let signature = method.signature, let type = ValueType(signature.returnType) else {
-            return nil
-        }
-        selector = method.selector
-        self.type = type
-        self.signature = signature
-    }
+    convenience init?(getter method: Method?) { self.init(method) { $0.returnType } }
 
     /// nil if there is no such method, or if objects cannot represent its argument.
-    init?(setter method: Method?) {
-        guard let method, let signature = method.signature, let type = ValueType(signature.argumentType(at: 2)) else {
-            return nil
-        }
+    convenience init?(setter method: Method?) { self.init(method) { $0.argumentType(at: 2) } }
+
+    private init?(_ method: Method?, _ type: (MethodSignature) -> TypeEncoding?) {
+        guard let method, let signature = method.signature, let type = ValueType(type(signature)) else { return nil }
         selector = method.selector
         self.type = type
         self.signature = signature

@@ -35,10 +35,10 @@ final class CollectionReaders: Sendable {
     }
 
     /// Returns a collection that reads the property through these accessors; borrowed.
-    func proxy(of object: UnmanagedObject, _ key: KeyArgument) -> UnmanagedObject {
+    func proxy(_ key: KeyArgument) -> UnmanagedObject {
         switch kind {
-        case .array: ArrayProxy.cls.proxy(of: object, key, self)
-        case .set: SetProxy.cls.proxy(of: object, key, self)
+        case .array: ArrayProxy.cls.proxy(key, self)
+        case .set: SetProxy.cls.proxy(key, self)
         }
     }
 
@@ -55,10 +55,7 @@ final class CollectionReaders: Sendable {
             return UnmanagedObject(word: object.unmanaged.sendWords(objectAt, (index, 0, 0, 0)))
         }
         guard let objectsAt else { return nil }
-        let indexes = NSIndexSet.object(Int(index))
-        return withExtendedLifetime(indexes) {
-            object.unmanaged.message(objectsAt, indexes.unmanaged)?.message("firstObject")
-        }
+        return object.message(objectsAt, NSIndexSet.object(Int(index)))?.autoreleased().message("firstObject")
     }
 
     func enumerator(of object: Object) -> UnmanagedObject? {
@@ -77,32 +74,19 @@ enum ArrayProxy {
     static let cls: ProxyClass = ProxyClass("NSKeyValueArray", superclass: NSArray.cls) { cls in
         cls.addFunction(Selectors.count, "Q16@0:8", count)
         cls.addFunction(Selectors.objectAtIndex, "@24@0:8Q16", objectAtIndex)
-        cls.addFunction("copyWithZone:", "@24@0:8^v16", copy)
-        cls.addFunction(Selectors.dealloc, "v16@0:8", { me, _ in ArrayProxy.cls.deallocate(me) } as TakingNothing)
+        cls.addCopyMethod(of: NSMutableArray.cls)
     }
 
-    private static let count: Count = { me, _ in
+    private static let count: WordMethod = { me, _ in
         guard let target = ArrayProxy.cls.target(of: me) else { return 0 }
         return target.readers!.count(in: target.object)
     }
 
-    private static let objectAtIndex: ObjectAtIndex = { me, selector, index in
-        let target = ArrayProxy.cls.target(of: me)
-        let count = target.map { $0.readers!.count(in: $0.object) } ?? 0
-        if RuntimeException.isPending { return nil }
-        guard let target, index < count else {
-            ProxyException.beyondBounds(index, Int(count), me, selector).raise()
-            return nil
-        }
+    private static let objectAtIndex: ObjectFromWord = { me, selector, index in
+        guard let target = ArrayProxy.cls.target(of: me) else { return nil }
+        let count = target.readers!.count(in: target.object)
+        if RuntimeException.isPending || !isInBounds(index, Int(bitPattern: count), me, selector) { return nil }
         return target.readers!.element(at: index, in: target.object)?.address
-    }
-
-    /// Copies the elements to an ordinary array.
-    private static let copy: ObjectFromObject = { me, _, _ in
-        guard let copy = NSArray.elements(of: UnmanagedObject(me).retained()).map({ NSArray.object($0) }) else {
-            return nil
-        }
-        return copy.unmanaged.retain().address
     }
 }
 
@@ -112,11 +96,10 @@ enum SetProxy {
         cls.addFunction(Selectors.count, "Q16@0:8", count)
         cls.addFunction(Selectors.member, "@24@0:8@16", member)
         cls.addFunction(Selectors.objectEnumerator, "@16@0:8", objectEnumerator)
-        cls.addFunction("copyWithZone:", "@24@0:8^v16", copy)
-        cls.addFunction(Selectors.dealloc, "v16@0:8", { me, _ in SetProxy.cls.deallocate(me) } as TakingNothing)
+        cls.addCopyMethod(of: NSMutableSet.cls)
     }
 
-    private static let count: Count = { me, _ in
+    private static let count: WordMethod = { me, _ in
         guard let target = SetProxy.cls.target(of: me) else { return 0 }
         return target.readers!.count(in: target.object)
     }
@@ -126,16 +109,16 @@ enum SetProxy {
         return target.readers!.member(UnmanagedObject(member), in: target.object)?.address
     }
 
-    private static let objectEnumerator: ObjectFromNothing = { me, _ in
+    private static let objectEnumerator: ObjectMethod = { me, _ in
         guard let target = SetProxy.cls.target(of: me) else { return nil }
         return target.readers!.enumerator(of: target.object)?.address
     }
+}
 
-    /// Copies the members to an ordinary set.
-    private static let copy: ObjectFromObject = { me, _, _ in
-        guard let copy = NSSet.elements(of: UnmanagedObject(me).retained()).map({ NSSet.object($0) }) else {
-            return nil
-        }
-        return copy.unmanaged.retain().address
+extension Class {
+    /// Adds the `copyWithZone:` of a mutable collection, which copies the elements into an immutable one.
+    fileprivate func addCopyMethod(of mutable: Class) {
+        let selector: Selector = "copyWithZone:"
+        addMethod(selector, mutable.methodImplementation(selector), types: "@24@0:8^v16")
     }
 }

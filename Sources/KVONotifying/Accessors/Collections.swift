@@ -3,6 +3,13 @@ import MiniFoundation
 import MiniRuntime
 
 enum Collections {
+    static let classes = [NSArray.cls, NSOrderedSet.cls, NSSet.cls]
+
+    /// Returns which of the classes a collection is an instance of.
+    static func cls(of collection: UnmanagedObject) -> Class {
+        classes.first { collection.isa.isSubclass(of: $0) } ?? collection.isa
+    }
+
     /// Returns the members of a collection; nil for other objects.
     static func elements(of object: UnmanagedObject) -> [Object]? { elements(of: object.retained()) }
 

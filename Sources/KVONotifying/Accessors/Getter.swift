@@ -9,67 +9,59 @@ import MiniFoundation
 import MiniRuntime
 
 /// The source of a key's value, for the instances of one class.
-final class Getter: Sendable {
-    private enum Source: Sendable {
-        case method(AccessorMethod)
-        /// A method whose name means that its result is owned by the caller.
-        case owningMethod(AccessorMethod)
-        case collection(CollectionReaders)
-        case ivar(IvarAccess)
-        case undefined
-    }
-
-    private let source: Source
-
-    private init(_ source: Source) {
-        self.source = source
-    }
+enum Getter: Sendable {
+    case method(AccessorMethod)
+    /// A method whose name means that its result is owned by the caller.
+    case owningMethod(AccessorMethod)
+    case collection(CollectionReaders)
+    case ivar(IvarAccess)
+    case undefined
 
     private static let cache = AccessorCache<Getter>()
 
     /// Returns the value as a borrowed object, boxed if necessary. nil with an exception pending.
-    static func value(of object: UnmanagedObject, _ key: KeyArgument) -> UnmanagedObject? {
-        find(object, key.text)?.value(of: object, key)
+    static func value(_ key: KeyArgument) -> UnmanagedObject? {
+        find(key.receiver, key.text)?.value(key)
     }
 
     /// Returns the getter method of a key; nil if its value has another source.
     static func method(of object: UnmanagedObject, _ key: String) -> AccessorMethod? {
-        guard case .method(let method) = find(object, key)?.source else { return nil }
+        guard case .method(let method) = find(object, key) else { return nil }
         return method
     }
 
     private static func find(_ object: UnmanagedObject, _ key: String) -> Getter? {
         cache.find(object.isa, key) {
-            let source = search(AccessorSearch(object, key))
-            if case .undefined = source { return Getter(source) }
+            let getter = search(AccessorSearch(object, key))
+            if case .undefined = getter { return getter }
             // The key has an accessor, so it may live for ever, as the accessor's selector does. Later calls find its
             // NSString.
             _ = Key.lasting(key)
-            return Getter(source)
+            return getter
         }
     }
 
-    private func value(of object: UnmanagedObject, _ key: KeyArgument) -> UnmanagedObject? {
-        switch source {
-        case .method(let method): method.value(of: object)
-        case .owningMethod(let method): Self.ownedResult(object, method.selector)
-        case .collection(let readers): readers.proxy(of: object, key)
-        case .ivar(let ivar): ivar.value(of: object)
-        case .undefined: object.message(Selectors.valueForUndefinedKey, key.object)
+    private func value(_ key: KeyArgument) -> UnmanagedObject? {
+        switch self {
+        case .method(let method): method.value(of: key.receiver)
+        case .owningMethod(let method): Self.ownedResult(key.receiver, method.selector)
+        case .collection(let readers): readers.proxy(key)
+        case .ivar(let ivar): ivar.value(of: key.receiver)
+        case .undefined: key.receiver.message(Selectors.valueForUndefinedKey, key.object)
         }
     }
 
     // ── Searching ───────────────────────────────────────────────────────────────────────────────────
 
-    private static func search(_ search: AccessorSearch) -> Source {
+    private static func search(_ search: AccessorSearch) -> Getter {
         for name in ["get\(search.name)", search.key, "is\(search.name)", "_\(search.key)"] {
-            if let source = method(search, name) { return source }
+            if let getter = method(search, name) { return getter }
         }
         if let readers = CollectionReaders(search) { return .collection(readers) }
-        return search.ivar().map(Source.ivar) ?? .undefined
+        return search.ivar().map(Getter.ivar) ?? .undefined
     }
 
-    private static func method(_ search: AccessorSearch, _ name: String) -> Source? {
+    private static func method(_ search: AccessorSearch, _ name: String) -> Getter? {
         // They return the receiver, but are no getters: they change its count.
         if name == "retain" || name == "autorelease" { return nil }
         guard let method = AccessorMethod(getter: search.method(name)) else { return nil }
@@ -87,7 +79,7 @@ final class Getter: Sendable {
         do {
             return try object.send(selector, as: Object?.self)?.autoreleased()
         } catch {
-            CodingException.raise(error)
+            RuntimeException.raise(error)
             return nil
         }
     }

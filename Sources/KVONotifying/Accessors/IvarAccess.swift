@@ -23,7 +23,7 @@ final class IvarAccess: Sendable {
         do {
             return try object.retained().ivar(name, as: Object?.self)?.autoreleased()
         } catch {
-            CodingException.raise(error)
+            RuntimeException.raise(error)
             return nil
         }
     }

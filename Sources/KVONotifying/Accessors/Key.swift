@@ -23,7 +23,9 @@ struct Key: Equatable, @unchecked Sendable {
 
     /// Returns the lasting key of that name; nil if there is none.
     static func knownLasting(_ name: String) -> Key? {
-        name.withBytes { KeyNames.findLasting($0) }
+        name.withBytes { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { kvo_key_find($0.baseAddress!, $0.count) }.map(Key.init(raw:))
+        }
     }
 
     static func == (lhs: Key, rhs: Key) -> Bool { lhs.raw == rhs.raw }
@@ -44,7 +46,7 @@ struct Key: Equatable, @unchecked Sendable {
     var word: UInt { unmanagedObject.word }
 
     /// Whether the key's name has the same bytes.
-    func isNamed(_ other: String) -> Bool { other.withBytes { names.isNamed($0) } }
+    func isNamed(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
 }
 
 /// A key, kept alive.

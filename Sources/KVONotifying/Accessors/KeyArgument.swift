@@ -2,30 +2,22 @@
 import MiniFoundation
 import MiniRuntime
 
-/// A key or key path: the NSString, borrowed, and its text. Never empty.
+/// The key or key path of a message: the NSString, borrowed, and its text, which is not empty.
 struct KeyArgument {
-    let object: UnmanagedObject
+    let receiver, object: UnmanagedObject
     let text: String
 
     /// Raises `NSInvalidArgumentException` and returns nil if the argument is nil, empty, or not a string.
     /// - Parameter what: `key` or `key path`, for the message.
-    init?(_ argument: ID?, _ receiver: UnmanagedObject, _ message: SEL, _ what: String = "key") {
-        guard let object = UnmanagedObject(argument) else {
-            RuntimeException.badArgument(receiver, Selector(address: message), "the \(what) is nil").raise()
+    init?(_ argument: ID?, to receiver: ID, _ message: SEL, _ what: String = "key") {
+        let (receiver, object) = (UnmanagedObject(receiver), UnmanagedObject(argument))
+        let text = object.flatMap { NSString.string($0) }
+        guard let object, let text, !text.isEmpty else {
+            let fault = object.map { text == nil ? "a \($0.isa.name), not a string" : "empty" } ?? "nil"
+            RuntimeException.badArgument(receiver, Selector(address: message), "the \(what) is \(fault)").raise()
             return nil
         }
-        guard let text = NSString.string(object) else {
-            RuntimeException.badArgument(
-                receiver, Selector(address: message), "the \(what) is a \(object.isa.name), not a string"
-            ).raise()
-            return nil
-        }
-        guard !text.isEmpty else {
-            RuntimeException.badArgument(receiver, Selector(address: message), "the \(what) is empty").raise()
-            return nil
-        }
-        self.object = object
-        self.text = text
+        (self.receiver, self.object, self.text) = (receiver, object, text)
     }
 }
 
@@ -55,13 +47,6 @@ enum CodingException {
             "NSInvalidArgumentException",
             "[\(object.designation) \(Selectors.valueForKeyPath)]: this class does not implement the \(name) "
                 + "operation.")
-    }
-
-    /// Raises an error that Swift code threw.
-    static func raise(_ error: any Error) {
-        let exception =
-            error as? RuntimeException ?? RuntimeException("NSInvalidArgumentException", String(describing: error))
-        exception.raise()
     }
 
     private static func name(_ key: UnmanagedObject?) -> String {

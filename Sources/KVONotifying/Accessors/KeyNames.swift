@@ -7,12 +7,6 @@ import MiniFoundation
 import MiniRuntime
 import Synchronization
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// The object behind a ``Key``: its name as a String, as an NSString and for C.
 final class KeyNames: @unchecked Sendable {
     // Sendable: the memory behind `key` does not change; mutable fields are atomic, or guarded by the lock of `held`.
@@ -24,8 +18,6 @@ final class KeyNames: @unchecked Sendable {
     // Guarded by the lock of `held`.
     private var holders = 0
     private var isLasting = false
-    /// The next name in a chain of ``HeldNames``.
-    unowned(unsafe) var next: KeyNames?
 
     private init(_ name: String) {
         self.name = name
@@ -62,31 +54,19 @@ final class KeyNames: @unchecked Sendable {
         return original!.takeUnretainedValue()
     }
 
-    /// Whether the name has these bytes.
-    func isNamed(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
-        key.pointee.length == other.count && memcmp(key.pointee.text, other.baseAddress!, other.count) == 0
-    }
-
-    static func hash(of name: UnsafeBufferPointer<UInt8>) -> UInt {
-        name.withMemoryRebound(to: CChar.self) { UInt(bitPattern: kvo_text_hash($0.baseAddress!, $0.count)) }
-    }
-
     // ── Lasting names ───────────────────────────────────────────────────────────────────────────────
-
-    static func findLasting(_ bytes: UnsafeBufferPointer<UInt8>) -> Key? {
-        bytes.withMemoryRebound(to: CChar.self) { kvo_key_find($0.baseAddress!, $0.count) }.map(Key.init(raw:))
-    }
 
     /// Returns the lasting key of that name. A held name becomes lasting, and remains the same key.
     static func makeLasting(_ name: String) -> Key {
-        // Created before the lock is taken, because creating the string sends messages.
+        // Created before the lock is taken, and released after it, because both send messages to the NSString.
         let fresh = KeyNames(name)
-        return name.withBytes { bytes in
-            held.withLock { table in
-                if let other = findLasting(bytes) { return other }
-                let names = table.take(hash(of: bytes)) { $0.isNamed(bytes) } ?? fresh
+        return withExtendedLifetime(fresh) {
+            held.read { table in
+                if let other = Key.knownLasting(name) { return other }
+                let names = table.names[HeldNames.Text(text: name)] ?? fresh
                 names.isLasting = true
                 kvo_key_enter(Unmanaged.passRetained(names).takeUnretainedValue().key)
+                table.remove(name)
                 return Key(names)
             }
         }
@@ -95,19 +75,19 @@ final class KeyNames: @unchecked Sendable {
     // ── Held names ──────────────────────────────────────────────────────────────────────────────────
 
     private static let held = Locked(HeldNames(), rank: .observedNames)
+
     /// Returns the name, and counts one more holder.
     static func hold(_ name: String) -> KeyNames {
         holdKnown(name) ?? hold(fresh: KeyNames(name))
     }
 
     private static func hold(fresh: KeyNames) -> KeyNames {
-        fresh.name.withBytes { bytes in
-            held.withLock { table in
-                if let lasting = findLasting(bytes) { return lasting.names }
-                let hash = hash(of: bytes)
-                let known = table.find(hash) { $0.isNamed(bytes) }
-                if known == nil { table.insert(fresh, hash) }
-                let names = known ?? fresh
+        withExtendedLifetime(fresh) {
+            held.read { table in
+                if let lasting = Key.knownLasting(fresh.name) { return lasting.names }
+                let text = HeldNames.Text(text: fresh.name)
+                let names = table.names[text] ?? fresh
+                table.names[text] = names
                 names.holders += 1
                 return names
             }
@@ -116,26 +96,23 @@ final class KeyNames: @unchecked Sendable {
 
     /// Returns the name, and counts one more holder; nil if there is no such name.
     static func holdKnown(_ name: String) -> KeyNames? {
-        guard HeldNames.count.load(ordering: .relaxed) > 0 else { return nil }
-        return name.withBytes { bytes in
-            held.withLock { table in
-                if let lasting = findLasting(bytes) { return lasting.names }
-                guard let names = table.find(hash(of: bytes), { $0.isNamed(bytes) }) else { return nil }
-                names.holders += 1
-                return names
-            }
+        held.read { table in
+            // Another thread may have made the name lasting since the caller searched the lasting names.
+            if let lasting = Key.knownLasting(name) { return lasting.names }
+            guard let names = table.names[HeldNames.Text(text: name)] else { return nil }
+            names.holders += 1
+            return names
         }
     }
 
     /// Counts one holder less, and frees a held name without holders.
     static func letGo(_ unmanaged: Unmanaged<KeyNames>) {
         // Freed after the lock is released, because freeing the string sends messages.
-        let last = held.withLock { table -> KeyNames? in
+        let last = held.read { table -> KeyNames? in
             let names = unmanaged.takeUnretainedValue()
             guard !names.isLasting else { return nil }
             names.holders -= 1
-            guard names.holders == 0 else { return nil }
-            return names.name.withBytes { bytes in table.take(hash(of: bytes)) { $0 === names } }
+            return names.holders == 0 ? table.remove(names.name) : nil
         }
         withExtendedLifetime(last) {}
     }

@@ -12,6 +12,11 @@ extension String {
     }
 }
 
+/// Returns a hash of the bytes: equal texts that Swift compares as equal may have different bytes, and are other keys.
+func hashOfText(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt {
+    bytes.withMemoryRebound(to: CChar.self) { UInt(bitPattern: kvo_text_hash($0.baseAddress!, $0.count)) }
+}
+
 /// Returns the key as accessor names contain it: `Age` for `age`.
 func capitalized(_ key: String) -> String {
     key.prefix(1).uppercased() + key.dropFirst()
@@ -23,14 +28,17 @@ func setterNames(_ capitalized: String) -> [String] {
     ["set\(capitalized):", "_set\(capitalized):", "setIs\(capitalized):"]
 }
 
-/// Splits a key path at its first dot: `employer.name` into `employer` and `name`. A path that begins with an operator
-/// is a single key: `@sum.price` is one value.
+/// Splits a text at its first dot: `employer.name` into `employer` and `name`.
+func splitAtDot(_ text: String) -> (first: String, rest: String?) {
+    let dot = text.withBytes { $0.firstIndex(of: UInt8(ascii: ".")) }
+    guard let dot = dot.map({ text.utf8.index(text.startIndex, offsetBy: $0) }) else { return (text, nil) }
+    return (String(text[..<dot]), String(text[text.utf8.index(after: dot)...]))
+}
+
+/// Splits a key path after its first key. A path that begins with an operator is a single key: `@sum.price` is one
+/// value.
 func splitKeyPath(_ path: String) -> (key: String, rest: String?) {
-    let dot = path.withBytes { bytes in
-        bytes.first == UInt8(ascii: "@") ? nil : bytes.firstIndex(of: UInt8(ascii: "."))
-    }
-    guard let dot = dot.map({ path.utf8.index(path.startIndex, offsetBy: $0) }) else { return (path, nil) }
-    return (String(path[..<dot]), String(path[path.utf8.index(after: dot)...]))
+    path.utf8.first == UInt8(ascii: "@") ? (path, nil) : splitAtDot(path)
 }
 
 /// A key path, split once, with its first key if that is lasting.
@@ -57,10 +65,4 @@ struct KeyPathText {
     var key: String { hasRest ? String(text.utf8.prefix(read.length))! : text }
     /// The offset of the second key, in bytes.
     var restOffset: Int { read.length + 1 }
-}
-
-/// Returns the key path that a collection operator is applied to: `price` for `@sum.price`. nil for other keys.
-func operatorArgument(_ key: String) -> String? {
-    guard key.hasPrefix("@"), let dot = key.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
-    return String(key[key.utf8.index(after: dot)...])
 }

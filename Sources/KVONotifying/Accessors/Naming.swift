@@ -1,4 +1,5 @@
 // Naming.swift - the names of objects in messages for people, and lines on standard error.
+import MiniFoundation
 import MiniRuntime
 
 #if canImport(Glibc)

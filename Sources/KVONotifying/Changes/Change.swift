@@ -6,54 +6,32 @@ import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
 
-/// The property that a notifying method changes, for any object.
-struct ChangingProperty: Sendable {
-    /// Kept alive by the owner of this structure: a notifying method, a cached accessor, or the caller.
-    let key: Key
-    /// The class of the notifying method, or `ofNobody`. Lives longer than this structure.
-    unowned(unsafe) let cls: KeyValueClass
-    let content: Content
-
-    enum Content {
-        /// A number or a structure: no path leads through it.
-        case scalar
-        /// An object that is replaced: paths may lead through it.
-        case object
-        /// Elements of a collection.
-        case elements
-    }
-
-    /// - Parameter cls: the class of the notifying method. If omitted, each change checks the object's own class.
-    init(_ key: Key, _ content: Content, of cls: KeyValueClass = .ofNobody) {
-        self.key = key
-        self.cls = cls
-        self.content = content
-    }
-}
-
 enum Change {
     // ── Around a method ─────────────────────────────────────────────────────────────────────────────
 
     /// Calls `body`, which makes a change, and notifies the observers of the key before and after it.
     /// - Parameters:
+    ///   - key: kept alive by the caller.
+    ///   - content: the kind of value that changes.
     ///   - messages: the messages that announce the change. They are sent if the object's class overrides them.
     ///   - mutation: the change.
     static func around(
-        _ object: UnmanagedObject, _ property: ChangingProperty, _ messages: ChangeMessages = .setting,
+        _ object: UnmanagedObject, _ key: Key, _ content: kvo_content, _ messages: ChangeMessages = .setting,
         _ mutation: @autoclosure () -> Mutation = .setting, _ body: () -> Void
     ) {
         // A dealloc may set values while an exception is pending: its changes notify as usual.
         if RuntimeException.isPending {
             let mutation = mutation()
-            return RuntimeException.keepingPending { around(object, property, messages, mutation, body) }
+            return RuntimeException.keepingPending { around(object, key, content, messages, mutation, body) }
         }
-        if kvo_is_suppressed(object.id, property.key.raw) { return keepingAlive(object, body) }
-        if property.cls.wantsMessages(messages, object.isa) {
-            return keepingAlive(object) { sendingMessages(object, property.key, mutation(), body) }
+        if kvo_is_suppressed(object.id, key.raw) { return keepingAlive(object, body) }
+        if messages.areOverridden(object.isa) {
+            return keepingAlive(object) { sendingMessages(object, key, mutation(), body) }
         }
         // Describing the changed elements takes time, and is not needed for a key without observers.
-        let isHeard = messages.kind == .setting || kvo_is_observed(object.id, property.key.raw)
-        tell(kvo_place(object, property, isHeard ? mutation() : .setting), body)
+        let described = kvo_is_observed(object.id, key.raw) ? mutation() : .setting
+        let elements = ElementsChange.opaque(described)
+        tell(kvo_place(object: object.id, key: key.raw, content: content, elements: elements), body)
     }
 
     /// Retains the object during `body`, because a method may release the last reference to its own object.
@@ -128,15 +106,9 @@ enum Change {
     }
 }
 
-extension kvo_place {
-    fileprivate init(_ object: UnmanagedObject, _ property: ChangingProperty, _ mutation: Mutation) {
-        let content =
-            switch property.content {
-            case .scalar: KVO_SCALAR
-            case .object: KVO_OBJECT
-            case .elements: KVO_ELEMENTS
-            }
-        self.init(
-            object: object.id, key: property.key.raw, content: content, elements: ElementsChange.opaque(mutation))
-    }
+// Named here, because files that import CKeyValueObserving would see C's `Class` and `Method` beside Swift's.
+extension kvo_content {
+    static var scalar: kvo_content { KVO_SCALAR }
+    static var object: kvo_content { KVO_OBJECT }
+    static var elements: kvo_content { KVO_ELEMENTS }
 }

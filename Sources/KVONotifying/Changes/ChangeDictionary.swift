@@ -100,7 +100,7 @@ enum ChangeDictionary {
             Selectors.count, "Q16@0:8",
             { dictionary, _ in
                 UInt((0..<ChangeDictionary.keys.count).count { ChangeDictionary.values(of: dictionary)[$0] != nil })
-            } as Count)
+            } as WordMethod)
         cls.addFunction(
             Selectors.objectForKey, "@24@0:8@16",
             { dictionary, _, key in
@@ -115,14 +115,14 @@ enum ChangeDictionary {
                     ChangeDictionary.values(of: dictionary)[$0] != nil
                 }.map { ChangeDictionary.keys[$0] }
                 return NSArray.object(present).autoreleased().message(Selectors.objectEnumerator)?.address
-            } as ObjectFromNothing)
+            } as ObjectMethod)
         cls.addFunction(
             Selectors.dealloc, "v16@0:8",
             { dictionary, selector in
                 for index in 1...3 { UnmanagedObject(ChangeDictionary.values(of: dictionary)[index])?.release() }
                 let inherited = NSDictionary.cls.methodImplementation(Selectors.dealloc).address
-                unsafeBitCast(inherited, to: TakingNothing.self)(dictionary, selector)
-            } as TakingNothing)
+                unsafeBitCast(inherited, to: VoidMethod.self)(dictionary, selector)
+            } as VoidMethod)
     }
 
     /// Returns the index of a key's value; nil for other keys. Most callers use the constant strings, which are

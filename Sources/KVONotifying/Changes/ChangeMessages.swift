@@ -4,17 +4,11 @@ import MiniRuntime
 
 /// A pair of messages that announce a change: will and did.
 struct ChangeMessages: Sendable {
-    enum Kind {
-        case setting, indexed, unordered
-    }
-
-    let kind: Kind
     let will, did: Selector
     // NSObject's own IMPs. A class with other IMPs overrides the messages; or NSObject's methods were swizzled.
     private let ownWill, ownDid: IMP
 
-    private init(_ kind: Kind, _ will: Selector, _ did: Selector) {
-        self.kind = kind
+    private init(_ will: Selector, _ did: Selector) {
         self.will = will
         self.did = did
         ownWill = Class.nsObject.methodImplementation(will)
@@ -26,25 +20,13 @@ struct ChangeMessages: Sendable {
         _ = (setting, indexed, unordered)
     }
 
-    static let setting = ChangeMessages(.setting, Selectors.willChangeValue, Selectors.didChangeValue)
-    static let indexed = ChangeMessages(.indexed, Selectors.willChangeIndexes, Selectors.didChangeIndexes)
-    static let unordered = ChangeMessages(.unordered, Selectors.willChangeSet, Selectors.didChangeSet)
+    static let setting = ChangeMessages(Selectors.willChangeValue, Selectors.didChangeValue)
+    static let indexed = ChangeMessages(Selectors.willChangeIndexes, Selectors.didChangeIndexes)
+    static let unordered = ChangeMessages(Selectors.willChangeSet, Selectors.didChangeSet)
 
     /// Whether a class overrides one of the messages. If so, changes must send them.
     func areOverridden(_ isa: Class) -> Bool {
         isa.methodImplementation(will) != ownWill || isa.methodImplementation(did) != ownDid
-    }
-}
-
-extension KeyValueClass {
-    /// Whether a change of an object with that isa must send these messages, because its class overrides them.
-    func wantsMessages(_ messages: ChangeMessages, _ isa: Class) -> Bool {
-        let isUsual = messages.kind == .setting && isa == notifying
-        if isUsual && silent.isSet { return false }
-        let generation = ObjectRuntime.methodGeneration
-        if messages.areOverridden(isa) { return true }
-        if isUsual { silent.set(asOf: generation) }
-        return false
     }
 }
 

@@ -63,7 +63,7 @@ final class ElementsChange {
 
     private func readOrdered(_ object: UnmanagedObject, _ kind: KeyValueChangeKind, _ indexes: Object) {
         guard let collection = CurrentValue.collection(object, key) else { return }
-        if hasOld { removed = elements(of: collection, at: indexes) }
+        if hasOld { removed = collection.message(Selectors.objectsAtIndexes, indexes) }
         if hasNew { orderedSetBefore = NSOrderedSet.elements(of: collection) }
     }
 
@@ -73,13 +73,13 @@ final class ElementsChange {
     ) {
         let collection = CurrentValue.collection(object, key)
         if RuntimeException.isPending { return }
-        if let dictionary = collection.flatMap({ isKind($0, of: NSDictionary.cls) ? $0 : nil }) {
+        if let dictionary = collection.flatMap({ $0.isKind(of: NSDictionary.cls) ? $0 : nil }) {
             entries = EntriesChange(of: dictionary, mutation, keys: members)
             removed = entries?.before
             return
         }
         guard isWanted else { return }
-        let current = collection.flatMap { isKind($0, of: NSSet.cls) ? $0 : nil }
+        let current = collection.flatMap { $0.isKind(of: NSSet.cls) ? $0 : nil }
         switch mutation {
         case .union: added = difference(members, current)
         case .minus: removed = intersection(current, with: members)
@@ -90,29 +90,16 @@ final class ElementsChange {
         }
     }
 
-    private func isKind(_ collection: Object, of cls: Class) -> Bool {
-        withExtendedLifetime(collection) { collection.unmanaged.isKind(of: cls) }
-    }
-
     private func difference(_ set: Object?, _ other: Object?) -> Object {
         let members = set.flatMap { NSSet.elements(of: $0) } ?? []
-        return NSSet.object(other.map { other in members.filter { !contains(other, $0) } } ?? members)
+        return NSSet.object(
+            other.map { other in members.filter { !other.sendBool(Selectors.containsObject, $0) } } ?? members)
     }
 
     /// Returns the members of `set` that equal a member of `other`.
     private func intersection(_ set: Object?, with other: Object) -> Object {
         guard let set else { return NSSet.object([]) }
-        return NSSet.object((NSSet.elements(of: other) ?? []).compactMap { member(of: set, $0) })
-    }
-
-    private func contains(_ set: Object, _ element: Object) -> Bool {
-        withExtendedLifetime((set, element)) { set.unmanaged.sendBool(Selectors.containsObject, element.unmanaged) }
-    }
-
-    private func member(of set: Object, _ element: Object) -> Object? {
-        withExtendedLifetime((set, element)) {
-            autoreleasepool { set.unmanaged.message(Selectors.member, element.unmanaged)?.retained() }
-        }
+        return NSSet.object((NSSet.elements(of: other) ?? []).compactMap { set.message(Selectors.member, $0) })
     }
 
     // ── Change dictionaries ─────────────────────────────────────────────────────────────────────────
@@ -158,7 +145,7 @@ final class ElementsChange {
             guard hasNew, isWanted || orderedSetBefore != nil else { return (indexes, nil) }
             guard let collection = CurrentValue.collection(object, key) else { return (indexes, nil) }
             let changed = indexesChanged(kind, indexes, in: collection)
-            return (changed, isWanted ? elements(of: collection, at: changed) : nil)
+            return (changed, isWanted ? collection.message(Selectors.objectsAtIndexes, changed) : nil)
         }
     }
 
@@ -171,20 +158,9 @@ final class ElementsChange {
         let members = NSSet.object(before)
         let changed = ranges.ranges.joined().filter { index in
             guard index < after.count else { return false }
-            if kind == .insertion { return !contains(members, after[index]) }
-            return index >= before.count || !isEqual(before[index], after[index])
+            if kind == .insertion { return !members.sendBool(Selectors.containsObject, after[index]) }
+            return index >= before.count || !before[index].sendBool(Selectors.isEqual, after[index])
         }
         return NSIndexSet.object(changed)
-    }
-
-    private func isEqual(_ a: Object, _ b: Object) -> Bool {
-        withExtendedLifetime((a, b)) { a.unmanaged.sendBool(Selectors.isEqual, b.unmanaged) }
-    }
-
-    /// `[collection objectsAtIndexes:]`. Raises for an index beyond the end.
-    private func elements(of collection: Object, at indexes: Object) -> Object? {
-        withExtendedLifetime((collection, indexes)) {
-            autoreleasepool { collection.unmanaged.message(Selectors.objectsAtIndexes, indexes.unmanaged)?.retained() }
-        }
     }
 }

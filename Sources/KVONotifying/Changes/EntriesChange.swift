@@ -39,20 +39,10 @@ struct EntriesChange {
     }
 
     private static func entries(of dictionary: Object, at keys: [Object]) -> [(key: Object, value: Object)] {
-        keys.compactMap { key in
-            withExtendedLifetime((dictionary, key)) {
-                autoreleasepool {
-                    dictionary.unmanaged.message(Selectors.objectForKey, key.unmanaged).map { (key, $0.retained()) }
-                }
-            }
-        }
+        keys.compactMap { key in dictionary.message(Selectors.objectForKey, key).map { (key, $0) } }
     }
 
     private static func entries(of dictionary: Object, without keys: Object) -> [(key: Object, value: Object)] {
-        (NSDictionary.entries(of: dictionary) ?? []).filter { entry in
-            !withExtendedLifetime((keys, entry)) {
-                keys.unmanaged.sendBool(Selectors.containsObject, entry.key.unmanaged)
-            }
-        }
+        (NSDictionary.entries(of: dictionary) ?? []).filter { !keys.sendBool(Selectors.containsObject, $0.key) }
     }
 }

@@ -7,32 +7,24 @@ import MiniFoundation
 import MiniRuntime
 
 /// The destination of a key's value, for the instances of one class.
-final class Setter: Sendable {
-    private enum Destination: Sendable {
-        case method(AccessorMethod)
-        /// An ivar, and the key if observers are to be notified.
-        case ivar(IvarAccess, automatic: HeldKey?)
-        case undefined
-    }
-
-    private let destination: Destination
-
-    private init(_ destination: Destination) {
-        self.destination = destination
-    }
+enum Setter: Sendable {
+    case method(AccessorMethod)
+    /// An ivar, and the key if observers are to be notified.
+    case ivar(IvarAccess, automatic: HeldKey?)
+    case undefined
 
     private static let cache = AccessorCache<Setter>()
 
     /// Sets the value. An exception may be pending afterwards.
-    static func set(_ value: UnmanagedObject?, _ object: UnmanagedObject, _ key: KeyArgument) {
-        find(object, key.text)?.set(value, object, key)
+    static func set(_ value: UnmanagedObject?, _ key: KeyArgument) {
+        find(key.receiver, key.text)?.set(value, key)
     }
 
     private static func find(_ object: UnmanagedObject, _ key: String) -> Setter? {
-        cache.find(object.isa, key) { Setter(search(AccessorSearch(object, key))) }
+        cache.find(object.isa, key) { search(AccessorSearch(object, key)) }
     }
 
-    private static func search(_ search: AccessorSearch) -> Destination {
+    private static func search(_ search: AccessorSearch) -> Setter {
         for name in setterNames(search.name) {
             if let method = AccessorMethod(setter: search.method(name, .any)) { return .method(method) }
         }
@@ -41,22 +33,22 @@ final class Setter: Sendable {
 
     /// Returns the ivar that stores new values of a key; nil if they have another destination.
     static func ivar(of object: UnmanagedObject, _ key: String) -> IvarAccess? {
-        guard case .ivar(let ivar, _) = find(object, key)?.destination else { return nil }
+        guard case .ivar(let ivar, _) = find(object, key) else { return nil }
         return ivar
     }
 
     // ── Setting ─────────────────────────────────────────────────────────────────────────────────────
 
-    private func set(_ value: UnmanagedObject?, _ object: UnmanagedObject, _ key: KeyArgument) {
-        switch destination {
+    private func set(_ value: UnmanagedObject?, _ key: KeyArgument) {
+        let object = key.receiver
+        switch self {
         case .method(let method):
-            convert(value, method.type, object, key) { method.call(object, $0) }
+            Self.convert(value, method.type, key) { method.call(object, $0) }
         case .ivar(let ivar, let automatic):
-            convert(value, ivar.type, object, key) { bytes in
+            Self.convert(value, ivar.type, key) { bytes in
                 guard let automatic else { return ivar.store(bytes, in: object) }
-                let content: ChangingProperty.Content = ivar.type.takesNil ? .object : .scalar
                 withExtendedLifetime(automatic.holder) {
-                    Change.around(object, ChangingProperty(automatic.key, content)) {
+                    Change.around(object, automatic.key, ivar.type.takesNil ? .object : .scalar) {
                         ivar.store(bytes, in: object)
                     }
                 }
@@ -68,18 +60,17 @@ final class Setter: Sendable {
 
     /// Calls `body` with the value converted to `type`. Sends `setNilValueForKey:` for nil if the type cannot hold it,
     /// and raises for a value that does not fit: then nothing changes, and no observer is notified.
-    private func convert(
-        _ value: UnmanagedObject?, _ type: ValueType, _ object: UnmanagedObject, _ key: KeyArgument,
-        _ body: (UnsafeMutableRawPointer) -> Void
+    private static func convert(
+        _ value: UnmanagedObject?, _ type: ValueType, _ key: KeyArgument, _ body: (UnsafeMutableRawPointer) -> Void
     ) {
         if value == nil && !type.takesNil {
-            _ = object.message(Selectors.setNilValueForKey, key.object)
+            _ = key.receiver.message(Selectors.setNilValueForKey, key.object)
             return
         }
         do {
             try type.withBytes(value, body)
         } catch {
-            CodingException.wrongType(object, key.text, "\(error)").raise()
+            CodingException.wrongType(key.receiver, key.text, "\(error)").raise()
         }
     }
 }

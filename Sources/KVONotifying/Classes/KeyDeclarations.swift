@@ -36,7 +36,7 @@ enum KeyDeclarations {
     /// class. Ignores key paths, because the message supports keys only.
     static func setKeys(_ keys: Object, triggering dependent: String, of cls: MiniRuntime.Class) {
         let keys = (NSArray.elements(of: keys) ?? NSSet.elements(of: keys) ?? []).filter { key in
-            withExtendedLifetime(key) { NSString.string(key.unmanaged).map { !$0.contains(".") } ?? false }
+            NSString.string(key).map { !$0.contains(".") } ?? false
         }
         oldStyle.withLock { $0[cls, default: [:]][dependent] = keys }
         kvo_declarations_changed()

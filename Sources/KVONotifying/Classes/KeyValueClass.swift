@@ -16,9 +16,6 @@ final class KeyValueClass: @unchecked Sendable {
     let original: MiniRuntime.Class
     /// `NSKVONotifying_X`; nil if the name was taken, or if X is a metaclass: then no key notifies automatically.
     let notifying: MiniRuntime.Class?
-    /// Set while the notifying class is known to inherit NSObject's `willChangeValueForKey:` and
-    /// `didChangeValueForKey:`.
-    let silent = GenerationMark()
     /// The lasting properties.
     private let properties = Locked<[KeyValueProperty]>([], rank: .observedKeys)
 
@@ -135,10 +132,11 @@ final class KeyValueClass: @unchecked Sendable {
         let key = held.key
         if isOperator {
             let argument = KeyValueProperty.Affecting(
-                generation: 0, paths: operatorArgument(key.name).map { [$0] } ?? [])
+                generation: 0, paths: splitAtDot(key.name).rest.map { [$0] } ?? [])
             return KeyValueProperty(held, isAutomatic: false, argument, cls: self, isLasting: false)
         }
-        guard let isAutomatic = asksWhetherAutomatic(key), let affecting = asksWhatAffects(key) else { return nil }
+        let isAutomatic = original.object.unmanaged.sendBool(Selectors.automaticallyNotifies, key.unmanagedObject)
+        guard !RuntimeException.isPending, let affecting = declaredAffecting(key) else { return nil }
         return KeyValueProperty(held, isAutomatic: isAutomatic, affecting, cls: self, isLasting: isLasting)
     }
 
@@ -152,35 +150,23 @@ final class KeyValueClass: @unchecked Sendable {
             || hasMethod(Mutator.names(of: name))
     }
 
-    private func asksWhetherAutomatic(_ key: Key) -> Bool? {
-        let answer = original.object.unmanaged.sendBool(Selectors.automaticallyNotifies, key.object.unmanaged)
-        return RuntimeException.isPending ? nil : answer
-    }
-
     /// Sends the class `keyPathsForValuesAffectingValueForKey:` and returns the key paths in the order of the resulting
-    /// set. nil with an exception pending.
-    func asksWhatAffects(_ key: Key) -> KeyValueProperty.Affecting? {
+    /// set. nil if an exception is pending afterwards.
+    func declaredAffecting(_ key: Key) -> KeyValueProperty.Affecting? {
         // Reads the generation before sending, so that a concurrent declaration invalidates the result.
         let generation = UInt(kvo_declarations())
-        return answer(onWhatAffects: key).map { KeyValueProperty.Affecting(generation: generation, paths: $0) }
-    }
-
-    private func answer(onWhatAffects key: Key) -> [String]? {
-        autoreleasepool { () -> [String]? in
-            let cls = original.object
-            let answer = cls.unmanaged.message(Selectors.keyPathsForValuesAffecting, key.object.unmanaged)
-            if RuntimeException.isPending { return nil }
-            guard let set = answer?.retained() else { return [] }
-            let members = NSSet.elements(of: set)?.map { NSString.string($0) }
-            guard let members, let paths = members as? [String] else {
-                RuntimeException.noKeyPaths(key.name, of: cls, set).raise()
-                return nil
-            }
-            for path in paths where key.isNamed(splitKeyPath(path).key) {
-                RuntimeException.dependsOnItself(key.name, path, of: cls, set).raise()
-                return nil
-            }
-            return paths
+        let set = original.object.message(Selectors.keyPathsForValuesAffecting, key.object)
+        if RuntimeException.isPending { return nil }
+        guard let set else { return KeyValueProperty.Affecting(generation: generation, paths: []) }
+        let members = NSSet.elements(of: set)?.map { NSString.string($0) }
+        guard let members, let paths = members as? [String] else {
+            RuntimeException.noKeyPaths(key.name, of: original.object, set).raise()
+            return nil
         }
+        for path in paths where key.isNamed(splitKeyPath(path).key) {
+            RuntimeException.dependsOnItself(key.name, path, of: original.object, set).raise()
+            return nil
+        }
+        return KeyValueProperty.Affecting(generation: generation, paths: paths)
     }
 }

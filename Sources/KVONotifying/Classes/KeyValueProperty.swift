@@ -126,10 +126,14 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
     /// Reads the class's declaration again if declarations have changed. false with an exception pending.
     func isUpToDate() -> Bool {
         if !isLasting || kvo_property_is_declared(raw) { return true }
-        guard let asked = cls.asksWhatAffects(key) else { return false }
-        declared.withLock { $0.affecting = asked }
-        isDependent.store(!asked.paths.isEmpty, ordering: .relaxed)
-        kvo_property_set_declared(raw, Int(asked.generation))
+        guard let asked = cls.declaredAffecting(key) else { return false }
+        declared.withLock { declared in
+            // Another thread may have asked later than this one, and stored a newer declaration.
+            guard asked.generation >= declared.affecting.generation else { return }
+            declared.affecting = asked
+            isDependent.store(!asked.paths.isEmpty, ordering: .relaxed)
+            kvo_property_set_declared(raw, Int(asked.generation))
+        }
         return true
     }
 

@@ -10,44 +10,30 @@ import MiniRuntime
 extension Collections {
     /// Adds the methods to the three classes; their mutable subclasses inherit them.
     static func addCoding() {
-        addCoding(
-            to: NSArray.cls,
-            valueForKey: { me, selector, key in Collections.valueForKey(me, selector, key, NSArray.cls) },
-            valueForKeyPath: { me, selector, path in Collections.valueForPath(me, selector, path, NSArray.cls) })
-        addCoding(
-            to: NSOrderedSet.cls,
-            valueForKey: { me, selector, key in Collections.valueForKey(me, selector, key, NSOrderedSet.cls) },
-            valueForKeyPath: { me, selector, path in Collections.valueForPath(me, selector, path, NSOrderedSet.cls) })
-        addCoding(
-            to: NSSet.cls,
-            valueForKey: { me, selector, key in Collections.valueForKey(me, selector, key, NSSet.cls) },
-            valueForKeyPath: { me, selector, path in Collections.valueForPath(me, selector, path, NSSet.cls) })
-    }
-
-    private static func addCoding(to cls: Class, valueForKey: ObjectFromObject, valueForKeyPath: ObjectFromObject) {
-        cls.addFunction(Selectors.valueForKey, "@24@0:8@16", valueForKey)
-        cls.addFunction(Selectors.valueForKeyPath, "@24@0:8@16", valueForKeyPath)
-        cls.addFunction(Selectors.setValueForKey, "v32@0:8@16@24", setValueForKey)
-        Operators.add(to: cls)
+        for cls in classes {
+            cls.addFunction(Selectors.valueForKey, "@24@0:8@16", valueForKey)
+            cls.addFunction(Selectors.valueForKeyPath, "@24@0:8@16", valueForKeyPath)
+            cls.addFunction(Selectors.setValueForKey, "v32@0:8@16@24", setValueForKey)
+            Operators.add(to: cls)
+        }
     }
 
     // ── Methods ─────────────────────────────────────────────────────────────────────────────────────
 
-    private static func valueForKey(_ me: ID, _ selector: SEL, _ key: ID?, _ cls: Class) -> ID? {
-        let me = UnmanagedObject(me)
-        guard let key = KeyArgument(key, me, selector) else { return nil }
+    private static let valueForKey: ObjectFromObject = { me, selector, key in
+        guard let key = KeyArgument(key, to: me, selector) else { return nil }
+        let cls = Collections.cls(of: key.receiver)
         if let own = key.withoutAt {
-            return me.messageSuper(of: cls, Selectors.valueForKey, own.unmanaged)?.address
+            return key.receiver.messageSuper(of: cls, Selectors.valueForKey, own.unmanaged)?.address
         }
+        let name = key.object.retained()
         var values: [Object] = []
-        for member in elements(of: me) ?? [] {
-            let value = autoreleasepool {
-                member.unmanaged.message(Selectors.valueForKey, key.object)?.retained()
-            }
+        for member in Collections.elements(of: key.receiver) ?? [] {
+            let value = member.message(Selectors.valueForKey, name)
             if RuntimeException.isPending { return nil }
             if let value = value ?? (cls == NSArray.cls ? NSNull.object : nil) { values.append(value) }
         }
-        return collection(of: values, cls).autoreleased().address
+        return Collections.collection(of: values, cls).autoreleased().address
     }
 
     private static func collection(of values: [Object], _ cls: Class) -> Object {
@@ -58,16 +44,16 @@ extension Collections {
         }
     }
 
-    private static func valueForPath(_ me: ID, _ selector: SEL, _ path: ID?, _ cls: Class) -> ID? {
-        let me = UnmanagedObject(me)
-        guard let path = KeyArgument(path, me, selector, "key path") else { return nil }
+    private static let valueForKeyPath: ObjectFromObject = { me, selector, path in
+        guard let path = KeyArgument(path, to: me, selector, "key path") else { return nil }
+        let cls = Collections.cls(of: path.receiver)
         guard path.text.utf8.first == UInt8(ascii: "@") else {
-            return me.messageSuper(of: cls, Selectors.valueForKeyPath, path.object)?.address
+            return path.receiver.messageSuper(of: cls, Selectors.valueForKeyPath, path.object)?.address
         }
-        return Operators.value(me, path, cls)?.address
+        return Operators.value(path, cls)?.address
     }
 
-    private static let setValueForKey: TakingTwoObjects = { me, _, value, key in
+    private static let setValueForKey: TakingObjects = { me, _, value, key in
         for member in Collections.elements(of: UnmanagedObject(me)) ?? [] {
             _ = member.unmanaged.message(Selectors.setValueForKey, UnmanagedObject(value), UnmanagedObject(key))
             if RuntimeException.isPending { return }

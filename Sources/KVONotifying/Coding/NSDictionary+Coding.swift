@@ -11,19 +11,17 @@ enum Dictionaries {
     }
 
     private static let valueForKey: ObjectFromObject = { me, selector, key in
-        let me = UnmanagedObject(me)
-        guard let key = KeyArgument(key, me, selector) else { return nil }
-        guard let own = key.withoutAt else { return me.message(Selectors.objectForKey, key.object)?.address }
-        return me.messageSuper(of: NSDictionary.cls, Selectors.valueForKey, own.unmanaged)?.address
+        guard let key = KeyArgument(key, to: me, selector) else { return nil }
+        guard let own = key.withoutAt else { return key.receiver.message(Selectors.objectForKey, key.object)?.address }
+        return key.receiver.messageSuper(of: NSDictionary.cls, Selectors.valueForKey, own.unmanaged)?.address
     }
 
-    private static let setValueForKey: TakingTwoObjects = { me, selector, value, key in
-        let me = UnmanagedObject(me)
-        guard let key = KeyArgument(key, me, selector) else { return }
+    private static let setValueForKey: TakingObjects = { me, selector, value, key in
+        guard let key = KeyArgument(key, to: me, selector) else { return }
         if let value = UnmanagedObject(value) {
-            _ = me.message(Selectors.setObjectForKey, value, key.object)
+            _ = key.receiver.message(Selectors.setObjectForKey, value, key.object)
         } else {
-            _ = me.message(Selectors.removeObjectForKey, key.object)
+            _ = key.receiver.message(Selectors.removeObjectForKey, key.object)
         }
     }
 }

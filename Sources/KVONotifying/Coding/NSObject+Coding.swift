@@ -16,7 +16,7 @@ enum CodingMethods {
         addKeySets()
         addValidation()
         addMutableCollections()
-        Class.nsObject.isa.addFunction(Selectors.accessesIvars, "B16@0:8", { _, _ in true } as BoolMethod)
+        Class.nsObject.isa.addFunction(Selectors.accessesIvars, "B16@0:8", { _, _ in true } as Predicate)
         // NSNull stands for a nil element of a collection. Its value for every key is NSNull, so that a key path that
         // is applied to the collection does not raise.
         NSNull.cls.addFunction(Selectors.valueForKey, "@24@0:8@16", { me, _, _ in me } as ObjectFromObject)
@@ -42,39 +42,34 @@ enum CodingMethods {
     }
 
     private static let valueForKey: ObjectFromObject = { me, selector, key in
-        let me = UnmanagedObject(me)
-        guard let key = KeyArgument(key, me, selector) else { return nil }
-        return Getter.value(of: me, key)?.address
+        KeyArgument(key, to: me, selector).flatMap { Getter.value($0) }?.address
     }
 
     private static let valueForKeyPath: ObjectFromObject = { me, selector, path in
-        let me = UnmanagedObject(me)
-        guard let path = KeyArgument(path, me, selector, "key path") else { return nil }
-        return KeyPathWalk.value(me, path, last: Selectors.valueForKey, rest: Selectors.valueForKeyPath)?.address
+        KeyArgument(path, to: me, selector, "key path").flatMap {
+            KeyPathWalk.value($0, last: Selectors.valueForKey, rest: Selectors.valueForKeyPath)
+        }?.address
     }
 
     private static func addWriting() {
         add(
             Selectors.setValueForKey, "v32@0:8@16@24",
             { me, selector, value, key in
-                let me = UnmanagedObject(me)
-                guard let key = KeyArgument(key, me, selector) else { return }
-                Setter.set(UnmanagedObject(value), me, key)
-            } as TakingTwoObjects)
+                if let key = KeyArgument(key, to: me, selector) { Setter.set(UnmanagedObject(value), key) }
+            } as TakingObjects)
         add(
             Selectors.setValueForKeyPath, "v32@0:8@16@24",
             { me, selector, value, path in
-                let me = UnmanagedObject(me)
-                guard let path = KeyArgument(path, me, selector, "key path") else { return }
-                KeyPathWalk.setValue(UnmanagedObject(value), me, path)
-            } as TakingTwoObjects)
+                guard let path = KeyArgument(path, to: me, selector, "key path") else { return }
+                KeyPathWalk.setValue(UnmanagedObject(value), path)
+            } as TakingObjects)
         add(
             Selectors.setValueForUndefinedKey, "v32@0:8@16@24",
             { me, _, _, key in
                 CodingException.unknownKey(
                     UnmanagedObject(me), Selectors.setValueForUndefinedKey, UnmanagedObject(key)
                 ).raise()
-            } as TakingTwoObjects)
+            } as TakingObjects)
         add(
             Selectors.setNilValueForKey, "v24@0:8@16",
             { me, _, key in
@@ -99,16 +94,13 @@ enum CodingMethods {
         add(
             Selectors.validateValueForKey, "B40@0:8^@16@24^@32",
             { me, selector, value, key, error in
-                let me = UnmanagedObject(me)
-                guard let key = KeyArgument(key, me, selector) else { return false }
-                return Validation.validate(me, key, value, error)
+                KeyArgument(key, to: me, selector).map { Validation.validate($0, value, error) } ?? false
             } as Validate)
         add(
             Selectors.validateValueForKeyPath, "B40@0:8^@16@24^@32",
             { me, selector, value, path, error in
-                let me = UnmanagedObject(me)
-                guard let path = KeyArgument(path, me, selector, "key path") else { return false }
-                return Validation.validatePath(me, path, value, error)
+                KeyArgument(path, to: me, selector, "key path").map { Validation.validatePath($0, value, error) }
+                    ?? false
             } as Validate)
     }
 
@@ -138,14 +130,12 @@ enum CodingMethods {
     }
 
     private static func proxy(_ cls: ProxyClass, _ me: ID, _ selector: SEL, _ key: ID?) -> ID? {
-        let me = UnmanagedObject(me)
-        guard let key = KeyArgument(key, me, selector) else { return nil }
-        return cls.proxy(of: me, key).address
+        KeyArgument(key, to: me, selector).map { cls.proxy($0) }?.address
     }
 
     private static func proxyForPath(_ me: ID, _ selector: SEL, _ path: ID?, last: Selector) -> ID? {
-        let me = UnmanagedObject(me)
-        guard let path = KeyArgument(path, me, selector, "key path") else { return nil }
-        return KeyPathWalk.value(me, path, last: last, rest: Selector(address: selector))?.address
+        KeyArgument(path, to: me, selector, "key path").flatMap {
+            KeyPathWalk.value($0, last: last, rest: Selector(address: selector))
+        }?.address
     }
 }

@@ -12,16 +12,16 @@ struct Operators {
     private let collection: UnmanagedObject
     private let name: String
     /// The key path after the operator; nil if there is none.
-    private let path: UnmanagedObject?
+    private let path: Object?
 
     // ── Dispatch ────────────────────────────────────────────────────────────────────────────────────
 
     /// Returns the value at a key path that begins with `@`, which was sent to a collection of class `cls`.
-    static func value(_ collection: UnmanagedObject, _ path: KeyArgument, _ cls: Class) -> UnmanagedObject? {
-        let name = NSString.string(path.firstKey)!.dropFirst()
+    static func value(_ path: KeyArgument, _ cls: Class) -> UnmanagedObject? {
+        let (collection, name) = (path.receiver, splitAtDot(path.text).first.dropFirst())
         let rest = path.afterFirstKey
         if let method = collection.isa.resolvedMethod(named: "_\(name)ForKeyPath:") {
-            return collection.message(method.selector, rest?.unmanaged)
+            return withExtendedLifetime(rest) { collection.message(method.selector, rest?.unmanaged) }
         }
         // The key names a method of the collection itself, such as `@lastObject`.
         guard rest == nil, collection.isa.resolvedMethod(named: String(name)) != nil else {
@@ -59,7 +59,7 @@ struct Operators {
     private init?(_ collection: ID, _ name: String, _ path: ID?) {
         self.collection = UnmanagedObject(collection)
         self.name = name
-        self.path = UnmanagedObject(path)
+        self.path = UnmanagedObject(path)?.retained()
         if path != nil { return }
         refuse("the operator needs a key path behind it")
         return nil
@@ -72,11 +72,7 @@ struct Operators {
     // ── Members ─────────────────────────────────────────────────────────────────────────────────────
 
     /// Returns the value of a member at the key path.
-    private func value(_ member: Object) -> Object? {
-        withExtendedLifetime(member) {
-            autoreleasepool { member.unmanaged.message(Selectors.valueForKeyPath, path)?.retained() }
-        }
-    }
+    private func value(_ member: Object) -> Object? { member.message(Selectors.valueForKeyPath, path) }
 
     /// Returns the values of members at the key path, without nil. Empty if an exception was raised, which stays
     /// pending.

@@ -15,27 +15,37 @@ extension KeyValueClass {
     /// created one for the class, returns that one.
     private static func make(for original: MiniRuntime.Class) -> KeyValueClass {
         // A metaclass gets no notifying class: observers of a class object on a key path get manual notifications only.
-        let isMetaclass = original.isMetaclass
-        let notifying = isMetaclass ? nil : NotifyingClass(of: original)
-        let record = KeyValueClass(original, notifying?.cls)
-        notifying?.addClosures(of: record)
-        let winner = entering.withLock { _ in
-            if let other = known(original) { return other }
-            // Before another thread can find it: an object whose isa it becomes meanwhile would be counted wrongly.
-            notifying?.cls.setPermanent()
-            let entry = Unmanaged.passRetained(record).takeUnretainedValue().raw
-            _ = record.notifying?.enterObservingRecord(entry)
-            _ = original.enterObservingRecord(entry)
-            return record
+        if original.isMetaclass { return enter(KeyValueClass(original, nil)) }
+        guard let builder = NotifyingClass.builder(for: original) else {
+            let record = KeyValueClass(original, nil)
+            let winner = enter(record)
+            if winner === record { NotifyingClass.logNameTaken(original) }
+            return winner
         }
+        let record = KeyValueClass(original, builder.cls)
+        NotifyingClass.addMethods(to: builder.cls, of: record)
+        let winner = enter(record)
         if winner === record {
-            notifying?.register()
-            if notifying == nil && !isMetaclass { NotifyingClass.logNameTaken(original) }
+            _ = builder.register()
         } else {
             record.removeOverrides()
-            notifying?.dispose()
+            _ = consume builder  // frees the class, which is not registered
         }
         return winner
+    }
+
+    /// Sets the observing record of a class and of its notifying class. If the class already has one, returns that one.
+    private static func enter(_ record: KeyValueClass) -> KeyValueClass {
+        entering.withLock { _ in
+            if let other = known(record.original) { return other }
+            // Before another thread can find the class and set the isa of an object to it: the runtime would count that
+            // object for the wrong class.
+            record.notifying?.setPermanent()
+            let entry = Unmanaged.passRetained(record).takeUnretainedValue().raw
+            _ = record.notifying?.enterObservingRecord(entry)
+            _ = record.original.enterObservingRecord(entry)
+            return record
+        }
     }
 }
 
@@ -46,23 +56,23 @@ extension KeyValueProperty {
         let generation = ObjectRuntime.methodGeneration
         // Only the setter that key-value coding calls: one setter may call another, which would notify twice.
         let accessors = key.accessors
-        let setters = accessors.setters.lazy.compactMap { self.cls.original.resolvedMethod($0) }
-        if let setter = setters.first, let method = methodToOverride(setter.selector, in: notifying) {
-            NotifyingSetter.override(method, of: self, in: notifying)
+        if let setter = accessors.setters.lazy.compactMap({ self.cls.original.resolvedMethod($0) }).first,
+            isToBeOverridden(setter, in: notifying)
+        {
+            NotifyingSetter.override(setter, of: self, in: notifying)
         }
         for mutator in accessors.mutators {
-            guard let method = methodToOverride(mutator.selector, in: notifying), mutator.fits(method) else { continue }
+            guard let method = cls.original.resolvedMethod(mutator.selector), mutator.fits(method),
+                isToBeOverridden(method, in: notifying)
+            else { continue }
             NotifyingClass.overrideMutator(mutator, method, in: notifying, of: self)
         }
         kvo_property_set_hooked(raw, Int(generation))
     }
 
-    /// Returns the class's method; nil if the notifying class already overrides it. If two threads override a method at
-    /// once, the class keeps the first override, and both go on only when it has one.
-    private func methodToOverride(_ selector: Selector, in notifying: MiniRuntime.Class) -> MiniRuntime.Method? {
-        guard let method = cls.original.resolvedMethod(selector), notifying.instanceMethod(selector) == method else {
-            return nil
-        }
-        return method
+    /// Whether the notifying class does not override the method yet. If two threads override a method at once, the
+    /// class keeps the first override, and neither thread goes on before the class has that override.
+    private func isToBeOverridden(_ method: MiniRuntime.Method, in notifying: MiniRuntime.Class) -> Bool {
+        notifying.instanceMethod(method.selector) == method
     }
 }

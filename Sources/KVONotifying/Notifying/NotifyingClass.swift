@@ -12,36 +12,12 @@
 import MiniFoundation
 import MiniRuntime
 
-/// A notifying class that is being created: it has the overrides that do not depend on a key, and is not yet
-/// registered.
-final class NotifyingClass {
-    let cls: Class
-    private var builder: ClassBuilder?
-
+enum NotifyingClass {
     private static func name(of original: Class) -> String { "NSKVONotifying_" + original.name }
 
-    /// nil if the name is taken.
-    init?(of original: Class) {
-        guard let builder = try? ClassBuilder(Self.name(of: original), superclass: original) else { return nil }
-        cls = builder.cls
-        self.builder = consume builder
-        Self.complete(cls, original)
-    }
-
-    /// Registers the class.
-    func register() {
-        guard let builder = builder.take() else { return }
-        _ = builder.register()
-    }
-
-    /// Adds the closures that do not depend on a key: those of a mutable dictionary.
-    func addClosures(of record: KeyValueClass) {
-        if record.original.isSubclass(of: NSMutableDictionary.cls) { Self.overrideDictionary(in: cls, of: record) }
-    }
-
-    /// Frees the unregistered class, because another thread has created one first.
-    func dispose() {
-        builder = nil
+    /// Returns the builder of a new notifying class; nil if the name is taken.
+    static func builder(for original: Class) -> ClassBuilder? {
+        try? ClassBuilder(name(of: original), superclass: original)
     }
 
     static func logNameTaken(_ original: Class) {
@@ -50,14 +26,17 @@ final class NotifyingClass {
                 + "automatic key-value observing will not work for this class")
     }
 
-    private static func complete(_ notifying: Class, _ original: Class) {
+    /// Adds the overrides that every notifying class has, and those of a mutable dictionary, which are the same
+    /// whatever keys are observed.
+    static func addMethods(to notifying: Class, of record: KeyValueClass) {
         func add<Function>(_ selector: Selector, _ function: Function) {
-            guard let types = original.instanceMethod(selector)?.typeEncoding else { return }
+            guard let types = record.original.instanceMethod(selector)?.typeEncoding else { return }
             notifying.addFunction(selector, types, function)
         }
-        add(Selectors.cls, answerClass as ObjectFromNothing)
-        notifying.addFunction(Selectors.isKVOA, "B16@0:8", answerYes as BoolMethod)
-        add(Selectors.dealloc, deallocateObserved as TakingNothing)
+        add(Selectors.cls, reportOriginalClass as ObjectMethod)
+        notifying.addFunction(Selectors.isKVOA, "B16@0:8", returnYes as Predicate)
+        add(Selectors.dealloc, deallocateObserved as VoidMethod)
+        if record.original.isSubclass(of: NSMutableDictionary.cls) { overrideDictionary(in: notifying, of: record) }
     }
 
     // ── Overrides that depend on a key ──────────────────────────────────────────────────────────────
@@ -66,10 +45,10 @@ final class NotifyingClass {
     static func overrideMutator(
         _ mutator: Mutator, _ method: Method, in notifying: Class, of property: KeyValueProperty
     ) {
-        let changing = ChangingProperty(property.key, .elements, of: property.cls)
+        let key = property.key
         override(method.selector, in: notifying, of: property.cls) { message, original in
             Change.around(
-                message.receiver, changing, mutator.messages, mutator.mutation(of: message) ?? .setting
+                message.receiver, key, .elements, mutator.messages, mutator.mutation(of: message) ?? .setting
             ) { original.take(message) }
         }
     }
@@ -85,7 +64,7 @@ final class NotifyingClass {
                     return original.take(message)
                 }
                 withExtendedLifetime(held.holder) {
-                    Change.around(object, ChangingProperty(held.key, .object)) { original.take(message) }
+                    Change.around(object, held.key, .object) { original.take(message) }
                 }
             }
         }
@@ -111,36 +90,31 @@ final class NotifyingClass {
 
         func take(_ message: IncomingMessage) {
             let implementation = cls.methodImplementation(selector)
-            guard Trace.isOn else { return message.pass(to: implementation, signature) }
-            Self.traced(message.receiver, cls, selector, implementation) { message.pass(to: implementation, signature) }
-        }
-
-        /// - Parameter object: returns the object to report as the result.
-        static func traced<Result>(
-            _ receiver: UnmanagedObject, _ cls: Class, _ selector: Selector, _ implementation: IMP,
-            _ call: () -> Result, object: (Result) -> UnmanagedObject? = { _ in nil }
-        ) -> Result {
-            Trace.emit(
-                TraceEvent(
-                    .originalCalled, object: receiver, cls: cls, selector: selector, implementation: implementation))
-            let result = call()
-            Trace.emit(
-                TraceEvent(.originalReturned, object: receiver, cls: cls, other: object(result), selector: selector))
-            return result
+            NotifyingClass.traced(message.receiver, cls, selector, original: implementation) {
+                message.pass(to: implementation, signature)
+            }
         }
     }
 
-    /// Runs the body of an override. While tracing is on, reports its beginning and its end.
-    /// - Parameter object: returns the object to report as the result.
-    static func entered<Result>(
-        _ receiver: UnmanagedObject, _ notifying: Class, _ selector: Selector, _ body: () -> Result,
-        object: (Result) -> UnmanagedObject? = { _ in nil }
+    /// Runs the body of an override, or calls the original method. While tracing is on, reports its beginning, and its
+    /// end with the object that it returned.
+    /// - Parameters:
+    ///   - cls: the class with the method.
+    ///   - original: the original method's IMP; nil for an override.
+    static func traced<Result>(
+        _ receiver: UnmanagedObject, _ cls: Class, _ selector: Selector, original: IMP? = nil, _ body: () -> Result
     ) -> Result {
         guard Trace.isOn else { return body() }
-        Trace.emit(TraceEvent(.overrideEntered, object: receiver, cls: notifying, selector: selector))
-        let result = body()
         Trace.emit(
-            TraceEvent(.overrideReturned, object: receiver, cls: notifying, other: object(result), selector: selector))
+            TraceEvent(
+                original == nil ? .overrideEntered : .originalCalled, object: receiver, cls: cls, selector: selector,
+                implementation: original))
+        let result = body()
+        let returned = (result as? ID).map { UnmanagedObject($0) }
+        Trace.emit(
+            TraceEvent(
+                original == nil ? .overrideReturned : .originalReturned, object: receiver, cls: cls, other: returned,
+                selector: selector))
         return result
     }
 
@@ -151,7 +125,7 @@ final class NotifyingClass {
         guard let original = Original(selector, of: record.original) else { return }
         let types = original.signature.types
         let implementation = try? IMP(types: types) { message in
-            entered(message.receiver, notifying, selector) { body(message, original) }
+            traced(message.receiver, notifying, selector) { body(message, original) }
         }
         guard let implementation else { return }
         implementation.setPurpose("notifying mutator")

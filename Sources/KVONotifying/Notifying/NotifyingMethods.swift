@@ -2,31 +2,26 @@
 // each.
 //
 // The functions find the original class by the receiver's isa. Debuggers on Apple's systems show the same C names.
+import MiniFoundation
 import MiniRuntime
 
 /// Implements `class`: returns X if X's own method would return the notifying class, and otherwise that method's
 /// result.
 @c(NSKVOClass)
-func answerClass(_ me: ID, _ selector: SEL) -> ID? {
+func reportOriginalClass(_ me: ID, _ selector: SEL) -> ID? {
     let object = UnmanagedObject(me)
     guard let (cls, notifying) = original(of: object) else { return object.isa.object.unmanaged.address }
-    return NotifyingClass.entered(object, notifying, Selectors.cls) {
-        let told = callOriginal(ObjectFromNothing.self, object, cls, Selectors.cls) {
-            $0(me, selector)
-        } object: {
-            UnmanagedObject($0)
-        }
+    return NotifyingClass.traced(object, notifying, Selectors.cls) {
+        let reported = callOriginal(ObjectMethod.self, object, cls, Selectors.cls) { $0(me, selector) }
         // Sent as a message, because X may override `+class` to return another class.
-        return told == notifying.object.unmanaged.address
-            ? ID(bitPattern: cls.object.unmanaged.sendWords(Selectors.cls)) : told
-    } object: {
-        UnmanagedObject($0)
+        return reported == notifying.object.unmanaged.address
+            ? ID(bitPattern: cls.object.unmanaged.sendWords(Selectors.cls)) : reported
     }
 }
 
 /// Implements `_isKVOA`: returns YES.
 @c(NSKVOIsAutonotifies)
-func answerYes(_ me: ID, _ selector: SEL) -> Bool { true }
+func returnYes(_ me: ID, _ selector: SEL) -> Bool { true }
 
 /// Implements `dealloc`: calls X's own, which may still add and remove registrations, and reports those that are left.
 /// The object is dead by then, but its observation info is not.
@@ -34,9 +29,9 @@ func answerYes(_ me: ID, _ selector: SEL) -> Bool { true }
 func deallocateObserved(_ me: ID, _ selector: SEL) {
     let object = UnmanagedObject(me)
     guard let (cls, notifying) = original(of: object) else { return }
-    NotifyingClass.entered(object, notifying, Selectors.dealloc) {
+    NotifyingClass.traced(object, notifying, Selectors.dealloc) {
         let infoObject = RunningDeallocs.leftover(by: object) {
-            callOriginal(TakingNothing.self, object, cls, Selectors.dealloc) { $0(me, selector) }
+            callOriginal(VoidMethod.self, object, cls, Selectors.dealloc) { $0(me, selector) }
         }
         guard let infoObject else { return }
         LeftoverPolicy.apply(.deallocatedWhileObserved(UnsafeRawPointer(me), cls, info: infoObject.description))
@@ -51,19 +46,12 @@ private func original(of object: UnmanagedObject) -> (cls: Class, notifying: Cla
 }
 
 /// Calls the original class's method.
-/// - Parameters:
-///   - selector: the method's selector. It is not taken from `_cmd`, which may differ after a swizzle.
-///   - result: returns the object that a trace reports as the result.
+/// - Parameter selector: the method's selector. It is not taken from `_cmd`, which may differ after a swizzle.
 private func callOriginal<Function, Result>(
-    _ type: Function.Type, _ object: UnmanagedObject, _ cls: Class, _ selector: Selector,
-    _ call: (Function) -> Result, object result: (Result) -> UnmanagedObject? = { _ in nil }
+    _ type: Function.Type, _ object: UnmanagedObject, _ cls: Class, _ selector: Selector, _ call: (Function) -> Result
 ) -> Result {
     let implementation = cls.methodImplementation(selector)
-    let function = unsafeBitCast(implementation.address, to: type)
-    guard Trace.isOn else { return call(function) }
-    return NotifyingClass.Original.traced(object, cls, selector, implementation) {
-        call(function)
-    } object: {
-        result($0)
+    return NotifyingClass.traced(object, cls, selector, original: implementation) {
+        call(unsafeBitCast(implementation.address, to: type))
     }
 }

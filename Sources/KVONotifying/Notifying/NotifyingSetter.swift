@@ -8,12 +8,12 @@ import MiniRuntime
 final class NotifyingSetter: Sendable {
     private let original: NotifyingClass.Original
     private let property: KeyValueProperty
-    private let isObject: Bool
+    private let content: kvo_content
 
-    private init(_ original: NotifyingClass.Original, _ property: KeyValueProperty, isObject: Bool) {
+    private init(_ original: NotifyingClass.Original, _ property: KeyValueProperty, _ content: kvo_content) {
         self.original = original
         self.property = property
-        self.isObject = isObject
+        self.content = content
     }
 
     /// Overrides a setter. All arguments and the return value are passed on.
@@ -24,10 +24,10 @@ final class NotifyingSetter: Sendable {
             original.signature.argumentCount == 3
         else { return }
         let isObject = original.signature.argumentType(at: 2)?.unqualified.text.first == "@"
-        let setter = NotifyingSetter(original, property, isObject: isObject)
+        let setter = NotifyingSetter(original, property, isObject ? KVO_OBJECT : KVO_SCALAR)
         let types = original.signature.types
         let implementation = kvo_setter_create(
-            OpaquePointer(method.selector.address), property.raw, isObject ? KVO_OBJECT : KVO_SCALAR,
+            OpaquePointer(method.selector.address), property.raw, setter.content,
             Unmanaged.passRetained(setter).toOpaque())
         guard let implementation else { return }
         property.cls.override(method.selector, types, in: notifying, MiniRuntime.IMP(function: implementation))
@@ -37,8 +37,7 @@ final class NotifyingSetter: Sendable {
 
     /// The original setter; nil if the class overrides the messages that announce a change, which must be sent.
     var silentOriginal: MiniRuntime.IMP? {
-        let cls = property.cls
-        return cls.wantsMessages(.setting, cls.notifying!) ? nil : implementation
+        ChangeMessages.setting.areOverridden(property.cls.notifying!) ? nil : implementation
     }
 
     /// The original setter's current IMP.
@@ -46,9 +45,8 @@ final class NotifyingSetter: Sendable {
 
     /// Calls the original setter and notifies, in the cases that setter.c does not handle itself.
     func set(_ message: IncomingMessage) {
-        let changing = ChangingProperty(property.key, isObject ? .object : .scalar, of: property.cls)
-        NotifyingClass.entered(message.receiver, property.cls.notifying!, original.selector) {
-            Change.around(message.receiver, changing) { original.take(message) }
+        NotifyingClass.traced(message.receiver, property.cls.notifying!, original.selector) {
+            Change.around(message.receiver, property.key, content) { original.take(message) }
         }
     }
 }

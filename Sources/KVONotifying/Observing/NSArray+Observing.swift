@@ -5,7 +5,7 @@ import MiniRuntime
 
 enum CollectionObservingMethods {
     static func addAll() {
-        for cls in [NSArray.cls, NSSet.cls, NSOrderedSet.cls] {
+        for cls in Collections.classes {
             ObservingMethods.addRegistering(to: cls, refuseAdding, refuseRemoving, refuseRemovingContext)
         }
         let array = NSArray.cls
@@ -21,7 +21,7 @@ enum CollectionObservingMethods {
         refuse(object, Selectors.addObserver, keyPath)
     }
 
-    private static let refuseRemoving: TakingTwoObjects = { object, _, _, keyPath in
+    private static let refuseRemoving: TakingObjects = { object, _, _, keyPath in
         refuse(object, Selectors.removeObserver, keyPath)
     }
 
@@ -69,10 +69,7 @@ enum CollectionObservingMethods {
             return RuntimeException.badArgument(array, message, "the indexes are no NSIndexSet").raise()
         }
         autoreleasepool {
-            let found = withExtendedLifetime(indexes) {
-                array.sendWords(Selectors.objectsAtIndexes, (indexes.unmanaged.word, 0, 0, 0))
-            }
-            guard let elements = UnmanagedObject(word: found)?.retained() else { return }
+            guard let elements = array.retained().message(Selectors.objectsAtIndexes, indexes) else { return }
             for element in NSArray.elements(of: elements) ?? [] {
                 withExtendedLifetime(element) { body(element.unmanaged) }
                 if RuntimeException.isPending { return }

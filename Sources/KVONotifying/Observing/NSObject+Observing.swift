@@ -45,7 +45,7 @@ enum ObservingMethods {
 
     /// Adds the three messages that add and remove observers.
     static func addRegistering(
-        to cls: Class, _ add: AddObserver, _ remove: TakingTwoObjects, _ removeContext: RemoveObserverContext
+        to cls: Class, _ add: AddObserver, _ remove: TakingObjects, _ removeContext: RemoveObserverContext
     ) {
         cls.addFunction(Selectors.addObserver, "v48@0:8@16@24Q32^v40", add)
         cls.addFunction(Selectors.removeObserver, "v32@0:8@16@24", remove)
@@ -58,7 +58,7 @@ enum ObservingMethods {
             options: KeyValueObservingOptions(rawValue: options), context: context)
     }
 
-    private static let removeObserver: TakingTwoObjects = { object, _, observer, keyPath in
+    private static let removeObserver: TakingObjects = { object, _, observer, keyPath in
         Registrations.remove(
             UnmanagedObject(observer), from: UnmanagedObject(object), keyPath: string(keyPath), context: nil,
             message: Selectors.removeObserver)
@@ -84,8 +84,8 @@ enum ObservingMethods {
             } as ObserveValue)
         cls.addFunction(
             Selectors.observationInfo, "^v16@0:8",
-            { object, _ in ObservationInfo.of(UnmanagedObject(object))?.unmanaged.address } as ObjectFromNothing)
-        cls.addFunction(Selectors.isKVOA, "B16@0:8", { _, _ in false } as BoolMethod)
+            { object, _ in ObservationInfo.of(UnmanagedObject(object))?.unmanaged.address } as ObjectMethod)
+        cls.addFunction(Selectors.isKVOA, "B16@0:8", { _, _ in false } as Predicate)
     }
 
     // ── Announcing changes ──────────────────────────────────────────────────────────────────────────
@@ -158,6 +158,6 @@ enum ObservingMethods {
             { cls, _, keys, key in
                 guard let key = string(key), let keys = UnmanagedObject(keys)?.retained() else { return }
                 KeyDeclarations.setKeys(keys, triggering: key, of: Class(address: cls))
-            } as TakingTwoObjects)
+            } as TakingObjects)
     }
 }

@@ -24,7 +24,7 @@ final class ObservationInfo: Sendable {
                 let info = UnmanagedObject(info)
                 let held = HolderClass.held(by: info, as: ObservationInfo.self)
                 return NSString.object(held.text(of: info)).autoreleased().address
-            } as ObjectFromNothing)
+            } as ObjectMethod)
     }
 
     /// Returns the observation info of an object, creating it on first use; nil if the object is not observed.

@@ -84,10 +84,7 @@ enum Registrations {
         private func unknownKey(of text: String) -> String? {
             var (current, path) = (object.retained(), String?.some(text))
             while let (key, rest) = path.map(splitKeyPath) {
-                let name = NSString.object(key)
-                let value = withExtendedLifetime((current, name)) {
-                    CurrentValue.of(current.unmanaged, key: name.unmanaged)
-                }
+                let value = current.message(Selectors.valueForKey, NSString.object(key))
                 if RuntimeException.takePending() != nil { return key }
                 guard let value, value != NSNull.object else { return nil }
                 (current, path) = (value, rest)

@@ -11,59 +11,47 @@
 import MiniFoundation
 import MiniRuntime
 
-/// The property behind a proxy, and the message that the proxy received.
-struct ProxyUse {
-    let target: ProxyTarget
-    let message: ProxyMessage
-    /// The class that a collection must have to be changed in place.
-    let mutableClass: Class
-}
-
-/// A change of the collection behind a proxy.
-struct CollectionChange {
-    let use: ProxyUse
-    /// The key, if observers are to be notified; else nil.
-    let automatic: HeldKey?
-
-    private var target: ProxyTarget { use.target }
-    private var mutableClass: Class { use.mutableClass }
-
-    /// Makes the change.
+extension ProxyMessage {
+    /// Changes the collection of the property.
     /// - Parameters:
     ///   - mutation: the change that observers are notified of.
+    ///   - automatic: the key, if observers are to be notified; else nil.
     ///   - mutate: changes the collection. It does not raise, because the arguments were checked before.
-    func make(_ mutation: Mutation, _ mutate: (UnmanagedObject) -> Void) {
-        let object = target.object.unmanaged
-        let ivar = Self.overridesSetValue(object) ? nil : Setter.ivar(of: object, target.text)
-        guard let (collection, isNew) = collection(ivar) else { return }
-        func change() {
+    func changeCollection(_ mutation: Mutation, _ automatic: HeldKey?, _ mutate: (UnmanagedObject) -> Void) {
+        let ivar = overridesSetValue ? nil : Setter.ivar(of: object, target.text)
+        guard let (collection, isNew) = collectionToChange(ivar) else { return }
+        announcing(mutation, automatic) {
             withExtendedLifetime(collection) {
                 mutate(collection.unmanaged)
-                if isNew && !RuntimeException.isPending { store(collection.unmanaged, ivar) }
+                guard isNew, !RuntimeException.isPending else { return }
+                store(collection.unmanaged, ivar, isNotified: automatic != nil)
             }
         }
-        guard let automatic else { return change() }
+    }
+
+    /// Calls `body`, and notifies the observers of the change around it.
+    /// - Parameter automatic: the key, if observers are to be notified; else nil.
+    func announcing(_ mutation: Mutation, _ automatic: HeldKey?, _ body: () -> Void) {
+        guard let automatic else { return body() }
         withExtendedLifetime(automatic.holder) {
-            Change.around(
-                object, ChangingProperty(automatic.key, .elements), mutation.messages, mutation, change)
+            Change.around(object, automatic.key, .elements, mutation.messages, mutation, body)
         }
     }
 
     // ── The collection ──────────────────────────────────────────────────────────────────────────────
 
     /// A class that overrides `setValue:forKey:` stores its values elsewhere.
-    private static func overridesSetValue(_ object: UnmanagedObject) -> Bool {
+    private var overridesSetValue: Bool {
         object.isa.methodImplementation(Selectors.setValueForKey)
             != Class.nsObject.methodImplementation(Selectors.setValueForKey)
     }
 
     /// Returns the collection to change, and whether it must be stored afterwards. nil with an exception pending.
-    private func collection(_ ivar: IvarAccess?) -> (collection: Object, isNew: Bool)? {
-        let object = target.object.unmanaged
+    private func collectionToChange(_ ivar: IvarAccess?) -> (collection: Object, isNew: Bool)? {
         let current = ivar.map { $0.value(of: object) } ?? target.collection
-        if RuntimeException.isPending { return refuse() }
+        if RuntimeException.isPending { return refuseUnknownKey() }
         guard let current else {
-            ProxyException.nilCollection(use.message, target).raise()
+            raiseNilCollection()
             return nil
         }
         let isMutable = current.isKind(of: mutableClass)
@@ -81,24 +69,22 @@ struct CollectionChange {
 
     /// Handles a property that could not be read. If the key is unknown, sends `setValue:forUndefinedKey:`, whose
     /// exception replaces the pending one.
-    private func refuse() -> (Object, Bool)? {
+    private func refuseUnknownKey() -> (Object, Bool)? {
         guard let raised = RuntimeException.takePending() else { return nil }
         guard raised.name == "NSUnknownKeyException" else {
             raised.raise()
             return nil
         }
-        _ = target.object.unmanaged.message(Selectors.setValueForUndefinedKey, nil, target.key.unmanaged)
+        _ = object.message(Selectors.setValueForUndefinedKey, nil, target.key.unmanaged)
         return nil
     }
 
-    private func store(_ collection: UnmanagedObject, _ ivar: IvarAccess?) {
-        let object = target.object.unmanaged
+    private func store(_ collection: UnmanagedObject, _ ivar: IvarAccess?, isNotified: Bool) {
         if let ivar {
             withUnsafePointer(to: collection.address) { ivar.store(UnsafeMutableRawPointer(mutating: $0), in: object) }
             return
         }
         func set() { _ = object.message(Selectors.setValueForKey, collection, target.key.unmanaged) }
-        guard automatic != nil else { return set() }
-        Change.suppressing(object, target.text, set)
+        if isNotified { Change.suppressing(object, target.text, set) } else { set() }
     }
 }

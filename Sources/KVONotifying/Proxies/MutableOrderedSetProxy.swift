@@ -8,13 +8,10 @@ enum MutableOrderedSetProxy {
     static let cls: ProxyClass = ProxyClass("NSKeyValueMutableOrderedSet", superclass: NSMutableOrderedSet.cls) { cls in
         IndexedProxy.addMethods(to: cls)
         cls.addFunction(Selectors.indexOfObject, "Q24@0:8@16", indexOfObject)
-        cls.addFunction(
-            Selectors.dealloc, "v16@0:8", { me, _ in MutableOrderedSetProxy.cls.deallocate(me) } as TakingNothing)
     }
 
     private static let indexOfObject: @convention(c) (ID, SEL, ID?) -> UInt = { me, selector, object in
-        guard let object = UnmanagedObject(object),
-            let collection = IndexedProxy(me, selector)?.collection
+        guard let object = UnmanagedObject(object), let collection = ProxyMessage(me, selector)?.collection
         else { return UInt(notFound) }
         return collection.sendWords(Selectors.indexOfObject, (object.word, 0, 0, 0))
     }

@@ -3,7 +3,7 @@
 import MiniRuntime
 
 /// Whether an argument is not nil; raises if it is. `*** -[NSMutableArray addObject:]: object cannot be nil`
-func isPresent(_ argument: ID?, _ name: String, _ me: ID, _ selector: SEL) -> Bool {
+package func isPresent(_ argument: ID?, _ name: String, _ me: ID, _ selector: SEL) -> Bool {
     if argument != nil { return true }
     raise(ExceptionName.invalidArgument, me, selector, "\(name) cannot be nil")
     return false
@@ -18,7 +18,7 @@ func arePresent(_ objects: UnsafeBufferPointer<ID?>, _ name: String, _ me: ID, _
 
 /// Whether an index is below `count`; raises if not. `*** -[NSArray objectAtIndex:]: index 5 beyond bounds [0 .. 2]`
 /// - Parameter place: where the index comes from, for the message.
-func isInBounds(_ index: UInt, _ count: Int, _ me: ID, _ selector: SEL, _ place: String = "") -> Bool {
+package func isInBounds(_ index: UInt, _ count: Int, _ me: ID, _ selector: SEL, _ place: String = "") -> Bool {
     if index < count { return true }
     let bounds = count <= 0 ? "for empty array" : "[0 .. \(count - 1)]"
     raise(ExceptionName.range, me, selector, "index \(index)\(place) beyond bounds \(bounds)")

@@ -1,0 +1,77 @@
+// ElementMutators.swift - the mutators that a class implements for a key.
+//
+//      insertObject:in<Key>AtIndex:          or  insert<Key>:atIndexes:
+//      removeObjectFrom<Key>AtIndex:         or  remove<Key>AtIndexes:
+//      replaceObjectIn<Key>AtIndex:withObject:  or  replace<Key>AtIndexes:with<Key>:      optional
+//
+//      add<Key>Object:     or  add<Key>:
+//      remove<Key>Object:  or  remove<Key>:
+//      intersect<Key>:  set<Key>:               optional
+//
+// A class that can both insert and remove, or both add and remove, is sent its own mutators, which notify if the object
+// is observed. Otherwise the property is changed as a collection.
+import MiniFoundation
+import MiniRuntime
+
+/// The mutators of a key, for the instances of one class.
+final class ElementMutators: Sendable {
+    /// The mutator for one element, and the mutator for several.
+    struct Pair: Sendable {
+        let one, many: Selector?
+        var exists: Bool { (one ?? many) != nil }
+    }
+
+    let insert, removeAtIndex, replace: Pair
+    let add, remove: Pair
+    let intersect, set: Selector?
+    /// The key, if observers are to be notified of changes made without mutators; else nil.
+    let automatic: HeldKey?
+
+    private init(_ search: AccessorSearch) {
+        let name = search.name
+        insert = Pair(
+            one: search.selector("insertObject:in\(name)AtIndex:", .object, .index),
+            many: search.selector("insert\(name):atIndexes:", .object, .object))
+        removeAtIndex = Pair(
+            one: search.selector("removeObjectFrom\(name)AtIndex:", .index),
+            many: search.selector("remove\(name)AtIndexes:", .object))
+        replace = Pair(
+            one: search.selector("replaceObjectIn\(name)AtIndex:withObject:", .index, .object),
+            many: search.selector("replace\(name)AtIndexes:with\(name):", .object, .object))
+        add = Pair(
+            one: search.selector("add\(name)Object:", .object), many: search.selector("add\(name):", .object))
+        remove = Pair(
+            one: search.selector("remove\(name)Object:", .object), many: search.selector("remove\(name):", .object))
+        intersect = search.selector("intersect\(name):", .object)
+        set = search.selector("set\(name):", .object)
+        automatic = search.automaticKey()
+    }
+
+    /// Whether the class has the mutators that changes by index need. Otherwise none of them is used.
+    var changeIndexes: Bool { insert.exists && removeAtIndex.exists }
+    /// Whether the class has the mutators that changes of members need.
+    var changeMembers: Bool { add.exists && remove.exists }
+
+    private static let cache = AccessorCache<ElementMutators>()
+
+    /// Returns the mutators of a property; nil with an exception pending.
+    static func find(_ target: ProxyTarget) -> ElementMutators? {
+        cache.find(target.object.isa, target.text) {
+            ElementMutators(AccessorSearch(target.object.unmanaged, target.text))
+        }
+    }
+}
+
+extension ProxyMessage {
+    /// The mutators of the property; nil with an exception pending.
+    var mutators: ElementMutators? { ElementMutators.find(target) }
+
+    /// Calls `many` with the mutator for several elements, or `one` with the other mutator for each item.
+    func send<Item>(
+        _ pair: ElementMutators.Pair, _ items: [Item], many: (Selector) -> Void, one: (Selector, Item) -> Void
+    ) {
+        if let selector = pair.many, pair.one == nil || items.count != 1 { return many(selector) }
+        guard let selector = pair.one else { return }
+        for item in items where !RuntimeException.isPending { one(selector, item) }
+    }
+}
