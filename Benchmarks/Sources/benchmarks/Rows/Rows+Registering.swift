@@ -61,20 +61,21 @@ extension Rows {
                 goal: .atMost(176),
                 peers: [.gnustep], .isolated { bulk_bytes(100_000, false) }),
             Row(
-                "bytes-left", "what is left of it when all observers are removed, whole bytes", unit: .bytes,
-                goal: .atMost(0),
-                peers: [.gnustep], .isolated { bulk_bytes(100_000, true) }),
+                "bytes-left",
+                "heap left for each of these objects after all observers are removed; less than half a byte is 0",
+                unit: .bytes, goal: .atMost(0), peers: [.gnustep], .isolated { bulk_bytes(100_000, true) }),
         ]
     }
 
     static var threads: [Row] {
         [
             Row(
-                "scaling-observed-set", "observed sets by two threads on objects of their own", unit: .scaling,
-                goal: .atLeast(1.9), peers: [.gnustep], scaling(kernel_set_age, observers: 1)),
+                "scaling-observed-set",
+                "observed sets by two threads, each of its own object: their rate, divided by one thread's",
+                unit: .scaling, goal: .atLeast(1.9), peers: [.gnustep], scaling(kernel_set_age, observers: 1)),
             Row(
-                "scaling-add-remove", "observers added and removed by two threads", unit: .scaling, goal: .atLeast(1.9),
-                peers: [.gnustep], scaling(kernel_add_remove, observers: 0)),
+                "scaling-add-remove", "observers added and removed by two threads, likewise",
+                unit: .scaling, goal: .atLeast(1.9), peers: [.gnustep], scaling(kernel_add_remove, observers: 0)),
         ]
     }
 

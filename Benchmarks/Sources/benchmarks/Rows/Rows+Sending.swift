@@ -23,7 +23,9 @@ extension Rows {
             Row(
                 "send-16x16", "16 selectors to objects of 16 classes", goal: .ratio(1.5, to: "table-call-16x16"),
                 peers: [.row("table-call-16x16"), .gnustep], .loop { kernel_send_16x16 }),
-            Row("send-to-nil", "the answer zero", peers: [.row("indirect-call"), .gnustep], .loop { kernel_send_nil }),
+            Row(
+                "send-to-nil", "a message to nil, which returns zero", peers: [.row("indirect-call"), .gnustep],
+                .loop { kernel_send_nil }),
             Row(
                 "retain-release", "one owner more and one less, atomically", peers: [.gnustep],
                 .loop { kernel_retain_release }),

@@ -79,7 +79,7 @@ extension Rows {
                 peers: [.row("typed-observed-set"), .row("swift-observable"), .openCombine("published-1")],
                 .loop { Loops.sink() }),
             Row(
-                "delivered-to-actor", "person.age = number, told to an actor: until it has heard",
+                "delivered-to-actor", "person.age = number, observed on an actor: until its handler has run",
                 peers: [.row("typed-observed-set"), .openCombine("published-queue")], .loop { Loops.deliveredToActor() }
             ),
             Row(
