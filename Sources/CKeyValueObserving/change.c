@@ -6,10 +6,10 @@
 //      did   attach relays to the new value; for each delivery, in reverse order: read the new value, notify
 //      end   everything that was retained is released
 //
-// No lock is held after the copy: the deliveries keep alive everything that the change uses. A registration that is
-// removed during the change is not notified, unless its observer has registered again (kvo_delivery_renew). After an
-// exception in the will phase or the body the change is abandoned: no further observer is notified, as after an
-// exception in the did phase. delivery.c contains the work for a single delivery.
+// After the copy no lock is held while other code runs: the deliveries keep alive everything that the change uses. A
+// registration that is removed during the change is not notified, unless its observer has registered again
+// (kvo_delivery_renew). After an exception in the will phase or the body the change is abandoned: no further observer
+// is notified, as after an exception in the did phase. delivery.c contains the work for a single delivery.
 #include "change.h"
 
 // ── Around a setter ─────────────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,5 @@
-// path.c - registrations that observe more than one key: attaches and detaches their relays.
+// path.c - registrations that are not simple (is_simple in table.c), such as those of key paths: attaches and detaches
+// their relays.
 //
 // A relay is attached to the value of its parent's key, or, as a dependency, to its parent's own object. Before a value
 // on the path changes, the relays after it are detached; afterwards they are attached to the new value. Values are read

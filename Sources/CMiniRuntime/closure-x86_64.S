@@ -56,8 +56,8 @@ mr_accessor_entry:
         .cfi_endproc
         .size   mr_accessor_entry, . - mr_accessor_entry
 
-// r10 is the slot of a closure that takes one number or object and returns nothing. Passes the context in the fourth
-// register, which follows the register of a value that is not a floating-point number.
+// r10 is the slot of a closure that takes one number, pointer or object and returns nothing. Passes the context in the
+// fourth register, which follows the register of a value that is not a floating-point number.
         .globl  mr_typed_entry
         .type   mr_typed_entry, @function
         .p2align 4

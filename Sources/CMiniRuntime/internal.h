@@ -90,8 +90,8 @@ void mr_futex_wake_all(_Atomic(uint32_t) *number);
 void mr_assert_unlocked(const char *what);
 extern mr_lock mr_runtime_lock;
 
-// Every observed set takes a lock, so the uncontended path is inline and makes no call. The lock takes 8 bytes per
-// side table, much less than a pthread mutex.
+// Every observed set takes a lock (mr_lock_take, which inlines this function), so the uncontended path makes no further
+// call. The lock takes 8 bytes per side table, much less than a pthread mutex.
 void mr_lock_note(const mr_lock *lock, bool taken);  // records a lock as held or released, for MINIRUNTIME_CHECK
 void mr_lock_wait(mr_lock *lock);
 void mr_lock_wake(mr_lock *lock);
@@ -164,7 +164,7 @@ enum {
     MR_CLASS_INITIALIZED = 1 << 2,   // +initialize was sent and has returned
     MR_CLASS_INITIALIZING = 1 << 3,  // +initialize is running
     MR_CLASS_CUSTOM_RR = 1 << 4,     // overrides -retain, -release or -autorelease: counting goes through messages
-    MR_CLASS_PERMANENT = 1 << 5,     // never disposed of; instances count for the superclass
+    MR_CLASS_PERMANENT = 1 << 5,     // disposed of with its superclass or never; instances count for the superclass
     MR_CLASS_CONSTANT = 1 << 6,      // its instances are static data without a header
     MR_CLASS_ZOMBIE = 1 << 7,        // the class of deallocated objects, with MINIRUNTIME_ZOMBIES
     MR_CLASS_INTERRUPTED = 1 << 8,   // +initialize was running on another thread when fork() created this process

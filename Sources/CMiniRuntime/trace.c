@@ -1,6 +1,7 @@
 // trace.c - the trace hook, through which the runtime can be observed, and its printer on standard error.
 //
-// The hook is NULL unless tracing is on, and only slow paths test it. Events that a hook causes itself are not traced.
+// The hook is NULL unless tracing is on. Slow paths, creating an object and an observed set test it; a message that the
+// cache finds does not. Events that a hook causes itself are not traced.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // KeyValueObservation.swift - an observation with a closure, as a token: it ends when the last reference to it goes.
 //
-//      token ──► HandlerObserver, a runtime object ◄──weak── observation info of the observed object
+//      token ──► HandlerObserver, a runtime object ◄──hold── registration with the observed object
 //                    └──► handler
 //
 // The token sends `addObserver:...`, with an observer object of its own and the option to end silently. So nothing has

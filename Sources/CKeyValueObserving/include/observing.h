@@ -1,4 +1,5 @@
-// observing.h - the registrations of all observed objects: their structures, and the functions that Swift calls.
+// observing.h - the registrations of all observed objects: their structures, and the functions that Swift calls. The
+// stripes, kvo_object and kvo_list are declared in table.h.
 //
 //      64 stripes, by address of the object
 //        └─ kvo_object    one block for each observed object; freed with its last observance

@@ -430,8 +430,8 @@ bool mr_debug_reports_observers(void);
 bool mr_debug_keeps_zombies(void);
 
 // ── The trace hook ──────────────────────────────────────────────────────────────────────────────────
-// One function receives all events. It is tested on slow paths only, runs on the event's thread with no lock held, and
-// may send messages: events that it causes itself are not traced.
+// One function receives all events. A message that the cache finds does not test whether there is one. The function
+// runs on the event's thread with no lock held, and may send messages: events that it causes itself are not traced.
 typedef enum {
     MR_TRACE_CLASS_ALLOCATED,     // cls, other = superclass
     MR_TRACE_CLASS_REGISTERED,    // cls

@@ -4,7 +4,7 @@ import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
 
-/// The context of a setter's closure.
+/// The Swift object of a notifying setter: the owner in its `kvo_setter`, which is the context of its closure.
 final class NotifyingSetter: Sendable {
     private let original: NotifyingClass.Original
     private let property: KeyValueProperty
