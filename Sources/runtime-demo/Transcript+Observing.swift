@@ -53,7 +53,7 @@ extension Transcript {
             value.map { "\(word) \($0)" }
         }
         happened(
-            "\(observer) is told: \(keyPath) \(values.isEmpty ? "changed" : values.joined(separator: ", "))"
+            "\(observer) is notified: \(keyPath) \(values.isEmpty ? "changed" : values.joined(separator: ", "))"
                 + note)
     }
 

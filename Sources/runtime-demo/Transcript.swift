@@ -5,7 +5,7 @@
 //
 //         [account setBalance: 100]                    a step: printed, then run
 //             [super ...]                              a message that a method sends during the step
-//             -> person is told ...                    an effect, printed by the code that it happened in
+//             -> person is notified ...                an effect, printed by the code that it happened in
 //             !! NSRangeException: ...                 an exception that was raised, and caught by the demonstration
 //
 // A step that raises is not a failure of the demonstration. Lines are folded at 100 columns; the JSON has them whole.

@@ -160,7 +160,9 @@ struct MistakesTests {
         let result = try runTool("mistakes", "name-taken", "--json")
         let accident = try #require(JSONDecoder().decode([Accident].self, from: Data(result.output.utf8)).first)
         #expect(
-            accident.program.filter { $0.hasPrefix("// watcher is told") } == ["// watcher is told: age was 1, is 2"])
+            accident.program.filter { $0.hasPrefix("// watcher is notified") } == [
+                "// watcher is notified: age was 1, is 2"
+            ])
     }
 
     @Test(

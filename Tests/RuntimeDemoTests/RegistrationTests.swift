@@ -12,7 +12,8 @@ struct RegistrationTests {
         let result = try runTool("registration")
         expectReadable(result)
         #expect(result.lines.first == "1. Listing 1: context pointers")
-        #expect(result.output.contains("   [account setBalance: 100]\n       -> person is told: balance was 0, is 100"))
+        #expect(
+            result.output.contains("   [account setBalance: 100]\n       -> person is notified: balance was 0, is 100"))
     }
 
     @Test("Two contexts are two addresses")
@@ -33,10 +34,10 @@ struct RegistrationTests {
             ])
         #expect(
             sections.steps("[account setBalance: 100]").first?.happened
-                == ["person is told: balance was 0, is 100 (by Person: PersonAccountBalanceContext)"])
+                == ["person is notified: balance was 0, is 100 (by Person: PersonAccountBalanceContext)"])
         #expect(
             sections.steps("[account setInterestRate: 0.025]").first?.happened
-                == ["person is told: interestRate was 0, is 0.025 (by Person: PersonAccountInterestRateContext)"])
+                == ["person is notified: interestRate was 0, is 0.025 (by Person: PersonAccountInterestRateContext)"])
     }
 
     @Test("A context of the superclass goes to super; one that nobody knows reaches NSObject, which raises")
@@ -44,8 +45,8 @@ struct RegistrationTests {
         let sections = try runTool("registration", "--json").sections()
         #expect(
             sections.steps("[account setBalance: 250]").first?.happened == [
-                "person is told: balance is 250 (by Taxpayer: TaxpayerBalanceContext)",
-                "person is told: balance was 100, is 250 (by Person: PersonAccountBalanceContext)",
+                "person is notified: balance is 250 (by Taxpayer: TaxpayerBalanceContext)",
+                "person is notified: balance was 100, is 250 (by Person: PersonAccountBalanceContext)",
             ])
         let unknown = try #require(sections.steps("[account setBalance: 300]").first)
         #expect(unknown.texts("message").count == 2)

@@ -39,7 +39,7 @@ struct SafeTests {
         let steps = try #require(try runTool("safe", "--json").sections().last).steps
         #expect(
             steps.map { $0.happened.last?.replacing(/process \d+/, with: "process") } == [
-                "isa of foo: Foo -> NSKVONotifying_Foo", "the block of foo is told: count was 0, is 1",
+                "isa of foo: Foo -> NSKVONotifying_Foo", "the block of foo is notified: count was 0, is 1",
                 "foo has 0 registrations", "foo has 0 registrations", "foo has 1 registration",
                 "process is alive; exceptions: 0",
             ])

@@ -61,8 +61,8 @@ struct Safe: ParsableCommand {
     private func observeSafely() throws {
         transcript.section(
             "The same with SafeObservation, in this process",
-            "The observer is made by the layer, handles what it is told, and goes with foo. Removing what is not there "
-                + "does nothing.")
+            "The layer makes the observer, which handles the notifications and is released with foo. Removing a "
+                + "registration that does not exist does nothing.")
         transcript.reportIsaChanges()
         var foo: Ref<Foo>? = Foo.new()
         transcript.name(foo!.object, "foo")
