@@ -196,7 +196,8 @@ static void lead_back(const kvo_change *change, id changing) {
 static void deliver(kvo_change *change, kvo_delivery *delivery) {
     if (delivery->is_over) return;
     if (!is_standing(change, delivery)) {
-        // If it was not removed, its path no longer leads through the key. The change that caused this has notified.
+        // If the registration was not removed, its path no longer leads through the key, and the change that caused
+        // this has notified the observer.
         bool is_removed = delivery->path == NULL || kvo_path_is_over(delivery->path);
         if (!is_removed || !kvo_delivery_renew(change, delivery)) return;
     }

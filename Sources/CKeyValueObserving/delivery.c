@@ -6,10 +6,11 @@
 
 // Whether a delivery of this change already has the path. Comparing each path with all deliveries would be O(n^2).
 // Therefore a change with more than FEW deliveries has a stamp, greater than all earlier stamps, and writes it into
-// each path that this function checks. If the path's stamp was
-//      the same, a delivery has the path;
-//      smaller, only the deliveries from before the stamp can have the path, and are searched;
-//      greater, another thread may have replaced this change's stamp: all deliveries are searched.
+// each path that this function checks, unless the path has a greater one. The stamp that the path had decides:
+//      equal to the change's      a delivery has the path
+//      smaller                    only the deliveries made before the change had its stamp can have the path, and are
+//                                 searched
+//      greater                    another thread may have replaced this change's stamp, so all deliveries are searched
 static bool is_known(kvo_change *change, kvo_path *path) {
     enum { FEW = 8 };
     static _Atomic(uint64_t) latest;

@@ -4,7 +4,7 @@
 // A relay is attached to the value of its parent's key, or, as a dependency, to its parent's own object. Before a value
 // on the path changes, the relays after it are detached; afterwards they are attached to the new value. Values are read
 // with no lock held, so two threads may read different values of one key. The count `followed` decides: a thread drops
-// its value if another thread has begun to read the key later. The verbs in the names, from the lowest level up:
+// its value if another thread has begun to read the key after it. The verbs in the names, from the lowest level up:
 //      table    kvo_enter, kvo_withdraw      adds or removes one observance
 //      relay    attach, detach               sets or clears one relay's object and property, with its observance
 //               put up, take down            attaches or detaches a relay and all relays below it
@@ -131,7 +131,8 @@ void kvo_path_release(kvo_path *path) {
 // ── Taking down ─────────────────────────────────────────────────────────────────────────────────────
 
 // The place for a relay below its parent: after the parent's key, or among the parent's dependencies. The place becomes
-// void when the parent is attached or detached, or, after the parent's key, when that key's value is read again.
+// void when the parent is attached or detached. A place after the parent's key also becomes void when the value of that
+// key is read again.
 typedef struct {
     kvo_relay *parent;
     uint32_t generation, followed;

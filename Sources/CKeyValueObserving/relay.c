@@ -85,13 +85,14 @@ int kvo_path_find(kvo_path *path, id object, const kvo_key *key, kvo_standings *
 typedef struct view {
     const kvo_property *property, *retained;
     bool leads_on, was_changing;
-    bool is_alone;  // no other change is under way: of the key, or of a key that it depends on
+    bool is_alone;  // no other change of the key, or of a key that it depends on, is under way
     uint32_t followed;
     kvo_standing next;  // empty if the next relay is detached or missing
     id object;          // the object of the next relay; nil if it is dead
 } view;
 
-// Whether no change but `own` is under way: of the relay's key, or of a key that it depends on. Needs the path's lock.
+// Whether the relay's key, and each key that it depends on, has no change under way except `own`. Needs the path's
+// lock.
 static bool is_left_alone(const kvo_relay *relay, id on, const kvo_change *own) {
     if (!is_alone(on, relay->property->key, own)) return false;
     for (const kvo_relay *first = relay->dependencies; first; first = first->sibling) {
@@ -146,8 +147,8 @@ static bool is_what_was_followed(kvo_standing standing, const view *view, id obj
     return is_same;
 }
 
-// Returns the first key, at or after the relay's, whose value was replaced without a notification, and its object. The
-// caller keeps `object` alive.
+// Returns the first key, at or after the relay's, whose value was replaced without a notification, and the object that
+// has the key. The caller keeps `object` alive.
 static kvo_replaced find_replaced(kvo_standing standing, id object, const kvo_change *own) {
     kvo_replaced replaced = {nil, nil};
     view view;

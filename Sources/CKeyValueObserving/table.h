@@ -156,7 +156,7 @@ static inline kvo_standing kvo_first_standing(kvo_path *path) { return (kvo_stan
 void kvo_relay_follow(kvo_standing standing, id object);
 // Detaches `top` and all relays below it, as long as the generation of `above` does not change. `top` may be NULL.
 void kvo_relay_take_down(kvo_standing above, kvo_relay *top);
-// Detaches the relay if it is still attached to the dead object by the observance of that number, and the relays below.
+// Detaches the relay and all relays below it, if the observance with that number still attaches it to the dead object.
 void kvo_relay_died(kvo_relay *relay, id object, uint64_t number);
 
 // ── relay.c: the effect of a change on paths ────────────────────────────────────────────────────────
@@ -176,14 +176,14 @@ void kvo_standings_end(kvo_standings *standings);
 int kvo_path_find(kvo_path *path, id object, const kvo_key *key, kvo_standings *standings);
 bool kvo_path_is_on(kvo_path *path, id object, const kvo_key *key);
 bool kvo_path_is_over(kvo_path *path);
-// Returns the first key of the path whose value was replaced without a notification, and its object.
+// Returns the first key of the path whose value was replaced without a notification, and the object that has the key.
 kvo_replaced kvo_path_find_replaced(kvo_path *path, id object);
 
 struct kvo_change;  // change.h
-// Called before the value of a relay's key changes, and with it the values of the keys that depend on it. Detaches the
-// relays below each of these keys' relays. Adds to the change's `led` those whose path continues after their key, and
-// sets `replaced`, if it is not set, to a value that was replaced without a notification. The changing object may be
-// dying, but its memory must not be freed yet.
+// Called before the values of a relay's key, and of the keys that depend on it, change. Does two things for the relay
+// of each of these keys: detaches the relays below it, and adds it to the change's `led` if its path continues after
+// the key. Sets the change's `replaced`, if it is not set, to a value that was replaced without a notification. The
+// changing object may be dying, but its memory must not be freed yet.
 void kvo_relay_lead_away(kvo_standing standing, struct kvo_change *change);
 // Called after the change for each relay in `led`: attaches the relays below it to the key's current value. `changing`
 // is the changing object; nil if it has died.

@@ -47,7 +47,7 @@ extension Class {
             : isa.methodImplementation(Selectors.resolveInstanceMethod) != Self.ownResolveInstanceMethod
     }
 
-    // Read before the program starts, and could swizzle them.
+    // Read before the program starts, because the program could swizzle them.
     fileprivate static let ownResolveInstanceMethod = nsObject.isa.methodImplementation(Selectors.resolveInstanceMethod)
     fileprivate static let ownResolveClassMethod = nsObject.isa.methodImplementation(Selectors.resolveClassMethod)
 

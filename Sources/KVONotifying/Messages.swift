@@ -6,7 +6,7 @@ import MiniFoundation
 import MiniRuntime
 
 extension UnmanagedObject {
-    /// Sends a message whose arguments and return value are objects. Returns nil with an exception pending.
+    /// Sends a message whose arguments and return value are objects. Returns nil if an exception is pending afterwards.
     func message(
         _ selector: Selector, _ first: UnmanagedObject? = nil, _ second: UnmanagedObject? = nil,
         _ third: UnmanagedObject? = nil
@@ -15,7 +15,8 @@ extension UnmanagedObject {
         return RuntimeException.isPending ? nil : UnmanagedObject(word: answer)
     }
 
-    /// Calls the implementation that `cls` overrides, from a method of `cls`. Returns nil with an exception pending.
+    /// Calls the implementation that `cls` overrides, from a method of `cls`. Returns nil if an exception is pending
+    /// afterwards.
     func messageSuper(of cls: Class, _ selector: Selector, _ argument: UnmanagedObject?) -> UnmanagedObject? {
         guard let implementation = cls.superclass?.methodImplementation(selector) else { return nil }
         let function = unsafeBitCast(implementation.address, to: ObjectFromObject.self)

@@ -50,7 +50,7 @@ extension Ref {
     ///
     ///     try label.bind(\.text, to: person, \.name)
     ///
-    /// Two properties may be bound to each other. After YJSafeKVO's `bound:`.
+    /// Two properties may be bound to each other. YJSafeKVO: `bound:`.
     /// - Parameters:
     ///   - member: the property that is set. It is not set if its value is equal already.
     ///   - source: not retained.
@@ -119,7 +119,7 @@ extension Ref {
             [.init(source: front), .init(source: rear, partner: front.object)], isReady: true)
     }
 
-    /// Ends the bindings that set a property of this object. After YJSafeKVO's `cutOff:`.
+    /// Ends the bindings that set a property of this object. YJSafeKVO: `cutOff:`.
     public func cutOff<Value>(_ member: KeyPath<Description, Property<Value>>) {
         object.cutOff(Self.keyPath(member))
     }

@@ -15,7 +15,8 @@ extension Ref {
     /// the object may no longer have when the change is received.
     /// - Parameters:
     ///   - member: a property, or a property of another object that is reached through properties.
-    ///   - options: the values that a change contains, and whether there is also a change now and before each change.
+    ///   - options: the values that a change contains, and whether the sequence also has an element for the initial
+    ///     notification, and for the notification before each change.
     ///   - skipsEqualValues: whether changes are left out whose old and new values are equal.
     ///   - bufferingPolicy: how many changes are kept until they are awaited. The default is all; `.bufferingNewest(1)`
     ///     keeps only the last.

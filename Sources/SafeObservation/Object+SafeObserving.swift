@@ -34,7 +34,7 @@ extension Object {
     ///     options do not include it; and the change. An error that it throws is raised in the code that set the value;
     ///     on a queue it ends the process.
     ///
-    /// Throws an exception that the registration raises. Any thread. After YJSafeKVO's
+    /// Throws an exception that the registration raises. Any thread. YJSafeKVO:
     /// `observeKeyPath:options:identifier:queue:changes:`.
     public func observe(
         _ keyPath: String, options: KeyValueObservingOptions = .oldToNew, identifier: String? = nil,
@@ -76,7 +76,7 @@ extension Object {
     /// both live. Neither is retained.
     ///
     /// The parameters are those of ``observe(_:options:identifier:skipsEqualValues:on:changes:)``. Throws an exception
-    /// that the registration raises. After YJSafeKVO's `observeTarget:keyPath:options:queue:changes:`.
+    /// that the registration raises. YJSafeKVO: `observeTarget:keyPath:options:queue:changes:`.
     public func observe(
         target: Object, _ keyPath: String, options: KeyValueObservingOptions = .upToDate,
         skipsEqualValues: Bool = false, on queue: DispatchQueue? = nil,
@@ -92,7 +92,7 @@ extension Object {
     }
 
     /// Calls `updates` when one of several values changes, and once for each value now. If one of them cannot be
-    /// observed, throws, and those before it remain observed. After YJSafeKVO's `observeGroup:updates:`.
+    /// observed, throws, and those before it remain observed. YJSafeKVO: `observeGroup:updates:`.
     public func observe(
         targets: [(object: Object, keyPath: String)],
         updates: @escaping @Sendable (_ observer: Object, _ target: Object, _ newValue: Object?) throws -> Void
@@ -122,7 +122,7 @@ extension Object {
     // ── Posting ─────────────────────────────────────────────────────────────────────────────────────
 
     /// Calls `handler` whenever the value of a key path of this object changes, for as long as the object lives. Throws
-    /// an exception that the registration raises. After YJSafeKVO's `post:`.
+    /// an exception that the registration raises. YJSafeKVO: `post:`.
     public func post(
         _ keyPath: String, _ handler: @escaping @Sendable (_ object: Object, _ newValue: Object?) throws -> Void
     ) throws {

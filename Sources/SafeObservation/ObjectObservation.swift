@@ -31,7 +31,8 @@ final class ObjectObservation: Sendable, Lockable {
     typealias Handler = @Sendable (_ owner: Object, _ target: Object, _ change: KeyValueObservedChange) throws -> Void
 
     let kind: Kind
-    /// The key path by which the observation is ended: of the target, or for a binding, of the owner's property.
+    /// The key path by which programs end the observation: the target's, or, for a binding, that of the owner's
+    /// property.
     let keyPath: String
     let identifier: String?
     let options: KeyValueObservingOptions

@@ -38,8 +38,8 @@ public struct ObservedChanges<Value: PropertyValue>: AsyncSequence, Sendable {
         self.ending = ending
     }
 
-    /// The reason why observing has ended; nil while it goes on. Once set, it never changes. It is set when a loop ends
-    /// that received all changes. Leaving a loop with `break` ends nothing. O(1).
+    /// The reason why observing has ended; nil while it goes on. Once set, it never changes. When a loop that received
+    /// all changes has ended, the reason is set. Leaving a loop with `break` ends nothing. O(1).
     public var termination: Termination? {
         switch ending.reason {
         case .none: nil
@@ -64,7 +64,7 @@ public struct ObservedChanges<Value: PropertyValue>: AsyncSequence, Sendable {
         /// Waits for the next change, and returns it; nil after the end.
         public mutating func next() async -> Element? { await next(isolation: nil) }
 
-        /// As `next()`, for a loop on an actor: returns a change that is waiting without leaving the actor.
+        /// As `next()`, for a loop on an actor: if a change is waiting, returns it without leaving the actor.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             let change = await changes.next(isolation: actor)
             // The death of the object would have been stored by now. So this is a cancellation whose handler has not

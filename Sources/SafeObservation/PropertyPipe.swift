@@ -15,8 +15,8 @@ import TypedClasses
 ///     try person.pipe(\.name).filter { !$0.isEmpty }.map { $0.count }.into(label, \.length)
 ///     let sink = person.pipe(\.age).removeDuplicates().sink { print($0) }
 ///
-/// The closures run on the thread that changes a source, with no lock held. Any thread. Combine: a publisher. After
-/// YJSafeKVO's `piped:`, `taken:`, `convert:`, `after:` and `flooded:reduce:`.
+/// The closures run on the thread that changes a source, with no lock held. Any thread. Combine: a publisher.
+/// YJSafeKVO: `piped:`, `taken:`, `convert:`, `after:` and `flooded:reduce:`.
 public struct PropertyPipe<Value: Sendable>: Sendable {
     /// The properties that the values come from.
     let sources: [PipeSource]
@@ -154,7 +154,7 @@ extension PropertyPipe where Value: Equatable {
     public func removeDuplicates() -> PropertyPipe { removeDuplicates { $0 == $1 } }
 }
 
-/// A combined value has no value, because a part has none.
+/// An error that is thrown while values are combined, if a part has no value.
 private struct MissingValue: Error {}
 
 /// A property that values come from. Its object is not retained.

@@ -37,8 +37,8 @@ extension Ref {
 }
 
 extension Object {
-    /// As the function that throws. An exception of the registration ends the process unless a `try` send on this
-    /// thread can catch it.
+    /// As ``observe(_:options:skipsEqualValues:handler:)``, but does not throw. An exception of the registration ends
+    /// the process unless a `try` send on this thread can catch it.
     @usableFromInline func observe(
         _ keyPath: String, _ options: KeyValueObservingOptions, skipping equal: EqualValues?,
         handler: @escaping KeyValueObservation.Handler

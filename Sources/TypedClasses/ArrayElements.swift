@@ -9,11 +9,11 @@ import MiniRuntime
 /// replacement. A function that changes nothing sends nothing. A property with `willSet` or `didSet`, one that does not
 /// own its value, and one of an existing class are set as a whole instead.
 ///
-/// Each message is atomic, but a function that needs the count or elements reads them by a message before: `append`,
-/// `popLast`, `remove(at:)`, which returns the element, and all others but `insert` and the subscript. If several
-/// threads change the array, hold a lock of your own around each function; otherwise an index that was read may belong
-/// to another element by then, or to none. An index out of range raises `NSRangeException`. In a message that changes
-/// elements, it ends the process unless a `try` send on this thread can catch it; in a read it always ends the process.
+/// Each message is atomic. But all functions except `insert` and the subscript first read the count or elements by
+/// another message. If several threads change the array, hold a lock of your own around each function; otherwise an
+/// index that was read may belong to another element by then, or to none. An index out of range raises
+/// `NSRangeException`. In a message that changes elements, it ends the process unless a `try` send on this thread can
+/// catch it; in a read it always ends the process.
 ///
 /// A change costs as much as the changed elements and the elements behind them, which move. If other code got the whole
 /// array from the getter and still owns it, the next change copies the array once.

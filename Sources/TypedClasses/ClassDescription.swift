@@ -37,9 +37,9 @@ open class ClassDescription: Lockable {
     /// taken too, as by private types of the same name in two files, a number follows: `Module.Person#2`. The class
     /// that is used first has the plain name; `runtimeClass.name` is the actual one.
     ///
-    /// The library changes neither a name that an override returns, nor the default if a class that is not described
-    /// has it: if such a name is taken, the process ends with a message that names the owner, or
-    /// ``DescribesClass/register()`` throws.
+    /// The library does not change a name that an override returns. Nor does it change the default name if a class
+    /// without a description has that name. If such a name is taken, the process ends with a message that names the
+    /// owner, or ``DescribesClass/register()`` throws.
     open class var className: String { TypeNames(self).plain }
 
     /// The name of an existing class that this type describes: one that clang compiled from Objective-C, or that a
@@ -51,7 +51,7 @@ open class ClassDescription: Lockable {
     /// inherits from the existing one.
     open class var existingClassName: String? { nil }
 
-    // ── Finding the one ─────────────────────────────────────────────────────────────────────────────
+    // ── Finding the description of a type ───────────────────────────────────────────────────────────
 
     // Descriptions by their types. A description is immutable once it is in this table.
     private static let all = Locked<[ObjectIdentifier: ClassDescription]>([:], rank: .table)

@@ -21,7 +21,7 @@ public struct ClassRef<Description: ClassDescription>: Sendable {
         self.isSuper = isSuper
     }
 
-    /// The same class as the receiver of messages to super, for the closures of overrides. The search begins at the
+    /// A reference to this class for messages to super, in the closures of overrides. The search begins at the
     /// metaclass of the superclass of `Description`. Objective-C: `super` in a class method.
     public var `super`: ClassRef { ClassRef(runtimeClass, described, isSuper: true) }
 

@@ -2,12 +2,13 @@
 import MiniFoundation
 import MiniRuntime
 
-/// A property of one object that holds a collection. Its value type's `Elements` change the collection through it.
+/// A property of one object that holds a collection. The functions of ``ArrayElements``, ``SetElements`` and
+/// ``DictionaryElements`` change the collection through it.
 public struct CollectionProperty: Sendable {
     private let object: Object
     private let getter, setter: Selector
-    /// The messages that change elements; nil if only the setter may change the collection: it runs closures, it does
-    /// not own the collection, or it belongs to an existing class.
+    /// The messages that change elements; nil if only the setter may change the collection, because the property has
+    /// `willSet` or `didSet`, does not own the collection, or belongs to an existing class.
     let selectors: CollectionSelectors?
 
     init<Value: CollectionValue>(_ object: Object, _ property: Property<Value>) {

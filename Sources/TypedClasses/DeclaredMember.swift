@@ -1,7 +1,8 @@
 // DeclaredMember.swift - members of a description that are neither properties nor methods of instances.
 import MiniRuntime
 
-/// A member as the construction of its class uses it: an override, an initializer, or a member of the class object.
+/// The part of an override, an initializer or a member of the class object that `ClassDescription` uses while it makes
+/// the class.
 protocol DeclaredMember: AnyObject {
     /// Adds the member to the class that is being made. The inherited members of `description` are named already.
     func declare(

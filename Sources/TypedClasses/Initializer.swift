@@ -86,8 +86,8 @@ extension DescribesClass {
     ///
     ///     let ann = Account.new { $0.owner = "Ann"; $0.balance = 100 }
     ///
-    /// - Parameter configure: receives the object, and sets its properties by messages. An error that it throws is
-    ///   thrown.
+    /// - Parameter configure: receives the object, and sets its properties by messages. If it throws an error, `new`
+    ///   throws that error.
     ///
     /// Ends the process if the class cannot be made, or `init` raises. Objective-C: `[Account new]`, and setters.
     public static func new(_ configure: (Ref<Self>) throws -> Void) rethrows -> Ref<Self> {

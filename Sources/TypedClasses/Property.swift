@@ -16,7 +16,7 @@ public protocol ReadableProperty<Value>: AnyObject, Sendable {
     func propertyValue(of object: Object) throws -> Value
 }
 
-/// A property as the construction of its class uses it.
+/// The part of a property that `ClassDescription` uses while it makes the class.
 protocol DeclaredProperty: AnyObject {
     /// Names the property and adds its methods. Called once, with the name in the description.
     /// - Returns: the default value of a stored property; nil for others.
@@ -97,7 +97,8 @@ extension ReadableProperty where Self: AnyProperty {
     }
 }
 
-/// It declares the property; each object contains its own value. Objective-C: `@property`.
+/// A property that has a setter. This object declares the property; each object of the class contains a value of its
+/// own. Objective-C: `@property`.
 public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty, @unchecked Sendable {
     // Sendable: as AnyProperty; its own fields are immutable, except the setter, which is named with the property.
     private let initial: InitialValue.Store

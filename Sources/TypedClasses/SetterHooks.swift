@@ -96,7 +96,8 @@ extension Property {
         }
     }
 
-    /// Replaces the setter of a class that is being made by a method that calls the closures before and after it.
+    /// In a class that is being made, replaces the setter by a method that calls the closures before and after the
+    /// setter.
     func install(_ setter: Selector, of key: String, _ getter: Selector, in cls: Class, _ declaring: ClassDescription)
         throws
     {

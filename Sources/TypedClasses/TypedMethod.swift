@@ -2,7 +2,7 @@
 import MiniFoundation
 import MiniRuntime
 
-/// A method as the construction of its class uses it.
+/// The part of a method that `ClassDescription` uses while it makes the class.
 protocol DeclaredMethod: AnyObject {
     func declare(_ name: String, in builder: borrowing ClassBuilder, _ description: ClassDescription) throws
     func name(_ name: String)

@@ -3,9 +3,9 @@
 extension Ref {
     /// Refers to the same object with the description of a superclass: `Ref<Shape>(circle)`.
     ///
-    /// This is not optional, because only the two types decide, not the object. If `Lower` is not `Description` or a
-    /// subclass, the process ends, on every run, with a message that names both types. For a subclass, which depends on
-    /// the object, use `as(_:)`.
+    /// The result is not optional, because success depends on the two types alone, not on the object. If `Lower` is not
+    /// `Description` or a subclass, the process ends, on every run, with a message that names both types. For a
+    /// subclass, which depends on the object, use `as(_:)`.
     ///
     /// - Parameter reference: a reference to an object of the class or of a subclass.
     ///

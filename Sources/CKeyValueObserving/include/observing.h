@@ -90,8 +90,8 @@ typedef struct kvo_relay kvo_relay;
 // One observer of one key of one object: a registration, or one of the relays of a registration.
 typedef struct {
     // For a registration: the observer, whose memory is held by the path if there is one. For another relay: the
-    // address of its parent relay, which is only compared. nil once the observance is removed: `context` contains its
-    // address.
+    // address of its parent relay, which is only compared. nil once the observance is removed: then `context` contains
+    // the former value of this field.
     id observer;
     Class _Nullable observer_class;  // at registration, for messages after the observer's death; Nil for a relay
     const kvo_property *property;
@@ -111,7 +111,7 @@ typedef struct {
 // A key that a registration observes: a key of its path, or a key that such a key depends on.
 struct kvo_relay {
     kvo_path *path;
-    kvo_relay *_Nullable parent;  // the relay before it on the path, or whose key depends on this key; NULL: the first
+    kvo_relay *_Nullable parent;  // the relay before it, or the one whose key depends on this key; NULL for the first
     kvo_relay *_Nullable next;    // the relay of the next key, on the value of this relay's key
     kvo_relay *_Nullable dependencies;  // the first relay of a key or path that this key depends on ...
     kvo_relay *_Nullable sibling;       // ... and the next one of the same list
@@ -155,7 +155,8 @@ struct kvo_path {
 
 // ── The layer above ─────────────────────────────────────────────────────────────────────────────────
 
-// A value that was replaced without a notification: the name of its key, and its object. Both +1; nil if there is none.
+// A value that was replaced without a notification: the name of its key, and the object that has the key. Both +1; nil
+// if there is none.
 typedef struct {
     id _Nullable key;
     id _Nullable object;
@@ -227,7 +228,8 @@ typedef struct {
 void kvo_set_hooks(const kvo_hooks *hooks);
 
 // ── property.c: keys and properties ─────────────────────────────────────────────────────────────────
-// Any thread may search, without a lock. Only one thread at a time may enter, and only what a search did not find.
+// Any thread may search, without a lock. Only one thread at a time may enter keys or properties, and only those that
+// a search did not find.
 
 size_t kvo_text_hash(const char *text, size_t length);
 // Returns the key with that text; NULL if none was entered. Entered keys live for ever.

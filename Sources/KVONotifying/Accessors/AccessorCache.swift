@@ -30,8 +30,8 @@ final class AccessorCache<Found: Sendable>: Sendable {
         entries = Locked(Array(repeating: nil, count: 1024), rank: .table)
     }
 
-    /// Returns the stored result of an earlier search, or calls `search` and stores its result. nil if `search` returns
-    /// with an exception pending: then nothing is stored.
+    /// Returns the stored result of an earlier search, or calls `search` and stores its result. nil if an exception is
+    /// pending after `search`: then nothing is stored.
     func find(_ isa: Class, _ key: String, _ search: () -> Found) -> Found? {
         let place = CacheKey(isa, key)
         // Reads the generation before searching, so that a concurrent method change invalidates the result.

@@ -26,13 +26,13 @@ final class AccessorMethod: Sendable, Lockable {
     /// Whether both have the same selector and types.
     func isSame(as other: AccessorMethod) -> Bool { selector == other.selector && signature == other.signature }
 
-    /// Calls the getter and returns its result as a borrowed object; nil with an exception pending.
+    /// Calls the getter and returns its result as a borrowed object; nil if an exception is pending afterwards.
     func value(of object: UnmanagedObject) -> UnmanagedObject? {
         if case .object = type.shape { return object.message(selector) }
         return ownedValue(of: object)?.autorelease()
     }
 
-    /// Calls the getter and returns its result as an object, +1; nil with an exception pending.
+    /// Calls the getter and returns its result as an object, +1; nil if an exception is pending afterwards.
     func ownedValue(of object: UnmanagedObject) -> UnmanagedObject? {
         switch type.shape {
         case .object:
@@ -50,7 +50,7 @@ final class AccessorMethod: Sendable, Lockable {
         }
     }
 
-    /// Calls a getter of integer type and returns its result; 0 with an exception pending.
+    /// Calls a getter of integer type and returns its result; 0 if an exception is pending afterwards.
     func integer(of object: UnmanagedObject) -> UInt {
         let word = object.sendWords(selector)
         return RuntimeException.isPending ? 0 : type.extended(word)

@@ -73,8 +73,8 @@ struct AccessorSearch {
 
     private func accessesIvars() -> Bool { classReturnsYes(Selectors.accessesIvars, nil) }
 
-    /// Returns the key if the class notifies observers of it automatically; nil otherwise. For changes that bypass
-    /// setters and mutators, which would notify.
+    /// Returns the key if the class notifies observers of it automatically; nil otherwise. The caller changes the
+    /// value without a setter or mutator, and must notify the observers itself.
     func automaticKey() -> HeldKey? {
         let held = HeldKey.named(key)
         return withExtendedLifetime(held.holder) {

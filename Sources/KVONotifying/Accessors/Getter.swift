@@ -19,7 +19,7 @@ enum Getter: Sendable {
 
     private static let cache = AccessorCache<Getter>()
 
-    /// Returns the value as a borrowed object, boxed if necessary. nil with an exception pending.
+    /// Returns the value as a borrowed object, boxed if necessary; nil if an exception is pending afterwards.
     static func value(_ key: KeyArgument) -> UnmanagedObject? {
         find(key.receiver, key.text)?.value(key)
     }
@@ -62,7 +62,7 @@ enum Getter: Sendable {
     }
 
     private static func method(_ search: AccessorSearch, _ name: String) -> Getter? {
-        // They return the receiver, but are no getters: they change its count.
+        // These two methods return the receiver, but are no getters: they are for reference counting.
         if name == "retain" || name == "autorelease" { return nil }
         guard let method = AccessorMethod(getter: search.method(name)) else { return nil }
         if case .object = method.type.shape, mayReturnOwned(name) { return .owningMethod(method) }

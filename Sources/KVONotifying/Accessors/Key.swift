@@ -55,7 +55,7 @@ struct HeldKey: Sendable {
     /// nil for a lasting key.
     let holder: Holder?
 
-    /// One count of a name, which ends with this object.
+    /// One holder of a name: the name's count of holders decreases when this object is released.
     final class Holder: Sendable {
         let names: Unmanaged<KeyNames>
 

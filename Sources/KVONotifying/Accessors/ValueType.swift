@@ -55,7 +55,7 @@ struct ValueType: Sendable {
     /// Whether it is an integer type of any size.
     var isInteger: Bool { "cCsSiIlLqQB".contains(encoding) }
 
-    /// Returns the value at an address as an object, +1; nil with an exception pending.
+    /// Returns the value at an address as an object, +1; nil if an exception is pending afterwards.
     func box(_ bytes: UnsafeRawPointer) -> UnmanagedObject? {
         RuntimeException.isPending ? nil : boxing.object(from: bytes)
     }

@@ -79,7 +79,8 @@ enum Change {
         }
     }
 
-    /// Ends the latest change of the key that was announced on this thread. Notifies no observer if there is none.
+    /// Ends the latest change of the key that was announced on this thread. If there is no such change,
+    /// notifies no observer.
     static func end(_ object: UnmanagedObject, _ name: String) {
         let held = observedKey(name, of: object)
         withExtendedLifetime(held?.holder) { kvo_announced_end(object.id, held?.key.raw, name, nil) }

@@ -1,9 +1,9 @@
 // ChangeDictionary.swift - the class of change dictionaries, which observers receive: immutable, and small.
 //
-//      │ isa │ NSDictionary's ivars, empty │ kind │ indexes │ old │ new │ notificationIsPrior │      each an object or
-//   nil
+//      │ isa │ NSDictionary's ivars, empty │ kind │ indexes │ old │ new │ notificationIsPrior │
 //
-// A subclass of NSDictionary that implements the primitives on five ivars: one block of memory, and no hashing.
+// The last five are ivars, each an object or nil. A subclass of NSDictionary that implements the primitives on them:
+// one block of memory, and no hashing.
 import MiniFoundation
 import MiniRuntime
 
@@ -56,7 +56,7 @@ enum ChangeDictionary {
     // ── Reading ─────────────────────────────────────────────────────────────────────────────────────
     // Read directly from the ivars: ObservedChange needs no messages for the five entries.
 
-    /// The indexes of the values.
+    /// The positions of the entries in `values(of:)`.
     enum Entry: Int {
         case kind, indexes, old, new, isPrior
     }

@@ -6,7 +6,7 @@ import MiniFoundation
 import MiniRuntime
 
 enum CurrentValue {
-    /// Returns the value of a key. nil with an exception pending.
+    /// Returns the value of a key; nil if an exception is pending afterwards.
     static func of(_ object: UnmanagedObject, _ property: KeyValueProperty) -> UnmanagedObject? {
         guard let getter = property.getter(of: object) else {
             return message(object, Selectors.valueForKey, property.key.unmanagedObject)
@@ -14,24 +14,25 @@ enum CurrentValue {
         return of(object, getter)
     }
 
-    /// Returns the value at a key path. nil with an exception pending.
+    /// Returns the value at a key path; nil if an exception is pending afterwards.
     /// - Parameter only: the property, if the path is a single key.
     static func of(_ object: UnmanagedObject, _ only: KeyValueProperty?, path: UnmanagedObject) -> UnmanagedObject? {
         if let getter = only?.getter(of: object) { return of(object, getter) }
         return message(object, Selectors.valueForKeyPath, path)
     }
 
-    /// Returns the value of a key, always by message. nil with an exception pending.
+    /// Returns the value of a key, always by message; nil if an exception is pending afterwards.
     static func of(_ object: UnmanagedObject, key: UnmanagedObject) -> Object? {
         message(object, Selectors.valueForKey, key)?.takeOwnership()
     }
 
-    /// Returns the collection that is the value of a key; nil if the value is nil, or with an exception pending.
+    /// Returns the collection that is the value of a key; nil if the value is nil, or if an exception is pending
+    /// afterwards.
     static func collection(_ object: UnmanagedObject, _ key: UnmanagedObject) -> Object? {
         of(object, key: key).flatMap { $0 == NSNull.object ? nil : $0 }
     }
 
-    /// Calls a getter and returns its value. nil with an exception pending.
+    /// Calls a getter and returns its value; nil if an exception is pending afterwards.
     static func of(_ object: UnmanagedObject, _ getter: AccessorMethod) -> UnmanagedObject? {
         if getter.type.isScalar { return getter.ownedValue(of: object) }
         return autoreleasepool {

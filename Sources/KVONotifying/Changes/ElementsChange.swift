@@ -110,7 +110,7 @@ final class ElementsChange {
             kind, old: options.contains(.old) && hasOld ? removed : nil, indexes: indexes, isPrior: true)
     }
 
-    /// Returns the dictionary of the notification after the change; nil with an exception pending.
+    /// Returns the dictionary of the notification after the change; nil if an exception is pending afterwards.
     ///
     /// Reads the new elements at each call, because an observer that was notified before may have changed them.
     func dictionaryAfter(_ options: KeyValueObservingOptions, _ object: UnmanagedObject) -> Object? {

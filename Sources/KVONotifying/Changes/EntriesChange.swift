@@ -1,7 +1,6 @@
 // EntriesChange.swift - a change of some entries of a dictionary, announced as a change of the set of its keys.
 //
-//      union with keys        an insertion of their entries; a replacement if the dictionary already has one of the
-//   keys
+//      union with keys        an insertion of their entries; a replacement if the dictionary already has one of them
 //      minus, intersection    a removal
 //      set                    a replacement of all entries
 //

@@ -71,7 +71,7 @@ extension RuntimeException {
             "[\(object.designation) \(message)] is not supported. Key path: \(keyPath ?? "(null)")")
     }
 
-    /// An observer of a class object, which no change would ever notify.
+    /// An observer was added to a class object. No change would ever notify that observer.
     static func classObserved(_ cls: UnmanagedObject, _ message: Selector, _ keyPath: String) -> RuntimeException {
         RuntimeException(
             "NSInvalidArgumentException",

@@ -22,9 +22,10 @@ public struct KeyValueObservingOptions: OptionSet, Sendable {
     /// A notification is sent before each change as well as after it.
     public static let prior = KeyValueObservingOptions(rawValue: 8)
     /// The registration ends by itself, without an exception: when the observed object dies, or, if the observer dies
-    /// first, at the next change. Values that were replaced without a notification are not reported. An observer that
-    /// is still alive when the object dies is sent `observedObjectDied:` with the context, if it implements that
-    /// method. For layers that remove registrations for their users. Apple has no such option.
+    /// first, at the next change. No exception is raised for a value on the key path that was replaced without a
+    /// notification. An observer that is still alive when the object dies is sent `observedObjectDied:` with the
+    /// context, if it implements that method. For layers that remove registrations for their users. Apple has no such
+    /// option.
     public static let untilEitherDies = KeyValueObservingOptions(rawValue: 0x100)
 }
 

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A class X, its notifying class, and the properties that were observed.
 ///
-/// Each class has at most one, which lives as long as the class: the observing record of X and of its notifying class.
-/// Messages to the class are sent without holding a lock.
+/// Each X has at most one KeyValueClass, which lives as long as X. It is the observing record of X and of the notifying
+/// class. Messages to X are sent without holding a lock.
 final class KeyValueClass: @unchecked Sendable {
     // Sendable: the memory behind `raw` is read without a lock, and written under the lock of `properties`; the rest is
     // immutable, atomic, or guarded by a lock.
@@ -95,11 +95,11 @@ final class KeyValueClass: @unchecked Sendable {
 
     // ── Keys ────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Returns the property of a key, up to date; nil with an exception pending.
+    /// Returns the property of a key, up to date; nil if an exception is pending afterwards.
     ///
     /// The class keeps the property if its instances have an accessor or an ivar for the key, so the number of kept
-    /// properties is limited; otherwise the caller keeps it. Sends the class the messages by which it declares its keys
-    /// when the property is created. Fails if such a message raises or returns an invalid set of key paths.
+    /// properties is limited; otherwise the caller keeps it. When the property is created, sends the class the messages
+    /// by which the class declares its keys. Fails if such a message raises or returns an invalid set of key paths.
     func property(_ name: String) -> KeyValueProperty? {
         if let key = Key.knownLasting(name), let known = kvo_property_find(raw, key.raw) {
             let property = KeyValueProperty.of(known).takeUnretainedValue()

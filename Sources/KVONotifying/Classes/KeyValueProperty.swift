@@ -20,8 +20,8 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
     let isLasting: Bool
     /// Whether the setters and mutators of the key notify.
     let isAutomatic: Bool
-    /// Lives as long as the class, and so longer than a lasting property. The users of another property have an object
-    /// of the class, which keeps the class.
+    /// Lives as long as the original class, and so longer than a lasting property. Users of a property that is not
+    /// lasting have an object of that class, and the object keeps its class.
     unowned(unsafe) let cls: KeyValueClass
     private let getters = Locked(Getters(), rank: .table)
 
@@ -74,7 +74,7 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
         _ = (ownValueForKey, ownValueForKeyPath)
     }
 
-    /// As many are kept as there are getters of different names and types.
+    /// Stores the getter for C, and returns it. Keeps one KnownGetter for each selector and signature.
     private func keep(_ getter: AccessorMethod?, _ generation: UInt) -> AccessorMethod? {
         getters.withLock { getters in
             guard generation > getters.generation else { return getter }
@@ -123,7 +123,8 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
 
     private var affecting: [String] { declared.read({ copy $0 }).affecting.paths }
 
-    /// Reads the class's declaration again if declarations have changed. false with an exception pending.
+    /// Reads the class's declaration again if declarations have changed. Returns false if an exception is pending
+    /// afterwards.
     func isUpToDate() -> Bool {
         if !isLasting || kvo_property_is_declared(raw) { return true }
         guard let asked = cls.declaredAffecting(key) else { return false }
@@ -138,7 +139,7 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
     }
 
     /// Returns everything that affects this key, directly or through other keys: keys of the same object, and key paths
-    /// that begin at it. Each appears once. nil with an exception pending.
+    /// that begin at it. Each appears once. nil if an exception is pending afterwards.
     ///
     /// The first call is O(keys and paths in the result).
     func dependencies() -> Dependencies? {
@@ -158,7 +159,8 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
                 }
             }
         }
-        // Stored in lasting properties only: two others that depend on each other would keep each other alive for ever.
+        // Stored in lasting properties only. Two properties that are not lasting, and depend on each other, would keep
+        // each other alive for ever.
         if isLasting { keep((generation, found)) }
         return found
     }

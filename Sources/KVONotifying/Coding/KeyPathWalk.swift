@@ -7,7 +7,8 @@ import MiniRuntime
 
 enum KeyPathWalk {
     /// Sends `message` with the last key to the last object on the path. The object after the first key receives
-    /// `pathMessage` with the rest of the path. Returns nil if a value on the way is nil, or with an exception pending.
+    /// `pathMessage` with the rest of the path. Returns nil if a value on the way is nil, or if an exception is
+    /// pending afterwards.
     static func value(_ path: KeyArgument, last message: Selector, rest pathMessage: Selector) -> UnmanagedObject? {
         guard let rest = path.afterFirstKey else { return path.receiver.message(message, path.object) }
         return step(path) { $0.message(pathMessage, rest.unmanaged)?.retained() }?.autoreleased()

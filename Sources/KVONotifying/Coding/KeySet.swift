@@ -3,7 +3,7 @@ import MiniFoundation
 import MiniRuntime
 
 enum KeySet {
-    /// Implements `dictionaryWithValuesForKeys:`. The result is borrowed; nil with an exception pending.
+    /// Implements `dictionaryWithValuesForKeys:`. The result is borrowed; nil if an exception is pending afterwards.
     static func values(of object: UnmanagedObject, _ keys: UnmanagedObject?) -> UnmanagedObject? {
         guard let keys = keys.flatMap({ Collections.elements(of: $0) }) else {
             refuse(object, Selectors.dictionaryWithValuesForKeys, keys, "keys are", "an array")

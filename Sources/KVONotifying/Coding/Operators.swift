@@ -174,8 +174,8 @@ struct Operators {
 
     private func distinctNestedUnion(_ cls: Class) -> ID? { distinct(nestedValues(cls)) }
 
-    /// Returns the values of all members of the members, if those are collections of class `cls`; otherwise the members
-    /// of the members' values, which must be such collections.
+    /// Returns one list. For a member that is a collection of class `cls`, the list contains the values of the member's
+    /// elements; for another member, it contains the elements of the member's value, which must be such a collection.
     private func nestedValues(_ cls: Class) -> [Object] {
         var all: [Object] = []
         for member in Collections.elements(of: collection) ?? [] {

@@ -34,7 +34,7 @@ final class RelayObserver: @unchecked Sendable {
 
     // ── Called by C ─────────────────────────────────────────────────────────────────────────────────
 
-    /// Creates an observer, +1, and registers it; nil with an exception pending.
+    /// Creates an observer, +1, and registers it; nil if an exception is pending afterwards.
     static func register(
         _ relay: UnsafeMutablePointer<kvo_relay>, with object: UnmanagedObject, path: Object
     ) -> UnmanagedObject? {

@@ -53,7 +53,7 @@ enum NotifyingClass {
         }
     }
 
-    /// Overrides the two methods that set all properties of a mutable dictionary: its properties are its keys.
+    /// Overrides the two methods that change an entry of a mutable dictionary: its keys are its properties.
     private static func overrideDictionary(in notifying: Class, of record: KeyValueClass) {
         for (selector, keyArgument) in [(Selectors.setObjectForKey, 3), (Selectors.removeObjectForKey, 2)] {
             override(selector, in: notifying, of: record) { message, original in

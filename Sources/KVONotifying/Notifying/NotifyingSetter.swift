@@ -35,7 +35,8 @@ final class NotifyingSetter: Sendable {
 
     // ── Called by C ─────────────────────────────────────────────────────────────────────────────────
 
-    /// The original setter; nil if the class overrides the messages that announce a change, which must be sent.
+    /// The original setter; nil if the class overrides the messages that announce a change: then they must be
+    /// sent.
     var silentOriginal: MiniRuntime.IMP? {
         ChangeMessages.setting.areOverridden(property.cls.notifying!) ? nil : implementation
     }

@@ -90,7 +90,7 @@ private func setter(_ opaque: UnsafeMutableRawPointer) -> NotifyingSetter {
 
 // ── Properties ──────────────────────────────────────────────────────────────────────────────────
 
-/// Returns a property, ready to be observed: +1 unless it is lasting. nil with an exception pending.
+/// Returns a property, ready to be observed: +1 unless it is lasting; nil if an exception is pending afterwards.
 private func findProperty(_ name: String, _ cls: KeyValueClass) -> UnsafePointer<kvo_property>? {
     guard let property = cls.property(name) else { return nil }
     property.hookSetters()

@@ -56,8 +56,8 @@ enum Registrations {
         let keyPath: UnmanagedObject
         let text: UnsafePointer<CChar>
 
-        /// Adds the registration, and then sends the initial notification, so that the observer may already remove the
-        /// registration in it, and is notified of changes that it makes in it.
+        /// Adds the registration, and then sends the initial notification. So the observer may remove the registration
+        /// during that notification, and is notified of changes that it makes during it.
         func add() {
             let bits = UInt32(truncatingIfNeeded: options.rawValue)
             let context = UnsafeMutableRawPointer(bitPattern: context)

@@ -46,7 +46,8 @@ extension ProxyMessage {
             != Class.nsObject.methodImplementation(Selectors.setValueForKey)
     }
 
-    /// Returns the collection to change, and whether it must be stored afterwards. nil with an exception pending.
+    /// Returns the collection to change, and whether it must be stored after the change; nil if an exception is pending
+    /// afterwards.
     private func collectionToChange(_ ivar: IvarAccess?) -> (collection: Object, isNew: Bool)? {
         let current = ivar.map { $0.value(of: object) } ?? target.collection
         if RuntimeException.isPending { return refuseUnknownKey() }

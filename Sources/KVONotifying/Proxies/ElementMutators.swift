@@ -54,7 +54,7 @@ final class ElementMutators: Sendable {
 
     private static let cache = AccessorCache<ElementMutators>()
 
-    /// Returns the mutators of a property; nil with an exception pending.
+    /// Returns the mutators of a property; nil if an exception is pending afterwards.
     static func find(_ target: ProxyTarget) -> ElementMutators? {
         cache.find(target.object.isa, target.text) {
             ElementMutators(AccessorSearch(target.object.unmanaged, target.text))
@@ -63,7 +63,7 @@ final class ElementMutators: Sendable {
 }
 
 extension ProxyMessage {
-    /// The mutators of the property; nil with an exception pending.
+    /// The mutators of the property; nil if an exception is pending afterwards.
     var mutators: ElementMutators? { ElementMutators.find(target) }
 
     /// Calls `many` with the mutator for several elements, or `one` with the other mutator for each item.

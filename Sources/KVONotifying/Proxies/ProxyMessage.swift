@@ -45,14 +45,14 @@ struct ProxyMessage {
         ).raise()
     }
 
-    /// Returns the number of elements; nil with an exception pending.
+    /// Returns the number of elements; nil if an exception is pending afterwards.
     func count() -> Int? {
         let count = collection?.elementCount
         return RuntimeException.isPending ? nil : count
     }
 
-    /// Returns the number of elements before an insertion; nil with an exception pending. If the collection is nil but
-    /// the class has mutators, returns 0, because the mutators may create the collection.
+    /// Returns the number of elements before an insertion; nil if an exception is pending afterwards. If the collection
+    /// is nil but the class has mutators, returns 0, because the mutators may create the collection.
     private func countToInsert() -> Int? {
         if let collection = target.collection {
             let count = collection.elementCount
@@ -75,7 +75,8 @@ struct ProxyMessage {
         isPresent(object, "object", me, selector) ? UnmanagedObject(object)?.retained() : nil
     }
 
-    /// Returns an object argument if `index` is less than the count plus `more`; nil after raising.
+    /// Returns an object argument. If the argument is nil, or `index` is not less than the count plus `more`, raises
+    /// and returns nil.
     func checked(_ object: ID?, _ index: UInt, more: Int = 0) -> Object? {
         checked(object).flatMap { isInBounds(index, more: more) ? $0 : nil }
     }
