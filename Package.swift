@@ -184,7 +184,7 @@ let package = Package(
             swiftSettings: strictSwift),
         .testTarget(
             name: "ObjectiveScriptTests",
-            dependencies: ["ObjectiveScript", "KVONotifying", "MiniFoundation", "MiniRuntime"],
+            dependencies: ["ObjectiveScript", "KVONotifying", "MiniFoundation", "MiniRuntime", "TestSupport"],
             swiftSettings: strictSwift),
         // Runs the tool that was built, as a person does.
         .testTarget(

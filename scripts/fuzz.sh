@@ -42,24 +42,36 @@ build_swift() {
     ln -sf "$build/swift/release/$1" "$build/$1"
 }
 
-# run TARGET SECONDS LEAKS: 1 if leaks are looked for. In Swift's enumerations the checker does not see references.
-run() {
-    local target=$1 seconds=$2 leaks=$3 log=$build/$1.log words=()
-    mkdir -p "$build/corpus/$target" "$build/found"
+# once TARGET SECONDS LEAKS: 1 if leaks are looked for. In Swift's enumerations the checker does not see references.
+once() {
+    local target=$1 seconds=$2 leaks=$3 words=()
     if [ -e "Fuzz/dict/$target" ]; then words=(-dict="Fuzz/dict/$target"); fi
     # The backtrace of Swift's own would wait for a terminal, and libFuzzer prints one.
-    if MINIRUNTIME_CHECK=1 SWIFT_BACKTRACE=enable=no \
+    MINIRUNTIME_CHECK=1 SWIFT_BACKTRACE=enable=no \
         ASAN_OPTIONS=quarantine_size_mb=16:malloc_context_size=8:detect_leaks="$leaks" \
         "$build/$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -max_len=600 -print_final_stats=1 \
         -artifact_prefix="$build/found/$target-" "${words[@]}" \
-        "$build/corpus/$target" "Fuzz/corpus/$target" >"$log" 2>&1; then
-        echo "$target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") runs in $seconds s, nothing found"
-    else
-        cp "$log" "$build/found/$target.log"
-        echo "$target: failed; the input and the report are in ${build##*/}/found"
-        grep -aE 'expected:|ERROR|SUMMARY|Test unit written' "$log" || tail -n 20 "$log"
-        status=1
-    fi
+        "$build/corpus/$target" "Fuzz/corpus/$target" >"$build/$target.log" 2>&1
+}
+
+# run TARGET SECONDS LEAKS. In processes of five minutes each: selectors and signatures live for ever, so the memory of
+# a process grows with every new text.
+run() {
+    local target=$1 left=$2 log=$build/$1.log slice runs=0
+    mkdir -p "$build/corpus/$target" "$build/found"
+    while [ "$left" -gt 0 ]; do
+        slice=$((left < 300 ? left : 300))
+        left=$((left - slice))
+        if ! once "$target" "$slice" "$3"; then
+            cp "$log" "$build/found/$target.log"
+            echo "$target: failed; the input and the report are in ${build##*/}/found"
+            grep -aE 'expected:|ERROR|SUMMARY|Test unit written' "$log" || tail -n 20 "$log"
+            status=1
+            return
+        fi
+        runs=$((runs + $(sed -n 's/^stat::number_of_executed_units: *//p' "$log")))
+    done
+    echo "$target: $runs runs in $2 s, nothing found"
 }
 
 seconds=${1:?seconds for each target}

@@ -132,7 +132,8 @@ extension Locked {
     /// - Returns: the previous value.
     @discardableResult
     @inlinable public func removeValue<Key, Element>(forKey key: Key) -> Element? where Value == [Key: Element] {
-        inPlace { $0.removeValue(forKey: key) }
+        // The stored key is returned, too: it may be another instance than the argument, and must not die in the lock.
+        inPlace { table in table.index(forKey: key).map { table.remove(at: $0) } }?.value
     }
 }
 

@@ -60,6 +60,7 @@ extension ScriptValue {
         if let exact, let otherExact = other.exact { return exact == otherExact }
         if let number, let otherNumber = other.number { return number == otherNumber }
         if case .method(let method) = self, case .method(let otherMethod) = other { return method == otherMethod }
+        if case .string(let text) = self, case .string(let otherText) = other { return text == otherText }
         if let identity, let otherIdentity = other.identity { return identity == otherIdentity }
         throw ArithmeticError(text: "\(designation) and \(other.designation) cannot be compared")
     }
@@ -71,7 +72,7 @@ extension ScriptValue {
         case .object, .cls: address
         case .selector(let selector): UInt(bitPattern: selector.address)
         case .pointer(let address): address
-        case .string(let text): UInt(bitPattern: CStrings.pointer(to: text))
+        case .string(let text): CStrings.address(of: text)
         case .implementation(let implementation): UInt(bitPattern: implementation.address)
         default: nil
         }

@@ -1,4 +1,5 @@
 // Conversion.swift - converts values to C's memory and back, by type encodings. Sends no messages.
+import MiniFoundation
 import MiniRuntime
 
 /// The reason why a value cannot be stored as a type: `int, but an object of class Person is given`.
@@ -116,7 +117,7 @@ enum Conversion {
         case ("@", .object(let object?)): return object.address
         case ("@", .cls(let cls)), ("#", .cls(let cls)): return UInt(bitPattern: cls.receiverAddress)
         case (":", .selector(let selector)): return UInt(bitPattern: selector.address)
-        case ("*", .string(let text)), ("^", .string(let text)): return UInt(bitPattern: CStrings.pointer(to: text))
+        case ("*", .string(let text)), ("^", .string(let text)): return CStrings.address(of: text)
         case ("^", .pointer(let address)): return address
         case ("^", .implementation(let implementation)): return UInt(bitPattern: implementation.address)
         case ("@", _) where value.isNumber: throw conversionError(value, encoding, hint: "; as an object it is @(x)")
@@ -139,30 +140,45 @@ extension ScriptValue {
     }
 }
 
-/// The C strings of scripts. As in compiled programs, equal literals share one address, which lives for ever.
+extension ScriptValue {
+    /// Returns the value of a C string literal.
+    static func cLiteral(_ text: String) -> ScriptValue {
+        CStrings.addLiteral(text)
+        return .string(text)
+    }
+}
+
+/// The C strings of scripts. As in compiled programs, equal literals share one address, which lives for ever. Any other
+/// text, such as one that a method has returned, gets an address for as long as the innermost autorelease pool lasts.
 enum CStrings {
-    private struct Table: Lockable {
+    /// A class, because `Locked` would copy the dictionaries at each change.
+    private final class Literals: Lockable {
         var pointers: [String: UnsafePointer<CChar>] = [:]
         var texts: [UnsafeRawPointer: String] = [:]
     }
 
-    private static let table = Locked(Table(), rank: .table)
+    private static let literals = Locked(Literals(), rank: .table)
 
-    static func pointer(to text: String) -> UnsafePointer<CChar> {
-        table.withLock { table in
-            if let known = table.pointers[text] { return known }
+    /// Adds a literal of a script. O(1), plus the length of a new literal.
+    static func addLiteral(_ text: String) {
+        literals.read { literals in
+            guard literals.pointers[text] == nil else { return }
             let bytes = Array(text.utf8CString)
             let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count)
             _ = copy.initialize(from: bytes)
             let pointer = UnsafePointer(copy.baseAddress!)
-            table.pointers[text] = pointer
-            table.texts[UnsafeRawPointer(pointer)] = text
-            return pointer
+            literals.pointers[text] = pointer
+            literals.texts[UnsafeRawPointer(pointer)] = text
         }
     }
 
-    /// Returns the text of a string in this table; nil for any other address.
+    static func address(of text: String) -> UInt {
+        if let literal = literals.read({ $0.pointers[text] }) { return UInt(bitPattern: literal) }
+        return NSString.object(text).autoreleased().sendWords("UTF8String")
+    }
+
+    /// Returns the text of a literal; nil for any other address.
     static func text(at address: UnsafeRawPointer) -> String? {
-        table.withLock { $0.texts[address] }
+        literals.read { $0.texts[address] }
     }
 }

@@ -109,7 +109,7 @@ extension Parser {
             switch token.kind {
             case .integer(let value): .literal(ScriptValue(value))
             case .floating(let value): .literal(.double(value))
-            case .cString(let text): .literal(.string(text))
+            case .cString(let text): .literal(.cLiteral(text))
             case .objectString(let text): .string(text)
             case .identifier(let name): Keywords.literals[name].map { .literal($0) }
             default: nil

@@ -88,11 +88,10 @@ final class ObjectObservation: Sendable, Lockable {
                 of: observesOwner ? owner : target, keyPath: observedKeyPath ?? keyPath, options: options,
                 skipping: equal, mailbox: mailbox
             ) { [weak self] target, change in
-                if let mailbox {
-                    mailbox.post(Message(target: target, change: change))
-                } else {
-                    try self?.tell(handler, target, change)
-                }
+                guard let mailbox else { return try self?.tell(handler, target, change) ?? () }
+                // A dying object cannot be retained until the handler runs.
+                guard let target = target.unmanaged.retainedIfAlive() else { return }
+                mailbox.post(Message(target: target, change: change))
             }
             let isWanted = state.withLock { state in
                 if !state.isEnded { state.observation = observation }

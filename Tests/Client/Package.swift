@@ -14,6 +14,7 @@ import PackageDescription
 let runtime: [Target.Dependency] = [.product(name: "SafeObservation", package: "MiniRuntime")]
 let values: Target.Dependency = .product(name: "FoundationValues", package: "MiniRuntime")
 let testing: Target.Dependency = .product(name: "SafeObservationTesting", package: "MiniRuntime")
+let scripts: Target.Dependency = .product(name: "ObjectiveScript", package: "MiniRuntime")
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
@@ -24,7 +25,7 @@ let package = Package(
         .target(name: "Alpha", dependencies: runtime, swiftSettings: strict),
         .target(name: "Beta", dependencies: runtime, swiftSettings: strict),
         .executableTarget(
-            name: "client", dependencies: runtime + [values, testing, "Alpha", "Beta", "Support"],
+            name: "client", dependencies: runtime + [values, testing, scripts, "Alpha", "Beta", "Support"],
             swiftSettings: strict + [.strictMemorySafety()]
         ),
         .executableTarget(name: "load", dependencies: runtime + ["Support"], swiftSettings: strict),

@@ -76,6 +76,29 @@ struct LockedTests {
         withExtendedLifetime(lock) {}
     }
 
+    @Test("A key that is removed dies when the lock is free, even if it is another instance than the argument")
+    func removedKey() {
+        final class Name: Hashable, Sendable {
+            let text: String
+            let look: @Sendable () -> Void
+
+            init(_ text: String, _ look: @escaping @Sendable () -> Void = {}) {
+                self.text = text
+                self.look = look
+            }
+
+            static func == (lhs: Name, rhs: Name) -> Bool { lhs.text == rhs.text }
+            func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+            deinit { look() }
+        }
+        let (lock, found) = (Locked<[Name: Int]>([:]), Locked<[Int]>([]))
+        lock.updateValue(1, forKey: Name("a") { [weak lock] in found.append(lock?.read { $0.count } ?? -1) })
+        #expect(lock.removeValue(forKey: Name("a")) == 1)
+        #expect(found.read { copy $0 } == [0])
+        withExtendedLifetime(lock) {}
+    }
+
     @Test("A function in a structure stays what it is, however often it is read, alone or in an array")
     func functions() {
         let one = Locked<Handler?>(Handler { 1 }), list = Locked<[Handler]>([Handler { 2 }])

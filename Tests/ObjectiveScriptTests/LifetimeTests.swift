@@ -1,6 +1,7 @@
 // LifetimeTests.swift - ownership of objects in scripts, and when they are deallocated.
 import MiniRuntime
 import ObjectiveScript
+import TestSupport
 import Testing
 
 @Suite("Lifetimes in scripts")
@@ -48,6 +49,25 @@ struct LifetimeTests {
         #expect(count == 2)  // the reference of the script, and the one here
         try bench.run("o.other = nil")
         #expect(cls.instanceCount == 1)
+    }
+
+    @Test("C strings that methods return leave nothing behind when they are passed on")
+    func cStrings() async {
+        await #expect(processExitsWith: .success) {
+            let bench = try Bench(recordsStatements: false)
+            let loop = """
+                while (i < end) {
+                    s = [NSString stringWithUTF8String: [[@"a text that is long enough to count" stringByAppendingString: \
+                [@(i) description]] UTF8String]]
+                    i = i + 1
+                }
+                """
+            try bench.run("i = 0; end = 2000\n" + loop)
+            let before = residentBytes()
+            try bench.run("end = 22000\n" + loop)
+            #expect(residentBytes() - before < 1_000_000)
+            #expect(try "\(bench.run("[s hasSuffix: @\"21999\"]"))" == "YES")
+        }
     }
 
     @Test("Variables go with the interpreter, classes stay")

@@ -5,19 +5,20 @@ import Testing
 
 /// A host that records all calls.
 final class Recorder: ScriptHost {
-    private struct State: Lockable {
-        var written: [String] = []
-        var ran: [String] = []
+    private let recordsStatements: Bool
+    private let allWritten = Locked<[String]>([])
+    private let allRan = Locked<[String]>([])
+
+    init(recordsStatements: Bool) {
+        self.recordsStatements = recordsStatements
     }
 
-    private let state = Locked(State())
-
-    var written: [String] { state.withLock { $0.written } }
-    var ran: [String] { state.withLock { $0.ran } }
+    var written: [String] { allWritten.read { copy $0 } }
+    var ran: [String] { allRan.read { copy $0 } }
 
     func willRun(_ statement: Statement) { add("will \(statement.line) \(statement.text)") }
     func didRun(_ statement: Statement) { add("did \(statement.line) \(statement.text)") }
-    func write(_ text: String) { state.withLock { $0.written.append(text) } }
+    func write(_ text: String) { allWritten.append(text) }
     func inspect(_ subject: ScriptValue, named: String) { write("inspect \(named) = \(subject)") }
     func graph(_ subjects: [(name: String, value: ScriptValue)]) {
         write("graph " + subjects.map { "\($0.name) = \($0.value)" }.joined(separator: ", "))
@@ -27,15 +28,18 @@ final class Recorder: ScriptHost {
     func willSend(_ selector: Selector, to receiver: UnmanagedObject) { add("send \(selector)") }
     func didSend(_ selector: Selector, to receiver: UnmanagedObject) { add("sent \(selector)") }
 
-    private func add(_ line: String) { state.withLock { $0.ran.append(line) } }
+    private func add(_ line: @autoclosure () -> String) {
+        if recordsStatements { allRan.append(line()) }
+    }
 }
 
 /// An interpreter with a recording host.
 struct Bench {
-    let host = Recorder()
+    let host: Recorder
     let interpreter: Interpreter
 
-    init() throws {
+    init(recordsStatements: Bool = true) throws {
+        host = Recorder(recordsStatements: recordsStatements)
         interpreter = try Interpreter(host: host)
     }
 

@@ -199,6 +199,22 @@ struct ElsewhereTests {
         return boiler.observe(\.degrees, on: MainActor.shared) { _, change in heard.append(change.newValue!) }
     }
 
+    @Test("A change that an object makes while it dies does not reach the queue of an observation without token either")
+    func deathOfTarget() throws {
+        let (owner, queue, heard) = (Boiler.new(), DispatchQueue(label: "death"), Locked<[Int]>([]))
+        func observeBriefly() throws {
+            let boiler = BoilerThatSaysItDies.new()
+            try owner.observe(target: boiler, \.degrees, options: [.new], on: queue) { _, _, new, _ in
+                heard.append(new ?? 0)
+            }
+            boiler.degrees = 7
+            queue.sync {}
+        }
+        try observeBriefly()
+        queue.sync {}
+        #expect(heard.read { copy $0 } == [7])
+    }
+
     @Test("A block that is put on the queue after a change runs after its notification")
     func queueOrder() {
         let (boiler, queue, seen) = (Boiler.new(), DispatchQueue(label: "order"), Locked<[Int]>([]))

@@ -12,18 +12,20 @@ struct ProxyMessage {
     /// The class that a collection must have to be changed in place.
     let mutableClass: Class
 
-    private static let proxyClasses = [MutableArrayProxy.cls, MutableSetProxy.cls, MutableOrderedSetProxy.cls]
-
     /// nil for an instance without a target.
     init?(_ me: ID, _ selector: SEL) {
-        let isa = UnmanagedObject(me).isa
-        guard let proxyClass = Self.proxyClasses.first(where: { isa.isSubclass(of: $0.cls) }),
-            let target = proxyClass.target(of: me)
-        else { return nil }
+        let proxyClass = Self.proxyClass(of: UnmanagedObject(me).isa)
+        guard let target = proxyClass.target(of: me) else { return nil }
         self.me = me
         self.selector = selector
         self.target = target
         mutableClass = proxyClass.cls.superclass!
+    }
+
+    /// Returns the class of a proxy. Creates no other class: each is created when the first proxy of its kind is.
+    private static func proxyClass(of isa: Class) -> ProxyClass {
+        if isa.isSubclass(of: NSArray.cls) { return MutableArrayProxy.cls }
+        return isa.isSubclass(of: NSSet.cls) ? MutableSetProxy.cls : MutableOrderedSetProxy.cls
     }
 
     /// The object with the property.

@@ -6,6 +6,7 @@ import Foundation
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import ObjectiveScript
 import Observation
 import SafeObservation
 import SafeObservationTesting
@@ -45,6 +46,7 @@ private let unqualified: [Any.Type] = [
     WeakReference.self,
     BoundClassMethod<Int>.self, BoundSuperMethod<Int, Void>.self, ClassMethod<Int>.self, ClassProperty<Int>.self,
     ClassRef<Named>.self, Initializer<Int>.self, Override.self, SuperRef<Named>.self,
+    Interpreter.self, Script.self, ScriptError.self, (any ScriptHost).self, ScriptValue.self, Statement.self,
 ]
 
 // Foundation has types of the same names: where it is imported, these need the name of their module.
