@@ -22,6 +22,11 @@ extension Class {
     func addFunction<Function>(_ selector: Selector, _ types: String, _ function: Function) {
         addMethod(selector, IMP(function: function), types: types)
     }
+
+    /// Adds a closure literal as a method, as a C function of the type `type`.
+    func addFunction<Function>(_ selector: Selector, _ types: String, as type: Function.Type, _ function: Function) {
+        addFunction(selector, types, function)
+    }
 }
 
 extension Class {

@@ -96,33 +96,25 @@ enum ChangeDictionary {
     }
 
     private static func addMethods(to cls: Class) {
-        cls.addFunction(
-            Selectors.count, "Q16@0:8",
-            { dictionary, _ in
-                UInt((0..<ChangeDictionary.keys.count).count { ChangeDictionary.values(of: dictionary)[$0] != nil })
-            } as WordMethod)
-        cls.addFunction(
-            Selectors.objectForKey, "@24@0:8@16",
-            { dictionary, _, key in
-                key.flatMap { ChangeDictionary.position(of: UnmanagedObject($0)) }.flatMap {
-                    ChangeDictionary.values(of: dictionary)[$0]
-                }
-            } as ObjectFromObject)
-        cls.addFunction(
-            Selectors.keyEnumerator, "@16@0:8",
-            { dictionary, _ in
-                let present = (0..<ChangeDictionary.keys.count).filter {
-                    ChangeDictionary.values(of: dictionary)[$0] != nil
-                }.map { ChangeDictionary.keys[$0] }
-                return NSArray.object(present).autoreleased().message(Selectors.objectEnumerator)?.address
-            } as ObjectMethod)
-        cls.addFunction(
-            Selectors.dealloc, "v16@0:8",
-            { dictionary, selector in
-                for index in 1...3 { UnmanagedObject(ChangeDictionary.values(of: dictionary)[index])?.release() }
-                let inherited = NSDictionary.cls.methodImplementation(Selectors.dealloc).address
-                unsafeBitCast(inherited, to: VoidMethod.self)(dictionary, selector)
-            } as VoidMethod)
+        cls.addFunction(Selectors.count, "Q16@0:8", as: WordMethod.self) { dictionary, _ in
+            UInt((0..<ChangeDictionary.keys.count).count { ChangeDictionary.values(of: dictionary)[$0] != nil })
+        }
+        cls.addFunction(Selectors.objectForKey, "@24@0:8@16", as: ObjectFromObject.self) { dictionary, _, key in
+            key.flatMap { ChangeDictionary.position(of: UnmanagedObject($0)) }.flatMap {
+                ChangeDictionary.values(of: dictionary)[$0]
+            }
+        }
+        cls.addFunction(Selectors.keyEnumerator, "@16@0:8", as: ObjectMethod.self) { dictionary, _ in
+            let present = (0..<ChangeDictionary.keys.count).filter {
+                ChangeDictionary.values(of: dictionary)[$0] != nil
+            }.map { ChangeDictionary.keys[$0] }
+            return NSArray.object(present).autoreleased().message(Selectors.objectEnumerator)?.address
+        }
+        cls.addFunction(Selectors.dealloc, "v16@0:8", as: VoidMethod.self) { dictionary, selector in
+            for index in 1...3 { UnmanagedObject(ChangeDictionary.values(of: dictionary)[index])?.release() }
+            let inherited = NSDictionary.cls.methodImplementation(Selectors.dealloc).address
+            unsafeBitCast(inherited, to: VoidMethod.self)(dictionary, selector)
+        }
     }
 
     /// Returns the index of a key's value; nil for other keys. Most callers use the constant strings, which are

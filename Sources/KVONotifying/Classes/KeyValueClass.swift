@@ -9,15 +9,17 @@ import Synchronization
 /// Each X has at most one KeyValueClass, which lives as long as X. It is the observing record of X and of the notifying
 /// class. Messages to X are sent without holding a lock.
 final class KeyValueClass: @unchecked Sendable {
-    // Sendable: the memory behind `raw` is read without a lock, and written under the lock of `properties`; the rest is
+    // Sendable: the memory behind `raw` is read without a lock, and written under the lock `entering`; the rest is
     // immutable, atomic, or guarded by a lock.
     /// The record for C.
     let raw: UnsafeMutablePointer<kvo_class>
     let original: MiniRuntime.Class
     /// `NSKVONotifying_X`; nil if the name was taken, or if X is a metaclass: then no key notifies automatically.
     let notifying: MiniRuntime.Class?
+    /// Held while a lasting property is entered.
+    private let entering = Locked(0, rank: .observedKeys)
     /// The lasting properties.
-    private let properties = Locked<[KeyValueProperty]>([], rank: .observedKeys)
+    private let properties = Locked<[KeyValueProperty]>([], rank: .table)
 
     init(_ original: MiniRuntime.Class, _ notifying: MiniRuntime.Class?) {
         self.original = original
@@ -118,7 +120,7 @@ final class KeyValueClass: @unchecked Sendable {
 
     /// Stores the property. If another thread has stored one for the key, returns that one.
     private func keep(_ property: KeyValueProperty) -> KeyValueProperty {
-        properties.withLock { properties in
+        entering.read { _ in
             if let other = kvo_property_find(raw, property.key.raw) {
                 return KeyValueProperty.of(other).takeUnretainedValue()
             }

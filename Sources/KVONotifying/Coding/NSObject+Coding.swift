@@ -16,10 +16,10 @@ enum CodingMethods {
         addKeySets()
         addValidation()
         addMutableCollections()
-        Class.nsObject.isa.addFunction(Selectors.accessesIvars, "B16@0:8", { _, _ in true } as Predicate)
+        Class.nsObject.isa.addFunction(Selectors.accessesIvars, "B16@0:8", as: Predicate.self) { _, _ in true }
         // NSNull stands for a nil element of a collection. Its value for every key is NSNull, so that a key path that
         // is applied to the collection does not raise.
-        NSNull.cls.addFunction(Selectors.valueForKey, "@24@0:8@16", { me, _, _ in me } as ObjectFromObject)
+        NSNull.cls.addFunction(Selectors.valueForKey, "@24@0:8@16", as: ObjectFromObject.self) { me, _, _ in me }
         Collections.addCoding()
         Dictionaries.addCoding()
     }
@@ -28,17 +28,21 @@ enum CodingMethods {
         Class.nsObject.addFunction(selector, types, function)
     }
 
+    private static func add<Function>(
+        _ selector: Selector, _ types: String, as type: Function.Type, _ function: Function
+    ) {
+        add(selector, types, function)
+    }
+
     private static func addReading() {
         add(Selectors.valueForKey, "@24@0:8@16", valueForKey)
         add(Selectors.valueForKeyPath, "@24@0:8@16", valueForKeyPath)
-        add(
-            Selectors.valueForUndefinedKey, "@24@0:8@16",
-            { me, _, key in
-                CodingException.unknownKey(
-                    UnmanagedObject(me), Selectors.valueForUndefinedKey, UnmanagedObject(key)
-                ).raise()
-                return nil
-            } as ObjectFromObject)
+        add(Selectors.valueForUndefinedKey, "@24@0:8@16", as: ObjectFromObject.self) { me, _, key in
+            CodingException.unknownKey(
+                UnmanagedObject(me), Selectors.valueForUndefinedKey, UnmanagedObject(key)
+            ).raise()
+            return nil
+        }
     }
 
     private static let valueForKey: ObjectFromObject = { me, selector, key in
@@ -52,56 +56,41 @@ enum CodingMethods {
     }
 
     private static func addWriting() {
-        add(
-            Selectors.setValueForKey, "v32@0:8@16@24",
-            { me, selector, value, key in
-                if let key = KeyArgument(key, to: me, selector) { Setter.set(UnmanagedObject(value), key) }
-            } as TakingObjects)
-        add(
-            Selectors.setValueForKeyPath, "v32@0:8@16@24",
-            { me, selector, value, path in
-                guard let path = KeyArgument(path, to: me, selector, "key path") else { return }
-                KeyPathWalk.setValue(UnmanagedObject(value), path)
-            } as TakingObjects)
-        add(
-            Selectors.setValueForUndefinedKey, "v32@0:8@16@24",
-            { me, _, _, key in
-                CodingException.unknownKey(
-                    UnmanagedObject(me), Selectors.setValueForUndefinedKey, UnmanagedObject(key)
-                ).raise()
-            } as TakingObjects)
-        add(
-            Selectors.setNilValueForKey, "v24@0:8@16",
-            { me, _, key in
-                CodingException.nilForScalar(UnmanagedObject(me), UnmanagedObject(key)).raise()
-            } as TakingObject)
+        add(Selectors.setValueForKey, "v32@0:8@16@24", as: TakingObjects.self) { me, selector, value, key in
+            if let key = KeyArgument(key, to: me, selector) { Setter.set(UnmanagedObject(value), key) }
+        }
+        add(Selectors.setValueForKeyPath, "v32@0:8@16@24", as: TakingObjects.self) { me, selector, value, path in
+            guard let path = KeyArgument(path, to: me, selector, "key path") else { return }
+            KeyPathWalk.setValue(UnmanagedObject(value), path)
+        }
+        add(Selectors.setValueForUndefinedKey, "v32@0:8@16@24", as: TakingObjects.self) { me, _, _, key in
+            CodingException.unknownKey(
+                UnmanagedObject(me), Selectors.setValueForUndefinedKey, UnmanagedObject(key)
+            ).raise()
+        }
+        add(Selectors.setNilValueForKey, "v24@0:8@16", as: TakingObject.self) { me, _, key in
+            CodingException.nilForScalar(UnmanagedObject(me), UnmanagedObject(key)).raise()
+        }
     }
 
     private static func addKeySets() {
-        add(
-            Selectors.dictionaryWithValuesForKeys, "@24@0:8@16",
-            { me, _, keys in
-                KeySet.values(of: UnmanagedObject(me), UnmanagedObject(keys))?.address
-            } as ObjectFromObject)
-        add(
-            Selectors.setValuesForKeys, "v24@0:8@16",
-            { me, _, values in
-                KeySet.setValues(UnmanagedObject(values), UnmanagedObject(me))
-            } as TakingObject)
+        add(Selectors.dictionaryWithValuesForKeys, "@24@0:8@16", as: ObjectFromObject.self) { me, _, keys in
+            KeySet.values(of: UnmanagedObject(me), UnmanagedObject(keys))?.address
+        }
+        add(Selectors.setValuesForKeys, "v24@0:8@16", as: TakingObject.self) { me, _, values in
+            KeySet.setValues(UnmanagedObject(values), UnmanagedObject(me))
+        }
     }
 
     private static func addValidation() {
-        add(
-            Selectors.validateValueForKey, "B40@0:8^@16@24^@32",
-            { me, selector, value, key, error in
-                KeyArgument(key, to: me, selector).map { Validation.validate($0, value, error) } ?? false
-            } as Validate)
-        add(
-            Selectors.validateValueForKeyPath, "B40@0:8^@16@24^@32",
-            { me, selector, value, path, error in
-                KeyArgument(path, to: me, selector, "key path").map { Validation.validatePath($0, value, error) }
-                    ?? false
-            } as Validate)
+        add(Selectors.validateValueForKey, "B40@0:8^@16@24^@32", as: Validate.self) { me, selector, value, key, error in
+            KeyArgument(key, to: me, selector).map { Validation.validate($0, value, error) } ?? false
+        }
+        add(Selectors.validateValueForKeyPath, "B40@0:8^@16@24^@32", as: Validate.self) {
+            me, selector, value, path, error in
+            KeyArgument(path, to: me, selector, "key path").map { Validation.validatePath($0, value, error) }
+                ?? false
+        }
     }
 
     private static func addMutableCollections() {

@@ -24,12 +24,11 @@ final class RelayObserver: @unchecked Sendable {
     }
 
     private static let cls = HolderClass("NSKeyValueObservance") { cls in
-        cls.addFunction(
-            Selectors.observeValue, "v48@0:8@16@24@32^v40",
-            { observer, _, _, object, change, _ in
-                guard let object = UnmanagedObject(object), let change = UnmanagedObject(change) else { return }
-                HolderClass.held(by: UnmanagedObject(observer), as: RelayObserver.self).hear(change, from: object)
-            } as ObserveValue)
+        cls.addFunction(Selectors.observeValue, "v48@0:8@16@24@32^v40", as: ObserveValue.self) {
+            observer, _, _, object, change, _ in
+            guard let object = UnmanagedObject(object), let change = UnmanagedObject(change) else { return }
+            HolderClass.held(by: UnmanagedObject(observer), as: RelayObserver.self).hear(change, from: object)
+        }
     }
 
     // ── Called by C ─────────────────────────────────────────────────────────────────────────────────

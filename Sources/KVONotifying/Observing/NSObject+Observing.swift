@@ -74,18 +74,17 @@ enum ObservingMethods {
 
     private static func addBeingTold(to cls: Class) {
         // Reached only if the observer's class does not implement the method: raises, because the notification is lost.
-        cls.addFunction(
-            Selectors.observeValue, "v48@0:8@16@24@32^v40",
-            { observer, _, keyPath, object, change, context in
-                RuntimeException.notHandled(
-                    UnmanagedObject(observer), keyPath: string(keyPath) ?? "(null)", object: UnmanagedObject(object),
-                    change: UnmanagedObject(change)?.retained(), context: context
-                ).raise()
-            } as ObserveValue)
-        cls.addFunction(
-            Selectors.observationInfo, "^v16@0:8",
-            { object, _ in ObservationInfo.of(UnmanagedObject(object))?.unmanaged.address } as ObjectMethod)
-        cls.addFunction(Selectors.isKVOA, "B16@0:8", { _, _ in false } as Predicate)
+        cls.addFunction(Selectors.observeValue, "v48@0:8@16@24@32^v40", as: ObserveValue.self) {
+            observer, _, keyPath, object, change, context in
+            RuntimeException.notHandled(
+                UnmanagedObject(observer), keyPath: string(keyPath) ?? "(null)", object: UnmanagedObject(object),
+                change: UnmanagedObject(change)?.retained(), context: context
+            ).raise()
+        }
+        cls.addFunction(Selectors.observationInfo, "^v16@0:8", as: ObjectMethod.self) { object, _ in
+            ObservationInfo.of(UnmanagedObject(object))?.unmanaged.address
+        }
+        cls.addFunction(Selectors.isKVOA, "B16@0:8", as: Predicate.self) { _, _ in false }
     }
 
     // ── Announcing changes ──────────────────────────────────────────────────────────────────────────
@@ -142,22 +141,20 @@ enum ObservingMethods {
 
     private static func addDeclarations(to metaclass: Class) {
         metaclass.addFunction(
-            Selectors.automaticallyNotifies, "B24@0:8@16",
-            { cls, _, key in
-                guard let key = string(key) else { return true }
-                return KeyDeclarations.isAutomatic(key, UnmanagedObject(cls))
-            } as @convention(c) (ID, SEL, ID?) -> Bool)
-        metaclass.addFunction(
-            Selectors.keyPathsForValuesAffecting, "@24@0:8@16",
-            { cls, _, key in
-                let key = string(key) ?? ""
-                return KeyDeclarations.keyPathsAffecting(key, UnmanagedObject(cls)).autoreleased().address
-            } as ObjectFromObject)
-        metaclass.addFunction(
-            Selectors.setKeysTriggering, "v32@0:8@16@24",
-            { cls, _, keys, key in
-                guard let key = string(key), let keys = UnmanagedObject(keys)?.retained() else { return }
-                KeyDeclarations.setKeys(keys, triggering: key, of: Class(address: cls))
-            } as TakingObjects)
+            Selectors.automaticallyNotifies, "B24@0:8@16", as: (@convention(c) (ID, SEL, ID?) -> Bool).self
+        ) { cls, _, key in
+            guard let key = string(key) else { return true }
+            return KeyDeclarations.isAutomatic(key, UnmanagedObject(cls))
+        }
+        metaclass.addFunction(Selectors.keyPathsForValuesAffecting, "@24@0:8@16", as: ObjectFromObject.self) {
+            cls, _, key in
+            let key = string(key) ?? ""
+            return KeyDeclarations.keyPathsAffecting(key, UnmanagedObject(cls)).autoreleased().address
+        }
+        metaclass.addFunction(Selectors.setKeysTriggering, "v32@0:8@16@24", as: TakingObjects.self) {
+            cls, _, keys, key in
+            guard let key = string(key), let keys = UnmanagedObject(keys)?.retained() else { return }
+            KeyDeclarations.setKeys(keys, triggering: key, of: Class(address: cls))
+        }
     }
 }

@@ -18,13 +18,11 @@ final class ObservationInfo: Sendable {
     }
 
     static let cls = HolderClass("NSKeyValueObservationInfo") { cls in
-        cls.addFunction(
-            "description", "@16@0:8",
-            { info, _ in
-                let info = UnmanagedObject(info)
-                let held = HolderClass.held(by: info, as: ObservationInfo.self)
-                return NSString.object(held.text(of: info)).autoreleased().address
-            } as ObjectMethod)
+        cls.addFunction("description", "@16@0:8", as: ObjectMethod.self) { info, _ in
+            let info = UnmanagedObject(info)
+            let held = HolderClass.held(by: info, as: ObservationInfo.self)
+            return NSString.object(held.text(of: info)).autoreleased().address
+        }
     }
 
     /// Returns the observation info of an object, creating it on first use; nil if the object is not observed.

@@ -42,9 +42,9 @@ enum MutableArrayProxy {
 /// The methods that mutable arrays and mutable ordered sets share.
 enum IndexedProxy {
     static func addMethods(to cls: Class) {
-        cls.addFunction(
-            Selectors.count, "Q16@0:8", { me, selector in UInt(ProxyMessage(me, selector)?.count() ?? 0) } as WordMethod
-        )
+        cls.addFunction(Selectors.count, "Q16@0:8", as: WordMethod.self) { me, selector in
+            UInt(ProxyMessage(me, selector)?.count() ?? 0)
+        }
         cls.addFunction(Selectors.objectAtIndex, "@24@0:8Q16", objectAtIndex)
         addChangingOne(to: cls)
         addChangingMany(to: cls)
@@ -59,61 +59,52 @@ enum IndexedProxy {
 
     private static func addChangingOne(to cls: Class) {
         cls.addFunction(
-            "insertObject:atIndex:", "v32@0:8@16Q24",
-            { me, selector, object, index in
-                guard let me = ProxyMessage(me, selector), let object = me.checked(object, index, more: 1) else {
-                    return
-                }
-                me.insert([object], at: [Int(index)])
-            } as @convention(c) (ID, SEL, ID?, UInt) -> Void)
+            "insertObject:atIndex:", "v32@0:8@16Q24", as: (@convention(c) (ID, SEL, ID?, UInt) -> Void).self
+        ) { me, selector, object, index in
+            guard let me = ProxyMessage(me, selector), let object = me.checked(object, index, more: 1) else {
+                return
+            }
+            me.insert([object], at: [Int(index)])
+        }
+        cls.addFunction("removeObjectAtIndex:", "v24@0:8Q16", as: (@convention(c) (ID, SEL, UInt) -> Void).self) {
+            me, selector, index in
+            guard let me = ProxyMessage(me, selector), me.isInBounds(index) else { return }
+            me.remove(at: [Int(index)])
+        }
         cls.addFunction(
-            "removeObjectAtIndex:", "v24@0:8Q16",
-            { me, selector, index in
-                guard let me = ProxyMessage(me, selector), me.isInBounds(index) else { return }
-                me.remove(at: [Int(index)])
-            } as @convention(c) (ID, SEL, UInt) -> Void)
-        cls.addFunction(
-            "replaceObjectAtIndex:withObject:", "v32@0:8Q16@24",
-            { me, selector, index, object in
-                guard let me = ProxyMessage(me, selector), let object = me.checked(object, index) else { return }
-                me.replace(at: [Int(index)], with: [object])
-            } as @convention(c) (ID, SEL, UInt, ID?) -> Void)
-        cls.addFunction(
-            "removeLastObject", "v16@0:8",
-            { me, selector in
-                guard let me = ProxyMessage(me, selector), let count = me.count() else { return }
-                if me.isInBounds(UInt(bitPattern: count - 1)) { me.remove(at: [count - 1]) }
-            } as VoidMethod)
+            "replaceObjectAtIndex:withObject:", "v32@0:8Q16@24", as: (@convention(c) (ID, SEL, UInt, ID?) -> Void).self
+        ) { me, selector, index, object in
+            guard let me = ProxyMessage(me, selector), let object = me.checked(object, index) else { return }
+            me.replace(at: [Int(index)], with: [object])
+        }
+        cls.addFunction("removeLastObject", "v16@0:8", as: VoidMethod.self) { me, selector in
+            guard let me = ProxyMessage(me, selector), let count = me.count() else { return }
+            if me.isInBounds(UInt(bitPattern: count - 1)) { me.remove(at: [count - 1]) }
+        }
     }
 
     private static func addChangingMany(to cls: Class) {
-        cls.addFunction(
-            "insertObjects:atIndexes:", "v32@0:8@16@24",
-            { me, selector, array, indexes in
-                guard let me = ProxyMessage(me, selector), let objects = me.checkedArray(array),
-                    let indexes = me.checkedIndexes(indexes, more: objects.count), me.areAsMany(objects, indexes)
-                else { return }
-                me.insert(objects, at: indexes)
-            } as TakingObjects)
-        cls.addFunction(
-            "removeObjectsAtIndexes:", "v24@0:8@16",
-            { me, selector, indexes in
-                guard let me = ProxyMessage(me, selector), let indexes = me.checkedIndexes(indexes) else { return }
-                me.remove(at: indexes)
-            } as TakingObject)
-        cls.addFunction(
-            "replaceObjectsAtIndexes:withObjects:", "v32@0:8@16@24",
-            { me, selector, indexes, array in
-                guard let me = ProxyMessage(me, selector), let objects = me.checkedArray(array),
-                    let indexes = me.checkedIndexes(indexes), me.areAsMany(objects, indexes)
-                else { return }
-                me.replace(at: indexes, with: objects)
-            } as TakingObjects)
-        cls.addFunction(
-            "removeAllObjects", "v16@0:8",
-            { me, selector in
-                guard let me = ProxyMessage(me, selector), let count = me.count() else { return }
-                me.remove(at: Array(0..<count))
-            } as VoidMethod)
+        cls.addFunction("insertObjects:atIndexes:", "v32@0:8@16@24", as: TakingObjects.self) {
+            me, selector, array, indexes in
+            guard let me = ProxyMessage(me, selector), let objects = me.checkedArray(array),
+                let indexes = me.checkedIndexes(indexes, more: objects.count), me.areAsMany(objects, indexes)
+            else { return }
+            me.insert(objects, at: indexes)
+        }
+        cls.addFunction("removeObjectsAtIndexes:", "v24@0:8@16", as: TakingObject.self) { me, selector, indexes in
+            guard let me = ProxyMessage(me, selector), let indexes = me.checkedIndexes(indexes) else { return }
+            me.remove(at: indexes)
+        }
+        cls.addFunction("replaceObjectsAtIndexes:withObjects:", "v32@0:8@16@24", as: TakingObjects.self) {
+            me, selector, indexes, array in
+            guard let me = ProxyMessage(me, selector), let objects = me.checkedArray(array),
+                let indexes = me.checkedIndexes(indexes), me.areAsMany(objects, indexes)
+            else { return }
+            me.replace(at: indexes, with: objects)
+        }
+        cls.addFunction("removeAllObjects", "v16@0:8", as: VoidMethod.self) { me, selector in
+            guard let me = ProxyMessage(me, selector), let count = me.count() else { return }
+            me.remove(at: Array(0..<count))
+        }
     }
 }

@@ -6,14 +6,14 @@ import MiniRuntime
 enum MutableSetProxy {
     static let cls: ProxyClass = ProxyClass("NSKeyValueMutableSet", superclass: NSMutableSet.cls) { cls in
         addReading(to: cls)
-        cls.addFunction("addObject:", "v24@0:8@16", { change(.union, one: $2, $0, $1) } as TakingObject)
-        cls.addFunction("removeObject:", "v24@0:8@16", { change(.minus, one: $2, $0, $1) } as TakingObject)
-        cls.addFunction("unionSet:", "v24@0:8@16", { change(.union, $2, $0, $1) } as TakingObject)
-        cls.addFunction("minusSet:", "v24@0:8@16", { change(.minus, $2, $0, $1) } as TakingObject)
-        cls.addFunction("intersectSet:", "v24@0:8@16", { change(.intersect, $2, $0, $1) } as TakingObject)
-        cls.addFunction("setSet:", "v24@0:8@16", { change(.set, $2, $0, $1) } as TakingObject)
-        cls.addFunction("addObjectsFromArray:", "v24@0:8@16", { change(.union, $2, $0, $1) } as TakingObject)
-        cls.addFunction("removeAllObjects", "v16@0:8", { change(.intersect, nil, $0, $1) } as VoidMethod)
+        cls.addFunction("addObject:", "v24@0:8@16", as: TakingObject.self) { change(.union, one: $2, $0, $1) }
+        cls.addFunction("removeObject:", "v24@0:8@16", as: TakingObject.self) { change(.minus, one: $2, $0, $1) }
+        cls.addFunction("unionSet:", "v24@0:8@16", as: TakingObject.self) { change(.union, $2, $0, $1) }
+        cls.addFunction("minusSet:", "v24@0:8@16", as: TakingObject.self) { change(.minus, $2, $0, $1) }
+        cls.addFunction("intersectSet:", "v24@0:8@16", as: TakingObject.self) { change(.intersect, $2, $0, $1) }
+        cls.addFunction("setSet:", "v24@0:8@16", as: TakingObject.self) { change(.set, $2, $0, $1) }
+        cls.addFunction("addObjectsFromArray:", "v24@0:8@16", as: TakingObject.self) { change(.union, $2, $0, $1) }
+        cls.addFunction("removeAllObjects", "v16@0:8", as: VoidMethod.self) { change(.intersect, nil, $0, $1) }
     }
 
     /// Makes a change with the members of a collection; nil counts as an empty one.
@@ -29,22 +29,18 @@ enum MutableSetProxy {
     }
 
     private static func addReading(to cls: Class) {
-        cls.addFunction(
-            Selectors.count, "Q16@0:8",
-            { me, selector in UInt(ProxyMessage(me, selector)?.collection?.elementCount ?? 0) } as WordMethod)
-        cls.addFunction(
-            Selectors.member, "@24@0:8@16",
-            { me, selector, member in
-                let set = ProxyMessage(me, selector)?.collection
-                return set?.message(Selectors.member, UnmanagedObject(member))?.address
-            } as ObjectFromObject)
-        cls.addFunction(
-            Selectors.objectEnumerator, "@16@0:8",
-            { me, selector in
-                // Enumerates a copy, because a change through the proxy during the enumeration may replace the set.
-                let members = ProxyMessage(me, selector)?.collection.flatMap { Collections.elements(of: $0) }
-                if RuntimeException.isPending { return nil }
-                return NSArray.object(members ?? []).autoreleased().message(Selectors.objectEnumerator)?.address
-            } as ObjectMethod)
+        cls.addFunction(Selectors.count, "Q16@0:8", as: WordMethod.self) { me, selector in
+            UInt(ProxyMessage(me, selector)?.collection?.elementCount ?? 0)
+        }
+        cls.addFunction(Selectors.member, "@24@0:8@16", as: ObjectFromObject.self) { me, selector, member in
+            let set = ProxyMessage(me, selector)?.collection
+            return set?.message(Selectors.member, UnmanagedObject(member))?.address
+        }
+        cls.addFunction(Selectors.objectEnumerator, "@16@0:8", as: ObjectMethod.self) { me, selector in
+            // Enumerates a copy, because a change through the proxy during the enumeration may replace the set.
+            let members = ProxyMessage(me, selector)?.collection.flatMap { Collections.elements(of: $0) }
+            if RuntimeException.isPending { return nil }
+            return NSArray.object(members ?? []).autoreleased().message(Selectors.objectEnumerator)?.address
+        }
     }
 }
