@@ -249,11 +249,15 @@ static _Atomic(void (*)(Class cls, void *record)) disposal_hook = leave_alone;
 
 void mr_class_set_disposal_hook(void (*hook)(Class cls, void *record)) { atomic_store(&disposal_hook, hook); }
 
+// A metaclass dies like any object, too: it may have associations, weak references and observers of its own.
 static void announce_disposal(Class cls) {
     mr_trace(.kind = MR_TRACE_CLASS_DISPOSED, .text = cls->data->name);
-    mr_weak_clear((id)cls);
-    mr_side_table_free((id)cls);
-    mr_object_died((id)cls);
+    id pair[] = {(id)cls->data->metaclass, (id)cls};
+    for (int index = 0; index < 2; index++) {
+        mr_weak_clear(pair[index]);
+        mr_side_table_free(pair[index]);
+        mr_object_died(pair[index]);
+    }
     void (*hook)(Class cls, void *record) = atomic_load(&disposal_hook);
     hook(cls->data->metaclass, mr_class_record(cls->data->metaclass));
     hook(cls, mr_class_record(cls));
