@@ -68,14 +68,6 @@ void objc_enumerationMutation(id collection) {
              object_getClassName(collection), (void *)collection);
 }
 
-void mr_reference_retain(struct mr_reference *reference) { objc_retain((id)(void *)reference); }
-
-void mr_reference_release(struct mr_reference *reference) {
-    id before = mr_pending_exception;
-    objc_release((id)(void *)reference);
-    if (MR_UNLIKELY(mr_pending_exception != before) && mr_try_count == 0) mr_exception_uncaught();
-}
-
 // ── Uncaught exceptions ─────────────────────────────────────────────────────────────────────────────
 
 objc_uncaught_exception_handler objc_setUncaughtExceptionHandler(objc_uncaught_exception_handler handler) {

@@ -192,16 +192,23 @@ static __attribute__((noinline)) void release_last(id object, uint64_t before, b
     mr_send0(void, object, mr_sel.dealloc);
 }
 
-void mr_root_release(id object) {
+// Removes an owner, and returns whether it was the last one: the caller then calls release_last.
+static inline bool remove_owner(id object, uint64_t *before, bool *isMarked) {
     _Atomic(uint64_t) *count = mr_count_of(object);
-    uint64_t before = MR_OBJECT_ONE;
+    *before = MR_OBJECT_ONE;
     // Most objects have no other owners, holds or flags when they die: one atomic operation removes the owner and sets
     // DEALLOCATING.
-    bool isMarked = atomic_load_explicit(count, memory_order_relaxed) == before &&
-                    atomic_compare_exchange_strong_explicit(count, &before, MR_OBJECT_DEALLOCATING, MR_RELEASE_ORDER,
-                                                            memory_order_relaxed);
-    if (!isMarked) before = atomic_fetch_sub_explicit(count, MR_OBJECT_ONE, MR_RELEASE_ORDER);
-    if (MR_UNLIKELY(mr_word_was_last(before))) release_last(object, before, isMarked);
+    *isMarked = atomic_load_explicit(count, memory_order_relaxed) == *before &&
+                atomic_compare_exchange_strong_explicit(count, before, MR_OBJECT_DEALLOCATING, MR_RELEASE_ORDER,
+                                                        memory_order_relaxed);
+    if (!*isMarked) *before = atomic_fetch_sub_explicit(count, MR_OBJECT_ONE, MR_RELEASE_ORDER);
+    return MR_UNLIKELY(mr_word_was_last(*before));
+}
+
+void mr_root_release(id object) {
+    uint64_t before;
+    bool isMarked;
+    if (remove_owner(object, &before, &isMarked)) release_last(object, before, isMarked);
 }
 
 // Whether retaining or releasing this object takes more than an atomic addition.
@@ -225,10 +232,34 @@ id objc_retain(id object) {
     return MR_UNLIKELY(special_counting(object)) ? retain_specially(object) : mr_root_retain(object);
 }
 
+static __attribute__((noinline)) void release_specially(id object) {
+    if (!is_uncounted(object, mr_sel.release)) mr_send0(void, object, mr_sel.release);
+}
+
 void objc_release(id object) {
     if ((intptr_t)object <= 0) return;
-    if (!MR_UNLIKELY(special_counting(object))) mr_root_release(object);
-    else if (!is_uncounted(object, mr_sel.release)) mr_send0(void, object, mr_sel.release);
+    if (MR_UNLIKELY(special_counting(object))) release_specially(object);
+    else mr_root_release(object);
+}
+
+void mr_reference_retain(struct mr_reference *reference) { objc_retain((id)(void *)reference); }
+
+// The part of a release from Swift that runs methods: -release of the object's class, or else -dealloc.
+static __attribute__((noinline)) void run_release(id object, bool isSpecial, uint64_t before, bool isMarked) {
+    id raisedBefore = mr_pending_exception;
+    size_t height = mr_pools.count;
+    if (isSpecial) release_specially(object);
+    else release_last(object, before, isMarked);
+    if (MR_UNLIKELY(mr_pools.count > height) && mr_pools.pools == 0) mr_pools_release_down_to(height);
+    if (mr_pending_exception != raisedBefore && mr_try_count == 0) mr_exception_uncaught();
+}
+
+void mr_reference_release(struct mr_reference *reference) {
+    id object = (id)(void *)reference;
+    if ((intptr_t)object <= 0) return;
+    uint64_t before = 0;
+    bool isMarked = false, isSpecial = MR_UNLIKELY(special_counting(object));
+    if (isSpecial || remove_owner(object, &before, &isMarked)) run_release(object, isSpecial, before, isMarked);
 }
 
 void mr_retain_begin(id object) {

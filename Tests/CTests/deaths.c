@@ -1,4 +1,5 @@
-// deaths.c - the end of classes and their metaclasses.
+// deaths.c - the end of classes and their metaclasses, and of objects on threads without an autorelease pool.
+#include <pthread.h>
 #include <stdatomic.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -56,4 +57,57 @@ TEST(disposed_pairs, "Disposal ends a class, the class that belongs to it, and b
     CHECK(deaths == 4);
     for (int index = 0; index < 4; index++) CHECK(locations[index] == nil);
     objc_disposeClassPair(mortal);
+}
+
+// ── Objects on threads without a pool ───────────────────────────────────────────────────────────────
+
+static Class farewell_class;
+
+static void leave_farewell(id self, SEL _cmd) {
+    for (int index = 0; index < 100; index++) objc_autorelease(ctests_new(farewell_class));
+    object_dispose(self);
+}
+
+static void release_with_farewell(id self, SEL _cmd) {
+    objc_autorelease(ctests_new(farewell_class));
+    struct objc_super super = {self, class_getSuperclass(object_getClass(self))};
+    ((void (*)(struct objc_super *, SEL))(void *)objc_msgSendSuper)(&super, _cmd);
+}
+
+// Releases an object of the class as Swift does, and returns the number of objects that died before the release ended.
+static int deaths_in_release(Class cls) {
+    int before = deaths;
+    mr_reference_release(mr_reference_take(ctests_new(cls)));
+    return deaths - before;
+}
+
+static void *release_without_pool(void *classes) {
+    Class leaving = ((Class *)classes)[0], releasing = ((Class *)classes)[1];
+    objc_autorelease(ctests_new(farewell_class));
+    CHECK(deaths_in_release(leaving) == 100);
+    CHECK(deaths_in_release(releasing) == 101);
+    id shared = objc_retain(ctests_new(leaving));
+    mr_reference_release(mr_reference_take(shared));
+    CHECK(deaths == 201 && mr_pool_height() == 1);
+    mr_reference_release(mr_reference_take(shared));
+    CHECK(deaths == 301 && mr_pool_height() == 1);
+    void *pool = objc_autoreleasePoolPush();
+    CHECK(deaths_in_release(leaving) == 0 && deaths_in_release(releasing) == 0);
+    objc_autoreleasePoolPop(pool);
+    CHECK(deaths == 502);
+    return NULL;
+}
+
+TEST(unpooled, "Without a pool, objects that a dealloc autoreleases die before the release from Swift ends") {
+    farewell_class = make_mortal("Farewell");
+    Class leaving = ctests_class("LeavingFarewells", Nil), releasing = ctests_class("ReleasingItself", leaving);
+    ctests_method(leaving, "dealloc", (void *)leave_farewell, "v@:");
+    ctests_method(releasing, "release", (void *)release_with_farewell, "v@:");
+    pthread_t thread;
+    pthread_create(&thread, NULL, release_without_pool, (Class[]){leaving, releasing});
+    pthread_join(thread, NULL);
+    CHECK(deaths == 503);
+    objc_disposeClassPair(releasing);
+    objc_disposeClassPair(leaving);
+    objc_disposeClassPair(farewell_class);
 }

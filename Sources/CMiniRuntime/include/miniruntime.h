@@ -18,7 +18,7 @@ struct __attribute__((swift_attr("import_reference"), swift_attr("retain:mr_refe
 };
 void mr_reference_retain(struct mr_reference *reference);
 // Ends the process if a dealloc raises and no caller on this thread handles exceptions, because Swift cannot throw
-// here.
+// here. Releases the objects that a dealloc has autoreleased if the thread has no pool.
 void mr_reference_release(struct mr_reference *reference);
 // Takes over the caller's +1.
 static inline struct mr_reference *mr_reference_take(id object) __attribute__((swift_attr("returns_retained"))) {
