@@ -43,31 +43,9 @@ void instrumentObjcMessageSends(BOOL flag) {
 // ── The printer ─────────────────────────────────────────────────────────────────────────────────────
 
 static const char *const kind_names[] = {
-    [MR_TRACE_CLASS_ALLOCATED] = "class allocated",
-    [MR_TRACE_CLASS_REGISTERED] = "class registered",
-    [MR_TRACE_CLASS_DISPOSED] = "class disposed",
-    [MR_TRACE_METHOD_ADDED] = "method added",
-    [MR_TRACE_METHOD_REPLACED] = "method replaced",
-    [MR_TRACE_CACHE_FILLED] = "cache filled",
-    [MR_TRACE_CACHE_FLUSHED] = "cache flushed",
-    [MR_TRACE_ISA_CHANGED] = "isa changed",
-    [MR_TRACE_INITIALIZE] = "+initialize",
-    [MR_TRACE_OBJECT_ALLOCATED] = "object allocated",
-    [MR_TRACE_OBJECT_DEALLOCATED] = "object deallocated",
-    [MR_TRACE_MESSAGE] = "message",
-    [MR_TRACE_FORWARDED] = "forwarded",
-    [MR_TRACE_EXCEPTION] = "exception",
-    [MR_TRACE_OBSERVER_ADDED] = "observer added",
-    [MR_TRACE_OBSERVER_REMOVED] = "observer removed",
-    [MR_TRACE_WILL_CHANGE] = "will change",
-    [MR_TRACE_DID_CHANGE] = "did change",
-    [MR_TRACE_CHANGE_ABANDONED] = "change abandoned",
-    [MR_TRACE_ORIGINAL_CALLED] = "original called",
-    [MR_TRACE_ORIGINAL_RETURNED] = "original returned",
-    [MR_TRACE_NOTIFICATION] = "notification",
-    [MR_TRACE_NOTIFICATION_DONE] = "notification done",
-    [MR_TRACE_OVERRIDE_ENTERED] = "override entered",
-    [MR_TRACE_OVERRIDE_RETURNED] = "override returned",
+#define KIND_NAME(kind, name) name,
+    MR_TRACE_LIST(KIND_NAME)
+#undef KIND_NAME
 };
 
 static const char *suffix(Class cls) { return class_isMetaClass(cls) ? " (metaclass)" : ""; }

@@ -432,32 +432,42 @@ bool mr_debug_keeps_zombies(void);
 // ── The trace hook ──────────────────────────────────────────────────────────────────────────────────
 // One function receives all events. A message that the cache finds does not test whether there is one. The function
 // runs on the event's thread with no lock held, and may send messages: events that it causes itself are not traced.
+//
+// The kinds of events: the names that MINIRUNTIME_TRACE prints, and the fields that the events fill in. TraceEvent.Kind
+// in Swift has the same order. A MESSAGE occurs only while messages are traced. The layer above sends the events from
+// OBSERVER_ADDED on. ORIGINAL_CALLED: a notifying class calls the method that it overrides. NOTIFICATION: the argument
+// is the change dictionary. OVERRIDE_ENTERED: a method of a notifying class begins. Of an object that was deallocated,
+// only the address may be used; this concerns OBJECT_DEALLOCATED, and the two events that say that a dealloc returned.
+#define MR_TRACE_LIST(X)                                                                                               \
+    X(MR_TRACE_CLASS_ALLOCATED, "class allocated")       /* cls, other = superclass */                                 \
+    X(MR_TRACE_CLASS_REGISTERED, "class registered")     /* cls */                                                     \
+    X(MR_TRACE_CLASS_DISPOSED, "class disposed")         /* text = name */                                             \
+    X(MR_TRACE_METHOD_ADDED, "method added")             /* cls, selector, imp */                                      \
+    X(MR_TRACE_METHOD_REPLACED, "method replaced")       /* cls, selector, imp */                                      \
+    X(MR_TRACE_CACHE_FILLED, "cache filled")             /* cls, selector, imp */                                      \
+    X(MR_TRACE_CACHE_FLUSHED, "cache flushed")           /* cls; the caches of its subclasses too */                   \
+    X(MR_TRACE_ISA_CHANGED, "isa changed")               /* object, cls = new isa, other = old isa */                  \
+    X(MR_TRACE_INITIALIZE, "+initialize")                /* cls */                                                     \
+    X(MR_TRACE_OBJECT_ALLOCATED, "object allocated")     /* object, cls */                                             \
+    X(MR_TRACE_OBJECT_DEALLOCATED, "object deallocated") /* object, cls */                                             \
+    X(MR_TRACE_MESSAGE, "message")                       /* object, cls = class searched, selector, imp */             \
+    X(MR_TRACE_FORWARDED, "forwarded")                   /* object, selector */                                        \
+    X(MR_TRACE_EXCEPTION, "exception")                   /* object = exception */                                      \
+    X(MR_TRACE_OBSERVER_ADDED, "observer added")         /* object, other = observer, text = key path */               \
+    X(MR_TRACE_OBSERVER_REMOVED, "observer removed")     /* object, other = observer, text = key path */               \
+    X(MR_TRACE_WILL_CHANGE, "will change")               /* object, text = key */                                      \
+    X(MR_TRACE_DID_CHANGE, "did change")                 /* object, text = key */                                      \
+    X(MR_TRACE_CHANGE_ABANDONED, "change abandoned")     /* in place of did change: an exception was raised */         \
+    X(MR_TRACE_ORIGINAL_CALLED, "original called")       /* object, cls, selector, imp */                              \
+    X(MR_TRACE_ORIGINAL_RETURNED, "original returned")   /* object, cls, selector; of class: other = its result */     \
+    X(MR_TRACE_NOTIFICATION, "notification")             /* object, other = observer, argument, text = key path */     \
+    X(MR_TRACE_NOTIFICATION_DONE, "notification done")   /* object, other = observer, text = key path */               \
+    X(MR_TRACE_OVERRIDE_ENTERED, "override entered")     /* object, cls = notifying class, selector */                 \
+    X(MR_TRACE_OVERRIDE_RETURNED, "override returned")   /* object, cls, selector; of class: other = its result */
 typedef enum {
-    MR_TRACE_CLASS_ALLOCATED,     // cls, other = superclass
-    MR_TRACE_CLASS_REGISTERED,    // cls
-    MR_TRACE_CLASS_DISPOSED,      // text = name
-    MR_TRACE_METHOD_ADDED,        // cls, selector, imp
-    MR_TRACE_METHOD_REPLACED,     // cls, selector, imp
-    MR_TRACE_CACHE_FILLED,        // cls, selector, imp
-    MR_TRACE_CACHE_FLUSHED,       // cls; the caches of its subclasses too
-    MR_TRACE_ISA_CHANGED,         // object, cls = new isa, other = old isa
-    MR_TRACE_INITIALIZE,          // cls
-    MR_TRACE_OBJECT_ALLOCATED,    // object, cls
-    MR_TRACE_OBJECT_DEALLOCATED,  // object (its address only), cls
-    MR_TRACE_MESSAGE,             // object, cls = class searched, selector, imp; only while messages are traced
-    MR_TRACE_FORWARDED,           // object, selector
-    MR_TRACE_EXCEPTION,           // object = exception
-    MR_TRACE_OBSERVER_ADDED,      // sent by the layer above: object, other = observer, text = key path
-    MR_TRACE_OBSERVER_REMOVED,    //
-    MR_TRACE_WILL_CHANGE,         // object, text = key
-    MR_TRACE_DID_CHANGE,          //
-    MR_TRACE_CHANGE_ABANDONED,    // in place of did change: an exception was raised
-    MR_TRACE_ORIGINAL_CALLED,     // a notifying class calls the method it overrides: object, cls, selector, imp
-    MR_TRACE_ORIGINAL_RETURNED,   // object (of dealloc: its address only), cls, selector; of class: other = its result
-    MR_TRACE_NOTIFICATION,        // object, other = observer, argument = change dictionary, text = key path
-    MR_TRACE_NOTIFICATION_DONE,   // object, other = observer, text = key path
-    MR_TRACE_OVERRIDE_ENTERED,    // a method of a notifying class begins: object, cls = that class, selector
-    MR_TRACE_OVERRIDE_RETURNED    // object (of dealloc: its address only), cls, selector; of class: other = its result
+#define MR_TRACE_KIND(kind, name) kind,
+    MR_TRACE_LIST(MR_TRACE_KIND)
+#undef MR_TRACE_KIND
 } mr_trace_kind;
 
 typedef struct {
