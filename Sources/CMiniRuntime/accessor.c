@@ -16,18 +16,9 @@
 
 // ── Locks ───────────────────────────────────────────────────────────────────────────────────────────
 
-enum { STRIPES = 64 };
+MR_STRIPED_LOCKS(stripes, MR_LOCK_LOCATIONS)
 
-static mr_lock stripes[STRIPES];
-
-__attribute__((constructor(101))) static void make_stripes(void) {
-    for (int index = 0; index < STRIPES; index++) {
-        stripes[index] = (mr_lock)MR_LOCK_INIT(MR_LOCK_LOCATIONS);
-        mr_lock_register(&stripes[index]);
-    }
-}
-
-mr_lock *mr_location_lock(const void *location) { return &stripes[mr_hash_address(location) % STRIPES]; }
+mr_lock *mr_location_lock(const void *location) { return mr_stripe(stripes, location); }
 
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────
 

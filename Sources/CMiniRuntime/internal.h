@@ -81,6 +81,18 @@ struct mr_lock {
 #define MR_GLOBAL_LOCK(name, lockRank)                                                                                 \
     mr_lock name = MR_LOCK_INIT(lockRank);                                                                             \
     __attribute__((constructor(101))) static void register_##name(void) { mr_lock_register(&name); }
+// Defines an array of such locks. mr_stripe returns the lock that guards an address.
+enum { MR_STRIPES = 64 };
+#define MR_STRIPED_LOCKS(name, lockRank)                                                                               \
+    static mr_lock name[MR_STRIPES] = {[0 ... MR_STRIPES - 1] = MR_LOCK_INIT(lockRank)};                               \
+    __attribute__((constructor(101))) static void register_##name(void) {                                              \
+        for (int index = 0; index < MR_STRIPES; index++) mr_lock_register(&name[index]);                               \
+    }
+// Hashes the address, because the addresses of two threads' objects, from two arenas of malloc, often differ in their
+// high bits only.
+static inline mr_lock *mr_stripe(mr_lock *stripes, const void *address) {
+    return &stripes[mr_hash_address(address) % MR_STRIPES];
+}
 void mr_lock_register(mr_lock *lock);
 // Sleeps until another thread changes `number` from `value`; may return early. The second function wakes all sleepers.
 void mr_futex_wait(_Atomic(uint32_t) *number, uint32_t value);

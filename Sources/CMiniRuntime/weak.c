@@ -7,20 +7,9 @@
 
 #include "internal.h"
 
-enum { STRIPES = 64 };
+MR_STRIPED_LOCKS(stripes, MR_LOCK_WEAK)
 
-static mr_lock stripes[STRIPES];
-
-__attribute__((constructor(101))) static void make_stripes(void) {
-    for (int index = 0; index < STRIPES; index++) {
-        stripes[index] = (mr_lock)MR_LOCK_INIT(MR_LOCK_WEAK);
-        mr_lock_register(&stripes[index]);
-    }
-}
-
-// Hashes the address, because the addresses of two threads' objects, from two arenas of malloc, often differ in their
-// high bits only.
-static mr_lock *stripe_of(id object) { return &stripes[mr_hash_address(object) % STRIPES]; }
+static mr_lock *stripe_of(id object) { return mr_stripe(stripes, object); }
 
 static id load(id *location) { return atomic_load_explicit((_Atomic(id) *)location, memory_order_acquire); }
 
