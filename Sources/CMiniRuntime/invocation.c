@@ -123,39 +123,49 @@ static void keep_result(invocation_object *invocation) {
     objc_release(old);
 }
 
-bool mr_invocation_get_argument(id invocation, void *value, unsigned int index) {
-    invocation_object *object = as_invocation(invocation);
-    if (object == NULL || index >= object->signature->argument_count) return false;
-    memcpy(value, object->arguments[index], object->signature->argument_sizes[index]);
-    return true;
+enum { RESULT = -1 };  // the index of the result, among those of the arguments
+
+// Returns the place of a value in the frame, and stores the value's size. NULL if there is no such value.
+static void *place_of(const invocation_object *object, int64_t index, size_t *size) {
+    if (object == NULL || index < RESULT || index >= object->signature->argument_count) return NULL;
+    *size = index == RESULT ? object->signature->return_size : object->signature->argument_sizes[index];
+    return index == RESULT ? object->result : object->arguments[index];
 }
 
-bool mr_invocation_set_argument(id invocation, const void *value, unsigned int index) {
+static bool get(id invocation, void *value, int64_t index) {
+    size_t size;
+    const void *place = place_of(as_invocation(invocation), index, &size);
+    if (place) memcpy(value, place, size);
+    return place != NULL;
+}
+
+static bool set(id invocation, const void *value, int64_t index) {
     invocation_object *object = as_invocation(invocation);
-    if (object == NULL || index >= object->signature->argument_count) return false;
-    void *old = *(void **)object->arguments[index];
-    memcpy(object->arguments[index], value, object->signature->argument_sizes[index]);
-    if (object->retained) {
-        own_argument(object, index);
-        disown(object->signature, index, old);
+    size_t size;
+    void *place = place_of(object, index, &size);
+    if (place == NULL) return false;
+    void *old = *(void **)place;
+    memcpy(place, value, size);
+    if (index == RESULT) {
+        keep_result(object);
+    } else if (object->retained) {
+        own_argument(object, (unsigned int)index);
+        disown(object->signature, (unsigned int)index, old);
     }
     return true;
 }
 
-bool mr_invocation_get_return_value(id invocation, void *value) {
-    invocation_object *object = as_invocation(invocation);
-    if (object == NULL) return false;
-    memcpy(value, object->result, object->signature->return_size);
-    return true;
+bool mr_invocation_get_argument(id invocation, void *value, unsigned int index) {
+    return get(invocation, value, index);
 }
 
-bool mr_invocation_set_return_value(id invocation, const void *value) {
-    invocation_object *object = as_invocation(invocation);
-    if (object == NULL) return false;
-    memcpy(object->result, value, object->signature->return_size);
-    keep_result(object);
-    return true;
+bool mr_invocation_set_argument(id invocation, const void *value, unsigned int index) {
+    return set(invocation, value, index);
 }
+
+bool mr_invocation_get_return_value(id invocation, void *value) { return get(invocation, value, RESULT); }
+
+bool mr_invocation_set_return_value(id invocation, const void *value) { return set(invocation, value, RESULT); }
 
 void mr_invocation_retain_arguments(id invocation) {
     invocation_object *object = as_invocation(invocation);
@@ -214,17 +224,11 @@ static void raise_out_of_bounds(SEL _cmd, int64_t index, id self) {
 }
 
 static void invocation_get_argument(id self, SEL _cmd, void *value, int64_t index) {
-    if (index == -1 ? !mr_invocation_get_return_value(self, value)
-                    : index < 0 || !mr_invocation_get_argument(self, value, (unsigned int)index)) {
-        raise_out_of_bounds(_cmd, index, self);
-    }
+    if (!get(self, value, index)) raise_out_of_bounds(_cmd, index, self);
 }
 
 static void invocation_set_argument(id self, SEL _cmd, void *value, int64_t index) {
-    if (index == -1 ? !mr_invocation_set_return_value(self, value)
-                    : index < 0 || !mr_invocation_set_argument(self, value, (unsigned int)index)) {
-        raise_out_of_bounds(_cmd, index, self);
-    }
+    if (!set(self, value, index)) raise_out_of_bounds(_cmd, index, self);
 }
 
 static void invocation_get_return_value(id self, SEL _cmd, void *value) { mr_invocation_get_return_value(self, value); }

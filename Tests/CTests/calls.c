@@ -309,6 +309,26 @@ TEST(invocations, "A message packed into an invocation, and sent on, comes back 
     check_forwarding(cls, target);
 }
 
+TEST(invocation_indexes,
+     "The result of an invocation has the index -1, and any other index that no argument has raises") {
+    id invocation = mr_invocation_create(mr_signature_get("q24@0:8q16"));
+    int64_t value = 7, found = 0, right[] = {-1, 2}, wrong[] = {-2, 3, INT64_C(1) << 32, INT64_MIN, INT64_MAX};
+    for (int index = 0; index < 2; index++) {
+        SENDER(void, id, SEL, void *, int64_t)(invocation, sel("setArgument:atIndex:"), &value, right[index]);
+        SENDER(void, id, SEL, void *, int64_t)(invocation, sel("getArgument:atIndex:"), &found, right[index]);
+        CHECK(found == value++);
+    }
+    CHECK(mr_invocation_get_return_value(invocation, &found) && found == 7);
+    CHECK(mr_invocation_get_argument(invocation, &found, 2) && found == 8);
+    for (int index = 0; index < 5; index++) {
+        SENDER(void, id, SEL, void *, int64_t)(invocation, sel("setArgument:atIndex:"), &value, wrong[index]);
+        CHECK(ctests_raised("NSInvalidArgumentException"));
+        SENDER(void, id, SEL, void *, int64_t)(invocation, sel("getArgument:atIndex:"), &found, wrong[index]);
+        CHECK(ctests_raised("NSInvalidArgumentException"));
+    }
+    objc_release(invocation);
+}
+
 // ── Closures and calls by signature ─────────────────────────────────────────────────────────────────
 
 // A closure's handler that passes on what it was given: to the case's function, or by a message.
