@@ -181,13 +181,6 @@ void mr_invocation_invoke(id invocation) {
     keep_result(object);
 }
 
-void mr_invocation_invoke_imp(id invocation, IMP imp) {
-    invocation_object *object = as_invocation(invocation);
-    if (object == NULL) return;
-    mr_call(imp, object->signature, object->result, object->arguments);
-    keep_result(object);
-}
-
 // ── NSInvocation ────────────────────────────────────────────────────────────────────────────────────
 
 static id invocation_with_signature(id self, SEL _cmd, id methodSignature) {

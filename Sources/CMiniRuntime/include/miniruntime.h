@@ -179,9 +179,8 @@ bool mr_invocation_get_return_value(id invocation, void *value);
 bool mr_invocation_set_return_value(id invocation, const void *value);
 // Retains object arguments and copies C strings until the invocation dies.
 void mr_invocation_retain_arguments(id invocation);
-// Sends the message to argument 0, or calls `imp` with all arguments.
+// Sends the message to argument 0.
 void mr_invocation_invoke(id invocation);
-void mr_invocation_invoke_imp(id invocation, IMP imp);
 
 // ── Tagged pointers ─────────────────────────────────────────────────────────────────────────────────
 // Small values stored in the pointer itself: the top bit is set, three bits hold the tag, 60 bits the payload. A tagged
