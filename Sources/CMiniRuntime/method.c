@@ -64,15 +64,11 @@ static void trace_change(mr_trace_kind kind, Class cls, SEL name, IMP imp) {
     if (mr_class_is_registered(cls)) mr_trace(.kind = MR_TRACE_CACHE_FLUSHED, .cls = cls);
 }
 
-static void index_method_locked(mr_class_data *data, Method method) {
-    if (data->methods.count < INDEX_FROM) return;
-    if (data->methods.count > INDEX_FROM) {
+// Fills the index from the end of the list, so that it contains the first of several methods with the same name.
+static void index_all_locked(mr_class_data *data) {
+    for (uint32_t index = data->methods.count; data->methods.count >= INDEX_FROM && index-- > 0;) {
+        Method method = data->methods.items[index];
         mr_map_set(&data->method_index, method->name, method);
-        return;
-    }
-    for (uint32_t index = 0; index < data->methods.count; index++) {
-        Method other = data->methods.items[index];
-        mr_map_set(&data->method_index, other->name, other);
     }
 }
 
@@ -83,7 +79,8 @@ static void append_method_locked(Class cls, SEL name, IMP imp, const char *types
     method->cls = cls;
     atomic_init(&method->imp, imp);
     mr_list_append(&cls->data->methods, method);
-    index_method_locked(cls->data, method);
+    if (cls->data->methods.count > INDEX_FROM) mr_map_set(&cls->data->method_index, name, method);
+    else index_all_locked(cls->data);
     method_changed_locked(cls, name);
 }
 
@@ -97,7 +94,6 @@ BOOL class_addMethod(Class cls, SEL name, IMP imp, const char *types) {
     return absent;
 }
 
-// Fills the index from the end of the list, so that it contains the first of several methods with the same name.
 void mr_class_prepend_methods(Class cls, const mr_method_entry *entries, size_t count) {
     if (count == 0) return;
     mr_class_data *data = cls->data;
@@ -111,10 +107,7 @@ void mr_class_prepend_methods(Class cls, const mr_method_entry *entries, size_t 
     for (uint32_t index = 0; index < old.count; index++) mr_list_append(&data->methods, old.items[index]);
     mr_list_free(&old);
     mr_map_free(&data->method_index);
-    for (uint32_t index = data->methods.count; data->methods.count >= INDEX_FROM && index-- > 0;) {
-        Method method = data->methods.items[index];
-        mr_map_set(&data->method_index, method->name, method);
-    }
+    index_all_locked(data);
     mr_lock_release(&mr_runtime_lock);
     for (size_t index = 0; index < count; index++) {
         trace_change(MR_TRACE_METHOD_ADDED, cls, sel_registerName(entries[index].name), entries[index].imp);
