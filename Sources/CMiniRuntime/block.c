@@ -57,8 +57,6 @@ void mr_block_set_purpose(id object, const char *purpose) {
 
 static id block_copy(id self, SEL _cmd) { return objc_retain(self); }
 
-static id block_copy_with_zone(id self, SEL _cmd, void *zone) { return objc_retain(self); }
-
 static void block_dealloc(id self, SEL _cmd) {
     block_object *block = (block_object *)self;
     mr_assert_unlocked("a block's destroy function");
@@ -69,7 +67,7 @@ static void block_dealloc(id self, SEL _cmd) {
 void mr_block_boot(void) {
     static const mr_method_entry methods[] = {
         {"copy", "@16@0:8", (IMP)block_copy},
-        {"copyWithZone:", "@24@0:8^{_NSZone=}16", (IMP)block_copy_with_zone},
+        {"copyWithZone:", "@24@0:8^{_NSZone=}16", (IMP)block_copy},
         {"dealloc", "v16@0:8", (IMP)block_dealloc},
     };
     mr_class.NSBlock = mr_define_class("NSBlock", mr_class.NSObject, sizeof(block_object) - sizeof(Class));
@@ -105,8 +103,7 @@ id imp_getBlock(IMP imp) {
 BOOL imp_removeBlock(IMP imp) {
     if (imp == NULL) return NO;
     mr_lock_acquire(&blocks_lock);
-    id block = mr_map_get(&table, imp);
-    mr_map_remove(&table, imp);
+    id block = mr_map_remove(&table, imp);
     mr_lock_release(&blocks_lock);
     if (block == nil) return NO;
     mr_closure_free(imp);

@@ -146,11 +146,8 @@ bool mr_foreign_closure_exists(IMP imp) {
 
 bool mr_foreign_closure_free(IMP imp) {
     mr_lock_acquire(&closures_lock);
-    foreign_closure *closure = mr_map_get(&closures, imp);
-    if (closure) {
-        mr_map_remove(&closures, imp);
-        ffi_closure_free(closure->code);
-    }
+    foreign_closure *closure = mr_map_remove(&closures, imp);
+    if (closure) ffi_closure_free(closure->code);
     mr_lock_release(&closures_lock);
     free(closure);
     return closure != NULL;

@@ -26,10 +26,7 @@ char **mr_class_names_copy(unsigned int *outCount) {
 char *mr_class_name_copy(const void *address) {
     char *name = NULL;
     mr_lock_acquire(&mr_runtime_lock);
-    for (uint32_t index = 0; index < mr_classes_in_order.count && name == NULL; index++) {
-        Class cls = mr_classes_in_order.items[index];
-        if (cls == address) name = mr_copy_string(cls->data->name);
-    }
+    if (mr_list_contains(&mr_classes_in_order, address)) name = mr_copy_string(((Class)address)->data->name);
     mr_lock_release(&mr_runtime_lock);
     return name;
 }

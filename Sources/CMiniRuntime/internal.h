@@ -46,7 +46,7 @@ typedef struct {
 } mr_map;
 void *mr_map_get(const mr_map *map, const void *key);
 void mr_map_set(mr_map *map, const void *key, void *value);
-void mr_map_remove(mr_map *map, const void *key);
+void *mr_map_remove(mr_map *map, const void *key);  // returns the value
 void mr_map_free(mr_map *map);
 
 // table.c, the hash table that is searched without a lock, is declared in miniruntime.h: the layers above use it too.

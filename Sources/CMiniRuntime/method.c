@@ -203,18 +203,13 @@ const mr_signature *mr_method_signature(Method method) {
 }
 
 unsigned int method_getNumberOfArguments(Method method) {
-    const mr_signature *signature = mr_method_signature(method);
-    return signature ? signature->argument_count : 0;
+    return mr_signature_argument_count(mr_method_signature(method));
 }
 
-static const char *return_type(Method method) {
-    const mr_signature *signature = mr_method_signature(method);
-    return signature ? signature->return_type : NULL;
-}
+static const char *return_type(Method method) { return mr_signature_return_type(mr_method_signature(method)); }
 
 static const char *argument_type(Method method, unsigned int index) {
-    const mr_signature *signature = mr_method_signature(method);
-    return signature ? mr_signature_argument_type(signature, index) : NULL;
+    return mr_signature_argument_type(mr_method_signature(method), index);
 }
 
 char *method_copyReturnType(Method method) { return mr_copy_string(return_type(method)); }

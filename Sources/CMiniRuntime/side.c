@@ -26,17 +26,11 @@ static mr_side_table *headerless_table(id object, bool create) {
     return table;
 }
 
-// NULL if there is none.
-static mr_side_table *existing_table(id object) {
-    if (MR_UNLIKELY(object == nil || mr_is_tagged(object))) return NULL;
-    if (MR_UNLIKELY(!mr_has_header(object))) return headerless_table(object, false);
-    return atomic_load_explicit(&mr_header_of(object)->side, memory_order_acquire);
-}
-
 mr_side_table *mr_side_table_get(id object, bool create) {
-    mr_side_table *table = existing_table(object);
-    if (table || !create || object == nil || mr_is_tagged(object)) return table;
-    if (!mr_has_header(object)) return headerless_table(object, true);
+    if (MR_UNLIKELY(object == nil || mr_is_tagged(object))) return NULL;
+    if (MR_UNLIKELY(!mr_has_header(object))) return headerless_table(object, create);
+    mr_side_table *table = atomic_load_explicit(&mr_header_of(object)->side, memory_order_acquire);
+    if (table || !create) return table;
     mr_side_table *fresh = side_table_create();
     if (atomic_compare_exchange_strong(&mr_header_of(object)->side, &table, fresh)) return fresh;
     free(fresh);

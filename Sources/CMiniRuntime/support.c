@@ -161,13 +161,14 @@ void mr_map_set(mr_map *map, const void *key, void *value) {
     *entry = (mr_map_entry){key, value};
 }
 
-void mr_map_remove(mr_map *map, const void *key) {
-    if (map->capacity == 0) return;
-    mr_map_entry *entry = map_find(map, key);
-    if (entry->value == NULL) return;
+void *mr_map_remove(mr_map *map, const void *key) {
+    mr_map_entry *entry = map->capacity ? map_find(map, key) : NULL;
+    void *value = entry ? entry->value : NULL;
+    if (value == NULL) return NULL;
     entry->value = NULL;
     if (map->strings) entry->key = removed_string;
     map->count--;
+    return value;
 }
 
 void mr_map_free(mr_map *map) {
