@@ -132,7 +132,8 @@ static void let_go(const view *view) {
 }
 
 // Whether the key's value is still the object that the next relay is attached to. Also true if no replacement can be
-// proved: that object is dead, the getter has raised, or another thread is changing the key.
+// proved: that object is dead, the getter has raised, the registration is ending, or another thread is changing the
+// key.
 static bool is_what_was_followed(kvo_standing standing, const view *view, id object, const kvo_change *own) {
     if (view->object == nil) return true;
     id value = kvo_value(object, view->property);
@@ -141,7 +142,7 @@ static bool is_what_was_followed(kvo_standing standing, const view *view, id obj
     if (is_same) return true;
     const kvo_relay *relay = standing.relay;
     kvo_path_lock(relay->path);
-    is_same = relay->generation != standing.generation || relay->followed != view->followed ||
+    is_same = relay->path->is_over || relay->generation != standing.generation || relay->followed != view->followed ||
               !is_left_alone(relay, object, own);
     kvo_path_unlock(relay->path);
     return is_same;
