@@ -103,7 +103,7 @@ kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, 
 }
 
 void kvo_path_retain(kvo_path *path) {
-    assert(atomic_load(&path->owners) > 0);
+    assert(atomic_load_explicit(&path->owners, memory_order_relaxed) > 0);
     atomic_fetch_add_explicit(&path->owners, 1, memory_order_relaxed);
 }
 
@@ -259,7 +259,6 @@ static kvo_standing attach_locked(kvo_relay *relay, attachment has, const char *
     relay->rest = rest_of(relay->text);
     kvo_observance observance = {.observer = (id)(void *)relay->parent, .property = has.property, .relay = relay};
     if (!has.property->is_foreign) *outAfter = kvo_enter(has.on.object, &observance);
-    relay->number = observance.number;
     return (kvo_standing){relay, ++relay->generation};
 }
 

@@ -77,6 +77,7 @@ kvo_aftermath kvo_enter(id object, kvo_observance *observance) {
     kvo_list *list = list_in(block, property->key);
     if (list == NULL) list = add_list(block, property->key);
     observance->number = ++stripe->latest;
+    if (observance->relay) observance->relay->number = observance->number;
     kvo_list_append(list, *observance);
     if (property->is_automatic) change_isa(object, property->original, property->notifying, &after);
     kvo_stripe_unlock(stripe);
@@ -130,18 +131,12 @@ uint64_t kvo_add(id object, id observer, const kvo_property *property, id keyPat
     kvo_path *path = NULL;
     if (is_simple(property, text, observer)) {
         mr_hold(observer);
-        kvo_finish(kvo_enter(object, &observance));
     } else {
         path = kvo_path_create(object, observer, property, keyPath, text, options, context);
         kvo_path_retain(path);
         observance.relay = &path->first;
-        // Locked: the relays of a path are sorted by their numbers, under this lock.
-        kvo_path_lock(path);
-        kvo_aftermath after = kvo_enter(object, &observance);
-        path->first.number = observance.number;
-        kvo_path_unlock(path);
-        kvo_finish(after);
     }
+    kvo_finish(kvo_enter(object, &observance));
     trace(MR_TRACE_OBSERVER_ADDED, object, observer, text);
     if (path) {
         kvo_path_extend(path, object);

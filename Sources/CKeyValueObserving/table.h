@@ -94,7 +94,7 @@ typedef struct {
     bool was_last;
 } kvo_aftermath;
 
-// Adds an observance, and sets its number. The lock of a path may be held.
+// Adds an observance, and sets its number, which is also that of its relay. The lock of a path may be held.
 kvo_aftermath kvo_enter(id object, kvo_observance *observance);
 // Removes the observance with that number. Returns false if it was already removed. The lock of a path may be held.
 bool kvo_withdraw(id object, const kvo_property *property, uint64_t number, kvo_aftermath *outAfter);

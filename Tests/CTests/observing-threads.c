@@ -1,6 +1,5 @@
 // observing-threads.c - many threads at once: registrations, changes of a path, and deaths, in random order.
 #include <pthread.h>
-#include <semaphore.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -246,63 +245,6 @@ OBSERVING_TEST(by_hand_and_setter,
     CHECK(fake_called.replaced == replaced);
     CHECK(fake_unobserve(nodes[0], a, "next.count"));
     objc_release(a);
-    end_nodes();
-}
-
-// ── A registration that ends ────────────────────────────────────────────────────────────────────────
-
-static sem_t is_ending, is_checked;
-static pthread_t ending_thread;
-static id ending_observer;
-static IMP next_getter;
-static bool is_armed;
-
-static void *end_registration(void *unused) {
-    CHECK(fake_unobserve(nodes[0], ending_observer, "next.next.count"));
-    return NULL;
-}
-
-// Called on the ending thread when the path is over, and no relay but the last one is detached yet.
-static void change_and_wait(void) {
-    fake_on_undelegate = NULL;
-    fake_set(nodes[1], "next", nodes[2]);
-    sem_post(&is_ending);
-    sem_wait(&is_checked);
-}
-
-static id get_next_while_ending(id self, SEL _cmd) {
-    if (is_armed && self == nodes[1]) {
-        is_armed = false;
-        pthread_create(&ending_thread, NULL, end_registration, NULL);
-        sem_wait(&is_ending);
-    }
-    return ((id(*)(id, SEL))next_getter)(self, _cmd);
-}
-
-OBSERVING_TEST(ending_while_checked,
-               "A value that changes while its registration ends is not reported as replaced without notice") {
-    make_nodes();
-    id foreign = fake_foreign("F");
-    fake_set(nodes[0], "next", nodes[1]);
-    fake_set(nodes[1], "next", foreign);
-    ending_observer = fake_observer("a");
-    fake_observe(nodes[0], ending_observer, "next.next.count", 0);
-    sem_init(&is_ending, 0, 0);
-    sem_init(&is_checked, 0, 0);
-    Method getter = class_getInstanceMethod(fake_node_class, sel("next"));
-    next_getter = method_setImplementation(getter, (IMP)get_next_while_ending);
-    fake_on_undelegate = change_and_wait;
-    is_armed = true;
-    fake_set(nodes[0], "next", nil);  // compares the values of both keys first
-    CHECK(!is_armed && fake_called.replaced == 0 && !mr_exception_pending());
-    objc_release(mr_exception_take());
-    sem_post(&is_checked);
-    pthread_join(ending_thread, NULL);
-    method_setImplementation(getter, next_getter);
-    sem_destroy(&is_ending);
-    sem_destroy(&is_checked);
-    NOTIFIED("");
-    RELEASE(ending_observer, foreign);
     end_nodes();
 }
 

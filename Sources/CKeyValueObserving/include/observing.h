@@ -122,7 +122,7 @@ struct kvo_relay {
     const kvo_property *_Nullable retained;  // see kvo_property_retain
     const char *_Nullable text;              // the key path, beginning with this relay's key
     const char *_Nullable rest;              // the key path after this relay's key; NULL if it is the last key
-    uint64_t number;                         // of its observance
+    uint64_t number;                         // of its observance; set before other threads can find the observance
     uint32_t generation;    // how often the relay was attached or detached: a changed value invalidates a kvo_standing
     uint32_t followed;      // how often the key's value was read, or began to change: see kvo_relay_follow
     uint32_t changing;      // how many changes of the key have begun and not ended
