@@ -12,9 +12,9 @@
 typedef struct announced {
     struct announced *below;
     kvo_change change;
-    kvo_weak on;             // the object; empty if it was already dying, because its dealloc abandons the change
+    kvo_weak on;             // the object; empty if its dealloc has announced the change, and abandons it
     const kvo_relay *relay;  // the relay of a foreign object that has announced the change; else NULL
-    kvo_key unobserved;      // the key, if it has no observances: only `text` is set
+    kvo_key unobserved;      // the key, if it has no observances: only `text` is set, behind the structure
     bool is_waiting;         // between its messages: the memory of the observers is held
     kvo_delivery deliveries[];
 } announced;
@@ -41,7 +41,6 @@ static void end(announced *change) {
     unhold_observers(change);
     kvo_change_end(&change->change);
     kvo_weak_end(&change->on);
-    free((char *)change->unobserved.text);
     free(change);
 }
 
@@ -197,12 +196,16 @@ static announced *make_for_relay(const kvo_place *place, kvo_relay *relay) {
 }
 
 // Returns a change of a key without observances if the stack contains a change of that key; otherwise NULL. Without it,
-// the second message of the inner pair would end the outer change.
+// the second message of the inner pair would end the outer change. It has a hold on the object if the outer change has
+// one, so that both are abandoned alike: a dying object without observances abandons neither.
 static announced *make_unheard(const kvo_place *place, const char *text) {
     if (place->elements) kvo_above.elements_end(place->elements);
-    if (*find(place->object, text, NULL) == NULL) return NULL;
-    announced *change = make(&(kvo_place){place->object, NULL, KVO_ELEMENTS, NULL}, 0);
-    change->unobserved.text = kvo_text_copy(text);
+    const announced *outer = *find(place->object, text, NULL);
+    if (outer == NULL) return NULL;
+    uint32_t room = (uint32_t)(strlen(text) / sizeof *outer->deliveries) + 1;
+    announced *change = make(&(kvo_place){place->object, NULL, KVO_ELEMENTS, NULL}, room);
+    if (outer->on.object == nil) kvo_weak_end(&change->on);
+    change->unobserved.text = strcpy((char *)change->deliveries, text);
     change->change.key = &change->unobserved;
     return change;
 }
@@ -233,7 +236,7 @@ void kvo_announce(const kvo_place *place, const char *text, kvo_relay *relay) {
         abandon(change, false);
     } else if (change) {
         release_observers(change);
-        unhold_if_dying(change);
+        if (change->unobserved.text == NULL) unhold_if_dying(change);
         push(change);
     }
     kvo_let_go(place->object);

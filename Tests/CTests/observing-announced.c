@@ -207,6 +207,42 @@ OBSERVING_TEST(announced_in_dealloc, "A change that a dealloc announces is given
     objc_disposeClassPair(cls);
 }
 
+static void unobserve_and_announce_in_dealloc(id self, SEL _cmd) {
+    CHECK(fake_unobserve(self, dying_observer, "manual"));
+    fake_will(self, "manual");
+    fake_send_super(self, fake_node_class, _cmd);
+}
+
+// Announces so many changes in between. On a thread of its own, whose first sweep is at the seventeenth change.
+static void announce_again(id alive, int before) {
+    Class cls = ctests_class("FakeAnnouncingNode", fake_node_class);
+    ctests_method(cls, "dealloc", (void *)unobserve_and_announce_in_dealloc, "v16@0:8");
+    id node = class_createInstance(cls, sizeof(fake_observer_state));
+    fake_observe(node, dying_observer, "manual", 0);
+    fake_will(node, "manual");
+    for (int round = 0; round < before; round++) fake_will(alive, "manual");
+    objc_release(node);
+    for (int round = before; round < 40; round++) fake_will(alive, "manual");
+    CHECK(kvo_announced_depth() == 40);
+    kvo_announced_abandon(0);
+    objc_disposeClassPair(cls);
+}
+
+static void announce_twice(void *alive) { announce_again(alive, 0); }
+static void announce_and_sweep(void *alive) { announce_again(alive, 15); }
+
+OBSERVING_TEST(announced_again_in_dealloc,
+               "A change that a dealloc announces inside an announced change of its key is given up with that change") {
+    id alive = fake_node("A");
+    dying_observer = fake_observer("a");
+    fake_observe(alive, dying_observer, "manual", 0);
+    fake_on_thread(announce_twice, alive);
+    fake_on_thread(announce_and_sweep, alive);  // the dealloc's announcement causes the sweep
+    CHECK(fake_unobserve(alive, dying_observer, "manual"));
+    NOTIFIED("");
+    RELEASE(alive, dying_observer);
+}
+
 // ── What is given up lets go of something ───────────────────────────────────────────────────────────
 
 // Two changes are announced; the old value of the first keeps the node of the second alive. The node of the first
