@@ -49,25 +49,6 @@ static void end(announced *change) {
 static pthread_key_t at_thread_end;
 static _Thread_local bool is_end_expected;
 
-static void end_all(void *stackOfThread) {
-    is_end_expected = false;  // other destructors of the thread may begin changes, for which this one must run again
-    kvo_dictionary_end_thread();
-    stack *all = stackOfThread;
-    while (all->top) {
-        announced *change = all->top;
-        all->top = change->below;
-        end(change);
-    }
-}
-
-__attribute__((constructor(102))) static void make_key(void) { pthread_key_create(&at_thread_end, end_all); }
-
-void kvo_expect_thread_end(void) {
-    if (is_end_expected) return;
-    is_end_expected = true;
-    pthread_setspecific(at_thread_end, &mine);
-}
-
 static announced *pop(announced **link) {
     assert(mine.depth > 0 && *link != NULL);
     announced *change = *link;
@@ -82,6 +63,26 @@ static void abandon(announced *change, bool isDead) {
     kvo_change_abandon(&change->change, isDead || (object == nil && change->on.object));
     kvo_let_go(object);
     end(change);
+}
+
+// Abandons the changes whose second message did not come before the thread ended. An object without a hold has died
+// since. The getters that are called may begin changes themselves: for these the function runs again.
+static void end_all(void *unused) {
+    is_end_expected = false;
+    for (size_t count = mine.depth; count > 0 && mine.top; count--) {
+        bool is_dead = mine.top->on.object == nil;
+        abandon(pop(&mine.top), is_dead);
+        objc_release(mr_exception_take());  // of a getter: no code of this thread is left that could handle it
+    }
+    kvo_dictionary_end_thread();
+}
+
+__attribute__((constructor(102))) static void make_key(void) { pthread_key_create(&at_thread_end, end_all); }
+
+void kvo_expect_thread_end(void) {
+    if (is_end_expected) return;
+    is_end_expected = true;
+    pthread_setspecific(at_thread_end, &mine);
 }
 
 static bool is_of(const announced *change, id object, const char *text, const kvo_relay *relay) {

@@ -90,3 +90,74 @@ OBSERVING_TEST(found_at_once, "A change on another thread removes the registrati
     pthread_join(thread, NULL);
     objc_release(root);
 }
+
+// ── A thread that ends ──────────────────────────────────────────────────────────────────────────────
+
+static void announce_middle(void *middle) {
+    fake_will(middle, "next");
+    CHECK(kvo_announced_depth() == 1);
+}
+
+OBSERVING_TEST(ending_thread_abandons,
+               "A thread that ends between the two messages of a change leaves the path on the present objects") {
+    id foreign = fake_foreign("F"), leaf = fake_node("D"), a = fake_observer("a");
+    root = fake_node("A");
+    middle = fake_node("B");
+    fake_set(root, "next", middle);
+    fake_set(middle, "next", leaf);
+    fake_observe(root, a, "next.next.count", KVO_NEW);
+    for (int round = 0; round < 2; round++) fake_on_thread(announce_middle, middle);
+    fake_set_int(leaf, "count", 1);
+    NOTIFIED("a next.next.count to 1");
+    fake_on_thread(announce_middle, middle);
+    fake_set(middle, "next", foreign);
+    NOTIFIED("a next.next.count to 0");
+    fake_set_silently(middle, "next", leaf);
+    CHECK(fake_unobserve(root, a, "next.next.count") && fake_called.replaced == 1);
+    fake_set_silently(middle, "next", foreign);
+    RELEASE(root, middle, foreign, leaf, a);
+}
+
+// Called when a value is read on a thread that ends.
+static void keep_announcing(void) {
+    if (kvo_announced_depth() == 0) fake_will(other, "manual");
+}
+
+static void announce_both(void *unused) {
+    fake_will(middle, "next");
+    fake_on_value = keep_announcing;
+}
+
+OBSERVING_TEST(ending_thread_announces, "A getter that runs at the end of a thread may announce changes") {
+    id leaf = fake_node("D"), a = fake_observer("a");
+    root = fake_node("A");
+    middle = fake_node("B");
+    other = fake_node("C");
+    fake_set(root, "next", middle);
+    fake_set(middle, "next", leaf);
+    fake_observe(root, a, "next.next.count", KVO_NEW);
+    fake_observe(other, a, "manual", 0);
+    fake_on_thread(announce_both, NULL);
+    fake_on_value = NULL;
+    fake_set_int(leaf, "count", 1);
+    NOTIFIED("a next.next.count to 1");
+    CHECK(fake_unobserve(root, a, "next.next.count") && fake_unobserve(other, a, "manual"));
+    RELEASE(root, middle, other, leaf, a);
+}
+
+static void announce_unknown(void *unused) {
+    fake_will(root, "next");
+    fake_set_silently(root, "next", middle);
+}
+
+OBSERVING_TEST(ending_thread_raises, "An exception that is raised at the end of a thread is dropped") {
+    id a = fake_observer("a");
+    root = fake_node("A");
+    middle = fake_node("B");
+    fake_observe(root, a, "next.unknown", 0);
+    fake_on_thread(announce_unknown, NULL);
+    CHECK(!mr_object_is_observed(middle) && fake_unobserve(root, a, "next.unknown"));
+    NOTIFIED("");
+    fake_set_silently(root, "next", nil);
+    RELEASE(root, middle, a);
+}
