@@ -30,8 +30,7 @@ static bool is_known(kvo_change *change, kvo_path *path) {
     return false;
 }
 
-// Whether the path continues after the relay's key, or after a key that depends on it. Needs the lock of the stripe:
-// these fields do not change while the relay's observance is in the table.
+// Whether the path continues after the relay's key, or after a key that depends on it.
 static bool leads_on(const kvo_relay *relay) {
     while (relay && relay->rest == NULL) relay = relay->affects;
     return relay != NULL;

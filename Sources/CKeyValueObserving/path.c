@@ -67,19 +67,6 @@ static const char *rest_of(const char *text) {
 // Whether the rest of a path has a key to observe on the value. `@count` has none: it depends on the value itself only.
 static bool has_next_key(const char *rest) { return rest && (rest[0] != '@' || strchr(rest, '.')); }
 
-// Returns the path's copy of a dependency's text, which lives as long as the path. Equal texts share one copy.
-static const char *keep_text(kvo_path *path, const char *text) {
-    for (kvo_text *kept = path->texts; kept; kept = kept->next) {
-        if (strcmp(kept->text, text) == 0) return kept->text;
-    }
-    size_t size = strlen(text) + 1;
-    kvo_text *fresh = mr_allocate(sizeof *fresh + size);
-    memcpy(fresh->text, text, size);
-    fresh->next = path->texts;
-    path->texts = fresh;
-    return fresh->text;
-}
-
 // ── A path's life ───────────────────────────────────────────────────────────────────────────────────
 
 kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, id keyPath, const char *text,
@@ -115,11 +102,6 @@ void kvo_path_release(kvo_path *path) {
         assert(relay->on.object == nil);
         free(relay);
         relay = next;
-    }
-    for (kvo_text *text = path->texts; text;) {
-        kvo_text *next = text->next;
-        free(text);
-        text = next;
     }
     kvo_weak_end(&path->first.on);
     kvo_weak_end(&path->observer);
@@ -229,34 +211,35 @@ void kvo_relay_died(kvo_relay *relay, id object, uint64_t number) {
 
 static void extend(kvo_standing standing, id object);
 
-static kvo_relay *make_relay(kvo_relay *parent, bool isDependency) {
-    kvo_relay *relay = mr_allocate(sizeof *relay);
+// - text: of a dependency, copied; NULL for the relay after the parent's key.
+static kvo_relay *make_relay(kvo_relay *parent, const char *text) {
+    size_t size = text ? strlen(text) + 1 : 0;
+    kvo_relay *relay = mr_allocate(sizeof *relay + size);
     relay->path = parent->path;
     relay->parent = parent;
-    relay->affects = isDependency ? parent : parent->affects;
+    relay->affects = text ? parent : parent->affects;
+    relay->text = text ? memcpy(relay + 1, text, size) : parent->rest;
+    relay->rest = rest_of(relay->text);
     relay->made_before = parent->path->relays;
     return parent->path->relays = relay;
 }
 
 // Returns a detached relay for the place, creating one if needed; NULL if the place is void or the path is over.
-static kvo_relay *relay_for(const relay_place *place) {
+// - text: of a dependency.
+static kvo_relay *relay_for(const relay_place *place, const char *text) {
     kvo_relay *parent = place->parent;
     if (parent->path->is_over || is_void(place)) return NULL;
-    if (!place->is_dependency) return parent->next ? parent->next : (parent->next = make_relay(parent, false));
+    if (!place->is_dependency) return parent->next ? parent->next : (parent->next = make_relay(parent, NULL));
     kvo_relay **end = &parent->dependencies;
-    while (*end && (*end)->on.object) end = &(*end)->sibling;
-    return *end ? *end : (*end = make_relay(parent, true));
+    while (*end && ((*end)->on.object || strcmp((*end)->text, text) != 0)) end = &(*end)->sibling;
+    return *end ? *end : (*end = make_relay(parent, text));
 }
 
-// - text: unless the relay is a dependency, a part of its parent's text, which is not copied.
-static kvo_standing attach_locked(kvo_relay *relay, attachment has, const char *text, bool isDependency,
-                                  kvo_aftermath *outAfter) {
+static kvo_standing attach_locked(kvo_relay *relay, attachment has, kvo_aftermath *outAfter) {
     assert(relay->on.object == nil && relay->property == NULL);
     relay->on = has.on;
     relay->property = has.property;
     relay->retained = has.retained;
-    relay->text = isDependency ? keep_text(relay->path, text) : text;
-    relay->rest = rest_of(relay->text);
     kvo_observance observance = {.observer = (id)(void *)relay->parent, .property = has.property, .relay = relay};
     if (!has.property->is_foreign) *outAfter = kvo_enter(has.on.object, &observance);
     return (kvo_standing){relay, ++relay->generation};
@@ -310,8 +293,8 @@ static void put_up(const relay_place *place, id object, const char *text, const 
     kvo_aftermath after = {0};
     kvo_standing standing = {0};
     kvo_path_lock(place->parent->path);
-    kvo_relay *relay = relay_for(place);
-    if (relay) standing = attach_locked(relay, has, text, place->is_dependency, &after);
+    kvo_relay *relay = relay_for(place, text);
+    if (relay) standing = attach_locked(relay, has, &after);
     kvo_path_unlock(place->parent->path);
     if (relay == NULL) return give_back(has);
     kvo_finish(after);

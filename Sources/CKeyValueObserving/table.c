@@ -316,27 +316,20 @@ static void show(copied *copy, kvo_visitor visitor, void *context) {
     const kvo_observance *observance = &copy->observance;
     kvo_relay *relay = observance->relay;
     bool is_registration = kvo_is_registration(observance);
-    char *text = NULL;
     id observer = copy->observer ? mr_retain_settle(copy->observer) : nil;
-    if (relay) {
-        kvo_path_lock(relay->path);
-        text = kvo_text_copy(relay->text);
-        kvo_path_unlock(relay->path);
-        if (is_registration) observer = kvo_weak_load(&relay->path->observer);
-    }
+    if (relay && is_registration) observer = kvo_weak_load(&relay->path->observer);
     kvo_picture picture = {
         .address = copy->address,
         .observer = (uintptr_t)observance->observer,
         .observer_class = observance->observer_class,
         .live_observer = observer,
         .property = observance->property,
-        .key_path = text ? text : observance->property->key->text,
+        .key_path = relay ? relay->text : observance->property->key->text,
         .context = is_registration ? observance->context : NULL,
         .options = is_registration ? observance->options : KVO_PRIOR,
         .is_registration = is_registration,
     };
     visitor(&picture, context);
-    free(text);
     kvo_let_go(observer);
     kvo_property_release(copy->retained);
     if (relay) kvo_path_release(relay->path);

@@ -11,12 +11,6 @@
 
 extern kvo_hooks kvo_above;  // the functions of the layer above
 
-// Returns a copy, which the caller frees. If memory runs out the process ends, as with every allocation here.
-static inline char *kvo_text_copy(const char *text) {
-    size_t size = strlen(text) + 1;
-    return memcpy(mr_allocate(size), text, size);
-}
-
 // ── set.c: hash tables of blocks that begin with their key. Linear probing, at most half full. ──────
 
 typedef struct {

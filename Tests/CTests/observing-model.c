@@ -234,7 +234,7 @@ OBSERVING_TEST(random_scripts,
 
 OBSERVING_TEST(failing_scripts,
                "Where there is no memory to observe with, nobody was told what is not so, and nothing is half done") {
-    length = 50;
+    length = 80;
     lock_count = 0;
     mr_lock_visit_global(note_lock, NULL);
     CHECK(lock_count > 0 && lock_count < MOST_LOCKS);

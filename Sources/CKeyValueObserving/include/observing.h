@@ -116,12 +116,12 @@ struct kvo_relay {
     kvo_relay *_Nullable dependencies;  // the first relay of a key or path that this key depends on ...
     kvo_relay *_Nullable sibling;       // ... and the next one of the same list
     kvo_relay *_Nullable affects;       // the relay whose key depends on this key; NULL on the registered path itself
+    const char *text;                   // the key path, beginning with this relay's key
+    const char *_Nullable rest;         // the key path after this relay's key; NULL if it is the last key
     // Guarded by the path's lock.
     kvo_weak on;  // the object; empty while the relay is detached
     const kvo_property *_Nullable property;
     const kvo_property *_Nullable retained;  // see kvo_property_retain
-    const char *_Nullable text;              // the key path, beginning with this relay's key
-    const char *_Nullable rest;              // the key path after this relay's key; NULL if it is the last key
     uint64_t number;                         // of its observance; set before other threads can find the observance
     uint32_t generation;    // how often the relay was attached or detached: a changed value invalidates a kvo_standing
     uint32_t followed;      // how often the key's value was read, or began to change: see kvo_relay_follow
@@ -129,12 +129,6 @@ struct kvo_relay {
     id _Nullable delegate;  // the RelayObserver that is registered with a foreign object, +1
     kvo_relay *_Nullable made_before;
 };
-
-// The text of a dependency, shared by the relays of one path.
-typedef struct kvo_text {
-    struct kvo_text *_Nullable next;
-    char text[];
-} kvo_text;
 
 // A registration for a key path, for a key with dependencies, or for a property or observer that a simple registration
 // cannot keep (is_simple in table.c). Lives while it is registered or a delivery uses it.
@@ -148,7 +142,6 @@ struct kvo_path {
     // Guarded by the path's lock.
     bool is_over;                 // no relay may be attached any more
     kvo_relay *_Nullable relays;  // all relays but the first, linked by `made_before`
-    kvo_text *_Nullable texts;    // of dependencies
     kvo_relay first;
     char text[];  // the key path
 };
