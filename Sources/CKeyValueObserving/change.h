@@ -74,6 +74,9 @@ void kvo_change_end(kvo_change *change);
 // afterwards the caller calls kvo_change_settle. `room` is the caller's array, large enough for all observances. `list`
 // may be NULL.
 void kvo_change_copy(kvo_change *change, const kvo_list *list, kvo_delivery *room);
+// Fills a delivery from an observance. Needs the lock of the stripe. After the lock, the caller settles the observer
+// (mr_retain_settle).
+void kvo_delivery_fill(kvo_delivery *delivery, const kvo_observance *observance);
 // Sends the notification of a delivery, or, if its observer is dead, removes the registration. Takes over `new`, the
 // new value; nil without the option new, or if elements change.
 void kvo_delivery_tell(kvo_change *change, const kvo_delivery *delivery, id new, bool isPrior);

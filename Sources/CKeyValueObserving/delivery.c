@@ -36,8 +36,7 @@ static bool leads_on(const kvo_relay *relay) {
     return relay != NULL;
 }
 
-// Fills a delivery from an observance. Needs the lock of the stripe; the caller settles the observer after the lock.
-static void fill(kvo_delivery *delivery, const kvo_observance *observance) {
+void kvo_delivery_fill(kvo_delivery *delivery, const kvo_observance *observance) {
     assert(observance->observer != nil && observance->number > 0);
     const kvo_relay *relay = observance->relay;
     kvo_path *path = relay ? relay->path : NULL;
@@ -73,7 +72,7 @@ static void copy(kvo_change *change, const kvo_observance *observance) {
         }
     }
     kvo_delivery *delivery = &change->deliveries[change->count++];
-    fill(delivery, observance);
+    kvo_delivery_fill(delivery, observance);
     change->options |= delivery->options;
 }
 
@@ -196,7 +195,7 @@ bool kvo_delivery_renew(const kvo_change *change, kvo_delivery *delivery) {
     kvo_delivery again;
     kvo_stripe *stripe = kvo_stripe_lock(object);
     const kvo_observance *found = find_equal(change, delivery, kvo_list_of(stripe, object, property->key));
-    if (found) fill(&again, found);
+    if (found) kvo_delivery_fill(&again, found);
     kvo_stripe_unlock(stripe);
     if (found == NULL) return false;
     mr_retain_settle(again.observer);

@@ -2,7 +2,7 @@
 //
 // The structures are drawn in observing.h. A block exists as long as its object has observances. The table and the isa
 // change under one acquisition of the stripe's lock.
-#include "table.h"
+#include "change.h"
 
 kvo_stripe kvo_stripes[KVO_STRIPES];
 kvo_hooks kvo_above;
@@ -262,11 +262,10 @@ id kvo_object_of_info(const void *object, id info) {
 
 // ── All observances of an object ────────────────────────────────────────────────────────────────────
 
-// A copy of an observance. Owns its property, and its path or its observer: +1 each.
+// A copy of an observance, and a delivery that owns what the copy refers to.
 typedef struct {
     kvo_observance observance;
-    const kvo_property *retained;  // see kvo_property_retain
-    id observer;                   // the observer of a simple registration, +1; nil if it is dead
+    kvo_delivery kept;
     uintptr_t address;
 } copied;
 
@@ -275,14 +274,10 @@ static size_t copy_list(const kvo_list *list, copied *copies) {
     for (uint32_t index = 0; list && index < list->count; index++) {
         const kvo_observance *observance = &list->observances[index];
         if (observance->observer == nil) continue;
-        copied copy = {*observance, kvo_property_retain(observance->property), nil, (uintptr_t)observance};
-        if (observance->relay) {
-            kvo_path_retain(observance->relay->path);
-            copy.address = (uintptr_t)observance->relay;
-        } else if (mr_retain_if_alive(observance->observer)) {
-            copy.observer = observance->observer;
-        }
-        copies[count++] = copy;
+        copied *copy = &copies[count++];
+        copy->observance = *observance;
+        copy->address = (uintptr_t)(observance->relay ? (const void *)observance->relay : observance);
+        kvo_delivery_fill(&copy->kept, observance);
     }
     return count;
 }
@@ -314,15 +309,14 @@ static copied *copy_block(const kvo_object *block, size_t *outCount) {
 // has the option prior, because a relay acts before and after each change.
 static void show(copied *copy, kvo_visitor visitor, void *context) {
     const kvo_observance *observance = &copy->observance;
-    kvo_relay *relay = observance->relay;
+    const kvo_relay *relay = observance->relay;
     bool is_registration = kvo_is_registration(observance);
-    id observer = copy->observer ? mr_retain_settle(copy->observer) : nil;
-    if (relay && is_registration) observer = kvo_weak_load(&relay->path->observer);
+    id observer = mr_retain_settle(copy->kept.observer);
     kvo_picture picture = {
         .address = copy->address,
         .observer = (uintptr_t)observance->observer,
         .observer_class = observance->observer_class,
-        .live_observer = observer,
+        .live_observer = is_registration ? observer : nil,
         .property = observance->property,
         .key_path = relay ? relay->text : observance->property->key->text,
         .context = is_registration ? observance->context : NULL,
@@ -330,9 +324,7 @@ static void show(copied *copy, kvo_visitor visitor, void *context) {
         .is_registration = is_registration,
     };
     visitor(&picture, context);
-    kvo_let_go(observer);
-    kvo_property_release(copy->retained);
-    if (relay) kvo_path_release(relay->path);
+    kvo_delivery_release(&copy->kept);
 }
 
 void kvo_visit(id object, kvo_visitor visitor, void *context) {
