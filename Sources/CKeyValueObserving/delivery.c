@@ -172,8 +172,9 @@ static bool is_equal(const kvo_observance *observance, const kvo_delivery *deliv
     if (observance->observer != delivery->address) return false;
     const kvo_relay *relay = observance->relay;
     const char *text = relay ? relay->text : observance->property->key->text;
-    return observance->options == delivery->options && observance->context == delivery->context &&
-           strcmp(text, text_of(delivery)) == 0;
+    // A registration whose key has lost or gained its dependencies since is another one.
+    return (relay != NULL) == (delivery->path != NULL) && observance->options == delivery->options &&
+           observance->context == delivery->context && strcmp(text, text_of(delivery)) == 0;
 }
 
 // Returns the first registration that equals the delivery's and has no delivery; NULL if there is none. Needs the lock.
@@ -192,25 +193,15 @@ static const kvo_observance *find_equal(const kvo_change *change, const kvo_deli
 bool kvo_delivery_renew(const kvo_change *change, kvo_delivery *delivery) {
     id object = delivery->root ? delivery->root : change->object;
     const kvo_property *property = delivery->path ? delivery->path->first.property : delivery->property;
-    kvo_delivery again;
+    kvo_path *path = NULL;
     kvo_stripe *stripe = kvo_stripe_lock(object);
     const kvo_observance *found = find_equal(change, delivery, kvo_list_of(stripe, object, property->key));
-    if (found) kvo_delivery_fill(&again, found);
+    if (found) delivery->number = found->number;
+    if (found && found->relay) kvo_path_retain(path = found->relay->path);
     kvo_stripe_unlock(stripe);
-    if (found == NULL) return false;
-    mr_retain_settle(again.observer);
-    again.root = delivery->root;
-    again.old = delivery->old;
-    delivery->root = delivery->old = nil;
-    if (again.path) {
-        const kvo_property *retained = again.retained;
-        again.property = delivery->property;
-        again.retained = delivery->retained;
-        delivery->retained = retained;
-    }
-    kvo_delivery_release(delivery);
-    *delivery = again;
-    if (delivery->path == NULL) return true;
+    if (path == NULL) return found != NULL;
+    kvo_path_release(delivery->path);
+    delivery->path = path;
     kvo_standings standings = {0};
     int is_last_key = kvo_path_find(delivery->path, change->object, change->key, &standings);
     kvo_standings_end(&standings);

@@ -220,6 +220,30 @@ OBSERVING_TEST(object_rings,
     objc_release(a);
 }
 
+static void register_without_dependencies(id observer, bool isPrior, void *context) {
+    if (!isPrior) return;
+    fake_find_key("label", strlen("label"))->path = NULL;
+    CHECK(fake_unobserve(context, observer, "label"));
+    fake_observe(context, observer, "label", KVO_PRIOR);
+}
+
+OBSERVING_TEST(
+    dependent_no_longer,
+    "A registration made again without the dependency that is changing is notified from the next change on") {
+    id node = fake_node("A"), next = fake_node("B"), a = fake_observer("a");
+    fake_set(node, "next", next);
+    fake_observe(node, a, "label", KVO_PRIOR);
+    fake_react(a, register_without_dependencies, node);
+    fake_set_int(next, "count", 1);
+    NOTIFIED("a label before");
+    fake_react(a, NULL, NULL);
+    fake_set_int(node, "label", 1);
+    NOTIFIED("a label before; a label");
+    CHECK(fake_unobserve(node, a, "label") && !mr_object_is_observed(next));
+    fake_find_key("label", strlen("label"))->path = "next.count";
+    RELEASE(node, next, a);
+}
+
 // ── Many on one key ─────────────────────────────────────────────────────────────────────────────────
 
 enum { MANY = 40 };
