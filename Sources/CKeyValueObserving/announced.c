@@ -176,7 +176,7 @@ static announced *make_for_key(const kvo_place *place) {
 static announced *make_for_relay(const kvo_place *place, kvo_relay *relay) {
     kvo_path *path = relay->path;
     kvo_path_lock(path);  // another thread may detach the relay
-    const kvo_property *property = relay->property, *retained = property ? kvo_property_retain(property) : NULL;
+    const kvo_property *property = relay->has.property, *retained = property ? kvo_property_retain(property) : NULL;
     kvo_path_unlock(path);
     if (property == NULL) return NULL;
     announced *change = make(place, 1);
@@ -253,8 +253,8 @@ static void retain_observers(announced *change) {
         const kvo_path *path = delivery->path;
         const kvo_weak observer = path ? path->observer : (kvo_weak){delivery->address, NULL};
         delivery->observer = kvo_weak_load(&observer);
-        if (path == NULL || path->first.on.object == change->change.object) continue;
-        delivery->root = kvo_weak_load(&path->first.on);
+        if (path == NULL || path->first.has.on.object == change->change.object) continue;
+        delivery->root = kvo_weak_load(&path->first.has.on);
         if (delivery->root == nil) delivery->is_over = true;
     }
     unhold_observers(change);

@@ -132,8 +132,8 @@ static bool find_root(kvo_change *change, kvo_delivery *delivery, kvo_standings 
         if (is_last_key < 0) return false;
         delivery->is_last_key = is_last_key;
     }
-    if (path->first.on.object == change->object) return true;
-    delivery->root = kvo_weak_load(&path->first.on);
+    if (path->first.has.on.object == change->object) return true;
+    delivery->root = kvo_weak_load(&path->first.has.on);
     return delivery->root != nil;
 }
 
@@ -152,7 +152,7 @@ static void begin(kvo_change *change, kvo_delivery *delivery) {
         for (uint32_t index = 0; index < standings.count; index++) {
             kvo_relay_lead_away(kvo_standings_at(&standings, index), change);
         }
-        if (change->replaced.key && change->replaced_on == NULL) change->replaced_on = delivery->path;
+        if (change->replaced.key && change->replaced_on == NULL) change->replaced_on = delivery;
         if (delivery->options & KVO_PRIOR && !mr_exception_pending()) kvo_delivery_tell(change, delivery, nil, true);
     } else if (is_there) {
         delivery->is_over = true;
@@ -210,14 +210,10 @@ static void deliver(kvo_change *change, kvo_delivery *delivery) {
 
 // Raises the exception for a value on a path that was replaced without a notification.
 static void raise_replaced(kvo_change *change) {
-    for (uint32_t index = 0; index < change->count; index++) {
-        const kvo_delivery *delivery = &change->deliveries[index];
-        if (delivery->path != change->replaced_on || delivery->observer == nil) continue;
-        id root = delivery->root ? delivery->root : change->object;
-        kvo_above.raise_replaced(change->replaced, delivery->observer, delivery->path->key_path, root);
-        change->replaced = (kvo_replaced){0};
-        return;
-    }
+    const kvo_delivery *on = change->replaced_on;
+    if (on->observer == nil) return;
+    kvo_above.raise_replaced(change->replaced, on->observer, on->path->key_path, on->root ? on->root : change->object);
+    change->replaced = (kvo_replaced){0};
 }
 
 void kvo_change_finish(kvo_change *change) {

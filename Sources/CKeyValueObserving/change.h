@@ -47,9 +47,10 @@ typedef struct kvo_change {
     bool is_doubled;    // a path has more than one relay on the changing key
     uint32_t begun;     // how many deliveries the will phase has processed
     kvo_standings led;  // the relays that kvo_relay_lead_back must handle after the change
-    // The first value on a path that was replaced without a notification, and that path; empty if there is none.
+    // The first value on a path that was replaced without a notification, and that path's delivery; empty if there is
+    // none.
     kvo_replaced replaced;
-    const kvo_path *replaced_on;
+    const kvo_delivery *replaced_on;
     kvo_told told;
 } kvo_change;
 

@@ -115,7 +115,7 @@ static void notify(id observer, id keyPath, const char *text, id object, id dict
 static __attribute__((noinline)) void bury(const kvo_delivery *delivery, id object) {
     const kvo_path *path = delivery->path;
     kvo_gone gone = {.key_path = name_of(delivery)};
-    const kvo_property *property = path ? path->first.property : delivery->property;
+    const kvo_property *property = path ? path->first.has.property : delivery->property;
     if (!kvo_remove_exactly(object, property, path ? path->first.number : delivery->number, &gone)) return;
     kvo_above.observer_died(&gone, object, delivery->options & KVO_UNTIL_EITHER_DIES);
 }
@@ -192,7 +192,7 @@ static const kvo_observance *find_equal(const kvo_change *change, const kvo_deli
 
 bool kvo_delivery_renew(const kvo_change *change, kvo_delivery *delivery) {
     id object = delivery->root ? delivery->root : change->object;
-    const kvo_property *property = delivery->path ? delivery->path->first.property : delivery->property;
+    const kvo_property *property = delivery->path ? delivery->path->first.has.property : delivery->property;
     kvo_path *path = NULL;
     kvo_stripe *stripe = kvo_stripe_lock(object);
     const kvo_observance *found = find_equal(change, delivery, kvo_list_of(stripe, object, property->key));

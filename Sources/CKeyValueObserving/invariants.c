@@ -47,16 +47,18 @@ static void note_paths(const kvo_list *list, found_paths *found) {
 // Needs the path's lock. Checks that each attached relay is in the table with its number, and its parent attached.
 static const char *check_relay(const kvo_relay *relay) {
     const char *wrong = NULL;
-    if (relay->on.object && relay->property == NULL) return "a relay has an object and no property";
-    if (relay->on.object == nil && relay->delegate) return "a relay is detached, and another observer stands for it";
-    if (relay->on.object && relay->parent && relay->parent->on.object == nil) return "a relay hangs on a detached one";
-    if (relay->on.object && !relay->property->is_foreign) {
-        kvo_stripe *stripe = kvo_stripe_lock(relay->on.object);
-        const kvo_list *list = kvo_list_of(stripe, relay->on.object, relay->property->key);
+    if (relay->has.on.object && relay->has.property == NULL) return "a relay has an object and no property";
+    if (relay->has.on.object == nil && relay->has.delegate)
+        return "a relay is detached, and another observer stands for it";
+    if (relay->has.on.object && relay->parent && relay->parent->has.on.object == nil)
+        return "a relay hangs on a detached one";
+    if (relay->has.on.object && !relay->has.property->is_foreign) {
+        kvo_stripe *stripe = kvo_stripe_lock(relay->has.on.object);
+        const kvo_list *list = kvo_list_of(stripe, relay->has.on.object, relay->has.property->key);
         const kvo_observance *observance = list ? kvo_list_find(list, relay->number) : NULL;
         // The first relay's observance is removed before the path is over, and a dead object's block before its relays
         // are detached.
-        bool is_kept = relay->parent && mr_object_is_observed(relay->on.object);
+        bool is_kept = relay->parent && mr_object_is_observed(relay->has.on.object);
         if (observance == NULL && is_kept) wrong = "an attached relay is not in the table";
         if (observance && observance->relay != relay) wrong = "the number of a relay is another one's";
         kvo_stripe_unlock(stripe);

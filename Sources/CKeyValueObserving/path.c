@@ -82,9 +82,9 @@ kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, 
     first->path = path;
     first->text = memcpy(path->text, text, size);
     first->rest = rest_of(first->text);
-    first->on = kvo_weak_begin(object);
-    first->property = property;
-    first->retained = kvo_property_retain(property);
+    first->has.on = kvo_weak_begin(object);
+    first->has.property = property;
+    first->has.retained = kvo_property_retain(property);
     first->generation = 1;
     return path;
 }
@@ -99,13 +99,13 @@ void kvo_path_release(kvo_path *path) {
     assert(path->is_over);
     for (kvo_relay *relay = path->relays; relay;) {
         kvo_relay *next = relay->made_before;
-        assert(relay->on.object == nil);
+        assert(relay->has.on.object == nil);
         free(relay);
         relay = next;
     }
-    kvo_weak_end(&path->first.on);
+    kvo_weak_end(&path->first.has.on);
     kvo_weak_end(&path->observer);
-    kvo_property_release(path->first.retained);
+    kvo_property_release(path->first.has.retained);
     kvo_let_go(path->key_path);
     free(path);
 }
@@ -129,31 +129,23 @@ static bool is_void(const relay_place *place) {
 // Returns the lowest attached relay at or below `relay`; NULL if there is none. Relays below a detached one are
 // detached.
 static kvo_relay *lowest(kvo_relay *relay) {
-    if (relay == NULL || relay->on.object == nil) return NULL;
+    if (relay == NULL || relay->has.on.object == nil) return NULL;
     kvo_relay *found = lowest(relay->next);
     for (kvo_relay *other = relay->dependencies; other && found == NULL; other = other->sibling) found = lowest(other);
     return found ? found : relay;
 }
 
-// What a relay owns while it is attached. Released after the path's lock (give_back).
-typedef struct {
-    kvo_weak on;
-    const kvo_property *property, *retained;
-    id delegate;
-} attachment;
-
-static attachment detach_locked(kvo_relay *relay) {
-    assert(relay->on.object && relay->parent);
-    attachment had = {relay->on, relay->property, relay->retained, relay->delegate};
-    relay->on = (kvo_weak){0};
-    relay->property = relay->retained = NULL;
-    relay->delegate = nil;
+// Returns what the relay owned, to be released after the path's lock (give_back).
+static kvo_attachment detach_locked(kvo_relay *relay) {
+    assert(relay->has.on.object && relay->parent);
+    kvo_attachment had = relay->has;
+    relay->has = (kvo_attachment){0};
     relay->generation++;
     relay->changing = 0;
     return had;
 }
 
-static void give_back(attachment had) {
+static void give_back(kvo_attachment had) {
     if (had.delegate) {
         id object = kvo_weak_load(&had.on);
         if (object) kvo_above.undelegate(had.delegate, object);
@@ -176,7 +168,7 @@ static void take_down(kvo_relay *top, const relay_place *place) {
         if (relay == NULL) relay = lowest(top);  // another thread has detached `from`
         if (relay == NULL || (place && is_void(place))) return kvo_path_unlock(top->path);
         uint64_t number = relay->number;
-        attachment had = detach_locked(relay);
+        kvo_attachment had = detach_locked(relay);
         if (!had.property->is_foreign) kvo_withdraw(had.on.object, had.property, number, &after);
         from = relay == top ? NULL : relay->parent;
         kvo_path_unlock(top->path);
@@ -201,7 +193,8 @@ void kvo_path_end(kvo_path *path) {
 
 void kvo_relay_died(kvo_relay *relay, id object, uint64_t number) {
     kvo_path_lock(relay->path);
-    bool is_current = relay->on.object == object && relay->number == number;  // numbers are unique within a stripe only
+    bool is_current =
+        relay->has.on.object == object && relay->number == number;  // numbers are unique within a stripe only
     relay_place place = {relay, relay->generation, 0, true};
     kvo_path_unlock(relay->path);
     if (is_current) take_down(relay, &place);
@@ -231,15 +224,13 @@ static kvo_relay *relay_for(const relay_place *place, const char *text) {
     if (parent->path->is_over || is_void(place)) return NULL;
     if (!place->is_dependency) return parent->next ? parent->next : (parent->next = make_relay(parent, NULL));
     kvo_relay **end = &parent->dependencies;
-    while (*end && ((*end)->on.object || strcmp((*end)->text, text) != 0)) end = &(*end)->sibling;
+    while (*end && ((*end)->has.on.object || strcmp((*end)->text, text) != 0)) end = &(*end)->sibling;
     return *end ? *end : (*end = make_relay(parent, text));
 }
 
-static kvo_standing attach_locked(kvo_relay *relay, attachment has, kvo_aftermath *outAfter) {
-    assert(relay->on.object == nil && relay->property == NULL);
-    relay->on = has.on;
-    relay->property = has.property;
-    relay->retained = has.retained;
+static kvo_standing attach_locked(kvo_relay *relay, kvo_attachment has, kvo_aftermath *outAfter) {
+    assert(relay->has.on.object == nil && relay->has.property == NULL);
+    relay->has = has;
     kvo_observance observance = {.observer = (id)(void *)relay->parent, .property = has.property, .relay = relay};
     if (!has.property->is_foreign) *outAfter = kvo_enter(has.on.object, &observance);
     return (kvo_standing){relay, ++relay->generation};
@@ -247,10 +238,10 @@ static kvo_standing attach_locked(kvo_relay *relay, attachment has, kvo_aftermat
 
 bool kvo_relay_attachment(kvo_relay *relay, const kvo_property **outProperty, id *outObject, bool *outIsLastKey) {
     kvo_path_lock(relay->path);
-    *outObject = kvo_weak_load_unsettled(&relay->on);
+    *outObject = kvo_weak_load_unsettled(&relay->has.on);
     *outIsLastKey = kvo_is_last_key(relay);
-    *outProperty = relay->property;
-    if (*outObject) kvo_property_retain(relay->property);
+    *outProperty = relay->has.property;
+    if (*outObject) kvo_property_retain(relay->has.property);
     kvo_path_unlock(relay->path);
     mr_retain_settle(*outObject);
     return *outObject != nil;
@@ -262,7 +253,7 @@ static void delegate(kvo_standing standing, id object, const char *text) {
     if (observer == nil) return;
     kvo_path_lock(relay->path);
     bool is_late = relay->generation != standing.generation;
-    if (!is_late) relay->delegate = observer;
+    if (!is_late) relay->has.delegate = observer;
     kvo_path_unlock(relay->path);
     if (!is_late) return;
     kvo_above.undelegate(observer, object);
@@ -283,7 +274,7 @@ static const kvo_property *property_of(id object, const char *text) {
 // - known: the property of a dependency on a key of the parent's own object, which needs no relays below; else NULL.
 static void put_up(const relay_place *place, id object, const char *text, const kvo_property *known) {
     if (mr_is_tagged(object)) return;
-    attachment has = {.property = known ? known : property_of(object, text)};
+    kvo_attachment has = {.property = known ? known : property_of(object, text)};
     if (has.property == NULL) return;
     has.retained = known ? kvo_property_retain(known) : has.property->is_lasting ? NULL : has.property;
     has.on = kvo_weak_begin(object);
@@ -307,9 +298,9 @@ void kvo_relay_follow(kvo_standing standing, id object) {
     kvo_relay *relay = standing.relay;
     kvo_path_lock(relay->path);
     bool is_same = relay->generation == standing.generation && !relay->path->is_over;
-    bool follows = is_same && has_next_key(relay->rest) && !relay->property->is_foreign;
+    bool follows = is_same && has_next_key(relay->rest) && !relay->has.property->is_foreign;
     relay_place place = {relay, standing.generation, follows ? ++relay->followed : 0, false};
-    const kvo_property *property = relay->property, *retained = follows ? kvo_property_retain(property) : NULL;
+    const kvo_property *property = relay->has.property, *retained = follows ? kvo_property_retain(property) : NULL;
     const char *rest = relay->rest;
     kvo_relay *next = lowest(relay->next) ? relay->next : NULL;
     kvo_path_unlock(relay->path);
@@ -330,7 +321,7 @@ static bool is_ring(kvo_standing standing) {
     kvo_path_lock(relay->path);
     bool found = relay->generation != standing.generation;
     for (const kvo_relay *above = relay->parent; above && !found; above = above->parent) {
-        found = above->property && kvo_is_on(above, relay->on.object, relay->property->key);
+        found = above->has.property && kvo_is_on(above, relay->has.on.object, relay->has.property->key);
     }
     kvo_path_unlock(relay->path);
     return found;
@@ -351,7 +342,7 @@ static void extend(kvo_standing standing, id object) {
     kvo_relay *relay = standing.relay;
     kvo_path_lock(relay->path);
     bool is_same = relay->generation == standing.generation && !relay->path->is_over;
-    const kvo_property *property = relay->property, *retained = is_same ? kvo_property_retain(property) : NULL;
+    const kvo_property *property = relay->has.property, *retained = is_same ? kvo_property_retain(property) : NULL;
     kvo_path_unlock(relay->path);
     if (!is_same) return;
     if (kvo_above.is_dependent(property) && !is_ring(standing)) {

@@ -51,7 +51,7 @@ static bool is_alone(id object, const kvo_key *key, const kvo_change *own) {
 // ── Finding ─────────────────────────────────────────────────────────────────────────────────────────
 
 static void find(kvo_relay *relay, id object, const kvo_key *key, kvo_standings *found) {
-    if (relay->on.object == nil) return;
+    if (relay->has.on.object == nil) return;
     if (kvo_is_on(relay, object, key)) kvo_standings_add(found, (kvo_standing){relay, relay->generation});
     for (kvo_relay *other = relay->dependencies; other; other = other->sibling) find(other, object, key, found);
     if (relay->next) find(relay->next, object, key, found);
@@ -94,10 +94,10 @@ typedef struct view {
 // Whether the relay's key, and each key that it depends on, has no change under way except `own`. Needs the path's
 // lock.
 static bool is_left_alone(const kvo_relay *relay, id on, const kvo_change *own) {
-    if (!is_alone(on, relay->property->key, own)) return false;
+    if (!is_alone(on, relay->has.property->key, own)) return false;
     for (const kvo_relay *first = relay->dependencies; first; first = first->sibling) {
-        for (const kvo_relay *other = first; other && other->on.object; other = other->next) {
-            if (!is_left_alone(other, other->on.object, own)) return false;
+        for (const kvo_relay *other = first; other && other->has.on.object; other = other->next) {
+            if (!is_left_alone(other, other->has.on.object, own)) return false;
         }
     }
     return true;
@@ -110,16 +110,16 @@ static bool look(kvo_standing standing, id on, const kvo_change *own, view *outV
     kvo_path_lock(relay->path);
     bool is_same = relay->generation == standing.generation && !relay->path->is_over;
     if (is_same) {
-        outView->property = relay->property;
-        outView->retained = kvo_property_retain(relay->property);
+        outView->property = relay->has.property;
+        outView->retained = kvo_property_retain(relay->has.property);
         outView->leads_on = relay->rest != NULL;
         outView->was_changing = relay->changing > 0;
         outView->is_alone = is_left_alone(relay, on, own);
         outView->followed = relay->followed;
     }
-    if (is_same && relay->next && relay->next->on.object) {
+    if (is_same && relay->next && relay->next->has.on.object) {
         outView->next = (kvo_standing){relay->next, relay->next->generation};
-        outView->object = kvo_weak_load_unsettled(&relay->next->on);
+        outView->object = kvo_weak_load_unsettled(&relay->next->has.on);
     }
     kvo_path_unlock(relay->path);
     mr_retain_settle(outView->object);
@@ -194,8 +194,8 @@ static id object_of(kvo_standing standing, id changing, kvo_standing *outAffecte
     kvo_relay *relay = standing.relay;
     kvo_path_lock(relay->path);
     bool is_same = relay->generation == standing.generation;
-    bool is_changing = is_same && relay->on.object == changing;
-    id object = is_same && !is_changing ? kvo_weak_load_unsettled(&relay->on) : nil;
+    bool is_changing = is_same && relay->has.on.object == changing;
+    id object = is_same && !is_changing ? kvo_weak_load_unsettled(&relay->has.on) : nil;
     kvo_relay *affected = is_same ? relay->affects : NULL;
     *outAffected = affected ? (kvo_standing){affected, affected->generation} : (kvo_standing){0};
     kvo_path_unlock(relay->path);
@@ -258,7 +258,7 @@ static void catch_up(kvo_standing standing, id object) {
 // Calls catch_up for a relay, if it is attached to that key, and for the relays whose keys depend on it.
 static void catch_up_all(kvo_relay *relay, id changing, const kvo_key *key) {
     kvo_path_lock(relay->path);
-    bool is_on = relay->on.object && kvo_is_on(relay, changing, key);
+    bool is_on = relay->has.on.object && kvo_is_on(relay, changing, key);
     kvo_standing standing = {is_on ? relay : NULL, relay->generation};
     kvo_path_unlock(relay->path);
     while (standing.relay) {

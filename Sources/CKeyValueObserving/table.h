@@ -112,7 +112,7 @@ static inline void kvo_property_release(const kvo_property *retained) {
     if (retained) kvo_above.release_property(retained);
 }
 static inline bool kvo_is_on(const kvo_relay *relay, id object, const kvo_key *key) {
-    return relay->on.object == object && relay->property->key == key;
+    return relay->has.on.object == object && relay->has.property->key == key;
 }
 
 // Whether the observance is a registration, and not one of its further relays. Its path must be alive.

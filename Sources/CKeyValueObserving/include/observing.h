@@ -108,6 +108,14 @@ typedef struct {
     id _Nullable *_Nullable weak;  // a weak reference to an object whose memory cannot be held
 } kvo_weak;
 
+// What a relay owns while it is attached. Empty while the relay is detached.
+typedef struct {
+    kvo_weak on;  // the object
+    const kvo_property *_Nullable property;
+    const kvo_property *_Nullable retained;  // see kvo_property_retain
+    id _Nullable delegate;                   // the RelayObserver that is registered with a foreign object, +1
+} kvo_attachment;
+
 // A key that a registration observes: a key of its path, or a key that such a key depends on.
 struct kvo_relay {
     kvo_path *path;
@@ -119,14 +127,11 @@ struct kvo_relay {
     const char *text;                   // the key path, beginning with this relay's key
     const char *_Nullable rest;         // the key path after this relay's key; NULL if it is the last key
     // Guarded by the path's lock.
-    kvo_weak on;  // the object; empty while the relay is detached
-    const kvo_property *_Nullable property;
-    const kvo_property *_Nullable retained;  // see kvo_property_retain
-    uint64_t number;                         // of its observance; set before other threads can find the observance
-    uint32_t generation;    // how often the relay was attached or detached: a changed value invalidates a kvo_standing
-    uint32_t followed;      // how often the key's value was read, or began to change: see kvo_relay_follow
-    uint32_t changing;      // how many changes of the key have begun and not ended
-    id _Nullable delegate;  // the RelayObserver that is registered with a foreign object, +1
+    kvo_attachment has;
+    uint64_t number;      // of its observance; set before other threads can find the observance
+    uint32_t generation;  // how often the relay was attached or detached: a changed value invalidates a kvo_standing
+    uint32_t followed;    // how often the key's value was read, or began to change: see kvo_relay_follow
+    uint32_t changing;    // how many changes of the key have begun and not ended
     kvo_relay *_Nullable made_before;
 };
 
