@@ -172,30 +172,6 @@ static announced *make_for_key(const kvo_place *place) {
     return change;
 }
 
-// Returns a change with one delivery, for the relay's registration; NULL if the relay was detached.
-static announced *make_for_relay(const kvo_place *place, kvo_relay *relay) {
-    kvo_path *path = relay->path;
-    kvo_path_lock(path);  // another thread may detach the relay
-    const kvo_property *property = relay->has.property, *retained = property ? kvo_property_retain(property) : NULL;
-    kvo_path_unlock(path);
-    if (property == NULL) return NULL;
-    announced *change = make(place, 1);
-    kvo_path_retain(path);
-    change->relay = relay;
-    change->deliveries[0] = (kvo_delivery){.path = path,
-                                           .context = path->context,
-                                           .options = path->options,
-                                           .property = property,
-                                           .retained = retained,
-                                           .address = path->observer.object,
-                                           .observer = kvo_weak_load(&path->observer)};
-    change->change.count = 1;
-    change->change.options = path->options;
-    change->change.has_paths = true;
-    change->deliveries[0].leads_on = true;
-    return change;
-}
-
 // Returns a change of a key without observances if the stack contains a change of that key; otherwise NULL. Without it,
 // the second message of the inner pair would end the outer change. It has a hold on the object if the outer change has
 // one, so that both are abandoned alike: a dying object without observances abandons neither.
@@ -225,22 +201,46 @@ static void release_observers(announced *change) {
     }
 }
 
-void kvo_announce(const kvo_place *place, const char *text, kvo_relay *relay) {
+// Puts a change that has begun on the stack; abandons it if an exception is pending.
+static void enter(announced *change) {
+    if (mr_exception_pending()) return abandon(change, false);
+    release_observers(change);
+    if (change->unobserved.text == NULL) unhold_if_dying(change);
+    push(change);
+}
+
+void kvo_announce(const kvo_place *place, const char *text) {
     id before = kvo_set_aside();
     // An observer may release the last reference to the object.
     objc_retain(place->object);
-    announced *change = relay ? make_for_relay(place, relay) : place->key ? make_for_key(place) : NULL;
+    announced *change = place->key ? make_for_key(place) : NULL;
     if (change) kvo_change_begin(&change->change);
-    else if (relay == NULL) change = make_unheard(place, text);
-    else if (place->elements) kvo_above.elements_end(place->elements);
-    if (change && mr_exception_pending()) {
-        abandon(change, false);
-    } else if (change) {
-        release_observers(change);
-        if (change->unobserved.text == NULL) unhold_if_dying(change);
-        push(change);
-    }
+    else change = make_unheard(place, text);
+    if (change) enter(change);
     kvo_let_go(place->object);
+    kvo_put_back(before);
+}
+
+void kvo_announce_relay(kvo_relay *relay, void *elements) {
+    id before = kvo_set_aside();
+    kvo_path_lock(relay->path);  // another thread may detach the relay
+    id object = kvo_weak_load_unsettled(&relay->has.on);
+    const kvo_property *property = relay->has.property, *retained = object ? kvo_property_retain(property) : NULL;
+    kvo_path_unlock(relay->path);
+    mr_retain_settle(object);
+    bool is_used = object && kvo_is_last_key(relay);
+    if (elements && !is_used) kvo_above.elements_end(elements);
+    if (object) {
+        announced *change = make(&(kvo_place){object, property->key, KVO_ELEMENTS, is_used ? elements : NULL}, 1);
+        change->relay = relay;
+        kvo_change_add(&change->change,
+                       &(kvo_observance){.observer = (id)(void *)relay->parent, .property = property, .relay = relay});
+        kvo_change_settle(&change->change);
+        kvo_change_begin(&change->change);
+        enter(change);
+    }
+    kvo_property_release(retained);
+    kvo_let_go(object);
     kvo_put_back(before);
 }
 

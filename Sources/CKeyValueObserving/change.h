@@ -75,7 +75,11 @@ void kvo_change_end(kvo_change *change);
 // afterwards the caller calls kvo_change_settle. `room` is the caller's array, large enough for all observances. `list`
 // may be NULL.
 void kvo_change_copy(kvo_change *change, const kvo_list *list, kvo_delivery *room);
-// Fills a delivery from an observance. Needs the lock of the stripe. After the lock, the caller settles the observer
+// Adds a delivery for the registration of an observance, unless the change has one. The array must have room for it.
+// The observance must stay as it is during the call: it is in the table, and the caller has the lock of the stripe, or
+// it stands for a relay on a foreign object, and the caller has retained the property.
+void kvo_change_add(kvo_change *change, const kvo_observance *observance);
+// Fills a delivery from an observance, as for kvo_change_add. After the lock, the caller settles the observer
 // (mr_retain_settle).
 void kvo_delivery_fill(kvo_delivery *delivery, const kvo_observance *observance);
 // Sends the notification of a delivery, or, if its observer is dead, removes the registration. Takes over `new`, the

@@ -37,7 +37,7 @@ static bool leads_on(const kvo_relay *relay) {
 }
 
 void kvo_delivery_fill(kvo_delivery *delivery, const kvo_observance *observance) {
-    assert(observance->observer != nil && observance->number > 0);
+    assert(observance->observer != nil);
     const kvo_relay *relay = observance->relay;
     kvo_path *path = relay ? relay->path : NULL;
     delivery->number = observance->number;
@@ -63,7 +63,7 @@ void kvo_delivery_fill(kvo_delivery *delivery, const kvo_observance *observance)
     delivery->leads_on = leads_on(relay);
 }
 
-static void copy(kvo_change *change, const kvo_observance *observance) {
+void kvo_change_add(kvo_change *change, const kvo_observance *observance) {
     if (observance->relay) {
         change->has_paths = true;
         if (is_known(change, observance->relay->path)) {
@@ -82,7 +82,7 @@ void kvo_change_copy(kvo_change *change, const kvo_list *list, kvo_delivery *roo
     change->removals = atomic_load_explicit(&change->stripe->removals, memory_order_relaxed);
     change->since = change->stripe->latest;
     for (uint32_t index = 0; list && index < list->count; index++) {
-        if (list->observances[index].observer) copy(change, &list->observances[index]);
+        if (list->observances[index].observer) kvo_change_add(change, &list->observances[index]);
     }
 }
 

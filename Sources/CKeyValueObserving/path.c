@@ -236,17 +236,6 @@ static kvo_standing attach_locked(kvo_relay *relay, kvo_attachment has, kvo_afte
     return (kvo_standing){relay, ++relay->generation};
 }
 
-bool kvo_relay_attachment(kvo_relay *relay, const kvo_property **outProperty, id *outObject, bool *outIsLastKey) {
-    kvo_path_lock(relay->path);
-    *outObject = kvo_weak_load_unsettled(&relay->has.on);
-    *outIsLastKey = kvo_is_last_key(relay);
-    *outProperty = relay->has.property;
-    if (*outObject) kvo_property_retain(relay->has.property);
-    kvo_path_unlock(relay->path);
-    mr_retain_settle(*outObject);
-    return *outObject != nil;
-}
-
 static void delegate(kvo_standing standing, id object, const char *text) {
     kvo_relay *relay = standing.relay;
     id observer = kvo_above.delegate(relay, object, text);

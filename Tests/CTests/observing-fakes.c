@@ -188,7 +188,7 @@ size_t fake_observance_count(id node) {
 
 void fake_will(id node, const char *key) {
     kvo_place place = {node, fake_is_observed(node, key) ? fake_key(key) : NULL, KVO_ELEMENTS, NULL};
-    kvo_announce(&place, key, NULL);
+    kvo_announce(&place, key);
 }
 
 void fake_did(id node, const char *key) {

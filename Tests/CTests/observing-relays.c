@@ -7,10 +7,7 @@
 // ── Foreign objects ─────────────────────────────────────────────────────────────────────────────────
 
 // What a delegate does when the foreign object tells it of a change.
-static void foreign_will(id object, const char *key) {
-    kvo_place place = {object, fake_key(key), KVO_ELEMENTS, NULL};
-    kvo_announce(&place, key, fake_latest_delegated);
-}
+static void foreign_will(void) { kvo_announce_relay(fake_latest_delegated, NULL); }
 static void foreign_did(id object) { kvo_announced_end(object, NULL, "", fake_latest_delegated); }
 
 OBSERVING_TEST(foreign, "An object with its own way of observing is asked to report, until it is replaced") {
@@ -18,18 +15,11 @@ OBSERVING_TEST(foreign, "An object with its own way of observing is asked to rep
     fake_set(node, "next", foreign);
     fake_observe(node, a, "next.count", KVO_OLD | KVO_NEW);
     CHECK(fake_called.delegates == 1 && !mr_object_is_observed(foreign));
-    foreign_will(foreign, "count");
+    foreign_will();
     fake_set_int(foreign, "count", 5);
     NOTIFIED("");
     foreign_did(foreign);
     NOTIFIED("a next.count from 0 to 5");
-    const kvo_property *property;
-    id object;
-    bool is_last;
-    CHECK(kvo_relay_attachment(fake_latest_delegated, &property, &object, &is_last));
-    CHECK(object == foreign && is_last && property->key == fake_key("count"));
-    fake_release_property(property);
-    objc_release(object);
     fake_set(node, "next", plain);
     NOTIFIED("a next.count from 5 to 0");
     CHECK(fake_called.delegates == 0 && fake_is_observed(plain, "count"));
@@ -45,24 +35,49 @@ OBSERVING_TEST(late_foreign, "A report of an object that is not on the path any 
     fake_observe(node, a, "next.count", KVO_NEW);
     kvo_path *path = fake_latest_delegated->path;
     kvo_path_retain(path);
-    foreign_will(foreign, "count");
+    foreign_will();
     fake_set(node, "next", nil);
     NOTIFIED("a next.count to nil");
     foreign_did(foreign);
-    foreign_will(foreign, "count");
+    foreign_will();
     foreign_did(foreign);
     NOTIFIED("");
     fake_set(node, "next", foreign);
     NOTIFIED("a next.count to 0");
-    foreign_will(foreign, "count");
+    foreign_will();
     kvo_announced_abandon_relay(fake_latest_delegated);
     foreign_did(foreign);
     NOTIFIED("");
     CHECK(kvo_announced_depth() == 0 && fake_unobserve(node, a, "next.count"));
-    foreign_will(foreign, "count");
+    foreign_will();
     foreign_did(foreign);
     kvo_path_release(path);
     NOTIFIED("");
+    RELEASE(node, foreign, a);
+}
+
+OBSERVING_TEST(foreign_elements,
+               "Elements that a foreign object reports are passed on, unless the path goes on after them") {
+    id node = fake_node("A"), foreign = fake_foreign("F"), a = fake_observer("a");
+    static char elements;
+    fake_set(node, "next", foreign);
+    fake_observe(node, a, "next.other", KVO_NEW);
+    kvo_announce_relay(fake_latest_delegated, &elements);
+    CHECK(fake_called.elements_begun == 1 && fake_called.elements_ended == 0);
+    foreign_did(foreign);
+    NOTIFIED("a next.other elements");
+    CHECK(fake_called.elements_ended == 1 && fake_unobserve(node, a, "next.other"));
+    fake_observe(node, a, "next.other.count", KVO_NEW);
+    kvo_announce_relay(fake_latest_delegated, &elements);
+    CHECK(fake_called.elements_begun == 1 && fake_called.elements_ended == 2);
+    foreign_did(foreign);
+    NOTIFIED("a next.other.count to nil");
+    kvo_path *path = fake_latest_delegated->path;
+    kvo_path_retain(path);
+    CHECK(fake_unobserve(node, a, "next.other.count"));
+    kvo_announce_relay(fake_latest_delegated, &elements);
+    CHECK(fake_called.elements_ended == 3 && kvo_announced_depth() == 0);
+    kvo_path_release(path);
     RELEASE(node, foreign, a);
 }
 

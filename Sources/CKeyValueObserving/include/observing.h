@@ -346,9 +346,13 @@ void kvo_tell_around(const kvo_place *place, void (*body)(void *_Nullable contex
 // Pairs for one key nest; pairs for different keys may overlap. A change retains neither its object nor observers
 // between its two messages, and belongs to the thread that announced it.
 
-// Begins a change. With a relay, only the relay's registration is notified. An exception may be pending afterwards.
-// `text` names the key. The place's key may be NULL if no observance has that key.
-void kvo_announce(const kvo_place *place, const char *text, kvo_relay *_Nullable relay);
+// Begins a change. An exception may be pending afterwards. `text` names the key. The place's key may be NULL if no
+// observance has that key.
+void kvo_announce(const kvo_place *place, const char *text);
+// Begins a change of the key of a relay on a foreign object: notifies only the relay's registration. Does nothing while
+// the relay is detached, or if its object is dead. An exception may be pending afterwards. Takes over `elements`, which
+// are used only if the key is the last one of the registered path.
+void kvo_announce_relay(kvo_relay *relay, void *_Nullable elements);
 // Ends the latest change of the key, or of the relay. If that change was not recorded, because the key had no observers
 // when it began, attaches the relays of paths that were registered since to the current value.
 void kvo_announced_end(id object, const kvo_key *_Nullable key, const char *text, kvo_relay *_Nullable relay);
@@ -384,10 +388,6 @@ bool kvo_is_suppressed(id object, const kvo_key *key);
 
 void kvo_path_retain(kvo_path *path);
 void kvo_path_release(kvo_path *path);
-// Stores the property that a relay is attached to, +1 unless it is lasting, the object, +1, and whether the key is the
-// last one of the registered path. Returns false while the relay is detached, or if its object is dead.
-bool kvo_relay_attachment(kvo_relay *relay, const kvo_property *_Nullable *_Nonnull outProperty,
-                          id _Nullable *_Nonnull outObject, bool *outIsLastKey);
 
 // ── invariants.c ────────────────────────────────────────────────────────────────────────────────────
 

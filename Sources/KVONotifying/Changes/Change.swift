@@ -75,7 +75,7 @@ enum Change {
             var place = kvo_place(
                 object: object.id, key: held?.key.raw, content: KVO_ELEMENTS,
                 elements: held == nil ? nil : ElementsChange.opaque(mutation))
-            kvo_announce(&place, name, nil)
+            kvo_announce(&place, name)
         }
     }
 

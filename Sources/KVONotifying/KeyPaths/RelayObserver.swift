@@ -68,22 +68,8 @@ final class RelayObserver: @unchecked Sendable {
         guard changeEntry(change, .notificationIsPrior) != nil else {
             return kvo_announced_end(object.id, nil, "", relay)
         }
-        var raw: UnsafePointer<kvo_property>?
-        var attached: OpaquePointer?
-        var isLastKey = false
-        // Uses the object that the relay is attached to: it may be a proxy for the object that has sent the
-        // notification.
-        guard kvo_relay_attachment(relay, &raw, &attached, &isLastKey), let raw, let attached else { return }
-        let owner = UnmanagedObject(attached).takeOwnership()
-        // kvo_relay_attachment has retained the property of a foreign object, which is never lasting.
-        let property = KeyValueProperty.of(raw).takeRetainedValue()
-        withExtendedLifetime((owner, property)) {
-            let mutation = isLastKey ? mutation(change) : .setting
-            var place = kvo_place(
-                object: attached, key: property.key.raw, content: KVO_ELEMENTS,
-                elements: ElementsChange.opaque(mutation))
-            kvo_announce(&place, property.key.name, relay)
-        }
+        // The object that the relay is attached to changes: `object` may be a proxy for it.
+        kvo_announce_relay(relay, ElementsChange.opaque(mutation(change)))
     }
 
     /// Returns the change as the foreign object describes it: changed elements with their indexes, or else a new value.
