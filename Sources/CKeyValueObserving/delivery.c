@@ -170,11 +170,9 @@ static bool is_among(const kvo_change *change, const kvo_observance *observance)
 static bool is_equal(const kvo_observance *observance, const kvo_delivery *delivery) {
     // Checked first: a removed observance has no observer, and its path may be freed.
     if (observance->observer != delivery->address) return false;
-    const kvo_relay *relay = observance->relay;
-    const char *text = relay ? relay->text : observance->property->key->text;
     // A registration whose key has lost or gained its dependencies since is another one.
-    return (relay != NULL) == (delivery->path != NULL) && observance->options == delivery->options &&
-           observance->context == delivery->context && strcmp(text, text_of(delivery)) == 0;
+    return (observance->relay != NULL) == (delivery->path != NULL) && observance->options == delivery->options &&
+           observance->context == delivery->context && strcmp(kvo_text_of(observance), text_of(delivery)) == 0;
 }
 
 // Returns the first registration that equals the delivery's and has no delivery; NULL if there is none. Needs the lock.

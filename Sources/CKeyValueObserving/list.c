@@ -105,15 +105,11 @@ kvo_observance *kvo_list_find(const kvo_list *list, uint64_t number) {
     return low < list->count && found->number == number && !is_removed(found) ? found : NULL;
 }
 
-static bool is_same_text(const char *text, const char *other) {
-    return text == other || (text && other && strcmp(text, other) == 0);
-}
-
 static bool fits(const kvo_observance *observance, const kvo_request *request) {
-    const kvo_relay *relay = observance->relay;
-    return observance->observer == request->observer && kvo_is_registration(observance) &&
-           (request->is_any_context || observance->context == request->context) &&
-           is_same_text(relay ? relay->rest : NULL, request->rest);
+    if (observance->observer != request->observer) return false;
+    const char *text = kvo_text_of(observance);
+    return kvo_is_registration(observance) && (request->is_any_context || observance->context == request->context) &&
+           (text == request->text || strcmp(text, request->text) == 0);
 }
 
 kvo_observance *kvo_list_match(const kvo_list *list, const kvo_request *request) {

@@ -309,7 +309,6 @@ static copied *copy_block(const kvo_object *block, size_t *outCount) {
 // has the option prior, because a relay acts before and after each change.
 static void show(copied *copy, kvo_visitor visitor, void *context) {
     const kvo_observance *observance = &copy->observance;
-    const kvo_relay *relay = observance->relay;
     bool is_registration = kvo_is_registration(observance);
     id observer = mr_retain_settle(copy->kept.observer);
     kvo_picture picture = {
@@ -318,7 +317,7 @@ static void show(copied *copy, kvo_visitor visitor, void *context) {
         .observer_class = observance->observer_class,
         .live_observer = is_registration ? observer : nil,
         .property = observance->property,
-        .key_path = relay ? relay->text : observance->property->key->text,
+        .key_path = kvo_text_of(observance),
         .context = is_registration ? observance->context : NULL,
         .options = is_registration ? observance->options : KVO_PRIOR,
         .is_registration = is_registration,

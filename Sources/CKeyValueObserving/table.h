@@ -120,6 +120,11 @@ static inline bool kvo_is_registration(const kvo_observance *observance) {
     return observance->relay == NULL || observance->relay->parent == NULL;
 }
 
+// Returns the key path that the observance observes, from its own key on. Its path must be alive.
+static inline const char *kvo_text_of(const kvo_observance *observance) {
+    return observance->relay ? observance->relay->text : observance->property->key->text;
+}
+
 // Whether a key path has keys after the property's.
 static inline bool kvo_is_path(const kvo_property *property, const char *text) {
     return text != property->key->text && strcmp(text, property->key->text) != 0;

@@ -161,9 +161,7 @@ uint64_t fake_observe_with(id node, id observer, const char *path, uint32_t opti
 
 static bool unobserve(id node, id observer, const char *path, void *context, bool isAnyContext) {
     size_t length = strcspn(path, ".");
-    kvo_request request = {
-        node,    observer,    &fake_find_key(path, length)->key, path, path[length] ? path + length + 1 : NULL,
-        context, isAnyContext};
+    kvo_request request = {node, observer, &fake_find_key(path, length)->key, path, context, isAnyContext};
     kvo_removal removal = kvo_remove(&request);
     if (removal.replaced.key) fake_called.replaced++;
     objc_release(removal.replaced.key);

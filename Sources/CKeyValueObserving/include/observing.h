@@ -276,8 +276,7 @@ typedef struct {
     id object;
     id observer;  // only its address is used: the observer may be dead
     const kvo_key *key;
-    const char *text;            // the key path
-    const char *_Nullable rest;  // the key path after its first key; NULL if it is a single key
+    const char *text;  // the key path
     void *_Nullable context;
     bool is_any_context;
 } kvo_request;

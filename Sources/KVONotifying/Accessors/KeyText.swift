@@ -63,6 +63,4 @@ struct KeyPathText {
     var hasRest: Bool { read.has_rest }
     /// The first key.
     var key: String { hasRest ? String(text.utf8.prefix(read.length))! : text }
-    /// The offset of the second key, in bytes.
-    var restOffset: Int { read.length + 1 }
 }

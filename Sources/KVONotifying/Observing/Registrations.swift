@@ -122,7 +122,6 @@ enum Registrations {
         func remove(_ text: UnsafePointer<CChar>) -> kvo_removal {
             var request = kvo_request(
                 object: object.id, observer: observer.id, key: held.key.raw, text: text,
-                rest: keyPath.hasRest ? text + keyPath.restOffset : nil,
                 context: UnsafeMutableRawPointer(bitPattern: context ?? 0), is_any_context: context == nil)
             return kvo_remove(&request)
         }
