@@ -63,7 +63,8 @@ void kvo_delivery_fill(kvo_delivery *delivery, const kvo_observance *observance)
     delivery->leads_on = leads_on(relay);
 }
 
-void kvo_change_add(kvo_change *change, const kvo_observance *observance) {
+// Inlined into the loop of kvo_change_copy, which runs in every change.
+static inline __attribute__((always_inline)) void copy(kvo_change *change, const kvo_observance *observance) {
     if (observance->relay) {
         change->has_paths = true;
         if (is_known(change, observance->relay->path)) {
@@ -76,13 +77,15 @@ void kvo_change_add(kvo_change *change, const kvo_observance *observance) {
     change->options |= delivery->options;
 }
 
+void kvo_change_add(kvo_change *change, const kvo_observance *observance) { copy(change, observance); }
+
 void kvo_change_copy(kvo_change *change, const kvo_list *list, kvo_delivery *room) {
     assert(mr_lock_is_taken(change->stripe->lock) && change->count == 0);
     change->deliveries = room;
     change->removals = atomic_load_explicit(&change->stripe->removals, memory_order_relaxed);
     change->since = change->stripe->latest;
     for (uint32_t index = 0; list && index < list->count; index++) {
-        if (list->observances[index].observer) kvo_change_add(change, &list->observances[index]);
+        if (list->observances[index].observer) copy(change, &list->observances[index]);
     }
 }
 
