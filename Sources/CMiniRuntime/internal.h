@@ -349,7 +349,7 @@ void mr_raise_unrecognized(id receiver, SEL sel);
 // Ends the process, because a message was sent to the deallocated instance `receiver`.
 _Noreturn void mr_zombie_messaged(id receiver, SEL sel);
 
-// ── object.c, side.c, weak.c: an object's life ──────────────────────────────────────────────────────
+// ── object.c, isa.c, side.c, weak.c: an object's life ───────────────────────────────────────────────
 
 // The two words before the isa.
 typedef struct mr_side_table mr_side_table;
@@ -370,6 +370,11 @@ id mr_root_autorelease(id object);  // autorelease.c
 // Retains an object without sending a message, under the lock that keeps the object alive. The caller then releases the
 // lock and calls mr_retain_settle.
 void mr_retain_begin(id object);
+// Returns the class that counts the instances of a class: the nearest superclass that is not permanent.
+static inline Class mr_counted_class(Class cls) {
+    while (mr_class_flags(cls) & MR_CLASS_PERMANENT && mr_superclass(cls)) cls = mr_superclass(cls);
+    return cls;
+}
 void mr_count_instances(Class cls, ptrdiff_t change);
 
 typedef struct {

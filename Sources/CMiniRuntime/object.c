@@ -1,4 +1,4 @@
-// object.c - the life of an object: creation, retain count, deallocation, isa.
+// object.c - the life of an object: creation, retain count, deallocation. isa.c contains its isa.
 //
 //             header                      id
 //      ┌───────────────┬────────────┬──── ▼ ───┬───────────┐
@@ -19,16 +19,11 @@
 // class do not all write to the same line. Each thread uses one stripe. An instance that is freed on another thread may
 // be counted as created in one stripe and as freed in another.
 
-static Class counted_class(Class cls) {
-    while (mr_class_flags(cls) & MR_CLASS_PERMANENT && mr_superclass(cls)) cls = mr_superclass(cls);
-    return cls;
-}
-
 void mr_count_instances(Class cls, ptrdiff_t change) {
     static _Atomic(size_t) threads;
     static _Thread_local size_t number;  // of this thread, from 1 on
     if (MR_UNLIKELY(number == 0)) number = atomic_fetch_add(&threads, 1) + 1;
-    _Atomic(size_t) *stripe = counted_class(cls)->data->counts[number % MR_COUNT_STRIPES];
+    _Atomic(size_t) *stripe = mr_counted_class(cls)->data->counts[number % MR_COUNT_STRIPES];
     atomic_fetch_add_explicit(&stripe[change > 0 ? MR_COUNT_MADE : MR_COUNT_ENDED], (size_t)change,
                               memory_order_release);
 }
@@ -46,45 +41,6 @@ size_t mr_instance_count(Class cls) {
 }
 
 void mr_object_set_aside(id object, bool isAside) { mr_count_instances(mr_isa(object), isAside ? -1 : +1); }
-
-// ── isa ─────────────────────────────────────────────────────────────────────────────────────────────
-
-Class object_getClass(id object) { return object ? mr_isa(object) : Nil; }
-
-static void count_as(id object, Class cls, Class old) {
-    if (!mr_has_header(object) || mr_is_meta(old) || counted_class(old) == counted_class(cls)) return;
-    mr_count_instances(cls, +1);
-    mr_count_instances(old, -1);
-}
-
-bool mr_isa_replace(id object, Class old, Class cls) {
-    Class before = old;
-    bool isReplaced = atomic_compare_exchange_strong(&object->isa, &before, cls);
-    if (isReplaced) count_as(object, cls, old);
-    return isReplaced;
-}
-
-void mr_isa_changed(id object, Class cls, Class old) {
-    mr_trace(.kind = MR_TRACE_ISA_CHANGED, .object = object, .cls = cls, .other = old);
-}
-
-Class object_setClass(id object, Class cls) {
-    if (object == nil || cls == Nil || mr_is_tagged(object)) return object_getClass(object);
-    Class old = atomic_exchange_explicit(&object->isa, cls, memory_order_acq_rel);
-    count_as(object, cls, old);
-    mr_isa_changed(object, cls, old);
-    return old;
-}
-
-const char *object_getClassName(id object) { return class_getName(object_getClass(object)); }
-
-BOOL object_isClass(id object) { return object && mr_is_meta(mr_isa(object)); }
-
-void *object_getIndexedIvars(id object) {
-    if (object == nil || mr_is_tagged(object)) return NULL;
-    if (object_isClass(object)) return (char *)object + sizeof(struct objc_class);
-    return (char *)object + class_getInstanceSize(mr_isa(object));
-}
 
 // ── Creation ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -344,34 +300,6 @@ static bool defers_disposal(id object) {
         if (scope->object == object) return scope->disposed = true;
     }
     return false;
-}
-
-// ── Objects that are observed ───────────────────────────────────────────────────────────────────────
-
-static void leave_alone(id object) {}
-
-static _Atomic(void (*)(id object)) death_hook = leave_alone;
-
-void mr_object_set_death_hook(void (*hook)(id object)) { atomic_store(&death_hook, hook); }
-
-void mr_object_died(id object) {
-    void (*hook)(id object) = atomic_load(&death_hook);
-    hook(object);
-}
-
-bool mr_object_is_observed(id object) {
-    if (object == nil || mr_is_tagged(object)) return false;
-    if (!mr_has_header(object)) return true;
-    // The messenger reads the isa without a memory order. If this call comes from an overridden setter, the messenger
-    // has read the notifying class; the fence makes the flag visible too, which was set before the isa.
-    atomic_thread_fence(memory_order_acquire);
-    return atomic_load_explicit(mr_count_of(object), memory_order_relaxed) & MR_OBJECT_OBSERVED;
-}
-
-void mr_object_set_observed(id object, bool isObserved) {
-    if (!mr_has_header(object)) return;
-    if (isObserved) atomic_fetch_or_explicit(mr_count_of(object), MR_OBJECT_OBSERVED, memory_order_release);
-    else atomic_fetch_and_explicit(mr_count_of(object), ~(uint64_t)MR_OBJECT_OBSERVED, memory_order_release);
 }
 
 // ── The end ─────────────────────────────────────────────────────────────────────────────────────────
