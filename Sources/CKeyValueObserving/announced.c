@@ -180,7 +180,7 @@ static announced *make_unheard(const kvo_place *place, const char *text) {
     const announced *outer = *find(place->object, text, NULL);
     if (outer == NULL) return NULL;
     uint32_t room = (uint32_t)(strlen(text) / sizeof *outer->deliveries) + 1;
-    announced *change = make(&(kvo_place){place->object, NULL, KVO_ELEMENTS, NULL}, room);
+    announced *change = make(&(kvo_place){place->object, NULL, false, NULL}, room);
     if (outer->on.object == nil) kvo_weak_end(&change->on);
     change->unobserved.text = strcpy((char *)change->deliveries, text);
     change->change.key = &change->unobserved;
@@ -231,7 +231,7 @@ void kvo_announce_relay(kvo_relay *relay, void *elements) {
     bool is_used = object && kvo_is_last_key(relay);
     if (elements && !is_used) kvo_above.elements_end(elements);
     if (object) {
-        announced *change = make(&(kvo_place){object, property->key, KVO_ELEMENTS, is_used ? elements : NULL}, 1);
+        announced *change = make(&(kvo_place){object, property->key, false, is_used ? elements : NULL}, 1);
         change->relay = relay;
         kvo_change_add(&change->change,
                        &(kvo_observance){.observer = (id)(void *)relay->parent, .property = property, .relay = relay});

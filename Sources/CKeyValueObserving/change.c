@@ -17,13 +17,13 @@
 void kvo_change_make(kvo_change *change, const kvo_place *place) {
     change->object = place->object;
     change->key = place->key;
-    change->content = place->content;
+    change->is_scalar = place->is_scalar;
     change->elements = place->elements;
     change->stripe = kvo_stripe_of(place->object);
     change->since = change->stamp = 0;
     change->options = change->count = change->begun = 0;
     change->has_paths = change->is_doubled = false;
-    change->is_counted = place->key && place->content != KVO_SCALAR;
+    change->is_counted = place->key && !place->is_scalar;
     if (change->is_counted) atomic_fetch_add(kvo_changes_under_way(place->object, place->key), 1);
     change->led.count = change->led.room = 0;
     change->led.others = NULL;
@@ -66,7 +66,7 @@ static void change_kept(kvo_change *change, void (*body)(void *context), void *c
         if (is_observed) change->since = change->stripe->latest;
         if (is_observed) kvo_stripe_unlock(change->stripe);
         body(context);
-        if (change->content != KVO_SCALAR) kvo_catch_up(change->object, change->key, change->since);
+        if (!change->is_scalar) kvo_catch_up(change->object, change->key, change->since);
         return kvo_change_end(change);
     }
     if (list->live > FEW) return change_for_many(change, list, body, context);
@@ -190,7 +190,7 @@ static void lead_back(const kvo_change *change, id changing) {
     for (uint32_t index = 0; index < change->led.count; index++) {
         kvo_relay_lead_back(kvo_standings_at(&change->led, index), changing);
     }
-    if (changing && change->content != KVO_SCALAR) kvo_catch_up(changing, change->key, change->since);
+    if (changing && !change->is_scalar) kvo_catch_up(changing, change->key, change->since);
 }
 
 static void deliver(kvo_change *change, kvo_delivery *delivery) {
@@ -218,7 +218,7 @@ static void raise_replaced(kvo_change *change) {
 
 void kvo_change_finish(kvo_change *change) {
     if (mr_trace_is_on()) trace(MR_TRACE_DID_CHANGE, change);
-    if (change->led.count || change->content != KVO_SCALAR) lead_back(change, change->object);
+    if (change->led.count || !change->is_scalar) lead_back(change, change->object);
     if (change->replaced.key) raise_replaced(change);
     for (uint32_t index = change->count; index > 0 && !mr_exception_pending(); index--) {
         deliver(change, &change->deliveries[index - 1]);

@@ -33,7 +33,7 @@ typedef struct {
 typedef struct kvo_change {
     id object;
     const kvo_key *key;
-    kvo_content content;
+    bool is_scalar;
     void *elements;  // the ElementsChange of a collection, +1; NULL for a new value
     kvo_stripe *stripe;
     uint32_t removals;  // the stripe's count of removals when the change began

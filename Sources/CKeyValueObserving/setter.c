@@ -6,7 +6,7 @@
 
 struct kvo_setter {
     const kvo_property *property;
-    kvo_content content;
+    bool is_scalar;
     const mr_signature *signature;
     bool is_real;  // takes a floating-point number
     void *owner;
@@ -92,7 +92,7 @@ static inline bool is_plain(kvo_setter *setter, id object) {
 
 static void tell_around(const call *call) {
     kvo_setter *setter = call->setter;
-    kvo_place place = {call->self, setter->property->key, setter->content, NULL};
+    kvo_place place = {call->self, setter->property->key, setter->is_scalar, NULL};
     kvo_tell_around(&place, call_original, (void *)call);
 }
 
@@ -122,11 +122,11 @@ static void destroy(void *context) {
     free(setter);
 }
 
-IMP kvo_setter_create(SEL selector, const kvo_property *property, kvo_content content, void *owner) {
+IMP kvo_setter_create(SEL selector, const kvo_property *property, bool isScalar, void *owner) {
     Method method = mr_method_lookup(property->original, selector);
     kvo_setter *setter = mr_allocate(sizeof *setter);
     setter->property = property;
-    setter->content = content;
+    setter->is_scalar = isScalar;
     setter->signature = method ? mr_method_signature(method) : NULL;
     setter->owner = owner;
     const char *type = mr_signature_argument_type(setter->signature, 2);  // NULL, too, if there is no signature

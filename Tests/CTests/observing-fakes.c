@@ -185,7 +185,7 @@ size_t fake_observance_count(id node) {
 }
 
 void fake_will(id node, const char *key) {
-    kvo_place place = {node, fake_is_observed(node, key) ? fake_key(key) : NULL, KVO_ELEMENTS, NULL};
+    kvo_place place = {node, fake_is_observed(node, key) ? fake_key(key) : NULL, false, NULL};
     kvo_announce(&place, key);
 }
 
@@ -195,7 +195,7 @@ void fake_did(id node, const char *key) {
 
 void fake_change_elements(id node, const char *key, void (*body)(void *context), void *context) {
     static char elements;
-    kvo_place place = {node, fake_key(key), KVO_ELEMENTS, &elements};
+    kvo_place place = {node, fake_key(key), false, &elements};
     kvo_tell_around(&place, body, context);
 }
 

@@ -263,7 +263,7 @@ static void set(void *owner, void *result, void **arguments) {
     id object = *(id *)arguments[0];
     fake_called.sets++;
     if (kvo_is_suppressed(object, &call.setter->key->key)) return call_original(&call);
-    kvo_place place = {object, &call.setter->key->key, call.setter->key->type == '@' ? KVO_OBJECT : KVO_SCALAR, NULL};
+    kvo_place place = {object, &call.setter->key->key, call.setter->key->type != '@', NULL};
     kvo_tell_around(&place, call_original, &call);
 }
 
@@ -333,7 +333,7 @@ static void make_property(fake_declared *key) {
     key->getter = (kvo_getter){sel(key->text), kind, size, true, false, (uint64_t)mr_tag_make(TAG, 0), key};
     if (key->is_manual) return;
     setter *made = fake_setter_owner(key->text, NULL);
-    IMP imp = kvo_setter_create(made->selector, &key->property, key->type == '@' ? KVO_OBJECT : KVO_SCALAR, made);
+    IMP imp = kvo_setter_create(made->selector, &key->property, key->type != '@', made);
     class_addMethod(fake_notifying_class, made->selector, imp,
                     method_getTypeEncoding(class_getInstanceMethod(fake_node_class, made->selector)));
 }

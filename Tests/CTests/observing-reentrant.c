@@ -131,7 +131,7 @@ OBSERVING_TEST(follows_later, "A path that is led elsewhere while it is followed
     path_owner = node;
     new_value = other;
     fake_set(node, "next", foreign);
-    kvo_place place = {node, fake_key("next"), KVO_OBJECT, NULL};
+    kvo_place place = {node, fake_key("next"), false, NULL};
     kvo_tell_around(&place, observe_and_replace, a);
     CHECK(fake_get(node, "next") == other && fake_is_observed(other, "count"));
     NOTIFIED("a next.count to 0");

@@ -161,8 +161,7 @@ OBSERVING_TEST(registered_while_changing,
     fake_set(node, "next", old);
     // Once the object is observed at no key, and once at another.
     for (int times = 0; times < 2; times++) {
-        kvo_tell_around(&(kvo_place){node, fake_key("next"), KVO_OBJECT, NULL}, register_and_replace,
-                        (id[]){node, a, new});
+        kvo_tell_around(&(kvo_place){node, fake_key("next"), false, NULL}, register_and_replace, (id[]){node, a, new});
         CHECK(fake_is_observed(new, "count") && !mr_object_is_observed(old) && fake_called.replaced == 0);
         CHECK(fake_unobserve(node, a, "next.count"));
         fake_set(node, "next", old);

@@ -129,7 +129,7 @@ static id make_setting(const char *types, void *original, kvo_property *property
     property->original = setting_class;
     property->notifying = setting_notifying;
     any_original = original;
-    IMP imp = kvo_setter_create(sel("take:"), property, KVO_SCALAR, fake_setter_owner("count", own_original));
+    IMP imp = kvo_setter_create(sel("take:"), property, true, fake_setter_owner("count", own_original));
     ctests_method(setting_notifying, "take:", (void *)imp, types);
     id node = ctests_new(setting_class);
     kvo_add(node, observer, property, property->key->name, property->key->text, KVO_PRIOR, NULL);
@@ -183,7 +183,7 @@ OBSERVING_TEST(malformed, "A method that is missing, has malformed types or take
     const char *const names[] = {"take:", "takeMore:", "takeNothing:"};
     for (int index = 0; index < 3; index++) {
         ctests_note = names[index];
-        CHECK(kvo_setter_create(sel(names[index]), &property, KVO_SCALAR, fake_setter_owner("count", NULL)) == NULL);
+        CHECK(kvo_setter_create(sel(names[index]), &property, true, fake_setter_owner("count", NULL)) == NULL);
     }
     objc_disposeClassPair(cls);
 }

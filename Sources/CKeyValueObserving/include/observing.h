@@ -326,15 +326,10 @@ id _Nullable kvo_object_died(id object, kvo_visitor visitor, void *_Nullable con
 // ── change.c: a change, from will to did ────────────────────────────────────────────────────────────
 
 // The value that changes.
-typedef enum {
-    KVO_SCALAR,   // a number or a structure: no path leads through it
-    KVO_OBJECT,   // an object that is replaced: paths may lead through it
-    KVO_ELEMENTS  // elements of a collection, or an announced change of any value
-} kvo_content;
 typedef struct {
     id object;
     const kvo_key *_Nullable key;
-    kvo_content content;
+    bool is_scalar;            // the value is a number or a structure: no path leads through it
     void *_Nullable elements;  // for elements of a collection: an ElementsChange, +1, taken over; NULL for a new value
 } kvo_place;
 // Notifies the observers of a key before and after `body`, which makes the change. After an exception no further
@@ -370,7 +365,7 @@ typedef struct kvo_setter kvo_setter;
 // Returns the IMP of a notifying setter, which calls kvo_tell_around with the class's own setter as the body. The
 // caller removes it with imp_removeBlock. Takes over `owner`, the layer above's object for the setter. Returns NULL if
 // the class has no method for the selector, or if its type encoding is malformed or has no third argument.
-IMP _Nullable kvo_setter_create(SEL selector, const kvo_property *property, kvo_content content, void *owner);
+IMP _Nullable kvo_setter_create(SEL selector, const kvo_property *property, bool isScalar, void *owner);
 
 // While a key of an object is suppressed, its setter and mutators do not notify on this thread, because their caller
 // does. The caller owns the structure. Suppressions nest.

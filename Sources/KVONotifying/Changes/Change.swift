@@ -12,17 +12,17 @@ enum Change {
     /// Calls `body`, which makes a change, and notifies the observers of the key before and after it.
     /// - Parameters:
     ///   - key: kept alive by the caller.
-    ///   - content: the kind of value that changes.
+    ///   - isScalar: whether the value is a number or a structure, through which no key path leads.
     ///   - messages: the messages that announce the change. They are sent if the object's class overrides them.
     ///   - mutation: the change.
     static func around(
-        _ object: UnmanagedObject, _ key: Key, _ content: kvo_content, _ messages: ChangeMessages = .setting,
+        _ object: UnmanagedObject, _ key: Key, isScalar: Bool = false, _ messages: ChangeMessages = .setting,
         _ mutation: @autoclosure () -> Mutation = .setting, _ body: () -> Void
     ) {
         // A dealloc may set values while an exception is pending: its changes notify as usual.
         if RuntimeException.isPending {
             let mutation = mutation()
-            return RuntimeException.keepingPending { around(object, key, content, messages, mutation, body) }
+            return RuntimeException.keepingPending { around(object, key, isScalar: isScalar, messages, mutation, body) }
         }
         if kvo_is_suppressed(object.id, key.raw) { return keepingAlive(object, body) }
         if messages.areOverridden(object.isa) {
@@ -31,7 +31,7 @@ enum Change {
         // Describing the changed elements takes time, and is not needed for a key without observers.
         let described = kvo_is_observed(object.id, key.raw) ? mutation() : .setting
         let elements = ElementsChange.opaque(described)
-        tell(kvo_place(object: object.id, key: key.raw, content: content, elements: elements), body)
+        tell(kvo_place(object: object.id, key: key.raw, is_scalar: isScalar, elements: elements), body)
     }
 
     /// Retains the object during `body`, because a method may release the last reference to its own object.
@@ -73,7 +73,7 @@ enum Change {
         let held = observedKey(name, of: object)
         withExtendedLifetime(held?.holder) {
             var place = kvo_place(
-                object: object.id, key: held?.key.raw, content: KVO_ELEMENTS,
+                object: object.id, key: held?.key.raw, is_scalar: false,
                 elements: held == nil ? nil : ElementsChange.opaque(mutation))
             kvo_announce(&place, name)
         }
@@ -105,11 +105,4 @@ enum Change {
             }
         }
     }
-}
-
-// Named here, because files that import CKeyValueObserving would see C's `Class` and `Method` beside Swift's.
-extension kvo_content {
-    static var scalar: kvo_content { KVO_SCALAR }
-    static var object: kvo_content { KVO_OBJECT }
-    static var elements: kvo_content { KVO_ELEMENTS }
 }

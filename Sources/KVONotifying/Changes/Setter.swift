@@ -48,7 +48,7 @@ enum Setter: Sendable {
             Self.convert(value, ivar.type, key) { bytes in
                 guard let automatic else { return ivar.store(bytes, in: object) }
                 withExtendedLifetime(automatic.holder) {
-                    Change.around(object, automatic.key, ivar.type.takesNil ? .object : .scalar) {
+                    Change.around(object, automatic.key, isScalar: !ivar.type.takesNil) {
                         ivar.store(bytes, in: object)
                     }
                 }

@@ -48,7 +48,7 @@ enum NotifyingClass {
         let key = property.key
         override(method.selector, in: notifying, of: property.cls) { message, original in
             Change.around(
-                message.receiver, key, .elements, mutator.messages, mutator.mutation(of: message) ?? .setting
+                message.receiver, key, mutator.messages, mutator.mutation(of: message) ?? .setting
             ) { original.take(message) }
         }
     }
@@ -64,7 +64,7 @@ enum NotifyingClass {
                     return original.take(message)
                 }
                 withExtendedLifetime(held.holder) {
-                    Change.around(object, held.key, .object) { original.take(message) }
+                    Change.around(object, held.key) { original.take(message) }
                 }
             }
         }

@@ -8,12 +8,12 @@ import MiniRuntime
 final class NotifyingSetter: Sendable {
     private let original: NotifyingClass.Original
     private let property: KeyValueProperty
-    private let content: kvo_content
+    private let isScalar: Bool
 
-    private init(_ original: NotifyingClass.Original, _ property: KeyValueProperty, _ content: kvo_content) {
+    private init(_ original: NotifyingClass.Original, _ property: KeyValueProperty, isScalar: Bool) {
         self.original = original
         self.property = property
-        self.content = content
+        self.isScalar = isScalar
     }
 
     /// Overrides a setter. All arguments and the return value are passed on.
@@ -23,11 +23,11 @@ final class NotifyingSetter: Sendable {
         guard let original = NotifyingClass.Original(method.selector, of: property.cls.original),
             original.signature.argumentCount == 3
         else { return }
-        let isObject = original.signature.argumentType(at: 2)?.unqualified.text.first == "@"
-        let setter = NotifyingSetter(original, property, isObject ? KVO_OBJECT : KVO_SCALAR)
+        let isScalar = original.signature.argumentType(at: 2)?.unqualified.text.first != "@"
+        let setter = NotifyingSetter(original, property, isScalar: isScalar)
         let types = original.signature.types
         let implementation = kvo_setter_create(
-            OpaquePointer(method.selector.address), property.raw, setter.content,
+            OpaquePointer(method.selector.address), property.raw, isScalar,
             Unmanaged.passRetained(setter).toOpaque())
         guard let implementation else { return }
         property.cls.override(method.selector, types, in: notifying, MiniRuntime.IMP(function: implementation))
@@ -47,7 +47,7 @@ final class NotifyingSetter: Sendable {
     /// Calls the original setter and notifies, in the cases that setter.c does not handle itself.
     func set(_ message: IncomingMessage) {
         NotifyingClass.traced(message.receiver, property.cls.notifying!, original.selector) {
-            Change.around(message.receiver, property.key, content) { original.take(message) }
+            Change.around(message.receiver, property.key, isScalar: isScalar) { original.take(message) }
         }
     }
 }

@@ -34,7 +34,7 @@ extension ProxyMessage {
     func announcing(_ mutation: Mutation, _ automatic: HeldKey?, _ body: () -> Void) {
         guard let automatic else { return body() }
         withExtendedLifetime(automatic.holder) {
-            Change.around(object, automatic.key, .elements, mutation.messages, mutation, body)
+            Change.around(object, automatic.key, mutation.messages, mutation, body)
         }
     }
 
