@@ -184,7 +184,9 @@ let package = Package(
             swiftSettings: strictSwift),
         .testTarget(
             name: "ObjectiveScriptTests",
-            dependencies: ["ObjectiveScript", "KVONotifying", "MiniFoundation", "MiniRuntime", "TestSupport"],
+            dependencies: [
+                "ObjectiveScript", "KVONotifying", "MiniFoundation", "MiniRuntime", "RuntimeTestSupport", "TestSupport",
+            ],
             swiftSettings: strictSwift),
         // Runs the tool that was built, as a person does.
         .testTarget(
