@@ -74,7 +74,9 @@ struct HandlerObserver: Sendable {
     private static func deliver(
         _ observer: UnmanagedObject, _ object: UnmanagedObject?, _ change: UnmanagedObject?
     ) throws {
-        guard let object, let change, let held = HolderClass.held(by: observer, as: Box.self).current else { return }
-        try held.handler(object.retained(), KeyValueObservedChange(change.retained()))
+        guard let change, let held = HolderClass.held(by: observer, as: Box.self).current else { return }
+        // What a dying object sets is left out: the handler could keep the object, whose memory is about to be freed.
+        guard let object = object?.retainedIfAlive() else { return }
+        try held.handler(object, KeyValueObservedChange(change.retained()))
     }
 }

@@ -14,7 +14,7 @@ import MiniRuntime
 public struct SetElements<Element: PropertyValue & Hashable>: Sendable {
     let property: CollectionProperty
 
-    /// Inserts a member unless the set has an equal one.
+    /// Inserts a member unless the set has an equal one, by `isEqual:` of the objects that stand for the members.
     /// - Returns: whether the member was inserted, and the member that the set has now.
     @discardableResult
     public func insert(_ member: Element) -> (inserted: Bool, memberAfterInsert: Element) {

@@ -2,10 +2,11 @@
 import ArgumentParser
 import ObjectiveScript
 
+// @preconcurrency: `stdout` is a variable in C, which no code assigns.
 #if canImport(Glibc)
-import Glibc
+@preconcurrency import Glibc
 #elseif canImport(Musl)
-import Musl
+@preconcurrency import Musl
 #endif
 
 @main
@@ -40,8 +41,9 @@ struct RuntimeDemo: ParsableCommand {
         do {
             var command = try parseAsRoot()
             try command.run()
-            // Buffered output may still fail to be written, for instance to a full disk.
-            guard fflush(nil) == 0 else { throw OutputFile.failure("standard output") }
+            // Output may fail to be written, for instance to a full disk: when a buffer is full, or here.
+            let isFlushed = fflush(nil) == 0
+            guard isFlushed, ferror(stdout) == 0 else { throw OutputFile.failure("standard output") }
         } catch  where exitCode(for: error) == .validationFailure {
             complain("Error: \(message(for: error))")
             exit(withError: ExitCode.validationFailure)

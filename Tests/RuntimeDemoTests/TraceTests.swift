@@ -93,6 +93,15 @@ struct TraceTests {
                 """)
     }
 
+    @Test("A trace goes on after its 99,999th step")
+    func manySteps() throws {
+        let script = "i = 0\nwhile (i < 100000) { i++ }\nprint i\n"
+        let result = try runTool("trace", "-", input: script)
+        #expect(result.status == 0)
+        let last = result.output.split(separator: "\n").suffix(2).map { $0.drop { $0 == " " } }
+        #expect(last == ["100003 print i", "100004 | 100000"])
+    }
+
     @Test("Each scenario fits 100 columns, with explanations, messages and caches too", arguments: scenarios)
     func readable(scenario: String) throws {
         for flags in [[], ["--explain"], ["--messages"], ["--caches"]] {

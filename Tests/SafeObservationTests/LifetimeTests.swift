@@ -110,16 +110,18 @@ struct SafeLifetimeTests {
         let builder = try ClassBuilder(uniqueName("LastWords"), superclass: DeskLamp.description.runtimeClass)
         let cls = builder.cls
         try builder.addMethod("dealloc") { [lines] (me: UnmanagedObject) in
+            lines.add("dealloc begins")
             try me.send("setLevel:", 99)
-            lines.add("dealloc")
+            lines.add("dealloc ends")
             try me.sendSuper(of: cls, "dealloc")
         }
         let mortal = builder.register()
         var kept: Any?
         try autoreleasepool {
-            kept = try ways.first { $0.name == way }!.begin(panel.object, mortal.new(), Canary(Locked(false)))
+            let canary = Canary(Locked(false)) { [lines] in lines.add("notified") }
+            kept = try ways.first { $0.name == way }!.begin(panel.object, mortal.new(), canary)
         }
-        #expect(lines.all == ["dealloc"])
+        #expect(lines.all.drop { $0 == "notified" } == ["dealloc begins", "dealloc ends"])
         #expect(mortal.instanceCount == 0)
         #expect(panel.level == 0)
         withExtendedLifetime(kept) {}

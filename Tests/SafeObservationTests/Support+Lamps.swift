@@ -26,16 +26,19 @@ class LampPanel: ClassDescription {
 /// An object for a handler to own, which sets a flag when it is freed.
 final class Canary: Sendable {
     private let isFreed: Locked<Bool>
+    private let whenSinging: @Sendable () -> Void
 
-    init(_ isFreed: Locked<Bool>) {
+    init(_ isFreed: Locked<Bool>, whenSinging: @escaping @Sendable () -> Void = {}) {
         self.isFreed = isFreed
+        self.whenSinging = whenSinging
     }
 
     deinit {
         isFreed.withLock { $0 = true }
     }
 
-    func sing() {}
+    /// Called by the handler that owns the canary.
+    func sing() { whenSinging() }
 }
 
 extension Locked<Bool> {

@@ -47,10 +47,14 @@ scene *scene_with_methods(long count) {
     return made;
 }
 
-scene *scene_with_method(const void *imp) {
+static void do_nothing(void *context, void *result, void **arguments) {}
+
+scene *scene_with_closure(void) {
     scene *made = scene_make("age");
+    id block = mr_block_create("v16@0:8", do_nothing, NULL, NULL);
     made->key_setter = sel_registerName("further");
-    class_addMethod(made->cls, made->key_setter, (IMP)imp, "v16@0:8");
+    class_addMethod(made->cls, made->key_setter, imp_implementationWithBlock(block), "v16@0:8");
+    objc_release(block);
     return made;
 }
 

@@ -25,7 +25,7 @@ final class TracePrinter: Sendable {
         let parts = folded(step.text, width: Page.width - margin - 4)
         for (index, part) in parts.enumerated() {
             let head = index == 0 ? number : ""
-            let indent = index == 0 ? margin - head.count : margin + (step.kind == .output ? 0 : 4)
+            let indent = index == 0 ? max(1, margin - head.count) : margin + (step.kind == .output ? 0 : 4)
             page.line(
                 head + String(repeating: " ", count: indent) + step.kind.mark + part,
                 isNumbered ? step.kind.style : .faint)

@@ -31,8 +31,8 @@ scene *scene_make(const char *path);
 scene *scene_sibling(const scene *like, const char *path);
 // Makes an instance of a class with `count` methods; kernel_send_last sends the last one.
 scene *scene_with_methods(long count);
-// Makes an instance of a class with one more method, without arguments; kernel_send_last sends it.
-scene *scene_with_method(const void *imp);
+// Makes an instance of a class with one more method, a closure that does nothing; kernel_send_last sends it.
+scene *scene_with_closure(void);
 // Makes an instance of a class with `depth` classes between itself and the class that declares its properties.
 scene *scene_deep(long depth, const char *path);
 // Makes an instance with `count` keys, each with an observer; the path is the last key.

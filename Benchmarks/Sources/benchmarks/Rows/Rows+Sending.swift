@@ -15,10 +15,10 @@ extension Rows {
                 peers: [.row("indirect-call"), .gnustep], .loop { kernel_send }),
             Row(
                 "send-stub", "the same, where the method is a closure, entered by a stub", peers: [.row("send")],
-                .scene(kernel_send_last, emptyClosure).closures(.stub)),
+                .scene(kernel_send_last) { scene_with_closure() }.closures(.stub)),
             Row(
                 "send-libffi", "the same, entered by libffi", peers: [.row("send-stub"), .row("send")],
-                .scene(kernel_send_last, emptyClosure).closures(.libffiClosure)),
+                .scene(kernel_send_last) { scene_with_closure() }.closures(.libffiClosure)),
             Row("table-call-16x16", "256 functions through a table of pointers", .loop { kernel_table_call }),
             Row(
                 "send-16x16", "16 selectors to objects of 16 classes", goal: .ratio(1.5, to: "table-call-16x16"),
@@ -34,15 +34,4 @@ extension Rows {
                 .scene(kernel_value_for_key) { scene_make("age") }),
         ]
     }
-
-    /// An object with a method that is a closure: a C function that does nothing, and a context.
-    private static func emptyClosure() -> Scene {
-        do {
-            return scene_with_method(try IMP(types: "v16@0:8", context: Empty()) { _, _, _ in }.address)
-        } catch {
-            fail("\(error)")
-        }
-    }
-
-    private final class Empty {}
 }
