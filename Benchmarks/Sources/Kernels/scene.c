@@ -1,4 +1,5 @@
 // scene.c - makes an object, its friends and its observers.
+#include <miniruntime.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
