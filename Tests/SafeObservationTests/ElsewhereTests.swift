@@ -18,6 +18,12 @@ private final class BoilerThatSaysItDies: ClassDescription {
     let dealloc = TypedMethod { (me: Ref<BoilerThatSaysItDies>) in me.degrees = -1 }
 }
 
+/// As BoilerThatSaysItDies, for a test of its own: the other counts the instances.
+private final class TargetThatSaysItDies: ClassDescription {
+    let degrees = Property<Int>(0)
+    let dealloc = TypedMethod { (me: Ref<TargetThatSaysItDies>) in me.degrees = -1 }
+}
+
 /// A view model such as users write.
 @MainActor private final class Panel {
     private(set) var shown: [Int] = []
@@ -203,7 +209,7 @@ struct ElsewhereTests {
     func deathOfTarget() throws {
         let (owner, queue, heard) = (Boiler.new(), DispatchQueue(label: "death"), Locked<[Int]>([]))
         func observeBriefly() throws {
-            let boiler = BoilerThatSaysItDies.new()
+            let boiler = TargetThatSaysItDies.new()
             try owner.observe(target: boiler, \.degrees, options: [.new], on: queue) { _, _, new, _ in
                 heard.append(new ?? 0)
             }
