@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # test-client.sh [address] - builds Tests/Client, a package that uses ours, in release, and runs its programs, each in a
-# process of its own; with `address` under the address sanitizer.
+# process of its own, and its tests; with `address` under the address sanitizer.
 #
-# One line for each program; the exit status is 1 if one failed. A program has five minutes.
+# One line for each program; the exit status is 1 if one failed. A program has five minutes, and the tests as many.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-build=(swift build -c release --package-path Tests/Client --product client)
+# All targets, as a user builds a package: among them a test target, and none that needs the trait Demo.
+options=(-c release --package-path Tests/Client)
 if [ "${1:-}" = address ]; then
     # Leaks are not asked about: in Swift's enumerations the checker does not see references.
     export ASAN_OPTIONS=detect_leaks=0
-    build+=(--sanitize=address --scratch-path Tests/Client/.build-asan)
+    options+=(--sanitize=address --scratch-path Tests/Client/.build-asan)
 fi
 status=0
 
@@ -41,8 +42,9 @@ check_dependencies() {
 
 check_names
 check_dependencies
-"${build[@]}" --quiet
-client=$("${build[@]}" --show-bin-path)/client
+swift build "${options[@]}" --quiet
+swift build "${options[@]}" --quiet --build-tests
+client=$(swift build "${options[@]}" --show-bin-path)/client
 for program in $("$client"); do
     if MINIRUNTIME_CHECK=1 timeout --kill-after=10 300 "$client" "$program"; then
         echo "ok      $program"
@@ -50,4 +52,7 @@ for program in $("$client"); do
         fail "FAILED  $program: status $?"
     fi
 done
+MINIRUNTIME_CHECK=1 timeout --kill-after=10 300 \
+    swift test --skip-build "${options[@]}" --disable-xctest --quiet ||
+    fail "FAILED  the tests: status $?"
 exit $status

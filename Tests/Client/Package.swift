@@ -7,8 +7,9 @@
 //      load       large numbers of one operation, and their effect on memory and the stack
 //      Alpha, Beta    two modules with classes of the same names
 //      Support    the checks that the programs use
+//      ClientTests    tests that wait for changes, with SafeObservationTesting
 //
-// scripts/test-client.sh builds and runs client, scripts/test-load.sh load.
+// scripts/test-client.sh builds and runs client and ClientTests, scripts/test-load.sh load.
 import PackageDescription
 
 let runtime: [Target.Dependency] = [.product(name: "SafeObservation", package: "MiniRuntime")]
@@ -29,6 +30,7 @@ let package = Package(
             swiftSettings: strict + [.strictMemorySafety()]
         ),
         .executableTarget(name: "load", dependencies: runtime + ["Support"], swiftSettings: strict),
+        .testTarget(name: "ClientTests", dependencies: runtime + [testing], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
