@@ -42,6 +42,9 @@ extern const char *ctests_note;
 Class ctests_class(const char *name, Class superclass);
 void ctests_method(Class cls, const char *name, void *imp, const char *types);
 id ctests_new(Class cls);  // +1 (caller releases)
+// A class as ctests_class makes, whose instances count their deaths. Sets the count to 0.
+Class ctests_mortal(const char *name);
+extern _Atomic(int) ctests_deaths;
 static inline SEL sel(const char *name) { return sel_registerName(name); }
 
 // How often the core has allocated memory so far, on all threads.

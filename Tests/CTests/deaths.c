@@ -1,24 +1,9 @@
 // deaths.c - the end of classes and their metaclasses, and of objects on threads without an autorelease pool.
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "ctests.h"
-
-static atomic_int deaths;
-
-static void counted_dealloc(id self, SEL _cmd) {
-    atomic_fetch_add(&deaths, 1);
-    object_dispose(self);
-}
-
-static Class make_mortal(const char *name) {
-    Class cls = ctests_class(name, Nil);
-    ctests_method(cls, "dealloc", (void *)counted_dealloc, "v@:");
-    atomic_store(&deaths, 0);
-    return cls;
-}
 
 // ── Classes ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -40,7 +25,7 @@ static int count_deaths_of_disposal(Class cls) {
 
 TEST(disposed_pairs, "Disposal ends a class, the class that belongs to it, and both metaclasses in the same way") {
     static char key, record;
-    Class mortal = make_mortal("KeptByClasses"), cls = ctests_class("Ending", Nil);
+    Class mortal = ctests_mortal("KeptByClasses"), cls = ctests_class("Ending", Nil);
     Class companion = ctests_class("EndingToo", cls);
     CHECK(mr_class_enter_record(cls, &record) && mr_class_enter_record(companion, &record));
     id objects[] = {(id)cls, (id)companion, (id)object_getClass((id)cls), (id)object_getClass((id)companion)};
@@ -54,7 +39,7 @@ TEST(disposed_pairs, "Disposal ends a class, the class that belongs to it, and b
     }
     CHECK(count_deaths_of_disposal(cls) == 4);
     objc_disposeClassPair(cls);
-    CHECK(deaths == 4);
+    CHECK(ctests_deaths == 4);
     for (int index = 0; index < 4; index++) CHECK(locations[index] == nil);
     objc_disposeClassPair(mortal);
 }
@@ -76,9 +61,9 @@ static void release_with_farewell(id self, SEL _cmd) {
 
 // Releases an object of the class as Swift does, and returns the number of objects that died before the release ended.
 static int deaths_in_release(Class cls) {
-    int before = deaths;
+    int before = ctests_deaths;
     mr_reference_release(mr_reference_take(ctests_new(cls)));
-    return deaths - before;
+    return ctests_deaths - before;
 }
 
 static void *release_without_pool(void *classes) {
@@ -88,25 +73,25 @@ static void *release_without_pool(void *classes) {
     CHECK(deaths_in_release(releasing) == 101);
     id shared = objc_retain(ctests_new(leaving));
     mr_reference_release(mr_reference_take(shared));
-    CHECK(deaths == 201 && mr_pool_height() == 1);
+    CHECK(ctests_deaths == 201 && mr_pool_height() == 1);
     mr_reference_release(mr_reference_take(shared));
-    CHECK(deaths == 301 && mr_pool_height() == 1);
+    CHECK(ctests_deaths == 301 && mr_pool_height() == 1);
     void *pool = objc_autoreleasePoolPush();
     CHECK(deaths_in_release(leaving) == 0 && deaths_in_release(releasing) == 0);
     objc_autoreleasePoolPop(pool);
-    CHECK(deaths == 502);
+    CHECK(ctests_deaths == 502);
     return NULL;
 }
 
 TEST(unpooled, "Without a pool, objects that a dealloc autoreleases die before the release from Swift ends") {
-    farewell_class = make_mortal("Farewell");
+    farewell_class = ctests_mortal("Farewell");
     Class leaving = ctests_class("LeavingFarewells", Nil), releasing = ctests_class("ReleasingItself", leaving);
     ctests_method(leaving, "dealloc", (void *)leave_farewell, "v@:");
     ctests_method(releasing, "release", (void *)release_with_farewell, "v@:");
     pthread_t thread;
     pthread_create(&thread, NULL, release_without_pool, (Class[]){leaving, releasing});
     pthread_join(thread, NULL);
-    CHECK(deaths == 503);
+    CHECK(ctests_deaths == 503);
     objc_disposeClassPair(releasing);
     objc_disposeClassPair(leaving);
     objc_disposeClassPair(farewell_class);

@@ -40,6 +40,21 @@ void ctests_method(Class cls, const char *name, void *imp, const char *types) {
     class_addMethod(cls, sel(name), (IMP)imp, types);
 }
 
+_Atomic(int) ctests_deaths;
+
+static void counted_dealloc(id self, SEL _cmd) {
+    ctests_deaths++;
+    objc_release(objc_retain(self));  // a dealloc may, and is not sent again
+    object_dispose(self);
+}
+
+Class ctests_mortal(const char *name) {
+    Class cls = ctests_class(name, Nil);
+    ctests_method(cls, "dealloc", (void *)counted_dealloc, "v@:");
+    ctests_deaths = 0;
+    return cls;
+}
+
 id ctests_new(Class cls) { return SENDER(id, Class, SEL)(cls, sel("new")); }
 
 bool ctests_raised(const char *name) {

@@ -115,38 +115,23 @@ TEST(racing, "Threads that send while methods are replaced and caches flushed ru
 
 // ── Lifetimes ───────────────────────────────────────────────────────────────────────────────────────
 
-static atomic_int deaths;
-
-static void counted_dealloc(id self, SEL _cmd) {
-    atomic_fetch_add(&deaths, 1);
-    objc_release(objc_retain(self));  // a dealloc may, and is not sent again
-    object_dispose(self);
-}
-
-static Class make_mortal(const char *name) {
-    Class cls = ctests_class(name, Nil);
-    ctests_method(cls, "dealloc", (void *)counted_dealloc, "v@:");
-    atomic_store(&deaths, 0);
-    return cls;
-}
-
 TEST(owned, "Owners, associated objects and pools: the last one to let go ends the object") {
     static char key;
-    Class cls = make_mortal("Mortal");
+    Class cls = ctests_mortal("Mortal");
     id owner = ctests_new(cls), owned = ctests_new(cls);
     objc_setAssociatedObject(owner, &key, owned, OBJC_ASSOCIATION_RETAIN);
     objc_release(owned);
     void *pool = objc_autoreleasePoolPush();
-    CHECK(objc_getAssociatedObject(owner, &key) == owned && deaths == 0);
+    CHECK(objc_getAssociatedObject(owner, &key) == owned && ctests_deaths == 0);
     objc_autorelease(owner);
-    CHECK(deaths == 0);
+    CHECK(ctests_deaths == 0);
     objc_autoreleasePoolPop(pool);
-    CHECK(deaths == 2);
+    CHECK(ctests_deaths == 2);
     objc_disposeClassPair(cls);
 }
 
 TEST(weakly, "A weak reference reads nil once its object is gone") {
-    Class cls = make_mortal("WeaklyHeld");
+    Class cls = ctests_mortal("WeaklyHeld");
     id object = ctests_new(cls), weak, moved;
     objc_initWeak(&weak, object);
     objc_moveWeak(&moved, &weak);
@@ -154,7 +139,7 @@ TEST(weakly, "A weak reference reads nil once its object is gone") {
     CHECK(loaded == object);
     objc_release(loaded);
     objc_release(object);
-    CHECK(deaths == 1 && objc_loadWeakRetained(&moved) == nil);
+    CHECK(ctests_deaths == 1 && objc_loadWeakRetained(&moved) == nil);
     objc_destroyWeak(&moved);
     objc_disposeClassPair(cls);
 }
@@ -207,7 +192,7 @@ static void *load_until_stopped(void *ignored) {
 }
 
 TEST(weak_race, "Threads load a weak reference while its objects die") {
-    Class cls = make_mortal("WeaklyRaced");
+    Class cls = ctests_mortal("WeaklyRaced");
     pthread_t threads[SENDERS];
     atomic_store(&stop, false);
     for (int index = 0; index < SENDERS; index++) pthread_create(&threads[index], NULL, load_until_stopped, NULL);
@@ -219,7 +204,7 @@ TEST(weak_race, "Threads load a weak reference while its objects die") {
     atomic_store(&stop, true);
     for (int index = 0; index < SENDERS; index++) pthread_join(threads[index], NULL);
     objc_destroyWeak(&weak_location);
-    CHECK(strange == 0 && deaths == ROUNDS / 10);
+    CHECK(strange == 0 && ctests_deaths == ROUNDS / 10);
     objc_disposeClassPair(cls);
 }
 
@@ -250,7 +235,7 @@ static void *release_shared(void *ignored) {
 
 TEST(last_owner_race, "Of several threads that release an object while others load it weakly, one ends it, once") {
     enum { DEATHS = 500, OWNERS = 2 };
-    Class cls = make_mortal("Fought");
+    Class cls = ctests_mortal("Fought");
     pthread_t loader, owners[OWNERS];
     atomic_store(&stop, false);
     pthread_create(&loader, NULL, load_until_stopped, NULL);
@@ -264,7 +249,7 @@ TEST(last_owner_race, "Of several threads that release an object while others lo
     atomic_store(&stop, true);
     pthread_join(loader, NULL);
     objc_destroyWeak(&weak_location);
-    CHECK(strange == 0 && deaths == DEATHS && mr_instance_count(cls) == 0);
+    CHECK(strange == 0 && ctests_deaths == DEATHS && mr_instance_count(cls) == 0);
     objc_disposeClassPair(cls);
 }
 
@@ -274,14 +259,14 @@ static void *retain_and_release(void *ignored) {
 }
 
 TEST(counted, "Retains and releases of many threads leave the count as it was") {
-    Class cls = make_mortal("Counted");
+    Class cls = ctests_mortal("Counted");
     pthread_t threads[SENDERS];
     shared = ctests_new(cls);
     for (int index = 0; index < SENDERS; index++) pthread_create(&threads[index], NULL, retain_and_release, NULL);
     for (int index = 0; index < SENDERS; index++) pthread_join(threads[index], NULL);
-    CHECK(mr_retain_count(shared) == 1 && deaths == 0);
+    CHECK(mr_retain_count(shared) == 1 && ctests_deaths == 0);
     objc_release(shared);
-    CHECK(deaths == 1);
+    CHECK(ctests_deaths == 1);
     objc_disposeClassPair(cls);
 }
 
