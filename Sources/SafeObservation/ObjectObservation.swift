@@ -89,8 +89,6 @@ final class ObjectObservation: Sendable, Lockable {
                 skipping: equal, mailbox: mailbox
             ) { [weak self] target, change in
                 guard let mailbox else { return try self?.tell(handler, target, change) ?? () }
-                // A dying object cannot be retained until the handler runs.
-                guard let target = target.unmanaged.retainedIfAlive() else { return }
                 mailbox.post(Message(target: target, change: change))
             }
             let isWanted = state.withLock { state in

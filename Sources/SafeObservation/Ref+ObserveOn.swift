@@ -110,8 +110,6 @@ extension Ref {
         object.observe(
             Self.keyPath(member), options, skipping: skipsEqualValues ? .of(P.Value.self) : nil, mailbox: mailbox
         ) { [described] object, change in
-            // A dying object cannot be retained until the handler runs.
-            guard let object = object.unmanaged.retainedIfAlive() else { return }
             try mailbox.post(ChangeElsewhere(Ref(unchecked: object, described), ObservedChange(change)))
         }
     }
