@@ -40,6 +40,11 @@ private struct Recording: Decodable {
     let ending: String?
 }
 
+/// The sentences about the kinds of steps.
+private struct Explanations: Decodable {
+    let explanations: [String: String]
+}
+
 @Suite("runtime-demo explore")
 struct ExploreTests {
     @Test("The recording shows the object and the classes as they are at each step")
@@ -121,6 +126,17 @@ struct ExploreTests {
         let words = try JSONDecoder().decode([String: String].self, from: Data(contentsOf: file))
         let places = { (text: String) in Set(text.matches(of: /{\d}/).map { String($0.0) }) }
         for (english, chinese) in words { #expect(places(english) == places(chinese), "\(english)") }
+    }
+
+    @Test("Each kind of step is explained in the language of the page")
+    func explanations() throws {
+        let english = try runTool("explore", "--json", "--max-steps", "1", "--language", "en")
+        let chinese = try runTool("explore", "--json", "--max-steps", "1", "--language", "zh")
+        let explanations = try JSONDecoder().decode(Explanations.self, from: Data(english.output.utf8)).explanations
+        let translated = try JSONDecoder().decode(Explanations.self, from: Data(chinese.output.utf8)).explanations
+        #expect(explanations.count > 20)
+        #expect(Set(translated.keys) == Set(explanations.keys))
+        for (kind, text) in translated { #expect(text != explanations[kind], "\(kind)") }
     }
 
     @Test("A page that cannot be written gets one line and status 64; a script that raises, status 1")
