@@ -29,9 +29,9 @@ cd "$(dirname "$0")/.."
 # The goal is 5,300. It needs the parts of observing (the word in classes, the flag, the hooks) to move to a target of
 # their own: this code repeats little. Holds stay, as a part of the count word.
 core_limit=5825
-# The goal is 1,400. There are 540 lines for the table, 495 for paths, 445 for changes and their deliveries, 235 for
+# The goal is 1,400. There are 540 lines for the table, 475 for paths, 430 for changes and their deliveries, 235 for
 # announced changes, 110 for setters, 70 for values and dictionaries, 95 for the checks, and 350 for the headers.
-observing_limit=2331
+observing_limit=2297
 # The loader of compiled Objective-C, and the object file that each image links.
 objective_c_limit=1600
 standard="Swift Synchronization Glibc Musl"

@@ -263,7 +263,7 @@ static void retain_observers(announced *change) {
 void kvo_announced_end(id object, const kvo_key *key, const char *text, kvo_relay *relay) {
     announced **link = find(object, text, relay);
     // The key had no observances when its change began. Paths that were registered since may follow the old value.
-    if (*link == NULL) return key ? kvo_catch_up(object, key, 0) : (void)0;
+    if (*link == NULL) return key ? kvo_follow_newcomers(object, key, 0) : (void)0;
     announced *change = pop(link);
     if (relay) object = kvo_weak_load(&change->on);
     else objc_retain(object);

@@ -24,7 +24,7 @@ void kvo_change_make(kvo_change *change, const kvo_place *place) {
     change->options = change->count = change->begun = 0;
     change->has_paths = change->is_doubled = false;
     change->is_counted = place->key && !place->is_scalar;
-    if (change->is_counted) atomic_fetch_add(kvo_changes_under_way(place->object, place->key), 1);
+    if (change->is_counted) kvo_count_change(place->object, place->key, true);
     change->led.count = change->led.room = 0;
     change->led.others = NULL;
     change->replaced = (kvo_replaced){0};
@@ -66,7 +66,7 @@ static void change_kept(kvo_change *change, void (*body)(void *context), void *c
         if (is_observed) change->since = change->stripe->latest;
         if (is_observed) kvo_stripe_unlock(change->stripe);
         body(context);
-        if (!change->is_scalar) kvo_catch_up(change->object, change->key, change->since);
+        if (!change->is_scalar) kvo_follow_newcomers(change->object, change->key, change->since);
         return kvo_change_end(change);
     }
     if (list->live > FEW) return change_for_many(change, list, body, context);
@@ -104,7 +104,7 @@ static inline bool is_as_it_was(const kvo_change *change, const kvo_delivery *de
 }
 
 static __attribute__((noinline)) bool is_still_there(const kvo_change *change, const kvo_delivery *delivery) {
-    if (delivery->path) return kvo_path_is_on(delivery->path, change->object, change->key);
+    if (delivery->path) return kvo_path_find(delivery->path, change->object, change->key) >= 0;
     mr_lock_take(change->stripe->lock);
     const kvo_list *list = kvo_list_of(change->stripe, change->object, change->key);
     bool found = list && kvo_list_find(list, delivery->number);
@@ -123,12 +123,18 @@ static inline bool is_removed_by_getter(const kvo_change *change, const kvo_deli
     return delivery->path ? kvo_path_is_over(delivery->path) : !is_still_there(change, delivery);
 }
 
-// For a registration with a path: sets the delivery's root, and, if needed, adds the path's relays on the key to
-// `standings`. Returns false if the path no longer leads through the key, or if the registration's object is dead.
-static bool find_root(kvo_change *change, kvo_delivery *delivery, kvo_standings *standings) {
+// Whether a delivery's path has to be searched for relays on the changing key, because it leads on, or may have other
+// relays on the key than when the delivery was copied.
+static bool needs_search(const kvo_change *change, const kvo_delivery *delivery) {
+    return delivery->leads_on || change->is_doubled || !is_as_it_was(change, delivery);
+}
+
+// For a registration with a path: sets the delivery's root. Returns false if the path no longer leads through the key,
+// or if the registration's object is dead.
+static bool find_root(const kvo_change *change, kvo_delivery *delivery) {
     kvo_path *path = delivery->path;
-    if (delivery->leads_on || change->is_doubled || !is_as_it_was(change, delivery)) {
-        int is_last_key = kvo_path_find(path, change->object, change->key, standings);
+    if (needs_search(change, delivery)) {
+        int is_last_key = kvo_path_find(path, change->object, change->key);
         if (is_last_key < 0) return false;
         delivery->is_last_key = is_last_key;
     }
@@ -138,26 +144,15 @@ static bool find_root(kvo_change *change, kvo_delivery *delivery, kvo_standings 
 }
 
 static void begin(kvo_change *change, kvo_delivery *delivery) {
-    kvo_standings standings;
-    standings.count = standings.room = 0;
-    standings.others = NULL;
-    bool is_there = delivery->path ? find_root(change, delivery, &standings) : is_standing(change, delivery);
-    delivery->is_over = !is_there;
-    if (is_there && delivery->options & KVO_OLD) {
+    delivery->is_over = !(delivery->path ? find_root(change, delivery) : is_standing(change, delivery));
+    if (!delivery->is_over && delivery->options & KVO_OLD) {
         delivery->old = setting_value(change, delivery);
-        delivery->is_over = is_removed_by_getter(change, delivery);
-        is_there = !delivery->is_over;
+        delivery->is_over = is_removed_by_getter(change, delivery) || mr_exception_pending();
     }
-    if (is_there && !mr_exception_pending()) {
-        for (uint32_t index = 0; index < standings.count; index++) {
-            kvo_relay_lead_away(kvo_standings_at(&standings, index), change);
-        }
-        if (change->replaced.key && change->replaced_on == NULL) change->replaced_on = delivery;
-        if (delivery->options & KVO_PRIOR && !mr_exception_pending()) kvo_delivery_tell(change, delivery, nil, true);
-    } else if (is_there) {
-        delivery->is_over = true;
-    }
-    kvo_standings_end(&standings);
+    if (delivery->is_over) return;
+    if (delivery->path && needs_search(change, delivery)) kvo_path_lead_away(delivery->path, change);
+    if (change->replaced.key && change->replaced_on == NULL) change->replaced_on = delivery;
+    if (delivery->options & KVO_PRIOR && !mr_exception_pending()) kvo_delivery_tell(change, delivery, nil, true);
 }
 
 // Makes the layer above read the collection before its elements change, with the options of all its observers.
@@ -166,10 +161,7 @@ static void look_at_elements(kvo_change *change) {
     for (uint32_t index = 0; index < change->count; index++) {
         const kvo_delivery *delivery = &change->deliveries[index];
         kvo_path *path = delivery->path;
-        kvo_standings standings = {0};
-        if (path == NULL || kvo_path_find(path, change->object, change->key, &standings) > 0)
-            options |= delivery->options;
-        kvo_standings_end(&standings);
+        if (path == NULL || kvo_path_find(path, change->object, change->key) > 0) options |= delivery->options;
     }
     kvo_above.elements_begin(change->elements, change->object, change->key, options);
 }
@@ -186,11 +178,10 @@ void kvo_change_begin(kvo_change *change) {
 
 // ── Did ─────────────────────────────────────────────────────────────────────────────────────────────
 
-static void lead_back(const kvo_change *change, id changing) {
-    for (uint32_t index = 0; index < change->led.count; index++) {
-        kvo_relay_lead_back(kvo_standings_at(&change->led, index), changing);
-    }
-    if (changing && !change->is_scalar) kvo_catch_up(changing, change->key, change->since);
+// Attaches the relays behind the changed key to its present value. `changing` is nil if the object has died.
+static void follow(const kvo_change *change, id changing) {
+    kvo_standings_follow(&change->led, changing);
+    if (changing && !change->is_scalar) kvo_follow_newcomers(changing, change->key, change->since);
 }
 
 static void deliver(kvo_change *change, kvo_delivery *delivery) {
@@ -218,7 +209,7 @@ static void raise_replaced(kvo_change *change) {
 
 void kvo_change_finish(kvo_change *change) {
     if (mr_trace_is_on()) trace(MR_TRACE_DID_CHANGE, change);
-    if (change->led.count || !change->is_scalar) lead_back(change, change->object);
+    if (change->led.count || !change->is_scalar) follow(change, change->object);
     if (change->replaced.key) raise_replaced(change);
     for (uint32_t index = change->count; index > 0 && !mr_exception_pending(); index--) {
         deliver(change, &change->deliveries[index - 1]);
@@ -227,7 +218,7 @@ void kvo_change_finish(kvo_change *change) {
 
 void kvo_change_abandon(kvo_change *change, bool isObjectDead) {
     if (mr_trace_is_on() && !isObjectDead) trace(MR_TRACE_CHANGE_ABANDONED, change);
-    lead_back(change, isObjectDead ? nil : change->object);
+    follow(change, isObjectDead ? nil : change->object);
     for (uint32_t index = 0; index < change->begun; index++) {
         id observer = change->deliveries[index].observer;
         if (observer) kvo_above.abandoned(observer);
@@ -241,9 +232,9 @@ void kvo_change_end(kvo_change *change) {
     kvo_dictionary_end(change->told.dictionary);
     for (uint32_t index = 0; index < change->count; index++) kvo_delivery_release(&change->deliveries[index]);
     if (change->elements) kvo_above.elements_end(change->elements);
-    if (change->is_counted) atomic_fetch_sub(kvo_changes_under_way(change->object, change->key), 1);
+    if (change->is_counted) kvo_count_change(change->object, change->key, false);
     if (!change->has_paths) return;
-    kvo_standings_end(&change->led);
+    free(change->led.others);
     kvo_let_go(change->replaced.key);
     kvo_let_go(change->replaced.object);
 }

@@ -19,7 +19,7 @@ typedef struct {
     id root;      // the object of the registration, +1; nil if it is the changing object
     id old;       // the old value, +1
     uint32_t options;
-    bool leads_on;     // the path continues after the changing key, or after a key that depends on it
+    bool leads_on;     // kvo_leads_on of the registration's first relay on the changing key
     bool is_last_key;  // the changing key is the last one of the registered path, not an earlier one or a dependency
     bool is_over;      // not to be notified: the registration was removed, or its object is dead
 } kvo_delivery;
@@ -42,11 +42,11 @@ typedef struct kvo_change {
     uint64_t stamp;     // 0 until there are many deliveries: see is_known in delivery.c
     kvo_delivery *deliveries;
     uint32_t count;
-    bool is_counted;    // in kvo_changes_under_way
+    bool is_counted;    // by kvo_count_change
     bool has_paths;     // a delivery has a path
     bool is_doubled;    // a path has more than one relay on the changing key
     uint32_t begun;     // how many deliveries the will phase has processed
-    kvo_standings led;  // the relays that kvo_relay_lead_back must handle after the change
+    kvo_standings led;  // the relays behind which it has detached others
     // The first value on a path that was replaced without a notification, and that path's delivery; empty if there is
     // none.
     kvo_replaced replaced;

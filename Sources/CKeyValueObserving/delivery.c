@@ -30,12 +30,6 @@ static bool is_known(kvo_change *change, kvo_path *path) {
     return false;
 }
 
-// Whether the path continues after the relay's key, or after a key that depends on it.
-static bool leads_on(const kvo_relay *relay) {
-    while (relay && relay->rest == NULL) relay = relay->affects;
-    return relay != NULL;
-}
-
 void kvo_delivery_fill(kvo_delivery *delivery, const kvo_observance *observance) {
     assert(observance->observer != nil);
     const kvo_relay *relay = observance->relay;
@@ -60,7 +54,7 @@ void kvo_delivery_fill(kvo_delivery *delivery, const kvo_observance *observance)
     delivery->address = path->observer.object;
     delivery->observer = kvo_weak_load_unsettled(&path->observer);
     delivery->is_last_key = kvo_is_last_key(relay);
-    delivery->leads_on = leads_on(relay);
+    delivery->leads_on = kvo_leads_on(relay);
 }
 
 // Inlined into the loop of kvo_change_copy, which runs in every change.
@@ -203,9 +197,7 @@ bool kvo_delivery_renew(const kvo_change *change, kvo_delivery *delivery) {
     if (path == NULL) return found != NULL;
     kvo_path_release(delivery->path);
     delivery->path = path;
-    kvo_standings standings = {0};
-    int is_last_key = kvo_path_find(delivery->path, change->object, change->key, &standings);
-    kvo_standings_end(&standings);
+    int is_last_key = kvo_path_find(delivery->path, change->object, change->key);
     delivery->is_last_key = is_last_key > 0;
     return is_last_key >= 0;
 }

@@ -83,7 +83,6 @@ void kvo_list_append(kvo_list *list, kvo_observance observance) {
     if (list->index) enter(list, list->count);
     list->count++;
     list->live++;
-    if (observance.relay) list->latest_relay = observance.number;
 }
 
 void kvo_list_remove(kvo_list *list, kvo_observance *observance) {
@@ -94,15 +93,20 @@ void kvo_list_remove(kvo_list *list, kvo_observance *observance) {
     if (list->live > 0 && list->live * 4 <= list->room) tidy(list, list->room / 2);
 }
 
-kvo_observance *kvo_list_find(const kvo_list *list, uint64_t number) {
+uint32_t kvo_list_index(const kvo_list *list, uint64_t number) {
     uint32_t low = 0, high = list->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (list->observances[middle].number < number) low = middle + 1;
         else high = middle;
     }
-    kvo_observance *found = &list->observances[low];
-    return low < list->count && found->number == number && !is_removed(found) ? found : NULL;
+    return low;
+}
+
+kvo_observance *kvo_list_find(const kvo_list *list, uint64_t number) {
+    uint32_t index = kvo_list_index(list, number);
+    kvo_observance *found = &list->observances[index];
+    return index < list->count && found->number == number && !is_removed(found) ? found : NULL;
 }
 
 static bool fits(const kvo_observance *observance, const kvo_request *request) {
@@ -132,8 +136,6 @@ const char *kvo_list_check(const kvo_list *list) {
         if (is_removed(observance)) continue;
         live++;
         if (observance->property->key != list->key) return "an observance is in another key's list";
-        if (observance->relay && observance->number > list->latest_relay)
-            return "a list does not know its latest relay";
         if (list->index && kvo_list_find(list, observance->number) != observance) return "an observance is not found";
     }
     if (live != list->live) return "a list counts other observances than it has";

@@ -8,8 +8,9 @@
 //      table    kvo_enter, kvo_withdraw      adds or removes one observance
 //      relay    attach, detach               sets or clears one relay's object and property, with its observance
 //               put up, take down            attaches or detaches a relay and all relays below it
-//      change   lead away, lead back         takes down relays before a change of their key, and puts them up after it
-//               follow                       reads the value of a relay's key, and puts up the next relay on it
+//      change   lead away                    takes down the relays behind a key before the key changes
+//               follow                       reads the value of a relay's key, and puts up the next relay on it, unless
+//                                            it is there already
 #include "change.h"
 
 enum { LOCKS = 64 };
@@ -64,9 +65,6 @@ static const char *rest_of(const char *text) {
     return text[length] ? text + length + 1 : NULL;
 }
 
-// Whether the rest of a path has a key to observe on the value. `@count` has none: it depends on the value itself only.
-static bool has_next_key(const char *rest) { return rest && (rest[0] != '@' || strchr(rest, '.')); }
-
 // ── A path's life ───────────────────────────────────────────────────────────────────────────────────
 
 kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, id keyPath, const char *text,
@@ -86,6 +84,7 @@ kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, 
     first->has.property = property;
     first->has.retained = kvo_property_retain(property);
     first->generation = 1;
+    path->last = first;
     return path;
 }
 
@@ -97,8 +96,8 @@ void kvo_path_retain(kvo_path *path) {
 void kvo_path_release(kvo_path *path) {
     if (atomic_fetch_sub_explicit(&path->owners, 1, memory_order_acq_rel) > 1) return;
     assert(path->is_over);
-    for (kvo_relay *relay = path->relays; relay;) {
-        kvo_relay *next = relay->made_before;
+    for (kvo_relay *relay = path->first.made_after; relay;) {
+        kvo_relay *next = relay->made_after;
         assert(relay->has.on.object == nil);
         free(relay);
         relay = next;
@@ -111,20 +110,6 @@ void kvo_path_release(kvo_path *path) {
 }
 
 // ── Taking down ─────────────────────────────────────────────────────────────────────────────────────
-
-// The place for a relay below its parent: after the parent's key, or among the parent's dependencies. The place becomes
-// void when the parent is attached or detached. A place after the parent's key also becomes void when the value of that
-// key is read again.
-typedef struct {
-    kvo_relay *parent;
-    uint32_t generation, followed;
-    bool is_dependency;
-} relay_place;
-
-static bool is_void(const relay_place *place) {
-    const kvo_relay *parent = place->parent;
-    return parent->generation != place->generation || (!place->is_dependency && parent->followed != place->followed);
-}
 
 // Returns the lowest attached relay at or below `relay`; NULL if there is none. Relays below a detached one are
 // detached.
@@ -141,6 +126,7 @@ static kvo_attachment detach_locked(kvo_relay *relay) {
     kvo_attachment had = relay->has;
     relay->has = (kvo_attachment){0};
     relay->generation++;
+    relay->is_torn = false;
     relay->changing = 0;
     return had;
 }
@@ -158,15 +144,15 @@ static void give_back(kvo_attachment had) {
 
 // Detaches a relay and all relays below it, from the lowest up. Takes the lock once for each, and releases each relay's
 // attachment with no lock held.
-// - place: if not NULL, the function ends when this place becomes void, so that it does not detach relays that another
-//   thread, or an undelegate, has attached again.
-static void take_down(kvo_relay *top, const relay_place *place) {
+// - above: if not NULL, the function ends when this standing becomes void, so that it does not detach relays that
+//   another thread, or an undelegate, has attached again.
+static void take_down(kvo_relay *top, const kvo_standing *above) {
     for (kvo_relay *from = top; from;) {
         kvo_aftermath after = {0};
         kvo_path_lock(top->path);
         kvo_relay *relay = lowest(from);
         if (relay == NULL) relay = lowest(top);  // another thread has detached `from`
-        if (relay == NULL || (place && is_void(place))) return kvo_path_unlock(top->path);
+        if (relay == NULL || (above && kvo_is_void(*above))) return kvo_path_unlock(top->path);
         uint64_t number = relay->number;
         kvo_attachment had = detach_locked(relay);
         if (!had.property->is_foreign) kvo_withdraw(had.on.object, had.property, number, &after);
@@ -177,14 +163,11 @@ static void take_down(kvo_relay *top, const relay_place *place) {
     }
 }
 
-void kvo_relay_take_down(kvo_standing above, kvo_relay *top) {
-    take_down(top, &(relay_place){above.relay, above.generation, 0, true});
-}
+void kvo_relay_take_down(kvo_standing above, kvo_relay *top) { take_down(top, &above); }
 
 void kvo_path_end(kvo_path *path) {
     kvo_path_lock(path);
     path->is_over = true;
-    path->first.generation++;
     kvo_path_unlock(path);
     take_down(path->first.next, NULL);
     for (kvo_relay *other = path->first.dependencies; other; other = other->sibling) take_down(other, NULL);
@@ -195,9 +178,9 @@ void kvo_relay_died(kvo_relay *relay, id object, uint64_t number) {
     kvo_path_lock(relay->path);
     bool is_current =
         relay->has.on.object == object && relay->number == number;  // numbers are unique within a stripe only
-    relay_place place = {relay, relay->generation, 0, true};
+    kvo_standing standing = {relay, relay->generation, 0};
     kvo_path_unlock(relay->path);
-    if (is_current) take_down(relay, &place);
+    if (is_current) kvo_relay_take_down(standing, relay);
 }
 
 // ── Putting up ──────────────────────────────────────────────────────────────────────────────────────
@@ -213,16 +196,16 @@ static kvo_relay *make_relay(kvo_relay *parent, const char *text) {
     relay->affects = text ? parent : parent->affects;
     relay->text = text ? memcpy(relay + 1, text, size) : parent->rest;
     relay->rest = rest_of(relay->text);
-    relay->made_before = parent->path->relays;
-    return parent->path->relays = relay;
+    return parent->path->last = parent->path->last->made_after = relay;
 }
 
-// Returns a detached relay for the place, creating one if needed; NULL if the place is void or the path is over.
+// Returns a detached relay below `above`, creating one if needed; NULL if `above` is void. If `above` says which value
+// of its key is followed, this is the next relay on the path; otherwise it is one of the dependencies.
 // - text: of a dependency.
-static kvo_relay *relay_for(const relay_place *place, const char *text) {
-    kvo_relay *parent = place->parent;
-    if (parent->path->is_over || is_void(place)) return NULL;
-    if (!place->is_dependency) return parent->next ? parent->next : (parent->next = make_relay(parent, NULL));
+static kvo_relay *relay_for(kvo_standing above, const char *text) {
+    kvo_relay *parent = above.relay;
+    if (kvo_is_void(above)) return NULL;
+    if (above.followed) return parent->next ? parent->next : (parent->next = make_relay(parent, NULL));
     kvo_relay **end = &parent->dependencies;
     while (*end && ((*end)->has.on.object || strcmp((*end)->text, text) != 0)) end = &(*end)->sibling;
     return *end ? *end : (*end = make_relay(parent, text));
@@ -233,7 +216,7 @@ static kvo_standing attach_locked(kvo_relay *relay, kvo_attachment has, kvo_afte
     relay->has = has;
     kvo_observance observance = {.observer = (id)(void *)relay->parent, .property = has.property, .relay = relay};
     if (!has.property->is_foreign) *outAfter = kvo_enter(has.on.object, &observance);
-    return (kvo_standing){relay, ++relay->generation};
+    return (kvo_standing){relay, ++relay->generation, 0};
 }
 
 static void delegate(kvo_standing standing, id object, const char *text) {
@@ -261,7 +244,7 @@ static const kvo_property *property_of(id object, const char *text) {
 
 // Attaches a relay for the first key of `text`, and the relays below it. An exception may be pending afterwards.
 // - known: the property of a dependency on a key of the parent's own object, which needs no relays below; else NULL.
-static void put_up(const relay_place *place, id object, const char *text, const kvo_property *known) {
+static void put_up(kvo_standing above, id object, const char *text, const kvo_property *known) {
     if (mr_is_tagged(object)) return;
     kvo_attachment has = {.property = known ? known : property_of(object, text)};
     if (has.property == NULL) return;
@@ -269,34 +252,57 @@ static void put_up(const relay_place *place, id object, const char *text, const 
     has.on = kvo_weak_begin(object);
     // Read before the relay is attached: afterwards another thread may detach it, and release the property.
     bool is_foreign = has.property->is_foreign;
-    bool extends = known == NULL && (has_next_key(rest_of(text)) || kvo_above.is_dependent(has.property));
+    bool extends = known == NULL && (kvo_has_next_key(rest_of(text)) || kvo_above.is_dependent(has.property));
     kvo_aftermath after = {0};
     kvo_standing standing = {0};
-    kvo_path_lock(place->parent->path);
-    kvo_relay *relay = relay_for(place, text);
+    kvo_path_lock(above.relay->path);
+    kvo_relay *relay = relay_for(above, text);
     if (relay) standing = attach_locked(relay, has, &after);
-    kvo_path_unlock(place->parent->path);
+    kvo_path_unlock(above.relay->path);
     if (relay == NULL) return give_back(has);
     kvo_finish(after);
     if (is_foreign) delegate(standing, object, text);
     else if (extends) extend(standing, object);
-    if (mr_exception_pending()) take_down(relay, &(relay_place){relay, standing.generation, 0, true});
+    if (mr_exception_pending()) kvo_relay_take_down(standing, relay);
 }
 
-void kvo_relay_follow(kvo_standing standing, id object) {
+// Detaches the next relay, and all relays below it. Returns false, and detaches none, if the next relay is attached to
+// that value, or if the standing is void.
+static bool leave_old_object(kvo_standing standing, kvo_relay *next, id value) {
     kvo_relay *relay = standing.relay;
     kvo_path_lock(relay->path);
-    bool is_same = relay->generation == standing.generation && !relay->path->is_over;
-    bool follows = is_same && has_next_key(relay->rest) && !relay->has.property->is_foreign;
-    relay_place place = {relay, standing.generation, follows ? ++relay->followed : 0, false};
+    bool is_there = !kvo_is_void(standing), is_whole = is_there && next->has.on.object && !relay->is_torn;
+    id present = is_whole ? kvo_weak_load_unsettled(&next->has.on) : nil;
+    bool leaves = is_there && (present == nil || present != value);
+    if (leaves) relay->is_torn = true;
+    kvo_path_unlock(relay->path);
+    kvo_let_go(mr_retain_settle(present));
+    if (!leaves) return false;
+    kvo_relay_take_down(standing, next);
+    kvo_path_lock(relay->path);
+    if (!kvo_is_void(standing)) relay->is_torn = false;
+    kvo_path_unlock(relay->path);
+    return true;
+}
+
+void kvo_relay_follow(kvo_standing standing, id object, uint32_t ended) {
+    kvo_relay *relay = standing.relay, *next = NULL;
+    kvo_path_lock(relay->path);
+    bool is_there = !kvo_is_void(standing) && kvo_has_next_key(relay->rest) && !relay->has.property->is_foreign;
+    bool follows = is_there && (ended || relay->changing == 0);
+    assert(!is_there || relay->changing >= ended);
+    // Now, and not after the value is read: a change on another thread during that read must attach its own value.
+    if (is_there) relay->changing -= ended;
+    if (follows) standing.followed = ++relay->followed;
+    if (follows && relay->next && relay->next->has.on.object) next = relay->next;
+    else if (follows) relay->is_torn = false;
     const kvo_property *property = relay->has.property, *retained = follows ? kvo_property_retain(property) : NULL;
     const char *rest = relay->rest;
-    kvo_relay *next = lowest(relay->next) ? relay->next : NULL;
     kvo_path_unlock(relay->path);
     if (!follows) return;
-    take_down(next, &place);
     id value = kvo_value(object, property);
-    if (value && value != kvo_above.null) put_up(&place, value, rest, NULL);
+    bool is_loose = next == NULL || leave_old_object(standing, next, value);
+    if (is_loose && value && value != kvo_above.null) put_up(standing, value, rest, NULL);
     kvo_let_go(value);
     kvo_property_release(retained);
 }
@@ -308,7 +314,7 @@ void kvo_relay_follow(kvo_standing standing, id object) {
 static bool is_ring(kvo_standing standing) {
     const kvo_relay *relay = standing.relay;
     kvo_path_lock(relay->path);
-    bool found = relay->generation != standing.generation;
+    bool found = kvo_is_void(standing);
     for (const kvo_relay *above = relay->parent; above && !found; above = above->parent) {
         found = above->has.property && kvo_is_on(above, relay->has.on.object, relay->has.property->key);
     }
@@ -317,29 +323,29 @@ static bool is_ring(kvo_standing standing) {
 }
 
 typedef struct {
-    relay_place place;
+    kvo_standing above;
     id object;
 } dependent;
 
 static void put_up_dependency(const kvo_property *key, const char *path, void *context) {
     const dependent *dependent = context;
     if (mr_exception_pending()) return;
-    put_up(&dependent->place, dependent->object, key ? key->key->text : path, key);
+    put_up(dependent->above, dependent->object, key ? key->key->text : path, key);
 }
 
 static void extend(kvo_standing standing, id object) {
     kvo_relay *relay = standing.relay;
     kvo_path_lock(relay->path);
-    bool is_same = relay->generation == standing.generation && !relay->path->is_over;
-    const kvo_property *property = relay->has.property, *retained = is_same ? kvo_property_retain(property) : NULL;
+    bool is_there = !kvo_is_void(standing);
+    const kvo_property *property = relay->has.property, *retained = is_there ? kvo_property_retain(property) : NULL;
     kvo_path_unlock(relay->path);
-    if (!is_same) return;
+    if (!is_there) return;
     if (kvo_above.is_dependent(property) && !is_ring(standing)) {
-        dependent dependent = {{relay, standing.generation, 0, true}, object};
+        dependent dependent = {standing, object};
         kvo_above.visit_dependencies(property, &dependent, put_up_dependency);
     }
     kvo_property_release(retained);
-    if (!mr_exception_pending()) kvo_relay_follow(standing, object);
+    if (!mr_exception_pending()) kvo_relay_follow(standing, object, 0);
 }
 
 void kvo_path_extend(kvo_path *path, id object) { extend(kvo_first_standing(path), object); }

@@ -31,8 +31,7 @@ typedef struct {
     uint32_t index_size;
     // A hash table of observers: the index, from 1, of each observer's latest observance. NULL while the list is short.
     uint32_t *index;
-    uint64_t latest_relay;  // the number of the latest observance that has a relay
-    kvo_observance one;     // the storage of `observances` while one is enough
+    kvo_observance one;  // the storage of `observances` while one is enough
 } kvo_list;
 
 void kvo_list_begin(kvo_list *list, const kvo_key *key);
@@ -41,6 +40,9 @@ void kvo_list_append(kvo_list *list, kvo_observance observance);
 void kvo_list_remove(kvo_list *list, kvo_observance *observance);
 // Returns the observance with that number; NULL if it was removed. O(log n).
 kvo_observance *kvo_list_find(const kvo_list *list, uint64_t number);
+// Returns the index of the first observance with that number or a greater one, removed or not; `count` if there is
+// none. O(log n).
+uint32_t kvo_list_index(const kvo_list *list, uint64_t number);
 // Returns the latest registration that matches; NULL if none does. O(1) on average, and linear in the observances of
 // the observer.
 kvo_observance *kvo_list_match(const kvo_list *list, const kvo_request *request);
@@ -133,6 +135,15 @@ static inline bool kvo_is_path(const kvo_property *property, const char *text) {
 // Whether the relay's key is the last one of the registered path.
 static inline bool kvo_is_last_key(const kvo_relay *relay) { return relay->affects == NULL && relay->rest == NULL; }
 
+// Whether the path continues after the relay's key, or after a key that depends on it.
+static inline bool kvo_leads_on(const kvo_relay *relay) {
+    while (relay && relay->rest == NULL) relay = relay->affects;
+    return relay != NULL;
+}
+
+// Whether the rest of a path has a key to observe on the value. `@count` has none: it depends on the value itself only.
+static inline bool kvo_has_next_key(const char *rest) { return rest && (rest[0] != '@' || strchr(rest, '.')); }
+
 kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                           uint32_t options, void *context);
 void kvo_path_lock(const kvo_path *path);
@@ -142,23 +153,40 @@ void kvo_path_extend(kvo_path *path, id object);
 // Detaches all relays but the first, and releases the registration's ownership of the path.
 void kvo_path_end(kvo_path *path);
 
-// A relay, and its generation when the path was last locked. If the relay's generation differs later, the relay was
+// A relay, with its generation when the path was last locked. If the relay's generation differs later, the relay was
 // detached since, and possibly attached again.
+// - followed: for code that attaches a value of the relay's key: the relay's `followed` when it began to read that
+//   value. Then another thread that reads the key later, or begins to change it, makes the standing void. Otherwise 0.
 typedef struct {
     kvo_relay *relay;
-    uint32_t generation;
+    uint32_t generation, followed;
 } kvo_standing;
+// Whether the standing does not describe its relay any more, or the path is over. Needs the path's lock.
+static inline bool kvo_is_void(kvo_standing standing) {
+    const kvo_relay *relay = standing.relay;
+    return relay->path->is_over || relay->generation != standing.generation ||
+           (standing.followed && relay->followed != standing.followed);
+}
 // The first relay of a path. It is attached when the path is created, and stays attached until the path is over.
-static inline kvo_standing kvo_first_standing(kvo_path *path) { return (kvo_standing){&path->first, 1}; }
-// Reads the value of the relay's key on `object`, and attaches the relays of the rest of the path to the value. An
-// exception may be pending afterwards.
-void kvo_relay_follow(kvo_standing standing, id object);
-// Detaches `top` and all relays below it, as long as the generation of `above` does not change. `top` may be NULL.
+static inline kvo_standing kvo_first_standing(kvo_path *path) { return (kvo_standing){&path->first, 1, 0}; }
+// Reads the value of the relay's key on `object`, and attaches the relays of the rest of the path to the value, unless
+// they are attached to it. An exception may be pending afterwards.
+// - ended: 1 at the end of a change that has detached these relays. With 0 the function does nothing while such a
+//   change has begun and not ended.
+void kvo_relay_follow(kvo_standing standing, id object, uint32_t ended);
+// Detaches `top` and all relays below it, as long as `above` does not become void. `top` may be NULL.
 void kvo_relay_take_down(kvo_standing above, kvo_relay *top);
 // Detaches the relay and all relays below it, if the observance with that number still attaches it to the dead object.
 void kvo_relay_died(kvo_relay *relay, id object, uint64_t number);
 
 // ── relay.c: the effect of a change on paths ────────────────────────────────────────────────────────
+
+// Looks for the path's relays that are attached to a key of an object. Returns 1 if the one that was attached first is
+// for the last key of the registered path, 0 if it is not, and -1 if there is no such relay.
+int kvo_path_find(kvo_path *path, id object, const kvo_key *key);
+bool kvo_path_is_over(kvo_path *path);
+// Returns the first key of the path whose value was replaced without a notification, and the object that has the key.
+kvo_replaced kvo_path_find_replaced(kvo_path *path, id object);
 
 // A list of relays. The first KVO_FEW are in the structure, the others on the heap.
 enum { KVO_FEW = 4 };
@@ -167,33 +195,22 @@ typedef struct {
     uint32_t count, room;
 } kvo_standings;
 void kvo_standings_add(kvo_standings *standings, kvo_standing standing);
-kvo_standing kvo_standings_at(const kvo_standings *standings, uint32_t index);
-void kvo_standings_end(kvo_standings *standings);
-
-// Adds to `standings` the path's relays that are attached to a key of an object, in order of attachment. Returns 1 if
-// the first of them is for the last key of the registered path, 0 if it is not, and -1 if there is no such relay.
-int kvo_path_find(kvo_path *path, id object, const kvo_key *key, kvo_standings *standings);
-bool kvo_path_is_on(kvo_path *path, id object, const kvo_key *key);
-bool kvo_path_is_over(kvo_path *path);
-// Returns the first key of the path whose value was replaced without a notification, and the object that has the key.
-kvo_replaced kvo_path_find_replaced(kvo_path *path, id object);
+// Called after a change with its `led`: attaches the relays behind each of these to the present value of its key.
+// - changing: the object of the change; nil if it has died.
+void kvo_standings_follow(const kvo_standings *standings, id changing);
 
 struct kvo_change;  // change.h
-// Called before the values of a relay's key, and of the keys that depend on it, change. Does two things for the relay
-// of each of these keys: detaches the relays below it, and adds it to the change's `led` if its path continues after
-// the key. Sets the change's `replaced`, if it is not set, to a value that was replaced without a notification. The
-// changing object may be dying, but its memory must not be freed yet.
-void kvo_relay_lead_away(kvo_standing standing, struct kvo_change *change);
-// Called after the change for each relay in `led`: attaches the relays below it to the key's current value. `changing`
-// is the changing object; nil if it has died.
-void kvo_relay_lead_back(kvo_standing standing, id changing);
-// A relay that was attached while its key was changing may have attached the next one to the old value. Corrects this
-// for the relays whose observances have numbers above `since`, and for the relays whose keys depend on theirs.
-void kvo_catch_up(id object, const kvo_key *key, uint64_t since);
+// Called before a change: detaches the path's relays behind the changing key, and behind the keys that depend on it,
+// and adds the relays of these keys to the change's `led`. Sets the change's `replaced`, if it is not set, to a value
+// that was replaced without a notification. The changing object may be dying, but its memory must not be freed yet.
+void kvo_path_lead_away(kvo_path *path, struct kvo_change *change);
+// Called after a change: attaches the relays behind the key, and behind the keys that depend on it, to the present
+// values. Does so for relays on the key whose observances have numbers above `since`: they were attached during the
+// change, possibly to the old value.
+void kvo_follow_newcomers(id object, const kvo_key *key, uint64_t since);
 
-// Returns the count of changes of a key that are under way on all threads. Changes of scalars are not counted. Keys
-// with equal hashes share a counter: a collision can only suppress the report of a replaced value.
-_Atomic(uint32_t) *kvo_changes_under_way(id object, const kvo_key *key);
+// Counts a change of a key as under way, until it ends. Changes of scalars are not counted.
+void kvo_count_change(id object, const kvo_key *key, bool begins);
 
 // ── For all files ───────────────────────────────────────────────────────────────────────────────────
 

@@ -49,6 +49,7 @@ static fake_declared keys[] = {
     {.text = "best", .type = '@', .keys = {"next"}},
     {"chain", 'i', .path = "next.chain"},
     {.text = "ahead", .type = '@', .path = "next.next"},
+    {.text = "farther", .type = '@', .path = "next.next.next"},
     {"ring", 'i', .keys = {"link"}},
     {"link", 'i', .keys = {"ring"}},
 };
@@ -275,6 +276,7 @@ static int summary_of(id self, SEL _cmd) {
 static int label_of(id self, SEL _cmd) { return fake_get_int(fake_get(self, "next"), "count"); }
 static id best_of(id self, SEL _cmd) { return fake_get(self, "next"); }
 static id ahead_of(id self, SEL _cmd) { return fake_get(fake_get(self, "next"), "next"); }
+static id farther_of(id self, SEL _cmd) { return fake_get(ahead_of(self, _cmd), "next"); }
 static int chain_of(id self, SEL _cmd) { return 1 + SENDER(int, id, SEL)(fake_get(self, "next"), _cmd); }
 
 static void *computed(const char *key) {
@@ -282,6 +284,7 @@ static void *computed(const char *key) {
     if (strcmp(key, "label") == 0) return (void *)label_of;
     if (strcmp(key, "best") == 0) return (void *)best_of;
     if (strcmp(key, "ahead") == 0) return (void *)ahead_of;
+    if (strcmp(key, "farther") == 0) return (void *)farther_of;
     return strcmp(key, "chain") == 0 ? (void *)chain_of : NULL;
 }
 

@@ -141,6 +141,32 @@ OBSERVING_TEST(follows_later, "A path that is led elsewhere while it is followed
     RELEASE(foreign, other, node, a);
 }
 
+static void put_back_while_undelegating(void) {
+    fake_on_undelegate = NULL;
+    fake_set_silently(path_owner, "next", new_value);
+    fake_did(path_owner, "next");
+}
+
+static void observe_far_and_replace(void *context) {
+    fake_observe(path_owner, context, "next.next.count", KVO_NEW);
+    fake_set_silently(path_owner, "next", nil);
+    fake_on_undelegate = put_back_while_undelegating;
+}
+
+OBSERVING_TEST(torn, "A path that gets its old object back while it is taken down from it is whole again") {
+    id node = fake_node("A"), middle = fake_node("B"), foreign = fake_foreign("C"), a = fake_observer("a");
+    path_owner = node;
+    new_value = middle;
+    fake_set(node, "next", middle);
+    fake_set(middle, "next", foreign);
+    kvo_place place = {node, fake_key("next"), false, NULL};
+    kvo_tell_around(&place, observe_far_and_replace, a);
+    CHECK(fake_get(node, "next") == middle && fake_is_observed(middle, "next") && fake_called.delegates == 1);
+    NOTIFIED("");
+    CHECK(fake_unobserve(node, a, "next.next.count"));
+    RELEASE(foreign, middle, node, a);
+}
+
 // ── Objects in memory of the caller's ───────────────────────────────────────────────────────────────
 
 OBSERVING_TEST(placed_counting,

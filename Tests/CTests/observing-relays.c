@@ -93,6 +93,7 @@ static void replace(void) {
 
 OBSERVING_TEST(replaced_while_following, "A change in the middle of another one's end decides what the path follows") {
     id node = fake_node("A"), foreign = fake_foreign("F"), last = fake_node("B"), a = fake_observer("a");
+    id late = fake_node("C");
     fake_observe(node, a, "next.count", KVO_NEW);
     fake_will(node, "next");
     fake_set(node, "next", foreign);
@@ -100,13 +101,36 @@ OBSERVING_TEST(replaced_while_following, "A change in the middle of another one'
     replaced_node = node;
     replacement = last;
     fake_on_undelegate = replace;
+    fake_set_silently(node, "next", late);
     fake_did(node, "next");
     NOTIFIED("a next.count to 0; a next.count to 0; a next.count to 0");
     CHECK(fake_get(node, "next") == last && fake_called.delegates == 0 && fake_is_observed(last, "count"));
     fake_set_int(last, "count", 1);
     NOTIFIED("a next.count to 1");
-    CHECK(fake_unobserve(node, a, "next.count"));
-    RELEASE(node, foreign, last, a);
+    CHECK(!mr_object_is_observed(late) && fake_unobserve(node, a, "next.count"));
+    RELEASE(node, foreign, late, last, a);
+}
+
+OBSERVING_TEST(left_while_changing,
+               "A dependent key is followed after a change, though its path left the changing object meanwhile") {
+    id node = fake_node("A"), left = fake_node("B"), foreign = fake_foreign("F"), a = fake_observer("a");
+    id middle = fake_node("C"), last = fake_node("D"), end = fake_node("E");
+    fake_set(node, "next", left);
+    fake_set(left, "next", foreign);
+    fake_set(middle, "next", last);
+    fake_set(last, "next", end);
+    fake_observe(node, a, "farther.count", KVO_NEW);
+    replaced_node = node;
+    replacement = middle;
+    fake_on_undelegate = replace;
+    fake_will(left, "next");
+    CHECK(fake_get(node, "next") == middle && !fake_is_observed(left, "next"));
+    fake_did(left, "next");
+    CHECK(fake_is_observed(end, "count"));
+    fake_set_int(end, "count", 1);
+    NOTIFIED("a farther.count to 0; a farther.count to 1");
+    CHECK(fake_unobserve(node, a, "farther.count"));
+    RELEASE(node, left, foreign, middle, last, end, a);
 }
 
 OBSERVING_TEST(replaced_while_dying,
@@ -194,6 +218,39 @@ OBSERVING_TEST(silent,
     NOTIFIED("a next.count to nil");
     CHECK(fake_unobserve(node, a, "next.count") && fake_called.replaced == 2);
     RELEASE(node, old, new, a);
+}
+
+static int complaints;
+
+static void replace_silently(void *context) {
+    id *objects = context;
+    fake_set_silently(objects[0], "next", objects[1]);
+    fake_set(objects[0], "next", nil);
+    complaints += ctests_raised("Replaced");
+}
+
+OBSERVING_TEST(silent_among_others,
+               "A value that was replaced without notice is complained of while another object changes") {
+    id node = fake_node("A"), next = fake_node("B"), a = fake_observer("a"), other = nil;
+    fake_observe(node, a, "next.count", 0);
+    complaints = 0;
+    // The counters of changes are fewer than these objects, so that some of them share the counter of the node.
+    for (int index = 0; index < 8000; index++) {
+        id one = fake_node("C");
+        fake_set(one, "next", other);
+        objc_release(other);
+        other = one;
+        fake_set(node, "next", other);
+        kvo_tell_around(&(kvo_place){other, fake_key("next"), false, NULL}, replace_silently, (id[]){node, next});
+        NOTIFIED("a next.count");
+    }
+    CHECK(complaints == 8000 && fake_unobserve(node, a, "next.count"));
+    while (other) {
+        id following = objc_retain(fake_get(other, "next"));
+        objc_release(other);
+        other = following;
+    }
+    RELEASE(node, next, a);
 }
 
 OBSERVING_TEST(silent_after_detour,

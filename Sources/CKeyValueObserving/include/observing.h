@@ -131,8 +131,9 @@ struct kvo_relay {
     uint64_t number;      // of its observance; set before other threads can find the observance
     uint32_t generation;  // how often the relay was attached or detached: a changed value invalidates a kvo_standing
     uint32_t followed;    // how often the key's value was read, or began to change: see kvo_relay_follow
-    uint32_t changing;    // how many changes of the key have begun and not ended
-    kvo_relay *_Nullable made_before;
+    uint32_t changing;    // how many changes have begun that detached the relays behind it, and not ended
+    bool is_torn;         // kvo_relay_follow is detaching the relays behind it, or has detached some of them
+    kvo_relay *_Nullable made_after;
 };
 
 // A registration for a key path, for a key with dependencies, or for a property or observer that a simple registration
@@ -145,8 +146,8 @@ struct kvo_path {
     uint32_t options;
     id key_path;  // +1: as it was registered
     // Guarded by the path's lock.
-    bool is_over;                 // no relay may be attached any more
-    kvo_relay *_Nullable relays;  // all relays but the first, linked by `made_before`
+    bool is_over;     // no relay may be attached any more
+    kvo_relay *last;  // the latest one made: all relays are linked by `made_after`, from `first` on
     kvo_relay first;
     char text[];  // the key path
 };

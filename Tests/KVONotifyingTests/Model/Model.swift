@@ -311,7 +311,7 @@ final class ObservingModel {
         let newcomers = watches(on: change.node, change.key).flatMap(\.led).filter { $0.cuts == 0 }
         for watch in change.cut {
             watch.cuts -= 1
-            if watch.isUp { follow(watch) }
+            if watch.isUp && !isFollowed(watch) { follow(watch) }
         }
         for watch in newcomers where watch.isUp && !isFollowed(watch) { follow(watch) }
     }
