@@ -34,6 +34,14 @@ let scenarios = [
 
 @Suite("runtime-demo trace")
 struct TraceTests {
+    @Test("The steps of a script without end are printed as JSON while it runs")
+    func endlessJSON() throws {
+        let result = try runProgram("/bin/sh", ["-c", "'\(toolPath)' trace - --json | head -n 2000"], input: endless)
+        #expect(result.status == 0)
+        #expect(result.output.hasPrefix("{\n  \"about\" : "))
+        #expect(result.output.split(separator: "\n").count == 2000)
+    }
+
     @Test("Without a name the first observation is traced, word for word")
     func firstObservation() throws {
         let result = try runTool("trace")

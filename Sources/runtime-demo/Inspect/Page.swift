@@ -138,8 +138,11 @@ func hexadecimal(_ number: UInt) -> String {
 }
 
 /// Prints facts for another program to read.
-func printJSON(_ facts: some Encodable) throws {
+func printJSON(_ facts: some Encodable) throws { print(try json(facts)) }
+
+/// Facts as JSON, each member and each element on a line of its own.
+func json(_ facts: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    print(String(decoding: try encoder.encode(facts), as: UTF8.self))
+    return String(decoding: try encoder.encode(facts), as: UTF8.self)
 }

@@ -74,24 +74,21 @@ struct TraceCommand: ParsableCommand {
         try Recorder(options) { step, isTraced in printer.show(step, isNumbered: isTraced) }.run(script)
     }
 
-    private func printTrace(of script: Script, _ scenario: Scenario, _ options: Recorder.Options)
-        throws
-    {
-        let steps = Locked<[TraceStep]>([])
+    /// Prints the scenario and its steps as a JSON object. Each step is printed when it occurs, because a script may
+    /// have no end.
+    private func printTrace(of script: Script, _ scenario: Scenario, _ options: Recorder.Options) throws {
+        let head = try json(["about": scenario.about, "scenario": scenario.name]).dropLast("\n}".count)
+        print("\(head),\n  \"steps\" : [", terminator: "")
+        let separator = Locked("\n")
         // The pages of `inspect` and `graph` are not steps.
         let recorder = Recorder(options, pages: { _ in }) { step, isTraced in
-            if isTraced { steps.append(step) }
+            guard isTraced, let text = try? json(step) else { return }
+            print(separator.exchange(",\n") + "    " + text.replacing("\n", with: "\n    "), terminator: "")
         }
         let failure = Result { try recorder.run(script) }
-        try printJSON(
-            TraceReport(scenario: scenario.name, about: scenario.about, steps: steps.withLock { $0 }))
+        print("\n  ]\n}")
         try failure.get()
     }
-}
-
-private struct TraceReport: Encodable {
-    let scenario, about: String
-    let steps: [TraceStep]
 }
 
 extension Recorder {
