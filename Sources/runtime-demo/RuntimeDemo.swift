@@ -36,24 +36,41 @@ struct RuntimeDemo: ParsableCommand {
         ],
         defaultSubcommand: PrintInfo.self)
 
-    /// Runs the command. Bad input prints one line on standard error, without the usage, and exits with status 64.
+    /// Runs the command. Bad input prints one line on standard error, without the usage, and exits with status 64. So
+    /// does output that cannot be written.
     static func main() {
-        do {
+        let failure = error {
             var command = try parseAsRoot()
             try command.run()
-            // Output may fail to be written, for instance to a full disk: when a buffer is full, or here.
-            let isFlushed = fflush(nil) == 0
-            guard isFlushed, ferror(stdout) == 0 else { throw OutputFile.failure("standard output") }
-        } catch  where exitCode(for: error) == .validationFailure {
-            complain("Error: \(message(for: error))")
-            exit(withError: ExitCode.validationFailure)
-        } catch let error as ScriptError {
+        }
+        // The help and the version are errors for the library.
+        if let failure, exitCode(for: failure).isSuccess { print(fullMessage(for: failure)) }
+        checkOutput()
+        if let failure { end(failure) }
+    }
+
+    private static func error(of body: () throws -> Void) -> (any Error)? {
+        do { try body() } catch { return error }
+        return nil
+    }
+
+    /// Ends the process if output could not be written, for instance to a full disk: when a buffer was full, or now.
+    private static func checkOutput() {
+        let isFlushed = fflush(nil) == 0
+        if isFlushed && ferror(stdout) == 0 { return }
+        let reason = isFlushed ? "" : ": \(String(cString: strerror(errno)))"
+        complain("Error: Cannot write standard output\(reason)")
+        exit(withError: ExitCode.validationFailure)
+    }
+
+    private static func end(_ error: any Error) -> Never {
+        if let error = error as? ScriptError {
             complain(error)
             // An exception of the script is not the user's bad input, so the status is 1.
             exit(withError: error.exception == nil ? ExitCode.validationFailure : ExitCode.failure)
-        } catch {
-            exit(withError: error)
         }
+        if exitCode(for: error) == .validationFailure { complain("Error: \(message(for: error))") }
+        exit(withError: exitCode(for: error))
     }
 }
 
