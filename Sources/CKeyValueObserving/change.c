@@ -147,8 +147,9 @@ static void begin(kvo_change *change, kvo_delivery *delivery) {
     delivery->is_over = !(delivery->path ? find_root(change, delivery) : is_standing(change, delivery));
     if (!delivery->is_over && delivery->options & KVO_OLD) {
         delivery->old = setting_value(change, delivery);
-        delivery->is_over = is_removed_by_getter(change, delivery) || mr_exception_pending();
+        delivery->is_over = is_removed_by_getter(change, delivery);
     }
+    if (mr_exception_pending()) delivery->is_over = true;
     if (delivery->is_over) return;
     if (delivery->path && needs_search(change, delivery)) kvo_path_lead_away(delivery->path, change);
     if (change->replaced.key && change->replaced_on == NULL) change->replaced_on = delivery;
