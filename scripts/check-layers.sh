@@ -31,7 +31,7 @@ cd "$(dirname "$0")/.."
 core_limit=5825
 # The goal is 1,400. There are 540 lines for the table, 475 for paths, 430 for changes and their deliveries, 235 for
 # announced changes, 110 for setters, 70 for values and dictionaries, 95 for the checks, and 350 for the headers.
-observing_limit=2298
+observing_limit=2308
 # The loader of compiled Objective-C, and the object file that each image links.
 objective_c_limit=1600
 standard="Swift Synchronization Glibc Musl"

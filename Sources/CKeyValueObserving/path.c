@@ -84,6 +84,7 @@ kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, 
     first->has.property = property;
     first->has.retained = kvo_property_retain(property);
     first->generation = 1;
+    first->changing = kvo_has_next_key(first->rest) && !property->is_foreign;
     path->last = first;
     return path;
 }
@@ -127,7 +128,7 @@ static kvo_attachment detach_locked(kvo_relay *relay) {
     relay->has = (kvo_attachment){0};
     relay->generation++;
     relay->is_torn = false;
-    relay->changing = 0;
+    relay->settled = relay->followed;
     return had;
 }
 
@@ -199,8 +200,8 @@ static kvo_relay *make_relay(kvo_relay *parent, const char *text) {
     return parent->path->last = parent->path->last->made_after = relay;
 }
 
-// Returns a detached relay below `above`, creating one if needed; NULL if `above` is void. If `above` says which value
-// of its key is followed, this is the next relay on the path; otherwise it is one of the dependencies.
+// Returns a detached relay below `above`, creating one if needed; NULL if `above` is void. This is the next relay on
+// the path if `above.followed` is set, and otherwise one of the dependencies.
 // - text: of a dependency.
 static kvo_relay *relay_for(kvo_standing above, const char *text) {
     kvo_relay *parent = above.relay;
@@ -214,6 +215,7 @@ static kvo_relay *relay_for(kvo_standing above, const char *text) {
 static kvo_standing attach_locked(kvo_relay *relay, kvo_attachment has, kvo_aftermath *outAfter) {
     assert(relay->has.on.object == nil && relay->has.property == NULL);
     relay->has = has;
+    relay->changing = kvo_has_next_key(relay->rest) && !has.property->is_foreign;
     kvo_observance observance = {.observer = (id)(void *)relay->parent, .property = has.property, .relay = relay};
     if (!has.property->is_foreign) *outAfter = kvo_enter(has.on.object, &observance);
     return (kvo_standing){relay, ++relay->generation, 0};
@@ -291,7 +293,7 @@ void kvo_relay_follow(kvo_standing standing, id object, uint32_t ended) {
     bool is_there = !kvo_is_void(standing) && kvo_has_next_key(relay->rest) && !relay->has.property->is_foreign;
     bool follows = is_there && (ended || relay->changing == 0);
     assert(!is_there || relay->changing >= ended);
-    // Now, and not after the value is read: a change on another thread during that read must attach its own value.
+    // Decremented now: a newcomer that is followed on another thread during the reading must not be left out.
     if (is_there) relay->changing -= ended;
     if (follows) standing.followed = ++relay->followed;
     if (follows && relay->next && relay->next->has.on.object) next = relay->next;
@@ -303,20 +305,26 @@ void kvo_relay_follow(kvo_standing standing, id object, uint32_t ended) {
     id value = kvo_value(object, property);
     bool is_loose = next == NULL || leave_old_object(standing, next, value);
     if (is_loose && value && value != kvo_above.null) put_up(standing, value, rest, NULL);
+    kvo_path_lock(relay->path);
+    if (!kvo_is_void(standing)) relay->settled = standing.followed;
+    kvo_path_unlock(relay->path);
     kvo_let_go(value);
     kvo_property_release(retained);
 }
 
 // ── Dependent keys ──────────────────────────────────────────────────────────────────────────────────
 
-// Whether a relay above is attached to the same key of the same object, and so has relays for its dependencies: keys
-// may depend on each other in a ring. Also true if the relay was detached.
+// Whether a relay above, which this one affects, is attached to the same key of the same object, and so has relays for
+// its dependencies: keys may depend on each other in a ring. A relay that is the next one on the path of another begins
+// no ring, because a path ends. Also true if the relay was detached.
 static bool is_ring(kvo_standing standing) {
     const kvo_relay *relay = standing.relay;
     kvo_path_lock(relay->path);
     bool found = kvo_is_void(standing);
-    for (const kvo_relay *above = relay->parent; above && !found; above = above->parent) {
-        found = above->has.property && kvo_is_on(above, relay->has.on.object, relay->has.property->key);
+    for (const kvo_relay *below = relay, *above; (above = below->parent) && !found; below = above) {
+        bool is_dependency = below != above->next;
+        found =
+            is_dependency && above->has.property && kvo_is_on(above, relay->has.on.object, relay->has.property->key);
     }
     kvo_path_unlock(relay->path);
     return found;
@@ -345,7 +353,7 @@ static void extend(kvo_standing standing, id object) {
         kvo_above.visit_dependencies(property, &dependent, put_up_dependency);
     }
     kvo_property_release(retained);
-    if (!mr_exception_pending()) kvo_relay_follow(standing, object, 0);
+    if (!mr_exception_pending()) kvo_relay_follow(standing, object, 1);
 }
 
 void kvo_path_extend(kvo_path *path, id object) { extend(kvo_first_standing(path), object); }

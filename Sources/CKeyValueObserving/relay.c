@@ -1,8 +1,8 @@
 // relay.c - the effect of a change on the paths through its key: takes down the relays behind the key before the
 // change, attaches them to its value after it, and finds values that were replaced without a notification.
 //
-// Interface: kvo_path_find, kvo_path_lead_away, kvo_follow and others (table.h). Values are read, and relays taken down
-// or put up, with no lock held; a kvo_standing identifies a relay that has not changed since.
+// Interface: kvo_path_find, kvo_path_lead_away, kvo_standings_follow and others (table.h). Values are read, and relays
+// taken down or put up, with no lock held; a kvo_standing identifies a relay that has not changed since.
 #include "change.h"
 
 // ── Changes under way ───────────────────────────────────────────────────────────────────────────────
@@ -92,10 +92,10 @@ typedef struct view {
     id object;          // the object of the next relay; nil if it is dead
 } view;
 
-// Whether the relay's key, and each key that it depends on, has no change under way except `own`. Needs the path's
-// lock.
+// Whether the relay's key, and each key that it depends on, has no change under way except `own`, and no value that is
+// being followed. Needs the path's lock.
 static bool is_left_alone(const kvo_relay *relay, id on, const kvo_change *own) {
-    if (!is_alone(on, relay->has.property->key, own)) return false;
+    if (relay->followed != relay->settled || !is_alone(on, relay->has.property->key, own)) return false;
     for (const kvo_relay *first = relay->dependencies; first; first = first->sibling) {
         for (const kvo_relay *other = first; other && other->has.on.object; other = other->next) {
             if (!is_left_alone(other, other->has.on.object, own)) return false;

@@ -155,11 +155,12 @@ void kvo_path_end(kvo_path *path);
 
 // A relay, with its generation when the path was last locked. If the relay's generation differs later, the relay was
 // detached since, and possibly attached again.
-// - followed: for code that attaches a value of the relay's key: the relay's `followed` when it began to read that
-//   value. Then another thread that reads the key later, or begins to change it, makes the standing void. Otherwise 0.
+// - followed: for code that has read a value of the relay's key: the relay's `followed` when it began to. Then another
+//   thread that reads the key later, or begins to change it, makes the standing void. Otherwise 0.
 typedef struct {
     kvo_relay *relay;
-    uint32_t generation, followed;
+    uint32_t generation;
+    uint64_t followed;
 } kvo_standing;
 // Whether the standing does not describe its relay any more, or the path is over. Needs the path's lock.
 static inline bool kvo_is_void(kvo_standing standing) {
@@ -171,8 +172,8 @@ static inline bool kvo_is_void(kvo_standing standing) {
 static inline kvo_standing kvo_first_standing(kvo_path *path) { return (kvo_standing){&path->first, 1, 0}; }
 // Reads the value of the relay's key on `object`, and attaches the relays of the rest of the path to the value, unless
 // they are attached to it. An exception may be pending afterwards.
-// - ended: 1 at the end of a change that has detached these relays. With 0 the function does nothing while such a
-//   change has begun and not ended.
+// - ended: 1 at the end of a change that has detached these relays, and for a relay that has none yet. With 0 the
+//   function does nothing while such a change has begun and not ended, or before the relay has any.
 void kvo_relay_follow(kvo_standing standing, id object, uint32_t ended);
 // Detaches `top` and all relays below it, as long as `above` does not become void. `top` may be NULL.
 void kvo_relay_take_down(kvo_standing above, kvo_relay *top);
@@ -209,7 +210,8 @@ void kvo_path_lead_away(kvo_path *path, struct kvo_change *change);
 // change, possibly to the old value.
 void kvo_follow_newcomers(id object, const kvo_key *key, uint64_t since);
 
-// Counts a change of a key as under way, until it ends. Changes of scalars are not counted.
+// Counts a change of a key as under way, until it ends. Changes of scalars are not counted: no path leads through them.
+// A key with an object may depend on one, though: see docs/reliability.md.
 void kvo_count_change(id object, const kvo_key *key, bool begins);
 
 // ── For all files ───────────────────────────────────────────────────────────────────────────────────

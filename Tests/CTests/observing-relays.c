@@ -253,6 +253,100 @@ OBSERVING_TEST(silent_among_others,
     RELEASE(node, next, a);
 }
 
+// ── A dependent key twice on one object ─────────────────────────────────────────────────────────────
+
+static void store_replacement(void) {
+    fake_on_value = NULL;
+    fake_set_silently(replaced_node, "next", replacement);
+}
+
+OBSERVING_TEST(twice_in_overlapping_changes,
+               "A path with a dependent key twice on one object ends on the last value of two overlapping changes") {
+    id node = fake_node("A"), other = fake_node("B"), a = fake_observer("a");
+    fake_set(node, "next", node);
+    fake_observe(node, a, "best.best.count", 0);
+    replaced_node = node;
+    replacement = other;
+    fake_will(node, "next");
+    fake_on_value = store_replacement;
+    fake_set(node, "next", node);
+    fake_set_silently(node, "next", node);
+    fake_did(node, "next");
+    CHECK(fake_is_observed(node, "count") && !mr_object_is_observed(other));
+    CHECK(fake_unobserve(node, a, "best.best.count") && fake_called.replaced == 0);
+    NOTIFIED("a best.best.count; a best.best.count");
+    fake_set(node, "next", nil);
+    RELEASE(node, other, a);
+}
+
+static void observe_twice(void *observer) {
+    fake_on_value = store_replacement;
+    fake_observe(replaced_node, observer, "best.best.count", 0);
+    fake_set_silently(replaced_node, "next", replaced_node);
+}
+
+static void observe_twice_and_remove(void *observer) {
+    fake_observe(replaced_node, observer, "best.best.count", 0);
+    fake_set_silently(replaced_node, "next", replacement);
+    CHECK(fake_unobserve(replaced_node, observer, "best.best.count"));
+}
+
+OBSERVING_TEST(twice_registered_while_changing,
+               "Such a path that is registered during a change follows the new value, and no value counts as silent") {
+    id node = fake_node("A"), other = fake_node("B"), a = fake_observer("a");
+    kvo_place place = {node, fake_key("next"), false, NULL};
+    fake_set(node, "next", node);
+    replaced_node = node;
+    replacement = other;
+    kvo_tell_around(&place, observe_twice, a);
+    CHECK(fake_is_observed(node, "count") && !mr_object_is_observed(other));
+    CHECK(fake_unobserve(node, a, "best.best.count"));
+    kvo_tell_around(&place, observe_twice_and_remove, a);
+    CHECK(fake_called.replaced == 0);
+    fake_set(node, "next", nil);
+    RELEASE(node, other, a);
+}
+
+// ── Silently, and while a value is being followed ───────────────────────────────────────────────────
+
+static id later_end;
+
+static void lead_there(void *unused) {
+    fake_set(replaced_node, "next", replacement);
+    fake_set_silently(replacement, "next", later_end);
+}
+
+static void lead_there_again(void *unused) {
+    fake_set(replaced_node, "next", replacement);
+    complaints += ctests_raised("Replaced");
+}
+
+static void lead_there_on_a_thread(void) {
+    fake_on_value = NULL;
+    fake_on_thread(lead_there_again, NULL);
+}
+
+OBSERVING_TEST(not_silent_while_followed, "A value that another thread is just following was not replaced silently") {
+    id node = fake_node("A"), left = fake_node("B"), middle = fake_node("C"), end = fake_node("D");
+    id a = fake_observer("a");
+    later_end = fake_node("E");
+    replaced_node = node;
+    replacement = middle;
+    complaints = 0;
+    fake_set(node, "next", left);
+    fake_set(middle, "next", end);
+    fake_observe(node, a, "ahead.count", 0);
+    fake_will(left, "next");
+    kvo_tell_around(&(kvo_place){middle, fake_key("next"), false, NULL}, lead_there, NULL);
+    fake_on_value = lead_there_on_a_thread;
+    fake_did(left, "next");
+    CHECK(complaints == 0 && fake_called.replaced == 0 && fake_on_value == NULL);
+    CHECK(fake_is_observed(later_end, "count") && !fake_is_observed(end, "count"));
+    CHECK(fake_unobserve(node, a, "ahead.count"));
+    NOTIFIED("a ahead.count");
+    RELEASE(node, left, middle, end, later_end, a);
+}
+
 OBSERVING_TEST(silent_after_detour,
                "A path that left an object during its change, and came back, still notices silent replacements") {
     id node = fake_node("A"), middle = fake_node("B"), leaf = fake_node("C"), a = fake_observer("a");

@@ -130,9 +130,11 @@ struct kvo_relay {
     kvo_attachment has;
     uint64_t number;      // of its observance; set before other threads can find the observance
     uint32_t generation;  // how often the relay was attached or detached: a changed value invalidates a kvo_standing
-    uint32_t followed;    // how often the key's value was read, or began to change: see kvo_relay_follow
-    uint32_t changing;    // how many changes have begun that detached the relays behind it, and not ended
-    bool is_torn;         // kvo_relay_follow is detaching the relays behind it, or has detached some of them
+    uint64_t followed;    // how often the key's value was read, or began to change: see kvo_relay_follow
+    uint64_t
+        settled;  // `followed` of the latest reading that is done: while they differ, the relays behind may be late
+    uint32_t changing;  // how many changes that detached the relays behind it have not ended; 1 more before it has any
+    bool is_torn;       // kvo_relay_follow is detaching the relays behind it, or has detached some of them
     kvo_relay *_Nullable made_after;
 };
 
