@@ -4,7 +4,7 @@
 #if defined(__aarch64__)
 #include "offsets.h"
 
-        .section mr_core,"ax",%progbits
+        .text
 
 // In: the slot in x17. Stores the registers as mr_closure_entered reads them: six words, eight floating-point numbers.
         .globl  mr_closure_entry

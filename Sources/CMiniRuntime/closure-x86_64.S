@@ -5,7 +5,7 @@
 #include "offsets.h"
 
         .intel_syntax noprefix
-        .section mr_core,"ax",%progbits
+        .text
 
 // In: the slot in r10. Stores the registers as mr_closure_entered reads them: six words, eight floating-point numbers.
         .globl  mr_closure_entry

@@ -36,12 +36,9 @@ void mr_try_end(id before) {
 // Takes over a +1.
 static void raise_owned(id exception) {
     mr_trace(.kind = MR_TRACE_EXCEPTION, .object = exception);
-    if (mr_pending_exception) {
-        objc_release(exception);
-        return;
-    }
-    mr_pending_exception = exception;
-    if (mr_exception_unwind) mr_exception_unwind();
+    if (mr_exception_await) mr_exception_await(exception);
+    if (mr_pending_exception) objc_release(exception);
+    else mr_pending_exception = exception;
 }
 
 void mr_exception_raise(id exception) {

@@ -17,7 +17,6 @@ static bool implements(id receiver, SEL sel) { return mr_class_implements(mr_isa
 
 void mr_raise_unrecognized(id receiver, SEL sel) {
     bool isClass = object_isClass(receiver);
-    targets = 0;  // forward_to does not restore it if compiled code catches the exception
     mr_raise("NSInvalidArgumentException", "%c[%s %s]: unrecognized selector sent to %s %p", isClass ? '+' : '-',
              object_getClassName(receiver), sel_getName(sel), isClass ? "class" : "instance", (void *)receiver);
 }

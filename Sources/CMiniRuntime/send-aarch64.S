@@ -7,7 +7,7 @@
 #if defined(__aarch64__)
 #include "offsets.h"
 
-        .section mr_core,"ax",%progbits
+        .text
 
 .macro  ENTRY name
         .globl  \name

@@ -11,7 +11,7 @@
 #include "offsets.h"
 
         .intel_syntax noprefix
-        .section mr_core,"ax",%progbits
+        .text
 
 .macro  ENTRY name
         .globl  \name

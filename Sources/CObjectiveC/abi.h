@@ -178,7 +178,7 @@ void *_Block_copy(const void *block);  // declared by <Block.h>
 void _Block_release(const void *block);
 id objc_retainBlock(id block);
 
-// ── handlers.c, frames.c, leave.c, throw.c ──────────────────────────────────────────────────────────
+// ── handlers.c, frames.c ────────────────────────────────────────────────────────────────────────────
 
 struct _Unwind_Context;
 // What a compiled frame does when an exception passes it.
@@ -193,11 +193,44 @@ mr_frame_kind mr_frame_handler(struct _Unwind_Context *frame, id exception, mr_l
 // Records which code of an image is compiled Objective-C: the functions that it lists or, if it lists none, all its
 // code.
 void mr_frames_add_image(const mr_image *image);
-typedef enum { MR_CODE_COMPILED, MR_CODE_OF_CORE, MR_CODE_OTHER } mr_code_kind;
-mr_code_kind mr_frame_code(struct _Unwind_Context *frame);
-// Returns the stack pointer of the frame that called compiled code and that gets an exception thrown here. Returns 0 if
-// a compiled frame nearer than that catches the exception, or if no caller in Swift waits for exceptions.
-uintptr_t mr_frame_that_waits(id exception);
+bool mr_frames_exist(void);  // whether there is any compiled code
+bool mr_frame_is_compiled(struct _Unwind_Context *frame);
+
+// ── stack.c ─────────────────────────────────────────────────────────────────────────────────────────
+
+// A return into a compiled frame.
+typedef struct {
+    uintptr_t caller;   // the stack pointer of the compiled frame after the return; 0 if there is no such return
+    uintptr_t address;  // the return address
+    uintptr_t *slot;    // where the called function has stored it; NULL if that is not known
+} mr_return;
+// What an exception finds on the stack of this thread, from the innermost frame on.
+typedef struct {
+    mr_return inner;    // the return of the raising code into the first compiled frame
+    uintptr_t waiting;  // the stack pointer of the first frame of other code beyond compiled frames; 0 if there is none
+    mr_return outer;    // the return of that other code into the next compiled frame
+    bool is_caught;     // whether a compiled frame catches the exception
+    bool is_direct;     // whether that frame comes before `waiting`
+} mr_stack_view;
+// Walks the stack up to the handler or, if a caller in Swift waits for exceptions, up to the return that is `wanted`.
+typedef enum { MR_WANTS_INNER, MR_WANTS_OUTER } mr_wanted_return;
+mr_stack_view mr_stack_look(id exception, mr_wanted_return wanted);
+
+// ── return.c ────────────────────────────────────────────────────────────────────────────────────────
+
+// Whether an exception that is pending when the function returns will be thrown there.
+bool mr_return_is_awaited(const mr_return *place);
+// Arranges that. Sets the pending exception aside until the return. Returns false if the return address cannot be
+// replaced.
+bool mr_return_await(const mr_return *place);
+// Put the original return addresses back, so that the unwinder can walk the stack, and replace them again.
+void mr_returns_restore(void);
+void mr_returns_replace(void);
+
+// ── leave.c, throw.c ────────────────────────────────────────────────────────────────────────────────
+
+// Throws an exception in the compiled frame that the calling code returns to. Takes over a +1.
+_Noreturn void mr_exception_throw(id exception);
 // The destination of an exception that leaves compiled code. It is stored beside the exception, because the stack
 // frames of the throwing function are gone before the exception arrives.
 struct _Unwind_Exception;

@@ -1,5 +1,4 @@
-// frames.c - classifies the code of a stack frame: compiled Objective-C, which can be unwound; the core, which
-// exceptions may pass; or other code.
+// frames.c - tells stack frames of compiled Objective-C, which an exception unwinds, from those of other code.
 //
 // An image that is compiled with -fpatchable-function-entry=1 lists the start of each function, so its functions are
 // known even if Swift is linked into the same file. Constructors, which never run at the same time, add a record for
@@ -55,7 +54,7 @@ void mr_frames_add_image(const mr_image *image) {
     code found = code_around(image->address);
     found.starts = (const uintptr_t *)(void *)section->begin;
     found.end = (const uintptr_t *)(void *)section->end;
-    // Without a list, the functions of the core and of Swift in the same file would be taken for compiled Objective-C.
+    // Without a list, the functions of this runtime and of Swift in the same file would be taken for compiled code.
     bool isOurs = code_around((const void *)mr_frames_add_image).low == found.low;
     if (found.starts == NULL && isOurs) return;
     if (found.starts) qsort(section->begin, (size_t)(found.end - found.starts), sizeof *found.starts, by_address);
@@ -66,22 +65,16 @@ void mr_frames_add_image(const mr_image *image) {
     atomic_store(&images, record);
 }
 
-static bool is_compiled(uintptr_t address, uintptr_t function) {
+bool mr_frames_exist(void) { return atomic_load(&images) != NULL; }
+
+bool mr_frame_is_compiled(struct _Unwind_Context *frame) {
+    uintptr_t address = _Unwind_GetIP(frame) - 1;
     for (const code *each = atomic_load(&images); each; each = each->next) {
         if (address < each->low || address >= each->high) continue;
         if (each->starts == NULL) return true;
         size_t count = (size_t)(each->end - each->starts);
+        uintptr_t function = _Unwind_GetRegionStart(frame);
         if (bsearch(&function, each->starts, count, sizeof *each->starts, by_address)) return true;
     }
     return false;
-}
-
-// The bounds of the section mr_core (adopting.h), defined by the linker.
-extern char __start_mr_core[] __attribute__((visibility("hidden")));
-extern char __stop_mr_core[] __attribute__((visibility("hidden")));
-
-mr_code_kind mr_frame_code(struct _Unwind_Context *frame) {
-    uintptr_t address = _Unwind_GetIP(frame) - 1;
-    if (address >= (uintptr_t)__start_mr_core && address < (uintptr_t)__stop_mr_core) return MR_CODE_OF_CORE;
-    return is_compiled(address, _Unwind_GetRegionStart(frame)) ? MR_CODE_COMPILED : MR_CODE_OTHER;
 }

@@ -1,7 +1,7 @@
 // leave.S - restores the registers of a frame and continues in it, as if the function that it called had returned zero.
 //
 // _Noreturn void mr_leave_to(const uint64_t *registers): leave.c describes the contents of the array.
-        .section mr_core,"ax",%progbits
+        .text
         .globl  mr_leave_to
         .hidden mr_leave_to
         .type   mr_leave_to, %function

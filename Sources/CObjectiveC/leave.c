@@ -1,8 +1,8 @@
-// leave.c - lets an exception leave compiled code for a caller in Swift, which checks for the pending exception.
+// leave.c - lets an exception leave compiled code for the code that called it, which is not unwound.
 //
-//      Swift `try` ─► the frame that called compiled code ─► compiled frames, none of which catches ─► @throw
-//                     continues: its call returned zero,    their cleanups run
-//                     and the exception is pending
+//      the frame of C or Swift that called compiled code ─► compiled frames, none of which catches ─► @throw
+//      continues: its call returned zero,                   their cleanups run
+//      and the exception is pending
 #include <unwind.h>
 
 #include "abi.h"
@@ -17,36 +17,6 @@ static const int saved[] = {19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 72, 73, 
 enum { SAVED_COUNT = sizeof saved / sizeof *saved };
 
 _Noreturn void mr_leave_to(const uint64_t *registers) __attribute__((visibility("hidden")));  // leave.S
-
-// ── The frame that gets the exception ───────────────────────────────────────────────────────────────
-
-typedef struct {
-    id exception;
-    bool isCompiled, isCaught;  // whether a compiled frame was found, and whether one catches
-    uintptr_t caller;           // the stack pointer of the frame that called compiled code, or 0
-} search;
-
-static _Unwind_Reason_Code search_frame(struct _Unwind_Context *frame, void *context) {
-    search *state = context;
-    mr_landing landing;
-    if (mr_frame_code(frame) == MR_CODE_COMPILED) {
-        state->isCompiled = true;
-        state->isCaught = mr_frame_handler(frame, state->exception, &landing) == MR_FRAME_CATCHES;
-        return state->isCaught ? _URC_END_OF_STACK : _URC_NO_REASON;
-    }
-    if (!state->isCompiled) return _URC_NO_REASON;  // a function of this folder or the core that throws
-    state->caller = _Unwind_GetCFA(frame);
-    return _URC_END_OF_STACK;
-}
-
-uintptr_t mr_frame_that_waits(id exception) {
-    if (mr_try_depth() == 0) return 0;
-    search state = {.exception = exception};
-    _Unwind_Backtrace(search_frame, &state);
-    return state.isCaught ? 0 : state.caller;
-}
-
-// ── Leaving ─────────────────────────────────────────────────────────────────────────────────────────
 
 // Called by the unwinder for each frame before its cleanups run, and again when a cleanup has ended and unwinding
 // resumes.
@@ -64,7 +34,7 @@ static _Unwind_Reason_Code stop(int version, _Unwind_Action action, uint64_t cla
 }
 
 _Noreturn void mr_leave(struct _Unwind_Exception *exception, const mr_journey *journey) {
-    assert(journey->caller && mr_exception_pending() == nil);
+    assert(journey->caller);
     _Unwind_ForcedUnwind(exception, stop, (void *)journey);
     mr_fatal("an exception could not leave compiled code");
 }

@@ -1,14 +1,12 @@
 // throw.c - `@throw`, `@catch` and `@finally` in compiled code: stack unwinding by the Itanium ABI.
 //
-// A thrown exception unwinds to the nearest compiled frame that catches it. If a caller in Swift that waits for
-// exceptions is nearer, the exception leaves compiled code (leave.c). If there is neither, the process ends with
-// Apple's message: "*** Terminating app due to uncaught exception ...".
+// Only compiled frames are unwound. A thrown exception goes to the nearest compiled frame that catches it or, if code
+// of C or Swift is nearer, leaves compiled code (leave.c): it is pending in that code, which checks for it and returns.
+// If that code returns to compiled code, the exception is thrown again there (return.c). An exception that the runtime
+// or Swift raises is pending from the beginning, and goes the same way.
 //
-// An exception that the runtime itself raises becomes the pending exception of the thread (exception.c of the core). C
-// and Swift check for it, compiled code does not. So mr_exception_unwind throws it if a compiled frame catches it,
-// provided that only frames of compiled code and of the core lie between, or that no caller in Swift waits. If there is
-// neither a handler nor such a caller, the process ends, because a compiled frame would continue as if nothing had
-// happened.
+// If nothing on the stack handles the exception, the process ends at once with Apple's message: "*** Terminating app
+// due to uncaught exception ...".
 #include <stdio.h>
 #include <stdlib.h>
 #include <unwind.h>
@@ -49,26 +47,39 @@ static void cleanup(_Unwind_Reason_Code reason, struct _Unwind_Exception *except
     end_exception(thrown_of(exception));
 }
 
-static _Noreturn void uncaught(thrown *exception) {
-    id pending = mr_exception_take();
-    objc_release(pending);
-    mr_exception_raise(exception->object);
+static _Noreturn void uncaught(id exception) {
+    objc_release(mr_exception_take());
+    mr_pending_exception = exception;
     mr_exception_uncaught();
     abort();
 }
 
-// Makes the exception the thread's pending exception. Called when it has reached the caller that waits.
+// Makes the exception the thread's pending exception, unless there is one: the first is the cause. Called when it has
+// reached the code that called compiled code.
 static void arrived(struct _Unwind_Exception *unwind) {
     thrown *exception = thrown_of(unwind);
-    mr_pending_exception = exception->object;
+    id object = exception->object;
     free(exception);
+    if (mr_pending_exception) objc_release(object);
+    else mr_pending_exception = object;
+}
+
+// Whether the code of C or Swift that gets the exception passes it on to a handler, or handles it itself.
+static bool passes_on(const mr_stack_view *stack) {
+    const mr_return *outer = &stack->outer;
+    if (outer->caller == 0 || mr_return_is_awaited(outer) || mr_return_await(outer)) return true;
+    return !stack->is_caught;
 }
 
 static _Noreturn void throw_exception(thrown *exception) {
-    exception->journey = (mr_journey){mr_frame_that_waits(exception->object), arrived};
-    if (exception->journey.caller) mr_leave(&exception->unwind, &exception->journey);
+    mr_stack_view stack = mr_stack_look(exception->object, MR_WANTS_OUTER);
+    bool isAwaited = stack.waiting && (stack.is_caught || mr_try_depth() > 0);
+    if (!stack.is_direct && isAwaited && passes_on(&stack)) {
+        exception->journey = (mr_journey){stack.waiting, arrived};
+        mr_leave(&exception->unwind, &exception->journey);
+    }
     _Unwind_RaiseException(&exception->unwind);
-    uncaught(exception);  // _Unwind_RaiseException returns only if no frame catches
+    uncaught(exception->object);  // _Unwind_RaiseException returns only if no frame catches
 }
 
 static thrown *make_exception(id object) {
@@ -79,41 +90,22 @@ static thrown *make_exception(id object) {
     return exception;
 }
 
+_Noreturn void mr_exception_throw(id object) { throw_exception(make_exception(object)); }
+
 _Noreturn void objc_exception_throw(id object) {
     mr_trace_event event = {.kind = MR_TRACE_EXCEPTION, .object = object};
     if (mr_trace_is_on()) mr_trace_emit(&event);
-    throw_exception(make_exception(objc_retain(object)));
+    mr_exception_throw(objc_retain(object));
 }
 
-// ── Exceptions that the runtime raises ──────────────────────────────────────────────────────────────
-
-typedef struct {
-    id exception;
-    bool seesOther, seesCompiled;  // the kinds of frames passed so far
-    bool isCaught;
-} search;
-
-static _Unwind_Reason_Code search_frame(struct _Unwind_Context *frame, void *context) {
-    search *state = context;
-    mr_landing landing;
-    switch (mr_frame_code(frame)) {
-        case MR_CODE_OF_CORE: return _URC_NO_REASON;
-        case MR_CODE_OTHER: state->seesOther = true; break;
-        case MR_CODE_COMPILED:
-            state->seesCompiled = true;
-            state->isCaught = mr_frame_handler(frame, state->exception, &landing) == MR_FRAME_CATCHES;
-            break;
-    }
-    // Beyond a frame of other code, a caller in Swift that waits for the exception may be nearer than a handler.
-    bool isOver = state->isCaught || (state->seesOther && mr_try_depth() > 0);
-    return isOver ? _URC_END_OF_STACK : _URC_NO_REASON;
-}
-
-void mr_exception_unwind(void) {
-    search state = {.exception = mr_exception_pending()};
-    _Unwind_Backtrace(search_frame, &state);
-    if (state.isCaught) throw_exception(make_exception(mr_exception_take()));
-    if (state.seesCompiled && mr_try_depth() == 0) mr_exception_uncaught();
+void mr_exception_await(id exception) {
+    if (!mr_frames_exist()) return;
+    mr_stack_view stack = mr_stack_look(exception, MR_WANTS_INNER);
+    if (stack.inner.caller == 0 || mr_return_is_awaited(&stack.inner)) return;
+    if (!stack.is_caught && mr_try_depth() == 0) uncaught(exception);
+    if (mr_return_await(&stack.inner)) return;
+    // The return address cannot be replaced. Then the frames of C and Swift are unwound, without cleanups.
+    if (stack.is_caught) mr_exception_throw(exception);
 }
 
 // ── Catching ────────────────────────────────────────────────────────────────────────────────────────
@@ -151,7 +143,7 @@ _Noreturn void objc_exception_rethrow(void) {
 
 // Called when an exception would leave a cleanup.
 _Noreturn void objc_terminate(void) {
-    if (caught) uncaught(caught);
+    if (caught) uncaught(caught->object);
     mr_fatal("an exception was thrown while another one was cleaned up after");
 }
 

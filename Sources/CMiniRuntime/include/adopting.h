@@ -17,10 +17,6 @@ typedef struct {
     IMP imp;
 } mr_method_entry;
 
-// Puts the code of the core and of CObjectiveC into a section of its own, by which CObjectiveC recognizes their stack
-// frames. Exceptions may unwind these frames, because they hold no lock and have nothing to undo at that time.
-#pragma clang section text = "mr_core"
-
 // ── Classes ─────────────────────────────────────────────────────────────────────────────────────────
 
 // Defined by CObjectiveC, and NULL if it is not linked. Returns static memory for a class or metaclass that compiled
@@ -49,9 +45,10 @@ void mr_class_prepend_methods(Class cls, const mr_method_entry *entries, size_t 
 // Sets the name and reason of a new NSException. Both are copied.
 void mr_exception_set_texts(id exception, const char *name, const char *reason);
 
-// Defined by CObjectiveC. Called when an exception becomes pending. Unwinds to the compiled handler that catches it.
-// Ends the process if compiled code is on the stack and no caller in Swift handles exceptions. Otherwise returns.
-extern void mr_exception_unwind(void) __attribute__((weak));
+// Defined by CObjectiveC. Called before the exception becomes pending. If compiled code will continue when the calling
+// code returns, arranges that the exception is thrown there instead, and sets the exception aside that was pending when
+// that compiled code was called. Ends the process if there is no handler.
+extern void mr_exception_await(id exception) __attribute__((weak));
 
 // ── Blocks ──────────────────────────────────────────────────────────────────────────────────────────
 
