@@ -269,7 +269,7 @@ static void set_reference(void) {
 static void use_weak(void) {
     id *weak = &world.weaks[fuzz_below(&world.bytes, WEAKS)], *other = &world.weaks[fuzz_below(&world.bytes, WEAKS)];
     switch (fuzz_below(&world.bytes, 4)) {
-        case 0: objc_storeWeak(weak, world.objects[an_index()]); break;
+        case 0: objc_storeWeakOrNil(weak, world.objects[an_index()]); break;
         case 1: objc_release(objc_loadWeakRetained(weak)); break;
         case 2:
             if (weak == other) break;

@@ -158,7 +158,7 @@ typedef mr_function pair[2];  // a getter and a setter
 static const pair object_accessors[][2] = {
     [MR_STORAGE_STRONG] = {PAIR(get_plain_strong, objc_storeStrong), PAIR(get_strong, mr_strong_store)},
     [MR_STORAGE_COPY] = {PAIR(get_plain_strong, set_plain_copy), PAIR(get_strong, set_copy)},
-    [MR_STORAGE_WEAK] = {PAIR(objc_loadWeak, objc_storeWeak), PAIR(objc_loadWeak, objc_storeWeak)},
+    [MR_STORAGE_WEAK] = {PAIR(objc_loadWeak, objc_storeWeakOrNil), PAIR(objc_loadWeak, objc_storeWeakOrNil)},
 };
 
 // Those of a scalar of such a type and size; NULL for what does not travel in one register.

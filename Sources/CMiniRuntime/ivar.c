@@ -190,7 +190,7 @@ static void set_ivar(id object, Ivar ivar, id value, ownership otherwise) {
     if (owner == OWNERSHIP_NONE && otherwise != owner && !is_declared(object, ivar)) owner = otherwise;
     switch (owner) {
         case OWNERSHIP_STRONG: mr_strong_store(location, value); break;
-        case OWNERSHIP_WEAK: objc_storeWeak(location, value); break;
+        case OWNERSHIP_WEAK: objc_storeWeakOrNil(location, value); break;
         case OWNERSHIP_NONE: mr_value_store(location, &value, sizeof value); break;
     }
 }

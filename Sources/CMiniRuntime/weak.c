@@ -31,7 +31,11 @@ static bool allows_weak_reference(id object) {
 
 // ── Weak locations ──────────────────────────────────────────────────────────────────────────────────
 
-static id register_location(id *location, id object, bool allowed) {
+// What a location gets if the object cannot be referred to weakly. Compiled code cannot be given nil for such an object:
+// its optimizer takes the result of objc_initWeak for the argument, and would release the object once too often.
+typedef enum { NIL_IF_REFUSED, FATAL_IF_REFUSED } refusal;
+
+static id register_location(id *location, id object, bool allowed, refusal refusal) {
     if (is_immortal(object)) {
         store(location, object);
         return object;
@@ -43,13 +47,22 @@ static id register_location(id *location, id object, bool allowed) {
     if (stored) mr_map_set(&table->weak_locations, location, location);
     store(location, stored);
     mr_lock_release(stripe_of(object));
+    if (stored == nil && refusal == FATAL_IF_REFUSED) {
+        mr_fatal(
+            "Cannot form weak reference to instance (%p) of class %s. It is possible that this object was over-released, "
+            "or is in the process of deallocation.",
+            (void *)object, object_getClassName(object));
+    }
     return stored;
 }
 
-id objc_initWeak(id *location, id object) {
+static id init_weak(id *location, id object, refusal refusal) {
     bool allowed = is_immortal(object) || allows_weak_reference(object);
-    return register_location(location, object, allowed);
+    return register_location(location, object, allowed, refusal);
 }
+
+id objc_initWeak(id *location, id object) { return init_weak(location, object, FATAL_IF_REFUSED); }
+id objc_initWeakOrNil(id *location, id object) { return init_weak(location, object, NIL_IF_REFUSED); }
 
 // Sets the location to nil. Another thread, or the object's death, may do so at the same time: do not read the object's
 // memory without the lock, because it may already be freed.
@@ -64,22 +77,25 @@ static void unregister(id *location) {
     }
 }
 
-id objc_storeWeak(id *location, id object) {
+static id store_weak(id *location, id object, refusal refusal) {
     bool allowed = is_immortal(object) || allows_weak_reference(object);
     // Without this lock, two threads that store at once could register the location for both objects.
     mr_lock *lock = mr_location_lock(location);
     mr_lock_acquire(lock);
     unregister(location);
-    id stored = register_location(location, object, allowed);
+    id stored = register_location(location, object, allowed, refusal);
     mr_lock_release(lock);
     return stored;
 }
+
+id objc_storeWeak(id *location, id object) { return store_weak(location, object, FATAL_IF_REFUSED); }
+id objc_storeWeakOrNil(id *location, id object) { return store_weak(location, object, NIL_IF_REFUSED); }
 
 void objc_destroyWeak(id *location) { unregister(location); }
 
 void objc_copyWeak(id *to, id *from) {
     id object = objc_loadWeakRetained(from);
-    objc_initWeak(to, object);
+    objc_initWeakOrNil(to, object);
     objc_release(object);
 }
 

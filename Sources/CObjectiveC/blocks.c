@@ -35,7 +35,7 @@ void *_Block_copy(const void *object) {
     block_literal *block = (block_literal *)object;
     if (block == NULL || block->flags & BLOCK_IS_GLOBAL) return block;
     if (block->flags & BLOCK_IS_COUNTED) {
-        __atomic_fetch_add(&block->flags, BLOCK_COUNT_ONE, __ATOMIC_RELAXED);
+        mr_block_count_up(&block->flags);
         return block;
     }
     return block->isa == classes.stack ? copy_to_heap(block) : (void *)objc_retain((id)(void *)block);

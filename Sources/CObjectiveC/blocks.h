@@ -16,9 +16,22 @@ enum {
     BLOCK_IS_GLOBAL = 1 << 28,
     BLOCK_HAS_SIGNATURE = 1 << 30
 };
-// Takes one owner off the count in `flags`, and returns whether it was the last.
+// The largest count of owners. Once reached, it never changes, and the block or variable lives for ever.
+enum { BLOCK_COUNT_FULL = BLOCK_COUNT_MASK - 1 };
+
+// Adds `step` to the count in `flags`, unless it is full. Returns the new flags.
+static inline int32_t mr_block_count(int32_t *flags, int32_t step) {
+    int32_t before = __atomic_load_n(flags, __ATOMIC_RELAXED), after;
+    do {
+        if ((before & BLOCK_COUNT_FULL) == BLOCK_COUNT_FULL) return before;
+        after = before + step;
+    } while (!__atomic_compare_exchange_n(flags, &before, after, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+    return after;
+}
+static inline void mr_block_count_up(int32_t *flags) { mr_block_count(flags, BLOCK_COUNT_ONE); }
+// Takes one owner off the count, and returns whether it was the last.
 static inline bool mr_block_count_down(int32_t *flags) {
-    return ((__atomic_sub_fetch(flags, BLOCK_COUNT_ONE, __ATOMIC_ACQ_REL)) & (BLOCK_COUNT_MASK - 1)) == 0;
+    return (mr_block_count(flags, -BLOCK_COUNT_ONE) & BLOCK_COUNT_FULL) == 0;
 }
 
 bool mr_is_compiled_block(id object);

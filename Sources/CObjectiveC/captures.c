@@ -39,7 +39,7 @@ static variable *move_to_heap(variable *from) {
 static variable *retain_variable(variable *captured) {
     variable *current = captured->forwarding;
     if (!(current->flags & BLOCK_IS_COUNTED)) return move_to_heap(current);
-    __atomic_fetch_add(&current->flags, BLOCK_COUNT_ONE, __ATOMIC_RELAXED);
+    mr_block_count_up(&current->flags);
     return current;
 }
 

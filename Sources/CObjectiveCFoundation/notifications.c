@@ -95,7 +95,7 @@ static id make_registration(id observer, SEL selector, id block, id name, id sen
     registration->sender = sender;
     registration->name = text ? strdup(text) : NULL;
     if (block) registration->block = SEND(id, block, "copy");
-    else objc_initWeak(&registration->observer, observer);
+    else objc_initWeakOrNil(&registration->observer, observer);
     return object;
 }
 

@@ -21,7 +21,7 @@ static id own(id object, uint32_t kind) {
 }
 
 static void put(id *place, id owned, uint32_t kind) {
-    if (is_weak(kind)) objc_initWeak(place, owned);
+    if (is_weak(kind)) objc_initWeakOrNil(place, owned);
     else *place = owned;
 }
 

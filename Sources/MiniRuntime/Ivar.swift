@@ -139,7 +139,7 @@ extension UnmanagedObject {
         let place = place.assumingMemoryBound(to: OpaquePointer?.self)
         switch storage {
         case .strong, .copy: objc_storeStrong(place, object)
-        case .weak: objc_storeWeak(place, object)
+        case .weak: objc_storeWeakOrNil(place, object)
         case .assign: place.pointee = object
         }
     }

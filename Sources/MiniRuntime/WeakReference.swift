@@ -13,13 +13,13 @@ public final class WeakReference: @unchecked Sendable {
     /// references.
     public init(_ object: Object?) {
         location = .allocate(capacity: 1)
-        objc_initWeak(location, object?.pointer)
+        objc_initWeakOrNil(location, object?.pointer)
     }
 
     /// Like ``init(_:)-(Object?)``, without changing the retain count.
     public init(_ object: UnmanagedObject) {
         location = .allocate(capacity: 1)
-        objc_initWeak(location, object.pointer)
+        objc_initWeakOrNil(location, object.pointer)
     }
 
     deinit {
@@ -30,7 +30,7 @@ public final class WeakReference: @unchecked Sendable {
     /// The object; nil once it has started to die. Objective-C: `objc_loadWeakRetained`, `objc_storeWeak`.
     public var object: Object? {
         get { objc_loadWeakRetained(location).map(Object.init(owned:)) }
-        set { objc_storeWeak(location, newValue?.pointer) }
+        set { objc_storeWeakOrNil(location, newValue?.pointer) }
     }
 }
 
@@ -56,7 +56,7 @@ public struct WeakHandle: @unchecked Sendable {
             reference = .held(object.pointer)
         } else {
             let location = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: 1)
-            objc_initWeak(location, object.pointer)
+            objc_initWeakOrNil(location, object.pointer)
             reference = .weak(location)
         }
     }

@@ -95,7 +95,7 @@ struct WeakReferenceTests {
         let log = Log(), before = Location(), during = Location(), cls = makeClass()
         add(cls, "dealloc", "v16@0:8") { call in
             log.add("loads \(objc_loadWeakRetained(before.pointer) == nil)")
-            log.add("stores \(objc_initWeak(during.pointer, call.object) == nil)")
+            log.add("stores \(objc_initWeakOrNil(during.pointer, call.object) == nil)")
             sendSuper(call.object, cls, "dealloc")
         }
         let object = new(cls)
@@ -110,9 +110,20 @@ struct WeakReferenceTests {
         let weak = Location()
         let cls = makeClass { add($0, "allowsWeakReference", "B16@0:8") { $0.answer(false) } }
         let object = new(cls)
-        #expect(objc_initWeak(weak.pointer, object) == nil)
+        #expect(objc_initWeakOrNil(weak.pointer, object) == nil)
+        #expect(objc_storeWeakOrNil(weak.pointer, object) == nil)
         #expect(objc_loadWeak(weak.pointer) == nil)
         objc_release(object)
+    }
+
+    @Test("A weak variable of compiled code cannot be refused: the process ends with Apple's sentence")
+    func refusedForCompiledCode() async {
+        let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+            let weak = Location(), cls = makeClass("Shy") { add($0, "allowsWeakReference", "B16@0:8") { $0.answer(false) } }
+            objc_storeWeak(weak.pointer, new(cls))
+        }
+        let text = standardError(of: result)
+        #expect(text.contains("Cannot form weak reference to instance (0x") && text.contains(") of class Shy"))
     }
 
     @Test("Classes, which never die, may be referred to weakly")

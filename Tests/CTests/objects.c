@@ -148,8 +148,8 @@ static BOOL refuse(id self, SEL _cmd) { return NO; }
 
 static bool can_be_held_weakly(Class cls) {
     id object = ctests_new(cls), weak;
-    bool held = objc_initWeak(&weak, object) == object;
-    CHECK(weak == (held ? object : nil) && objc_storeWeak(&weak, object) == weak);
+    bool held = objc_initWeakOrNil(&weak, object) == object;
+    CHECK(weak == (held ? object : nil) && objc_storeWeakOrNil(&weak, object) == weak);
     objc_release(object);
     CHECK(weak == nil);
     objc_destroyWeak(&weak);

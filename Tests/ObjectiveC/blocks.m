@@ -93,6 +93,20 @@ TEST("a __block variable outlives its function for as long as a block has it") {
     CHECK(first() == 3 && second() == 2);
 }
 
+TEST("a __block variable lives on when more blocks have captured it than its count can tell") {
+    enum { BLOCKS = 70000 };
+    __block int number = 7;
+    int (^kept)(void) = [^{ return number; } copy];
+    void **blocks = malloc(BLOCKS * sizeof *blocks);
+    for (int index = 0; index < BLOCKS; index++) blocks[index] = _Block_copy((__bridge void *)^{ return number; });
+    for (int index = 0; index < BLOCKS; index++) _Block_release(blocks[index]);
+    free(blocks);
+    free(calloc(1, 32));  // takes the memory of the variable, if it was freed
+    number++;
+    CHECK(kept() == 8 && number == 8);
+    RELEASE(kept);
+}
+
 TEST("a __block object can be replaced by a block") {
     deaths = 0;
     @autoreleasepool {

@@ -111,6 +111,38 @@ TEST("a weak variable reads nil when its object is gone, on the stack and in an 
     CHECK(deaths == 1 && owner->weak == nil && onStack == nil);
 }
 
+@interface Shy : NSObject
+@end
+@implementation Shy
+- (BOOL)allowsWeakReference {
+    return NO;
+}
+@end
+
+// Reads the variable after the store: the optimiser takes the stored object for the one that the variable has.
+static void refer_weakly(id object) {
+    __weak id weak = object;
+    __weak id other;
+    other = weak;
+    printf("%p\n", (__bridge void *)other);
+}
+
+@interface Late : NSObject
+@end
+@implementation Late
+- (void)dealloc {
+    refer_weakly(self);
+    SUPER_DEALLOC;
+}
+@end
+
+TEST("a weak variable cannot refer to an object that refuses, or that is dying: the process ends with Apple's sentence") {
+    CHECK_ENDS("Cannot form weak reference to instance (0x", refer_weakly([Shy new]));
+    CHECK_ENDS(") of class Late. It is possible that this object was over-released", @autoreleasepool {
+        (void)[Late new];
+    });
+}
+
 TEST("a variable set by name obeys the layout that ARC wrote") {
     deaths = 0;
     @autoreleasepool {

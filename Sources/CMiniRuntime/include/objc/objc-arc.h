@@ -36,10 +36,14 @@ void objc_autoreleasePoolPop(void *pool);
 // A weak location refers to an object without owning it, and reads nil from the moment the object starts to die. Read
 // it only through objc_loadWeak or objc_loadWeakRetained, and move it in memory only with objc_moveWeak.
 
-// `location` may be uninitialised memory. Stores nil if `object` is dying or its class disallows weak references.
+// `location` may be uninitialised memory. Ends the process if `object` is dying or its class disallows weak references:
+// compiled code calls this function, and takes its result for the object itself.
 id objc_initWeak(id *location, id object);
-// Replaces the reference at `location`. Stores nil in the same cases as objc_initWeak, and returns what was stored.
+// Replaces the reference at `location`. Ends the process in the same cases as objc_initWeak.
 id objc_storeWeak(id *location, id object);
+// The same, but store nil in those cases. Return what was stored.
+id objc_initWeakOrNil(id *location, id object);
+id objc_storeWeakOrNil(id *location, id object);
 id objc_loadWeakRetained(id *location);  // +1 (caller releases)
 id objc_loadWeak(id *location);          // autoreleased
 // Copy and move a reference; `to` is uninitialised memory. objc_moveWeak sets `from` to nil.

@@ -76,6 +76,7 @@ extern "C" {
 #endif
 extern id _Nullable objc_loadWeak(id _Nullable *_Nonnull location);
 extern id _Nullable objc_storeWeak(id _Nullable *_Nonnull location, id _Nullable object);
+extern id _Nullable objc_storeWeakOrNil(id _Nullable *_Nonnull location, id _Nullable object);
 #ifdef __cplusplus
 }
 #endif
