@@ -18,7 +18,7 @@ enum { LOCKS = 64 };
 static mr_lock *path_locks[LOCKS];
 
 __attribute__((constructor(102))) static void make_locks(void) {
-    for (int index = 0; index < LOCKS; index++) path_locks[index] = mr_lock_create(MR_LOCK_RELAYS);
+    for (int index = 0; index < LOCKS; index++) path_locks[index] = mr_lock_create_apart(MR_LOCK_RELAYS);
 }
 
 static mr_lock *lock_of(const kvo_path *path) { return path_locks[mr_hash_address(path) % LOCKS]; }

@@ -11,7 +11,7 @@ void kvo_set_hooks(const kvo_hooks *hooks) { kvo_above = *hooks; }
 
 // Priority 102: runs after the constructors of the runtime (101), which initialize its locks.
 __attribute__((constructor(102))) static void make_stripes(void) {
-    for (int index = 0; index < KVO_STRIPES; index++) kvo_stripes[index].lock = mr_lock_create(MR_LOCK_OBSERVED);
+    for (int index = 0; index < KVO_STRIPES; index++) kvo_stripes[index].lock = mr_lock_create_apart(MR_LOCK_OBSERVED);
 }
 
 // ── Under the lock ──────────────────────────────────────────────────────────────────────────────────

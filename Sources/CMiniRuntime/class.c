@@ -97,7 +97,7 @@ static void class_fill(Class cls, const char *name, Class superclass, uint32_t f
     atomic_init(&cls->cache, &mr_empty_cache);
     cls->data = data;
     data->name = mr_copy_string(name);
-    if (!(flags & MR_CLASS_META)) data->counts = mr_allocate(MR_COUNT_STRIPES * sizeof *data->counts);
+    if (!(flags & MR_CLASS_META)) data->counts = mr_allocate_lines(MR_COUNT_STRIPES);
     data->instance_start = data->instance_size = sizeof(Class);
     if (superclass) {
         const mr_class_data *inherited = superclass->data;

@@ -16,6 +16,8 @@
 // mr_allocate and mr_reallocate are declared in miniruntime.h.
 // Unlike them, returns NULL if the `extra` bytes, whose number a user of the runtime chose, cannot be allocated.
 void *mr_allocate_extra(size_t size, size_t extra);
+enum { MR_CACHE_LINE = 64 };
+void *mr_allocate_lines(size_t count);  // whole cache lines, zeroed; the caller frees them
 char *mr_copy_string(const char *string);  // NULL for NULL
 char *mr_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // mr_log and mr_fatal are declared in adopting.h.
@@ -81,17 +83,18 @@ struct mr_lock {
 #define MR_GLOBAL_LOCK(name, lockRank)                                                                                 \
     mr_lock name = MR_LOCK_INIT(lockRank);                                                                             \
     __attribute__((constructor(101))) static void register_##name(void) { mr_lock_register(&name); }
-// Defines an array of such locks. mr_stripe returns the lock that guards an address.
+// Defines an array of such locks, each in a cache line of its own. mr_stripe returns the lock that guards an address.
 enum { MR_STRIPES = 64 };
+typedef struct {
+    _Alignas(MR_CACHE_LINE) mr_lock lock;
+} mr_stripe_lock;
 #define MR_STRIPED_LOCKS(name, lockRank)                                                                               \
-    static mr_lock name[MR_STRIPES] = {[0 ... MR_STRIPES - 1] = MR_LOCK_INIT(lockRank)};                               \
+    static mr_stripe_lock name[MR_STRIPES] = {[0 ... MR_STRIPES - 1] = {MR_LOCK_INIT(lockRank)}};                      \
     __attribute__((constructor(101))) static void register_##name(void) {                                              \
-        for (int index = 0; index < MR_STRIPES; index++) mr_lock_register(&name[index]);                               \
+        for (int index = 0; index < MR_STRIPES; index++) mr_lock_register(&name[index].lock);                          \
     }
-// Hashes the address, because the addresses of two threads' objects, from two arenas of malloc, often differ in their
-// high bits only.
-static inline mr_lock *mr_stripe(mr_lock *stripes, const void *address) {
-    return &stripes[mr_hash_address(address) % MR_STRIPES];
+static inline mr_lock *mr_stripe(mr_stripe_lock *stripes, const void *address) {
+    return &stripes[mr_hash_address(address) % MR_STRIPES].lock;
 }
 void mr_lock_register(mr_lock *lock);
 // Sleeps until another thread changes `number` from `value`; may return early. The second function wakes all sleepers.
@@ -222,8 +225,8 @@ struct mr_class_data {
     pthread_t initializing_thread;
 
     // For each stripe of threads, the number of instances created, and the negated number of instances freed: see
-    // object.c. A stripe is a cache line of 64 bytes. NULL for a metaclass. Updated without a lock.
-    _Atomic(size_t) (*counts)[8];
+    // object.c. A stripe is a cache line. NULL for a metaclass. Updated without a lock.
+    _Atomic(size_t) (*counts)[MR_CACHE_LINE / sizeof(size_t)];
 };
 
 static inline uint32_t mr_class_flags(Class cls) {

@@ -77,12 +77,15 @@ void mr_lock_register(mr_lock *lock) {
     mr_lock_release(&list_lock);
 }
 
-mr_lock *mr_lock_create(mr_lock_rank rank) {
-    mr_lock *lock = mr_allocate(sizeof *lock);
+static mr_lock *created(mr_lock *lock, mr_lock_rank rank) {
     lock->rank = (uint8_t)rank;
     if (ranks[rank].global) mr_lock_register(lock);
     return lock;
 }
+
+mr_lock *mr_lock_create(mr_lock_rank rank) { return created(mr_allocate(sizeof(mr_lock)), rank); }
+
+mr_lock *mr_lock_create_apart(mr_lock_rank rank) { return created(mr_allocate_lines(1), rank); }
 
 void mr_lock_destroy(mr_lock *lock) {
     if (lock->number) {

@@ -21,6 +21,11 @@ void *mr_allocate_extra(size_t size, size_t extra) {
     return extra > PTRDIFF_MAX - size ? NULL : calloc(1, size + extra);  // C has no larger objects
 }
 
+void *mr_allocate_lines(size_t count) {
+    size_t size = count * MR_CACHE_LINE;
+    return memset(checked(aligned_alloc(MR_CACHE_LINE, size), size), 0, size);
+}
+
 void *mr_reallocate(void *memory, size_t size) { return checked(realloc(memory, size), size); }
 
 char *mr_copy_string(const char *string) {

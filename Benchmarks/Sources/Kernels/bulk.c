@@ -72,9 +72,11 @@ double bulk_bytes(long count, bool afterRemoval) {
 }
 
 // ── Two threads ─────────────────────────────────────────────────────────────────────────────────────
+// Each thread makes its own objects, which lie in the thread's own arena of malloc.
 typedef struct {
     kernel *kernel;
-    scene *scene;
+    const scene *like;
+    int observers;
     long count;
     pthread_barrier_t *start;
     double begin, end;
@@ -82,22 +84,24 @@ typedef struct {
 
 static void *work(void *argument) {
     worker *self = argument;
-    self->kernel(self->scene, self->count / 100 + 1);  // not measured: the allocations at a thread's first use
+    scene *own = scene_sibling(self->like, "age");
+    scene_observe(own, 0, self->observers);
+    self->kernel(own, self->count / 100 + 1);  // not measured: the allocations at a thread's first use
     pthread_barrier_wait(self->start);
     self->begin = nanoseconds(CLOCK_MONOTONIC);
-    self->kernel(self->scene, self->count);
+    self->kernel(own, self->count);
     self->end = nanoseconds(CLOCK_MONOTONIC);
     return NULL;
 }
 
 // Returns the nanoseconds from the first thread's begin to the last thread's end.
-static double run(kernel *kernel, scene **scenes, int threads, long count) {
+static double run(kernel *kernel, const scene *like, int observers, int threads, long count) {
     pthread_t ids[2];
     worker workers[2];
     pthread_barrier_t start;
     pthread_barrier_init(&start, NULL, (unsigned)threads);
     for (int index = 0; index < threads; index++) {
-        workers[index] = (worker){.kernel = kernel, .scene = scenes[index], .count = count, .start = &start};
+        workers[index] = (worker){kernel, like, observers, count, &start, 0, 0};
         pthread_create(&ids[index], NULL, work, &workers[index]);
     }
     for (int index = 0; index < threads; index++) pthread_join(ids[index], NULL);
@@ -110,12 +114,11 @@ static double run(kernel *kernel, scene **scenes, int threads, long count) {
     return end - begin;
 }
 
-double bulk_scaling(kernel *kernel, scene *one, scene *two, long count) {
+double bulk_scaling(kernel *kernel, const scene *like, int observers, long count) {
     enum { ATTEMPTS = 5 };
-    scene *scenes[] = {one, two};
     double alone = 0, together = 0;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        double first = run(kernel, scenes, 1, count), second = run(kernel, scenes, 2, count);
+        double first = run(kernel, like, observers, 1, count), second = run(kernel, like, observers, 2, count);
         if (attempt == 0 || first < alone) alone = first;
         if (attempt == 0 || second < together) together = second;
     }

@@ -92,8 +92,9 @@ double bulk_observers(long count, bulk_step step);
 // Returns the bytes of heap for each of `objects` objects that are observed, or were observed before.
 double bulk_bytes(long objects, bool afterRemoval);
 
-// Returns how much more work two threads do than one in the same time, each with its own scene. The ideal is 2.
-double bulk_scaling(kernel *kernel, scene *one, scene *two, long count);
+// Returns how much more work two threads do than one in the same time. Each makes its own objects, of the class of the
+// scene `like`, with so many observers. The ideal is 2.
+double bulk_scaling(kernel *kernel, const scene *like, int observers, long count);
 
 // ── Others ──────────────────────────────────────────────────────────────────────────────────────────
 double thread_nanoseconds(void);
