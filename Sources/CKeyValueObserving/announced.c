@@ -146,9 +146,8 @@ static announced *make(const kvo_place *place, uint32_t room) {
 
 // Unholds the memory of a dying object: its dealloc abandons the change before that memory is freed.
 static void unhold_if_dying(announced *change) {
-    id object = kvo_weak_load(&change->on);
-    if (object == nil) kvo_weak_end(&change->on);
-    kvo_let_go(object);
+    id object = change->on.object;
+    if (object == nil || mr_object_is_dying(object)) kvo_weak_end(&change->on);
 }
 
 static announced *make_for_key(const kvo_place *place) {

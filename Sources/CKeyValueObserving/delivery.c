@@ -45,7 +45,7 @@ void kvo_delivery_fill(kvo_delivery *delivery, const kvo_observance *observance)
         delivery->context = observance->context;
         delivery->options = observance->options;
         delivery->address = observance->observer;
-        delivery->observer = mr_retain_if_alive(observance->observer) ? observance->observer : nil;
+        delivery->observer = mr_retain_if_present(observance->observer) ? observance->observer : nil;
         return;
     }
     kvo_path_retain(path);
@@ -108,12 +108,13 @@ static void notify(id observer, id keyPath, const char *text, id object, id dict
     if (is_traced) trace_notification(MR_TRACE_NOTIFICATION_DONE, object, observer, nil, text);
 }
 
-// Removes the registration of a dead observer, and reports it.
+// Removes the registration of a dead observer, and reports it. An observer whose dealloc is running on another thread
+// is left alone: it may remove itself.
 static __attribute__((noinline)) void bury(const kvo_delivery *delivery, id object) {
     const kvo_path *path = delivery->path;
     kvo_gone gone = {.key_path = name_of(delivery)};
     const kvo_property *property = path ? path->first.has.property : delivery->property;
-    if (!kvo_remove_exactly(object, property, path ? path->first.number : delivery->number, &gone)) return;
+    if (!kvo_remove_dead(object, property, path ? path->first.number : delivery->number, &gone)) return;
     kvo_above.observer_died(&gone, object, delivery->options & KVO_UNTIL_EITHER_DIES);
 }
 

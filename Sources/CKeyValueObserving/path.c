@@ -33,14 +33,14 @@ kvo_weak kvo_weak_begin(id object) {
         return (kvo_weak){object, NULL};
     }
     id *location = mr_allocate(sizeof *location);
-    objc_initWeak(location, object);
+    objc_initWeakOrNil(location, object);
     return (kvo_weak){object, location};
 }
 
 // May be called under any lock. The caller calls mr_retain_settle after the lock.
 id kvo_weak_load_unsettled(const kvo_weak *weak) {
     if (weak->weak) return mr_weak_load_unsettled(weak->weak);
-    return weak->object && mr_retain_if_alive(weak->object) ? weak->object : nil;
+    return weak->object && mr_retain_if_present(weak->object) ? weak->object : nil;
 }
 
 id kvo_weak_load(const kvo_weak *weak) { return mr_retain_settle(kvo_weak_load_unsettled(weak)); }

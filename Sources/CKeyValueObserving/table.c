@@ -159,6 +159,13 @@ static kvo_path *path_to_check(const kvo_observance *observance, bool isChecked)
     return observance->relay->path;
 }
 
+// Whether the observer of a registration is dead. An observer whose memory cannot be held is dead for the table as soon
+// as weak references to it are nil.
+static bool has_dead_observer(const kvo_observance *observance) {
+    const kvo_weak *weak = observance->relay ? &observance->relay->path->observer : NULL;
+    return weak && weak->weak ? true : mr_object_is_dead(weak ? weak->object : observance->observer);
+}
+
 // Removes the registration with that number; for the number 0, the latest one that matches. If its path must be
 // searched first, removes nothing, returns the path, +1, and stores the number.
 static kvo_path *try_remove(const kvo_request *request, uint64_t *number, kvo_observance *outRemoved) {
@@ -169,6 +176,7 @@ static kvo_path *try_remove(const kvo_request *request, uint64_t *number, kvo_ob
     kvo_list *list = list_in(block, request->key);
     kvo_observance *found = NULL;
     if (list) found = *number ? kvo_list_find(list, *number) : kvo_list_match(list, request);
+    if (found && request->needs_dead && !has_dead_observer(found)) found = NULL;
     if (found) path = path_to_check(found, *number != 0);
     if (path) {
         *number = found->number;
@@ -204,13 +212,20 @@ kvo_removal kvo_remove(const kvo_request *request) {
     return removal;
 }
 
-bool kvo_remove_exactly(id object, const kvo_property *property, uint64_t number, kvo_gone *outGone) {
-    kvo_request request = {.object = object, .key = property->key};
+static bool remove_number(const kvo_request *request, uint64_t number, kvo_gone *outGone) {
     kvo_observance removed = {0};
-    try_remove(&request, &number, &removed);
+    try_remove(request, &number, &removed);
     outGone->observer = (uintptr_t)removed.observer;
     outGone->observer_class = removed.observer_class;
     return removed.observer != nil;
+}
+
+bool kvo_remove_exactly(id object, const kvo_property *property, uint64_t number, kvo_gone *outGone) {
+    return remove_number(&(kvo_request){.object = object, .key = property->key}, number, outGone);
+}
+
+bool kvo_remove_dead(id object, const kvo_property *property, uint64_t number, kvo_gone *outGone) {
+    return remove_number(&(kvo_request){.object = object, .key = property->key, .needs_dead = true}, number, outGone);
 }
 
 // ── Finding ─────────────────────────────────────────────────────────────────────────────────────────
@@ -255,7 +270,7 @@ id kvo_info(id object, id fresh) {
 id kvo_object_of_info(const void *object, id info) {
     kvo_stripe *stripe = kvo_stripe_lock(object);
     kvo_object *block = kvo_set_find(&stripe->objects, object);
-    id found = block && block->info == info && mr_retain_if_alive(block->object) ? block->object : nil;
+    id found = block && block->info == info && mr_retain_if_present(block->object) ? block->object : nil;
     kvo_stripe_unlock(stripe);
     return mr_retain_settle(found);
 }
@@ -315,7 +330,7 @@ static void show(copied *copy, kvo_visitor visitor, void *context) {
         .address = copy->address,
         .observer = (uintptr_t)observance->observer,
         .observer_class = observance->observer_class,
-        .live_observer = is_registration ? observer : nil,
+        .live_observer = is_registration && !mr_object_is_dying(observer) ? observer : nil,
         .property = observance->property,
         .key_path = kvo_text_of(observance),
         .context = is_registration ? observance->context : NULL,

@@ -135,6 +135,43 @@ static inline bool has_side_table(id object) {
     return atomic_load_explicit(&mr_header_of(object)->side, memory_order_acquire) != NULL;
 }
 
+// The deallocs that this thread is running, innermost first. Objects without holds and flags, which nobody asks about,
+// are left out.
+static _Thread_local mr_dealloc_scope *deallocs;
+
+static void dealloc_begin(mr_dealloc_scope *scope, id object, bool defersDisposal) {
+    *scope = (mr_dealloc_scope){object, deallocs, defersDisposal, false};
+    deallocs = scope;
+}
+
+void mr_dealloc_begin(mr_dealloc_scope *scope, id object) { dealloc_begin(scope, object, true); }
+
+void mr_dealloc_end(mr_dealloc_scope *scope) { deallocs = scope->outer; }
+
+static bool runs_dealloc_of(id object) {
+    const mr_dealloc_scope *scope = deallocs;
+    while (scope && scope->object != object) scope = scope->outer;
+    return scope != NULL;
+}
+
+static inline uint64_t count_word(id object) { return atomic_load_explicit(mr_count_of(object), memory_order_acquire); }
+
+bool mr_object_is_dead(id object) {
+    if ((intptr_t)object <= 0) return false;
+    return mr_isa(object) == mr_class.zombie || (mr_has_header(object) && count_word(object) & MR_OBJECT_DISPOSED);
+}
+
+bool mr_object_is_dying(id object) {
+    return (intptr_t)object > 0 && mr_has_header(object) && count_word(object) & MR_OBJECT_DEALLOCATING;
+}
+
+bool mr_retain_if_present(id object) {
+    if (mr_retain_if_alive(object)) return true;
+    if (mr_object_is_dead(object) || !runs_dealloc_of(object)) return false;
+    mr_root_retain(object);
+    return true;
+}
+
 // Not inlined, because few releases are the last. `before` is the count word that the release found.
 static __attribute__((noinline)) void release_last(id object, uint64_t before, bool isMarked) {
     if (before < MR_OBJECT_ONE) {
@@ -145,7 +182,14 @@ static __attribute__((noinline)) void release_last(id object, uint64_t before, b
     // No thread has retained it since the release: mr_retain_if_alive refuses an object without owners.
     if (!isMarked) atomic_fetch_or_explicit(mr_count_of(object), MR_OBJECT_DEALLOCATING, memory_order_relaxed);
     if (has_side_table(object)) mr_weak_clear(object);
+    if (isMarked) {
+        mr_send0(void, object, mr_sel.dealloc);
+        return;
+    }
+    mr_dealloc_scope scope;
+    dealloc_begin(&scope, object, false);
     mr_send0(void, object, mr_sel.dealloc);
+    mr_dealloc_end(&scope);
 }
 
 // Removes an owner, and returns whether it was the last one: the caller then calls release_last.
@@ -285,19 +329,9 @@ void *objc_destructInstance(id object) {
     return object;
 }
 
-// The open dealloc scopes of this thread, innermost first. object_dispose defers the disposal of their objects.
-static _Thread_local mr_dealloc_scope *deallocs;
-
-void mr_dealloc_begin(mr_dealloc_scope *scope, id object) {
-    *scope = (mr_dealloc_scope){object, deallocs, false};
-    deallocs = scope;
-}
-
-void mr_dealloc_end(mr_dealloc_scope *scope) { deallocs = scope->outer; }
-
 static bool defers_disposal(id object) {
     for (mr_dealloc_scope *scope = deallocs; scope; scope = scope->outer) {
-        if (scope->object == object) return scope->disposed = true;
+        if (scope->object == object && scope->defers_disposal) return scope->disposed = true;
     }
     return false;
 }

@@ -31,8 +31,8 @@ static bool allows_weak_reference(id object) {
 
 // ── Weak locations ──────────────────────────────────────────────────────────────────────────────────
 
-// What a location gets if the object cannot be referred to weakly. Compiled code cannot be given nil for such an object:
-// its optimizer takes the result of objc_initWeak for the argument, and would release the object once too often.
+// What happens if the object cannot be referred to weakly. Compiled code cannot be given nil for such an object: its
+// optimizer takes the result of objc_initWeak for the argument, and would release the object once too often.
 typedef enum { NIL_IF_REFUSED, FATAL_IF_REFUSED } refusal;
 
 static id register_location(id *location, id object, bool allowed, refusal refusal) {
@@ -48,10 +48,9 @@ static id register_location(id *location, id object, bool allowed, refusal refus
     store(location, stored);
     mr_lock_release(stripe_of(object));
     if (stored == nil && refusal == FATAL_IF_REFUSED) {
-        mr_fatal(
-            "Cannot form weak reference to instance (%p) of class %s. It is possible that this object was over-released, "
-            "or is in the process of deallocation.",
-            (void *)object, object_getClassName(object));
+        mr_fatal("Cannot form weak reference to instance (%p) of class %s. It is possible that this object was "
+                 "over-released, or is in the process of deallocation.",
+                 (void *)object, object_getClassName(object));
     }
     return stored;
 }

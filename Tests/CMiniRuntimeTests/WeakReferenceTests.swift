@@ -119,7 +119,8 @@ struct WeakReferenceTests {
     @Test("A weak variable of compiled code cannot be refused: the process ends with Apple's sentence")
     func refusedForCompiledCode() async {
         let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-            let weak = Location(), cls = makeClass("Shy") { add($0, "allowsWeakReference", "B16@0:8") { $0.answer(false) } }
+            let weak = Location(),
+                cls = makeClass("Shy") { add($0, "allowsWeakReference", "B16@0:8") { $0.answer(false) } }
             objc_storeWeak(weak.pointer, new(cls))
         }
         let text = standardError(of: result)

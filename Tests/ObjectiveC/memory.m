@@ -136,11 +136,11 @@ static void refer_weakly(id object) {
 }
 @end
 
-TEST("a weak variable cannot refer to an object that refuses, or that is dying: the process ends with Apple's sentence") {
+TEST("a weak variable cannot refer to an object that refuses, or that is dying: the process ends with Apple's "
+     "sentence") {
     CHECK_ENDS("Cannot form weak reference to instance (0x", refer_weakly([Shy new]));
-    CHECK_ENDS(") of class Late. It is possible that this object was over-released", @autoreleasepool {
-        (void)[Late new];
-    });
+    CHECK_ENDS(
+        ") of class Late. It is possible that this object was over-released", @autoreleasepool { (void)[Late new]; });
 }
 
 TEST("a variable set by name obeys the layout that ARC wrote") {

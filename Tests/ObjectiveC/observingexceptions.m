@@ -331,6 +331,7 @@ TEST("a dealloc catches its own exception, and that of the setter which released
 
 // ── Memory ──────────────────────────────────────────────────────────────────────────────────────────
 
+#if !__has_feature(objc_arc)  // ARC releases nothing in compiled frames that an exception passes
 static void raise_in_every_way(Tree *tree, Watcher *watcher) {
     Deaf *deaf = [Deaf new];
     [tree addObserver:deaf forKeyPath:@"leaf.value" options:NSKeyValueObservingOptionNew context:NULL];
@@ -379,7 +380,6 @@ static void raise_on_threads(int rounds) {
     for (int index = 0; index < 8; index++) pthread_join(threads[index], NULL);
 }
 
-#if !__has_feature(objc_arc)  // ARC releases nothing in compiled frames that an exception passes
 TEST("a hundred thousand exceptions that compiled code catches leave no object and no memory") {
     enum { ROUNDS = 1042 };  // 12 exceptions in each, on 8 threads
     raise_on_threads(10);

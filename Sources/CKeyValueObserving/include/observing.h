@@ -282,6 +282,7 @@ typedef struct {
     const char *text;  // the key path
     void *_Nullable context;
     bool is_any_context;
+    bool needs_dead;  // finds only a registration whose observer is dead
 } kvo_request;
 typedef struct {
     bool found;
@@ -292,6 +293,8 @@ kvo_removal kvo_remove(const kvo_request *request);
 // Removes the registration with that number, and stores its observer and the observer's class in `outGone`. Returns
 // false if the registration was already removed.
 bool kvo_remove_exactly(id object, const kvo_property *property, uint64_t number, kvo_gone *outGone);
+// The same, if the registration's observer is dead: its dealloc has ended.
+bool kvo_remove_dead(id object, const kvo_property *property, uint64_t number, kvo_gone *outGone);
 
 // Returns whether the object has observances: for that key, or, with NULL, for any.
 bool kvo_is_observed(id object, const kvo_key *_Nullable key);

@@ -225,7 +225,14 @@ bool mr_can_be_held(id object);
 // until the hook returns. Sends no message, so that it may be called under a lock; the caller then calls
 // mr_retain_settle.
 bool mr_retain_if_alive(id object);
-// Sends -retain to an object that mr_retain_if_alive has retained, if its class overrides -retain or -release, and
+// The same, but also retains an object whose -dealloc runs on the calling thread. The caller releases it before that
+// -dealloc ends.
+bool mr_retain_if_present(id object);
+// Whether the object has begun to die, and whether it has been disposed of, so that only its memory is left. The caller
+// holds the object.
+bool mr_object_is_dying(id object);
+bool mr_object_is_dead(id object);
+// Sends -retain to an object that one of these functions has retained, if its class overrides -retain or -release, and
 // undoes the retain that sent no message. Returns the object, +1 (caller releases with objc_release). The caller holds
 // no lock.
 id mr_retain_settle(id object);
@@ -294,6 +301,9 @@ typedef enum {
 typedef struct mr_lock mr_lock;
 // The caller destroys the lock. A lock of a GLOBAL rank must be created and destroyed while no lock is held.
 mr_lock *mr_lock_create(mr_lock_rank rank);
+// The same, in a cache line of its own: one of several locks among which an address selects. Threads that take
+// different ones do not slow each other down.
+mr_lock *mr_lock_create_apart(mr_lock_rank rank);
 void mr_lock_destroy(mr_lock *lock);
 void mr_lock_take(mr_lock *lock);
 void mr_lock_give(mr_lock *lock);
@@ -301,9 +311,6 @@ bool mr_lock_is_taken(const mr_lock *lock);
 // Calls `visit` (unless NULL) with each global lock and a description of what it guards. No lock is held during these
 // calls: the caller must ensure that no global lock is destroyed before the last call returns. Returns the number of
 // global locks.
-// The same, in a cache line of its own: one of several locks among which an address selects. Threads that take
-// different ones do not slow each other down.
-mr_lock *mr_lock_create_apart(mr_lock_rank rank);
 size_t mr_lock_visit_global(void (*visit)(mr_lock *lock, const char *name, void *context), void *context);
 
 // ── Tables that are read without a lock ─────────────────────────────────────────────────────────────
@@ -348,6 +355,7 @@ void mr_class_set_disposal_hook(void (*hook)(Class cls, void *record));
 typedef struct mr_dealloc_scope {
     id object;
     struct mr_dealloc_scope *outer;
+    bool defers_disposal;  // false in the scopes that the runtime opens itself
     bool disposed;
 } mr_dealloc_scope;
 void mr_dealloc_begin(mr_dealloc_scope *scope, id object);

@@ -122,7 +122,8 @@ enum Registrations {
         func remove(_ text: UnsafePointer<CChar>) -> kvo_removal {
             var request = kvo_request(
                 object: object.id, observer: observer.id, key: held.key.raw, text: text,
-                context: UnsafeMutableRawPointer(bitPattern: context ?? 0), is_any_context: context == nil)
+                context: UnsafeMutableRawPointer(bitPattern: context ?? 0), is_any_context: context == nil,
+                needs_dead: false)
             return kvo_remove(&request)
         }
         return withExtendedLifetime(held.holder) {
