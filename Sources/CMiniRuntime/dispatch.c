@@ -95,6 +95,13 @@ IMP class_getMethodImplementation(Class cls, SEL name) {
     return method ? mr_method_imp(method) : forwarding_imp();
 }
 
+#if defined(__x86_64__)
+IMP class_getMethodImplementation_stret(Class cls, SEL name) {
+    IMP imp = class_getMethodImplementation(cls, name);
+    return imp == forwarding_imp() ? (IMP)(void *)_objc_msgForward_stret : imp;
+}
+#endif
+
 BOOL class_respondsToSelector(Class cls, SEL name) {
     return cls && name && (mr_cache_lookup(cls, name) || mr_method_resolve(cls, name));
 }

@@ -90,11 +90,13 @@ void objc_setForwardHandler(void *forward, void *forwardStret) {
 
 // A message that would call the program's forward handler calls the handler for structures instead, which expects the
 // address of the result.
-mr_target mr_send_stret_slow(id receiver, SEL sel) {
-    mr_target target = mr_send_slow(receiver, sel);
+static mr_target with_structure(mr_target target) {
     if (target.imp && target.imp == atomic_load(&handler)) target.imp = atomic_load(&handler_stret);
     return target;
 }
+
+mr_target mr_send_stret_slow(id receiver, SEL sel) { return with_structure(mr_send_slow(receiver, sel)); }
+mr_target mr_forward_stret(id receiver, SEL sel) { return with_structure(mr_forward(receiver, sel)); }
 
 mr_target mr_forward(id receiver, SEL sel) {
     IMP replacement = atomic_load(&handler);

@@ -18,7 +18,6 @@
 void *mr_allocate_extra(size_t size, size_t extra);
 enum { MR_CACHE_LINE = 64 };
 void *mr_allocate_lines(size_t count);     // whole cache lines, zeroed; the caller frees them
-char *mr_copy_string(const char *string);  // NULL for NULL
 char *mr_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // mr_log and mr_fatal are declared in adopting.h.
 
@@ -348,6 +347,7 @@ void mr_initialize_forked_locked(void);
 // ── forward.c ───────────────────────────────────────────────────────────────────────────────────────
 
 mr_target mr_forward(id receiver, SEL sel);
+mr_target mr_forward_stret(id receiver, SEL sel);
 void mr_raise_unrecognized(id receiver, SEL sel);
 // Ends the process, because a message was sent to the deallocated instance `receiver`.
 _Noreturn void mr_zombie_messaged(id receiver, SEL sel);
@@ -417,8 +417,11 @@ void mr_type_visit(const char *type, size_t offset, mr_scalar_visitor visit, voi
 typedef void (*mr_function)(void);  // a function of any type
 // The registers in which a closure receives scalars: self, _cmd and those of mr_registers.
 enum { MR_WORD_REGISTERS = 2 + MR_WORD_ARGUMENTS, MR_REGISTERS = MR_WORD_REGISTERS + MR_FLOAT_ARGUMENTS };
+// The first arguments of a function: self and _cmd, a block, an object, or others.
+typedef enum { MR_TAKES_ANYTHING, MR_TAKES_OBJECT, MR_TAKES_BLOCK, MR_TAKES_MESSAGE } mr_taken;
 struct mr_signature {
     char *types;
+    mr_taken takes;
     char *return_type;
     char **argument_types;
     unsigned int argument_count;
@@ -434,6 +437,8 @@ struct mr_signature {
     struct mr_cif *cif;            // libffi's description of the call
     _Atomic(IMP) forwarder;        // the closure that packs a message into an invocation; NULL until first used
 };
+// Like mr_signature_get, but also returns signatures of blocks and of functions that are no methods.
+const mr_signature *mr_signature_get_any(const char *types);
 // Loads a scalar as it lies in a register: small signed integers are sign-extended, a float is in the low four bytes.
 static inline uint64_t mr_load_scalar(char kind, const void *address) {
     switch (kind) {

@@ -25,16 +25,21 @@ typedef struct {
 // ── Signatures ──────────────────────────────────────────────────────────────────────────────────────
 
 id mr_method_signature_object(const char *types) {
-    const mr_signature *signature = mr_signature_get(types);
+    const mr_signature *signature = mr_signature_get_any(types);
     if (signature == NULL) return nil;
     signature_object *object = (signature_object *)class_createInstance(mr_class.NSMethodSignature, 0);
     object->signature = signature;
     return objc_autorelease((id)object);
 }
 
+static const mr_signature *signature_of(id object) {
+    if (!mr_inherits(object_getClass(object), mr_class.NSMethodSignature)) return NULL;
+    return ((signature_object *)object)->signature;
+}
+
 const mr_signature *mr_method_signature_get(id methodSignature) {
-    if (!mr_inherits(object_getClass(methodSignature), mr_class.NSMethodSignature)) return NULL;
-    return ((signature_object *)methodSignature)->signature;
+    const mr_signature *signature = signature_of(methodSignature);
+    return signature && signature->takes == MR_TAKES_MESSAGE ? signature : NULL;
 }
 
 // +alloc of both classes returns nil: these objects cannot exist without a signature.
@@ -43,24 +48,43 @@ static id no_instance(id self, SEL _cmd) { return nil; }
 static id signature_with_types(id self, SEL _cmd, const char *types) { return mr_method_signature_object(types); }
 
 static uint64_t signature_number_of_arguments(id self, SEL _cmd) {
-    return mr_signature_argument_count(mr_method_signature_get(self));
+    return mr_signature_argument_count(signature_of(self));
 }
 
 static const char *signature_argument_type(id self, SEL _cmd, uint64_t index) {
-    const mr_signature *signature = mr_method_signature_get(self);
+    const mr_signature *signature = signature_of(self);
     if (index < signature->argument_count) return mr_signature_argument_type(signature, (unsigned int)index);
     mr_raise("NSInvalidArgumentException",
-             "-[NSMethodSignature getArgumentTypeAtIndex:]: index (%llu) out of bounds [0, %u]",
-             (unsigned long long)index, signature->argument_count - 1);
+             "-[NSMethodSignature getArgumentTypeAtIndex:]: index (%llu) out of bounds [0, %d]",
+             (unsigned long long)index, (int)signature->argument_count - 1);
     return NULL;
 }
 
 static const char *signature_return_type(id self, SEL _cmd) {
-    return mr_signature_return_type(mr_method_signature_get(self));
+    return mr_signature_return_type(signature_of(self));
 }
 
 static uint64_t signature_return_length(id self, SEL _cmd) {
-    return mr_signature_return_size(mr_method_signature_get(self));
+    return mr_signature_return_size(signature_of(self));
+}
+
+static BOOL signature_is_equal(id self, SEL _cmd, id other) {
+    const mr_signature *left = signature_of(self), *right = signature_of(other);
+    if (right == NULL || left->argument_count != right->argument_count) return NO;
+    bool isEqual = strcmp(left->return_type, right->return_type) == 0;
+    for (unsigned int index = 0; index < left->argument_count && isEqual; index++) {
+        isEqual = strcmp(left->argument_types[index], right->argument_types[index]) == 0;
+    }
+    return isEqual;
+}
+
+static uint64_t signature_hash(id self, SEL _cmd) {
+    const mr_signature *signature = signature_of(self);
+    uint64_t hash = mr_hash_string(signature->return_type);
+    for (unsigned int index = 0; index < signature->argument_count; index++) {
+        hash = hash * 31 + mr_hash_string(signature->argument_types[index]);
+    }
+    return hash;
 }
 
 // ── The frame ───────────────────────────────────────────────────────────────────────────────────────
@@ -101,10 +125,16 @@ static char owned_kind(const mr_signature *signature, unsigned int index) {
     return kind == '@' || kind == '*' ? kind : 0;
 }
 
+// Returns the object, +1. A block that is still on the stack is copied.
+static id own_object(id object) {
+    bool isBlock = mr_inherits(object_getClass(object), mr_class.NSBlock);
+    return isBlock ? mr_send0(id, object, mr_sel.copy) : objc_retain(object);
+}
+
 static void own_argument(invocation_object *invocation, unsigned int index) {
     void **place = invocation->arguments[index];
     switch (owned_kind(invocation->signature, index)) {
-        case '@': objc_retain(*place); break;
+        case '@': *place = own_object(*place); break;
         case '*': *place = mr_copy_string(*place); break;
     }
 }
@@ -174,17 +204,32 @@ void mr_invocation_retain_arguments(id invocation) {
     for (unsigned int index = 0; index < object->signature->argument_count; index++) own_argument(object, index);
 }
 
+// Calls the block that is the first argument. A nil block returns zero, like a message to nil.
+static void call_block(invocation_object *invocation) {
+    const mr_signature *signature = invocation->signature;
+    const struct mr_block_header *block = *(void **)invocation->arguments[0];
+    if (block == NULL) memset(invocation->result, 0, signature->return_size);
+    else mr_foreign_call(block->invoke, signature, invocation->result, invocation->arguments[0], invocation->arguments);
+}
+
 void mr_invocation_invoke(id invocation) {
     invocation_object *object = as_invocation(invocation);
     if (object == NULL) return;
-    mr_send(object->signature, object->result, object->arguments);
+    switch (object->signature->takes) {
+        case MR_TAKES_MESSAGE: mr_send(object->signature, object->result, object->arguments); break;
+        case MR_TAKES_BLOCK: call_block(object); break;
+        default:
+            mr_raise("NSInvalidArgumentException", "-[NSInvocation invoke]: the types '%s' are of no method or block",
+                     object->signature->types);
+            return;
+    }
     keep_result(object);
 }
 
 // ── NSInvocation ────────────────────────────────────────────────────────────────────────────────────
 
 static id invocation_with_signature(id self, SEL _cmd, id methodSignature) {
-    const mr_signature *signature = mr_method_signature_get(methodSignature);
+    const mr_signature *signature = signature_of(methodSignature);
     if (signature) return objc_autorelease(mr_invocation_create(signature));
     mr_raise("NSInvalidArgumentException",
              "+[NSInvocation invocationWithMethodSignature:]: method signature argument cannot be nil");
@@ -203,13 +248,21 @@ static id invocation_target(id self, SEL _cmd) {
 
 static void invocation_set_target(id self, SEL _cmd, id target) { mr_invocation_set_argument(self, &target, 0); }
 
+static bool has_selector(id invocation) {
+    const mr_signature *signature = mr_invocation_signature(invocation);
+    return signature && signature->takes == MR_TAKES_MESSAGE;
+}
+
+// NULL for the invocation of a block.
 static SEL invocation_selector(id self, SEL _cmd) {
     SEL sel = NULL;
-    mr_invocation_get_argument(self, &sel, 1);
+    if (has_selector(self)) mr_invocation_get_argument(self, &sel, 1);
     return sel;
 }
 
-static void invocation_set_selector(id self, SEL _cmd, SEL sel) { mr_invocation_set_argument(self, &sel, 1); }
+static void invocation_set_selector(id self, SEL _cmd, SEL sel) {
+    if (has_selector(self)) mr_invocation_set_argument(self, &sel, 1);
+}
 
 static void raise_out_of_bounds(SEL _cmd, int64_t index, id self) {
     mr_raise("NSInvalidArgumentException", "-[NSInvocation %s]: index (%lld) out of bounds [-1, %u]", sel_getName(_cmd),
@@ -262,6 +315,8 @@ void mr_invocation_boot(void) {
     static const mr_method_entry signatureMethods[] = {
         {"numberOfArguments", "Q16@0:8", (IMP)signature_number_of_arguments},
         {"getArgumentTypeAtIndex:", "*24@0:8Q16", (IMP)signature_argument_type},
+        {"isEqual:", "B24@0:8@16", (IMP)signature_is_equal},
+        {"hash", "Q16@0:8", (IMP)signature_hash},
         {"methodReturnType", "*16@0:8", (IMP)signature_return_type},
         {"methodReturnLength", "Q16@0:8", (IMP)signature_return_length},
     };

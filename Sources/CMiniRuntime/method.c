@@ -84,8 +84,29 @@ static void append_method_locked(Class cls, SEL name, IMP imp, const char *types
     method_changed_locked(cls, name);
 }
 
+// Whether a method can be added or replaced. A NULL IMP is a caller's bug that would otherwise pass without a trace.
+static bool can_change(const char *function, Class cls, SEL name, IMP imp) {
+    if (cls == Nil || name == NULL) return false;
+    if (imp == NULL) {
+        mr_log("%s: the IMP for %c[%s %s] is NULL; nothing was changed", function,
+               mr_class_flags(cls) & MR_CLASS_META ? '+' : '-', class_getName(cls), sel_getName(name));
+    }
+    return imp != NULL;
+}
+
+// Returns the IMP to store. For a method that returns a structure in memory, _objc_msgForward would take the address of
+// that memory for the receiver. Programs written for arm64, where one function serves all methods, do not know that.
+static IMP stored_imp(IMP imp, const char *types) {
+#if defined(__x86_64__)
+    bool isForwarder = imp == (IMP)(void *)_objc_msgForward;
+    if (isForwarder && mr_signature_returns_in_memory(mr_signature_get(types))) return (IMP)(void *)_objc_msgForward_stret;
+#endif
+    return imp;
+}
+
 BOOL class_addMethod(Class cls, SEL name, IMP imp, const char *types) {
-    if (cls == Nil || name == NULL || imp == NULL) return NO;
+    if (!can_change("class_addMethod", cls, name, imp)) return NO;
+    imp = stored_imp(imp, types);
     mr_lock_acquire(&mr_runtime_lock);
     bool absent = mr_method_own_locked(cls, name) == NULL;
     if (absent) append_method_locked(cls, name, imp, types);
@@ -121,8 +142,9 @@ static IMP exchange_imp_locked(Method method, IMP imp) {
 }
 
 IMP class_replaceMethod(Class cls, SEL name, IMP imp, const char *types) {
-    if (cls == Nil || name == NULL || imp == NULL) return NULL;
+    if (!can_change("class_replaceMethod", cls, name, imp)) return NULL;
     IMP old = NULL;
+    imp = stored_imp(imp, types);
     mr_lock_acquire(&mr_runtime_lock);
     Method method = mr_method_own_locked(cls, name);
     if (method) {
@@ -136,7 +158,8 @@ IMP class_replaceMethod(Class cls, SEL name, IMP imp, const char *types) {
 }
 
 IMP method_setImplementation(Method method, IMP imp) {
-    if (method == NULL || imp == NULL) return NULL;
+    if (method == NULL || !can_change("method_setImplementation", method->cls, method->name, imp)) return NULL;
+    imp = stored_imp(imp, method->types);
     mr_lock_acquire(&mr_runtime_lock);
     IMP old = exchange_imp_locked(method, imp);
     mr_lock_release(&mr_runtime_lock);

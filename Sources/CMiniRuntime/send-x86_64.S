@@ -180,6 +180,13 @@ ENTRY _objc_msgForward
 3:      ANSWER_ZERO
 END_ENTRY _objc_msgForward
 
+ENTRY _objc_msgForward_stret
+        SLOW_PATH mr_forward_stret, rsi, rdx, 136
+        je      3f
+        jmp     r11
+3:      ANSWER_ZERO_MEMORY
+END_ENTRY _objc_msgForward_stret
+
 ENTRY mr_return_zero
         ANSWER_ZERO
 END_ENTRY mr_return_zero

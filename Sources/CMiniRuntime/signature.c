@@ -1,4 +1,4 @@
-// signature.c - parses method encodings into signatures, and calls methods by them.
+// signature.c - parses the encodings of methods and blocks into signatures, and calls methods by them.
 //
 // Signatures are interned by their text and live for ever, so they can be compared by address and read without a lock.
 #include <limits.h>
@@ -25,8 +25,9 @@ static bool append_argument(mr_signature *signature, const char *type) {
     char kind = *objc_skip_type_qualifiers(type);
     size_t size;
     if (!passed_size(type, &size) || size == 0) return false;
-    if (index == 0 && kind != '@' && kind != '#') return false;
-    if (index == 1 && kind != ':') return false;
+    if (index == 0) signature->takes = kind == '@' || kind == '#' ? MR_TAKES_OBJECT : MR_TAKES_ANYTHING;
+    if (index == 0 && strncmp(objc_skip_type_qualifiers(type), "@?", 2) == 0) signature->takes = MR_TAKES_BLOCK;
+    if (index == 1 && kind == ':' && signature->takes != MR_TAKES_ANYTHING) signature->takes = MR_TAKES_MESSAGE;
     signature->argument_types[index] = copy_type(type);
     signature->argument_sizes[index] = size;
     signature->argument_count++;
@@ -48,7 +49,7 @@ static bool parse_signature(mr_signature *signature) {
         if (frame > INT_MAX) return false;  // libffi counts a frame's bytes in an int
         at = end;
     }
-    return signature->argument_count >= 2;
+    return true;
 }
 
 static void free_signature(mr_signature *signature) {
@@ -61,14 +62,14 @@ static void free_signature(mr_signature *signature) {
 }
 
 static char setter_argument(const mr_signature *signature) {
-    bool isSetter = signature->in_registers && signature->argument_count == 3 && signature->return_kind == 'v';
+    bool isSetter = signature->takes == MR_TAKES_MESSAGE && signature->in_registers && signature->argument_count == 3 && signature->return_kind == 'v';
     return isSetter ? *objc_skip_type_qualifiers(signature->argument_types[2]) : 0;
 }
 
 // text -> signature; guarded by signatures_lock
 static MR_GLOBAL_LOCK(signatures_lock, MR_LOCK_CLOSURES) static mr_map table = {.strings = true};
 
-const mr_signature *mr_signature_get(const char *types) {
+const mr_signature *mr_signature_get_any(const char *types) {
     if (types == NULL) return NULL;
     mr_lock_acquire(&signatures_lock);
     mr_signature *signature = mr_map_get(&table, types);
@@ -78,7 +79,7 @@ const mr_signature *mr_signature_get(const char *types) {
         if (parse_signature(signature)) {
             mr_foreign_prepare(signature);
             signature->setter_argument = setter_argument(signature);
-            signature->shape = mr_shape_of(signature);
+            if (signature->takes == MR_TAKES_MESSAGE) signature->shape = mr_shape_of(signature);
             mr_map_set(&table, signature->types, signature);
         } else {
             free_signature(signature);
@@ -87,6 +88,11 @@ const mr_signature *mr_signature_get(const char *types) {
     }
     mr_lock_release(&signatures_lock);
     return signature;
+}
+
+const mr_signature *mr_signature_get(const char *types) {
+    const mr_signature *signature = mr_signature_get_any(types);
+    return signature && signature->takes == MR_TAKES_MESSAGE ? signature : NULL;
 }
 
 // ── Reading a signature ─────────────────────────────────────────────────────────────────────────────

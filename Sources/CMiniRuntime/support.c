@@ -28,11 +28,9 @@ void *mr_allocate_lines(size_t count) {
 
 void *mr_reallocate(void *memory, size_t size) { return checked(realloc(memory, size), size); }
 
-char *mr_copy_string(const char *string) {
-    if (string == NULL) return NULL;
-    size_t size = strlen(string) + 1;
-    return memcpy(mr_allocate(size), string, size);
-}
+char *mr_copy_text(const char *text, size_t length) { return memcpy(mr_allocate(length + 1), text, length); }
+
+char *mr_copy_string(const char *string) { return string ? mr_copy_text(string, strlen(string)) : NULL; }
 
 char *mr_format(const char *format, ...) {
     char *text = NULL;

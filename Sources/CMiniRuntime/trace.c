@@ -9,22 +9,30 @@
 
 mr_trace_function mr_trace_hook;
 _Atomic(bool) mr_tracing_messages;
-static _Atomic(void *) hook_context;
+static MR_GLOBAL_LOCK(hook_lock, MR_LOCK_TABLE)
+    // Written under hook_lock. `changes` is odd while the hook and its context are exchanged.
+    static _Atomic(void *) hook_context;
+static _Atomic(size_t) changes;
 static _Thread_local bool in_hook;
 
 void mr_trace_set_hook(mr_trace_function hook, void *context) {
-    // Cleared first, so that no thread combines the old hook with the new context.
-    __atomic_store_n(&mr_trace_hook, NULL, __ATOMIC_SEQ_CST);
-    atomic_store(&hook_context, context);
+    mr_lock_acquire(&hook_lock);
+    atomic_fetch_add(&changes, 1);
     __atomic_store_n(&mr_trace_hook, hook, __ATOMIC_SEQ_CST);
+    atomic_store(&hook_context, context);
+    atomic_fetch_add(&changes, 1);
+    mr_lock_release(&hook_lock);
 }
 
+// An event that occurs while the hook is exchanged is dropped, so that no hook gets the context of another.
 void mr_trace_emit(const mr_trace_event *event) {
+    size_t before = atomic_load(&changes);
     mr_trace_function hook = __atomic_load_n(&mr_trace_hook, __ATOMIC_SEQ_CST);
-    if (hook == NULL || in_hook) return;
+    void *context = atomic_load(&hook_context);
+    if (hook == NULL || in_hook || before % 2 || atomic_load(&changes) != before) return;
     mr_assert_unlocked("the trace hook");
     in_hook = true;
-    hook(event, atomic_load(&hook_context));
+    hook(event, context);
     in_hook = false;
 }
 

@@ -28,10 +28,14 @@ const char *_Block_signature(const void *object) {
     return block->descriptor->more[block->flags & BLOCK_HAS_HELPERS ? 2 : 0];
 }
 
-static char *copy_type(const char *type, const char *end) { return strndup(type, (size_t)(end - type)); }
+static char *copy_type(const char *type, const char *end) { return mr_copy_text(type, (size_t)(end - type)); }
+
+// Whether a block's first parameter can be self: an object, a class, or a pointer, with which a block avoids retaining
+// self.
+static bool can_be_self(const char *type) { return strchr("@#^", *objc_skip_type_qualifiers(type)) != NULL; }
 
 // Returns the signature of the method: the block's types without the block itself, and with _cmd. Returns NULL if the
-// types are malformed or NULL, or if the block's first parameter is not an object.
+// types are malformed or NULL, or if the block's first parameter cannot be self.
 static const mr_signature *method_signature(const char *types) {
     char *result = NULL, *arguments[MAX_ARGUMENTS] = {NULL};
     unsigned int count = 0;
@@ -39,7 +43,7 @@ static const mr_signature *method_signature(const char *types) {
     for (int position = -1; at && *at && count < MAX_ARGUMENTS; position++, at = objc_skip_argspec(at)) {
         if ((end = objc_skip_typespec(at)) == NULL) break;
         if (position < 0) result = copy_type(at, end);
-        else if (position == 1 && *objc_skip_type_qualifiers(at) != '@') break;
+        else if (position == 1 && !can_be_self(at)) break;
         else if (position > 1) arguments[count++] = copy_type(at, end);
     }
     const mr_signature *signature = NULL;
@@ -88,7 +92,11 @@ IMP mr_compiled_block_imp(id *object) {
     if (!mr_is_compiled_block(*object)) return NULL;
     const block_literal *block = (const block_literal *)(void *)*object;
     const mr_signature *signature = _Block_signature(block) ? signature_of(block) : NULL;
-    if (signature == NULL) return NULL;
+    if (signature == NULL) {
+        mr_log("imp_implementationWithBlock: a block of the types '%s' cannot be a method: its first parameter is not self",
+               _Block_signature(block) ? _Block_signature(block) : "");
+        return NULL;
+    }
     *object = objc_retainBlock(*object);
     return mr_closure_create(signature, call_block, *object);
 }

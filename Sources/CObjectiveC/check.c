@@ -251,7 +251,8 @@ static void check_class(const mr_image *image, const abi_class *cls) {
     if (metaclass_ro == NULL || !(metaclass_ro->flags & ABI_RO_META)) refuse(&where, "has no metaclass");
     if (objc_lookUpClass(ro->name)) refuse(&where, "has the name of a class that exists already");
     check_superclass(&where, cls);
-    uint32_t least = ro->flags & ABI_RO_ROOT ? sizeof(void *) : ro->instance_start;
+    bool isBareRoot = ro->flags & ABI_RO_ROOT && ro->instance_size == 0;  // declares no ivars, not even an isa
+    uint32_t least = ro->flags & ABI_RO_ROOT && !isBareRoot ? sizeof(void *) : ro->instance_start;
     if (ro->instance_size < least || ro->instance_size > INT32_MAX) {
         refuse(&where, "has instances of %u bytes that begin at byte %u", ro->instance_size, ro->instance_start);
     }

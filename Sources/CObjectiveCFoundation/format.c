@@ -128,12 +128,12 @@ static void write_conversion(FILE *out, mr_conversion *conversion, mr_arguments 
 
 // ── Strings ─────────────────────────────────────────────────────────────────────────────────────────
 
-// Returns the formatted text, malloc'd; NULL if no memory is left.
+// Returns the formatted text, malloc'd. Ends the process if no memory is left.
 static char *format_text(id format, mr_arguments *arguments) {
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
-    if (!out) return NULL;
+    if (out == NULL) mr_fatal("out of memory for a formatted string");
     for (const char *rest = SEND(const char *, format, "UTF8String"); rest && *rest;) {
         size_t plain = strcspn(rest, "%");
         fwrite(rest, 1, plain, out);
@@ -143,7 +143,8 @@ static char *format_text(id format, mr_arguments *arguments) {
         rest = read_conversion(rest + 1, &conversion, arguments);
         if (rest) write_conversion(out, &conversion, arguments);
     }
-    fclose(out);
+    bool isWhole = !ferror(out);
+    if (fclose(out) != 0 || !isWhole) mr_fatal("out of memory for a formatted string");
     return text;
 }
 
@@ -151,7 +152,7 @@ static char *format_text(id format, mr_arguments *arguments) {
 // produced bytes that are not UTF-8.
 static id init_with_text(id string, char *text) {
     id made = ((id(*)(id, SEL, const char *))(void *)objc_msgSend)(string, sel_registerName("initWithUTF8String:"),
-                                                                   text ? text : "");
+                                                                   text);
     free(text);
     return made;
 }

@@ -17,6 +17,9 @@ struct mr_enumeration {
     unsigned long extra[5];
 };
 
+// Lets a class adopt a protocol that MiniFoundation has made.
+static inline void mr_adopt(Class cls, const char *protocol) { class_addProtocol(cls, objc_getProtocol(protocol)); }
+
 void mr_format_boot(void);
 void mr_map_table_boot(void);
 void mr_hash_table_boot(void);

@@ -88,5 +88,7 @@ void mr_hash_table_boot(void) {
     Class cls = mr_make_table_class("NSHashTable");
     mr_class_prepend_methods(cls, methods, sizeof methods / sizeof *methods);
     mr_class_prepend_methods(object_getClass((id)cls), class_methods, sizeof class_methods / sizeof *class_methods);
+    mr_adopt(cls, "NSCopying");
+    mr_adopt(cls, "NSFastEnumeration");
     objc_registerClassPair(cls);
 }

@@ -106,5 +106,7 @@ void mr_map_table_boot(void) {
     Class cls = mr_make_table_class("NSMapTable");
     mr_class_prepend_methods(cls, methods, sizeof methods / sizeof *methods);
     mr_class_prepend_methods(object_getClass((id)cls), class_methods, sizeof class_methods / sizeof *class_methods);
+    mr_adopt(cls, "NSCopying");
+    mr_adopt(cls, "NSFastEnumeration");
     objc_registerClassPair(cls);
 }

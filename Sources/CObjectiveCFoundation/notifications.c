@@ -93,7 +93,7 @@ static id make_registration(id observer, SEL selector, id block, id name, id sen
     registration->address = block ? (const void *)object : (const void *)observer;
     registration->selector = selector;
     registration->sender = sender;
-    registration->name = text ? strdup(text) : NULL;
+    registration->name = mr_copy_string(text);
     if (block) registration->block = SEND(id, block, "copy");
     else objc_initWeakOrNil(&registration->observer, observer);
     return object;
@@ -355,6 +355,7 @@ void mr_notifications_boot(void) {
 #define WORDS(type) (sizeof(type) / sizeof(uintptr_t))
     Class cls = make_class("NSNotification", WORDS(mr_notification), "[3Q]", notification, COUNT(notification));
     ADD_CLASS_METHODS(cls, makers);
+    mr_adopt(cls, "NSCopying");
     registration_class = make_class("__NSObserver", WORDS(mr_registration), "[7Q]", registration, COUNT(registration));
     cls = make_class("NSNotificationCenter", WORDS(mr_center), "[4Q]", center, COUNT(center));
     ADD_CLASS_METHODS(cls, getter);

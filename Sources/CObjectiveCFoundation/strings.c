@@ -171,8 +171,8 @@ static double double_value(id self, SEL _cmd) {
     const char *bytes = bytes_of(self);
     bytes += strspn(bytes, " \t\n\v\f\r");
     size_t length = strspn(bytes, "0123456789+-.eE");
-    char *number = strndup(bytes, length);
-    double value = number ? strtod_l(number, NULL, plain_locale) : 0;
+    char *number = mr_copy_text(bytes, length);
+    double value = strtod_l(number, NULL, plain_locale);
     free(number);
     return value;
 }

@@ -42,6 +42,7 @@ struct Foundation: Sendable {
         }
         numberTag = tag
         self.nullObject = nullObject
+        try adoptProtocols()
     }
 
     // The only instance, which lives for ever. Written once, before main(), while there is only one thread.

@@ -60,9 +60,28 @@ extension NSString {
         MiniFoundation.autoreleased(create(allocate(cls), text))
     }
 
-    /// Returns the text of an object that is known to be a string.
+    /// Returns the text of an object that is known to be a string. A subclass that stores its text itself, and overrides
+    /// `length` and `characterAtIndex:`, is read by these messages.
     static func read(_ object: ID) -> String {
-        storage(of: object, as: StringStorage.self).pointee.string ?? ""
+        if let text = storage(of: object, as: StringStorage.self).pointee.string { return text }
+        return storesOwnText(object) ? autoreleasepoolIfNone { unitsByMessages(of: object) ?? "" } : ""
+    }
+
+    private static func storesOwnText(_ object: ID) -> Bool {
+        let isa = UnmanagedObject(object).isa
+        return ["length", "characterAtIndex:"].allSatisfy { isa.instanceMethod($0) != cls.instanceMethod($0) }
+    }
+
+    /// Returns the text of a string, read by `length` and `characterAtIndex:`. nil if an exception was raised.
+    private static func unitsByMessages(of object: ID) -> String? {
+        let (string, check) = (UnmanagedObject(object), ExceptionCheck())
+        let length = string.sendWords("length")
+        var units: [UInt16] = []
+        while units.count < length && !check.raised {
+            let unit = string.sendWords("characterAtIndex:", (UInt(units.count), 0, 0, 0))
+            units.append(UInt16(truncatingIfNeeded: unit))
+        }
+        return check.raised ? nil : String(decoding: units, as: UTF16.self)
     }
 
     /// Returns the text of a string, or of a proxy for one; nil for other objects.
@@ -80,10 +99,7 @@ extension NSString {
         if check.raised { return nil }
         // A character 0 ends the bytes, but not the text.
         if text.utf16.count == Int(bitPattern: length) { return text }
-        let units = (0..<length).map {
-            UInt16(truncatingIfNeeded: string.sendWords("characterAtIndex:", ($0, 0, 0, 0)))
-        }
-        return check.raised ? nil : String(decoding: units, as: UTF16.self)
+        return unitsByMessages(of: object)
     }
 
     private static func withUTF8<Result>(of text: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
@@ -104,6 +120,7 @@ extension NSString {
         let known = storage.pointee.derived.load(ordering: .acquiring)
         if known != 0 { return StringStorage.block(known)?.pointee ?? known }
         let hash = withUTF8(of: read(object)) { MiniFoundation.hash(of: $0) } | 1
+        if storage.pointee.string == nil && storesOwnText(object) { return hash }  // its text may change
         _ = storage.pointee.derived.compareExchange(expected: 0, desired: hash, ordering: .relaxed)
         return hash
     }
@@ -113,6 +130,7 @@ extension NSString {
         let storage = storage(of: object, as: StringStorage.self)
         var known = storage.pointee.derived.load(ordering: .acquiring)
         if let block = StringStorage.block(known) { return bytes(of: block) }
+        if storage.pointee.string == nil && storesOwnText(object) { return utf8String(of: autoreleased(read(object))) }
         let made = makeBlock(read(object), hash: hash(of: object))
         while true {
             let (exchanged, original) = storage.pointee.derived.compareExchange(

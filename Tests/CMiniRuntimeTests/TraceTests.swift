@@ -23,8 +23,31 @@ private func line(_ kind: mr_trace_kind, _ cls: String = "-", _ selector: String
     "\(kind.rawValue) \(cls) \(selector) \(text)"
 }
 
+/// Ends the process if the hook with the number `number` has been called with the context of another.
+private func expectContext(_ number: Int, _ context: UnsafeMutableRawPointer?) {
+    guard Int(bitPattern: context) == number else { exit(1) }
+}
+
 @Suite("Tracing")
 struct TraceTests {
+    @Test("A hook that is exchanged while other threads emit events never gets the context of the other hook")
+    func exchanged() async {
+        await #expect(processExitsWith: .success) {
+            onThreads(3) { number in
+                for round in 0..<200_000 {
+                    if number > 0 {
+                        var event = mr_trace_event()
+                        mr_trace_emit(&event)
+                    } else if round % 2 == 0 {
+                        mr_trace_set_hook({ expectContext(1, $1) }, UnsafeMutableRawPointer(bitPattern: 1))
+                    } else {
+                        mr_trace_set_hook({ expectContext(2, $1) }, UnsafeMutableRawPointer(bitPattern: 2))
+                    }
+                }
+            }
+        }
+    }
+
     @Test("The life of a class and of an object is reported, in order, until the hook goes")
     func life() async {
         await #expect(processExitsWith: .success) {

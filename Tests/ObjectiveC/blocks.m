@@ -180,6 +180,8 @@ TEST("a block that returns a structure, and one that takes many numbers") {
 - (int)add:(int)value;
 - (Triple)triple:(double)value;
 - (double)real:(float)value;
+- (int)seven;
++ (int)isGreeter;
 @end
 @implementation Greeter
 @end
@@ -203,6 +205,23 @@ TEST("a block is a method: it gets self and the arguments") {
     Triple triple = [greeter triple:1.5];
     CHECK(triple.a == 1.5 && triple.b == 30 && triple.c == 1);
     RELEASE(greeter);
+}
+
+TEST("a block whose first parameter is a pointer or a class is a method, and any other is refused with a line") {
+    IMP byPointer = imp_implementationWithBlock(^(void *self) { return self == NULL ? 0 : 7; });
+    IMP byClass = imp_implementationWithBlock(^(Class self) { return self == [Greeter class]; });
+    CHECK(byPointer && byClass);
+    class_addMethod([Greeter class], @selector(seven), byPointer, "i16@0:8");
+    class_addMethod(object_getClass([Greeter class]), @selector(isGreeter), byClass, "i16@0:8");
+    Greeter *greeter = [Greeter new];
+    CHECK([greeter seven] == 7 && [Greeter isGreeter] == 1);
+    RELEASE(greeter);
+    CHECK_ENDS("a block of the types 'i12@?0i8' cannot be a method: its first parameter is not self", {
+        if (imp_implementationWithBlock(^(int number) { return number; }) == NULL) abort();
+    });
+    CHECK_ENDS("class_replaceMethod: the IMP for -[Greeter seven] is NULL; nothing was changed", {
+        if (class_replaceMethod([Greeter class], @selector(seven), NULL, "i16@0:8") == NULL) abort();
+    });
 }
 
 TEST("the IMP of a block keeps it alive until it is removed") {

@@ -216,6 +216,20 @@ TEST("a root class of the program's own works without NSObject") {
 #endif
 }
 
+__attribute__((objc_root_class))
+@interface Bare
++ (int)answer;
+@end
+@implementation Bare
++ (int)answer {
+    return 42;
+}
+@end
+
+TEST("a root class that declares no ivars has room for the isa") {
+    CHECK([Bare answer] == 42 && class_getInstanceSize(objc_getClass("Bare")) == sizeof(Class));
+}
+
 TEST("a compiled class is found by name, describes itself truly, and cannot be disposed of") {
     CHECK(objc_getClass("Grandchild") == [Grandchild class]);
     CHECK(class_getSuperclass([Grandchild class]) == [Parent class]);

@@ -234,6 +234,40 @@ TEST("classes, selectors and protocols are found by their names") {
     CHECK(NSProtocolFromString(@"NSFastEnumeration") == @protocol(NSFastEnumeration));
 }
 
+TEST("the runtime's classes conform to the protocols that their headers declare") {
+    CHECK([@"x" conformsToProtocol:@protocol(NSCopying)] && [@"x" conformsToProtocol:@protocol(NSMutableCopying)]);
+    CHECK([[NSMutableArray array] conformsToProtocol:@protocol(NSFastEnumeration)]);
+    CHECK([@1 conformsToProtocol:@protocol(NSCopying)] && ![@1 conformsToProtocol:@protocol(NSMutableCopying)]);
+    CHECK([[NSMapTable class] conformsToProtocol:@protocol(NSFastEnumeration)]);
+    CHECK([[NSNotification class] conformsToProtocol:@protocol(NSCopying)]);
+    CHECK([[NSProxy class] conformsToProtocol:@protocol(NSObject)]);
+    CHECK(protocol_getMethodDescription(@protocol(NSCopying), @selector(copyWithZone:), YES, YES).types);
+}
+
+@interface Spelled : NSString {
+  @public
+    const char *letters;
+}
+@end
+@implementation Spelled
+- (NSUInteger)length {
+    return strlen(letters);
+}
+- (unichar)characterAtIndex:(NSUInteger)index {
+    return (unichar)letters[index];
+}
+@end
+
+TEST("a subclass of NSString with length and characterAtIndex: is a string") {
+    Spelled *string = AUTORELEASE([Spelled new]);
+    string->letters = "abc";
+    CHECK(string.length == 3 && strcmp(string.UTF8String, "abc") == 0 && [string isEqual:@"abc"]);
+    CHECK([@"abc" isEqual:string] && string.hash == @"abc".hash && @{@"abc": @1}[string]);
+    CHECK([[NSString stringWithFormat:@"<%@>", string] isEqual:@"<abc>"] && [string hasPrefix:@"ab"]);
+    string->letters = "other";
+    CHECK([string.uppercaseString isEqual:@"OTHER"] && strcmp(string.UTF8String, "other") == 0);
+}
+
 TEST("blocks are members of collections") {
     int (^five)(int) = ^(int value) { return value + 5; };
     NSArray *blocks = @[ AUTORELEASE([five copy]), ^{ return 1; } ];

@@ -205,6 +205,26 @@ TEST("invocations call compiled methods with their arguments") {
 
 NS_INLINE int next_number(int *number) { return ++*number; }
 
+@interface Strict : NSObject
+@end
+NS_ASSUME_NONNULL_BEGIN
+@implementation Strict
+- (BOOL)isEqual:(id)other {  // whatever the header says of nil, this compiles
+    return other == self;
+}
+@end
+NS_ASSUME_NONNULL_END
+
+TEST("nil is a null pointer constant of any type") {
+    for (int isOn = 0; isOn < 2; isOn++) {
+        SEL selector = isOn ? @selector(hash) : nil;
+        Class cls = isOn ? [NSObject class] : Nil;
+        CHECK((selector != nil) == isOn && (cls != Nil) == isOn);
+    }
+    Strict *strict = AUTORELEASE([Strict new]);
+    CHECK([strict isEqual:strict] && ![strict isEqual:nil]);
+}
+
 TEST("MIN, MAX and ABS evaluate their arguments once") {
     int number = 0;
     CHECK(MAX(next_number(&number), -5) == 1 && number == 1);

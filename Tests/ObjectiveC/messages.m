@@ -165,6 +165,101 @@ TEST("a message is forwarded to another target, and as an invocation, with its a
     }
 }
 
+// Takes the place of a method with the forwarder, as libraries do that record or replace messages.
+static void forward_always(Class cls, SEL selector, IMP forwarder) {
+    class_addMethod(cls, selector, forwarder, method_getTypeEncoding(class_getInstanceMethod([Calculator class], selector)));
+}
+
+TEST("the forwarder is a method's IMP, also of one that returns a structure in memory") {
+    Class cls = objc_allocateClassPair([Forwarder class], "Recorder", 0);
+    objc_registerClassPair(cls);
+    SEL unknown = sel_registerName("nobodyHasThisEither");
+    forward_always(cls, @selector(half:), class_getMethodImplementation(cls, unknown));
+    forward_always(cls, @selector(large:), class_getMethodImplementation(cls, unknown));
+#if defined(__x86_64__)
+    CHECK(class_getMethodImplementation_stret(cls, unknown) == (IMP)(void *)_objc_msgForward_stret);
+    CHECK(class_getMethodImplementation_stret(cls, @selector(large:)) == (IMP)(void *)_objc_msgForward_stret);
+    forward_always(cls, @selector(pair:scaledBy:), class_getMethodImplementation(cls, unknown));
+#endif
+    Forwarder *object = [cls new];
+    object->target = [Calculator new];
+    object->whole = YES;
+    CHECK([object half:3] == 1.5f && [object large:1].values[4] == 5 && object->invocations == 2);
+    RELEASE(object);
+}
+
+TEST("an invocation calls a block, and signatures of the same types are equal") {
+    NSMethodSignature *types = [NSMethodSignature signatureWithObjCTypes:"d24@?0i8d16"];
+    CHECK(types.numberOfArguments == 3 && strcmp([types getArgumentTypeAtIndex:0], "@?") == 0);
+    CHECK([types isEqual:[NSMethodSignature signatureWithObjCTypes:"d@?id"]]);
+    CHECK(types.hash == [NSMethodSignature signatureWithObjCTypes:"d@?id"].hash);
+    CHECK(![types isEqual:[NSMethodSignature signatureWithObjCTypes:"d@?if"]] && ![types isEqual:@"d"]);
+    NSInvocation *invocation = [NSInvocation invocationWithMethodSignature:types];
+    int factor = 3;
+    double base = 0.5, result = 0;
+    [invocation setArgument:&factor atIndex:1];
+    [invocation setArgument:&base atIndex:2];
+    [invocation invokeWithTarget:^double(int number, double value) { return number * value; }];
+    [invocation getReturnValue:&result];
+    CHECK(result == 1.5 && invocation.selector == NULL);
+    id nothing = nil;
+    [invocation invokeWithTarget:nothing];
+    [invocation getReturnValue:&result];
+    CHECK(result == 0);
+}
+
+typedef void (^Callback)(int);
+
+static int called_back;
+
+@interface Service : NSObject
+- (void)call:(Callback)callback;
+@end
+@implementation Service
+- (void)call:(Callback)callback {
+    callback(1);
+}
+@end
+
+@interface Keeper : NSObject {
+  @public
+    NSInvocation *kept;
+}
+@end
+@interface Keeper (Unimplemented)
+- (void)call:(Callback)callback;
+@end
+@implementation Keeper
+- (NSMethodSignature *)methodSignatureForSelector:(SEL)selector {
+    return [Service instanceMethodSignatureForSelector:selector];
+}
+- (void)forwardInvocation:(NSInvocation *)invocation {
+    [invocation retainArguments];
+    kept = RETAIN(invocation);
+}
+@end
+
+__attribute__((noinline)) static void call_with_block(Keeper *keeper, int number) {
+    [keeper call:^(int more) { called_back = number + more; }];  // passed on the stack
+}
+
+__attribute__((noinline)) static void overwrite_stack(void) {
+    volatile char bytes[4096];
+    for (size_t index = 0; index < sizeof bytes; index++) bytes[index] = 0x55;
+}
+
+TEST("an invocation that retains its arguments copies blocks, which may lie on the stack") {
+    Keeper *keeper = [Keeper new];
+    Service *service = [Service new];
+    call_with_block(keeper, 41);
+    overwrite_stack();
+    [keeper->kept invokeWithTarget:service];
+    CHECK(called_back == 42);
+    RELEASE(keeper->kept);
+    RELEASE(keeper);
+    RELEASE(service);
+}
+
 @interface Stand : NSProxy {
   @public
     id real;

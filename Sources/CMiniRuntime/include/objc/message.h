@@ -48,6 +48,9 @@ void objc_msgSend_fp2ret(void);
 void method_invoke(void);
 // The IMP that starts forwarding. class_getMethodImplementation returns it if no class implements the message.
 void _objc_msgForward(void);
+#if defined(__x86_64__)
+void _objc_msgForward_stret(void);  // for methods that return a structure in memory
+#endif
 
 // Return the IMP that a message would call, after method resolution. _objc_msgForward if no class implements it; an IMP
 // that returns zero for a nil receiver.

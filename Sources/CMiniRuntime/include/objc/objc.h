@@ -48,8 +48,17 @@ typedef bool BOOL;
 #define YES ((BOOL)1)
 #define NO ((BOOL)0)
 #endif
+// Null pointer constants, which convert to every type of pointer: `SEL action = isOn ? @selector(show) : nil`.
+#if defined(__cplusplus)
+#define nil nullptr
+#define Nil nullptr
+#elif defined(__OBJC__)
+#define nil ((void *)0)
+#define Nil ((void *)0)
+#else
 #define nil ((id)0)
 #define Nil ((Class)0)
+#endif
 
 // Returns the selector with that name, and registers it if necessary. The bytes are copied. NULL for a NULL name. Any
 // thread.

@@ -109,6 +109,10 @@ Method class_getInstanceMethod(Class cls, SEL name);
 Method class_getClassMethod(Class cls, SEL name);
 // Returns the IMP that a message would call. _objc_msgForward if no class implements `name`; NULL for Nil or NULL.
 IMP class_getMethodImplementation(Class cls, SEL name);
+#if defined(__x86_64__)
+// The same for methods that return a structure in memory: _objc_msgForward_stret if no class implements `name`.
+IMP class_getMethodImplementation_stret(Class cls, SEL name);
+#endif
 // Whether instances have a method for `name`, after method resolution if necessary.
 BOOL class_respondsToSelector(Class cls, SEL name);
 // The class's own methods, in the order in which they were added.

@@ -1,12 +1,11 @@
 // NSObject.h - the root class and the protocol of the same name, for programs in Objective-C.
 //
-// A program can subclass NSObject with this header alone, without Foundation's.
+// A program can subclass NSObject with this header alone, without Foundation's. As in Apple's header, no declaration says
+// whether it takes nil, because each override would have to say the same.
 #ifndef OBJC_NSOBJECT_H
 #define OBJC_NSOBJECT_H
 
 #include <objc/objc.h>
-
-#pragma clang assume_nonnull begin
 
 typedef long NSInteger;
 typedef unsigned long NSUInteger;
@@ -15,14 +14,14 @@ typedef struct _NSZone NSZone;
 @class NSInvocation, NSMethodSignature, NSString, Protocol;
 
 @protocol NSObject
-- (BOOL)isEqual:(nullable id)object;
+- (BOOL)isEqual:(id)object;
 @property(readonly) NSUInteger hash;
-@property(readonly, nullable) Class superclass;
+@property(readonly) Class superclass;
 - (Class)class;
 - (instancetype)self;
 - (id)performSelector:(SEL)selector;
-- (id)performSelector:(SEL)selector withObject:(nullable id)object;
-- (id)performSelector:(SEL)selector withObject:(nullable id)first withObject:(nullable id)second;
+- (id)performSelector:(SEL)selector withObject:(id)object;
+- (id)performSelector:(SEL)selector withObject:(id)first withObject:(id)second;
 - (BOOL)isProxy;
 - (BOOL)isKindOfClass:(Class)cls;
 - (BOOL)isMemberOfClass:(Class)cls;
@@ -46,7 +45,7 @@ __attribute__((objc_root_class))
 + (void)initialize;
 - (instancetype)init;
 + (instancetype)new;
-+ (instancetype)allocWithZone:(nullable NSZone *)zone;
++ (instancetype)allocWithZone:(NSZone *)zone;
 + (instancetype)alloc;
 #if !__has_feature(objc_arc)
 - (void)dealloc;
@@ -58,15 +57,15 @@ __attribute__((objc_root_class))
 - (IMP)methodForSelector:(SEL)selector;
 + (IMP)instanceMethodForSelector:(SEL)selector;
 - (void)doesNotRecognizeSelector:(SEL)selector;
-- (nullable id)forwardingTargetForSelector:(SEL)selector;
+- (id)forwardingTargetForSelector:(SEL)selector;
 - (void)forwardInvocation:(NSInvocation *)invocation;
-- (nullable NSMethodSignature *)methodSignatureForSelector:(SEL)selector;
-+ (nullable NSMethodSignature *)instanceMethodSignatureForSelector:(SEL)selector;
+- (NSMethodSignature *)methodSignatureForSelector:(SEL)selector;
++ (NSMethodSignature *)instanceMethodSignatureForSelector:(SEL)selector;
 - (BOOL)allowsWeakReference;
 + (BOOL)resolveClassMethod:(SEL)selector;
 + (BOOL)resolveInstanceMethod:(SEL)selector;
 + (Class)class;
-+ (nullable Class)superclass;
++ (Class)superclass;
 + (NSString *)description;
 @end
 
@@ -74,13 +73,11 @@ __attribute__((objc_root_class))
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern id _Nullable objc_loadWeak(id _Nullable *_Nonnull location);
-extern id _Nullable objc_storeWeak(id _Nullable *_Nonnull location, id _Nullable object);
-extern id _Nullable objc_storeWeakOrNil(id _Nullable *_Nonnull location, id _Nullable object);
+extern id objc_loadWeak(id *location);
+extern id objc_storeWeak(id *location, id object);
+extern id objc_storeWeakOrNil(id *location, id object);
 #ifdef __cplusplus
 }
 #endif
-
-#pragma clang assume_nonnull end
 
 #endif
