@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # check-demo.sh - runs make demo, in release, and compares what it prints with what the README promises: isa goes from
-# Person to NSKVONotifying_Person and back, the setter changes with it, and printInfo stays what it was.
+# Person to NSKVONotifying_Person and back. The look-up of setAge: begins where isa points, so it finds the override in
+# between and Person's own method afterwards; that of printInfo, which is not overridden, finds the same method always.
 #
 # Addresses differ between runs; which of them are equal does not. So each address is replaced by a letter before the
 # comparison: A for the first one printed, B for the second one. The exit status is 1 if a line differs.

@@ -1,5 +1,8 @@
 // flags: -fobjc-arc
-// isa-swizzling.m - what observing does to an object: its isa and its setter are replaced, and later restored.
+// isa-swizzling.m - what observing changes in an object: its isa, which the last removal changes back.
+//
+// No method of Person changes. While the age is observed, the look-up of setAge: begins in NSKVONotifying_Person and
+// finds the override there. printInfo is not overridden, so the look-up always finds Person's.
 //
 // `supperclass` is misspelt on purpose: it matches the article whose output this program reproduces.
 #import <Foundation/Foundation.h>

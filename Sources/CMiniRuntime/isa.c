@@ -58,7 +58,7 @@ void mr_object_died(id object) {
 bool mr_object_is_observed(id object) {
     if (object == nil || mr_is_tagged(object)) return false;
     if (!mr_has_header(object)) return true;
-    // The messenger reads the isa without a memory order. If this call comes from an overridden setter, the messenger
+    // The messenger reads the isa without a memory order. If this call comes from a notifying setter, the messenger
     // has read the notifying class; the fence makes the flag visible too, which was set before the isa.
     atomic_thread_fence(memory_order_acquire);
     return atomic_load_explicit(mr_count_of(object), memory_order_relaxed) & MR_OBJECT_OBSERVED;

@@ -9,8 +9,10 @@ struct PrintInfo: ParsableCommand {
         abstract:
             "Prints a Person's isa and the addresses of two methods before, during and after its age is observed.",
         discussion: """
-            Compare three things: during observation, isa is NSKVONotifying_Person and setAge: has another address; \
-            afterwards both are restored. The address of printInfo, which does not set the age, never changes.
+            Only isa changes: it points to NSKVONotifying_Person during observation, and to Person again afterwards. \
+            Person's own setAge: never changes. During observation the look-up of setAge: begins in \
+            NSKVONotifying_Person, and finds the override at another address. printInfo is not overridden, so the \
+            look-up finds Person's at the same address each time.
             """)
 
     @Flag(help: "Put date, time, program and process:thread in front of each line, as NSLog does.")

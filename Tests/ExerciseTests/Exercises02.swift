@@ -20,7 +20,7 @@ struct Exercises02 {
     // It lists class, _isKVOA, dealloc and the setter of the key that is observed. The first three are the same for
     // every class, the fourth is made for the key. The table of Student is what it was: observing adds to a class in
     // front of it.
-    @Test("1. A notifying class has three methods and the observed setters; the observed class's table is as before")
+    @Test("1. A notifying class has three methods and overrides of setters; the observed class's table is as before")
     func tableOfNotifyingClass() throws {
         var builder = try ClassBuilder("Exercise02Student")
         try builder.addProperty("school", Object?.self)

@@ -98,7 +98,7 @@ struct InspectTests {
                 == "Swift function in ObservingMethods.willChangeValue")
     }
 
-    @Test("The overridden setter is another function than Person's, at an address of its own")
+    @Test("The override of a setter is another function than Person's setter, at an address of its own")
     func overriddenSetter() throws {
         let notifying = try inspected("NSKVONotifying_Person", "--inherited")
         let setters = notifying.methods.filter { $0.selector == "setAge:" }
@@ -111,7 +111,7 @@ struct InspectTests {
         #expect(notifying.protocols == ["Greeting", "NSObject"])
     }
 
-    @Test("Of two overridden setters, that of a number is a stub, and that of a structure is a libffi closure")
+    @Test("Of two notifying setters, that of a number is a stub, and that of a structure is a libffi closure")
     func numberAndStructure() throws {
         let setters = try inspected("NSKVONotifying_View").methods.filter { $0.implementation.kind == "notifying" }
         #expect(setters.map(\.selector) == ["setTag:", "setFrame:"])
@@ -124,7 +124,7 @@ struct InspectTests {
         #expect(Set(setters.map(\.implementation.address)).count == 2)
     }
 
-    @Test("With MINIRUNTIME_CLOSURES=libffi, libffi makes every overridden setter and every accessor")
+    @Test("With MINIRUNTIME_CLOSURES=libffi, libffi makes every notifying setter and every accessor")
     func closuresOfLibffi() throws {
         let environment = ["MINIRUNTIME_CLOSURES": "libffi"]
         let notifying = try inspected("NSKVONotifying_Person", "--inherited", environment: environment)

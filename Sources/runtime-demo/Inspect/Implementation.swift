@@ -16,7 +16,7 @@ struct Implementation: Encodable {
     let entry: IMP.Kind
     /// The purpose of an entry made at run time.
     let purpose: String?
-    /// The key whose observers an overridden setter or mutator tells.
+    /// The key whose observers a notifying setter or mutator notifies.
     var key: String?
     /// Readable, on one line.
     let description: String

@@ -30,6 +30,7 @@ struct IsaSwizzlingTests {
                 #expect(person.isa.superclass == cls)
                 #expect(person.imp("setAge:") != setter)
                 #expect(person.imp("name") == unrelated)
+                #expect(cls.methodImplementation("setAge:") == setter)
             }
             #expect(person.isa == cls)
             #expect(person.imp("setAge:") == setter)

@@ -1,4 +1,4 @@
-// SetterSemanticsTests.swift - an overridden setter keeps its effect, and other setters of the class do not matter.
+// SetterSemanticsTests.swift - the override of a setter keeps its effect, and other setters of the class do not matter.
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
