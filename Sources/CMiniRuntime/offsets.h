@@ -13,8 +13,8 @@
 // with its low bits masked off.
 #define MR_SELECTOR_SHIFT 1
 
-// A closure's stub and its slot have the same size and lie one MR_CLOSURE_PAGE apart, a multiple of each page size that
-// a system for the CPU may have.
+// A closure's stub and its slot have the same size, and the slot lies MR_CLOSURE_PAGE bytes after the stub: a multiple
+// of each page size that a system for the CPU may have. On x86-64 this is four pages.
 #define MR_CLOSURE_SLOT 32
 #if defined(__x86_64__)
 #define MR_CLOSURE_PAGE 16384
