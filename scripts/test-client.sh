@@ -40,8 +40,18 @@ check_dependencies() {
     fi
 }
 
+# Warnings are errors in our own builds only: a user's compiler or options may give warnings that ours do not.
+check_warnings() {
+    local ours users
+    ours=$(swift package dump-package)
+    users=$(cd / && swift package --package-path "$OLDPWD" dump-package)
+    [[ $ours == *treatAllWarnings* ]] || fail "Package.swift does not treat warnings as errors in our builds"
+    [[ $users != *treatAllWarnings* ]] || fail "Package.swift treats warnings as errors in the builds of users"
+}
+
 check_names
 check_dependencies
+check_warnings
 swift build "${options[@]}" --quiet
 swift build "${options[@]}" --quiet --build-tests
 client=$(swift build "${options[@]}" --show-bin-path)/client
