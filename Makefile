@@ -3,7 +3,8 @@
 # make test-release  the same in release, as users of the package build it
 # make test-libffi  the libraries' tests with every closure, accessor and notifying setter made by libffi
 # make test-zombies  the libraries' tests with dead objects kept, so that every use of one is found
-# make check      format of the sources, order of the layers, completeness of the documents, tests of the behaviours
+# make check      format of the sources, order of the layers, headers in C and C++, completeness of the documents, tests
+#                 of the behaviours
 # make check-demo compares what make demo prints with what the README promises
 # make test-client  builds and runs Tests/Client in release, a package that depends on this one; make test-client-asan,
 #                 under the address sanitizer
@@ -21,7 +22,8 @@
 # make tsan       the libraries' tests under the thread sanitizer, with the message lookup in C: it cannot see into
 #                 assembly
 # make ubsan      the libraries' tests with undefined behaviour of the C core turned into traps
-# make aarch64    the C core's own tests, here and as an aarch64 program under qemu-user, and programs in Objective-C
+# make aarch64    the C core's own tests, here, also compiled by gcc, and as an aarch64 program under qemu-user, and
+#                 programs in Objective-C
 # make fuzz       the fuzz targets of Fuzz/ for TIME seconds each (60); make fuzz-short, as make verify does, for 10
 # make coverage   which lines the tests run, for each layer; fails below 90 %
 # make explorer   uses the page of runtime-demo explore as a reader would, in a headless Chromium

@@ -87,7 +87,7 @@ check_licences() {
     done < <(
         find . -name '.?*' -prune -o -name Package.swift -exec sed -n 's/.*\.package(url: "\([^"]*\)".*/(\1)/p' {} +
         sed 's/\(.*\)==.*/[\1]/' scripts/explorer/requirements.txt
-        grep -rhv '^#' scripts Benchmarks/peers | grep -oE 'install_packages [a-z][a-z0-9 -]*' | cut -d ' ' -f 2- |
+        grep -rhv '^#' scripts Benchmarks/peers | grep -oE 'install_packages [a-z][a-z0-9+ -]*' | cut -d ' ' -f 2- |
             tr ' ' '\n' | sed '/^$/d; s/.*/`&`/'
     )
 }

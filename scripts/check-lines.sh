@@ -14,8 +14,9 @@ limit=120
 files() {
     find . -name '.?*' ! -name .ci ! -name .github ! -name .spi.yml -prune -o \
         -path ./Fuzz/corpus -prune -o -path ./docs/behaviours.md -prune -o -type f \( -name '*.md' -o -name '*.swift' \
-        -o -name '*.tutorial' -o -name '*.[chmS]' -o -name '*.sh' -o -name '*.py' -o -name '*.js' -o -name '*.css' \
-        -o -name '*.html' -o -name '*.yml' -o -name Makefile -o -path ./.ci/run -o -path ./scripts/objc-clang \) -print0
+        -o -name '*.tutorial' -o -name '*.[chmS]' -o -name '*.cpp' -o -name '*.sh' -o -name '*.py' -o -name '*.js' \
+        -o -name '*.css' -o -name '*.html' -o -name '*.yml' -o -name Makefile -o -path ./.ci/run \
+        -o -path ./scripts/objc-clang \) -print0
 }
 
 # Prints "file:line:text" for the lines that count. Works byte by byte, so the lengths come afterwards.
@@ -26,7 +27,7 @@ countable() {
             if ($0 ~ /^ *(> *)?```/) { fenced = !fenced; next }
             if (fenced || $0 ~ /^ *(> *)?\|/ || $0 ~ /^[ >]*([-*] |[0-9]+\. )?\[[^]]*\]\([^)]*\)[^ ]?$/) next
         }
-        FILENAME ~ /\.(swift|[chm])$/ && $0 !~ /^ *\/\// { next }
+        FILENAME ~ /\.(swift|[chm]|cpp)$/ && $0 !~ /^ *\/\// { next }
         length > '$limit' { print FILENAME ":" FNR ":" $0 }'
 }
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# check.sh - everything that can be said about the sources without building them: format, layers, documents, the
-# tests of the numbered behaviours, and the list of public declarations.
+# check.sh - everything that can be said about the sources without building them: format, layers, public headers,
+# documents, the tests of the numbered behaviours, and the list of public declarations.
 # Runs all checks, whichever fails, so that one run tells everything.
 set -eu
 cd "$(dirname "$0")"
 
 status=0
-for check in "format.sh --lint" check-lines.sh check-layers.sh check-docs.sh "behaviours.sh --check" count-lines.sh \
-    public-api.py check-bootstrap.sh; do
+for check in "format.sh --lint" check-lines.sh check-layers.sh check-compilers.sh check-docs.sh \
+    "behaviours.sh --check" count-lines.sh public-api.py check-bootstrap.sh; do
     # shellcheck disable=SC2086 # a name and its argument
     if ! ./$check; then
         echo "check: scripts/$check failed" >&2

@@ -16,7 +16,7 @@ sources() {
 command -v clang-format >/dev/null || install_packages clang-format
 command -v python3 >/dev/null || install_packages python3
 mapfile -t swift_files < <(sources '*.swift')
-mapfile -t c_files < <(sources '*.c' '*.h' '*.m')
+mapfile -t c_files < <(sources '*.c' '*.h' '*.m' '*.cpp')
 
 status=0
 if [ "${1:-}" = "--lint" ]; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# test-aarch64.sh - the tests of the C core that are written in C: on this machine, and as an aarch64 program under
-# qemu-user. Each with the message lookup in assembly and in C. Then programs in Objective-C that need no Foundation,
-# for aarch64 only.
+# test-aarch64.sh - the tests of the C core that are written in C: on this machine, compiled by clang and by gcc, and as
+# an aarch64 program under qemu-user. Each with the message lookup in assembly and in C. Then programs in Objective-C
+# that need no Foundation, for aarch64 only.
 #
 # Installs Debian's cross binutils, cross libc and qemu-user where it may. libffi for arm64 is fetched by apt into a
 # folder of its own, so that the system's list of architectures stays as it is. Where that is impossible, prints why the
@@ -22,8 +22,7 @@ skip() {
 compile() {
     local output=$1
     shift
-    "$clang" -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -Wno-unused-parameter -Werror -ISources/CMiniRuntime/include \
-        -ISources/CKeyValueObserving/include \
+    "${compiler[@]}" -std=c11 -D_GNU_SOURCE -O1 -g -ISources/CMiniRuntime/include -ISources/CKeyValueObserving/include \
         -Wl,--wrap=calloc,--wrap=realloc,--wrap=vasprintf,--wrap=ffi_closure_alloc \
         Sources/CMiniRuntime/*.[cS] Sources/CKeyValueObserving/*.c Tests/CTests/*.c "$@" -lpthread -ldl -lm -o "$output"
 }
@@ -104,6 +103,13 @@ test_objective_c() {
 # Every Swift toolchain has one, in PATH or not.
 clang=$(command -v clang || echo "$(dirname "$(readlink -f "$(command -v swift)")")/clang")
 mkdir -p "$build" "$foreign"
+if command -v gcc >/dev/null; then
+    compiler=(gcc -w)
+    test_with gcc "$(pkg-config --cflags --libs libffi)" env
+else
+    echo "skipped: the tests compiled by gcc: there is no gcc"
+fi
+compiler=("$clang" -Wall -Wextra -Wno-unused-parameter -Werror)
 test_with "$(uname -m)" "$(pkg-config --cflags --libs libffi)" env
 if [ "$(uname -m)" = aarch64 ]; then exit $status; fi
 

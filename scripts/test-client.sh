@@ -20,6 +20,17 @@ fail() {
     status=1
 }
 
+# run NAME COMMAND...
+run() {
+    local name=$1
+    shift
+    if MINIRUNTIME_CHECK=1 timeout --kill-after=10 300 "$@"; then
+        echo "ok      $name"
+    else
+        fail "FAILED  $name: status $?"
+    fi
+}
+
 # Each type of a public module stands in the list of names.
 check_names() {
     local name kinds="class|struct|enum|protocol|typealias|actor"
@@ -54,14 +65,9 @@ check_dependencies
 check_warnings
 swift build "${options[@]}" --quiet
 swift build "${options[@]}" --quiet --build-tests
-client=$(swift build "${options[@]}" --show-bin-path)/client
-for program in $("$client"); do
-    if MINIRUNTIME_CHECK=1 timeout --kill-after=10 300 "$client" "$program"; then
-        echo "ok      $program"
-    else
-        fail "FAILED  $program: status $?"
-    fi
-done
+folder=$(swift build "${options[@]}" --show-bin-path)
+for program in $("$folder/client"); do run "$program" "$folder/client" "$program"; done
+run cplusplus "$folder/cplusplus"
 MINIRUNTIME_CHECK=1 timeout --kill-after=10 300 \
     swift test --skip-build "${options[@]}" --disable-xctest --quiet ||
     fail "FAILED  the tests: status $?"

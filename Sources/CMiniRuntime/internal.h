@@ -331,9 +331,11 @@ mr_target mr_send_super2_slow(const struct objc_super *super, SEL sel);  // sear
 Method mr_method_resolve(Class cls, SEL sel);
 bool mr_class_implements(Class cls, SEL sel);
 
+// Returns the messenger, to be cast to the function type of a method. gcc warns of a call through a cast of its name.
+static inline void *mr_messenger_address(void) { return (void *)objc_msgSend; }
 // Typed sends for C: mr_send0(id, object, sel), mr_send1(bool, object, sel, SEL, argument).
-#define mr_send0(R, object, sel) (((R(*)(id, SEL))(void *)objc_msgSend)((id)(object), (sel)))
-#define mr_send1(R, object, sel, A, a) (((R(*)(id, SEL, A))(void *)objc_msgSend)((id)(object), (sel), (a)))
+#define mr_send0(R, object, sel) (((R(*)(id, SEL))mr_messenger_address())((id)(object), (sel)))
+#define mr_send1(R, object, sel, A, a) (((R(*)(id, SEL, A))mr_messenger_address())((id)(object), (sel), (a)))
 
 // ── initialize.c ────────────────────────────────────────────────────────────────────────────────────
 

@@ -62,7 +62,7 @@ static id perform(id self, SEL _cmd, SEL sel) { return mr_send0(id, self, sel); 
 static id perform_with(id self, SEL _cmd, SEL sel, id argument) { return mr_send1(id, self, sel, id, argument); }
 
 static id perform_with_with(id self, SEL _cmd, SEL sel, id first, id second) {
-    return ((id(*)(id, SEL, id, id))(void *)objc_msgSend)(self, sel, first, second);
+    return ((id(*)(id, SEL, id, id))mr_messenger_address())(self, sel, first, second);
 }
 
 static IMP method_for(id self, SEL _cmd, SEL sel) { return class_getMethodImplementation(object_getClass(self), sel); }

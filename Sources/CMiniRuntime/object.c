@@ -388,7 +388,7 @@ id object_dispose(id object) {
 
 // ── Holds ───────────────────────────────────────────────────────────────────────────────────────────
 
-static inline uint64_t change_holds(id object, uint64_t (*next)(uint64_t word), memory_order order) {
+static inline uint64_t change_holds(id object, uint64_t (*next)(uint64_t word), int order) {
     uint64_t before = atomic_load_explicit(mr_count_of(object), memory_order_relaxed), after;
     do after = next(before);
     while (!atomic_compare_exchange_weak_explicit(mr_count_of(object), &before, after, order, memory_order_relaxed));

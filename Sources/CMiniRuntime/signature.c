@@ -165,7 +165,7 @@ float mr_call_float(IMP imp, id self, SEL _cmd, const mr_registers *r) { return 
 
 uintptr_t mr_send_words(id receiver, SEL sel, uintptr_t first, uintptr_t second, uintptr_t third, uintptr_t fourth) {
     typedef uintptr_t (*function)(id, SEL, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
-    return ((function)(void *)objc_msgSend)(receiver, sel, first, second, third, fourth);
+    return ((function)mr_messenger_address())(receiver, sel, first, second, third, fourth);
 }
 
 IMP mr_messenger(void) { return (IMP)objc_msgSend; }

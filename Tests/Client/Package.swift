@@ -4,12 +4,13 @@
 //
 //      client     programs such as users write, each run by name
 //      Asked      (in client) programs written by somebody who had only the documentation; see the folder Asked
+//      cplusplus  a program in Swift and C++; Geometry is its part in C++
 //      load       large numbers of one operation, and their effect on memory and the stack
 //      Alpha, Beta    two modules with classes of the same names
 //      Support    the checks that the programs use
 //      ClientTests    tests that wait for changes, with SafeObservationTesting
 //
-// scripts/test-client.sh builds and runs client and ClientTests, scripts/test-load.sh load.
+// scripts/test-client.sh builds and runs client, cplusplus and ClientTests, scripts/test-load.sh load.
 import PackageDescription
 
 let runtime: [Target.Dependency] = [.product(name: "SafeObservation", package: "MiniRuntime")]
@@ -29,6 +30,10 @@ let package = Package(
             name: "client", dependencies: runtime + [values, testing, scripts, "Alpha", "Beta", "Support"],
             swiftSettings: strict + [.strictMemorySafety()]
         ),
+        .target(name: "Geometry", dependencies: [.product(name: "CMiniRuntime", package: "MiniRuntime")]),
+        .executableTarget(
+            name: "cplusplus", dependencies: runtime + ["Geometry", "Support"],
+            swiftSettings: strict + [.interoperabilityMode(.Cxx)]),
         .executableTarget(name: "load", dependencies: runtime + ["Support"], swiftSettings: strict),
         .testTarget(name: "ClientTests", dependencies: runtime + [testing], swiftSettings: strict),
     ],

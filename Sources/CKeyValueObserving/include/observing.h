@@ -21,7 +21,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#pragma clang assume_nonnull begin
+MR_BEGIN_DECLS
+MR_ASSUME_NONNULL_BEGIN
 
 // ── Keys ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -196,7 +197,7 @@ typedef struct {
                                         void (*visit)(const kvo_property *_Nullable key, const char *_Nullable path,
                                                       void *context));
     // Returns a change dictionary, +1, of the kind setting. Takes over the values.
-    id _Nonnull (*_Nonnull dictionary)(id _Nullable old, id _Nullable new, bool isPrior);
+    id _Nonnull (*_Nonnull dictionary)(id _Nullable old_value, id _Nullable new_value, bool isPrior);
     // The offset in a change dictionary, in bytes, of its values: kind, indexes, old, new, and `yes` if it is prior.
     ptrdiff_t dictionary_values;
     id yes;
@@ -395,5 +396,6 @@ void kvo_path_release(kvo_path *path);
 // none. Takes the lock of every stripe: for tests.
 const char *_Nullable kvo_check_invariants(void);
 
-#pragma clang assume_nonnull end
+MR_ASSUME_NONNULL_END
+MR_END_DECLS
 #endif

@@ -1,6 +1,6 @@
 // adopting.h - the interface for CObjectiveC alone: classes, methods and blocks that a compiler laid out.
 //
-// No other layer includes this header, and the Swift module excludes it.
+// No other layer includes this header, which is for C only, and the Swift module excludes it.
 #ifndef MR_ADOPTING_H
 #define MR_ADOPTING_H
 

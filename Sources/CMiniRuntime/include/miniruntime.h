@@ -10,10 +10,12 @@
 #include "objc/objc.h"
 #include "objc/runtime.h"
 
+MR_BEGIN_DECLS
+
 // ── Objects that Swift retains and releases ─────────────────────────────────────────────────────────
 // An object as a Swift reference type: Swift's compiler retains and releases it as it does instances of Swift classes.
-struct __attribute__((swift_attr("import_reference"), swift_attr("retain:mr_reference_retain"),
-                      swift_attr("release:mr_reference_release"))) mr_reference {
+struct MR_SWIFT("import_reference") MR_SWIFT("retain:mr_reference_retain")
+    MR_SWIFT("release:mr_reference_release") mr_reference {
     void *isa;
 };
 void mr_reference_retain(struct mr_reference *reference);
@@ -21,7 +23,7 @@ void mr_reference_retain(struct mr_reference *reference);
 // here. Releases the objects that a dealloc has autoreleased if the thread has no pool.
 void mr_reference_release(struct mr_reference *reference);
 // Takes over the caller's +1.
-static inline struct mr_reference *mr_reference_take(id object) __attribute__((swift_attr("returns_retained"))) {
+MR_SWIFT("returns_retained") static inline struct mr_reference *mr_reference_take(id object) {
     return (struct mr_reference *)(void *)object;
 }
 
@@ -507,5 +509,7 @@ void instrumentObjcMessageSends(BOOL flag);
 
 // Returns the address of the current stack frame. Under the address sanitizer, local variables may lie elsewhere.
 static inline uintptr_t mr_stack_address(void) { return (uintptr_t)__builtin_frame_address(0); }
+
+MR_END_DECLS
 
 #endif

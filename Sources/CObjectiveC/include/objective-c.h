@@ -5,7 +5,10 @@
 #ifndef MR_OBJECTIVE_C_H
 #define MR_OBJECTIVE_C_H
 
+#include <objc/objc.h>
 #include <stdint.h>
+
+MR_BEGIN_DECLS
 
 // The sections that clang fills, in the order of mr_image.sections. The last section lists the start addresses of all
 // functions that are compiled with -fpatchable-function-entry=1.
@@ -41,5 +44,7 @@ typedef struct {
 // constructor of the image. If the runtime's own modules have not made their classes yet, the image is copied and
 // loaded as soon as they have. If the image cannot be loaded, the process ends with a message that names the defect.
 void mr_image_load(const mr_image *image);
+
+MR_END_DECLS
 
 #endif

@@ -16,6 +16,8 @@
 
 #include "objc.h"
 
+MR_BEGIN_DECLS
+
 enum { MR_ENCODING_DEPTH = 64 };
 
 // Skips the qualifiers r n N o O R V A ! and returns the rest. NULL for NULL.
@@ -54,5 +56,7 @@ bool mr_signature_returns_in_memory(const mr_signature *signature);
 // Builds an encoding like "v20@0:8i16" from single types: the return type, then the arguments after self and _cmd. The
 // caller frees it. NULL if a type is malformed, or a bit-field, which methods cannot take or return.
 char *mr_method_encoding_copy(const char *returnType, const char *const *argumentTypes, unsigned int count);
+
+MR_END_DECLS
 
 #endif

@@ -5,11 +5,14 @@
 //
 //      ((void (*)(id, SEL, int))objc_msgSend)(person, sel_registerName("setAge:"), 42);
 //
+// gcc warns of a cast of the name, but compiles the call as written.
 // A message to nil returns zero, in the integer and in the floating-point registers.
 #ifndef OBJC_MESSAGE_H
 #define OBJC_MESSAGE_H
 
 #include "objc.h"
+
+MR_BEGIN_DECLS
 
 struct objc_super {
     MR_UNRETAINED id receiver;
@@ -18,8 +21,10 @@ struct objc_super {
 
 // Declared as in Apple's headers. A program in Objective-C can set OBJC_OLD_DISPATCH_PROTOTYPES to 1 for the older
 // declarations, which need no cast. clang has these built in and would warn of the newer ones.
+#ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wincompatible-library-redeclaration"
+#endif
 #if defined(__OBJC__) && OBJC_OLD_DISPATCH_PROTOTYPES
 id objc_msgSend(id receiver, SEL sel, ...);
 id objc_msgSendSuper(struct objc_super *super, SEL sel, ...);
@@ -42,7 +47,9 @@ void objc_msgSend_fpret(void);
 void objc_msgSend_fp2ret(void);
 #endif
 
+#ifdef __clang__
 #pragma clang diagnostic pop
+#endif
 
 // Calls the IMP of the Method in the second argument, without a lookup in the receiver's class.
 void method_invoke(void);
@@ -56,5 +63,7 @@ void _objc_msgForward_stret(void);  // for methods that return a structure in me
 // that returns zero for a nil receiver.
 IMP objc_msg_lookup(id receiver, SEL sel);
 IMP objc_msg_lookup_super(const struct objc_super *super, SEL sel);
+
+MR_END_DECLS
 
 #endif

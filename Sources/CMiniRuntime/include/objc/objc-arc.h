@@ -12,6 +12,8 @@
 #include "objc-sync.h"
 #include "objc.h"
 
+MR_BEGIN_DECLS
+
 // Every function here accepts nil, may be called from any thread, and returns its argument if it returns an id.
 id objc_retain(id object);
 void objc_release(id object);
@@ -51,5 +53,7 @@ void objc_copyWeak(id *to, id *from);
 void objc_moveWeak(id *to, id *from);
 // Sets `location` to nil. Call this before its memory is freed or reused.
 void objc_destroyWeak(id *location);
+
+MR_END_DECLS
 
 #endif

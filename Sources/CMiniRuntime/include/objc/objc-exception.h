@@ -9,6 +9,8 @@
 
 #include "objc.h"
 
+MR_BEGIN_DECLS
+
 #ifdef __OBJC__
 // Called by compiled code for `@throw`. Unwinds to the handler, or ends the process.
 __attribute__((noreturn)) void objc_exception_throw(id exception);
@@ -20,8 +22,8 @@ void mr_exception_raise(id exception);
 void objc_enumerationMutation(id collection);
 
 // For variables of which each thread has its own. Code finds such a variable with two instructions and without a call,
-// in shared libraries as well.
-#define MR_THREAD_LOCAL __attribute__((tls_model("initial-exec"))) _Thread_local
+// in shared libraries as well. In C++, `thread_local` would be a call; `__thread` is the same in both languages.
+#define MR_THREAD_LOCAL __attribute__((tls_model("initial-exec"))) __thread
 
 typedef void (*objc_uncaught_exception_handler)(id exception);
 // Sets the handler that is called once before the process aborts. Returns the previous handler. Process-wide.
@@ -51,5 +53,7 @@ void mr_try_end(id before);
 // If this thread has a pending exception, calls the uncaught handler, prints the exception on standard error and
 // aborts. Otherwise does nothing.
 void mr_exception_uncaught(void);
+
+MR_END_DECLS
 
 #endif

@@ -15,6 +15,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Enclose the declarations of each header. In C++ they declare functions in C.
+#ifdef __cplusplus
+#define MR_BEGIN_DECLS extern "C" {
+#define MR_END_DECLS }
+#else
+#define MR_BEGIN_DECLS
+#define MR_END_DECLS
+#endif
+
+// Annotations that only clang knows, for Swift and for the analyzer.
+#ifdef __clang__
+#define MR_SWIFT(attribute) __attribute__((swift_attr(attribute)))
+#define MR_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
+#define MR_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end")
+#else
+#define MR_SWIFT(attribute)
+#define MR_ASSUME_NONNULL_BEGIN
+#define MR_ASSUME_NONNULL_END
+#define _Nullable
+#define _Nonnull
+#endif
+
+MR_BEGIN_DECLS
+
 // In Objective-C, id, Class and SEL are the compiler's own types.
 #ifdef __OBJC__
 #define MR_UNRETAINED __unsafe_unretained  // ARC requires this in structures and pointers to pointers
@@ -84,5 +108,7 @@ BOOL object_isClass(id object);
 // Returns the extra bytes requested when the object was created; they follow its ivars. For a class, those passed to
 // objc_allocateClassPair. Initially zero, and aligned to a pointer. NULL for nil and for a tagged pointer.
 void *object_getIndexedIvars(id object);
+
+MR_END_DECLS
 
 #endif

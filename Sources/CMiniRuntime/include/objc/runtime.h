@@ -13,6 +13,8 @@
 
 #include "objc.h"
 
+MR_BEGIN_DECLS
+
 typedef struct objc_method *Method;
 typedef struct objc_ivar *Ivar;
 typedef struct objc_property *objc_property_t;
@@ -263,5 +265,7 @@ void objc_setAssociatedObject(id object, const void *key, id value, objc_Associa
 // thread replaces it.
 id objc_getAssociatedObject(id object, const void *key);
 void objc_removeAssociatedObjects(id object);
+
+MR_END_DECLS
 
 #endif

@@ -70,14 +70,10 @@ __attribute__((objc_root_class))
 @end
 
 // Apple's <objc/runtime.h> declares these functions, which read and assign a weak variable in code without ARC.
-#ifdef __cplusplus
-extern "C" {
-#endif
+MR_BEGIN_DECLS
 extern id objc_loadWeak(id *location);
 extern id objc_storeWeak(id *location, id object);
 extern id objc_storeWeakOrNil(id *location, id object);
-#ifdef __cplusplus
-}
-#endif
+MR_END_DECLS
 
 #endif
