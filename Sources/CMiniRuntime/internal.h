@@ -17,7 +17,7 @@
 // Unlike them, returns NULL if the `extra` bytes, whose number a user of the runtime chose, cannot be allocated.
 void *mr_allocate_extra(size_t size, size_t extra);
 enum { MR_CACHE_LINE = 64 };
-void *mr_allocate_lines(size_t count);     // whole cache lines, zeroed; the caller frees them
+void *mr_allocate_lines(size_t count);  // whole cache lines, zeroed; the caller frees them
 char *mr_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // mr_log and mr_fatal are declared in adopting.h.
 

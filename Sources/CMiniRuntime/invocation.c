@@ -60,13 +60,9 @@ static const char *signature_argument_type(id self, SEL _cmd, uint64_t index) {
     return NULL;
 }
 
-static const char *signature_return_type(id self, SEL _cmd) {
-    return mr_signature_return_type(signature_of(self));
-}
+static const char *signature_return_type(id self, SEL _cmd) { return mr_signature_return_type(signature_of(self)); }
 
-static uint64_t signature_return_length(id self, SEL _cmd) {
-    return mr_signature_return_size(signature_of(self));
-}
+static uint64_t signature_return_length(id self, SEL _cmd) { return mr_signature_return_size(signature_of(self)); }
 
 static BOOL signature_is_equal(id self, SEL _cmd, id other) {
     const mr_signature *left = signature_of(self), *right = signature_of(other);

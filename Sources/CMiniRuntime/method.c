@@ -99,7 +99,8 @@ static bool can_change(const char *function, Class cls, SEL name, IMP imp) {
 static IMP stored_imp(IMP imp, const char *types) {
 #if defined(__x86_64__)
     bool isForwarder = imp == (IMP)(void *)_objc_msgForward;
-    if (isForwarder && mr_signature_returns_in_memory(mr_signature_get(types))) return (IMP)(void *)_objc_msgForward_stret;
+    if (isForwarder && mr_signature_returns_in_memory(mr_signature_get(types)))
+        return (IMP)(void *)_objc_msgForward_stret;
 #endif
     return imp;
 }

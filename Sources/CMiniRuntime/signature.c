@@ -62,7 +62,8 @@ static void free_signature(mr_signature *signature) {
 }
 
 static char setter_argument(const mr_signature *signature) {
-    bool isSetter = signature->takes == MR_TAKES_MESSAGE && signature->in_registers && signature->argument_count == 3 && signature->return_kind == 'v';
+    bool isSetter = signature->takes == MR_TAKES_MESSAGE && signature->in_registers && signature->argument_count == 3 &&
+                    signature->return_kind == 'v';
     return isSetter ? *objc_skip_type_qualifiers(signature->argument_types[2]) : 0;
 }
 

@@ -93,7 +93,8 @@ IMP mr_compiled_block_imp(id *object) {
     const block_literal *block = (const block_literal *)(void *)*object;
     const mr_signature *signature = _Block_signature(block) ? signature_of(block) : NULL;
     if (signature == NULL) {
-        mr_log("imp_implementationWithBlock: a block of the types '%s' cannot be a method: its first parameter is not self",
+        mr_log("imp_implementationWithBlock: a block of the types '%s' cannot be a method: its first parameter is not "
+               "self",
                _Block_signature(block) ? _Block_signature(block) : "");
         return NULL;
     }

@@ -151,8 +151,8 @@ static char *format_text(id format, mr_arguments *arguments) {
 // Initializes a newly allocated string, which is consumed, and frees `text`. Returns the string, +1; nil if %s or %c
 // produced bytes that are not UTF-8.
 static id init_with_text(id string, char *text) {
-    id made = ((id(*)(id, SEL, const char *))(void *)objc_msgSend)(string, sel_registerName("initWithUTF8String:"),
-                                                                   text);
+    id made =
+        ((id(*)(id, SEL, const char *))(void *)objc_msgSend)(string, sel_registerName("initWithUTF8String:"), text);
     free(text);
     return made;
 }

@@ -60,8 +60,8 @@ extension NSString {
         MiniFoundation.autoreleased(create(allocate(cls), text))
     }
 
-    /// Returns the text of an object that is known to be a string. A subclass that stores its text itself, and overrides
-    /// `length` and `characterAtIndex:`, is read by these messages.
+    /// Returns the text of an object that is known to be a string. A subclass that stores its text itself, and so
+    /// overrides `length` and `characterAtIndex:`, is read by these messages.
     static func read(_ object: ID) -> String {
         if let text = storage(of: object, as: StringStorage.self).pointee.string { return text }
         return storesOwnText(object) ? autoreleasepoolIfNone { unitsByMessages(of: object) ?? "" } : ""

@@ -262,7 +262,7 @@ TEST("a subclass of NSString with length and characterAtIndex: is a string") {
     Spelled *string = AUTORELEASE([Spelled new]);
     string->letters = "abc";
     CHECK(string.length == 3 && strcmp(string.UTF8String, "abc") == 0 && [string isEqual:@"abc"]);
-    CHECK([@"abc" isEqual:string] && string.hash == @"abc".hash && @{@"abc": @1}[string]);
+    CHECK([@"abc" isEqual:string] && string.hash == @"abc".hash && @{@"abc" : @1}[string]);
     CHECK([[NSString stringWithFormat:@"<%@>", string] isEqual:@"<abc>"] && [string hasPrefix:@"ab"]);
     string->letters = "other";
     CHECK([string.uppercaseString isEqual:@"OTHER"] && strcmp(string.UTF8String, "other") == 0);

@@ -167,7 +167,8 @@ TEST("a message is forwarded to another target, and as an invocation, with its a
 
 // Takes the place of a method with the forwarder, as libraries do that record or replace messages.
 static void forward_always(Class cls, SEL selector, IMP forwarder) {
-    class_addMethod(cls, selector, forwarder, method_getTypeEncoding(class_getInstanceMethod([Calculator class], selector)));
+    class_addMethod(cls, selector, forwarder,
+                    method_getTypeEncoding(class_getInstanceMethod([Calculator class], selector)));
 }
 
 TEST("the forwarder is a method's IMP, also of one that returns a structure in memory") {

@@ -124,18 +124,15 @@ static void add_entry(void) {
     entry new = {.isPrior = random_below(2), .node = random_below(NODES), .path = random_below(PATHS)};
     NSUInteger options = (NSUInteger)random_below(8) | (new.isPrior ? NSKeyValueObservingOptionPrior : 0);
     void *context = (void *)(intptr_t)entry_count;
-    new.exists = runs(^{
-        [nodes[new.node] addObserver:watcher forKeyPath:paths[new.path] options:options context:context];
-    });
+    new.exists =
+        runs(^{ [nodes[new.node] addObserver:watcher forKeyPath:paths[new.path] options:options context:context]; });
     entries[entry_count++] = new;
 }
 
 static void remove_entry(int number) {
     entry *old = &entries[number];
     if (!old->exists) return;
-    runs(^{
-        [nodes[old->node] removeObserver:watcher forKeyPath:paths[old->path] context:(void *)(intptr_t)number];
-    });
+    runs(^{ [nodes[old->node] removeObserver:watcher forKeyPath:paths[old->path] context:(void *)(intptr_t)number]; });
     old->exists = NO;
 }
 
@@ -161,14 +158,14 @@ static void run_step(void) {
     if (kind < 2) return add_entry();
     if (kind == 2) return remove_entry(random_below(entry_count + 1) % MAX_ENTRIES);
     runs(^{
-        switch (kind) {
-            case 3: node.value = value; break;
-            case 4: [node setValue:@(value) forKeyPath:@"value"]; break;
-            case 5:
-            case 6: node.next = other; break;
-            case 7: change_items(node); break;
-            default: set_manually(node, value); break;
-        }
+      switch (kind) {
+          case 3: node.value = value; break;
+          case 4: [node setValue:@(value) forKeyPath:@"value"]; break;
+          case 5:
+          case 6: node.next = other; break;
+          case 7: change_items(node); break;
+          default: set_manually(node, value); break;
+      }
     });
 }
 

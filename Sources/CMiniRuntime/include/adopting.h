@@ -10,8 +10,8 @@
 void mr_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void mr_fatal(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-char *mr_copy_string(const char *string);                  // NULL for NULL; the caller frees it
-char *mr_copy_text(const char *text, size_t length);       // the same for so many bytes
+char *mr_copy_string(const char *string);             // NULL for NULL; the caller frees it
+char *mr_copy_text(const char *text, size_t length);  // the same for so many bytes
 
 // A method in a static table, laid out as in compiled code. The core uses such tables for its own classes.
 typedef struct {

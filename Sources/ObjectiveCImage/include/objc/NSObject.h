@@ -1,7 +1,7 @@
 // NSObject.h - the root class and the protocol of the same name, for programs in Objective-C.
 //
-// A program can subclass NSObject with this header alone, without Foundation's. As in Apple's header, no declaration says
-// whether it takes nil, because each override would have to say the same.
+// A program can subclass NSObject with this header alone, without Foundation's. As in Apple's header, no declaration
+// says whether it takes nil, because each override would have to say the same.
 #ifndef OBJC_NSOBJECT_H
 #define OBJC_NSOBJECT_H
 
