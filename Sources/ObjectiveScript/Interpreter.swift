@@ -66,6 +66,14 @@ public final class Interpreter: Sendable {
         try session.run(statement)
     }
 
+    /// Runs a statement, calls `use` with its value, and releases the value. If the `dealloc` of the value's object
+    /// raises, the statement has raised. The other function returns the value, and its caller releases it.
+    ///
+    /// Throws ``ScriptError`` likewise.
+    public func run(_ statement: Statement, _ use: (ScriptValue) -> Void) throws(ScriptError) {
+        try session.run(statement, use)
+    }
+
     /// The variables in the order of their first assignment; `printer` is the first.
     public var variables: [(name: String, value: ScriptValue)] { session.variables }
 

@@ -50,6 +50,24 @@ final class Session: Sendable {
         return try (outcome ?? .failure(statement.position.error(Self.tooDeep))).get()
     }
 
+    func run(_ statement: Statement, _ use: (ScriptValue) -> Void) throws(ScriptError) {
+        var failure: ScriptError?
+        do {
+            try RuntimeException.catching {
+                do throws(ScriptError) {
+                    use(try run(statement))
+                } catch {
+                    failure = error
+                }
+            }
+        } catch let exception as RuntimeException {
+            failure = failure ?? CallStack.current.error(exception, at: statement.position)
+        } catch {
+            failure = statement.position.error("\(error)")
+        }
+        if let failure { throw failure }
+    }
+
     static let tooDeep =
         "the recursion is too deep: at most \(CallStack.maximumDepth) methods of scripts can run within each other"
 

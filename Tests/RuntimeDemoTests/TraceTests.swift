@@ -42,6 +42,16 @@ struct TraceTests {
         #expect(result.output.split(separator: "\n").count == 2000)
     }
 
+    @Test(
+        "An exception in the dealloc of an object that a statement drops ends the script, as any other does",
+        arguments: [["trace", "-"], ["explore", "-", "-o", "-"], ["repl"]])
+    func raisingDealloc(arguments: [String]) throws {
+        let script = "@class A : NSObject { - (void)dealloc { [@[] objectAtIndex: 3] } }\n[A new]\n"
+        let result = try runProgram(toolPath, arguments, input: script)
+        #expect(result.status == 1)
+        #expect((result.error + result.output).contains("NSRangeException"))
+    }
+
     @Test("Without a name the first observation is traced, word for word")
     func firstObservation() throws {
         let result = try runTool("trace")

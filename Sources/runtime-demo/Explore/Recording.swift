@@ -44,7 +44,7 @@ extension Recording {
         let error = try recorder.record { interpreter -> ScriptError? in
             camera.connect(recorder, interpreter)
             do throws(ScriptError) {
-                for statement in script.statements { try interpreter.run(statement) }
+                for statement in script.statements { try interpreter.run(statement) { _ in } }
                 return nil
             } catch {
                 return error

@@ -103,9 +103,10 @@ private final class ReplSession: Sendable {
     {
         let script = try Script(parsing: source, named: "input", firstLine: firstLine)
         for statement in script.statements {
-            let value = try interpreter.run(statement)
-            if case .none = value { continue }
-            print("= \(value)")
+            try interpreter.run(statement) { value in
+                if case .none = value { return }
+                print("= \(value)")
+            }
         }
     }
 
@@ -187,7 +188,7 @@ private final class ReplSession: Sendable {
     private func load(_ name: String, _ interpreter: Interpreter) -> Bool {
         do {
             let scenario = try Scenario(named: name)
-            for statement in try scenario.script().statements { try interpreter.run(statement) }
+            for statement in try scenario.script().statements { try interpreter.run(statement) { _ in } }
             return true
         } catch {
             return refuse("\(error)")

@@ -95,7 +95,7 @@ extension Recorder {
     /// Runs all statements. Throws the ``ScriptError`` of the first statement that fails.
     func run(_ script: Script) throws {
         try record { interpreter in
-            for statement in script.statements { try interpreter.run(statement) }
+            for statement in script.statements { try interpreter.run(statement) { _ in } }
         }
     }
 }
