@@ -88,6 +88,14 @@ run_random() {
     done
 }
 
+# run_unload: a program in C that is not linked with the runtime opens and closes it.
+run_unload() {
+    local library=${OBJC_LIBRARY:-$root/.build/debug}/libMiniObjectiveC.so
+    ran=$((ran + 1))
+    "$(dirname "$(readlink -f "$(command -v swift)")")/clang" -pthread Tests/ObjectiveC/unload.c -o "$out/unload" &&
+        timeout 120 "$out/unload" "$library" || fail "unload.c"
+}
+
 if [ "${1:-}" = random ]; then
     run_random "$2" "$3"
     shift 3
@@ -97,6 +105,7 @@ fi
 if [ $# -eq 0 ] && [ $ran -eq 0 ]; then
     if [ ${#sanitize[@]} -eq 0 ]; then
         run_random 1 100
+        run_unload
         scripts/test-examples.sh || status=1
         MINIRUNTIME_CHECK=1 swift test --disable-xctest --package-path ObjC --quiet >"$out/package.log" 2>&1 ||
             { cat "$out/package.log" >&2 && fail "the package ObjC"; }

@@ -99,7 +99,7 @@ static id setting_value(const kvo_change *change, const kvo_delivery *delivery) 
 // Whether no observance was removed from the stripe since the change began, so that no search is needed. false for a
 // foreign object, whose relays are not in the table.
 static inline bool is_as_it_was(const kvo_change *change, const kvo_delivery *delivery) {
-    uint32_t removals = atomic_load_explicit(&change->stripe->removals, memory_order_acquire);
+    uint64_t removals = atomic_load_explicit(&change->stripe->removals, memory_order_acquire);
     return removals == change->removals && !delivery->property->is_foreign;
 }
 

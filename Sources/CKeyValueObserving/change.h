@@ -36,7 +36,7 @@ typedef struct kvo_change {
     bool is_scalar;
     void *elements;  // the ElementsChange of a collection, +1; NULL for a new value
     kvo_stripe *stripe;
-    uint32_t removals;  // the stripe's count of removals when the change began
+    uint64_t removals;  // the stripe's count of removals when the change began
     uint32_t options;   // of all deliveries
     uint64_t since;     // the number of the stripe's latest observance when the change began
     uint64_t stamp;     // 0 until there are many deliveries: see is_known in delivery.c

@@ -88,7 +88,7 @@ static void take_out(kvo_stripe *stripe, kvo_object *block, kvo_list *list, kvo_
                      kvo_aftermath *after) {
     assert(mr_lock_is_taken(stripe->lock) && block->object != nil);
     const kvo_property *property = observance->property;
-    uint32_t removals = atomic_load_explicit(&stripe->removals, memory_order_relaxed);
+    uint64_t removals = atomic_load_explicit(&stripe->removals, memory_order_relaxed);
     atomic_store_explicit(&stripe->removals, removals + 1, memory_order_release);
     kvo_list_remove(list, observance);
     drop_empty(stripe, block, list, property, after);

@@ -60,7 +60,7 @@ typedef struct {
 
 typedef struct {
     _Alignas(64) mr_lock *lock;
-    _Atomic(uint32_t) removals;  // counts removals: written under the lock, read without it by changes under way
+    _Atomic(uint64_t) removals;  // counts removals: written under the lock, read without it by changes under way
     // Guarded by the lock.
     uint64_t latest;  // the number of the latest observance
     kvo_set objects;
@@ -159,7 +159,7 @@ void kvo_path_end(kvo_path *path);
 //   thread that reads the key later, or begins to change it, makes the standing void. Otherwise 0.
 typedef struct {
     kvo_relay *relay;
-    uint32_t generation;
+    uint64_t generation;
     uint64_t followed;
 } kvo_standing;
 // Whether the standing does not describe its relay any more, or the path is over. Needs the path's lock.

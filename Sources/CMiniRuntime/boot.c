@@ -1,4 +1,6 @@
 // boot.c - startup before main(): creates the runtime's own classes, then those of the Swift modules.
+#include <dlfcn.h>
+
 #include "internal.h"
 
 struct mr_classes mr_class;
@@ -10,7 +12,14 @@ Class mr_define_class(const char *name, Class superclass, size_t ivarBytes) {
     return cls;
 }
 
+// Keeps the library of the runtime mapped when dlclose() is called: classes and the ends of threads need its code.
+static void stay_loaded(void) {
+    Dl_info info;
+    if (dladdr(&mr_class, &info) && info.dli_fname) dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 __attribute__((constructor(102))) static void boot(void) {
+    stay_loaded();
     mr_debug_read_switches();
     mr_selectors_boot();
     mr_nsobject_boot();

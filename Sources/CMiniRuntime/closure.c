@@ -9,7 +9,9 @@
 // signatures whose values fit in registers (signature.in_registers), and are faster than libffi, which classifies the
 // arguments at every call. libffi serves all other signatures (foreign.c), and all signatures if mr_closure_kind() is
 // MR_IMP_LIBFFI or the system cannot map such a file. The caller of mr_closure_create owns the closure.
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -67,11 +69,25 @@ static void free_slot_locked(mr_closure *slot) {
     last_free_slot = slot;
 }
 
+// Writes the stubs. A limit on the size of files (`ulimit -f`) also applies to anonymous files: then the write fails, and
+// the signal that would end the process is taken away.
+static bool write_stubs(int file) {
+    sigset_t signals, before;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &signals, &before);
+    bool isWritten = write(file, mr_closure_stubs, MR_CLOSURE_PAGE) == MR_CLOSURE_PAGE;
+    bool isPending = !isWritten && errno == EFBIG && !sigismember(&before, SIGXFSZ);
+    if (isPending) sigtimedwait(&signals, NULL, &(struct timespec){0, 0});
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return isWritten;
+}
+
 // Returns a descriptor of a sealed file that contains the stubs; -1 if the system has no such files.
 static int stub_file(void) {
     int file = memfd_create("miniruntime-closures", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0) return -1;
-    if (write(file, mr_closure_stubs, MR_CLOSURE_PAGE) == MR_CLOSURE_PAGE &&
+    if (write_stubs(file) &&
         fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0) {
         return file;
     }

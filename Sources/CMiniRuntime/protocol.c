@@ -15,6 +15,7 @@ struct objc_protocol {
     // Set at allocation, then immutable.
     _Atomic(Class) isa;
     char *name;
+    uint64_t found_by;  // the number of the latest search that found it; guarded by the runtime lock
     // Guarded by the runtime lock; immutable once registered.
     bool registered;
     mr_list adopted;
@@ -29,16 +30,22 @@ static bool equal_names(const Protocol *lhs, const Protocol *rhs) {
     return lhs == rhs || strcmp(lhs->name, rhs->name) == 0;
 }
 
-// Returns `roots` and all protocols that they adopt at any depth, nearest first, each once.
-static mr_list closure_locked(const mr_list *roots) {
-    mr_list all = {0};
-    for (uint32_t i = 0; i < roots->count; i++) mr_list_append(&all, roots->items[i]);
-    for (uint32_t i = 0; i < all.count; i++) {
-        const mr_list *adopted = &((Protocol *)all.items[i])->adopted;
-        for (uint32_t j = 0; j < adopted->count; j++) {
-            if (!mr_list_contains(&all, adopted->items[j])) mr_list_append(&all, adopted->items[j]);
-        }
+static void append_new_locked(mr_list *all, const mr_list *protocols, uint64_t search) {
+    for (uint32_t i = 0; i < protocols->count; i++) {
+        Protocol *protocol = protocols->items[i];
+        if (protocol->found_by == search) continue;
+        protocol->found_by = search;
+        mr_list_append(all, protocol);
     }
+}
+
+// Returns `roots` and all protocols that they adopt at any depth, nearest first, each once. O(adoptions).
+static mr_list closure_locked(const mr_list *roots) {
+    static uint64_t searches;
+    mr_list all = {0};
+    uint64_t search = ++searches;
+    append_new_locked(&all, roots, search);
+    for (uint32_t i = 0; i < all.count; i++) append_new_locked(&all, &((Protocol *)all.items[i])->adopted, search);
     return all;
 }
 

@@ -299,6 +299,7 @@ static void check_sections(const mr_image *image) {
             refuse(&where, "has %zu bytes, which is no multiple of %zu", (size_t)(section->end - section->begin),
                    entry);
         }
+        if (section->begin) need(&where, "its contents", section->begin, (uint64_t)(section->end - section->begin), 1);
         void **words = (void **)(void *)section->begin;
         for (size_t index = 0; number != MR_SECTION_cfstring && words + index < (void **)(void *)section->end;
              index++) {

@@ -130,7 +130,7 @@ struct kvo_relay {
     // Guarded by the path's lock.
     kvo_attachment has;
     uint64_t number;      // of its observance; set before other threads can find the observance
-    uint32_t generation;  // how often the relay was attached or detached: a changed value invalidates a kvo_standing
+    uint64_t generation;  // how often the relay was attached or detached: a changed value invalidates a kvo_standing
     uint64_t followed;    // how often the key's value was read, or began to change: see kvo_relay_follow
     uint64_t
         settled;  // `followed` of the latest reading that is done: while they differ, the relays behind may be late
