@@ -156,6 +156,10 @@ static bool runs_dealloc_of(id object) {
 
 static inline uint64_t count_word(id object) { return atomic_load_explicit(mr_count_of(object), memory_order_acquire); }
 
+bool mr_object_is_constant(id object) {
+    return (intptr_t)object > 0 && mr_class_flags(mr_isa(object)) & MR_CLASS_CONSTANT;
+}
+
 bool mr_object_is_dead(id object) {
     if ((intptr_t)object <= 0) return false;
     return mr_isa(object) == mr_class.zombie || (mr_has_header(object) && count_word(object) & MR_OBJECT_DISPOSED);

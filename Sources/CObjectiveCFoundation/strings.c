@@ -1,9 +1,8 @@
-// strings.c - methods of NSString that search, split, join and read numbers.
+// strings.c - methods of NSString that search, split and join.
 //
 // Strings are compared by their UTF-16 units, like in -[NSString isEqual:], so composed and decomposed forms differ.
 // The methods read strings by messages, so they work for proxies and subclasses. They take no locks. Any thread may
 // call them on strings that no thread changes.
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +19,6 @@ typedef struct {
 enum { NOT_FOUND = INTPTR_MAX };
 
 static Class string_class;
-static locale_t plain_locale;
 
 // ── Units ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -154,55 +152,15 @@ static id by_replacing(id self, SEL _cmd, id wanted, id replacement) {
     return objc_autorelease(replaced);
 }
 
-// ── Numbers ─────────────────────────────────────────────────────────────────────────────────────────
-
-static const char *bytes_of(id self) { return SEND(const char *, self, "UTF8String"); }
-
-static long integer_value(id self, SEL _cmd) { return strtol(bytes_of(self), NULL, 10); }
-
-static int int_value(id self, SEL _cmd) {
-    long value = integer_value(self, _cmd);
-    return value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : (int)value;
-}
-
-// Reads decimal numbers only. strtod() alone would also accept "inf", "nan" and hexadecimal numbers, and would use the
-// program's locale.
-static double double_value(id self, SEL _cmd) {
-    const char *bytes = bytes_of(self);
-    bytes += strspn(bytes, " \t\n\v\f\r");
-    size_t length = strspn(bytes, "0123456789+-.eE");
-    char *number = mr_copy_text(bytes, length);
-    double value = strtod_l(number, NULL, plain_locale);
-    free(number);
-    return value;
-}
-
-static float float_value(id self, SEL _cmd) { return (float)double_value(self, _cmd); }
-
-static BOOL bool_value(id self, SEL _cmd) {
-    const char *bytes = bytes_of(self);
-    bytes += strspn(bytes, " \t\n\v\f\r");
-    bytes += *bytes == '+' || *bytes == '-';
-    bytes += strspn(bytes, "0");
-    return *bytes != 0 && strchr("YyTt123456789", *bytes) != NULL;
-}
-
 void mr_strings_boot(void) {
     static const mr_method_entry methods[] = {
         {"rangeOfString:", "{_NSRange=QQ}24@0:8@16", (IMP)range_of_string},
         {"containsString:", "B24@0:8@16", (IMP)contains_string},
         {"componentsSeparatedByString:", "@24@0:8@16", (IMP)components_separated},
         {"stringByReplacingOccurrencesOfString:withString:", "@32@0:8@16@24", (IMP)by_replacing},
-        {"integerValue", "q16@0:8", (IMP)integer_value},
-        {"longLongValue", "q16@0:8", (IMP)integer_value},
-        {"intValue", "i16@0:8", (IMP)int_value},
-        {"doubleValue", "d16@0:8", (IMP)double_value},
-        {"floatValue", "f16@0:8", (IMP)float_value},
-        {"boolValue", "B16@0:8", (IMP)bool_value},
     };
     static const mr_method_entry joining[] = {{"componentsJoinedByString:", "@24@0:8@16", (IMP)components_joined}};
     string_class = objc_getClass("NSString");
-    plain_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     mr_class_prepend_methods(string_class, methods, sizeof methods / sizeof *methods);
     mr_class_prepend_methods(objc_getClass("NSArray"), joining, 1);
 }

@@ -35,6 +35,16 @@ package enum Boxing {
         }
     }
 
+    /// Returns the number that an object gives of itself, by a message such as `intValue`, if the encoding is that of a
+    /// number and the object is none. Otherwise returns the object. An exception may be pending afterwards: an object
+    /// that does not implement the message raises "unrecognized selector".
+    package static func converted(_ object: UnmanagedObject, to encoding: String) -> Object {
+        guard case .number(let type) = kind(of: encoding), NSNumber.value(of: object.address) == nil else {
+            return object.retained()
+        }
+        return UnmanagedObject(NSNumber.create(type.value(sentTo: object))).takeOwnership()
+    }
+
     /// Converts an object to a C value and stores it.
     ///
     /// Numbers are converted as by a C cast. An object is stored as its address and not retained. An NSValue must have
@@ -104,6 +114,37 @@ package enum Boxing {
 }
 
 extension NumberType {
+    /// Sends the object the message that returns a number of this type, and returns the number.
+    fileprivate func value(sentTo object: UnmanagedObject) -> NumberValue {
+        let function = object.isa.methodImplementation(getter).address
+        switch self {
+        case .float:
+            typealias Getter = @convention(c) (ID, SEL) -> Float
+            return NumberValue(unsafeBitCast(function, to: Getter.self)(object.address, getter.address))
+        case .double:
+            typealias Getter = @convention(c) (ID, SEL) -> Double
+            return NumberValue(unsafeBitCast(function, to: Getter.self)(object.address, getter.address))
+        default:
+            return withUnsafeBytes(of: object.sendWords(getter)) { NumberValue(type: self, at: $0.baseAddress!) }
+        }
+    }
+
+    private var getter: Selector {
+        switch self {
+        case .bool: "boolValue"
+        case .int8: "charValue"
+        case .uint8: "unsignedCharValue"
+        case .int16: "shortValue"
+        case .uint16: "unsignedShortValue"
+        case .int32: "intValue"
+        case .uint32: "unsignedIntValue"
+        case .int64: "longLongValue"
+        case .uint64: "unsignedLongLongValue"
+        case .float: "floatValue"
+        case .double: "doubleValue"
+        }
+    }
+
     /// The name of the Swift type.
     var name: String {
         switch self {

@@ -43,10 +43,12 @@ func word(_ object: ID) -> UInt { UInt(bitPattern: object) }
 
 /// Detects whether an exception was raised since the check was created. If one was already pending then, as in a
 /// dealloc while the stack returns, `raised` stays false, so that the method does its work nevertheless.
-struct ExceptionCheck {
+package struct ExceptionCheck {
     private let wasPending = RuntimeException.isPending
 
-    var raised: Bool { !wasPending && RuntimeException.isPending }
+    package init() {}
+
+    package var raised: Bool { !wasPending && RuntimeException.isPending }
 }
 
 /// Returns `[collection count]`.

@@ -170,6 +170,7 @@ extension NSString {
         try builder.addStorage(StringStorage.self)
         addConstructors(to: builder)
         addReading(to: builder)
+        addNumbers(to: builder)
         addComparing(to: builder)
         addCharacters(to: builder)
         builder.addCopy("copyWithZone:", retainedSelf)

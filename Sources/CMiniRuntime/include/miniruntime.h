@@ -230,6 +230,9 @@ bool mr_retain_if_alive(id object);
 // The same, but also retains an object whose -dealloc runs on the calling thread. The caller releases it before that
 // -dealloc ends.
 bool mr_retain_if_present(id object);
+// Whether the object is static data of compiled code, such as a constant string or a block without captures. The memory
+// of its isa may be read-only.
+bool mr_object_is_constant(id object);
 // Whether the object has begun to die, and whether it has been disposed of, so that only its memory is left. The caller
 // holds the object.
 bool mr_object_is_dying(id object);

@@ -7,14 +7,19 @@ struct KeyArgument {
     let receiver, object: UnmanagedObject
     let text: String
 
-    /// Raises `NSInvalidArgumentException` and returns nil if the argument is nil, empty, or not a string.
+    /// Raises `NSInvalidArgumentException` and returns nil if the argument is nil or not a string;
+    /// `NSUnknownKeyException` if it is empty, because no object has such a key.
     /// - Parameter what: `key` or `key path`, for the message.
     init?(_ argument: ID?, to receiver: ID, _ message: SEL, _ what: String = "key") {
         let (receiver, object) = (UnmanagedObject(receiver), UnmanagedObject(argument))
         let text = object.flatMap { NSString.string($0) }
-        guard let object, let text, !text.isEmpty else {
-            let fault = object.map { text == nil ? "a \($0.isa.name), not a string" : "empty" } ?? "nil"
+        guard let object, let text else {
+            let fault = object.map { "a \($0.isa.name), not a string" } ?? "nil"
             RuntimeException.badArgument(receiver, Selector(address: message), "the \(what) is \(fault)").raise()
+            return nil
+        }
+        if text.isEmpty {
+            CodingException.unknownKey(receiver, Selector(address: message), object).raise()
             return nil
         }
         (self.receiver, self.object, self.text) = (receiver, object, text)

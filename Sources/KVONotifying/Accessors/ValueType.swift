@@ -60,11 +60,15 @@ struct ValueType: Sendable {
         RuntimeException.isPending ? nil : boxing.object(from: bytes)
     }
 
-    /// Calls `body` with the bytes of `value` as this type. Throws ``BridgingError``.
-    func withBytes<Result>(_ value: UnmanagedObject?, _ body: (UnsafeMutableRawPointer) -> Result) throws -> Result {
+    /// Calls `body` with the bytes of `value` as this type. An object that is no number gives its number by a message,
+    /// such as `intValue`; if that raises, `body` is not called. Throws ``BridgingError``.
+    func withBytes(_ value: UnmanagedObject?, _ body: (UnsafeMutableRawPointer) -> Void) throws {
+        let check = ExceptionCheck()
+        let value = value.map { Boxing.converted($0, to: encoding) }
+        if check.raised { return }
         try withUnsafeTemporaryAllocation(byteCount: max(size, 8), alignment: 16) { bytes in
             bytes.initializeMemory(as: UInt8.self, repeating: 0)
-            try Boxing.store(value?.retained(), at: bytes.baseAddress!, encoding: encoding)
+            try Boxing.store(value, at: bytes.baseAddress!, encoding: encoding)
             return body(bytes.baseAddress!)
         }
     }

@@ -37,6 +37,12 @@ enum Setter: Sendable {
         return ivar
     }
 
+    /// Whether a setter method stores new values of a key, and not an ivar or `setValue:forUndefinedKey:`.
+    static func isMethod(of object: UnmanagedObject, _ key: String) -> Bool {
+        guard case .method = find(object, key) else { return false }
+        return true
+    }
+
     // ── Setting ─────────────────────────────────────────────────────────────────────────────────────
 
     private func set(_ value: UnmanagedObject?, _ key: KeyArgument) {

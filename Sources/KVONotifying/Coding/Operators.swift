@@ -100,8 +100,7 @@ struct Operators {
         var double = 0.0
 
         func average(of count: Int) -> Double {
-            if count == 0 { return 0 }
-            return decimal.map { ($0 / count).double } ?? double / Double(count)
+            decimal.map { ($0 / count).double } ?? double / Double(count)
         }
     }
 
@@ -143,10 +142,11 @@ struct Operators {
         return sum.autoreleased().address
     }
 
+    /// Returns the average; nil for an empty collection.
     private func average() -> ID? {
         guard let total = total() else { return nil }
         let count = Int(bitPattern: collection.sendWords(Selectors.count))
-        return NSNumber.object(total.average(of: count)).autoreleased().address
+        return count == 0 ? nil : NSNumber.object(total.average(of: count)).autoreleased().address
     }
 
     /// Returns the value that `compare:` orders before (-1) or after (1) all others; nil if there is none.

@@ -19,6 +19,11 @@ enum Registrations {
             return RuntimeException.badArgument(object, message, "a tagged pointer has no isa, and cannot be observed")
                 .raise()
         }
+        guard !mr_object_is_constant(object.id) else {
+            return RuntimeException.badArgument(
+                object, message, "a constant lies in memory that does not change, and cannot be observed"
+            ).raise()
+        }
         guard !object.isa.isMetaclass else {
             return RuntimeException.classObserved(object, message, keyPath.text).raise()
         }

@@ -4,7 +4,8 @@
 //      an ivar                                            changes the collection in the ivar
 //      neither                                            sends setValue:forUndefinedKey:
 //
-// If the property is nil, there is no collection to change, and the change raises.
+// If the property is nil and has a setter, there is no collection to change, and the change raises. Without a setter,
+// the change begins with an empty collection.
 //
 // If the class notifies automatically, observers receive the kind of the change (an insertion, for example), and the
 // notification of the setter is suppressed.
@@ -52,7 +53,8 @@ extension ProxyMessage {
         let current = ivar.map { $0.value(of: object) } ?? target.collection
         if RuntimeException.isPending { return refuseUnknownKey() }
         guard let current else {
-            raiseNilCollection()
+            if createsCollection { return mutableClass.object.unmanaged.message("new").map { ($0.takeOwnership(), true) } }
+            if !RuntimeException.isPending { raiseNilCollection() }
             return nil
         }
         let isMutable = current.isKind(of: mutableClass)

@@ -31,11 +31,20 @@ struct ProxyMessage {
     /// The object with the property.
     var object: UnmanagedObject { target.object.unmanaged }
 
-    /// The current collection of the property, borrowed. If the property is nil, raises and returns nil.
+    /// The current collection of the property, borrowed. If the property is nil, an empty one if the first addition
+    /// may create it; otherwise raises and returns nil.
     var collection: UnmanagedObject? {
         if let collection = target.collection { return collection }
+        if RuntimeException.isPending { return nil }
+        if createsCollection { return mutableClass.superclass!.object.unmanaged.message("new")?.autorelease() }
         if !RuntimeException.isPending { raiseNilCollection() }
         return nil
+    }
+
+    /// Whether the first addition creates the collection of a property that is nil: if the property has no setter, and
+    /// for the keys of a dictionary. A setter could refuse a collection that the class did not make.
+    var createsCollection: Bool {
+        object.isKind(of: NSMutableDictionary.cls) || !Setter.isMethod(of: object, target.text)
     }
 
     /// `-[NSKeyValueMutableArray addObject:]: value for key items of object 0x7f01… is nil`
@@ -54,14 +63,15 @@ struct ProxyMessage {
     }
 
     /// Returns the number of elements before an insertion; nil if an exception is pending afterwards. If the collection
-    /// is nil but the class has mutators, returns 0, because the mutators may create the collection.
+    /// is nil but the class has mutators, returns 0, because the mutators may create the collection; likewise if the
+    /// insertion creates it.
     private func countToInsert() -> Int? {
         if let collection = target.collection {
             let count = collection.elementCount
             return RuntimeException.isPending ? nil : count
         }
         if RuntimeException.isPending { return nil }
-        if mutators?.changeIndexes == true { return 0 }
+        if mutators?.changeIndexes == true || createsCollection { return 0 }
         if !RuntimeException.isPending { raiseNilCollection() }
         return nil
     }

@@ -37,14 +37,15 @@ struct KeyValueCodingOperatorTests {
         }
     }
 
-    @Test("Of nothing, counts, sums and averages are 0, and there is no minimum")
+    @Test("Of nothing, counts and sums are 0, and there is no average or minimum")
     func empty() throws {
         for nothing in collections([]) {
-            for path in ["@count", "@sum.age", "@avg.age"] {
+            for path in ["@count", "@sum.age"] {
                 #expect(try nothing.value(forKeyPath: path, as: Double.self) == 0)
             }
-            #expect(try nothing.value(forKeyPath: "@min.age") == nil)
-            #expect(try nothing.value(forKeyPath: "@max.age") == nil)
+            for path in ["@avg.age", "@min.age", "@max.age"] {
+                #expect(try nothing.value(forKeyPath: path) == nil)
+            }
         }
     }
 

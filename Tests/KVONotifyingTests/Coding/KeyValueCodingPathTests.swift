@@ -90,6 +90,20 @@ struct KeyValueCodingPathTests {
         #expect(temporary.instanceCount == 0)
     }
 
+    @Test("A dictionary is searched for the whole path first, and has no operators")
+    func dictionaries() throws {
+        let nested = NSDictionary.object([(nsString("b"), nsString("nested"))])
+        let dictionary = NSDictionary.object([(nsString("a.b"), nsString("dotted")), (nsString("a"), nested)])
+        #expect(try dictionary.value(forKeyPath: "a.b", as: String.self) == "dotted")
+        #expect(try NSDictionary.object([(nsString("a"), nested)]).value(forKeyPath: "a.b", as: String.self) == "nested")
+        #expect(try dictionary.value(forKeyPath: "no.such") == nil)
+        for path in ["@allKeys.@count", "@sum.n"] {
+            let exception = raised { _ = try dictionary.value(forKeyPath: path) }
+            #expect(exception?.reason.contains("this class does not implement the ") == true, "\(path)")
+        }
+        #expect(try dictionary.value(forKeyPath: "@count", as: Int.self) == 2)
+    }
+
     @Test("Validation asks validate<Key>:error:, which may correct the value or refuse it")
     func validation() throws {
         let (outer, inner) = try makeChain()
