@@ -44,6 +44,8 @@ if [ $# -gt 0 ]; then
     output=$1
 else
     output=$temporary/output
+    # For the tests that compile programs in Objective-C.
+    swift build --quiet --product MiniObjectiveC
     MINIRUNTIME_CHECK=1 swift test --disable-xctest >"$output" 2>&1 || true
     if ! grep -q 'Test run with' "$output"; then
         cat "$output" >&2

@@ -87,8 +87,9 @@ check_licences() {
     done < <(
         find . -name '.?*' -prune -o -name Package.swift -exec sed -n 's/.*\.package(url: "\([^"]*\)".*/(\1)/p' {} +
         sed 's/\(.*\)==.*/[\1]/' scripts/explorer/requirements.txt
-        grep -rhv '^#' scripts Benchmarks/peers | grep -oE 'install_packages [a-z][a-z0-9+ -]*' | cut -d ' ' -f 2- |
-            tr ' ' '\n' | sed '/^$/d; s/.*/`&`/'
+        grep -rhvE --exclude=check-skip.sh '^ *#' scripts Benchmarks/peers |
+            grep -oE '(install_packages|need_command [a-z][a-z0-9-]*) [a-z][a-z0-9+ -]*' |
+            sed -E 's/^(install_packages|need_command [^ ]*) //' | tr ' ' '\n' | sed '/^$/d; s/.*/`&`/'
     )
 }
 

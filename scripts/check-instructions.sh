@@ -4,10 +4,11 @@
 # Time differs from run to run, the number of instructions hardly does: valgrind counts them for two numbers of
 # repetitions, and the difference is the operation's own. More than 3 % more is a failure; more than 3 % fewer asks for
 # --update, which rewrites the file. A difference of a few whole probes of a method cache is accepted. Another compiler
-# or processor makes other instructions: then a line says so, and nothing is compared. The row send-literal is left out:
-# its count depends on the address of the literal, and so on the folder that the program was built in.
+# or processor makes other instructions: then the comparison is skipped. The row send-literal is left out: its count
+# depends on the address of the literal, and so on the folder that the program was built in.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/skip.sh
 
 rows="send int-setter observed-set-0 observed-set-new-old observed-set-prior key-path-leaf-0 dependent-key-0 add-remove
     lifecycle value-for-key
@@ -20,14 +21,15 @@ probes=3     # so many more or fewer are accepted: which selectors share a bucke
 few=1024
 many=5120
 
-skip() {
-    echo "check-instructions: skipped: $1"
+# Ends the script unless the counts of the file are of this compiler.
+need_counts() {
+    local recorded reason
+    recorded=$(sed -n 's/^compiler: //p' $file 2>/dev/null || true)
+    if [ "$recorded" = "$(compiler)" ]; then return; fi
+    reason="there is no $file; --update makes it"
+    if [ -n "$recorded" ]; then reason="the counts in $file are of $recorded, this is $(compiler)"; fi
+    skip "$reason"
     exit 0
-}
-
-need_valgrind() {
-    if command -v valgrind >/dev/null; then return; fi
-    (. scripts/install.sh && install_packages valgrind) || skip "valgrind is not installed and cannot be"
 }
 
 compiler() {
@@ -89,12 +91,8 @@ compare() {
     return $status
 }
 
-need_valgrind
-if [ "${1:-}" != "--update" ]; then
-    [ -f $file ] || skip "there is no $file; --update makes it"
-    recorded=$(sed -n 's/^compiler: //p' $file)
-    [ "$recorded" = "$(compiler)" ] || skip "the counts are of $recorded, this is $(compiler)"
-fi
+need_command valgrind valgrind || exit 0
+if [ "${1:-}" != "--update" ]; then need_counts; fi
 swift build -c release --package-path Benchmarks >&2
 # Without its debugging information, which an older valgrind cannot read and gives up on.
 program=$(mktemp)

@@ -2,20 +2,16 @@
 # fuzz.sh SECONDS [TARGET...] - runs the fuzz targets of Fuzz/ under the address sanitizer, each for so many seconds.
 #
 # Begins with the inputs in Fuzz/corpus, and keeps what it finds on the way in .build-fuzz. An input that ends the
-# process, hangs or leaks is left in .build-fuzz/found with the report beside it, and the exit status is 1. Prints why
-# it is skipped where the compiler has no libFuzzer.
+# process, hangs or leaks is left in .build-fuzz/found with the report beside it, and the exit status is 1. Skipped
+# if the compiler has no libFuzzer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/skip.sh
 
 c_targets="encodings properties runtime"
 swift_targets="keypaths observing safe scripts typed"
 build=$PWD/.build-fuzz
 status=0
-
-skip() {
-    echo "skipped: $1"
-    exit 0
-}
 
 # Every Swift toolchain has a clang, in PATH or not.
 clang=$(command -v clang || echo "$(dirname "$(readlink -f "$(command -v swift)")")/clang")
@@ -23,7 +19,9 @@ clang=$(command -v clang || echo "$(dirname "$(readlink -f "$(command -v swift)"
 check_fuzzer() {
     local folder
     folder=$("$clang" -print-resource-dir)/lib/linux
-    [ -e "$folder/libclang_rt.fuzzer-$(uname -m).a" ] || skip "$clang has no libFuzzer in $folder"
+    if [ -e "$folder/libclang_rt.fuzzer-$(uname -m).a" ]; then return; fi
+    skip "$clang has no libFuzzer in $folder"
+    exit 0
 }
 
 # With undefined behaviour ending the process too, but for methods called through casts of IMP.

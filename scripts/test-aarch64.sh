@@ -4,19 +4,15 @@
 # that need no Foundation, for aarch64 only.
 #
 # Installs Debian's cross binutils, cross libc and qemu-user where it may. libffi for arm64 is fetched by apt into a
-# folder of its own, so that the system's list of architectures stays as it is. Where that is impossible, prints why the
-# second half is skipped. The exit status is 1 if a test failed.
+# folder of its own, so that the system's list of architectures stays as it is. Where that is impossible, all but the
+# tests on this machine are skipped. The exit status is 1 if a test failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/skip.sh
 
 build=$PWD/.build-aarch64
 foreign=$build/arm64
 status=0
-
-skip() {
-    echo "skipped: aarch64 under qemu: $1"
-    exit $status
-}
 
 # compile OUTPUT OPTION...: the core, the table of observers, and the tests of both.
 compile() {
@@ -43,19 +39,15 @@ test_with() {
         timeout --kill-after=10 300 "$@" "$build/$label-assembly" || status=1
 }
 
-# install_packages exits, and says what to type, where it cannot install.
-install_tools() {
-    local reason
-    if command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64 >/dev/null; then return; fi
-    reason=$( (. scripts/install.sh && install_packages gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user) 2>&1) ||
-        skip "$(tail -n 1 <<<"$reason")"
-}
-
-# libffi-dev:arm64, by an apt that takes this machine for an arm64 one and keeps its state in a folder of ours.
+# libffi-dev:arm64, by an apt that takes this machine for an arm64 one and keeps its state in a folder of ours. Status 1
+# if it is not there in the end.
 fetch_libffi() {
     local state=$foreign/apt log=$foreign/log options
     if [ -e "$foreign/usr/include/aarch64-linux-gnu/ffi.h" ]; then return; fi
-    command -v apt-get >/dev/null || skip "there is no apt-get to fetch libffi for arm64 with"
+    if ! command -v apt-get >/dev/null; then
+        skip "there is no apt-get to fetch libffi for arm64 with"
+        return 1
+    fi
     mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
     : >"$state/status"
     options=(-o APT::Architecture=arm64 -o APT::Architectures=arm64 -o Acquire::Languages=none
@@ -64,6 +56,7 @@ fetch_libffi() {
     if ! (cd "$foreign" && apt-get "${options[@]}" update && apt-get "${options[@]}" download libffi-dev &&
         dpkg-deb --extract libffi-dev_*_arm64.deb .) </dev/null >"$log" 2>&1; then
         skip "libffi for arm64 cannot be fetched: $(tail -n 1 "$log")"
+        return 1
     fi
     rm -rf "$state"
 }
@@ -113,8 +106,9 @@ compiler=("$clang" -Wall -Wextra -Wno-unused-parameter -Werror)
 test_with "$(uname -m)" "$(pkg-config --cflags --libs libffi)" env
 if [ "$(uname -m)" = aarch64 ]; then exit $status; fi
 
-install_tools
-fetch_libffi
+need_command aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross || exit $status
+need_command qemu-aarch64 qemu-user || exit $status
+fetch_libffi || exit $status
 library=$foreign/usr/lib/aarch64-linux-gnu
 options="--target=aarch64-linux-gnu --ld-path=$(command -v aarch64-linux-gnu-ld)
     -isystem /usr/aarch64-linux-gnu/include -isystem $foreign/usr/include/aarch64-linux-gnu $library/libffi.a"

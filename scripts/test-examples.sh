@@ -11,16 +11,17 @@
 # `pointer:` or `at`, are also numbered: 0x…1, 0x…2. Equal addresses have the same number. Addresses of objects are not
 # numbered, because the allocator may use an address twice.
 #
-# The exit status is 1 if an output differs. If no clang can compile Objective-C, the script prints a message and ends.
+# The exit status is 1 if an output differs. Skipped if no clang can compile Objective-C.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/skip.sh
 out=.build/objc-examples
 mkdir -p "$out"
 
 probe=0
 echo '' | scripts/objc-clang -fsyntax-only -x objective-c - || probe=$?
 if [ $probe -eq 77 ]; then
-    echo "test-examples: skipped, nothing was compiled"
+    skip "no clang can compile Objective-C"
     exit 0
 fi
 

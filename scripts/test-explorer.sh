@@ -2,7 +2,7 @@
 # test-explorer.sh [PAGE] - opens the explorer's page in a headless Chromium and uses it as a reader would.
 #
 # Without PAGE, runtime-demo makes one. Prints one line for each check; the exit status is 1 if one failed. Installs
-# Debian's chromium and chromium-driver, and Selenium from PyPI into .build/selenium; if it cannot, prints why it is
+# Debian's python3, chromium and chromium-driver, and Selenium from PyPI into .build/selenium; if it cannot, it is
 # skipped. Pictures of the page are left in .build/artifacts.
 set -eu
 page=${1:-}
@@ -14,24 +14,10 @@ if [ -n "$page" ]; then
     page=$(realpath "$page")
 fi
 cd "$(dirname "$0")/.."
-
-skip() {
-    echo "skipped: $1"
-    exit 0
-}
-
-# install_packages exits, and says what to type, where it cannot install.
-install_browser() {
-    local reason
-    if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then return; fi
-    reason=$( (. scripts/install.sh &&
-        install_packages chromium chromium-driver fonts-dejavu-core fonts-wqy-microhei) 2>&1) ||
-        skip "no Chromium here, and it cannot be installed: $(tail -n 1 <<<"$reason")"
-}
+. scripts/skip.sh
 
 # make_environment FOLDER REQUIREMENTS. In a subshell, because install_packages exits if it cannot install.
 make_environment() (
-    . scripts/install.sh
     python3 -c 'import ensurepip' 2>/dev/null || install_packages python3-venv
     python3 -m venv "$1" && "$1/bin/pip" install --quiet --disable-pip-version-check -r "$2"
 )
@@ -43,15 +29,18 @@ install_selenium() {
     if ! cmp -s "$wanted" "$environment/installed.txt"; then
         rm -rf "$environment"
         mkdir -p .build
-        log=$(make_environment "$environment" "$wanted" 2>&1) ||
+        if ! log=$(make_environment "$environment" "$wanted" 2>&1); then
             skip "Selenium cannot be installed: $(tail -n 1 <<<"$log")"
+            exit 0
+        fi
         cp "$wanted" "$environment/installed.txt"
     fi
     python=$environment/bin/python3
 }
 
-command -v python3 >/dev/null || skip "there is no python3 to drive a browser with"
-install_browser
+need_command python3 python3 || exit 0
+need_command chromium chromium fonts-dejavu-core fonts-wqy-microhei || exit 0
+need_command chromedriver chromium-driver || exit 0
 install_selenium
 
 scratch=$(mktemp -d)

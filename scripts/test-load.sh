@@ -2,10 +2,11 @@
 # test-load.sh - large numbers of changes and events, in release: all are delivered, and neither objects, memory, stack
 # nor the instructions of one delivery grow with their number. Nothing here measures time.
 #
-# Tests/Client/Sources/load counts objects, memory and stack; valgrind counts instructions, or is said to be missing.
+# Tests/Client/Sources/load counts objects, memory and stack; valgrind counts instructions.
 # One line for each part; the exit status is 1 if one failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/skip.sh
 
 status=0
 tolerance=2 # per cent
@@ -13,14 +14,6 @@ tolerance=2 # per cent
 report() {
     echo "$1"
     case $1 in ok*) ;; *) status=1 ;; esac
-}
-
-have_valgrind() {
-    command -v valgrind >/dev/null && return
-    (. scripts/install.sh && install_packages valgrind) || {
-        echo "skipped: instructions are not counted: valgrind is not installed and cannot be"
-        return 1
-    }
 }
 
 # instructions PROGRAM ARGUMENT...: of the whole process. Hashes are seeded, addresses chosen, the same way each time.
@@ -90,7 +83,7 @@ for index in "${!parts[@]}"; do
         report "FAILED  ${parts[index]}: status $?"
     fi
 done
-if have_valgrind; then
+if need_command valgrind valgrind; then
     check_deliveries
     check_recording
 fi

@@ -11,10 +11,10 @@
 # MINIRUNTIME_ZOMBIES=1. With address, the programs and the runtime are built with the address sanitizer, in two of the
 # modes. A program NAME.m is linked with NAME-*.m; it loads the library NAME.library.m by the path in LIBRARY. The line
 # `// sources: FOLDER` in NAME.m also links FOLDER/*.m and adds FOLDER/include to the header search path. Prints a line
-# for each failure; the exit status is 1 if a program failed. If no clang can compile Objective-C, prints a message and
-# ends.
+# for each failure; the exit status is 1 if a program failed. Skipped if no clang can compile Objective-C.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/skip.sh
 root=$PWD
 out=$root/.build/objc-tests
 mkdir -p "$out"
@@ -34,7 +34,7 @@ fi
 probe=0
 echo '' | scripts/objc-clang -fsyntax-only -x objective-c - || probe=$?
 if [ $probe -eq 77 ]; then
-    echo "test-objc: skipped, nothing was compiled"
+    skip "no clang can compile Objective-C"
     exit 0
 fi
 
@@ -68,10 +68,7 @@ run() {
 # stay in .build/objc-tests.
 run_random() {
     local seed flags program
-    if ! command -v python3 >/dev/null; then
-        echo "test-objc: there is no python3: no programs are made at random"
-        return
-    fi
+    need_command python3 python3 || return 0
     for seed in $(seq "$1" "$2"); do
         flags=(-O0 -w)
         [ $((seed % 2)) -eq 0 ] || flags=(-O2 -w)

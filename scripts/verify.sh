@@ -5,11 +5,12 @@
 # Each stage is a target of the Makefile. Its result is in .build/verify/COMMIT/STAGE: status, seconds and log. A stage
 # that passed for this commit with a clean work tree is not run again unless --force is given, so that a run that was
 # interrupted goes on where it was. Results of a work tree with changes are in COMMIT+changes, and always run again; so
-# is a stage that skipped a part because a tool was missing. Ends with a table; the exit status is 0 if every stage
+# is a stage that skipped a part (skip.sh). Ends with a table; the exit status is 0 if every stage
 # passed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/limit.sh
+. scripts/skip.sh
 
 all="test-release test-libffi test-zombies test-client-asan test-consumers test-load objc objc-asan explorer docs \
 aarch64 bench-instructions ubsan asan tsan fuzz-short behaviours"
@@ -29,9 +30,9 @@ is_in() {
     case " $2 " in *" $1 "*) return 0 ;; *) return 1 ;; esac
 }
 
-# A target that has no tool for a part of its work passes, and prints a line such as "skipped: there is no python3".
+# The parts that a stage skipped.
 skipped_part() {
-    grep -E '^([a-z-]+: )?skipped: ' "$results/$1/log" 2>/dev/null
+    skipped_lines "$results/$1/log"
 }
 
 passed_before() {

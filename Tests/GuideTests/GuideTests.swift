@@ -18,7 +18,7 @@ struct GuideTests {
         let page = try Page(Repository.guide.appendingPathComponent(name))
         if page.blocks.contains(where: { $0.kind == "objective-c" }), !Workshop.compilesObjectiveC {
             let reason = "there is no clang, or no library for Objective-C (swift build --product MiniObjectiveC)"
-            print("GuideTests: \(name) is skipped: \(reason)")
+            print("skipped: \(name): \(reason)")
             try Test.cancel("\(reason)")
         }
         let check = try PageCheck(page)

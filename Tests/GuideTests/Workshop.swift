@@ -89,7 +89,9 @@ struct Workshop {
 
     /// Whether programs in Objective-C can be compiled: there is a clang beside the swift command, and the library of
     /// the runtime exists. `swift build --product MiniObjectiveC` builds the library, and cannot run while tests do.
+    /// With CI in the environment no test may be skipped: there the tests run, and fail if programs cannot be compiled.
     static let compilesObjectiveC: Bool = {
+        if ProcessInfo.processInfo.environment["CI"] != nil { return true }
         let library = Repository.root.appendingPathComponent(".build/debug/libMiniObjectiveC.so")
         guard FileManager.default.fileExists(atPath: library.path), let workshop = try? Workshop() else { return false }
         defer { workshop.remove() }

@@ -9,8 +9,10 @@ struct RunTests {
     private static let environment = ["MINIRUNTIME_ROOT": root]
 
     /// Whether programs can be compiled: clang is installed beside the swift command, and the library has been built.
-    /// `swift build --product MiniObjectiveC` builds it, which cannot run at the same time as these tests.
+    /// `swift build --product MiniObjectiveC` builds it, which cannot run at the same time as these tests. With CI in
+    /// the environment no test may be skipped: there the tests run, and fail if programs cannot be compiled.
     private static let canCompile: Bool = {
+        if ProcessInfo.processInfo.environment["CI"] != nil { return true }
         guard FileManager.default.fileExists(atPath: "\(root)/.build/debug/libMiniObjectiveC.so") else { return false }
         let probe = try? runProgram(
             "\(root)/scripts/objc-clang", ["-fsyntax-only", "-x", "objective-c", "-"], input: "")
