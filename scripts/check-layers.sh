@@ -61,6 +61,23 @@ allow Sources/runtime-demo ObjectiveScript SafeObservation TypedClasses KVONotif
 allow Tests/PublicFaceTests KVONotifying MiniFoundation MiniRuntime Testing
 allow Tests/TestSupport Testing
 allow Tests/RuntimeTestSupport TestSupport MiniRuntime Testing
+
+# The table of Sources/README.md lists each layer above those that it depends on in Package.swift.
+while read -r layer dependency; do
+    fail "Sources/README.md: $layer depends on $dependency, which is not below it in the table"
+done < <(awk '
+    FILENAME != "Package.swift" && match($0, /^\| \[[A-Za-z-]+\]/) { place[substr($0, 4, RLENGTH - 4)] = FNR }
+    FILENAME == "Package.swift" && match($0, /name: "[^"]+"/) { target = substr($0, RSTART + 7, RLENGTH - 8) }
+    FILENAME == "Package.swift" && sub(/.*dependencies: \[/, "") { is_list = 1 }
+    is_list {
+        for (rest = $0; match(rest, /"[^"]+"/); rest = substr(rest, RSTART + RLENGTH)) {
+            dependency = substr(rest, RSTART + 1, RLENGTH - 2)
+            if (target in place && dependency in place && place[dependency] <= place[target]) print target, dependency
+        }
+        if (/\]/) is_list = 0
+    }
+' Sources/README.md Package.swift)
+
 # check_folders ROOT FOLDER...: the folders are listed from the lowest to the highest. Fails if a file names a type that
 # a higher folder declares. The files directly in ROOT are below all folders.
 check_folders() {

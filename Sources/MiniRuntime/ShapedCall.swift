@@ -158,7 +158,8 @@ func keeping<Argument, Result>(_ argument: Argument, _ owner: Object?, _ body: (
 }
 
 // ── Messages of up to four arguments ────────────────────────────────────────────────────────────────
-// One function per number of arguments, because the compiler does not specialize functions with a pack of types.
+// One function per number of arguments: in a function with a pack of types, even a specialized one, the compiler calls
+// each opened element through its witness table.
 
 extension MessageReceiver {
     /// Sends a message without arguments and returns the result of the method.
