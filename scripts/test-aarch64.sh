@@ -96,11 +96,9 @@ test_objective_c() {
 # Every Swift toolchain has one, in PATH or not.
 clang=$(command -v clang || echo "$(dirname "$(readlink -f "$(command -v swift)")")/clang")
 mkdir -p "$build" "$foreign"
-if command -v gcc >/dev/null; then
+if need_command gcc gcc; then
     compiler=(gcc -w)
     test_with gcc "$(pkg-config --cflags --libs libffi)" env
-else
-    echo "skipped: the tests compiled by gcc: there is no gcc"
 fi
 compiler=("$clang" -Wall -Wextra -Wno-unused-parameter -Werror)
 test_with "$(uname -m)" "$(pkg-config --cflags --libs libffi)" env

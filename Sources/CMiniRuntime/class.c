@@ -139,9 +139,8 @@ void mr_class_adopt(Class cls, Class superclass, const char *name, uint32_t inst
     Class metaclass = mr_isa((id)cls);
     class_fill(cls, name, superclass, MR_CLASS_STATIC);
     class_fill(metaclass, name, Nil, MR_CLASS_META | MR_CLASS_STATIC);
-    // A root class that declares no ivars has room for the isa all the same.
-    cls->data->instance_start = instanceSize ? instanceStart : sizeof(Class);
-    cls->data->instance_size = instanceSize ? instanceSize : sizeof(Class);
+    cls->data->instance_start = instanceStart;
+    cls->data->instance_size = instanceSize;
     join_metaclass(cls, metaclass, superclass);
 }
 

@@ -66,7 +66,9 @@ static void adopt(abi_class *compiled) {
     Class cls = (Class)(void *)compiled, metaclass = (Class)(void *)compiled->isa;
     Class superclass = (Class)(void *)compiled->superclass;
     uint32_t slide = slide_of(ro, superclass);
-    mr_class_adopt(cls, superclass, ro->name, ro->instance_start + slide, ro->instance_size + slide);
+    // Instances of a root class that declares no ivars have room for the isa all the same.
+    uint32_t isa = superclass == Nil && ro->instance_size == 0 ? sizeof(Class) : 0;
+    mr_class_adopt(cls, superclass, ro->name, ro->instance_start + slide + isa, ro->instance_size + slide + isa);
     assert(!mr_is_unadopted(compiled) && object_getClass((id)cls) == metaclass);
     adopt_ivars(cls, ro, slide);
     class_setIvarLayout(cls, ro->ivar_layout);
