@@ -38,7 +38,7 @@ check_names() {
         grep -qw "$name" Tests/Client/Sources/client/Names.swift ||
             fail "Tests/Client/Sources/client/Names.swift does not have the public type $name"
     done < <(cd Sources &&
-        grep -rhoE "^(@[a-zA-Z]+(\\([^)]*\\))? )*(public|open) (final |indirect )?($kinds) [A-Za-z]+" \
+        grep -rhoE "^(@[a-zA-Z]+(\\([^)]*\\))? )*(nonisolated )?(public|open) (final |indirect )?($kinds) [A-Za-z]+" \
             --include='*.swift' MiniRuntime MiniFoundation KVONotifying TypedClasses FoundationValues ObjectiveScript \
             SafeObservation SafeObservationTesting |
         awk '{ print $NF }' | sort -u)
@@ -67,7 +67,7 @@ swift build "${options[@]}" --quiet
 swift build "${options[@]}" --quiet --build-tests
 folder=$(swift build "${options[@]}" --show-bin-path)
 for program in $("$folder/client"); do run "$program" "$folder/client" "$program"; done
-run cplusplus "$folder/cplusplus"
+for program in cplusplus modern; do run $program "$folder/$program"; done
 MINIRUNTIME_CHECK=1 timeout --kill-after=10 300 \
     swift test --skip-build "${options[@]}" --disable-xctest --quiet ||
     fail "FAILED  the tests: status $?"

@@ -23,7 +23,7 @@ import Musl
 ///
 /// Subclass it, and declare a ``Property`` for each property, a ``TypedMethod`` for each method, and an ``Override``
 /// for each inherited property or method that the class overrides. The static members work on any thread.
-open class ClassDescription: Lockable {
+nonisolated open class ClassDescription: Lockable {
     /// The runtime class that this object describes.
     public private(set) final var runtimeClass: Class = .nsObject
 

@@ -5,12 +5,14 @@
 //      client     programs such as users write, each run by name
 //      Asked      (in client) programs written by somebody who had only the documentation; see the folder Asked
 //      cplusplus  a program in Swift and C++; Geometry is its part in C++
+//      modern     a program with the settings of a new app project: declarations belong to the main actor, and members
+//                 are visible only if their module is imported
 //      load       large numbers of one operation, and their effect on memory and the stack
 //      Alpha, Beta    two modules with classes of the same names
 //      Support    the checks that the programs use
 //      ClientTests    tests that wait for changes, with SafeObservationTesting
 //
-// scripts/test-client.sh builds and runs client, cplusplus and ClientTests, scripts/test-load.sh load.
+// scripts/test-client.sh builds and runs client, cplusplus, modern and ClientTests, scripts/test-load.sh load.
 import PackageDescription
 
 let runtime: [Target.Dependency] = [.product(name: "SafeObservation", package: "MiniRuntime")]
@@ -34,6 +36,13 @@ let package = Package(
         .executableTarget(
             name: "cplusplus", dependencies: runtime + ["Geometry", "Support"],
             swiftSettings: strict + [.interoperabilityMode(.Cxx)]),
+        .executableTarget(
+            name: "modern", dependencies: runtime + ["Support"],
+            swiftSettings: strict + [
+                .defaultIsolation(MainActor.self), .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"),
+            ]),
         .executableTarget(name: "load", dependencies: runtime + ["Support"], swiftSettings: strict),
         .testTarget(name: "ClientTests", dependencies: runtime + [testing], swiftSettings: strict),
     ],

@@ -2,7 +2,6 @@
 import Geometry
 import SafeObservation
 import Support
-import TypedClasses
 
 class Shape: ClassDescription {
     let side = Property<Double>(2)

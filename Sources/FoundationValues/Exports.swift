@@ -1,0 +1,2 @@
+// Exports.swift - `import FoundationValues` includes the descriptions whose properties have these types.
+@_exported import TypedClasses
