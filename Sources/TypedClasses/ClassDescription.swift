@@ -27,8 +27,15 @@ nonisolated open class ClassDescription: Lockable {
     /// The runtime class that this object describes.
     public private(set) final var runtimeClass: Class = .nsObject
 
-    /// Creates a description. Called by the library, when the type is first used.
-    public required init() {}
+    /// Creates a description. Called by the library, when the type is first used: a program cannot create a
+    /// ``ClassRegistration``.
+    public required init(_ registration: ClassRegistration) {}
+
+    /// Unavailable: a description is not an object of the class. `Person.new()` creates an object.
+    @available(
+        *, unavailable, message: "this would create a description; 'Person.new()' creates an object of the class"
+    )
+    public convenience init() { fatalError("unavailable") }
 
     /// The name for the runtime class. By default it is the name of the Swift type without its module, as in `Person`,
     /// `A.Item` or `Holder<Int>.Inner`.
@@ -65,8 +72,9 @@ nonisolated open class ClassDescription: Lockable {
 
     private static func makeAnew(_ type: ClassDescription.Type) throws -> ClassDescription {
         // The initializer and `className` are the user's code, so no lock is held.
-        let (description, name, names) = (type.init(), type.className, TypeNames(type))
+        let (description, name, names) = (type.init(ClassRegistration()), type.className, TypeNames(type))
         let mirror = Mirror(reflecting: description)
+        try description.checkLazy(mirror)
         var parent = mirror.superclassMirror?.subjectType as? ClassDescription.Type
         if parent == ClassDescription.self { parent = nil }
         let superclass = try parent.map { try make($0).runtimeClass } ?? .nsObject
@@ -173,6 +181,11 @@ nonisolated open class ClassDescription: Lockable {
         }
         nameInherited(mirror.superclassMirror)
     }
+}
+
+/// The act of registering a class, for which the library creates its description.
+public struct ClassRegistration {
+    fileprivate init() {}
 }
 
 extension ClassDescription {

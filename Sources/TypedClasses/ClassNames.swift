@@ -35,6 +35,8 @@ public enum ClassDescriptionError: Error, Equatable {
     case definedByExisting(String, description: String, class: String)
     /// A property without a default value, or a method without a body, in the description of a new class.
     case undefined(String, description: String)
+    /// A `lazy` variable, which does not exist yet when the class is made.
+    case lazyMember(String, description: String)
 }
 
 extension ClassDescriptionError: CustomStringConvertible {
@@ -70,6 +72,9 @@ extension ClassDescriptionError: CustomStringConvertible {
         case .undefined(let member, let description):
             "'\(member)' of \(description) has no default value or no body. Only a description with an 'existingClassName' "
                 + "leaves it to the class"
+        case .lazyMember(let name, let description):
+            "'\(name)' of \(description) cannot be a lazy variable, because the class is made from the values of its members. "
+                + "Declare it with 'let'"
         }
     }
 }

@@ -39,6 +39,15 @@ extension ClassDescription {
         throw ClassDescriptionError.memberOfClassRef(name, description: "\(type(of: self))")
     }
 
+    /// Throws if a member is a `lazy` variable. It has no value yet, so the class cannot have the property's methods.
+    final func checkLazy(_ mirror: Mirror) throws {
+        let prefix = "$__lazy_storage_$_"  // the compiler's name of such a variable's storage
+        for label in mirror.children.compactMap(\.label) where label.hasPrefix(prefix) {
+            throw ClassDescriptionError.lazyMember(
+                String(label.dropFirst(prefix.count)), description: "\(type(of: self))")
+        }
+    }
+
     /// Throws if a member of `Ref` hides a property or method of this name.
     final func checkReachable(_ name: String) throws {
         guard membersOfRef.contains(name) else { return }

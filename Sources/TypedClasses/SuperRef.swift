@@ -48,10 +48,10 @@ public struct SuperRef<Description: ClassDescription>: Sendable {
     }
 
     /// Returns the value of a property. Throws an exception that the superclass's getter raises.
-    public func get<Value>(_ member: KeyPath<Description, Computed<Value>>) throws -> Value { try read(member) }
-
-    /// Returns the value of a property. Throws an exception that the superclass's getter raises.
-    public func get<Value>(_ member: KeyPath<Description, Property<Value>>) throws -> Value { try read(member) }
+    public func get<P: AnyProperty & ReadableProperty>(_ member: KeyPath<Description, P>) throws -> P.Value {
+        let getter = described.read { $0[keyPath: member].propertyGetter }
+        return try P.Value.fromStored(object.sendSuper(of: cls, getter, as: P.Value.Stored.self))
+    }
 
     /// Sets a property. Throws an exception that the superclass's setter raises.
     public func set<Value>(_ member: KeyPath<Description, Property<Value>>, to value: Value) throws {
@@ -60,13 +60,8 @@ public struct SuperRef<Description: ClassDescription>: Sendable {
 
     fileprivate var cls: Class { described.read { $0.runtimeClass } }
 
-    private func read<P: AnyProperty & ReadableProperty>(_ member: KeyPath<Description, P>) throws -> P.Value {
-        let getter = described.read { $0[keyPath: member].propertyGetter }
-        return try P.Value.fromStored(object.sendSuper(of: cls, getter, as: P.Value.Stored.self))
-    }
-
     private func readOrTerminate<P: AnyProperty & ReadableProperty>(_ member: KeyPath<Description, P>) -> P.Value {
-        do { return try read(member) } catch { terminate(error) }
+        do { return try get(member) } catch { terminate(error) }
     }
 }
 

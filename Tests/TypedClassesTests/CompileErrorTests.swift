@@ -33,6 +33,10 @@ private let declarations = """
         let initNamed = Initializer { (person: Ref<Person>, name: String) in person.name = name }
         let count = ClassProperty<Int>(0)
         let find = ClassMethod { (people: ClassRef<Person>, name: String) in people.count }
+        var size: Int = 3
+    }
+    final class Student: Person {
+        let studentNumber = Override(\\Person.number) { (me: Ref<Student>) in try me.super.get(\\.number) + 1 }
     }
     """
 
@@ -46,7 +50,34 @@ private let right = [
     Line("person.set(\\.name, to: \"Ann\")", "call can throw but is not marked with 'try'"),
 ]
 
+private let noProperty =
+    "is unavailable: declare a property as 'let age = Property<Int>(0)'; class members belong to 'Person.class'"
+private let noClassMember =
+    "is unavailable: declare a class property as 'let count = ClassProperty<Int>(0)'; other members belong to objects"
+private let noObject =
+    "'init()' is unavailable: this would create a description; 'Person.new()' creates an object of the class"
+
 private let wrong = [
+    Line("let person = Person()", noObject),
+    Line("print(Person().age)", noObject),
+    Line("print(person.size)", noProperty),
+    Line("person.size = 3", noProperty),
+    Line("person.size += 3", noProperty),
+    Line("_ = person.employer?.boss?.size", noProperty),
+    Line("_ = Person.new { $0.size = 3 }", noProperty),
+    Line("_ = person.count", noProperty),
+    Line("_ = try person.find(person.name)", "ClassMethod<Int, String>"),
+    Line("_ = try person.get(\\.size)", "requires that 'Int' conform to 'ReadableProperty'"),
+    Line("try person.set(\\.size, to: 3)", "'KeyPath<Person, Int>'"),
+    Line("_ = person.observe(\\.size) { _, _ in }", "requires that 'Int' conform to 'ReadableProperty'"),
+    Line("_ = Ref<Student>(person.object)!.super.size", noProperty),
+    Line("Ref<Student>(person.object)!.super.size = 3", noProperty),
+    Line("Ref<Student>(person.object)!.super.number = 3", "'number' is a 'let' constant"),
+    Line("_ = try Ref<Student>(person.object)!.super.get(\\.greet)", "conform to 'ReadableProperty'"),
+    Line("_ = Person.class.age", noClassMember),
+    Line("_ = Person.class.size", noClassMember),
+    Line("Person.class.size = 3", noClassMember),
+    Line("_ = try Person.class.greet(person.name)", "TypedMethod<String, String>"),
     Line("person.agee = 3", "'agee'"),
     Line("_ = person.employer?.nam", "'nam'"),
     Line("person.age = \"three\"", "cannot assign value of type 'String' to type 'Int32'"),

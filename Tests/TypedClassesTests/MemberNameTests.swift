@@ -43,6 +43,12 @@ private final class Overriding: ClassDescription {
     let text = TypedMethod("description") { (_: Ref<Overriding>) in "overridden on purpose" }
 }
 
+private class Postponed: ClassDescription {
+    lazy var age = Property<Int32>(0)
+}
+
+private final class BelowPostponed: Postponed {}
+
 @Suite("Names of typed properties and methods", .serialized)
 struct MemberNameTests {
     private func makeNamed(_ name: String) throws {
@@ -98,6 +104,17 @@ struct MemberNameTests {
             throws: ClassDescriptionError.propertyOverrides(
                 "size", description: "BelowBase", method: "-[Base setSize:]")
         ) { try BelowBase.register() }
+    }
+
+    @Test("A lazy variable is refused, because it has no value yet; so is a subclass of such a description")
+    func lazyVariable() {
+        let error = ClassDescriptionError.lazyMember("age", description: "Postponed")
+        #expect(throws: error) { try Postponed.register() }
+        #expect(throws: error) { try BelowPostponed.register() }
+        #expect(
+            "\(error)"
+                == "'age' of Postponed cannot be a lazy variable, because the class is made from the values of its "
+                + "members. Declare it with 'let'")
     }
 
     @Test("What Ref itself has cannot be the name of a property or a method: nobody could reach it")

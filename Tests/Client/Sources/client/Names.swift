@@ -44,7 +44,8 @@ private let unqualified: [Any.Type] = [
     TraceEvent.self,
     TypeEncoding.self, TypedMethod<Int, Void>.self, UnmanagedObject.self, ValidationError.self, WeakHandle.self,
     WeakReference.self,
-    BoundClassMethod<Int>.self, BoundSuperMethod<Int, Void>.self, ClassMethod<Int>.self, ClassProperty<Int>.self,
+    ClassRegistration.self, BoundClassMethod<Int>.self, BoundSuperMethod<Int, Void>.self, ClassMethod<Int>.self,
+    ClassProperty<Int>.self,
     ClassRef<Named>.self, Initializer<Int>.self, Override.self, SuperRef<Named>.self,
     Interpreter.self, Script.self, ScriptError.self, (any ScriptHost).self, ScriptValue.self, Statement.self,
 ]
