@@ -85,8 +85,7 @@ static bool write_stubs(int file) {
 static int stub_file(void) {
     int file = memfd_create("miniruntime-closures", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0) return -1;
-    if (write_stubs(file) &&
-        fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0) {
+    if (write_stubs(file) && fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0) {
         return file;
     }
     close(file);

@@ -11,14 +11,17 @@ extension NSString {
         builder.add("longLongValue", "q", function: integer)
         builder.add(
             "intValue", "i",
-            function: { me, _ in Int32(clamping: NSString.integer(NSString.read(me))) } as @convention(c) (ID, SEL) -> Int32)
+            function: { me, _ in Int32(clamping: NSString.integer(NSString.read(me))) }
+                as @convention(c) (ID, SEL) -> Int32)
         builder.add(
-            "doubleValue", "d", function: { me, _ in NSString.double(NSString.read(me)) } as @convention(c) (ID, SEL) -> Double)
+            "doubleValue", "d",
+            function: { me, _ in NSString.double(NSString.read(me)) } as @convention(c) (ID, SEL) -> Double)
         builder.add(
             "floatValue", "f",
             function: { me, _ in Float(NSString.double(NSString.read(me))) } as @convention(c) (ID, SEL) -> Float)
         builder.add(
-            "boolValue", "B", function: { me, _ in NSString.bool(NSString.read(me)) } as @convention(c) (ID, SEL) -> Bool)
+            "boolValue", "B",
+            function: { me, _ in NSString.bool(NSString.read(me)) } as @convention(c) (ID, SEL) -> Bool)
     }
 
     private static func isDigit(_ unit: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= unit }

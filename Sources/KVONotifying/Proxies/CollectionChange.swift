@@ -53,7 +53,9 @@ extension ProxyMessage {
         let current = ivar.map { $0.value(of: object) } ?? target.collection
         if RuntimeException.isPending { return refuseUnknownKey() }
         guard let current else {
-            if createsCollection { return mutableClass.object.unmanaged.message("new").map { ($0.takeOwnership(), true) } }
+            if createsCollection {
+                return mutableClass.object.unmanaged.message("new").map { ($0.takeOwnership(), true) }
+            }
             if !RuntimeException.isPending { raiseNilCollection() }
             return nil
         }

@@ -95,7 +95,8 @@ struct KeyValueCodingPathTests {
         let nested = NSDictionary.object([(nsString("b"), nsString("nested"))])
         let dictionary = NSDictionary.object([(nsString("a.b"), nsString("dotted")), (nsString("a"), nested)])
         #expect(try dictionary.value(forKeyPath: "a.b", as: String.self) == "dotted")
-        #expect(try NSDictionary.object([(nsString("a"), nested)]).value(forKeyPath: "a.b", as: String.self) == "nested")
+        #expect(
+            try NSDictionary.object([(nsString("a"), nested)]).value(forKeyPath: "a.b", as: String.self) == "nested")
         #expect(try dictionary.value(forKeyPath: "no.such") == nil)
         for path in ["@allKeys.@count", "@sum.n"] {
             let exception = raised { _ = try dictionary.value(forKeyPath: path) }
