@@ -67,8 +67,8 @@ static void free_slot_locked(mr_closure *slot) {
     last_free_slot = slot;
 }
 
-// Writes the stubs. A limit on the size of files (`ulimit -f`) also applies to anonymous files: then the write fails, and
-// the signal that would end the process is taken away.
+// Writes the stubs. A limit on the size of files (`ulimit -f`) also applies to anonymous files: then the write fails,
+// and the signal that would end the process is taken away.
 static bool write_stubs(int file) {
     sigset_t signals, before;
     sigemptyset(&signals);

@@ -1,7 +1,7 @@
 // NSString+Numbers.swift - the number that a string begins with: intValue, doubleValue, boolValue and the like.
 //
-// White space before the number and everything after it is ignored; a string without a number is 0. Numbers are decimal,
-// whatever the locale, and too large ones are the nearest number of the type.
+// White space before the number and everything after it is ignored; a string without a number is 0. Numbers are
+// decimal, whatever the locale, and too large ones are the nearest number of the type.
 import MiniRuntime
 
 extension NSString {

@@ -71,7 +71,7 @@ struct KeyMemoryTests {
                 try object.setValue(number, forKey: key)
                 #expect(raised { _ = try plain.value(forKeyPath: key) } != nil)
                 _ = try plain.validateValue(&noObject, forKey: key)
-                #expect(raised { try object.mutableArrayValue(forKey: key).send("addObject:", "a") } != nil)
+                try object.mutableArrayValue(forKey: key).send("addObject:", "a")
                 try object.addObserver(recorder.object, forKeyPath: key)
                 try object.removeObserver(recorder.object, forKeyPath: key)
                 #expect(
