@@ -1,7 +1,8 @@
 // ClassBuilder.swift - a class pair between allocation and registration.
 import CMiniRuntime
 
-/// Builds a new class.
+/// Builds a new class. ``Class/register(_:superclass:extraBytes:adding:)`` passes a builder to a closure, and registers
+/// the class afterwards. Create a builder yourself where its steps do not fit into one closure:
 ///
 ///     var builder = try ClassBuilder("Person")
 ///     try builder.addProperty("age", Int32.self)
@@ -9,8 +10,9 @@ import CMiniRuntime
 ///     let person = builder.register()
 ///
 /// Only a builder can add ivars, and ``register()`` consumes the builder, so adding an ivar to a registered class does
-/// not compile. A builder that goes out of scope unregistered disposes of its class. Use a builder on one thread only.
-/// Objective-C: the code between `objc_allocateClassPair` and `objc_registerClassPair`.
+/// not compile. Neither does a builder in a global variable, such as one at top level in `main.swift`: Swift cannot
+/// consume a global variable. A builder that goes out of scope unregistered disposes of its class. Use a builder on one
+/// thread only. Objective-C: the code between `objc_allocateClassPair` and `objc_registerClassPair`.
 public struct ClassBuilder: ~Copyable {
     /// The class, not yet registered. Methods, properties and protocols can also be added to it directly.
     public let cls: Class
@@ -108,6 +110,28 @@ public struct ClassBuilder: ~Copyable {
 }
 
 extension Class {
+    /// Creates and registers a class.
+    ///
+    ///     let person = try Class.register("Person") { try $0.addProperty("age", Int32.self) }
+    ///
+    /// - Parameters:
+    ///   - name: must not be the name of another class.
+    ///   - superclass: nil makes a root class.
+    ///   - extraBytes: the number of bytes at the end of the class object, for ``Class/indexedIvars``.
+    ///   - members: adds ivars, methods and properties. If it throws, the class is disposed of.
+    ///
+    /// Throws like ``ClassBuilder/init(_:superclass:extraBytes:)``, and the errors of `members`. Objective-C:
+    /// `objc_allocateClassPair`, `objc_registerClassPair`.
+    @discardableResult
+    public static func register(
+        _ name: String, superclass: Class? = .nsObject, extraBytes: Int = 0,
+        adding members: (inout ClassBuilder) throws -> Void
+    ) throws -> Class {
+        var builder = try ClassBuilder(name, superclass: superclass, extraBytes: extraBytes)
+        try members(&builder)
+        return builder.register()
+    }
+
     /// Adds a method, before or after registration.
     ///
     /// - Parameters:

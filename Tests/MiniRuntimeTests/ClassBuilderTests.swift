@@ -41,6 +41,27 @@ struct ClassBuilderTests {
         #expect("\(RuntimeError.classNotRegistered("Person"))" == "Class 'Person' is not registered")
     }
 
+    @Test("Class.register passes a builder, and registers the class after it; if the closure throws, there is no class")
+    func registeredByClosure() throws {
+        let name = uniqueName("Person")
+        let cls = try Class.register(name) { builder in
+            #expect(!builder.cls.isRegistered)
+            try builder.addProperty("age", Int32.self)
+        }
+        #expect(Class(named: name) == cls)
+        let person = try cls.new()
+        try person.send("setAge:", Int32(3))
+        #expect(try person.send("age", as: Int32.self) == 3)
+        let student = try Class.register(uniqueName("Student"), superclass: cls, extraBytes: 8) { _ in }
+        #expect(student.superclass == cls)
+        let other = uniqueName("Other")
+        #expect(throws: RuntimeError.classNameTaken(name)) {
+            try Class.register(other) { _ in throw RuntimeError.classNameTaken(name) }
+        }
+        #expect(Class(named: other) == nil)
+        try Class.register(other) { _ in }.dispose()
+    }
+
     @Test("The class of a builder is not disposed of by hand: the builder does it")
     func disposedTwice() throws {
         let builder = try ClassBuilder(uniqueName())

@@ -28,6 +28,16 @@ for await change in person.changes(of: \.age, options: .upToDate) {
     break
 }
 
+let counterClass = try Class.register("Counter") {
+    try $0.addProperty("count", Int32.self)
+    try $0.addMethod("increment") { (me: Object) in
+        try me.send("setCount:", try me.send("count", as: Int32.self) + 1)
+    }
+}
+let counter = try counterClass.new()
+try counter.send("increment")
+expect(try counter.send("count", as: Int32.self), is: 1, "the count of an object whose class is made at top level")
+
 try person.object.send("setAge:", Int32(4))
 expect(try person.object.value(forKey: "age", as: Int32.self), is: 4, "the age by key-value coding")
 exit(hasFailed ? 1 : 0)
