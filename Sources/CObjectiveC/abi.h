@@ -211,6 +211,8 @@ typedef struct {
     mr_return outer;    // the return of that other code into the next compiled frame
     bool is_caught;     // whether a compiled frame catches the exception
     bool is_direct;     // whether that frame comes before `waiting`
+    uintptr_t catcher;  // the stack pointer of that frame
+    mr_landing landing;
 } mr_stack_view;
 // Walks the stack up to the handler or, if a caller in Swift waits for exceptions, up to the return that is `wanted`.
 typedef enum { MR_WANTS_INNER, MR_WANTS_OUTER } mr_wanted_return;
@@ -227,20 +229,21 @@ bool mr_return_await(const mr_return *place);
 void mr_returns_restore(void);
 void mr_returns_replace(void);
 
-// ── leave.c, throw.c ────────────────────────────────────────────────────────────────────────────────
+// ── unwind.c, throw.c ───────────────────────────────────────────────────────────────────────────────
 
 // Throws an exception in the compiled frame that the calling code returns to. Takes over a +1.
 _Noreturn void mr_exception_throw(id exception);
-// The destination of an exception that leaves compiled code. It is stored beside the exception, because the stack
-// frames of the throwing function are gone before the exception arrives.
+// The destination of an exception. It is stored beside the exception, because the stack frames of the throwing function
+// are gone before the exception arrives.
 struct _Unwind_Exception;
 typedef struct {
-    uintptr_t caller;  // the stack pointer of the frame to continue in
+    uintptr_t frame;      // the stack pointer of the frame to continue in
+    uintptr_t address;    // the landing pad; 0 to continue as if the function that the frame called had returned
+    uint64_t results[2];  // the contents of the two registers that a landing pad, or a caller, reads
     void (*arrived)(struct _Unwind_Exception *exception);
 } mr_journey;
-// Runs the cleanups of all frames below the caller's, calls `arrived`, and continues in the caller's frame as if the
-// function that it called had returned zero.
-_Noreturn void mr_leave(struct _Unwind_Exception *exception, const mr_journey *journey);
+// Runs the cleanups of all frames below that frame, calls `arrived`, and continues in the frame.
+_Noreturn void mr_unwind_to(struct _Unwind_Exception *exception, const mr_journey *journey);
 // The type in a `@catch (C *)`, as exception tables refer to it.
 typedef struct {
     const void *const *vtable;

@@ -32,9 +32,9 @@ static void visit_compiled(walk *walk, struct _Unwind_Context *frame) {
     mr_stack_view *view = &walk->view;
     if (view->inner.caller == 0) view->inner = return_into(frame, walk->frameRecord);
     else if (view->waiting && view->outer.caller == 0) view->outer = return_into(frame, walk->frameRecord);
-    mr_landing landing;
-    view->is_caught = mr_frame_handler(frame, walk->exception, &landing) == MR_FRAME_CATCHES;
+    view->is_caught = mr_frame_handler(frame, walk->exception, &view->landing) == MR_FRAME_CATCHES;
     view->is_direct = view->is_caught && view->waiting == 0;
+    view->catcher = _Unwind_GetCFA(frame);
 }
 
 static _Unwind_Reason_Code visit(struct _Unwind_Context *frame, void *context) {

@@ -1,7 +1,7 @@
 // throw.c - `@throw`, `@catch` and `@finally` in compiled code: stack unwinding by the Itanium ABI.
 //
-// Only compiled frames are unwound. A thrown exception goes to the nearest compiled frame that catches it or, if code
-// of C or Swift is nearer, leaves compiled code (leave.c): it is pending in that code, which checks for it and returns.
+// Only compiled frames are unwound (unwind.c). A thrown exception goes to the nearest compiled frame that catches it or, if code
+// of C or Swift is nearer, leaves compiled code: it is pending in that code, which checks for it and returns.
 // If that code returns to compiled code, the exception is thrown again there (return.c). An exception that the runtime
 // or Swift raises is pending from the beginning, and goes the same way.
 //
@@ -64,6 +64,9 @@ static void arrived(struct _Unwind_Exception *unwind) {
     else mr_pending_exception = object;
 }
 
+// The handler calls objc_begin_catch itself.
+static void caught_directly(struct _Unwind_Exception *unwind) {}
+
 // Whether the code of C or Swift that gets the exception passes it on to a handler, or handles it itself.
 static bool passes_on(const mr_stack_view *stack) {
     const mr_return *outer = &stack->outer;
@@ -74,9 +77,15 @@ static bool passes_on(const mr_stack_view *stack) {
 static _Noreturn void throw_exception(thrown *exception) {
     mr_stack_view stack = mr_stack_look(exception->object, MR_WANTS_OUTER);
     bool isAwaited = stack.waiting && (stack.is_caught || mr_try_depth() > 0);
-    if (!stack.is_direct && isAwaited && passes_on(&stack)) {
-        exception->journey = (mr_journey){stack.waiting, arrived};
-        mr_leave(&exception->unwind, &exception->journey);
+    mr_journey *journey = &exception->journey;
+    if (stack.is_direct) {
+        uint64_t results[] = {(uintptr_t)&exception->unwind, (uint64_t)stack.landing.selector};
+        *journey = (mr_journey){stack.catcher, stack.landing.landing_pad, {results[0], results[1]}, caught_directly};
+        mr_unwind_to(&exception->unwind, journey);
+    }
+    if (isAwaited && passes_on(&stack)) {
+        *journey = (mr_journey){stack.waiting, 0, {0, 0}, arrived};
+        mr_unwind_to(&exception->unwind, journey);
     }
     _Unwind_RaiseException(&exception->unwind);
     uncaught(exception->object);  // _Unwind_RaiseException returns only if no frame catches

@@ -1,14 +1,14 @@
-// leave.S - restores the registers of a frame and continues in it, as if the function that it called had returned zero.
+// unwind.S - restores the registers of a frame and continues in it.
 //
-// _Noreturn void mr_leave_to(const uint64_t *registers): leave.c describes the contents of the array.
+// _Noreturn void mr_continue(const uint64_t *registers): unwind.c describes the contents of the array.
         .text
-        .globl  mr_leave_to
-        .hidden mr_leave_to
-        .type   mr_leave_to, %function
+        .globl  mr_continue
+        .hidden mr_continue
+        .type   mr_continue, %function
         .p2align 4
 #if defined(__x86_64__)
         .intel_syntax noprefix
-mr_leave_to:
+mr_continue:
         mov     rbx, [rdi]
         mov     rbp, [rdi + 8]
         mov     r12, [rdi + 16]
@@ -17,13 +17,13 @@ mr_leave_to:
         mov     r15, [rdi + 40]
         mov     rsp, [rdi + 48]
         mov     rcx, [rdi + 56]
-        xor     eax, eax
-        xor     edx, edx
+        mov     rax, [rdi + 64]
+        mov     rdx, [rdi + 72]
         xorps   xmm0, xmm0
         xorps   xmm1, xmm1
         jmp     rcx
 #elif defined(__aarch64__)
-mr_leave_to:
+mr_continue:
         ldp     x19, x20, [x0]
         ldp     x21, x22, [x0, 16]
         ldp     x23, x24, [x0, 32]
@@ -37,13 +37,12 @@ mr_leave_to:
         ldr     x9, [x0, 152]
         ldr     x16, [x0, 160]
         mov     sp, x9
-        mov     x0, 0
-        mov     x1, 0
+        ldp     x0, x1, [x0, 168]
         movi    d0, 0
         movi    d1, 0
         movi    d2, 0
         movi    d3, 0
         br      x16
 #endif
-        .size   mr_leave_to, . - mr_leave_to
+        .size   mr_continue, . - mr_continue
         .section .note.GNU-stack,"",%progbits
