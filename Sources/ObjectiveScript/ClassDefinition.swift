@@ -32,6 +32,7 @@ extension Frame {
             }
             for method in syntax.methods { try add(method, to: builder.cls, replaces: false) }
             for property in syntax.properties {
+                try checkAccessors(of: property, in: superclass)
                 try raising(at: property.position) { try builder.cls.addAccessors(of: property, in: syntax) }
             }
             return builder.register()
@@ -44,7 +45,7 @@ extension Frame {
 
     private func add(_ syntax: MethodSyntax, to cls: Class, replaces: Bool) throws(ScriptError) {
         let table = syntax.isClassMethod ? cls.isa : cls
-        try checkTypes(syntax, in: table)
+        try checkTypes(syntax.selector, syntax.encoding, in: table, at: syntax.position)
         try raising(at: syntax.position) {
             let method = ScriptMethod(session, table, syntax)
             let implementation = try IMP(types: syntax.encoding) { method.take($0) }
@@ -54,12 +55,21 @@ extension Frame {
     }
 
     /// An overriding method must have the inherited types, because senders use those.
-    private func checkTypes(_ syntax: MethodSyntax, in table: Class) throws(ScriptError) {
-        guard let inherited = table.instanceMethod(syntax.selector)?.signature,
-            let own = try? MethodSignature(syntax.encoding), !MessageTypes.agree(inherited, own)
+    private func checkTypes(
+        _ selector: Selector, _ encoding: String, in table: Class, at position: Position
+    ) throws(ScriptError) {
+        guard let inherited = table.instanceMethod(selector)?.signature,
+            let own = try? MethodSignature(encoding), !MessageTypes.agree(inherited, own)
         else { return }
-        throw syntax.position.error(
-            "'\(syntax.selector)' has the types \(inherited.words) in the superclass, not \(own.words)")
+        throw position.error("'\(selector)' has the types \(inherited.words) in the superclass, not \(own.words)")
+    }
+
+    /// The accessors of a property override inherited methods, too.
+    private func checkAccessors(of property: PropertySyntax, in superclass: Class) throws(ScriptError) {
+        let (type, position) = (property.type.encoding, property.position)
+        try checkTypes(Selector(property.getter), "\(type)@:", in: superclass, at: position)
+        if property.isReadOnly { return }
+        try checkTypes(Selector(property.setter), "v@:\(type)", in: superclass, at: position)
     }
 }
 

@@ -36,7 +36,7 @@ enum Functions {
         Function("Class object_setClass(id object, Class cls)") { call in
             let (object, cls) = (try call.object(0), try call.cls(1))
             guard let object else { return .object(nil) }
-            guard cls.isMetaclass == object.isa.isMetaclass, cls.instanceSize <= object.isa.instanceSize else {
+            guard cls.isMetaclass == object.isa.isMetaclass, cls.fitsInstances(of: object.isa) else {
                 throw call.error(1, "instances of '\(cls)' do not fit where one of '\(object.isa)' is")
             }
             return .cls(object.setClass(cls))
@@ -204,4 +204,20 @@ struct FunctionCall {
         else { return }
         throw error(index, "'\(method.selector)' has the types '\(signature)', but this has '\(types)'")
     }
+}
+
+extension Class {
+    /// Whether instances of `other` have, where this class expects its ivars, ivars of the same types: each ivar that
+    /// both do not inherit is compared. The storage of the runtime's own classes is not known, and fits nowhere else.
+    fileprivate func fitsInstances(of other: Class) -> Bool {
+        guard instanceSize <= other.instanceSize else { return false }
+        let theirs = other.line.flatMap(\.ivars)
+        return line.prefix { !other.isSubclass(of: $0) }.flatMap(\.ivars).allSatisfy { ivar in
+            !ivar.typeEncoding.hasPrefix("[")
+                && theirs.contains { $0.offset == ivar.offset && $0.typeEncoding == ivar.typeEncoding }
+        }
+    }
+
+    /// The class and its superclasses.
+    private var line: [Class] { Array(sequence(first: self, next: \.superclass)) }
 }

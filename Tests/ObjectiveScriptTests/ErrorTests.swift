@@ -23,6 +23,14 @@ struct ErrorTests {
                 "test:1:27: error: 'hash' has the types "
                     + "() -> unsigned long in the superclass, not () -> int"
             ),
+            (
+                "@class OSContrary : NSObject { double class; }",
+                "test:1:39: error: 'class' has the types () -> a class in the superclass, not () -> double"
+            ),
+            (
+                "object_setClass([NSDictionary new], NSMutableArray)",
+                "test:1:37: error: instances of 'NSMutableArray' do not fit where one of 'NSDictionary' is"
+            ),
             ("1 / 0", "test:1:3: error: 1 cannot be divided by zero"),
             ("5 % (2 - 2)", "test:1:3: error: 5 cannot be divided by zero"),
             ("@1 + 2", "test:1:4: error: '+' works on numbers, not on an object of class NSNumber"),
