@@ -39,6 +39,6 @@ for header in Sources/CMiniRuntime/include/{miniruntime,objc/*}.h Sources/CObjec
     done
 done
 # shellcheck disable=SC2046,SC2086 # lists of words
-gcc $includes $(pkg-config --cflags libffi) -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wno-unused-parameter \
-    -Wno-unknown-pragmas -Werror -fsyntax-only Sources/CMiniRuntime/*.c || status=1
+gcc $includes $(pkg-config --cflags libffi) -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wno-unused-parameter -Werror \
+    -fsyntax-only Sources/CMiniRuntime/*.c || status=1
 exit $status

@@ -40,7 +40,7 @@ static mr_list stub_pages;  // the first stub of each page; a page is never unma
 uint64_t mr_closure_entered(const mr_closure *closure, uint64_t *registers) {
     const mr_signature *signature = closure->signature;  // copied, because the function may remove this closure
     void *arguments[MR_REGISTERS];
-#pragma clang loop unroll(disable)  // most methods have few arguments, for which an unrolled loop is slower
+    MR_NO_UNROLL  // most methods have few arguments, for which an unrolled loop is slower
     for (unsigned int index = 0; index < signature->argument_count; index++) {
         arguments[index] = &registers[signature->places[index]];
     }

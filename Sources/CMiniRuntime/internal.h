@@ -10,6 +10,12 @@
 #include "offsets.h"
 
 #define MR_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+// Before a loop: clang keeps it as a loop. gcc does not unroll such loops anyway.
+#ifdef __clang__
+#define MR_NO_UNROLL _Pragma("clang loop unroll(disable)")
+#else
+#define MR_NO_UNROLL
+#endif
 
 // ── support.c: memory, lists, maps, switches ─────────────────────────────────────────────────
 
