@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# check-compilers.sh - checks that programs in C and in C++ can include the public headers, with gcc and with clang, and
-# that gcc compiles the runtime. No warning is allowed, not even with -Wpedantic.
+# check-compilers.sh - checks that programs in C and C++ can include the public headers, with gcc and with clang, that
+# programs in Objective-C++ can include Foundation's, and that gcc compiles the runtime. No warning is allowed, not even
+# with -Wpedantic.
 #
 # Prints the compilers' messages; the exit status is 1 if there is any. Nothing is built: scripts/test-aarch64.sh runs
 # the tests in C with both compilers.
@@ -38,6 +39,15 @@ for header in Sources/CMiniRuntime/include/{miniruntime,objc/*}.h Sources/CObjec
         check "$compiler" "$header" -x c++ -std=c++17
     done
 done
+# In Objective-C++, too, functions are functions in C: declarations of two languages for one function are an error.
+# shellcheck disable=SC2086
+"$clang" $includes -x objective-c++ -fobjc-runtime=macosx-10.15 -fblocks -Werror -fsyntax-only - <<'END' || status=1
+#import <Foundation/Foundation.h>
+#include <Block.h>
+extern "C" void NSLog(NSString *format, ...);
+extern "C" void _Block_release(const void *block);
+extern "C" id objc_storeWeak(id *location, id object);
+END
 # shellcheck disable=SC2046,SC2086 # lists of words
 gcc $includes $(pkg-config --cflags libffi) -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wno-unused-parameter -Werror \
     -fsyntax-only Sources/CMiniRuntime/*.c || status=1

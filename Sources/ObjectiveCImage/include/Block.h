@@ -2,6 +2,10 @@
 #ifndef BLOCK_H
 #define BLOCK_H
 
+#include <objc/objc.h>
+
+MR_BEGIN_DECLS
+
 // Returns a copy of a block on the heap, +1 (the caller releases it with _Block_release). A block that captures nothing
 // is not copied, and a block that is on the heap already is retained.
 void *_Block_copy(const void *block);
@@ -11,5 +15,7 @@ const char *_Block_signature(const void *block);
 
 #define Block_copy(...) ((__typeof(__VA_ARGS__))_Block_copy((const void *)(__VA_ARGS__)))
 #define Block_release(...) _Block_release((const void *)(__VA_ARGS__))
+
+MR_END_DECLS
 
 #endif

@@ -95,6 +95,8 @@ static inline BOOL NSLocationInRange(NSUInteger location, NSRange range) {
 }
 static inline BOOL NSEqualRanges(NSRange a, NSRange b) { return a.location == b.location && a.length == b.length; }
 
+MR_BEGIN_DECLS
+
 // These functions return nil for nil, and for the name of a class or protocol that does not exist.
 NSString *_Nullable NSStringFromSelector(SEL _Nullable selector);
 SEL _Nullable NSSelectorFromString(NSString *_Nullable name);
@@ -107,6 +109,8 @@ Protocol *_Nullable NSProtocolFromString(NSString *_Nullable name);
 // printf, and %@ for the description of an object. Arguments are read in order. Any thread may call it.
 void NSLog(NSString *format, ...) NS_FORMAT_FUNCTION(1, 2);
 void NSLogv(NSString *format, va_list arguments) NS_FORMAT_FUNCTION(1, 0);
+
+MR_END_DECLS
 
 #pragma clang assume_nonnull end
 
