@@ -1,9 +1,9 @@
 // throw.c - `@throw`, `@catch` and `@finally` in compiled code: stack unwinding by the Itanium ABI.
 //
-// Only compiled frames are unwound (unwind.c). A thrown exception goes to the nearest compiled frame that catches it or, if code
-// of C or Swift is nearer, leaves compiled code: it is pending in that code, which checks for it and returns.
-// If that code returns to compiled code, the exception is thrown again there (return.c). An exception that the runtime
-// or Swift raises is pending from the beginning, and goes the same way.
+// Only compiled frames are unwound (unwind.c). A thrown exception goes to the nearest compiled frame that catches it.
+// If code of C or Swift is nearer, the exception leaves compiled code: it is pending in that code, which checks for it
+// and returns. If that code returns to compiled code, the exception is thrown again there (return.c). An exception that
+// the runtime or Swift raises is pending from the beginning, and goes the same way.
 //
 // If nothing on the stack handles the exception, the process ends at once with Apple's message: "*** Terminating app
 // due to uncaught exception ...".
