@@ -43,6 +43,11 @@ id kvo_weak_load_unsettled(const kvo_weak *weak) {
     return weak->object && mr_retain_if_present(weak->object) ? weak->object : nil;
 }
 
+id kvo_weak_load_alive_unsettled(const kvo_weak *weak) {
+    if (weak->weak) return mr_weak_load_unsettled(weak->weak);
+    return weak->object && mr_retain_if_alive(weak->object) ? weak->object : nil;
+}
+
 id kvo_weak_load(const kvo_weak *weak) { return mr_retain_settle(kvo_weak_load_unsettled(weak)); }
 
 void kvo_weak_end(kvo_weak *weak) {

@@ -119,7 +119,7 @@ static bool look(kvo_standing standing, id on, const kvo_change *own, view *outV
     }
     if (is_there && relay->next && relay->next->has.on.object) {
         outView->next = (kvo_standing){relay->next, relay->next->generation, 0};
-        outView->object = kvo_weak_load_unsettled(&relay->next->has.on);
+        outView->object = kvo_weak_load_alive_unsettled(&relay->next->has.on);
     }
     kvo_path_unlock(relay->path);
     mr_retain_settle(outView->object);
@@ -127,8 +127,8 @@ static bool look(kvo_standing standing, id on, const kvo_change *own, view *outV
 }
 
 // Whether the key's value is still the object that the next relay is attached to. Also true if no replacement can be
-// proved: that object is dead, the getter has raised, the registration is ending, or another thread is changing the
-// key.
+// proved: that object is dead or dying, the getter has raised, the registration is ending, or another thread is
+// changing the key.
 static bool is_what_was_followed(const view *view, id object, const kvo_change *own) {
     if (view->object == nil) return true;
     id value = kvo_value(object, view->property);

@@ -102,6 +102,8 @@ void kvo_finish(kvo_aftermath after);
 kvo_weak kvo_weak_begin(id object);
 id kvo_weak_load(const kvo_weak *weak);            // +1; nil if the object is dead
 id kvo_weak_load_unsettled(const kvo_weak *weak);  // the same under a lock: call mr_retain_settle after the lock
+// The same, but nil also for an object whose dealloc runs on this thread: weak references to it are nil already.
+id kvo_weak_load_alive_unsettled(const kvo_weak *weak);
 void kvo_weak_end(kvo_weak *weak);
 // Returns the property to release later; NULL if the class keeps it. Callers store this result and do not read
 // is_lasting again: a path, and another thread's change, may outlive the class and with it the property.

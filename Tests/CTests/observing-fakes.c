@@ -161,7 +161,8 @@ uint64_t fake_observe_with(id node, id observer, const char *path, uint32_t opti
 
 static bool unobserve(id node, id observer, const char *path, void *context, bool isAnyContext) {
     size_t length = strcspn(path, ".");
-    kvo_request request = {node, observer, &fake_find_key(path, length)->key, path, context, isAnyContext};
+    const kvo_key *key = &fake_find_key(path, length)->key;
+    kvo_request request = {node, observer, key, path, context, isAnyContext, .needs_dead = false};
     kvo_removal removal = kvo_remove(&request);
     if (removal.replaced.key) fake_called.replaced++;
     objc_release(removal.replaced.key);

@@ -78,6 +78,25 @@ struct DyingTests {
         #expect(cls.instanceCount == 0 && areUntouched(child, linking))
     }
 
+    @Test(
+        "B295 A dying object on a path may be replaced in its own dealloc, where weak references to it are nil already")
+    func replacedWhileDying() throws {
+        let (log, recorder) = (Log(), try Recorder())
+        var builder = try ClassBuilder(uniqueName("Holder"))
+        try builder.addProperty("child", Object?.self, storage: .weak)
+        let (holder, other) = (try builder.register().new(), try makeNodeClass().node(3))
+        let cls = try makeMortalClass(log) { _ in try holder.setChild(other) }
+        let exception = try death(of: cls) { object in
+            try holder.setChild(object)
+            try holder.addObserver(recorder.object, forKeyPath: "child.number", options: [.new])
+        }
+        #expect(exception == nil && log.all == [] && recorder.changes == ["- -> 3"])
+        try other.setNumber(4)
+        #expect(recorder.changes == ["- -> 3", "- -> 4"])
+        try holder.removeObserver(recorder.object, forKeyPath: "child.number")
+        #expect(areUntouched(holder, other))
+    }
+
     @Test("B296 An observer that sets another object in its dealloc is notified, and its removal succeeds")
     func otherObject() throws {
         let (log, model) = (Log(), try makeNodeClass().node())
