@@ -5,6 +5,7 @@
 # make test-zombies  the libraries' tests with dead objects kept, so that every use of one is found
 # make check      format of the sources, order of the layers, headers in C and C++, completeness of the documents, tests
 #                 of the behaviours
+# make check-api  compares docs/public-api.txt with the public declarations of the Swift modules; make api writes it
 # make check-demo compares what make demo prints with what the README promises
 # make test-client  builds and runs Tests/Client in release, a package that depends on this one; make test-client-asan,
 #                 under the address sanitizer
@@ -12,7 +13,7 @@
 # make test-load  a million sets and a hundred thousand trace events: nothing grows with their number
 # make objc       programs in Objective-C, with and without ARC, the Examples, and a package that uses Objective-C
 #                 classes from Swift; make objc-asan, under the address sanitizer
-# make gate       what must pass before each merge: check, test, check-demo, test-client
+# make gate       what must pass before each merge: check, test, check-api, check-demo, test-client
 # make verify     what must pass before a release and after changes to the core: every other stage, some of them slow;
 #                 STAGES="asan tsan" for some of them, FORCE=1 to run again what passed for this commit
 # make behaviours which test shows each behaviour of key-value observing; fails if one is missing
@@ -37,8 +38,8 @@
 
 .DEFAULT_GOAL := help
 .PHONY: demo test test-release test-libffi test-zombies test-client test-client-asan test-consumers test-load objc \
-	objc-asan behaviours check check-docs check-demo gate verify format asan tsan ubsan aarch64 fuzz fuzz-short coverage \
-	explorer docs docs-preview bench bench-quick bench-growth bench-instructions clean help bootstrap
+	objc-asan behaviours api check check-api check-docs check-demo gate verify format asan tsan ubsan aarch64 fuzz \
+	fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-instructions clean help bootstrap
 
 TEST := swift test --disable-xctest
 # The libraries' tests alone, and a build in which the tool and its tests are not.
@@ -89,6 +90,12 @@ objc: bootstrap
 
 objc-asan: bootstrap
 	@scripts/test-objc.sh address
+
+api: bootstrap
+	@scripts/public-api.py --update
+
+check-api: bootstrap
+	@scripts/public-api.py
 
 check-demo: bootstrap
 	@scripts/check-demo.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # docs.sh [BASE-PATH] - builds the API documentation and the tutorial as one site, for any server of static files.
 #
-# The compiler writes down what each module declares (symbol graphs), docc makes an archive of each module and of the
+# symbol-graphs.sh writes down what each module declares, docc makes an archive of each module and of the
 # tutorial, and all archives are merged into .build-docs/site. A warning of docc is an error. BASE-PATH is the folder
 # of the server that the site will be in: MiniRuntime for https://example.org/MiniRuntime/documentation.
 set -euo pipefail
@@ -20,24 +20,15 @@ find_docc() {
     fi
 }
 
-# From the modules of the ordinary debug build. The two uppermost ones are named: the others are built with them.
+# Each module's graphs in a folder of its own.
 write_symbol_graphs() {
-    local module modules_folder include headers=(-I Sources/CFFI)
-    for module in FoundationValues SafeObservationTesting; do swift build --quiet --target "$module"; done
-    modules_folder=$(swift build --show-bin-path)/Modules
-    for include in Sources/C*/include; do headers+=(-I "$include"); done
-    rm -rf "$build/graphs"
-    mkdir -p "$build/graphs"
-    for module in $modules; do
-        swift symbolgraph-extract -module-name "$module" -I "$modules_folder" "${headers[@]}" \
-            -target "$(uname -m)-unknown-linux-gnu" -output-dir "$build/graphs" \
-            -emit-extension-block-symbols -minimum-access-level public -skip-inherited-docs
-    done
+    local module
+    # shellcheck disable=SC2086 # a list of words
+    scripts/symbol-graphs.sh "$build/graphs" $modules
     rm -rf "$build/symbols" "$build/archives" "$build/site"
     mkdir -p "$build/archives"
     for module in $modules; do
         mkdir -p "$build/symbols/$module"
-        # Its own, and what it adds to types of other modules: MiniFoundation@Swift.
         find "$build/graphs" \( -name "$module.symbols.json" -o -name "$module@*" \) \
             -exec cp -t "$build/symbols/$module" {} +
     done

@@ -26,6 +26,5 @@ else
     swift format --in-place --parallel "${swift_files[@]}" || status=1
     clang-format -i "${c_files[@]}" || status=1
     scripts/count-lines.sh --update || status=1
-    scripts/public-api.py --update || status=1
 fi
 exit $status
