@@ -213,6 +213,16 @@ TEST("dependent keys, key paths and collections of a compiled class are observed
     RELEASE(account);
 }
 
+TEST("a block without captures lies in memory that does not change, and cannot be observed") {
+    id block = ^{};
+    @try {
+        [block addObserver:block forKeyPath:@"hash" options:0 context:NULL];
+        CHECK(!"observed");
+    } @catch (NSException *exception) {
+        CHECK(strstr(exception.reason.UTF8String, "a constant lies in memory that does not change"));
+    }
+}
+
 TEST("a category adds to a class of the runtime's") {
     CHECK([[@"loud" performSelector:@selector(shouted)] isEqual:@"loud!"]);
 }
