@@ -37,6 +37,8 @@
 # make help       prints this list
 
 .DEFAULT_GOAL := help
+# Package.swift reads it. `make -C` changes the folder, but not the variable.
+export PWD := $(CURDIR)
 .PHONY: demo test test-release test-libffi test-zombies test-client test-client-asan test-consumers test-load objc \
 	objc-asan behaviours api check check-api check-docs check-demo gate verify format asan tsan ubsan aarch64 fuzz \
 	fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-instructions clean help bootstrap

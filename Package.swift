@@ -24,11 +24,14 @@
 //
 // Warnings are errors in builds that are started in this folder or below it. They stay warnings in the build of another
 // package that depends on this one: its author can neither correct them nor choose our compiler.
+import Foundation
 import PackageDescription
 
 let dispatch: [CSetting] = Context.environment["MINIRUNTIME_DISPATCH"] == "c" ? [.define("MR_DISPATCH_IN_C")] : []
-// The shell's folder. A manifest cannot ask whether its package is the root of the build.
-let isOurBuild = "\(Context.environment["PWD"] ?? "")/".hasPrefix(Context.packageDirectory + "/")
+// The shell's folder, in which symbolic links may remain. A manifest cannot ask whether its package is the root of the
+// build.
+let shellFolder = URL(fileURLWithPath: Context.environment["PWD"] ?? "/").resolvingSymlinksInPath().path
+let isOurBuild = "\(shellFolder)/".hasPrefix(Context.packageDirectory + "/")
 // A method has self and _cmd, wanted or not.
 let strictC: [CSetting] =
     [.enableWarning("all"), .enableWarning("extra"), .disableWarning("unused-parameter")]
