@@ -32,7 +32,7 @@ extension Ref {
 /// thread that sets the property, before it changes, with no lock held; for a computed property, before a property
 /// changes that affects it.
 @dynamicMemberLookup
-public struct Tracked<Description: ClassDescription>: Sendable {
+public struct Tracked<Description: ClassDescription>: ObjectMembers, Sendable {
     private let ref: Ref<Description>
 
     fileprivate init(_ ref: Ref<Description>) {

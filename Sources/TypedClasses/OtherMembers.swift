@@ -2,33 +2,17 @@
 //
 // A variable, a class property and an initializer are members of the description, too. Without these subscripts no
 // overload fits them, and the compiler asks for a bug report instead of naming the mistake. They are chosen only if no
-// other subscript fits, and are never called. Each type has two, because variables can also be set.
+// other subscript fits, and are never called. There are two for each kind of receiver, because variables can be set.
 
-extension Ref {
-    /// Unavailable: the members of an object are its properties and methods.
-    @_disfavoredOverload
-    @available(
-        *, unavailable,
-        message: "declare a property as 'let age = Property<Int>(0)'; class members belong to 'Person.class'"
-    )
-    public subscript<Other>(dynamicMember member: KeyPath<Description, Other>) -> Other {
-        fatalError("unavailable")
-    }
-
-    /// Unavailable: the members of an object are its properties and methods.
-    @_disfavoredOverload
-    @available(
-        *, unavailable,
-        message: "declare a property as 'let age = Property<Int>(0)'; class members belong to 'Person.class'"
-    )
-    public subscript<Other>(dynamicMember member: ReferenceWritableKeyPath<Description, Other>) -> Other {
-        get { fatalError("unavailable") }
-        nonmutating set { fatalError("unavailable") }
-    }
+/// A receiver whose members are the properties and methods of an object: ``Ref``, ``SuperRef``, and the value of
+/// `person.tracked`.
+public protocol ObjectMembers<Description> {
+    /// The description of the class.
+    associatedtype Description: ClassDescription
 }
 
-extension SuperRef {
-    /// Unavailable: the members of `super` are the properties, methods and initializers of the superclass.
+extension ObjectMembers {
+    /// Unavailable: the members of an object are its properties and methods.
     @_disfavoredOverload
     @available(
         *, unavailable,
@@ -38,7 +22,7 @@ extension SuperRef {
         fatalError("unavailable")
     }
 
-    /// Unavailable: the members of `super` are the properties, methods and initializers of the superclass.
+    /// Unavailable: the members of an object are its properties and methods.
     @_disfavoredOverload
     @available(
         *, unavailable,

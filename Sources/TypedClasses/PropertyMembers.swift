@@ -11,9 +11,7 @@
 
 /// The properties of an object as members: `person.age`. ``Ref`` conforms to it.
 @dynamicMemberLookup
-public protocol PropertyMembers<Description> {
-    /// The description of the class.
-    associatedtype Description: ClassDescription
+public protocol PropertyMembers<Description>: ObjectMembers {
     /// The value of a property, by messages to its getter and setter. Also reads properties that a member of the same
     /// name hides: `person[\.description]`.
     subscript<Value>(member: KeyPath<Description, Property<Value>>) -> Value { get nonmutating set }

@@ -13,7 +13,7 @@ import MiniRuntime
 /// The search begins at the superclass of the class that `Description` describes, and does not depend on the object's
 /// isa: for an instance of a subclass or of a notifying class it finds the same method. Objective-C: `super`.
 @dynamicMemberLookup
-public struct SuperRef<Description: ClassDescription>: Sendable {
+public struct SuperRef<Description: ClassDescription>: ObjectMembers, Sendable {
     let object: Object
     private let described: Described<Description>
 
