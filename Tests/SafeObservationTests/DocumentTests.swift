@@ -4,14 +4,14 @@ import Testing
 
 @Suite("The pages on the Swift API")
 struct DocumentTests {
-    private static let pages = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-        .appendingPathComponent("../../docs").standardized
+    private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .appendingPathComponent("../..").standardized
 
     /// Returns the text of each block between "```swift" and "```".
     private func examples(_ page: String) throws -> [Snippet] {
         var examples: [Snippet] = []
         var isInside = false
-        let lines = try String(contentsOf: Self.pages.appendingPathComponent(page), encoding: .utf8).split(
+        let lines = try String(contentsOf: Self.root.appendingPathComponent(page), encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             if line == "```swift" {
@@ -28,21 +28,32 @@ struct DocumentTests {
 
     @Test(
         "Their examples compile: each on its own, with the imports and the classes that the first one declares",
-        arguments: [("safe-observation.md", 10), ("beside-foundation.md", 4)])
-    func examplesCompile(_ page: String, least: Int) throws {
-        let examples = try examples(page)
-        #expect(examples.count > least)
-        let typechecker = try Typechecker(declarations: #require(examples.first).code)
+        arguments: [("docs/safe-observation.md", 10), ("docs/beside-foundation.md", 4)], ModuleSettings.allCases)
+    func examplesCompile(_ page: (name: String, least: Int), _ settings: ModuleSettings) throws {
+        let examples = try examples(page.name)
+        #expect(examples.count > page.least)
+        let typechecker = try Typechecker(declarations: #require(examples.first).code, settings)
         let errors = try typechecker.errors(in: Array(examples.dropFirst()))
         #expect(errors == [])
     }
 
+    @Test(
+        "The first example of a module's documentation is a whole program: it compiles as main.swift of a new project",
+        arguments: [
+            "MiniRuntime", "MiniFoundation", "KVONotifying", "TypedClasses", "FoundationValues", "SafeObservation",
+        ])
+    func firstExampleIsProgram(_ module: String) throws {
+        let example = try #require(try examples("Sources/\(module)/\(module).docc/\(module).md").first)
+        #expect(example.code.hasPrefix("import "))
+        #expect(try Typechecker(.newApp).errors(inProgram: example.code) == [])
+    }
+
     @Test("An example that is wrong is found, with its line")
     func mistakesAreFound() throws {
-        let first = try #require(try examples("safe-observation.md").first)
-        let wrong = Snippet(code: "let nothing: Int = \"\"\n", file: "safe-observation.md", line: 99)
+        let first = try #require(try examples("docs/safe-observation.md").first)
+        let wrong = Snippet(code: "let nothing: Int = \"\"\n", file: "docs/safe-observation.md", line: 99)
         let errors = try Typechecker(declarations: first.code).errors(in: [wrong])
         #expect(errors.count == 1)
-        #expect(errors.first?.contains("safe-observation.md:99:") == true)
+        #expect(errors.first?.contains("docs/safe-observation.md:99:") == true)
     }
 }

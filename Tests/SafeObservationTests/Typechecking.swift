@@ -10,14 +10,36 @@ struct Snippet {
     var line = 1
 }
 
-/// Type-checks snippets with common imports and declarations in one run of the compiler, under strict memory safety.
+/// The settings of a module.
+enum ModuleSettings: String, CaseIterable {
+    case strictMemorySafety = "-strict-memory-safety -Werror StrictMemorySafety"
+    /// Those of a new app project: declarations belong to the main actor, and members are visible only if their module
+    /// is imported.
+    case newApp = """
+        -default-isolation MainActor -enable-upcoming-feature MemberImportVisibility \
+        -enable-upcoming-feature NonisolatedNonsendingByDefault -enable-upcoming-feature InferIsolatedConformances
+        """
+
+    var options: [String] { rawValue.split(separator: " ").map(String.init) }
+}
+
+/// Type-checks programs, and snippets with common imports and declarations, in one run of the compiler.
 struct Typechecker {
     private let declarations: String
+    private let settings: ModuleSettings
     private let folder: URL
 
-    init(declarations: String) throws {
+    init(declarations: String = "", _ settings: ModuleSettings = .strictMemorySafety) throws {
         self.declarations = declarations
+        self.settings = settings
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    }
+
+    /// Returns the errors of the compiler for a main.swift, one line for each.
+    func errors(inProgram program: String) throws -> [String] {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try run([write("main.swift", program)])
     }
 
     /// Returns the errors of the compiler, one line for each.
@@ -37,7 +59,7 @@ struct Typechecker {
                 """
             files.append(try write("Snippet\(number).swift", text))
         }
-        return try run(files)
+        return try run(["-parse-as-library"] + files)
     }
 
     private func write(_ name: String, _ text: String) throws -> String {
@@ -46,7 +68,7 @@ struct Typechecker {
         return file.path
     }
 
-    private func run(_ files: [String]) throws -> [String] {
+    private func run(_ arguments: [String]) throws -> [String] {
         // The test program is in the same folder as the modules that it was built from.
         let build = Bundle.main.executableURL!.resolvingSymlinksInPath().deletingLastPathComponent()
         let sources = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
@@ -58,14 +80,11 @@ struct Typechecker {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            [
-                "swiftc", "-typecheck", "-swift-version", "6", "-strict-memory-safety", "-Werror", "StrictMemorySafety",
-                "-parse-as-library", "-module-name", "Snippets",
-            ]
+            ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Snippets"] + settings.options
             + ["-I", build.appendingPathComponent("Modules").path]
             + maps.flatMap { ["-Xcc", "-fmodule-map-file=\(sources.appendingPathComponent($0).path)"] }
             + ["-Xcc", "-I\(sources.appendingPathComponent("CMiniRuntime/include").path)"]
-            + files
+            + arguments
         // The output goes to a file: reading from a pipe fails when a signal arrives.
         let said = folder.appendingPathComponent("said.txt")
         try Data().write(to: said)
