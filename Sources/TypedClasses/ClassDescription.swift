@@ -28,7 +28,7 @@ nonisolated open class ClassDescription: Lockable {
     public private(set) final var runtimeClass: Class = .nsObject
 
     /// Creates a description. Called by the library, when the type is first used: a program cannot create a
-    /// ``ClassRegistration``.
+    /// ``ClassRegistration``. An initializer that overrides this one passes its argument to `super.init(_:)`.
     public required init(_ registration: ClassRegistration) {}
 
     /// Unavailable: a description is not an object of the class. `Person.new()` creates an object.
