@@ -53,10 +53,15 @@ check_dependencies() {
 
 # Warnings are errors in our own builds only: a user's compiler or options may give warnings that ours do not.
 check_warnings() {
-    local ours users
+    local ours linked users folder
+    folder=$(mktemp -d)
+    ln -s "$PWD" "$folder/link"
     ours=$(swift package dump-package)
+    linked=$(cd "$folder/link" && swift package dump-package)
+    rm -r "$folder"
     users=$(cd / && swift package --package-path "$OLDPWD" dump-package)
     [[ $ours == *treatAllWarnings* ]] || fail "Package.swift does not treat warnings as errors in our builds"
+    [[ $linked == *treatAllWarnings* ]] || fail "Package.swift does not do so in a folder reached through a link"
     [[ $users != *treatAllWarnings* ]] || fail "Package.swift treats warnings as errors in the builds of users"
 }
 
