@@ -204,15 +204,26 @@ typedef struct {
     uintptr_t address;  // the return address
     uintptr_t *slot;    // where the called function has stored it; NULL if that is not known
 } mr_return;
+// The registers with which a frame continues, in the order that mr_continue (unwind.S) expects.
+#if defined(__x86_64__)
+enum { MR_SAVED_REGISTERS = 6 };
+#elif defined(__aarch64__)
+enum { MR_SAVED_REGISTERS = 19 };
+#endif
+typedef struct {
+    uint64_t saved[MR_SAVED_REGISTERS];
+    uintptr_t frame;      // the stack pointer; 0 if there is no such frame
+    uintptr_t address;    // the landing pad, or where the function that the frame called returns to
+    uint64_t results[2];  // the contents of the two registers that a landing pad, or a caller, reads
+} mr_continuation;
 // What an exception finds on the stack of this thread, from the innermost frame on.
 typedef struct {
-    mr_return inner;    // the return of the raising code into the first compiled frame
-    uintptr_t waiting;  // the stack pointer of the first frame of other code beyond compiled frames; 0 if there is none
-    mr_return outer;    // the return of that other code into the next compiled frame
-    bool is_caught;     // whether a compiled frame catches the exception
-    bool is_direct;     // whether that frame comes before `waiting`
-    uintptr_t catcher;  // the stack pointer of that frame
-    mr_landing landing;
+    mr_return inner;  // the return of the raising code into the first compiled frame
+    mr_return outer;  // the return of the code at `target` into the next compiled frame, if `target` is not the handler
+    mr_continuation target;  // the handler, or the first frame of other code beyond compiled frames
+    bool is_direct;          // whether `target` is the handler
+    bool is_caught;          // whether a compiled frame catches the exception, at `target` or beyond
+    bool has_cleanups;       // whether a compiled frame below `target` has cleanups
 } mr_stack_view;
 // Walks the stack up to the handler or, if a caller in Swift waits for exceptions, up to the return that is `wanted`.
 typedef enum { MR_WANTS_INNER, MR_WANTS_OUTER } mr_wanted_return;
@@ -220,6 +231,9 @@ mr_stack_view mr_stack_look(id exception, mr_wanted_return wanted);
 
 // ── return.c ────────────────────────────────────────────────────────────────────────────────────────
 
+// Whether the processor compares return addresses with a copy of its own. Then only the unwinder may leave a function
+// other than by its return.
+bool mr_has_shadow_stack(void);
 // Whether an exception that is pending when the function returns will be thrown there.
 bool mr_return_is_awaited(const mr_return *place);
 // Arranges that. Sets the pending exception aside until the return. Returns false if the return address cannot be
@@ -237,12 +251,11 @@ _Noreturn void mr_exception_throw(id exception);
 // are gone before the exception arrives.
 struct _Unwind_Exception;
 typedef struct {
-    uintptr_t frame;      // the stack pointer of the frame to continue in
-    uintptr_t address;    // the landing pad; 0 to continue as if the function that the frame called had returned
-    uint64_t results[2];  // the contents of the two registers that a landing pad, or a caller, reads
+    mr_continuation target;
+    bool has_cleanups;  // whether frames below the target have cleanups
     void (*arrived)(struct _Unwind_Exception *exception);
 } mr_journey;
-// Runs the cleanups of all frames below that frame, calls `arrived`, and continues in the frame.
+// Runs the cleanups of all frames below the target, calls `arrived`, and continues in the target.
 _Noreturn void mr_unwind_to(struct _Unwind_Exception *exception, const mr_journey *journey);
 // The type in a `@catch (C *)`, as exception tables refer to it.
 typedef struct {

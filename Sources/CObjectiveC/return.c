@@ -22,8 +22,7 @@ static _Thread_local awaited *returns;
 void mr_return_taken(void) __attribute__((visibility("hidden")));  // return.S
 void mr_return_end(uintptr_t caller, uintptr_t *outAddress) __attribute__((visibility("hidden")));
 
-// Whether the processor compares return addresses with a copy of its own.
-static bool has_shadow_stack(void) {
+bool mr_has_shadow_stack(void) {
     uint64_t pointer = 0;
 #if defined(__x86_64__)
     __asm__("rdsspq %0" : "+r"(pointer));  // does nothing without a shadow stack
@@ -39,7 +38,7 @@ bool mr_return_is_awaited(const mr_return *place) {
 
 bool mr_return_await(const mr_return *place) {
     // A return address that is signed differs from the one that the unwinder has found.
-    if (place->slot == NULL || *place->slot != place->address || has_shadow_stack()) return false;
+    if (place->slot == NULL || *place->slot != place->address || mr_has_shadow_stack()) return false;
     awaited *entry = mr_allocate(sizeof *entry);
     *entry = (awaited){*place, mr_try_begin(), returns};
     returns = entry;

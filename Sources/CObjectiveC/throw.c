@@ -74,19 +74,15 @@ static bool passes_on(const mr_stack_view *stack) {
     return !stack->is_caught;
 }
 
-static _Noreturn void throw_exception(thrown *exception) {
+// Always inlined, as each frame of ours on the stack is one more to walk over.
+static inline __attribute__((always_inline)) _Noreturn void throw_exception(thrown *exception) {
     mr_stack_view stack = mr_stack_look(exception->object, MR_WANTS_OUTER);
-    bool isAwaited = stack.waiting && (stack.is_caught || mr_try_depth() > 0);
+    bool isAwaited = stack.target.frame && (stack.is_caught || mr_try_depth() > 0);
     mr_journey *journey = &exception->journey;
-    if (stack.is_direct) {
-        uint64_t results[] = {(uintptr_t)&exception->unwind, (uint64_t)stack.landing.selector};
-        *journey = (mr_journey){stack.catcher, stack.landing.landing_pad, {results[0], results[1]}, caught_directly};
-        mr_unwind_to(&exception->unwind, journey);
-    }
-    if (isAwaited && passes_on(&stack)) {
-        *journey = (mr_journey){stack.waiting, 0, {0, 0}, arrived};
-        mr_unwind_to(&exception->unwind, journey);
-    }
+    *journey = (mr_journey){stack.target, stack.has_cleanups, stack.is_direct ? caught_directly : arrived};
+    if (stack.is_direct) journey->target.results[0] = (uintptr_t)&exception->unwind;
+    bool isReached = stack.is_direct || (isAwaited && passes_on(&stack));
+    if (isReached && !mr_has_shadow_stack()) mr_unwind_to(&exception->unwind, journey);
     _Unwind_RaiseException(&exception->unwind);
     uncaught(exception->object);  // _Unwind_RaiseException returns only if no frame catches
 }
@@ -104,7 +100,7 @@ _Noreturn void mr_exception_throw(id object) { throw_exception(make_exception(ob
 _Noreturn void objc_exception_throw(id object) {
     mr_trace_event event = {.kind = MR_TRACE_EXCEPTION, .object = object};
     if (mr_trace_is_on()) mr_trace_emit(&event);
-    mr_exception_throw(objc_retain(object));
+    throw_exception(make_exception(objc_retain(object)));
 }
 
 void mr_exception_await(id exception) {

@@ -1,6 +1,6 @@
 // unwind.S - restores the registers of a frame and continues in it.
 //
-// _Noreturn void mr_continue(const uint64_t *registers): unwind.c describes the contents of the array.
+// _Noreturn void mr_continue(const mr_continuation *target)
         .text
         .globl  mr_continue
         .hidden mr_continue

@@ -11,18 +11,21 @@ struct KeyArgument {
     /// `NSUnknownKeyException` if it is empty, because no object has such a key.
     /// - Parameter what: `key` or `key path`, for the message.
     init?(_ argument: ID?, to receiver: ID, _ message: SEL, _ what: String = "key") {
-        let (receiver, object) = (UnmanagedObject(receiver), UnmanagedObject(argument))
-        let text = object.flatMap { NSString.string($0) }
-        guard let object, let text else {
-            let fault = object.map { "a \($0.isa.name), not a string" } ?? "nil"
-            RuntimeException.badArgument(receiver, Selector(address: message), "the \(what) is \(fault)").raise()
+        guard let object = UnmanagedObject(argument), let text = NSString.string(object), !text.isEmpty else {
+            Self.refusal(UnmanagedObject(argument), UnmanagedObject(receiver), Selector(address: message), what).raise()
             return nil
         }
-        if text.isEmpty {
-            CodingException.unknownKey(receiver, Selector(address: message), object).raise()
-            return nil
-        }
-        (self.receiver, self.object, self.text) = (receiver, object, text)
+        (self.receiver, self.object, self.text) = (UnmanagedObject(receiver), object, text)
+    }
+
+    // Apart, so that the compiler inlines what each message with a key does.
+    @inline(never)
+    private static func refusal(
+        _ argument: UnmanagedObject?, _ receiver: UnmanagedObject, _ message: Selector, _ what: String
+    ) -> RuntimeException {
+        guard let argument else { return .badArgument(receiver, message, "the \(what) is nil") }
+        if NSString.string(argument) != nil { return CodingException.unknownKey(receiver, message, argument) }
+        return .badArgument(receiver, message, "the \(what) is a \(argument.isa.name), not a string")
     }
 }
 
