@@ -32,8 +32,8 @@ header=Sources/CKeyValueObserving/include/observing.h
 check gcc $header -x c -std=c11
 check "$clang" $header -x c -std=c11 -Wno-pedantic
 check "$clang" $header -x c++ -std=c++17 -Wno-pedantic
-for header in Sources/CMiniRuntime/include/{miniruntime,objc/*}.h Sources/CObjectiveC/include/objective-c.h \
-    Sources/ObjectiveCImage/include/Block.h; do
+for header in Sources/CMiniRuntime/include/{miniruntime,observing-support,inspect,trace,objc/*}.h \
+    Sources/CObjectiveC/include/objective-c.h Sources/ObjectiveCImage/include/Block.h; do
     for compiler in gcc "$clang"; do
         check "$compiler" "$header" -x c -std=c11
         check "$compiler" "$header" -x c++ -std=c++17
@@ -50,5 +50,5 @@ extern "C" id objc_storeWeak(id *location, id object);
 END
 # shellcheck disable=SC2046,SC2086 # lists of words
 gcc $includes $(pkg-config --cflags libffi) -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wno-unused-parameter -Werror \
-    -fsyntax-only Sources/CMiniRuntime/*.c || status=1
+    -fsyntax-only Sources/CMiniRuntime/*/*.c || status=1
 exit $status

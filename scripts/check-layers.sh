@@ -94,7 +94,8 @@ check_folders() {
     done
 }
 check_folders Sources/KVONotifying Accessors Classes Changes Notifying KeyPaths Proxies Coding Observing
-# A lock that lives as long as the process needs a rank whose locks fork() acquires: MR_LOCK_LIST in miniruntime.h.
+# A lock that lives as long as the process needs a rank whose locks fork() acquires: MR_LOCK_LIST in
+# observing-support.h.
 while IFS= read -r match; do
     fail "$(cut -d: -f1,2 <<<"$match"): a Locked in a static or global variable needs a rank"
 done < <(grep -rnE '(static let|^((private|fileprivate|package|public) )?let) .*Locked' --include='*.swift' Sources |

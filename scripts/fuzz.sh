@@ -28,7 +28,8 @@ check_fuzzer() {
 build_c() {
     "$clang" -fuse-ld=lld -fsanitize=fuzzer,address,undefined -fno-sanitize=function -fno-sanitize-recover=undefined \
         -std=c11 -O1 -g -D_GNU_SOURCE -Wall -Wextra -Wno-unused-parameter -Werror -ISources/CMiniRuntime \
-        -ISources/CMiniRuntime/include Sources/CMiniRuntime/*.[cS] "Fuzz/C/$1.c" -lffi -lpthread -ldl -lm -o "$build/$1"
+        -ISources/CMiniRuntime/include Sources/CMiniRuntime/*/*.[cS] "Fuzz/C/$1.c" -lffi -lpthread -ldl -lm \
+        -o "$build/$1"
 }
 
 build_swift() {

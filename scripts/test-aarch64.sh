@@ -20,7 +20,8 @@ compile() {
     shift
     "${compiler[@]}" -std=c11 -D_GNU_SOURCE -O1 -g -ISources/CMiniRuntime/include -ISources/CKeyValueObserving/include \
         -Wl,--wrap=calloc,--wrap=realloc,--wrap=vasprintf,--wrap=ffi_closure_alloc \
-        Sources/CMiniRuntime/*.[cS] Sources/CKeyValueObserving/*.c Tests/CTests/*.c "$@" -lpthread -ldl -lm -o "$output"
+        Sources/CMiniRuntime/*/*.[cS] Sources/CKeyValueObserving/*.c Tests/CTests/*.c "$@" -lpthread -ldl -lm \
+        -o "$output"
 }
 
 # test_with LABEL COMPILE-OPTIONS RUNNER...: builds and runs both kinds of dispatch.
@@ -68,7 +69,7 @@ test_objective_c() {
     rm -rf "$runtime"
     mkdir "$runtime"
     # Two files may have one name: an object file has that of its folder as well.
-    for source in Sources/CMiniRuntime/*.[cS] Sources/CObjectiveC/*.[cS] Sources/ObjectiveCImage/image.c; do
+    for source in Sources/CMiniRuntime/*/*.[cS] Sources/CObjectiveC/*.[cS] Sources/ObjectiveCImage/image.c; do
         # shellcheck disable=SC2086 # lists of words
         "$clang" -std=c11 -D_GNU_SOURCE -O1 -g -Wno-unused-command-line-argument $includes $options -c "$source" \
             -o "$runtime/${source//\//-}.o"

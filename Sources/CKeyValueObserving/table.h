@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <trace.h>
+
 #include "observing.h"
 
 extern kvo_hooks kvo_above;  // the functions of the layer above

@@ -5,9 +5,9 @@
 #include <pthread.h>
 
 #include "adopting.h"
-#include "count.h"
-#include "miniruntime.h"
-#include "offsets.h"
+#include "inspect.h"
+#include "message/offsets.h"
+#include "object/count.h"
 
 #define MR_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 // Before a loop: clang keeps it as a loop. gcc does not unroll such loops anyway.
@@ -19,7 +19,7 @@
 
 // ── support.c: memory, lists, maps, switches ─────────────────────────────────────────────────
 
-// mr_allocate and mr_reallocate are declared in miniruntime.h.
+// mr_allocate and mr_reallocate are declared in observing-support.h.
 // Unlike them, returns NULL if the `extra` bytes, whose number a user of the runtime chose, cannot be allocated.
 void *mr_allocate_extra(size_t size, size_t extra);
 enum { MR_CACHE_LINE = 64 };
@@ -56,7 +56,7 @@ void mr_map_set(mr_map *map, const void *key, void *value);
 void *mr_map_remove(mr_map *map, const void *key);  // returns the value
 void mr_map_free(mr_map *map);
 
-// table.c, the hash table that is searched without a lock, is declared in miniruntime.h: the layers above use it too.
+// hash-table.c is declared in observing-support.h: the layers above use it too.
 
 // The environment variables, read once at startup. support.c has the table with their help texts.
 typedef struct {
@@ -74,7 +74,8 @@ void mr_debug_read_switches(void);
 
 // ── lock.c: locks and their order ───────────────────────────────────────────────────────────────────
 
-// The ranks, which define the order of locks, are declared in miniruntime.h, because the layers above have ranks too.
+// The ranks, which define the order of locks, are declared in observing-support.h, because the layers above have ranks
+// too.
 // No lock is held while foreign code runs (a message, a block, a hook, a destroy function, a deinit).
 enum { MR_LOCK_FREE, MR_LOCK_TAKEN, MR_LOCK_CONTENDED };  // contended: taken, and a thread may be asleep
 struct mr_lock {

@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 
 #include "adopting.h"
+#include "inspect.h"
 #include "objective-c.h"
 
 // ── Structures of the ABI ───────────────────────────────────────────────────────────────────────────

@@ -8,7 +8,10 @@
 
 #include <string.h>
 
+#include "inspect.h"
 #include "miniruntime.h"
+#include "observing-support.h"
+#include "trace.h"
 
 #define TEST(function, sentence)                                                                                       \
     static void function(void);                                                                                        \

@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "../../Sources/CMiniRuntime/count.h"
+#include "../../Sources/CMiniRuntime/object/count.h"
 #include "ctests.h"
 
 static _Atomic(int) deaths;

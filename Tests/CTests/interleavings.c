@@ -7,7 +7,7 @@
 // reached before is not explored again.
 #include <stdlib.h>
 
-#include "../../Sources/CMiniRuntime/count.h"
+#include "../../Sources/CMiniRuntime/object/count.h"
 #include "ctests.h"
 
 enum { THREADS = 3, LENGTH = 8, VALUES = 16, EVERYTHING = (1 << 2 * THREADS) - 1 };

@@ -20,7 +20,7 @@ struct HarnessTests {
                 "# A page", "```console", "$ echo 0x1111 0x2222 0x1111", "0xaaaa 0xbbbb 0xaaaa", "",
                 "$ printf '%s\\n' 12:00:01.5 17.5 ns \\", "> last; echo \"status $?\"", "11:59:59", "...", "status 0",
                 "```", "```text", "a drawing", "```", "```sh", "make demo", "```", "```asm",
-                "// Sources/CMiniRuntime/send-x86_64.S", ".macro  ANSWER_ZERO", "...", "ret", ".endm", "```"
+                "// Sources/CMiniRuntime/message/send-x86_64.S", ".macro  ANSWER_ZERO", "...", "ret", ".endm", "```"
             ) == [])
     }
 
@@ -80,13 +80,13 @@ struct HarnessTests {
 
     @Test("An excerpt that is not in its file, not in this order, of no file, of a file that is not there")
     func wrongExcerpt() throws {
-        let file = "// Sources/CMiniRuntime/selector.c"
+        let file = "// Sources/CMiniRuntime/base/selector.c"
         let name = "const char *sel_getName(SEL sel) { return sel ? (const char *)sel : \"<null selector>\"; }"
         #expect(try problems("```c", file, name, "```") == [])
         #expect(
             try problems("```c", file, name, "int nothing;", "```") == [
                 """
-                page.md:4: this line does not stand in Sources/CMiniRuntime/selector.c, or not there:
+                page.md:4: this line does not stand in Sources/CMiniRuntime/base/selector.c, or not there:
                     - int nothing;
                 """
             ])

@@ -17,7 +17,7 @@ struct Page {
         /// Drawings may be translated; everything else is code.
         var isDrawing: Bool { kind == "text" || kind == "mermaid" }
 
-        /// The file that the block quotes, if its first line says so: "// Sources/CMiniRuntime/class.c".
+        /// The file that the block quotes, if its first line says so: "// Sources/CMiniRuntime/class/class.c".
         var quotedFile: String? {
             guard let first = lines.first, first.hasPrefix("// Sources/") else { return nil }
             return String(first.dropFirst(3))

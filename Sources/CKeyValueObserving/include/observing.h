@@ -17,6 +17,7 @@
 #define KVO_OBSERVING_H
 #include <miniruntime.h>
 #include <objc/runtime.h>
+#include <observing-support.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,6 +5,8 @@
 #define MR_ADOPTING_H
 
 #include "miniruntime.h"
+#include "observing-support.h"
+#include "trace.h"
 
 // Print one line on standard error: "miniruntime[pid]: ...". mr_fatal then aborts.
 void mr_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
