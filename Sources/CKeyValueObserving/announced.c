@@ -15,8 +15,7 @@ typedef struct announced {
     kvo_weak on;             // the object; empty if its dealloc has announced the change, and abandons it
     const kvo_relay *relay;  // the relay of a foreign object that has announced the change; else NULL
     kvo_key unobserved;      // the key, if it has no observances: only `text` is set, behind the structure
-    bool is_waiting;         // between its messages: the memory of the observers is held
-    kvo_delivery deliveries[];
+    kvo_turn turns[];
 } announced;
 
 typedef struct {
@@ -28,17 +27,7 @@ typedef struct {
 enum { LEAST_SWEPT = 16 };
 static _Thread_local stack mine;
 
-// Unholds the observers of simple registrations. A path holds its own observer.
-static void unhold_observers(announced *change) {
-    for (uint32_t index = 0; change->is_waiting && index < change->change.count; index++) {
-        const kvo_delivery *delivery = &change->deliveries[index];
-        if (delivery->path == NULL && delivery->address) mr_unhold(delivery->address);
-    }
-    change->is_waiting = false;
-}
-
 static void end(announced *change) {
-    unhold_observers(change);
     kvo_change_end(&change->change);
     kvo_weak_end(&change->on);
     free(change);
@@ -136,11 +125,19 @@ static void push(announced *change) {
 
 // ── Beginning ───────────────────────────────────────────────────────────────────────────────────────
 
-static announced *make(const kvo_place *place, uint32_t room) {
-    announced *change = mr_allocate(sizeof *change + room * sizeof *change->deliveries);
+// - extra: bytes behind the structure
+static announced *make(const kvo_place *place, size_t extra) {
+    announced *change = mr_allocate(sizeof *change + extra);
     kvo_change_make(&change->change, place);
-    change->change.deliveries = change->deliveries;
     change->on = kvo_weak_begin(place->object);
+    return change;
+}
+
+// Makes a change of observances. Takes over the snapshot.
+static announced *make_observed(const kvo_place *place, kvo_snapshot seen) {
+    announced *change = make(place, seen.count * sizeof *change->turns);
+    change->change.seen = seen;
+    if (kvo_change_needs_turns(&change->change)) change->change.turns = change->turns;
     return change;
 }
 
@@ -150,27 +147,6 @@ static void unhold_if_dying(announced *change) {
     if (object == nil || mr_object_is_dying(object)) kvo_weak_end(&change->on);
 }
 
-static announced *make_for_key(const kvo_place *place) {
-    kvo_stripe *stripe = kvo_stripe_lock(place->object);
-    const kvo_list *list = kvo_list_of(stripe, place->object, place->key);
-    uint32_t room = list ? list->live : 0;
-    kvo_stripe_unlock(stripe);
-    if (room == 0) return NULL;
-    announced *change = make(place, room);
-    kvo_stripe_lock(place->object);
-    list = kvo_list_of(stripe, place->object, place->key);
-    if (list && list->live > room) {  // another thread has registered in between
-        kvo_stripe_unlock(stripe);
-        change->change.elements = NULL;
-        end(change);
-        return make_for_key(place);
-    }
-    kvo_change_copy(&change->change, list, change->deliveries);
-    kvo_stripe_unlock(stripe);
-    kvo_change_settle(&change->change);
-    return change;
-}
-
 // Returns a change of a key without observances if the stack contains a change of that key; otherwise NULL. Without it,
 // the second message of the inner pair would end the outer change. It has a hold on the object if the outer change has
 // one, so that both are abandoned alike: a dying object without observances abandons neither.
@@ -178,32 +154,27 @@ static announced *make_unheard(const kvo_place *place, const char *text) {
     if (place->elements) kvo_above.elements_end(place->elements);
     const announced *outer = *find(place->object, text, NULL);
     if (outer == NULL) return NULL;
-    uint32_t room = (uint32_t)(strlen(text) / sizeof *outer->deliveries) + 1;
-    announced *change = make(&(kvo_place){place->object, NULL, false, NULL}, room);
+    announced *change = make(&(kvo_place){place->object, NULL, false, NULL}, strlen(text) + 1);
     if (outer->on.object == nil) kvo_weak_end(&change->on);
-    change->unobserved.text = strcpy((char *)change->deliveries, text);
+    change->unobserved.text = strcpy((char *)change->turns, text);
     change->change.key = &change->unobserved;
     return change;
 }
 
-// Releases what a change must not retain between its messages: everything but the old values, which cannot be read
-// again. Holds the memory of the observers, so that no other object gets their addresses.
-static void release_observers(announced *change) {
-    change->is_waiting = true;
-    for (uint32_t index = 0; index < change->change.count; index++) {
-        kvo_delivery *delivery = &change->deliveries[index];
-        if (delivery->path == NULL && delivery->observer) mr_hold(delivery->observer);
-        else if (delivery->path == NULL) delivery->address = nil;
-        kvo_let_go(delivery->observer);
-        kvo_let_go(delivery->root);
-        delivery->observer = delivery->root = nil;
+// Releases what a change must not retain between its messages: the objects of registrations. It keeps the old values,
+// which cannot be read again.
+static void release_roots(announced *change) {
+    kvo_turn *turns = change->change.turns;
+    for (uint32_t index = 0; turns && index < change->change.seen.count; index++) {
+        kvo_let_go(turns[index].root);
+        turns[index].root = nil;
     }
 }
 
 // Puts a change that has begun on the stack; abandons it if an exception is pending.
 static void enter(announced *change) {
     if (mr_exception_pending()) return abandon(change, false);
-    release_observers(change);
+    release_roots(change);
     if (change->unobserved.text == NULL) unhold_if_dying(change);
     push(change);
 }
@@ -212,9 +183,9 @@ void kvo_announce(const kvo_place *place, const char *text) {
     id before = kvo_set_aside();
     // An observer may release the last reference to the object.
     objc_retain(place->object);
-    announced *change = place->key ? make_for_key(place) : NULL;
-    if (change) kvo_change_begin(&change->change);
-    else change = make_unheard(place, text);
+    kvo_snapshot seen = place->key ? kvo_snapshot_get(place->object, place->key) : (kvo_snapshot){0};
+    announced *change = seen.count ? make_observed(place, seen) : make_unheard(place, text);
+    if (seen.count) kvo_change_begin(&change->change);
     if (change) enter(change);
     kvo_let_go(place->object);
     kvo_put_back(before);
@@ -223,40 +194,37 @@ void kvo_announce(const kvo_place *place, const char *text) {
 void kvo_announce_relay(kvo_relay *relay, void *elements) {
     id before = kvo_set_aside();
     kvo_path_lock(relay->path);  // another thread may detach the relay
-    id object = kvo_weak_load_unsettled(&relay->has.on);
-    const kvo_property *property = relay->has.property, *retained = object ? kvo_property_retain(property) : NULL;
+    kvo_path_observance *is = relay->is;
+    kvo_weak on = is ? kvo_object_of(is) : (kvo_weak){0};
+    id object = kvo_weak_load_unsettled(&on);
+    if (object) kvo_observance_retain(&is->is);
     kvo_path_unlock(relay->path);
     mr_retain_settle(object);
-    bool is_used = object && kvo_is_last_key(relay);
+    bool is_used = object && is->is.options & KVO_IS_LAST;
     if (elements && !is_used) kvo_above.elements_end(elements);
     if (object) {
-        announced *change = make(&(kvo_place){object, property->key, false, is_used ? elements : NULL}, 1);
+        kvo_place place = {object, is->is.property->key, false, is_used ? elements : NULL};
+        announced *change = make_observed(&place, (kvo_snapshot){NULL, &is->is, 1, is->is.options, 0});
         change->relay = relay;
-        kvo_change_add(&change->change,
-                       &(kvo_observance){.observer = (id)(void *)relay->parent, .property = property, .relay = relay});
-        kvo_change_settle(&change->change);
         kvo_change_begin(&change->change);
         enter(change);
     }
-    kvo_property_release(retained);
     kvo_let_go(object);
     kvo_put_back(before);
 }
 
 // ── Ending ──────────────────────────────────────────────────────────────────────────────────────────
 
-// Retains the observers and the objects of registrations again. A registration whose object has died is not notified.
-static void retain_observers(announced *change) {
-    for (uint32_t index = 0; index < change->change.count; index++) {
-        kvo_delivery *delivery = &change->deliveries[index];
-        const kvo_path *path = delivery->path;
-        const kvo_weak observer = path ? path->observer : (kvo_weak){delivery->address, NULL};
-        delivery->observer = kvo_weak_load(&observer);
-        if (path == NULL || path->first.has.on.object == change->change.object) continue;
-        delivery->root = kvo_weak_load(&path->first.has.on);
-        if (delivery->root == nil) delivery->is_over = true;
+// Retains the objects of registrations again. A registration whose object has died is not notified.
+static void retain_roots(announced *change) {
+    kvo_turn *turns = change->change.turns;
+    for (uint32_t index = 0; turns && index < change->change.seen.count; index++) {
+        const kvo_path *path = kvo_path_of(kvo_items(&change->change.seen)[index]);
+        if (path == NULL || turns[index].is_over || path->is.is.object == change->change.object) continue;
+        kvo_weak root = kvo_object_of(&path->is);
+        turns[index].root = kvo_weak_load(&root);
+        if (turns[index].root == nil) turns[index].is_over = true;
     }
-    unhold_observers(change);
 }
 
 void kvo_announced_end(id object, const kvo_key *key, const char *text, kvo_relay *relay) {
@@ -268,7 +236,7 @@ void kvo_announced_end(id object, const kvo_key *key, const char *text, kvo_rela
     else objc_retain(object);
     if (object == nil) return abandon(change, true);
     id before = kvo_set_aside();
-    retain_observers(change);
+    retain_roots(change);
     kvo_change_finish(&change->change);
     end(change);
     kvo_let_go(object);

@@ -1,28 +1,19 @@
-// change.h - a change that has begun, and its deliveries: one for each registration that it notifies.
+// change.h - a change that has begun: a snapshot of the observances of its key, and a turn for each of them.
 //
-// The change of a setter is on the stack, with up to 8 deliveries; more deliveries are on the heap. A change that two
-// messages announce is on the heap, with all of its deliveries.
+// The change of a setter is on the stack, with up to 16 turns; more turns are on the heap. A change that two messages
+// announce is on the heap.
 #ifndef KVO_CHANGE_H
 #define KVO_CHANGE_H
 #include "table.h"
 
-// A change's copy of one registration, which other threads cannot change. A registration is notified once, even if
-// several of its relays are attached to the changing key.
+// What a change needs to know of one observance from will to did. A registration is notified once, even if several of
+// its relays are attached to the changing key.
 typedef struct {
-    uint64_t number;  // of the registration's observance, or of its first observance with the changing key
-    kvo_path *path;   // +1; NULL for a simple registration
-    const kvo_property *property;
-    const kvo_property *retained;  // see kvo_property_retain; NULL for a simple registration
-    void *context;
-    id address;   // of the observer
-    id observer;  // the observer, +1; nil if it is dead
-    id root;      // the object of the registration, +1; nil if it is the changing object
-    id old;       // the old value, +1
-    uint32_t options;
-    bool leads_on;     // kvo_leads_on of the registration's first relay on the changing key
-    bool is_last_key;  // the changing key is the last one of the registered path, not an earlier one or a dependency
-    bool is_over;      // not to be notified: the registration was removed, or its object is dead
-} kvo_delivery;
+    id root;                   // the object of the registration, +1; nil if it is the changing object
+    id old;                    // the old value, +1
+    kvo_observance *in_place;  // +1: what to notify in place of an observance that was removed; NULL if nothing
+    bool is_over;              // not to be notified: another turn does it, or the registration was removed
+} kvo_turn;
 
 // The last change dictionary with values that was sent, +1, and its entries.
 typedef struct {
@@ -35,69 +26,45 @@ typedef struct kvo_change {
     const kvo_key *key;
     bool is_scalar;
     void *elements;  // the ElementsChange of a collection, +1; NULL for a new value
-    kvo_stripe *stripe;
-    uint64_t removals;  // the stripe's count of removals when the change began
-    uint32_t options;   // of all deliveries
-    uint64_t since;     // the number of the stripe's latest observance when the change began
-    uint64_t stamp;     // 0 until there are many deliveries: see is_known in delivery.c
-    kvo_delivery *deliveries;
-    uint32_t count;
+    kvo_snapshot seen;
+    kvo_turn *turns;    // one for each observance; NULL while none has anything to keep
     bool is_counted;    // by kvo_count_change
-    bool has_paths;     // a delivery has a path
-    bool is_doubled;    // a path has more than one relay on the changing key
-    uint32_t begun;     // how many deliveries the will phase has processed
+    bool owns_turns;    // they are on the heap
+    uint32_t begun;     // how many observances the will phase has processed
     kvo_standings led;  // the relays behind which it has detached others
-    // The first value on a path that was replaced without a notification, and that path's delivery; empty if there is
-    // none.
+    // The first value on a path that was replaced without a notification, and the path's registration; empty if there
+    // is none.
     kvo_replaced replaced;
-    const kvo_delivery *replaced_on;
+    const kvo_observance *replaced_on;
     kvo_told told;
 } kvo_change;
 
 // ── change.c ────────────────────────────────────────────────────────────────────────────────────────
 
-// Initializes a change without deliveries. Takes over `elements`. Until kvo_change_end, the change counts as under way.
+// Initializes a change without observances. Takes over `elements`. Until kvo_change_end, the change counts as under
+// way.
 void kvo_change_make(kvo_change *change, const kvo_place *place);
-// Completes the retains of the observers, after the lock of the stripe: an observer whose class overrides -retain is
-// sent that message (mr_retain_settle).
-void kvo_change_settle(const kvo_change *change);
+// Whether the change needs turns from the beginning.
+static inline bool kvo_change_needs_turns(const kvo_change *change) {
+    return change->seen.options & (KVO_OLD | KVO_PRIOR | KVO_ON_PATH);
+}
 // Run the will phase, and the did phase. An exception may be pending afterwards.
 void kvo_change_begin(kvo_change *change);
 void kvo_change_finish(kvo_change *change);
 // Replaces the did phase if the change did not take place: attaches the relays of paths again, but does not notify.
 void kvo_change_abandon(kvo_change *change, bool isObjectDead);
-// Releases everything that the change owns. The caller frees the array of deliveries.
+// Releases everything that the change owns.
 void kvo_change_end(kvo_change *change);
 
-// ── delivery.c ──────────────────────────────────────────────────────────────────────────────────────
+// ── notify.c ────────────────────────────────────────────────────────────────────────────────────────
 
-// Copies the observances of the key into deliveries, one for each registration. Needs the lock of the stripe;
-// afterwards the caller calls kvo_change_settle. `room` is the caller's array, large enough for all observances. `list`
-// may be NULL.
-void kvo_change_copy(kvo_change *change, const kvo_list *list, kvo_delivery *room);
-// Adds a delivery for the registration of an observance, unless the change has one. The array must have room for it.
-// The observance must stay as it is during the call: it is in the table, and the caller has the lock of the stripe, or
-// it stands for a relay on a foreign object, and the caller has retained the property.
-void kvo_change_add(kvo_change *change, const kvo_observance *observance);
-// Fills a delivery from an observance, as for kvo_change_add. After the lock, the caller settles the observer
-// (mr_retain_settle).
-void kvo_delivery_fill(kvo_delivery *delivery, const kvo_observance *observance);
-// Sends the notification of a delivery, or, if its observer is dead, removes the registration. Takes over `new`, the
+// Sends the notification of an observance, or, if its observer is dead, removes the registration. Takes over `new`, the
 // new value; nil without the option new, or if elements change.
-void kvo_delivery_tell(kvo_change *change, const kvo_delivery *delivery, id new, bool isPrior);
-// Handles a registration that was removed during the change. If its observer has registered again with the same key
-// path, options and context, and the new registration has no delivery yet, `delivery` becomes the delivery of the new
-// registration and keeps the root and the old value. Returns whether it is to be notified: false if no such
-// registration exists, or if its path does not lead through the changing key.
-bool kvo_delivery_renew(const kvo_change *change, kvo_delivery *delivery);
-// Releases everything that a delivery owns.
-static inline void kvo_delivery_release(const kvo_delivery *delivery) {
-    kvo_let_go(delivery->old);
-    kvo_let_go(delivery->root);
-    kvo_let_go(delivery->observer);
-    kvo_property_release(delivery->retained);
-    if (delivery->path) kvo_path_release(delivery->path);
-}
+void kvo_notify(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new, bool isPrior);
+// Returns the observance to notify in place of one that was removed during the change, +1: another one of the same path
+// on the changing key; or, if the registration was removed and its observer has registered again with the same key
+// path, options and context, that of the new registration. NULL if there is none, or if another turn has it.
+kvo_observance *kvo_find_in_place(const kvo_change *change, const kvo_observance *removed);
 
 // ── value.c ─────────────────────────────────────────────────────────────────────────────────────────
 

@@ -36,22 +36,16 @@ static bool is_alone(id object, const kvo_key *key, const kvo_change *own) {
 
 // ── Relays on a key ─────────────────────────────────────────────────────────────────────────────────
 
-int kvo_path_find(kvo_path *path, id object, const kvo_key *key) {
-    const kvo_relay *first = NULL;
+kvo_observance *kvo_path_find(kvo_path *path, id object, const kvo_key *key) {
+    kvo_observance *first = NULL;
     kvo_path_lock(path);
     for (const kvo_relay *relay = &path->first; relay && !path->is_over; relay = relay->made_after) {
-        if (kvo_is_on(relay, object, key) && (first == NULL || relay->number < first->number)) first = relay;
+        if (!kvo_is_on(relay, object, key) || kvo_is_removed(&relay->is->is)) continue;
+        if (first == NULL || relay->is->is.number < first->number) first = &relay->is->is;
     }
-    int is_last_key = first ? kvo_is_last_key(first) : -1;
+    if (first) kvo_observance_retain(first);
     kvo_path_unlock(path);
-    return is_last_key;
-}
-
-bool kvo_path_is_over(kvo_path *path) {
-    kvo_path_lock(path);
-    bool is_over = path->is_over;
-    kvo_path_unlock(path);
-    return is_over;
+    return first;
 }
 
 // Returns the next relay, in the order in which the path's relays were made, that is attached to a key of an object.
@@ -72,8 +66,9 @@ static id object_of(kvo_standing standing, id changing, kvo_standing *outAffecte
     kvo_relay *relay = standing.relay;
     kvo_path_lock(relay->path);
     bool is_there = !kvo_is_void(standing);
-    bool is_changing = is_there && relay->has.on.object == changing;
-    id object = is_there && !is_changing ? kvo_weak_load_unsettled(&relay->has.on) : nil;
+    bool is_changing = is_there && relay->is->is.object == changing;
+    kvo_weak on = is_there && !is_changing ? kvo_object_of(relay->is) : (kvo_weak){0};
+    id object = kvo_weak_load_unsettled(&on);
     kvo_relay *affected = is_there ? relay->affects : NULL;
     *outAffected = (kvo_standing){affected, affected ? affected->generation : 0, 0};
     kvo_path_unlock(relay->path);
@@ -95,10 +90,10 @@ typedef struct view {
 // Whether the relay's key, and each key that it depends on, has no change under way except `own`, and no value that is
 // being followed. Needs the path's lock.
 static bool is_left_alone(const kvo_relay *relay, id on, const kvo_change *own) {
-    if (relay->followed != relay->settled || !is_alone(on, relay->has.property->key, own)) return false;
+    if (relay->followed != relay->settled || !is_alone(on, relay->is->is.property->key, own)) return false;
     for (const kvo_relay *first = relay->dependencies; first; first = first->sibling) {
-        for (const kvo_relay *other = first; other && other->has.on.object; other = other->next) {
-            if (!is_left_alone(other, other->has.on.object, own)) return false;
+        for (const kvo_relay *other = first; other && other->is; other = other->next) {
+            if (!is_left_alone(other, other->is->is.object, own)) return false;
         }
     }
     return true;
@@ -111,15 +106,16 @@ static bool look(kvo_standing standing, id on, const kvo_change *own, view *outV
     kvo_path_lock(relay->path);
     bool is_there = !kvo_is_void(standing);
     if (is_there) {
-        outView->property = relay->has.property;
-        outView->retained = kvo_property_retain(relay->has.property);
+        outView->property = relay->is->is.property;
+        outView->retained = kvo_property_retain(relay->is->is.property);
         outView->was_changing = relay->changing > 0;
         outView->is_alone = is_left_alone(relay, on, own);
         outView->read.followed = relay->followed;
     }
-    if (is_there && relay->next && relay->next->has.on.object) {
+    if (is_there && relay->next && relay->next->is) {
         outView->next = (kvo_standing){relay->next, relay->next->generation, 0};
-        outView->object = kvo_weak_load_alive_unsettled(&relay->next->has.on);
+        kvo_weak on = kvo_object_of(relay->next->is);
+        outView->object = kvo_weak_load_alive_unsettled(&on);
     }
     kvo_path_unlock(relay->path);
     mr_retain_settle(outView->object);
@@ -184,7 +180,7 @@ void kvo_standings_add(kvo_standings *standings, kvo_standing standing) {
 static void lead_away(kvo_standing standing, kvo_standings *led) {
     kvo_relay *relay = standing.relay;
     kvo_path_lock(relay->path);
-    bool leads_on = !kvo_is_void(standing) && kvo_has_next_key(relay->rest) && !relay->has.property->is_foreign;
+    bool leads_on = !kvo_is_void(standing) && kvo_has_next_key(relay->rest) && !relay->is->is.property->is_foreign;
     if (leads_on) relay->followed++;
     if (leads_on) relay->changing++;
     kvo_relay *next = relay->next;
@@ -195,7 +191,7 @@ static void lead_away(kvo_standing standing, kvo_standings *led) {
 }
 
 void kvo_path_lead_away(kvo_path *path, kvo_change *change) {
-    bool is_checked = !(path->options & KVO_UNTIL_EITHER_DIES);
+    bool is_checked = !(path->is.is.options & KVO_UNTIL_EITHER_DIES);
     kvo_standing standing = next_relay(path, NULL, change->object, change->key);
     for (; standing.relay; standing = next_relay(path, standing.relay, change->object, change->key)) {
         // The first turn compares all values before the second detaches relays: while the relays of dependencies are
@@ -231,34 +227,19 @@ void kvo_standings_follow(const kvo_standings *standings, id changing) {
     }
 }
 
-// Returns the first relay on a key that leads on and whose observance has a greater number than `number`, which becomes
-// that number. NULL if there is none. Retains its path. Needs the lock of the stripe.
-static kvo_relay *relay_after(const kvo_list *list, uint64_t *number) {
-    for (uint32_t index = kvo_list_index(list, *number + 1); index < list->count; index++) {
-        const kvo_observance *observance = &list->observances[index];
-        if (observance->observer == nil || !kvo_leads_on(observance->relay)) continue;
-        kvo_path_retain(observance->relay->path);
-        *number = observance->number;
-        return observance->relay;
-    }
-    return NULL;
-}
-
 void kvo_follow_newcomers(id object, const kvo_key *key, uint64_t since) {
     if (!mr_object_is_observed(object)) return;
     // A relay that is attached from now on reads the present value itself.
-    for (uint64_t number = since, until = UINT64_MAX; number < until;) {
-        kvo_stripe *stripe = kvo_stripe_lock(object);
-        if (until == UINT64_MAX) until = stripe->latest;
-        const kvo_list *list = number < until ? kvo_list_of(stripe, object, key) : NULL;
-        kvo_relay *relay = list ? relay_after(list, &number) : NULL;
-        kvo_stripe_unlock(stripe);
-        if (relay == NULL) return;
-        kvo_path *path = relay->path;
-        kvo_path_lock(path);
-        kvo_standing standing = {kvo_is_on(relay, object, key) ? relay : NULL, relay->generation, 0};
-        kvo_path_unlock(path);
+    kvo_snapshot now = kvo_snapshot_since(object, key, since);
+    for (uint32_t index = 0; index < now.count; index++) {
+        const kvo_observance *observance = kvo_items(&now)[index];
+        if (observance->number <= since || !(observance->options & KVO_LEADS)) continue;
+        kvo_relay *relay = observance->relay;
+        kvo_path_lock(relay->path);
+        bool is_attached = relay->is && &relay->is->is == observance;
+        kvo_standing standing = {is_attached ? relay : NULL, relay->generation, 0};
+        kvo_path_unlock(relay->path);
         while (standing.relay) standing = follow(standing, object, 0);
-        kvo_path_release(path);
     }
+    kvo_snapshot_release(&now);
 }

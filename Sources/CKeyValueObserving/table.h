@@ -24,45 +24,111 @@ void *kvo_set_find(const kvo_set *set, const void *key);  // NULL if the key is 
 void kvo_set_add(kvo_set *set, void *block);              // its key must not be in the set
 void kvo_set_remove(kvo_set *set, const void *key);       // the key must be in the set
 
-// ── list.c: the observances of one key of one object. Every function needs the lock of the stripe. ──
+// ── observance.c ────────────────────────────────────────────────────────────────────────────────────
 
+// A reference that does not retain its object. It may be copied, but kvo_weak_end is called for one copy only.
+typedef struct {
+    id object;  // the object's address; its memory is held, unless `weak` is set
+    id *weak;   // a weak reference to an object whose memory cannot be held
+} kvo_weak;
+kvo_weak kvo_weak_begin(id object);
+id kvo_weak_load(const kvo_weak *weak);  // +1; nil if the object is dead
+// The same under a lock: call mr_retain_settle after the lock. The second returns nil also for an object whose dealloc
+// runs on this thread: weak references to it are nil already.
+id kvo_weak_load_unsettled(const kvo_weak *weak);
+id kvo_weak_load_alive_unsettled(const kvo_weak *weak);
+void kvo_weak_end(kvo_weak *weak);
+
+// Returns the property to release later; NULL if the class keeps it. Callers store this result and do not read
+// is_lasting again: a path, and another thread's change, may outlive the class and with it the property.
+static inline const kvo_property *kvo_property_retain(const kvo_property *property) {
+    if (property->is_lasting) return NULL;
+    kvo_above.retain_property(property);
+    return property;
+}
+static inline void kvo_property_release(const kvo_property *retained) {
+    if (retained) kvo_above.release_property(retained);
+}
+
+// The path of an observance; NULL for a simple registration. The registration of an observance: itself, or that of its
+// path.
+static inline kvo_path *kvo_path_of(const kvo_observance *observance) {
+    return observance->relay ? observance->relay->path : NULL;
+}
+static inline const kvo_observance *kvo_registration_of(const kvo_observance *observance) {
+    return observance->relay ? &observance->relay->path->is.is : observance;
+}
+static inline bool kvo_is_registration(const kvo_observance *observance) {
+    return kvo_registration_of(observance) == observance;
+}
+// Returns the key path that the observance observes, from its own key on.
+static inline const char *kvo_text_of(const kvo_observance *observance) {
+    return observance->relay ? observance->relay->text : observance->property->key->text;
+}
+// The key path as it was registered.
+static inline id kvo_name_of(const kvo_observance *observance) {
+    return observance->relay ? observance->relay->path->key_path : observance->property->key->name;
+}
+// References to the object of a path's observance, and to the observer of any observance.
+static inline kvo_weak kvo_object_of(const kvo_path_observance *observance) {
+    return (kvo_weak){observance->is.object, observance->weak};
+}
+static inline kvo_weak kvo_observer_of(const kvo_observance *observance) {
+    return (kvo_weak){observance->observer, observance->relay ? observance->relay->path->observer : NULL};
+}
+// Returns the observer, +1; nil if it is dead.
+static inline id kvo_observer_load(const kvo_observance *observance) {
+    kvo_weak observer = kvo_observer_of(observance);
+    if (observer.weak) return kvo_weak_load(&observer);
+    return mr_retain_if_present(observer.object) ? mr_retain_settle(observer.object) : nil;
+}
+
+// ── observers.c: the observances of one key of one object ───────────────────────────────────────────
+
+// An array of observances, in the order of their numbers. Owned by a list, and by the snapshots that it was handed out
+// to: these read the items that it had then, which never change.
+typedef struct kvo_observers {
+    _Atomic(uint32_t) owners;
+    uint32_t options;            // of any item
+    uint32_t count, live, room;  // `count` includes items that were removed since, `live` does not
+    struct kvo_observers *next;  // of arrays to release
+    kvo_observance *items[];     // +1 each. If `room` is at least KVO_INDEXED, an index by observer follows.
+} kvo_observers;
+enum { KVO_INDEXED = 16 };
+
+// Returns an array for so many items, +1, with the items of `old` that were not removed. `old` may be NULL.
+kvo_observers *kvo_observers_create(const kvo_observers *old, uint32_t room);
+void kvo_observers_release(kvo_observers *observers);  // no lock may be held
+// Needs the lock of the stripe, and room. Retains the observance.
+void kvo_observers_append(kvo_observers *observers, kvo_observance *observance);
+// Removes an observance, which has another owner, from a short array that only its list owns. Needs the lock of the
+// stripe.
+void kvo_observers_remove(kvo_observers *observers, const kvo_observance *observance);
+// Returns the latest registration that matches; NULL if none does. O(1) on average, and linear in the registrations of
+// the observer. Needs the lock of the stripe.
+kvo_observance *kvo_observers_match(const kvo_observers *observers, const kvo_request *request);
+bool kvo_observance_fits(const kvo_observance *observance, const kvo_request *request);
+// Returns the first violated invariant; NULL if there is none.
+const char *kvo_observers_check(const kvo_observers *observers, const kvo_key *key);
+
+// ── registry.c: entries and stripes ─────────────────────────────────────────────────────────────────
+
+// The observances of one key of one object. Both pointers are NULL if there are none.
 typedef struct {
     const kvo_key *key;
-    kvo_observance *observances;  // in the order of their numbers; a removed observance has no observer
-    uint32_t count, live, room;   // `count` includes the removed ones, `live` does not
-    uint32_t index_size;
-    // A hash table of observers: the index, from 1, of each observer's latest observance. NULL while the list is short.
-    uint32_t *index;
-    kvo_observance one;  // the storage of `observances` while one is enough
+    kvo_observance *only;    // +1: the only one, if there was never another
+    kvo_observers *several;  // +1
 } kvo_list;
-
-void kvo_list_begin(kvo_list *list, const kvo_key *key);
-void kvo_list_end(kvo_list *list);
-void kvo_list_append(kvo_list *list, kvo_observance observance);
-void kvo_list_remove(kvo_list *list, kvo_observance *observance);
-// Returns the observance with that number; NULL if it was removed. O(log n).
-kvo_observance *kvo_list_find(const kvo_list *list, uint64_t number);
-// Returns the index of the first observance with that number or a greater one, removed or not; `count` if there is
-// none. O(log n).
-uint32_t kvo_list_index(const kvo_list *list, uint64_t number);
-// Returns the latest registration that matches; NULL if none does. O(1) on average, and linear in the observances of
-// the observer.
-kvo_observance *kvo_list_match(const kvo_list *list, const kvo_request *request);
-// Returns the first violated invariant; NULL if there is none.
-const char *kvo_list_check(const kvo_list *list);
-
-// ── table.c: blocks and stripes ─────────────────────────────────────────────────────────────────────
 
 typedef struct {
     id object;
     id info;         // +1; nil until kvo_info sets it
-    kvo_list first;  // the list of one key, inside the block because most objects have one observed key; may be empty
+    kvo_list first;  // the list of one key, inside the entry because most objects have one observed key; may be empty
     kvo_set others;  // the lists of the other keys
 } kvo_object;
 
 typedef struct {
     _Alignas(64) mr_lock *lock;
-    _Atomic(uint64_t) removals;  // counts removals: written under the lock, read without it by changes under way
     // Guarded by the lock.
     uint64_t latest;  // the number of the latest observance
     kvo_set objects;
@@ -82,53 +148,49 @@ static inline kvo_stripe *kvo_stripe_lock(const void *object) {
 }
 static inline void kvo_stripe_unlock(kvo_stripe *stripe) { mr_lock_give(stripe->lock); }
 
-// Returns the observances of a key of an object; NULL if there are none. Needs the lock of the stripe.
-kvo_list *kvo_list_of(const kvo_stripe *stripe, id object, const kvo_key *key);
-
 // The work that follows a change of the table and cannot run under its lock (kvo_finish).
 typedef struct {
     id info, object;
     Class old_isa, new_isa;
+    kvo_observers *arrays;  // that were replaced
     bool was_last;
 } kvo_aftermath;
 
-// Adds an observance, and sets its number, which is also that of its relay. The lock of a path may be held.
-kvo_aftermath kvo_enter(id object, kvo_observance *observance);
-// Removes the observance with that number. Returns false if it was already removed. The lock of a path may be held.
-bool kvo_withdraw(id object, const kvo_property *property, uint64_t number, kvo_aftermath *outAfter);
+// Adds an observance, and sets its number. The lock of a path may be held.
+kvo_aftermath kvo_insert(kvo_observance *observance);
+// Removes an observance, which the caller owns. Returns false if it was already removed. The lock of a path may be
+// held.
+bool kvo_take_out(kvo_observance *observance, kvo_aftermath *outAfter);
+// Finds the latest registration that matches, and removes it unless it must be checked for replaced values before.
+// Returns it, +1; NULL if there is none.
+kvo_observance *kvo_find_and_take_out(const kvo_request *request, bool *outIsRemoved, kvo_aftermath *outAfter);
 // Reports an exchanged isa, and releases the object's info after its last observance. No lock may be held.
 void kvo_finish(kvo_aftermath after);
 
+// The observances of a key at one moment, in the order of registration.
+typedef struct {
+    kvo_observers *observers;  // +1; NULL if there is at most one
+    kvo_observance *only;      // +1
+    uint32_t count, options;   // options: of any item
+    uint64_t since;            // the number of the stripe's latest observance
+} kvo_snapshot;
+static inline kvo_observance *const *kvo_items(const kvo_snapshot *snapshot) {
+    return snapshot->observers ? snapshot->observers->items : &snapshot->only;
+}
+// - since: empty unless an observance with a greater number was added.
+kvo_snapshot kvo_snapshot_since(id object, const kvo_key *key, uint64_t since);
+static inline kvo_snapshot kvo_snapshot_get(id object, const kvo_key *key) {
+    return kvo_snapshot_since(object, key, 0);
+}
+static inline void kvo_snapshot_release(const kvo_snapshot *snapshot) {
+    if (snapshot->observers) kvo_observers_release(snapshot->observers);
+    else if (snapshot->only) kvo_observance_release(snapshot->only);
+}
+
 // ── path.c: relays ──────────────────────────────────────────────────────────────────────────────────
 
-kvo_weak kvo_weak_begin(id object);
-id kvo_weak_load(const kvo_weak *weak);            // +1; nil if the object is dead
-id kvo_weak_load_unsettled(const kvo_weak *weak);  // the same under a lock: call mr_retain_settle after the lock
-// The same, but nil also for an object whose dealloc runs on this thread: weak references to it are nil already.
-id kvo_weak_load_alive_unsettled(const kvo_weak *weak);
-void kvo_weak_end(kvo_weak *weak);
-// Returns the property to release later; NULL if the class keeps it. Callers store this result and do not read
-// is_lasting again: a path, and another thread's change, may outlive the class and with it the property.
-static inline const kvo_property *kvo_property_retain(const kvo_property *property) {
-    if (property->is_lasting) return NULL;
-    kvo_above.retain_property(property);
-    return property;
-}
-static inline void kvo_property_release(const kvo_property *retained) {
-    if (retained) kvo_above.release_property(retained);
-}
 static inline bool kvo_is_on(const kvo_relay *relay, id object, const kvo_key *key) {
-    return relay->has.on.object == object && relay->has.property->key == key;
-}
-
-// Whether the observance is a registration, and not one of its further relays. Its path must be alive.
-static inline bool kvo_is_registration(const kvo_observance *observance) {
-    return observance->relay == NULL || observance->relay->parent == NULL;
-}
-
-// Returns the key path that the observance observes, from its own key on. Its path must be alive.
-static inline const char *kvo_text_of(const kvo_observance *observance) {
-    return observance->relay ? observance->relay->text : observance->property->key->text;
+    return relay->is && relay->is->is.object == object && relay->is->is.property->key == key;
 }
 
 // Whether a key path has keys after the property's.
@@ -136,25 +198,17 @@ static inline bool kvo_is_path(const kvo_property *property, const char *text) {
     return text != property->key->text && strcmp(text, property->key->text) != 0;
 }
 
-// Whether the relay's key is the last one of the registered path.
-static inline bool kvo_is_last_key(const kvo_relay *relay) { return relay->affects == NULL && relay->rest == NULL; }
-
-// Whether the path continues after the relay's key, or after a key that depends on it.
-static inline bool kvo_leads_on(const kvo_relay *relay) {
-    while (relay && relay->rest == NULL) relay = relay->affects;
-    return relay != NULL;
-}
-
 // Whether the rest of a path has a key to observe on the value. `@count` has none: it depends on the value itself only.
 static inline bool kvo_has_next_key(const char *rest) { return rest && (rest[0] != '@' || strchr(rest, '.')); }
 
 kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                           uint32_t options, void *context);
+void kvo_path_free(kvo_path *path);
 void kvo_path_lock(const kvo_path *path);
 void kvo_path_unlock(const kvo_path *path);
 // Attaches all relays but the first. An exception may be pending afterwards.
 void kvo_path_extend(kvo_path *path, id object);
-// Detaches all relays but the first, and releases the registration's ownership of the path.
+// Detaches all relays but the first.
 void kvo_path_end(kvo_path *path);
 
 // A relay, with its generation when the path was last locked. If the relay's generation differs later, the relay was
@@ -181,15 +235,14 @@ static inline kvo_standing kvo_first_standing(kvo_path *path) { return (kvo_stan
 void kvo_relay_follow(kvo_standing standing, id object, uint32_t ended);
 // Detaches `top` and all relays below it, as long as `above` does not become void. `top` may be NULL.
 void kvo_relay_take_down(kvo_standing above, kvo_relay *top);
-// Detaches the relay and all relays below it, if the observance with that number still attaches it to the dead object.
-void kvo_relay_died(kvo_relay *relay, id object, uint64_t number);
+// Detaches the relay of a dead object's observance, and all relays below it, if the observance still attaches it.
+void kvo_relay_died(const kvo_observance *observance);
 
 // ── relay.c: the effect of a change on paths ────────────────────────────────────────────────────────
 
-// Looks for the path's relays that are attached to a key of an object. Returns 1 if the one that was attached first is
-// for the last key of the registered path, 0 if it is not, and -1 if there is no such relay.
-int kvo_path_find(kvo_path *path, id object, const kvo_key *key);
-bool kvo_path_is_over(kvo_path *path);
+// Returns the observance, +1, of the path's relay that is attached to a key of an object, the first one that was
+// attached; NULL if there is none, or the path is over.
+kvo_observance *kvo_path_find(kvo_path *path, id object, const kvo_key *key);
 // Returns the first key of the path whose value was replaced without a notification, and the object that has the key.
 kvo_replaced kvo_path_find_replaced(kvo_path *path, id object);
 

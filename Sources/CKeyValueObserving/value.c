@@ -46,7 +46,7 @@ id kvo_value(id object, const kvo_property *property) {
 }
 
 id kvo_path_value(const kvo_path *path, id root) {
-    const kvo_property *only = path->first.rest ? NULL : path->first.has.property;
+    const kvo_property *only = path->first.rest ? NULL : path->is.is.property;
     const kvo_getter *getter = only ? known_getter(root, only) : NULL;
     return getter ? value_by(root, only, getter) : kvo_above.value_at_path(root, only, path->key_path);
 }

@@ -70,7 +70,7 @@ static void *register_and_let_go(void *hasRegistered) {
     void *pool = objc_autoreleasePoolPush();
     id mine = fake_observer("o");
     const kvo_property *property = fake_find_property(root, "fleeting", strlen("fleeting"), false);
-    kvo_add(root, mine, property, property->key->name, property->key->text, 0, NULL);
+    kvo_observance_release(fake_add(root, mine, property, property->key->text, 0, NULL));
     fake_release_property(property);
     objc_release(mine);
     atomic_store_explicit((atomic_bool *)hasRegistered, true, memory_order_relaxed);

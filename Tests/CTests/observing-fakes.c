@@ -145,24 +145,31 @@ void fake_observe_value(id self, SEL _cmd, id keyPath, id object, id change, voi
 
 // ── Registrations ───────────────────────────────────────────────────────────────────────────────────
 
-uint64_t fake_observe_with(id node, id observer, const char *path, uint32_t options, void *context) {
-    const kvo_property *property =
-        fake_find_property(node, path, strcspn(path, "."), object_getClass(node) == fake_foreign_class);
+kvo_observance *fake_add(id node, id observer, const kvo_property *property, const char *path, uint32_t options,
+                         void *context) {
+    const kvo_key *key = property->key;
     bool is_key = strchr(path, '.') == NULL;
-    id text = is_key ? objc_retain(property->key->name) : fake_text(path);
-    path = is_key ? property->key->text : path;
-    uint64_t number = kvo_add(node, observer, property, text, path, options & ~(uint32_t)KVO_INITIAL, context);
+    id text = is_key ? objc_retain(key->name) : fake_text(path);
+    path = is_key ? key->text : path;
+    uint32_t kept = options & ~(uint32_t)KVO_INITIAL;
+    kvo_observance *made = kvo_add(node, observer, property, text, path, kept, context);
     if (options & KVO_INITIAL) kvo_tell_initial(node, observer, property, text, path, options, context);
     objc_release(text);
+    return made;
+}
+
+void fake_observe_with(id node, id observer, const char *path, uint32_t options, void *context) {
+    const kvo_property *property =
+        fake_find_property(node, path, strcspn(path, "."), object_getClass(node) == fake_foreign_class);
+    kvo_observance_release(fake_add(node, observer, property, path, options, context));
     if (!property->is_lasting) fake_release_property(property);
     CHECK_TABLE();
-    return number;
 }
 
 static bool unobserve(id node, id observer, const char *path, void *context, bool isAnyContext) {
     size_t length = strcspn(path, ".");
     const kvo_key *key = &fake_find_key(path, length)->key;
-    kvo_request request = {node, observer, key, path, context, isAnyContext, .needs_dead = false};
+    kvo_request request = {node, observer, key, path, context, isAnyContext};
     kvo_removal removal = kvo_remove(&request);
     if (removal.replaced.key) fake_called.replaced++;
     objc_release(removal.replaced.key);

@@ -69,9 +69,12 @@ extern int fake_own_retains, fake_own_releases;
 
 // ── Registrations ───────────────────────────────────────────────────────────────────────────────────
 
-uint64_t fake_observe_with(id node, id observer, const char *path, uint32_t options, void *context);
-static inline uint64_t fake_observe(id node, id observer, const char *path, uint32_t options) {
-    return fake_observe_with(node, observer, path, options, NULL);
+// Adds a registration, and checks nothing: other threads may be changing the table.
+kvo_observance *fake_add(id node, id observer, const kvo_property *property, const char *path, uint32_t options,
+                         void *context);  // +1
+void fake_observe_with(id node, id observer, const char *path, uint32_t options, void *context);
+static inline void fake_observe(id node, id observer, const char *path, uint32_t options) {
+    fake_observe_with(node, observer, path, options, NULL);
 }
 // Whether there was one. The second compares the context.
 bool fake_unobserve(id node, id observer, const char *path);

@@ -132,7 +132,7 @@ static id make_setting(const char *types, void *original, kvo_property *property
     IMP imp = kvo_setter_create(sel("take:"), property, true, fake_setter_owner("count", own_original));
     ctests_method(setting_notifying, "take:", (void *)imp, types);
     id node = ctests_new(setting_class);
-    kvo_add(node, observer, property, property->key->name, property->key->text, KVO_PRIOR, NULL);
+    kvo_observance_release(fake_add(node, observer, property, property->key->text, KVO_PRIOR, NULL));
     CHECK(object_getClass(node) == setting_notifying);
     return node;
 }

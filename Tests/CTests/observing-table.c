@@ -80,15 +80,16 @@ OBSERVING_TEST(paths_and_keys, "A key, and the paths that begin with it, are rem
     RELEASE(next, node, a);
 }
 
-OBSERVING_TEST(exactly, "A registration is removed by its number once, and its observer is named") {
+OBSERVING_TEST(exactly, "A registration that somebody owns is removed once, and still says what it was") {
     id node = fake_node("A"), a = fake_observer("a");
-    uint64_t first = fake_observe(node, a, "count", 0), second = fake_observe(node, a, "next.count", 0);
-    kvo_gone gone = {0};
-    CHECK(second != first && !kvo_remove_exactly(node, fake_property("count"), first + 1000, &gone));
-    CHECK(kvo_remove_exactly(node, fake_property("count"), first, &gone));
-    CHECK(gone.observer == (uintptr_t)a && gone.observer_class == fake_observer_class);
-    CHECK(!kvo_remove_exactly(node, fake_property("count"), first, &gone));
-    CHECK(kvo_remove_exactly(node, fake_property("next"), second, &gone) && !mr_object_is_observed(node));
+    kvo_observance *first = fake_add(node, a, fake_property("count"), "count", 0, NULL);
+    kvo_observance *second = fake_add(node, a, fake_property("next"), "next.count", 0, NULL);
+    CHECK(second != first && !kvo_is_removed(first) && kvo_remove_exactly(first));
+    CHECK(kvo_is_removed(first) && first->observer == a && first->observer_class == fake_observer_class);
+    CHECK(!kvo_remove_exactly(first));
+    CHECK(kvo_remove_exactly(second) && !mr_object_is_observed(node));
+    kvo_observance_release(first);
+    kvo_observance_release(second);
     RELEASE(node, a);
 }
 
@@ -154,11 +155,7 @@ OBSERVING_TEST(table_model, "Whatever comes and goes in whatever order, the tabl
         if ((seed >> 28) < (is_growing ? 12 : 4) && model.count < LIVE) {
             model.entries[model.count++] = (model_entry){observer, path, step + 1};
             kvo_property const *property = fake_property(strncmp(path, "next", 4) == 0 ? "next" : path);
-            bool is_key = strchr(path, '.') == NULL;
-            id text = fake_text(path);
-            kvo_add(node, observer, property, is_key ? property->key->name : text, is_key ? property->key->text : path,
-                    0, (void *)(intptr_t)(step + 1));
-            objc_release(text);
+            kvo_observance_release(fake_add(node, observer, property, path, 0, (void *)(intptr_t)(step + 1)));
         } else {
             remove_from_model(node, observer, path, &model);
         }

@@ -39,7 +39,7 @@ static void *add_and_remove(void *number) {
     for (int round = 0; round < 1500; round++) {
         id node = nodes[(round + (intptr_t)number) % NODES];
         const char *key = keys[round % 4];
-        kvo_add(node, mine, fake_property(key), fake_key(key)->name, fake_key(key)->text, 0, number);
+        kvo_observance_release(fake_add(node, mine, fake_property(key), key, 0, number));
         CHECK(fake_is_observed(node, key));
         CHECK(fake_unobserve_with(node, mine, key, number) && !fake_unobserve(node, mine, key));
     }
@@ -295,11 +295,8 @@ static void *do_anything(void *number) {
         } else if (one->node == nil) {
             *one = (registration){nodes[random / 64 % NODES], fake_observer("o"), paths[random / 512 % 7]};
             const kvo_property *property = fake_property(strncmp(one->path, "next", 4) == 0 ? "next" : one->path);
-            bool is_key = strchr(one->path, '.') == NULL;
-            id text = fake_text(one->path);
-            kvo_add(one->node, one->observer, property, is_key ? property->key->name : text,
-                    is_key ? property->key->text : one->path, random / 4096 % 16 & ~(uint32_t)KVO_INITIAL, NULL);
-            objc_release(text);
+            uint32_t options = random / 4096 % 16 & ~(uint32_t)KVO_INITIAL;
+            kvo_observance_release(fake_add(one->node, one->observer, property, one->path, options, NULL));
         }
         // A value may be replaced by a thread that began before somebody looked at the key.
         objc_release(mr_exception_take());

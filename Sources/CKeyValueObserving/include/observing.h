@@ -2,17 +2,19 @@
 // stripes, kvo_object and kvo_list are declared in table.h.
 //
 //      64 stripes, by address of the object
-//        └─ kvo_object    one block for each observed object; freed with its last observance
+//        └─ kvo_object    one entry for each observed object; freed with its last observance
 //             └─ kvo_list       one for each observed key
-//                  └─ kvo_observance │ kvo_observance │ ...     in order of registration
+//                  └─ kvo_observance, kvo_observance, ...     in order of registration
 //                        observer, property, options, context
-//                        relay ─► kvo_path, for a key path or a key with dependencies:
+//
+// An observance is a counted object. It is made once, never moved and never used again, so its address identifies it.
+// A registration with a key path, or of a key with dependencies, is a kvo_path, which has further observances:
 //
 //      employer.name of a person:    kvo_relay employer on the person ──next──► kvo_relay name on the company
 //      fullName, of first and last:  kvo_relay fullName on the person ──dependencies──► first, last on the person
 //
-// Observances are read and written under the lock of the object's stripe. The object's isa changes under the same lock:
-// a thread that finds the notifying class and takes that lock also finds the registration.
+// Observances are added and removed under the lock of the object's stripe. The object's isa changes under the same
+// lock: a thread that finds the notifying class and takes that lock also finds the registration.
 #ifndef KVO_OBSERVING_H
 #define KVO_OBSERVING_H
 #include <miniruntime.h>
@@ -81,42 +83,49 @@ typedef struct {
 //
 // Observers, observed objects and the objects on a path are not retained. The memory of observers and of all objects on
 // a path is held (mr_hold), so that a dead one can be recognized. The memory of an object that has only registrations
-// without a path is not held: the block with its address is removed before that memory is freed (kvo_object_died).
+// without a path is not held: its entry is removed before that memory is freed (kvo_object_died).
 
 // The options of a registration, as bits. Objective-C: NSKeyValueObservingOptions.
-enum { KVO_NEW = 1, KVO_OLD = 2, KVO_INITIAL = 4, KVO_PRIOR = 8, KVO_UNTIL_EITHER_DIES = 0x100 };
+enum {
+    KVO_NEW = 1,
+    KVO_OLD = 2,
+    KVO_INITIAL = 4,
+    KVO_PRIOR = 8,
+    KVO_UNTIL_EITHER_DIES = 0x100,
+    KVO_REQUESTED = 0xFFF  // all bits that a registration may have
+};
+// What an observance is, as further bits of its options.
+enum {
+    KVO_ON_PATH = 0x1000,  // it has a relay, and is the observance of a path or of one of its further keys
+    KVO_LEADS = 0x2000,    // a path continues after its key, or after a key that depends on it
+    KVO_IS_LAST = 0x4000,  // its key is the last one of the registered path, so its value is that of the path
+    KVO_IS_TWIN = 0x8000   // an older relay of its path was attached to the same key of the same object
+};
 
 typedef struct kvo_path kvo_path;
 typedef struct kvo_relay kvo_relay;
 
-// One observer of one key of one object: a registration, or one of the relays of a registration.
+// One observer of one key of one object: a registration, or a further key of a registration's path. Everything but
+// `owners` and `removed` is set before other threads can find it.
 typedef struct {
-    // For a registration: the observer, whose memory is held by the path if there is one. For another relay: the
-    // address of its parent relay, which is only compared. nil once the observance is removed: then `context` contains
-    // the former value of this field.
-    id observer;
-    Class _Nullable observer_class;  // at registration, for messages after the observer's death; Nil for a relay
+    _Atomic(uint32_t) owners;
+    _Atomic(bool) removed;  // set once, under the stripe's lock
+    uint16_t options;
+    id object;  // the observed object's address
     const kvo_property *property;
+    id observer;                     // its address: the registration holds its memory
+    Class _Nullable observer_class;  // at registration, for messages after the observer's death; Nil for a further key
     void *_Nullable context;
     kvo_relay *_Nullable relay;  // NULL for a simple registration, which needs no path
-    uint64_t number;             // ascending within the stripe
-    uint32_t options;
-    uint32_t previous;  // the index, from 1, of the previous observance with the same observer; 0 for none
+    uint64_t number;             // ascending within the stripe; 0 outside the table
 } kvo_observance;
 
-// A reference that does not retain its object. It may be copied, but kvo_weak_end is called for one copy only.
+// An observance with a relay.
 typedef struct {
-    id _Nullable object;           // the object's address; its memory is held, unless `weak` is set
-    id _Nullable *_Nullable weak;  // a weak reference to an object whose memory cannot be held
-} kvo_weak;
-
-// What a relay owns while it is attached. Empty while the relay is detached.
-typedef struct {
-    kvo_weak on;  // the object
-    const kvo_property *_Nullable property;
+    kvo_observance is;
+    id _Nullable *_Nullable weak;            // a weak reference to an object whose memory cannot be held
     const kvo_property *_Nullable retained;  // see kvo_property_retain
-    id _Nullable delegate;                   // the RelayObserver that is registered with a foreign object, +1
-} kvo_attachment;
+} kvo_path_observance;
 
 // A key that a registration observes: a key of its path, or a key that such a key depends on.
 struct kvo_relay {
@@ -129,8 +138,8 @@ struct kvo_relay {
     const char *text;                   // the key path, beginning with this relay's key
     const char *_Nullable rest;         // the key path after this relay's key; NULL if it is the last key
     // Guarded by the path's lock.
-    kvo_attachment has;
-    uint64_t number;      // of its observance; set before other threads can find the observance
+    kvo_path_observance *_Nullable is;  // +1 unless it is the path's own; NULL while the relay is detached
+    id _Nullable delegate;              // the RelayObserver that is registered with a foreign object, +1
     uint64_t generation;  // how often the relay was attached or detached: a changed value invalidates a kvo_standing
     uint64_t followed;    // how often the key's value was read, or began to change: see kvo_relay_follow
     uint64_t
@@ -141,14 +150,11 @@ struct kvo_relay {
 };
 
 // A registration for a key path, for a key with dependencies, or for a property or observer that a simple registration
-// cannot keep (is_simple in table.c). Lives while it is registered or a delivery uses it.
+// cannot keep (is_simple in registration.c). Each of its further observances owns it.
 struct kvo_path {
-    _Atomic(uint32_t) owners;
-    _Atomic(uint64_t) stamp;  // the stamp of the latest change that found it: see is_known in delivery.c
-    kvo_weak observer;
-    void *_Nullable context;
-    uint32_t options;
-    id key_path;  // +1: as it was registered
+    kvo_path_observance is;            // the registration: the observance of the first key
+    id _Nullable *_Nullable observer;  // a weak reference to an observer whose memory cannot be held
+    id key_path;                       // +1: as it was registered
     // Guarded by the path's lock.
     bool is_over;     // no relay may be attached any more
     kvo_relay *last;  // the latest one made: all relays are linked by `made_after`, from `first` on
@@ -265,14 +271,26 @@ void kvo_property_set_getter(kvo_property *property, const kvo_getter *_Nullable
 size_t kvo_declarations(void);
 void kvo_declarations_changed(void);
 
-// ── table.c: registrations ──────────────────────────────────────────────────────────────────────────
+// ── observance.c ────────────────────────────────────────────────────────────────────────────────────
+
+static inline kvo_observance *kvo_observance_retain(kvo_observance *observance) {
+    atomic_fetch_add_explicit(&observance->owners, 1, memory_order_relaxed);
+    return observance;
+}
+// No lock may be held.
+void kvo_observance_release(kvo_observance *observance);
+static inline bool kvo_is_removed(const kvo_observance *observance) {
+    return atomic_load_explicit(&observance->removed, memory_order_acquire);
+}
+
+// ── registration.c: adds and removes registrations ──────────────────────────────────────────────────
 // Any thread. `object` is alive, and no tagged pointer.
 
-// Adds a registration and returns its number. `keyPath` is the property's key, or begins with it. If the key is
-// automatic, an object whose isa is the original class gets the notifying class. Attaches the relays of the path; an
-// exception may be pending afterwards. O(1) amortised for one key.
-uint64_t kvo_add(id object, id observer, const kvo_property *property, id keyPath, const char *text, uint32_t options,
-                 void *_Nullable context);
+// Adds a registration, and returns it, +1. `keyPath` is the property's key, or begins with it. If the key is automatic,
+// an object whose isa is the original class gets the notifying class. Attaches the relays of the path; an exception may
+// be pending afterwards. O(1) amortised for one key.
+kvo_observance *kvo_add(id object, id observer, const kvo_property *property, id keyPath, const char *text,
+                        uint32_t options, void *_Nullable context);
 // Sends the notification for the option initial.
 void kvo_tell_initial(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                       uint32_t options, void *_Nullable context);
@@ -284,7 +302,6 @@ typedef struct {
     const char *text;  // the key path
     void *_Nullable context;
     bool is_any_context;
-    bool needs_dead;  // finds only a registration whose observer is dead
 } kvo_request;
 typedef struct {
     bool found;
@@ -292,11 +309,10 @@ typedef struct {
 } kvo_removal;
 // Removes the latest registration that matches.
 kvo_removal kvo_remove(const kvo_request *request);
-// Removes the registration with that number, and stores its observer and the observer's class in `outGone`. Returns
-// false if the registration was already removed.
-bool kvo_remove_exactly(id object, const kvo_property *property, uint64_t number, kvo_gone *outGone);
-// The same, if the registration's observer is dead: its dealloc has ended.
-bool kvo_remove_dead(id object, const kvo_property *property, uint64_t number, kvo_gone *outGone);
+// Removes a registration. Returns false if it was already removed.
+bool kvo_remove_exactly(kvo_observance *registration);
+
+// ── registry.c: all observed objects ────────────────────────────────────────────────────────────────
 
 // Returns whether the object has observances: for that key, or, with NULL, for any.
 bool kvo_is_observed(id object, const kvo_key *_Nullable key);
@@ -304,7 +320,7 @@ bool kvo_is_observed(id object, const kvo_key *_Nullable key);
 // A copy of an observance, for introspection.
 typedef struct {
     uintptr_t address;
-    uintptr_t observer;
+    uintptr_t observer;              // of a relay: its registration
     Class _Nullable observer_class;  // Nil for a relay
     id _Nullable live_observer;      // nil if the observer is dead, and for a relay
     const kvo_property *property;
@@ -388,10 +404,10 @@ bool kvo_is_suppressed(id object, const kvo_key *key);
 
 // ── path.c ──────────────────────────────────────────────────────────────────────────────────────────
 
-void kvo_path_retain(kvo_path *path);
-void kvo_path_release(kvo_path *path);
+static inline void kvo_path_retain(kvo_path *path) { kvo_observance_retain(&path->is.is); }
+static inline void kvo_path_release(kvo_path *path) { kvo_observance_release(&path->is.is); }
 
-// ── invariants.c ────────────────────────────────────────────────────────────────────────────────────
+// ── check.c ─────────────────────────────────────────────────────────────────────────────────────────
 
 // Checks the table and all paths. Returns the first violated invariant, as a text that lives for ever; NULL if there is
 // none. Takes the lock of every stripe: for tests.

@@ -1,5 +1,5 @@
 // Registrations.swift - adds and removes observers: the code behind the messages of registering, and the end of an
-// observed object. The table of registrations is in C (table.c).
+// observed object. The table of registrations is in C (registry.c).
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
@@ -66,18 +66,18 @@ enum Registrations {
         func add() {
             let bits = UInt32(truncatingIfNeeded: options.rawValue)
             let context = UnsafeMutableRawPointer(bitPattern: context)
-            let number = kvo_add(object.id, observer.id, property, keyPath.id, text, bits, context)
+            let made = kvo_add(object.id, observer.id, property, keyPath.id, text, bits, context)
+            defer { kvo_observance_release(made) }
             if options.contains(.initial), !RuntimeException.isPending {
                 kvo_tell_initial(object.id, observer.id, property, keyPath.id, text, bits, context)
             }
-            if RuntimeException.isPending { takeBack(number) }
+            if RuntimeException.isPending { takeBack(made) }
         }
 
         /// Undoes a failed registration and raises again. For an unknown key, the exception names the registration.
-        private func takeBack(_ number: UInt64) {
+        private func takeBack(_ made: UnsafeMutablePointer<kvo_observance>) {
             guard let raised = RuntimeException.takePending() else { return }
-            var gone = kvo_gone(observer: 0, observer_class: nil, key_path: keyPath.id)
-            let (wasThere, text) = (kvo_remove_exactly(object.id, property, number, &gone), String(cString: text))
+            let (wasThere, text) = (kvo_remove_exactly(made), String(cString: text))
             if wasThere, Trace.isOn {
                 Trace.emit(TraceEvent(.observerRemoved, object: object, other: observer, text: text))
             }
@@ -127,8 +127,7 @@ enum Registrations {
         func remove(_ text: UnsafePointer<CChar>) -> kvo_removal {
             var request = kvo_request(
                 object: object.id, observer: observer.id, key: held.key.raw, text: text,
-                context: UnsafeMutableRawPointer(bitPattern: context ?? 0), is_any_context: context == nil,
-                needs_dead: false)
+                context: UnsafeMutableRawPointer(bitPattern: context ?? 0), is_any_context: context == nil)
             return kvo_remove(&request)
         }
         return withExtendedLifetime(held.holder) {

@@ -13,11 +13,11 @@
 // - Callbacks that raise, and values that change without will and did, are not modelled.
 //
 // The counterparts in CKeyValueObserving:
-//      Registration   the kvo_observance of a registration, and its kvo_path if it has one
+//      Registration   the kvo_observance of a registration, which is its kvo_path if it has one
 //      Watch          a kvo_relay with its kvo_observance; for a simple registration the kvo_observance alone
 //      Watch.cuts     kvo_relay.changing
 //      Change         kvo_change
-//      Entry          kvo_delivery
+//      Entry          kvo_turn
 //      announced      the stack in announced.c
 import KVONotifying
 import RuntimeTestSupport
@@ -174,7 +174,7 @@ final class ObservingModel {
         // prior.
         guard registration.options.contains(.initial) else { return }
         let new = registration.options.contains(.new) ? value(registration.node, registration.path) : nil
-        tell(registration, Details(kind: .setting, new: new), true)
+        tell(registration, Details(kind: .setting, new: new))
     }
 
     func remove(at index: Int) {
@@ -247,7 +247,7 @@ final class ObservingModel {
 
     /// Between two messages a change keeps only old values alive (B212).
     private func betweenMessages(_ change: Change) {
-        (change.keeping.nodes, change.keeping.observers) = ([], [])
+        change.keeping.nodes = []
     }
 
     /// Keeps the living objects of a change again, at its second message.
@@ -256,15 +256,6 @@ final class ObservingModel {
         lives.keep(change.keeping)
         let unowned = unowned
         change.keeping.nodes = [change.node] + change.entries.map(\.registration.node).filter { !unowned.contains($0) }
-        for index in change.entries.indices {
-            change.entries[index].isObserverAlive = keepIfAlive(change.entries[index].registration.observer, change)
-        }
-    }
-
-    private func keepIfAlive(_ observer: Int, _ change: Change) -> Bool {
-        guard lives.isAlive(observer: observer) else { return false }
-        change.keeping.observers.insert(observer)
-        return true
     }
 
     /// Handles each registration in order of registration (B056): reads the old value, removes the watches behind the
@@ -277,19 +268,17 @@ final class ObservingModel {
             // B122: notified once.
             seen.append(watch.registration)
         }
-        // B199: observers that are alive now are kept until they have been notified.
-        let alive = seen.map { keepIfAlive($0.observer, change) }
-        for (registration, isAlive) in zip(seen, alive) { willChange(change, registration, isAlive) }
+        for registration in seen { willChange(change, registration) }
         return change
     }
 
-    private func willChange(_ change: Change, _ registration: Registration, _ isObserverAlive: Bool) {
+    private func willChange(_ change: Change, _ registration: Registration) {
         // Only registrations with a watch on the key both when the change begins and at their turn.
         let own = watches(on: change.node, change.key).filter { $0.registration === registration }
         guard let first = own.first else { return }
         let entry = Entry(
             registration: registration, isRegisteredProperty: first.isRegisteredProperty,
-            old: value(registration, first.isRegisteredProperty, change), isObserverAlive: isObserverAlive)
+            old: value(registration, first.isRegisteredProperty, change))
         if !unowned.contains(registration.node) {
             change.keeping.nodes.append(registration.node)
             if registration.options.contains(.old), case .node(let old) = entry.old {
@@ -302,7 +291,7 @@ final class ObservingModel {
             watch.cuts += 1
             change.cut.append(watch)
         }
-        if registration.options.contains(.prior) { tell(registration, details(change, entry).prior, isObserverAlive) }
+        if registration.options.contains(.prior) { tell(registration, details(change, entry).prior) }
     }
 
     /// Continues paths with the current nodes: those that the change cut, and those that were added during the change
@@ -327,25 +316,24 @@ final class ObservingModel {
     private func didChange(_ change: Change) {
         lead(change)
         for entry in change.entries.reversed() {
-            var (registration, isObserverAlive) = (entry.registration, entry.isObserverAlive)
+            var registration = entry.registration
             if !registrations.contains(where: { $0 === registration }) {
                 // B071: an equal registration that was made during the change cannot be distinguished from the removed
                 // one.
                 let again = registrations.first { other in
                     other.isEqual(to: registration) && !change.entries.contains { $0.registration === other }
                 }
-                // No registration takes the place of one whose observer was dead before.
-                guard let again, isObserverAlive else { continue }
-                (registration, isObserverAlive) = (again, keepIfAlive(again.observer, change))
+                // No registration takes the place of one whose observer is dead.
+                guard let again, lives.isAlive(observer: again.observer) else { continue }
+                registration = again
                 change.entries.append(
                     Entry(
-                        registration: again, isRegisteredProperty: entry.isRegisteredProperty, old: entry.old,
-                        isObserverAlive: isObserverAlive))
+                        registration: again, isRegisteredProperty: entry.isRegisteredProperty, old: entry.old))
             }
             guard watches(on: change.node, change.key).contains(where: { $0.registration === registration }) else {
                 continue
             }
-            tell(registration, details(change, entry), isObserverAlive)
+            tell(registration, details(change, entry))
         }
         lives.letGo(change.keeping)
     }
@@ -373,9 +361,15 @@ final class ObservingModel {
 
     /// Notifies an observer, and performs its action at once (B059). An observer or a node without a place in the
     /// script performs nothing.
-    private func tell(_ registration: Registration, _ details: Details, _ isObserverAlive: Bool) {
+    private func tell(_ registration: Registration, _ details: Details) {
         let isCertain = !unowned.contains(registration.node)
-        guard isObserverAlive else { return bury(registration, isCertain: isCertain) }
+        // B199: an observer is kept while it is notified, and neither before nor after.
+        guard lives.isAlive(observer: registration.observer) else {
+            return bury(registration, isCertain: isCertain)
+        }
+        let keeping = Keeping(observers: [registration.observer])
+        lives.keep(keeping)
+        defer { lives.letGo(keeping) }
         expected.append(
             .told(
                 Notice(

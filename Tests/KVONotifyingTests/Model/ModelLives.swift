@@ -1,7 +1,7 @@
 // ModelLives.swift - which objects of the model are alive, and what keeps them alive.
 //
-// An observer is owned by its place in the script, and by the changes that will notify it. This is exact: it dies when
-// the last of them releases it.
+// An observer is owned by its place in the script, and by a registration or a notification of it in progress. This is
+// exact: it dies when the last of them releases it.
 //
 // A node is owned by its place, by the nodes that reference it, by the changes of it, and by changes that notify about
 // it or hold it as an old value. A node without these may live until the end of the step: getters autorelease their

@@ -58,7 +58,6 @@ extension ObservingModel {
         let registration: Registration
         let isRegisteredProperty: Bool
         let old: Value?
-        var isObserverAlive: Bool
     }
 
     /// The origin of a change: the setter, or messages sent by hand.

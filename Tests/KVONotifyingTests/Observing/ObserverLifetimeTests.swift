@@ -123,17 +123,59 @@ struct ObserverLifetimeTests {
         #expect(observerClass.instanceCount == newcomers.count + 1)
     }
 
-    @Test("B199 B212 An observer that the setter lets go of lives until it has been notified")
-    func observerLivesUntilTold() throws {
+    @Test("B199 An observer that the setter lets go of is not notified of that set, but reported")
+    func observerLetGoOf() throws {
         let log = Log()
-        let observerClass = try makeDepartingObserverClass(log)
-        let observer = Locked<Object?>(try observerClass.new())
-        let cls = try makeClass(whoseSetterEmpties: observer)
-        let person = try cls.new()
+        let observer = Locked<Object?>(try makeDepartingObserverClass(log).new())
+        let person = try makeClass(whoseSetterEmpties: observer).new()
         try person.addObserver(try #require(observer.withLock { $0 }), forKeyPath: "age")
+        #expect(raised { try person.setAge(1) }?.reason.contains("was deallocated while it was still") == true)
+        #expect(log.all.isEmpty)
+        #expect(person.observationInfo == nil)
+    }
+
+    @Test("B199 If its dealloc removes it, nothing is raised")
+    func observerLetGoOfRemovesItself() throws {
+        let log = Log()
+        let observer = Locked<Object?>(nil)
+        let person = try makeClass(whoseSetterEmpties: observer).new()
+        let builder = try ClassBuilder(uniqueName("Removing"))
+        let cls = builder.cls
+        try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
+            (_: Object, keyPath: String, _: Object, _: Object, _: UnsafeMutableRawPointer?) in log.add(keyPath)
+        }
+        try builder.addMethod("dealloc") { (self: UnmanagedObject) in
+            try person.send("removeObserver:forKeyPath:", self, "age".bridgedObject)
+            try self.sendSuper(of: cls, "dealloc")
+        }
+        _ = builder.register()
+        observer.exchange(try cls.new())
+        try person.addObserver(try #require(observer.withLock { $0 }), forKeyPath: "age", options: .prior)
         try person.setAge(1)
         #expect(log.all == ["age"])
-        #expect(observerClass.instanceCount == 0)
+        #expect(cls.instanceCount == 0)
+        #expect(person.observationInfo == nil)
+    }
+
+    @Test("B212 An observer that its own callback lets go of lives until the callback has returned")
+    func observerLivesUntilTold() throws {
+        let log = Log()
+        let place = Locked<Object?>(nil)
+        let builder = try ClassBuilder(uniqueName("Departing"))
+        let cls = builder.cls
+        try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
+            (self: Object, keyPath: String, object: Object, _: Object, _: UnsafeMutableRawPointer?) in
+            place.exchange(nil)
+            log.add("\(cls.instanceCount) alive")
+            try object.removeObserver(self, forKeyPath: keyPath)
+        }
+        _ = builder.register()
+        place.exchange(try cls.new())
+        let person = try makePersonClass().new()
+        try person.addObserver(try #require(place.withLock { $0 }), forKeyPath: "age")
+        try person.setAge(1)
+        #expect(log.all == ["1 alive"])
+        #expect(cls.instanceCount == 0)
         #expect(person.observationInfo == nil)
     }
 

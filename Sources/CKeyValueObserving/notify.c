@@ -1,0 +1,131 @@
+// notify.c - sends one notification of a change, or that of the option initial; finds what to notify in place of a
+// registration that was removed.
+#include "change.h"
+
+// ── Notifying ───────────────────────────────────────────────────────────────────────────────────────
+
+// Not inlined: the event would take stack space in each nested change.
+static __attribute__((noinline)) void trace_notification(mr_trace_kind kind, id object, id observer, id dictionary,
+                                                         const char *text) {
+    mr_trace_emit(
+        &(mr_trace_event){.kind = kind, .object = object, .other = observer, .argument = dictionary, .text = text});
+}
+
+static void send(id observer, id keyPath, const char *text, id object, id dictionary, void *context) {
+    typedef void (*method)(id, SEL, id, id, id, void *);
+    bool is_traced = mr_trace_is_on();
+    if (is_traced) trace_notification(MR_TRACE_NOTIFICATION, object, observer, dictionary, text);
+    ((method)objc_msgSend)(observer, kvo_above.observe_value, keyPath, object, dictionary, context);
+    if (is_traced) trace_notification(MR_TRACE_NOTIFICATION_DONE, object, observer, nil, text);
+}
+
+// Removes the registration of a dead observer, and reports it. An observer whose dealloc is running on another thread
+// is left alone: it may remove itself. An observer whose memory cannot be held is dead as soon as weak references to it
+// are nil.
+static __attribute__((noinline)) void bury(const kvo_observance *registration, id object) {
+    bool is_dead = kvo_observer_of(registration).weak || mr_object_is_dead(registration->observer);
+    if (!is_dead || !kvo_remove_exactly((kvo_observance *)registration)) return;
+    kvo_gone gone = {(uintptr_t)registration->observer, registration->observer_class, kvo_name_of(registration)};
+    kvo_above.observer_died(&gone, object, registration->options & KVO_UNTIL_EITHER_DIES);
+}
+
+// The observer is retained while it is notified, and neither before nor after.
+static void notify(const kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id dictionary) {
+    const kvo_observance *registration = kvo_registration_of(to);
+    id object = turn->root ? turn->root : change->object, observer = kvo_observer_load(to);
+    if (observer == nil) return bury(registration, object);
+    send(observer, kvo_name_of(registration), kvo_text_of(registration), object, dictionary, to->context);
+    kvo_let_go(observer);
+}
+
+// Notifies of a new value. Takes over `new`. Sends the last dictionary again if its entries are the same.
+static void notify_setting(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new, bool isPrior) {
+    kvo_told *told = &change->told;
+    if (new == nil && turn->old == nil) {
+        return notify(change, to, turn, isPrior ? kvo_above.prior_only : kvo_above.setting_only);
+    }
+    bool is_same = told->dictionary && told->old == turn->old && told->new == new && told->is_prior == isPrior;
+    if (is_same) {
+        kvo_let_go(new);
+    } else {
+        kvo_dictionary_end(told->dictionary);
+        told->dictionary = nil;
+        *told = (kvo_told){kvo_dictionary(objc_retain(turn->old), new, isPrior), turn->old, new, isPrior};
+    }
+    notify(change, to, turn, told->dictionary);
+}
+
+static void notify_elements(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, bool isPrior) {
+    uint32_t options = to->options & KVO_REQUESTED;
+    id dictionary = kvo_above.elements_dictionary(change->elements, change->object, options, isPrior);
+    if (dictionary) notify(change, to, turn, dictionary);
+    kvo_let_go(dictionary);
+}
+
+void kvo_notify(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new, bool isPrior) {
+    if (change->elements && to->options & KVO_IS_LAST) notify_elements(change, to, turn, isPrior);
+    else notify_setting(change, to, turn, new, isPrior);
+}
+
+// ── In place of a removed one ───────────────────────────────────────────────────────────────────────
+
+// Whether a turn of the change notifies the registration.
+static bool has_turn(const kvo_change *change, const kvo_observance *registration) {
+    for (uint32_t index = 0; index < change->seen.count; index++) {
+        const kvo_observance *in_place = change->turns ? change->turns[index].in_place : NULL;
+        if (kvo_registration_of(kvo_items(&change->seen)[index]) == registration) return true;
+        if (in_place && kvo_registration_of(in_place) == registration) return true;
+    }
+    return false;
+}
+
+// Whether two registrations differ in their age only. If a key has lost or gained its dependencies since, the new
+// registration is another one.
+static bool is_equal(const kvo_observance *one, const kvo_observance *other) {
+    return one->observer == other->observer && one->context == other->context && one->object == other->object &&
+           one->options == other->options && (one->relay == NULL) == (other->relay == NULL) &&
+           strcmp(kvo_text_of(one), kvo_text_of(other)) == 0;
+}
+
+// Returns the first observance of the key, +1, whose registration equals a removed one and is notified by no turn.
+static kvo_observance *find_equal(const kvo_change *change, const kvo_observance *removed) {
+    kvo_snapshot now = kvo_snapshot_since(change->object, change->key, change->seen.since);
+    kvo_observance *found = NULL;
+    for (uint32_t index = 0; index < now.count && found == NULL; index++) {
+        kvo_observance *each = kvo_items(&now)[index];
+        const kvo_observance *registration = kvo_registration_of(each);
+        if (kvo_is_removed(registration) || !is_equal(registration, removed) || has_turn(change, registration))
+            continue;
+        found = kvo_observance_retain(each);
+    }
+    kvo_snapshot_release(&now);
+    return found;
+}
+
+kvo_observance *kvo_find_in_place(const kvo_change *change, const kvo_observance *removed) {
+    const kvo_observance *registration = kvo_registration_of(removed);
+    if (!kvo_is_removed(registration)) return kvo_path_find(removed->relay->path, change->object, change->key);
+    id observer = kvo_observer_load(registration);
+    kvo_observance *found = observer ? find_equal(change, registration) : NULL;
+    kvo_let_go(observer);
+    return found;
+}
+
+// ── The first notification ──────────────────────────────────────────────────────────────────────────
+
+void kvo_tell_initial(id object, id observer, const kvo_property *property, id keyPath, const char *text,
+                      uint32_t options, void *context) {
+    bool is_path = kvo_is_path(property, text);
+    id new = nil;
+    if (options & KVO_NEW) {
+        new = is_path || kvo_above.is_dependent(property)
+                  ? kvo_above.value_at_path(object, is_path ? NULL : property, keyPath)
+                  : kvo_value(object, property);
+        if (mr_exception_pending()) return;
+    }
+    id dictionary = kvo_dictionary(nil, new, false);
+    objc_retain(observer);
+    send(observer, keyPath, text, object, dictionary, context);
+    kvo_let_go(observer);
+    kvo_dictionary_end(dictionary);
+}

@@ -1,0 +1,74 @@
+// registration.c - adds and removes registrations.
+#include "table.h"
+
+// Whether a registration needs no path: its key is a single lasting key without dependencies, and its observer's memory
+// can be held.
+static bool is_simple(const kvo_property *property, const char *text, id observer) {
+    return property->is_lasting && !kvo_is_path(property, text) && mr_can_be_held(observer) &&
+           !kvo_above.is_dependent(property);
+}
+
+static void trace(mr_trace_kind kind, id object, id observer, const char *text) {
+    if (!mr_trace_is_on()) return;
+    mr_trace_emit(&(mr_trace_event){.kind = kind, .object = object, .other = observer, .text = text});
+}
+
+static kvo_observance *create_simple(id object, id observer, const kvo_property *property, uint32_t options,
+                                     void *context) {
+    kvo_observance *made = mr_allocate(sizeof *made);
+    *made = (kvo_observance){1,        false,    (uint16_t)(options | KVO_IS_LAST), object,
+                             property, observer, object_getClass(observer),         context,
+                             NULL,     0};
+    mr_hold(observer);
+    return made;
+}
+
+kvo_observance *kvo_add(id object, id observer, const kvo_property *property, id keyPath, const char *text,
+                        uint32_t options, void *context) {
+    bool isSimple = is_simple(property, text, observer);
+    kvo_path *path = isSimple ? NULL : kvo_path_create(object, observer, property, keyPath, text, options, context);
+    kvo_observance *made = path ? &path->is.is : create_simple(object, observer, property, options, context);
+    kvo_finish(kvo_insert(made));
+    trace(MR_TRACE_OBSERVER_ADDED, object, observer, text);
+    if (path) kvo_path_extend(path, object);
+    return made;
+}
+
+bool kvo_remove_exactly(kvo_observance *registration) {
+    kvo_aftermath after;
+    bool is_there = kvo_take_out(registration, &after);
+    kvo_finish(after);
+    if (is_there && registration->relay) kvo_path_end(registration->relay->path);
+    return is_there;
+}
+
+// Removes the latest registration that matches, unless another thread removes it meanwhile: then `outRemoval` says that
+// none was found. Returns whether there was one.
+static bool try_remove(const kvo_request *request, kvo_removal *outRemoval) {
+    kvo_aftermath after;
+    bool is_removed;
+    kvo_observance *found = kvo_find_and_take_out(request, &is_removed, &after);
+    kvo_finish(after);
+    if (found == NULL) return false;
+    if (is_removed) {
+        outRemoval->found = true;
+        if (found->relay) kvo_path_end(found->relay->path);
+    } else {
+        outRemoval->replaced = kvo_path_find_replaced(found->relay->path, request->object);
+        outRemoval->found = kvo_remove_exactly(found);
+    }
+    kvo_observance_release(found);
+    return true;
+}
+
+kvo_removal kvo_remove(const kvo_request *request) {
+    kvo_removal removal = {0};
+    while (mr_object_is_observed(request->object) && try_remove(request, &removal) && !removal.found) {
+        // Another thread has removed the registration during the check: looks for an earlier one that matches.
+        kvo_let_go(removal.replaced.key);
+        kvo_let_go(removal.replaced.object);
+        removal.replaced = (kvo_replaced){0};
+    }
+    if (removal.found) trace(MR_TRACE_OBSERVER_REMOVED, request->object, request->observer, request->text);
+    return removal;
+}

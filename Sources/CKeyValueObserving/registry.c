@@ -1,0 +1,361 @@
+// registry.c - who observes what: an entry for each observed object, with a list for each key; and their isa.
+//
+// The structures are drawn in observing.h. An entry exists as long as its object has observances. The table and the isa
+// change under one acquisition of the stripe's lock. Readers get snapshots: a list of one observance hands out that
+// observance, a longer one its array.
+#include "table.h"
+
+kvo_stripe kvo_stripes[KVO_STRIPES];
+kvo_hooks kvo_above;
+
+void kvo_set_hooks(const kvo_hooks *hooks) { kvo_above = *hooks; }
+
+// Priority 102: runs after the constructors of the runtime (101), which initialize its locks.
+__attribute__((constructor(102))) static void make_stripes(void) {
+    for (int index = 0; index < KVO_STRIPES; index++) kvo_stripes[index].lock = mr_lock_create_apart(MR_LOCK_OBSERVED);
+}
+
+// ── Lists. Need the lock of the stripe ──────────────────────────────────────────────────────────────
+
+static bool is_empty(const kvo_list *list) { return list->only == NULL && list->several == NULL; }
+
+static kvo_list *list_in(kvo_object *entry, const kvo_key *key) {
+    if (entry == NULL) return NULL;
+    if (entry->first.key == key && !is_empty(&entry->first)) return &entry->first;
+    return kvo_set_find(&entry->others, key);
+}
+
+// Replaces the array of a list by one for `room` items, without the removed ones.
+static void renew(kvo_list *list, uint32_t room, kvo_aftermath *after) {
+    kvo_observers *old = list->several;
+    list->several = kvo_observers_create(old, room);
+    if (old == NULL) return;
+    old->next = after->arrays;
+    after->arrays = old;
+}
+
+static void append(kvo_list *list, kvo_observance *observance, kvo_aftermath *after) {
+    if (is_empty(list)) {
+        list->only = kvo_observance_retain(observance);
+        return;
+    }
+    kvo_observers *several = list->several;
+    if (several == NULL) {
+        renew(list, 2, after);
+        kvo_observers_append(list->several, list->only);
+        atomic_fetch_sub_explicit(&list->only->owners, 1, memory_order_relaxed);  // the array owns it now
+        list->only = NULL;
+    } else if (several->count == several->room) {
+        renew(list, several->live * 2 > several->room ? several->room * 2 : several->room, after);
+    }
+    kvo_observers_append(list->several, observance);
+}
+
+// Removes an observance from its list, which may be empty afterwards.
+static void withdraw(kvo_list *list, kvo_observance *observance, kvo_aftermath *after) {
+    atomic_store_explicit(&observance->removed, true, memory_order_release);
+    kvo_observers *several = list->several;
+    if (several == NULL) {
+        assert(list->only == observance && atomic_load(&observance->owners) > 1);
+        list->only = NULL;
+        atomic_fetch_sub_explicit(&observance->owners, 1, memory_order_release);
+    } else if (--several->live == 0) {
+        list->several = NULL;
+        several->next = after->arrays;
+        after->arrays = several;
+    } else if (several->room < KVO_INDEXED && atomic_load_explicit(&several->owners, memory_order_acquire) == 1) {
+        kvo_observers_remove(several, observance);
+    } else if (several->live * 4 <= several->room) {
+        renew(list, several->room / 2, after);
+    }
+}
+
+// ── Entries. Need the lock of the stripe ────────────────────────────────────────────────────────────
+
+static kvo_object *add_object(kvo_stripe *stripe, id object) {
+    kvo_object *entry = mr_allocate(sizeof *entry);
+    entry->object = object;
+    kvo_set_add(&stripe->objects, entry);
+    mr_object_set_observed(object, true);
+    return entry;
+}
+
+static kvo_list *add_list(kvo_object *entry, const kvo_key *key) {
+    bool is_first = is_empty(&entry->first);
+    kvo_list *list = is_first ? &entry->first : mr_allocate(sizeof *list);
+    list->key = key;
+    if (!is_first) kvo_set_add(&entry->others, list);
+    return list;
+}
+
+// Exchanges the isa if it is `from`. An object that has another isa, such as a later subclass, keeps it.
+static void change_isa(id object, Class from, Class to, kvo_aftermath *after) {
+    if (from == Nil || to == Nil || !mr_isa_replace(object, from, to)) return;
+    after->old_isa = from;
+    after->new_isa = to;
+}
+
+// Frees an empty list, and the entry of an object without lists.
+static void drop_empty(kvo_stripe *stripe, kvo_object *entry, kvo_list *list, const kvo_property *property,
+                       kvo_aftermath *after) {
+    if (!is_empty(list)) return;
+    if (list != &entry->first) {
+        kvo_set_remove(&entry->others, list->key);
+        free(list);
+    }
+    if (!is_empty(&entry->first) || entry->others.count) return;
+    id object = entry->object;
+    after->was_last = true;
+    after->info = entry->info;
+    change_isa(object, property->notifying, property->original, after);
+    mr_object_set_observed(object, false);
+    kvo_set_remove(&stripe->objects, object);
+    free(entry->others.slots);
+    free(entry);
+}
+
+static void take_out(kvo_stripe *stripe, kvo_observance *observance, kvo_aftermath *after) {
+    assert(mr_lock_is_taken(stripe->lock));
+    const kvo_property *property = observance->property;
+    kvo_object *entry = kvo_set_find(&stripe->objects, observance->object);
+    kvo_list *list = list_in(entry, property->key);
+    withdraw(list, observance, after);
+    drop_empty(stripe, entry, list, property, after);
+}
+
+// ── Adding and removing ─────────────────────────────────────────────────────────────────────────────
+
+kvo_aftermath kvo_insert(kvo_observance *observance) {
+    id object = observance->object;
+    const kvo_property *property = observance->property;
+    kvo_aftermath after = {.object = object};
+    kvo_stripe *stripe = kvo_stripe_lock(object);
+    kvo_object *entry = kvo_set_find(&stripe->objects, object);
+    if (entry == NULL) entry = add_object(stripe, object);
+    kvo_list *list = list_in(entry, property->key);
+    if (list == NULL) list = add_list(entry, property->key);
+    observance->number = ++stripe->latest;
+    append(list, observance, &after);
+    if (property->is_automatic) change_isa(object, property->original, property->notifying, &after);
+    kvo_stripe_unlock(stripe);
+    return after;
+}
+
+bool kvo_take_out(kvo_observance *observance, kvo_aftermath *outAfter) {
+    *outAfter = (kvo_aftermath){.object = observance->object};
+    kvo_stripe *stripe = kvo_stripe_lock(observance->object);
+    bool is_there = !kvo_is_removed(observance);
+    if (is_there) take_out(stripe, observance, outAfter);
+    kvo_stripe_unlock(stripe);
+    return is_there;
+}
+
+// Whether a registration must be checked for replaced values before it is removed: without its observances, a path no
+// longer follows changes.
+static bool needs_check(const kvo_observance *registration) {
+    return registration->relay && !(registration->options & KVO_UNTIL_EITHER_DIES);
+}
+
+kvo_observance *kvo_find_and_take_out(const kvo_request *request, bool *outIsRemoved, kvo_aftermath *outAfter) {
+    *outAfter = (kvo_aftermath){.object = request->object};
+    kvo_stripe *stripe = kvo_stripe_lock(request->object);
+    const kvo_list *list = list_in(kvo_set_find(&stripe->objects, request->object), request->key);
+    kvo_observance *found = NULL;
+    if (list && list->several) found = kvo_observers_match(list->several, request);
+    else if (list && kvo_observance_fits(list->only, request)) found = list->only;
+    if (found) kvo_observance_retain(found);
+    *outIsRemoved = found && !needs_check(found);
+    if (*outIsRemoved) take_out(stripe, found, outAfter);
+    kvo_stripe_unlock(stripe);
+    return found;
+}
+
+void kvo_finish(kvo_aftermath after) {
+    if (after.old_isa) mr_isa_changed(after.object, after.new_isa, after.old_isa);
+    if (after.was_last) kvo_announced_abandon_of_dying(after.object);
+    objc_release(after.info);
+    for (kvo_observers *array = after.arrays, *next; array; array = next) {
+        next = array->next;
+        kvo_observers_release(array);
+    }
+}
+
+// ── Snapshots ───────────────────────────────────────────────────────────────────────────────────────
+
+static kvo_snapshot snapshot_of(kvo_list *list, uint64_t since, kvo_aftermath *after) {
+    kvo_observers *several = list->several;
+    if (several == NULL) {
+        bool is_new = list->only->number > since;
+        kvo_observance *only = is_new ? kvo_observance_retain(list->only) : NULL;
+        return (kvo_snapshot){.only = only, .count = is_new, .options = is_new ? only->options : 0};
+    }
+    if (several->items[several->count - 1]->number <= since) return (kvo_snapshot){0};
+    if (several->live < several->count) renew(list, several->room, after);
+    several = list->several;
+    atomic_fetch_add_explicit(&several->owners, 1, memory_order_relaxed);
+    return (kvo_snapshot){several, NULL, several->count, several->options, 0};
+}
+
+kvo_snapshot kvo_snapshot_since(id object, const kvo_key *key, uint64_t since) {
+    kvo_aftermath after = {0};
+    kvo_snapshot snapshot = {0};
+    kvo_stripe *stripe = kvo_stripe_lock(object);
+    kvo_list *list = list_in(kvo_set_find(&stripe->objects, object), key);
+    if (list) snapshot = snapshot_of(list, since, &after);
+    snapshot.since = stripe->latest;
+    kvo_stripe_unlock(stripe);
+    if (after.arrays) kvo_finish(after);
+    return snapshot;
+}
+
+// ── Finding ─────────────────────────────────────────────────────────────────────────────────────────
+
+bool kvo_is_observed(id object, const kvo_key *key) {
+    if (!mr_object_is_observed(object)) return false;
+    kvo_stripe *stripe = kvo_stripe_lock(object);
+    kvo_object *entry = kvo_set_find(&stripe->objects, object);
+    bool found = key ? list_in(entry, key) != NULL : entry != NULL;
+    kvo_stripe_unlock(stripe);
+    return found;
+}
+
+id *kvo_objects_copy(size_t *outCount) {
+    id *objects = NULL;
+    size_t count = 0;
+    for (int index = 0; index < KVO_STRIPES; index++) {
+        kvo_stripe *stripe = &kvo_stripes[index];
+        mr_lock_take(stripe->lock);
+        objects = mr_reallocate(objects, (count + stripe->objects.count + 1) * sizeof *objects);
+        for (uint32_t slot = 0; slot < stripe->objects.room; slot++) {
+            kvo_object *entry = stripe->objects.slots[slot];
+            if (entry && mr_retain_if_alive(entry->object)) objects[count++] = entry->object;
+        }
+        kvo_stripe_unlock(stripe);
+    }
+    for (size_t index = 0; index < count; index++) mr_retain_settle(objects[index]);
+    *outCount = count;
+    return objects;
+}
+
+id kvo_info(id object, id fresh) {
+    if (!mr_object_is_observed(object)) return nil;
+    kvo_stripe *stripe = kvo_stripe_lock(object);
+    kvo_object *entry = kvo_set_find(&stripe->objects, object);
+    if (entry && entry->info == nil && fresh && mr_retain_if_alive(fresh)) entry->info = fresh;
+    id info = entry && entry->info && mr_retain_if_alive(entry->info) ? entry->info : nil;
+    kvo_stripe_unlock(stripe);
+    return info;
+}
+
+id kvo_object_of_info(const void *object, id info) {
+    kvo_stripe *stripe = kvo_stripe_lock(object);
+    kvo_object *entry = kvo_set_find(&stripe->objects, object);
+    id found = entry && entry->info == info && mr_retain_if_present(entry->object) ? entry->object : nil;
+    kvo_stripe_unlock(stripe);
+    return mr_retain_settle(found);
+}
+
+// ── All observances of an object ────────────────────────────────────────────────────────────────────
+
+typedef struct {
+    kvo_observance **items;  // +1 each
+    size_t count;
+} collected;
+
+static void collect_list(const kvo_list *list, collected *all) {
+    const kvo_observers *several = list->several;
+    size_t most = several ? several->count : list->only ? 1 : 0;
+    if (most == 0) return;
+    all->items = mr_reallocate(all->items, (all->count + most) * sizeof *all->items);
+    for (size_t index = 0; index < most; index++) {
+        kvo_observance *observance = several ? several->items[index] : list->only;
+        if (!kvo_is_removed(observance)) all->items[all->count++] = kvo_observance_retain(observance);
+    }
+}
+
+static int by_number(const void *a, const void *b) {
+    uint64_t left = (*(kvo_observance *const *)a)->number, right = (*(kvo_observance *const *)b)->number;
+    return left < right ? -1 : left > right;
+}
+
+static collected collect(const kvo_object *entry) {
+    collected all = {0};
+    if (entry == NULL) return all;
+    collect_list(&entry->first, &all);
+    for (uint32_t slot = 0; slot < entry->others.room; slot++) {
+        if (entry->others.slots[slot]) collect_list(entry->others.slots[slot], &all);
+    }
+    qsort(all.items, all.count, sizeof *all.items, by_number);
+    return all;
+}
+
+// Calls the visitor with an observance, and releases it. A further key has no options of its own: the picture has the
+// option prior, because a relay acts before and after each change.
+static void show(kvo_observance *observance, kvo_visitor visitor, void *context) {
+    bool is_registration = kvo_is_registration(observance);
+    kvo_weak reference = kvo_observer_of(observance);
+    id observer = mr_retain_settle(kvo_weak_load_alive_unsettled(&reference));
+    kvo_picture picture = {
+        .address = (uintptr_t)observance,
+        .observer = is_registration ? (uintptr_t)observance->observer : (uintptr_t)kvo_registration_of(observance),
+        .observer_class = is_registration ? observance->observer_class : Nil,
+        .live_observer = is_registration ? observer : nil,
+        .property = observance->property,
+        .key_path = kvo_text_of(observance),
+        .context = is_registration ? observance->context : NULL,
+        .options = is_registration ? observance->options & KVO_REQUESTED : KVO_PRIOR,
+        .is_registration = is_registration,
+    };
+    visitor(&picture, context);
+    kvo_let_go(observer);
+    kvo_observance_release(observance);
+}
+
+void kvo_visit(id object, kvo_visitor visitor, void *context) {
+    if (!mr_object_is_observed(object)) return;
+    kvo_stripe *stripe = kvo_stripe_lock(object);
+    collected all = collect(kvo_set_find(&stripe->objects, object));
+    kvo_stripe_unlock(stripe);
+    for (size_t index = 0; index < all.count; index++) show(all.items[index], visitor, context);
+    free(all.items);
+}
+
+static void free_list(kvo_list *list) {
+    if (list->only) kvo_observance_release(list->only);
+    if (list->several) kvo_observers_release(list->several);
+}
+
+static void free_entry(kvo_object *entry) {
+    free_list(&entry->first);
+    for (uint32_t slot = 0; slot < entry->others.room; slot++) {
+        if (entry->others.slots[slot]) free_list(entry->others.slots[slot]);
+        free(entry->others.slots[slot]);
+    }
+    free(entry->others.slots);
+    free(entry);
+}
+
+id kvo_object_died(id object, kvo_visitor visitor, void *context) {
+    kvo_stripe *stripe = kvo_stripe_lock(object);
+    kvo_object *entry = kvo_set_find(&stripe->objects, object);
+    collected all = collect(entry);
+    if (entry) kvo_set_remove(&stripe->objects, object);
+    for (size_t index = 0; index < all.count; index++) all.items[index]->removed = true;
+    mr_object_set_observed(object, false);
+    kvo_stripe_unlock(stripe);
+    if (entry == NULL) return nil;
+    id info = entry->info;
+    free_entry(entry);
+    for (size_t index = 0; index < all.count; index++) {
+        kvo_path *path = kvo_path_of(all.items[index]);
+        bool is_registration = kvo_is_registration(all.items[index]);
+        if (path) kvo_path_retain(path);
+        if (!is_registration) kvo_relay_died(all.items[index]);
+        show(all.items[index], visitor, context);
+        if (path && is_registration) kvo_path_end(path);
+        if (path) kvo_path_release(path);
+    }
+    free(all.items);
+    kvo_announced_abandon_of_dead(object);
+    return info;
+}
