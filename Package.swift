@@ -87,7 +87,7 @@ let package = Package(
         .target(
             name: "ObjectiveCImage",
             dependencies: ["CObjectiveC"],
-            exclude: ["README.md"],
+            exclude: ["README.md", "modules"],
             cSettings: strictC),
         .target(
             name: "MiniRuntime",

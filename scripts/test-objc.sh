@@ -9,9 +9,10 @@
 #
 # Each program is compiled in four modes, with and without ARC at -O0 and -O2, and runs twice, the second time with
 # MINIRUNTIME_ZOMBIES=1. With address, the programs and the runtime are built with the address sanitizer, in two of the
-# modes. A program NAME.m is linked with NAME-*.m; it loads the library NAME.library.m by the path in LIBRARY. The line
-# `// sources: FOLDER` in NAME.m also links FOLDER/*.m and adds FOLDER/include to the header search path. Prints a line
-# for each failure; the exit status is 1 if a program failed. Skipped if no clang can compile Objective-C.
+# modes. A program NAME.m or NAME.mm is linked with NAME-*.m; it loads the library NAME.library.m by the path in
+# LIBRARY. The line `// sources: FOLDER` in NAME.m also links FOLDER/*.m and adds FOLDER/include to the header search
+# path, and `// flags: FLAGS` adds flags. Prints a line for each failure; the exit status is 1 if a program failed.
+# Skipped if no clang can compile Objective-C.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/skip.sh
@@ -51,10 +52,14 @@ run() {
     local name=$1 mode=$2 program sources folder
     shift 2
     program=$out/$name.$mode
-    sources=("Tests/ObjectiveC/$name.m")
-    for source in Tests/ObjectiveC/"$name"-*.m; do [ -e "$source" ] && sources+=("$source"); done
-    folder=$(sed -n 's,^// sources: ,,p' "Tests/ObjectiveC/$name.m")
+    sources=()
+    for source in Tests/ObjectiveC/"$name".m{,m} Tests/ObjectiveC/"$name"-*.m; do
+        [ -e "$source" ] && sources+=("$source")
+    done
+    folder=$(sed -n 's,^// sources: ,,p' "${sources[0]}")
     [ -z "$folder" ] || sources+=(-I "$folder/include" "$folder"/*.m)
+    # shellcheck disable=SC2046 # a list of words
+    set -- "$@" $(sed -n 's,^// flags: ,,p' "${sources[0]}")
     if [ -e "Tests/ObjectiveC/$name.library.m" ]; then
         scripts/objc-clang "$@" -g -Wall -Wextra -Werror -shared -fPIC "Tests/ObjectiveC/$name.library.m" \
             -o "$program.so" || return 1
@@ -107,13 +112,14 @@ if [ $# -eq 0 ] && [ $ran -eq 0 ]; then
         MINIRUNTIME_CHECK=1 swift test --disable-xctest --package-path ObjC --quiet >"$out/package.log" 2>&1 ||
             { cat "$out/package.log" >&2 && fail "the package ObjC"; }
     fi
-    for source in Tests/ObjectiveC/*.m; do
+    for source in Tests/ObjectiveC/*.m{,m}; do
         case ${source##*/} in
         *-*.m | *.library.m) continue ;;
         # This program reads memory between its variables, which the sanitizer forbids.
         mutated.m) [ ${#sanitize[@]} -eq 0 ] || continue ;;
         esac
-        set -- "$@" "$(basename "$source" .m)"
+        source=${source##*/}
+        set -- "$@" "${source%.*}"
     done
 fi
 modes="no-arc-O0 no-arc-O2 arc-O0 arc-O2"
@@ -122,7 +128,6 @@ for name; do
     for mode in $modes; do
         flags=("-${mode##*-}" "${sanitize[@]}")
         case $mode in arc-*) flags+=(-fobjc-arc) ;; esac
-        [ "$name" != dispatch ] || flags+=(-ldispatch -lBlocksRuntime)
         ran=$((ran + 1))
         run "$name" "$mode" "${flags[@]}" || fail "$name ($mode)"
     done

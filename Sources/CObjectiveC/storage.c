@@ -35,6 +35,7 @@ void *_objc_empty_cache[2];
     X(NSMutableDictionary)                                                                                             \
     X(NSHashTable)                                                                                                     \
     X(NSMapTable)                                                                                                      \
+    X(NSAutoreleasePool)                                                                                               \
     X(NSLock)                                                                                                          \
     X(NSRecursiveLock)                                                                                                 \
     X(NSCondition)                                                                                                     \

@@ -225,14 +225,17 @@ void NSLog(id format, ...) {
     va_end(list);
 }
 
+static void raise_with_arguments(id self, SEL _cmd, id name, id format, va_list list) {
+    id reason = objc_autorelease(init_with_arguments(SEND(id, objc_getClass("NSString"), "alloc"), _cmd, format, list));
+    id exception = SEND_WITH(id, self, "exceptionWithName:reason:userInfo:", (id, SEL, id, id, id), name, reason, nil);
+    SEND(void, exception, "raise");
+}
+
 static void raise_format(id self, SEL _cmd, id name, id format, ...) {
     va_list list;
     va_start(list, format);
-    id reason = objc_autorelease(init_with_arguments(SEND(id, objc_getClass("NSString"), "alloc"), _cmd, format, list));
+    raise_with_arguments(self, _cmd, name, format, list);
     va_end(list);
-    id exception = ((id(*)(id, SEL, id, id, id))(void *)objc_msgSend)(
-        self, sel_registerName("exceptionWithName:reason:userInfo:"), name, reason, nil);
-    SEND(void, exception, "raise");
 }
 
 void mr_format_boot(void) {
@@ -243,10 +246,13 @@ void mr_format_boot(void) {
     };
     static const mr_method_entry appending[] = {{"appendFormat:", "v24@0:8@16", (IMP)append_format}};
     static const mr_method_entry class_methods[] = {{"stringWithFormat:", "@24@0:8@16", (IMP)string_with_format}};
-    static const mr_method_entry raising[] = {{"raise:format:", "v32@0:8@16@24", (IMP)raise_format}};
+    static const mr_method_entry raising[] = {
+        {"raise:format:", "v32@0:8@16@24", (IMP)raise_format},
+        {"raise:format:arguments:", "v40@0:8@16@24[1{__va_list_tag=II^v^v}]32", (IMP)raise_with_arguments},
+    };
     Class string = objc_getClass("NSString");
     mr_class_prepend_methods(string, methods, sizeof methods / sizeof *methods);
     mr_class_prepend_methods(object_getClass((id)string), class_methods, 1);
     mr_class_prepend_methods(objc_getClass("NSMutableString"), appending, 1);
-    mr_class_prepend_methods(object_getClass((id)objc_getClass("NSException")), raising, 1);
+    mr_class_prepend_methods(object_getClass((id)objc_getClass("NSException")), raising, 2);
 }

@@ -2,6 +2,10 @@
 // strings, and the function that sets up this folder.
 #include "foundation.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 static const char *text_of(id string) { return string ? SEND(const char *, string, "UTF8String") : NULL; }
 
 // Returns an NSString, autoreleased; nil for NULL.
@@ -26,6 +30,52 @@ id NSStringFromProtocol(Protocol *protocol) { return string_of(protocol_getName(
 
 Protocol *NSProtocolFromString(id name) { return objc_getProtocol(text_of(name)); }
 
+// ── Types and ranges ────────────────────────────────────────────────────────────────────────────────
+
+const char *NSGetSizeAndAlignment(const char *types, size_t *size, size_t *alignment) {
+    size_t found_size = 0, found_alignment = 0;
+    if (!mr_type_layout(types, &found_size, &found_alignment)) {
+        mr_raise("NSInvalidArgumentException", "NSGetSizeAndAlignment(): unsupported type encoding spec '%s'",
+                 types ? types : "(null)");
+        return types;
+    }
+    if (size) *size = found_size;
+    if (alignment) *alignment = found_alignment;
+    return objc_skip_argspec(types);
+}
+
+static size_t end_of(mr_range range) { return range.location + range.length; }
+
+mr_range NSIntersectionRange(mr_range a, mr_range b) {
+    size_t start = a.location > b.location ? a.location : b.location;
+    size_t end = end_of(a) < end_of(b) ? end_of(a) : end_of(b);
+    return start < end ? (mr_range){start, end - start} : (mr_range){0, 0};
+}
+
+mr_range NSUnionRange(mr_range a, mr_range b) {
+    size_t start = a.location < b.location ? a.location : b.location;
+    size_t end = end_of(a) > end_of(b) ? end_of(a) : end_of(b);
+    return (mr_range){start, end - start};
+}
+
+id NSStringFromRange(mr_range range) {
+    char text[64];
+    snprintf(text, sizeof text, "{%zu, %zu}", range.location, range.length);
+    return string_of(text);
+}
+
+mr_range NSRangeFromString(id string) {
+    size_t numbers[2] = {0, 0};
+    const char *text = text_of(string);
+    for (int index = 0; text && index < 2; index++) {
+        text += strcspn(text, "0123456789");
+        char *rest;
+        numbers[index] = *text ? strtoul(text, &rest, 10) : 0;
+        if (*text) text = rest;
+    }
+    return (mr_range){numbers[0], numbers[1]};
+}
+
 // ── Constants ───────────────────────────────────────────────────────────────────────────────────────
 
 #define CONSTANTS(X)                                                                                                   \
@@ -33,6 +83,10 @@ Protocol *NSProtocolFromString(id name) { return objc_getProtocol(text_of(name))
     X(NSInvalidArgumentException, "NSInvalidArgumentException")                                                        \
     X(NSInternalInconsistencyException, "NSInternalInconsistencyException")                                            \
     X(NSRangeException, "NSRangeException")                                                                            \
+    X(NSMallocException, "NSMallocException")                                                                          \
+    X(NSObjectInaccessibleException, "NSObjectInaccessibleException")                                                  \
+    X(NSObjectNotAvailableException, "NSObjectNotAvailableException")                                                  \
+    X(NSDestinationInvalidException, "NSDestinationInvalidException")                                                  \
     X(NSUndefinedKeyException, "NSUnknownKeyException")                                                                \
     X(NSKeyValueChangeKindKey, "kind")                                                                                 \
     X(NSKeyValueChangeNewKey, "new")                                                                                   \
@@ -63,6 +117,17 @@ static id make_exception(id self, SEL _cmd, id name, id reason, id info) {
     return objc_autorelease(((id(*)(id, SEL, id, id, id))(void *)objc_msgSend)(exception, init, name, reason, info));
 }
 
+static objc_uncaught_exception_handler uncaught_handler;
+
+objc_uncaught_exception_handler NSGetUncaughtExceptionHandler(void) { return uncaught_handler; }
+
+void NSSetUncaughtExceptionHandler(objc_uncaught_exception_handler handler) {
+    uncaught_handler = handler;
+    objc_setUncaughtExceptionHandler(handler);
+}
+
+static id retained_self(id self, SEL _cmd, void *zone) { return objc_retain(self); }
+
 static id user_info(id self, SEL _cmd) { return objc_getAssociatedObject(self, &user_info_key); }
 
 // Called by CObjectiveC before it loads the first image.
@@ -71,21 +136,25 @@ void mr_load_CObjectiveCFoundation(void) {
     static const mr_method_entry methods[] = {
         {"initWithName:reason:userInfo:", "@40@0:8@16@24@32", (IMP)init_exception},
         {"userInfo", "@16@0:8", (IMP)user_info},
+        {"copyWithZone:", "@24@0:8^v16", (IMP)retained_self},
     };
     static const mr_method_entry class_methods[] = {
         {"exceptionWithName:reason:userInfo:", "@40@0:8@16@24@32", (IMP)make_exception},
     };
     Class cls = objc_getClass("NSException");
     assert(cls);
+    mr_adopt(cls, "NSCopying");
     mr_class_prepend_methods(cls, methods, sizeof methods / sizeof *methods);
     mr_class_prepend_methods(object_getClass((id)cls), class_methods, sizeof class_methods / sizeof *class_methods);
     void *pool = objc_autoreleasePoolPush();
     make_constants();
+    mr_autorelease_pool_boot();
     mr_format_boot();
     mr_map_table_boot();
     mr_hash_table_boot();
     mr_makers_boot();
     mr_strings_boot();
+    mr_values_boot();
     mr_notifications_boot();
     mr_locks_boot();
     mr_blocks_over_collections_boot();

@@ -13,9 +13,6 @@ typedef struct {
     size_t count;
 } mr_text;
 
-typedef struct {
-    size_t location, length;
-} mr_range;
 enum { NOT_FOUND = INTPTR_MAX };
 
 static Class string_class;

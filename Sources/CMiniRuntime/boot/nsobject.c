@@ -45,6 +45,8 @@ static Class class_superclass(id self, SEL _cmd) { return class_getSuperclass((C
 
 static BOOL class_is_kind_of(id self, SEL _cmd, Class cls) { return cls && mr_inherits(object_getClass(self), cls); }
 
+static BOOL is_subclass_of(id self, SEL _cmd, Class cls) { return cls && mr_inherits((Class)self, cls); }
+
 static BOOL class_is_member_of(id self, SEL _cmd, Class cls) { return object_getClass(self) == cls; }
 
 static BOOL class_responds_to(id self, SEL _cmd, SEL sel) {
@@ -54,6 +56,10 @@ static BOOL class_responds_to(id self, SEL _cmd, SEL sel) {
 static BOOL class_conforms_to(id self, SEL _cmd, Protocol *protocol) { return conforms((Class)self, protocol); }
 
 static BOOL instances_respond_to(id self, SEL _cmd, SEL sel) { return class_respondsToSelector((Class)self, sel); }
+
+static int64_t class_version(id self, SEL _cmd) { return class_getVersion((Class)self); }
+
+static void class_set_version(id self, SEL _cmd, int64_t version) { class_setVersion((Class)self, (int)version); }
 
 // ── Sending by selector ─────────────────────────────────────────────────────────────────────────────
 
@@ -129,6 +135,9 @@ static void release(id self, SEL _cmd) {
 
 static id autorelease(id self, SEL _cmd) { return mr_root_autorelease(self); }
 
+// There is one zone, the heap of malloc, and NULL stands for it.
+static void *zone(id self, SEL _cmd) { return NULL; }
+
 static uint64_t retain_count(id self, SEL _cmd) { return mr_retain_count(self); }
 
 static void dealloc(id self, SEL _cmd) { object_dispose(self); }
@@ -157,6 +166,7 @@ static const mr_method_entry protocol_methods[] = {
     ENTRY("release", "v16@0:8", release),
     ENTRY("autorelease", "@16@0:8", autorelease),
     ENTRY("retainCount", "Q16@0:8", retain_count),
+    ENTRY("zone", "^{_NSZone=}16@0:8", zone),
     ENTRY("description", "@16@0:8", description),
     ENTRY("debugDescription", "@16@0:8", debug_description),
 };
@@ -184,6 +194,9 @@ static const mr_method_entry class_methods[] = {
     ENTRY("superclass", "#16@0:8", class_superclass),
     ENTRY("isKindOfClass:", "B24@0:8#16", class_is_kind_of),
     ENTRY("isMemberOfClass:", "B24@0:8#16", class_is_member_of),
+    ENTRY("isSubclassOfClass:", "B24@0:8#16", is_subclass_of),
+    ENTRY("version", "q16@0:8", class_version),
+    ENTRY("setVersion:", "v24@0:8q16", class_set_version),
     ENTRY("respondsToSelector:", "B24@0:8:16", class_responds_to),
     ENTRY("conformsToProtocol:", "B24@0:8@16", class_conforms_to),
     ENTRY("instancesRespondToSelector:", "B24@0:8:16", instances_respond_to),

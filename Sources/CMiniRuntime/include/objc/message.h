@@ -11,6 +11,7 @@
 #define OBJC_MESSAGE_H
 
 #include "objc.h"
+#include "runtime.h"  // as in Apple's header
 
 MR_BEGIN_DECLS
 

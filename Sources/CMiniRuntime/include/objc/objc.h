@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "objc-api.h"
+
 // Enclose the declarations of each header. In C++ they declare functions in C.
 #ifdef __cplusplus
 #define MR_BEGIN_DECLS extern "C" {
@@ -73,9 +75,12 @@ typedef bool BOOL;
 #define NO ((BOOL)0)
 #endif
 // Null pointer constants, which convert to every type of pointer: `SEL action = isOn ? @selector(show) : nil`.
-#if defined(__cplusplus)
+#if __cplusplus >= 201103L
 #define nil nullptr
 #define Nil nullptr
+#elif defined(__cplusplus)
+#define nil __null
+#define Nil __null
 #elif defined(__OBJC__)
 #define nil ((void *)0)
 #define Nil ((void *)0)

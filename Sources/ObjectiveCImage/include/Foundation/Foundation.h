@@ -4,11 +4,28 @@
 #define FOUNDATION_FOUNDATION_H
 
 // Apple's header includes these by way of CoreFoundation, and programs rely on that.
+#include <assert.h>
+#include <ctype.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <float.h>
+#include <inttypes.h>
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
+// The header is beside the Swift toolchain's, where objc-clang looks, and a target of a Swift package does not.
+#if __has_include(<dispatch/dispatch.h>)
+#include <dispatch/dispatch.h>
+#endif
 
 #import <Foundation/NSArray.h>
+#import <Foundation/NSAutoreleasePool.h>
 #import <Foundation/NSDictionary.h>
 #import <Foundation/NSEnumerator.h>
 #import <Foundation/NSException.h>
@@ -27,8 +44,15 @@
 #import <Foundation/NSOrderedSet.h>
 #import <Foundation/NSPointerFunctions.h>
 #import <Foundation/NSProxy.h>
+#import <Foundation/NSRange.h>
 #import <Foundation/NSSet.h>
 #import <Foundation/NSString.h>
 #import <Foundation/NSValue.h>
+#import <Foundation/NSZone.h>
+
+// Apple's <sys/cdefs.h> defines this. The GNU C library's headers, which do not use it, are included above.
+#ifndef __unused
+#define __unused __attribute__((unused))
+#endif
 
 #endif

@@ -10,6 +10,8 @@
 
 @class NSError;
 
+FOUNDATION_EXPORT NSString *const NSUndefinedKeyException;
+
 @interface NSObject (NSKeyValueCoding)
 @property(class, readonly) BOOL accessInstanceVariablesDirectly;
 - (nullable id)valueForKey:(NSString *)key;

@@ -28,11 +28,11 @@ typedef NS_ENUM(NSUInteger, NSKeyValueSetMutationKind) {
 };
 
 typedef NSString *NSKeyValueChangeKey;
-extern NSKeyValueChangeKey const NSKeyValueChangeKindKey;
-extern NSKeyValueChangeKey const NSKeyValueChangeNewKey;
-extern NSKeyValueChangeKey const NSKeyValueChangeOldKey;
-extern NSKeyValueChangeKey const NSKeyValueChangeIndexesKey;
-extern NSKeyValueChangeKey const NSKeyValueChangeNotificationIsPriorKey;
+FOUNDATION_EXPORT NSKeyValueChangeKey const NSKeyValueChangeKindKey;
+FOUNDATION_EXPORT NSKeyValueChangeKey const NSKeyValueChangeNewKey;
+FOUNDATION_EXPORT NSKeyValueChangeKey const NSKeyValueChangeOldKey;
+FOUNDATION_EXPORT NSKeyValueChangeKey const NSKeyValueChangeIndexesKey;
+FOUNDATION_EXPORT NSKeyValueChangeKey const NSKeyValueChangeNotificationIsPriorKey;
 
 @interface NSObject (NSKeyValueObserving)
 @property(nullable, readonly) void *observationInfo;

@@ -3,47 +3,103 @@
 #ifndef FOUNDATION_NSOBJCRUNTIME_H
 #define FOUNDATION_NSOBJCRUNTIME_H
 
+#include <AvailabilityMacros.h>
+#include <TargetConditionals.h>
 #include <limits.h>
 #import <objc/NSObject.h>
 #include <stdarg.h>
 
 #pragma clang assume_nonnull begin
 
-#define NS_ENUM(type, name)                                                                                            \
+// An enumeration with the given type. In C++, the options of an NS_OPTIONS are combined with operators, so its name is
+// the integer type, as in Apple's header.
+#define NS_NAMED_ENUM(type, name)                                                                                      \
     enum name : type name;                                                                                             \
     enum name : type
-#define NS_OPTIONS(type, name) NS_ENUM(type, name)
-#define FOUNDATION_EXPORT extern
+#define NS_UNNAMED_ENUM(type) enum : type
+#define NS_CHOSEN_ENUM(first, second, chosen, ...) chosen
+#define NS_ENUM(...) NS_CHOSEN_ENUM(__VA_ARGS__, NS_NAMED_ENUM, NS_UNNAMED_ENUM, )(__VA_ARGS__)
+#ifdef __cplusplus
+#define NS_OPTIONS(type, name)                                                                                         \
+    type name;                                                                                                         \
+    enum : type
+#else
+#define NS_OPTIONS(type, name) NS_NAMED_ENUM(type, name)
+#endif
+#define NS_CLOSED_ENUM(type, name) NS_NAMED_ENUM(type, name)
+// An enumeration of error codes of the given domain.
+#define NS_ERROR_ENUM(...) NS_CHOSEN_ERROR_ENUM(__VA_ARGS__, NS_NAMED_ERROR_ENUM, NS_UNNAMED_ERROR_ENUM, )(__VA_ARGS__)
+#define NS_CHOSEN_ERROR_ENUM(first, second, chosen, ...) chosen
+#define NS_NAMED_ERROR_ENUM(domain, name) NS_NAMED_ENUM(NSInteger, name)
+#define NS_UNNAMED_ERROR_ENUM(domain) enum : NSInteger
+#define NS_STRING_ENUM
+#define NS_EXTENSIBLE_STRING_ENUM
+#define NS_TYPED_ENUM
+#define NS_TYPED_EXTENSIBLE_ENUM
+
+#define FOUNDATION_EXPORT OBJC_EXTERN
+#define FOUNDATION_EXTERN OBJC_EXTERN
+#define FOUNDATION_IMPORT OBJC_EXTERN
+#define FOUNDATION_STATIC_INLINE static inline
+#define FOUNDATION_EXTERN_INLINE extern inline
+#define NS_INLINE static inline
 #define NS_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
 #define NS_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end")
+#define NS_HEADER_AUDIT_BEGIN(...) NS_ASSUME_NONNULL_BEGIN
+#define NS_HEADER_AUDIT_END(...) NS_ASSUME_NONNULL_END
 #define NS_DESIGNATED_INITIALIZER __attribute__((objc_designated_initializer))
 #define NS_REQUIRES_NIL_TERMINATION __attribute__((sentinel))
 #define NS_FORMAT_FUNCTION(format_, first_) __attribute__((format(__NSString__, format_, first_)))
+#define NS_FORMAT_ARGUMENT(index) __attribute__((format_arg(index)))
 #define NS_UNAVAILABLE __attribute__((unavailable))
 #define NS_NOESCAPE __attribute__((noescape))
+#define NS_NO_TAIL_CALL __attribute__((not_tail_called))
+#define NS_WARN_UNUSED_RESULT __attribute__((warn_unused_result))
 #define NS_REQUIRES_SUPER __attribute__((objc_requires_super))
+#define NS_REQUIRES_PROPERTY_DEFINITIONS __attribute__((objc_requires_property_definitions))
+#define NS_PROTOCOL_REQUIRES_EXPLICIT_IMPLEMENTATION __attribute__((objc_protocol_requires_explicit_implementation))
 #define NS_ROOT_CLASS __attribute__((objc_root_class))
+#define NS_DIRECT __attribute__((objc_direct))
+#define NS_DIRECT_MEMBERS __attribute__((objc_direct_members))
 #define NS_RETURNS_RETAINED __attribute__((ns_returns_retained))
 #define NS_RETURNS_NOT_RETAINED __attribute__((ns_returns_not_retained))
+#define NS_RETURNS_INNER_POINTER __attribute__((objc_returns_inner_pointer))
+#define NS_CONSUMED __attribute__((ns_consumed))
+#define NS_RELEASES_ARGUMENT NS_CONSUMED
+#define NS_CONSUMES_SELF __attribute__((ns_consumes_self))
 #define NS_VALID_UNTIL_END_OF_SCOPE __attribute__((objc_precise_lifetime))
-#define NS_INLINE static inline
-#define FOUNDATION_EXTERN extern
-#define OBJC_EXPORT extern
-#define NS_CLOSED_ENUM(type, name) NS_ENUM(type, name)
-#define NS_STRING_ENUM
-#define NS_TYPED_ENUM
-#define NS_TYPED_EXTENSIBLE_ENUM
+#define NS_AUTOMATED_REFCOUNT_UNAVAILABLE OBJC_ARC_UNAVAILABLE
+#define NS_AUTOMATED_REFCOUNT_WEAK_UNAVAILABLE __attribute__((objc_arc_weak_reference_unavailable))
+// A property that is atomic on macOS and nonatomic on iOS: atomic here.
+#define NS_NONATOMIC_IOSONLY atomic
+#define NS_NONATOMIC_IPHONEONLY atomic
 // Annotations for Swift and for versions of Apple's systems. They have no effect here.
 #define NS_SWIFT_NAME(name)
 #define NS_SWIFT_UNAVAILABLE(reason)
+#define NS_SWIFT_NOTHROW
+#define NS_SWIFT_BRIDGED_TYPEDEF
+#define NS_SWIFT_SENDABLE
+#define NS_SWIFT_NONSENDABLE
+#define NS_SWIFT_UI_ACTOR
 #define NS_REFINED_FOR_SWIFT
 #define NS_AVAILABLE(mac, ios)
+#define NS_AVAILABLE_MAC(mac)
 #define NS_AVAILABLE_IOS(ios)
+#define NS_AVAILABLE_IPHONE(ios)
 #define NS_DEPRECATED(...)
-#define API_AVAILABLE(...)
-#define API_UNAVAILABLE(...)
-#define API_DEPRECATED(...)
-#define API_DEPRECATED_WITH_REPLACEMENT(...)
+#define NS_DEPRECATED_MAC(...)
+#define NS_DEPRECATED_IOS(...)
+#define NS_DEPRECATED_WITH_REPLACEMENT_MAC(...)
+#define NS_ENUM_AVAILABLE(mac, ios)
+#define NS_ENUM_AVAILABLE_MAC(mac)
+#define NS_ENUM_AVAILABLE_IOS(ios)
+#define NS_ENUM_DEPRECATED(...)
+#define NS_CLASS_AVAILABLE(mac, ios)
+#define NS_CLASS_AVAILABLE_MAC(mac)
+#define NS_CLASS_AVAILABLE_IOS(ios)
+#define NS_CLASS_DEPRECATED(...)
+#define NS_EXTENSION_UNAVAILABLE(message)
+#define NS_EXTENSION_UNAVAILABLE_IOS(message)
 
 // MIN, MAX and ABS evaluate each argument once.
 #define MIN(a, b)                                                                                                      \
@@ -84,17 +140,6 @@ typedef NS_OPTIONS(NSUInteger, NSEnumerationOptions) {
     NSEnumerationReverse = 1 << 1,
 };
 
-typedef struct _NSRange {
-    NSUInteger location, length;
-} NSRange;
-
-static inline NSRange NSMakeRange(NSUInteger location, NSUInteger length) { return (NSRange){location, length}; }
-static inline NSUInteger NSMaxRange(NSRange range) { return range.location + range.length; }
-static inline BOOL NSLocationInRange(NSUInteger location, NSRange range) {
-    return location >= range.location && location - range.location < range.length;
-}
-static inline BOOL NSEqualRanges(NSRange a, NSRange b) { return a.location == b.location && a.length == b.length; }
-
 MR_BEGIN_DECLS
 
 // These functions return nil for nil, and for the name of a class or protocol that does not exist.
@@ -104,6 +149,11 @@ NSString *_Nullable NSStringFromClass(Class _Nullable cls);
 Class _Nullable NSClassFromString(NSString *_Nullable name);
 NSString *_Nullable NSStringFromProtocol(Protocol *_Nullable protocol);
 Protocol *_Nullable NSProtocolFromString(NSString *_Nullable name);
+
+// Stores the size and alignment in bytes of the type at the beginning of `types`, a string of type encodings, and
+// returns the rest of the string. Each of the two addresses may be NULL. A malformed type raises an
+// NSInvalidArgumentException.
+const char *NSGetSizeAndAlignment(const char *types, NSUInteger *_Nullable size, NSUInteger *_Nullable alignment);
 
 // Writes a line to standard error, preceded by date, time, program, process and thread. The conversions are those of
 // printf, and %@ for the description of an object. Arguments are read in order. Any thread may call it.

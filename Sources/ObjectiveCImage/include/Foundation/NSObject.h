@@ -1,11 +1,15 @@
-// NSObject.h - the protocols of copying: -copy sends copyWithZone:, and -mutableCopy sends mutableCopyWithZone:.
+// NSObject.h - the protocols of copying and coding, and methods that Foundation adds to NSObject.
 #ifndef FOUNDATION_NSOBJECT_H
 #define FOUNDATION_NSOBJECT_H
 
-#import <Foundation/NSObjCRuntime.h>
+#import <Foundation/NSRange.h>
+#import <Foundation/NSZone.h>
 
 #pragma clang assume_nonnull begin
 
+@class NSCoder;
+
+// -copy sends copyWithZone:, and -mutableCopy sends mutableCopyWithZone:.
 @protocol NSCopying
 - (id)copyWithZone:(nullable NSZone *)zone;
 @end
@@ -13,6 +17,42 @@
 @protocol NSMutableCopying
 - (id)mutableCopyWithZone:(nullable NSZone *)zone;
 @end
+
+// The protocols of archiving, which a class of a program may adopt. No class of the runtime adopts them, and there is
+// no archiver.
+@protocol NSCoding
+- (void)encodeWithCoder:(NSCoder *)coder;
+- (nullable instancetype)initWithCoder:(NSCoder *)coder;
+@end
+
+@protocol NSSecureCoding <NSCoding>
+@required
+@property(class, readonly) BOOL supportsSecureCoding;
+@end
+
+@interface NSObject (NSCoderMethods)
+// A number for the class's own use; initially 0.
++ (NSInteger)version;
++ (void)setVersion:(NSInteger)version;
+@end
+
+// A reference that is counted by hand, for code that also uses ARC. The first takes a +1 from ARC, the second gives it
+// back.
+typedef const void *CFTypeRef;
+static inline CFTypeRef _Nullable CFBridgingRetain(id _Nullable object) {
+#if __has_feature(objc_arc)
+    return (__bridge_retained CFTypeRef)object;
+#else
+    return (CFTypeRef)[object retain];
+#endif
+}
+static inline id _Nullable CFBridgingRelease(CFTypeRef __attribute__((cf_consumed)) _Nullable reference) {
+#if __has_feature(objc_arc)
+    return (__bridge_transfer id)reference;
+#else
+    return [(id)reference autorelease];
+#endif
+}
 
 #pragma clang assume_nonnull end
 

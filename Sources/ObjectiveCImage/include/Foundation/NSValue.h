@@ -14,6 +14,12 @@
 - (instancetype)initWithBytes:(const void *)value objCType:(const char *)type;
 - (void)getValue:(void *)value;
 - (void)getValue:(void *)value size:(NSUInteger)size;
++ (instancetype)valueWithPointer:(nullable const void *)pointer;
+// The value does not retain the object.
++ (instancetype)valueWithNonretainedObject:(nullable id)object;
+@property(nullable, readonly) id nonretainedObjectValue;
++ (instancetype)valueWithRange:(NSRange)range;
+@property(readonly) NSRange rangeValue;
 - (BOOL)isEqualToValue:(NSValue *)value;
 @end
 

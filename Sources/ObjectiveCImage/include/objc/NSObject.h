@@ -32,6 +32,7 @@ typedef struct _NSZone NSZone;
 - (oneway void)release;
 - (instancetype)autorelease;
 - (NSUInteger)retainCount;
+- (NSZone *)zone;
 #endif
 @property(readonly, copy) NSString *description;
 @property(readonly, copy) NSString *debugDescription;
@@ -52,7 +53,12 @@ __attribute__((objc_root_class))
 #endif
 - (id)copy;
 - (id)mutableCopy;
+#if !__has_feature(objc_arc)
++ (id)copyWithZone:(NSZone *)zone;
++ (id)mutableCopyWithZone:(NSZone *)zone;
+#endif
 + (BOOL)instancesRespondToSelector:(SEL)selector;
++ (BOOL)isSubclassOfClass:(Class)cls;
 + (BOOL)conformsToProtocol:(Protocol *)protocol;
 - (IMP)methodForSelector:(SEL)selector;
 + (IMP)instanceMethodForSelector:(SEL)selector;

@@ -1,0 +1,216 @@
+// portable.m - what a program for Apple's systems finds in Foundation's header beside the classes: macros, C headers,
+// libdispatch, protocols, functions.
+#import <Foundation/Foundation.h>
+#import <objc/message.h>
+#import <objc/objc-runtime.h>
+
+#import "check.h"
+
+NS_ASSUME_NONNULL_BEGIN
+
+// The annotations that libraries use are known.
+@interface Portable : NSObject <NSCopying, NSSecureCoding>
+@property(NS_NONATOMIC_IOSONLY, copy) NSString *__nullable title;
+- (instancetype)initWithTitle:(nullable NSString *)title NS_DESIGNATED_INITIALIZER;
+- (instancetype)init NS_AVAILABLE(10_7, 5_0);
++ (instancetype)new UNAVAILABLE_ATTRIBUTE;
+- (void)old DEPRECATED_MSG_ATTRIBUTE("use -title");
+- (void)later API_AVAILABLE(macos(10.13))__OSX_AVAILABLE_STARTING(__MAC_10_7, 5);
+@end
+
+NS_ASSUME_NONNULL_END
+
+@implementation Portable
++ (BOOL)supportsSecureCoding {
+    return YES;
+}
+- (instancetype)init {
+    return [self initWithTitle:nil];
+}
+- (instancetype)initWithTitle:(NSString *)title {
+    if ((self = [super init])) self.title = title;
+    return self;
+}
+- (instancetype)initWithCoder:(__unused NSCoder *)coder {
+    return [self init];
+}
+- (void)encodeWithCoder:(__unused NSCoder *)coder {
+}
+- (id)copyWithZone:(NSZone *)zone {
+    return [[[self class] allocWithZone:zone] initWithTitle:self.title];
+}
+- (void)old {
+}
+- (void)later {
+}
+- (void)check:(int)value {
+    NSAssert1(value > 0, @"%d is not positive", value);
+    NSAssert2(value < 100, @"%d is not below %d", value, 100);
+}
+#if !__has_feature(objc_arc)
+- (void)dealloc {
+    [_title release];
+    [super dealloc];
+}
+#endif
+@end
+
+typedef NS_OPTIONS(NSUInteger, PortableOptions) { PortableOptionA = 1 << 0, PortableOptionB = 1 << 1 };
+typedef NS_ENUM(NSInteger, PortableKind) { PortableKindNone, PortableKindSome };
+NS_ENUM(NSInteger){PortableUnnamed = 7};
+
+TEST("conditions name no system of Apple's, and versions are those of a modern one") {
+#if TARGET_OS_IPHONE || TARGET_OS_MAC || !TARGET_OS_LINUX
+    CHECK(!"a system of Apple's");
+#endif
+#if !defined(__MAC_OS_X_VERSION_MIN_REQUIRED) || __MAC_OS_X_VERSION_MAX_ALLOWED < __MAC_10_12
+    CHECK(!"an old system");
+#endif
+#if OBJC_API_VERSION != 2
+    CHECK(!"an old runtime");
+#endif
+    PortableOptions options = PortableOptionA | PortableOptionB;
+    CHECK(options == 3 && PortableKindSome == 1 && PortableUnnamed == 7);
+}
+
+TEST("Foundation.h includes the headers of C that Apple's includes") {
+    CHECK(isalpha('a') && fabs(-1.5) == 1.5 && strlen("ab") == 2 && time(NULL) > 0);
+    assert(UINT32_MAX > INT_MAX && FLT_MAX > 1);
+    Dl_info place;
+    CHECK(dladdr((void *)&puts, &place) && place.dli_fname);
+}
+
+TEST("Foundation.h includes libdispatch, which objc-clang links") {
+    __block int runs = 0;
+    static dispatch_once_t once;
+    for (int index = 0; index < 2; index++) dispatch_once(&once, ^{ runs++; });
+    dispatch_sync(dispatch_get_global_queue(DISPATCH_QUEUE_PRIORITY_DEFAULT, 0), ^{ runs += 10; });
+    CHECK(runs == 11);
+}
+
+TEST("nil converts to every type of pointer") {
+    SEL selector = nil;
+    Class cls = nil;
+    const char *text = nil;
+    void (^block)(void) = nil;
+    CHECK(selector == NULL && cls == Nil && text == NULL && block == nil);
+}
+
+static NSString *reason_of(void (^block)(void)) {
+    @try {
+        block();
+    } @catch (NSException *exception) {
+        return exception.reason;
+    }
+    return @"";
+}
+
+TEST("numbered assertions raise exceptions with their arguments") {
+    Portable *object = AUTORELEASE([[Portable alloc] initWithTitle:@"t"]);
+    CHECK([reason_of(^{ [object check:1]; }) isEqual:@""]);
+    CHECK([reason_of(^{ [object check:-1]; }) isEqual:@"-1 is not positive"]);
+    CHECK([reason_of(^{ [object check:100]; }) isEqual:@"100 is not below 100"]);
+    CHECK([reason_of(^{ NSCAssert1(NO, @"no %@", @"way"); }) isEqual:@"no way"]);
+    CHECK([reason_of(^{ NSParameterAssert(1 > 2); }) isEqual:@"Invalid parameter not satisfying: 1 > 2"]);
+}
+
+static int handled(int value) {
+    NS_DURING
+    if (value == 1) NS_VALUERETURN(1, int);
+    [NSException raise:NSGenericException format:@"%d", value];
+    NS_HANDLER
+    return -localException.reason.intValue;
+    NS_ENDHANDLER
+    return 0;
+}
+
+TEST("NS_DURING and its like handle exceptions") { CHECK(handled(1) == 1 && handled(5) == -5); }
+
+TEST("classes of Foundation adopt the protocols that their headers name") {
+    for (Class cls in @[ [NSString class], [NSArray class], [NSDictionary class], [NSSet class] ]) {
+        CHECK([cls conformsToProtocol:@protocol(NSCopying)] && [cls conformsToProtocol:@protocol(NSMutableCopying)]);
+    }
+    CHECK([NSException conformsToProtocol:@protocol(NSCopying)]);
+    CHECK([Portable conformsToProtocol:@protocol(NSCoding)]);
+    id<NSCopying> copyable = @[];
+    CHECK([(id)copyable count] == 0);
+}
+
+TEST("a class is a subclass of itself and of the classes above it") {
+    CHECK([NSMutableArray isSubclassOfClass:[NSArray class]] && [NSArray isSubclassOfClass:[NSArray class]]);
+    CHECK(![NSArray isSubclassOfClass:[NSMutableArray class]] && ![NSArray isSubclassOfClass:Nil]);
+}
+
+TEST("a class keeps a version number") {
+    CHECK([Portable version] == 0);
+    [Portable setVersion:3];
+    CHECK([Portable version] == 3 && class_getVersion([Portable class]) == 3);
+}
+
+TEST("the size and alignment of encoded types") {
+    NSUInteger size = 0, alignment = 0;
+    const char *rest = NSGetSizeAndAlignment("i{P=cd}16@", &size, &alignment);
+    CHECK(size == 4 && alignment == 4);
+    rest = NSGetSizeAndAlignment(rest, &size, &alignment);
+    CHECK(size == 16 && alignment == 8 && strcmp(rest, "@") == 0);
+    CHECK(*NSGetSizeAndAlignment(rest, NULL, NULL) == 0);
+    CHECK([reason_of(^{ NSGetSizeAndAlignment("{open", NULL, NULL); }) containsString:@"'{open'"]);
+}
+
+TEST("ranges intersect, unite, and become strings") {
+    CHECK(NSEqualRanges(NSIntersectionRange(NSMakeRange(0, 5), NSMakeRange(3, 5)), NSMakeRange(3, 2)));
+    CHECK(NSEqualRanges(NSIntersectionRange(NSMakeRange(0, 3), NSMakeRange(3, 5)), NSMakeRange(0, 0)));
+    CHECK(NSEqualRanges(NSUnionRange(NSMakeRange(1, 2), NSMakeRange(6, 1)), NSMakeRange(1, 6)));
+    CHECK([NSStringFromRange(NSMakeRange(2, 3)) isEqual:@"{2, 3}"]);
+    CHECK(NSEqualRanges(NSRangeFromString(@"{12, 3}"), NSMakeRange(12, 3)));
+    CHECK(NSEqualRanges(NSRangeFromString(@"7"), NSMakeRange(7, 0)) && NSRangeFromString(@"x").length == 0);
+}
+
+static int deaths;
+@interface Counted : NSObject
+@end
+@implementation Counted
+- (void)dealloc {
+    deaths++;
+    SUPER_DEALLOC;
+}
+@end
+
+TEST("values keep pointers, ranges, and objects that they do not retain") {
+    int variable;
+    CHECK([NSValue valueWithPointer:&variable].pointerValue == &variable);
+    CHECK([[NSValue valueWithPointer:&variable] isEqual:[NSValue valueWithPointer:&variable]]);
+    CHECK(NSEqualRanges([NSValue valueWithRange:NSMakeRange(1, 2)].rangeValue, NSMakeRange(1, 2)));
+    deaths = 0;
+    Counted *object = [Counted new];
+    @autoreleasepool {
+        NSValue *value = [NSValue valueWithNonretainedObject:object];
+        CHECK(value.nonretainedObjectValue == object);
+    }
+    RELEASE(object);
+    object = nil;
+    CHECK(deaths == 1);
+}
+
+TEST("an object's reference can be counted by hand") {
+    deaths = 0;
+    Counted *object = [Counted new];
+    CFTypeRef reference = CFBridgingRetain(object);
+    RELEASE(object);
+    object = nil;
+    CHECK(deaths == 0);
+    @autoreleasepool {
+        CHECK(CFBridgingRelease(reference) != nil);
+    }
+    CHECK(deaths == 1);
+}
+
+static void note_name(NSException *exception) { fprintf(stderr, "handler: %s\n", exception.name.UTF8String); }
+
+TEST("a handler is called before an exception ends the process") {
+    CHECK(NSGetUncaughtExceptionHandler() == NULL);
+    CHECK_ENDS("handler: Fatal", ({
+                   NSSetUncaughtExceptionHandler(note_name);
+                   [NSException raise:@"Fatal" format:@"%d", 1];
+               }));
+}
