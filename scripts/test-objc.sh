@@ -5,6 +5,7 @@
 #      test-objc.sh                       all of them, the tests of the package ObjC, the programs of
 #                                         Examples/ObjectiveC, and a hundred that scripts/random-objc.py makes
 #      test-objc.sh examples              only the programs of Examples/ObjectiveC
+#      test-objc.sh headers               only the check that everything in the headers is implemented
 #      test-objc.sh random FIRST LAST     only the programs of these seeds
 #
 # Each program is compiled in four modes, with and without ARC at -O0 and -O2, and runs twice, the second time with
@@ -98,16 +99,31 @@ run_unload() {
         timeout 120 "$out/unload" "$library" || fail "unload.c"
 }
 
+# run_headers: looks up everything that Foundation's headers declare.
+run_headers() {
+    local program=$out/headers
+    need_command python3 python3 || return 0
+    ran=$((ran + 1))
+    printf '#import <Foundation/Foundation.h>\n#include <Block.h>\n' >"$program-list.m"
+    scripts/objc-clang -fsyntax-only -Xclang -ast-dump=json "$program-list.m" |
+        python3 scripts/declared-methods.py >"$program.m"
+    scripts/objc-clang -w "$program.m" -o "$program" && timeout 120 "$program" || fail "the headers"
+}
+
 if [ "${1:-}" = random ]; then
     run_random "$2" "$3"
     shift 3
 elif [ "$*" = examples ]; then
     exec scripts/test-examples.sh
+elif [ "$*" = headers ]; then
+    run_headers
+    exit $status
 fi
 if [ $# -eq 0 ] && [ $ran -eq 0 ]; then
     if [ ${#sanitize[@]} -eq 0 ]; then
         run_random 1 100
         run_unload
+        run_headers
         scripts/test-examples.sh || status=1
         MINIRUNTIME_CHECK=1 swift test --disable-xctest --package-path ObjC --quiet >"$out/package.log" 2>&1 ||
             { cat "$out/package.log" >&2 && fail "the package ObjC"; }
