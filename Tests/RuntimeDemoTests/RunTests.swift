@@ -31,8 +31,8 @@ struct RunTests {
         "A program without a file, with another ending, and a folder without programs are bad input",
         arguments: [
             ("missing.m", "There is no file 'missing.m'."),
-            ("\(root)/README.md", "does not end in .m"),
-            ("\(root)/docs", "contains no file that ends in .m"),
+            ("\(root)/README.md", "does not end in .m or .mm,"),
+            ("\(root)/docs", "contains no file that ends in .m or .mm."),
         ])
     func badInput(path: String, text: String) throws {
         let result = try runTool("run", path, environment: Self.environment)
@@ -64,6 +64,20 @@ struct RunTests {
             let result = try runTool("run", path, environment: environment)
             #expect(result.status == 77)
             #expect(result.error.contains("there is no clang beside the swift command"))
+        }
+    }
+
+    @Test("Flags reach the compiler and the linker", .enabled(if: canCompile))
+    func flags() throws {
+        let source =
+            "int answer(void); int __wrap_answer(void) { return 40; } int main(void) { return answer() + TWO; }"
+        try withProgram(source) { path in
+            let unlinked = try runTool("run", path, "--flag", "-DTWO=2", environment: Self.environment)
+            #expect(unlinked.status == 1)
+            #expect(unlinked.error.contains("answer"))
+            let result = try runTool(
+                "run", path, "--flag", "-DTWO=2", "--flag", "-Wl,--wrap=answer", environment: Self.environment)
+            #expect(result.status == 42)
         }
     }
 

@@ -10,15 +10,16 @@ import Musl
 
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Compiles a program in Objective-C, and runs it on this runtime.",
+        abstract: "Compiles a program in Objective-C or Objective-C++, and runs it on this runtime.",
         discussion: """
-            The clang of the Swift toolchain compiles the program. A folder stands for all of its .m files. All other \
-            arguments are passed to the program; write -- before arguments that begin with a dash.
+            The clang of the Swift toolchain compiles the program. A folder stands for all of its .m and .mm files. \
+            All other arguments are passed to the program; write -- before arguments that begin with a dash.
 
               runtime-demo run Examples/ObjectiveC/isa-swizzling.m --arc
               runtime-demo run Examples/ObjectiveC/kvo-controller --arc
               runtime-demo run Examples/ObjectiveC/clock-cell.m --arc 10
               runtime-demo run program.m -O2 -- --verbose
+              runtime-demo run program.m --flag -lsqlite3 --flag -Wall
 
             The command needs the sources of MiniRuntime: it uses scripts/objc-clang of the current folder, or of the \
             folder that the environment variable MINIRUNTIME_ROOT names.
@@ -28,8 +29,8 @@ struct Run: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("A file that ends in .m, or a folder with such files.", valueName: "program"),
-        completion: .file(extensions: ["m"]))
+        help: ArgumentHelp("A file that ends in .m or .mm, or a folder with such files.", valueName: "program"),
+        completion: .file(extensions: Self.endings))
     var path: String
 
     @Flag(help: "Compile with automatic reference counting.")
@@ -39,6 +40,11 @@ struct Run: ParsableCommand {
         name: .customShort("O", allowingJoined: true),
         help: ArgumentHelp("How much to optimize, as clang's -O: 0, 1, 2, 3, s or z.", valueName: "level"))
     var optimization = "0"
+
+    @Option(
+        name: .customLong("flag"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("A flag for the compiler or the linker. Repeat the option for more.", valueName: "flag"))
+    var flags: [String] = []
 
     @Argument(help: "The arguments of the program.")
     var arguments: [String] = []
@@ -52,14 +58,18 @@ struct Run: ParsableCommand {
     func run() throws {
         let (compiler, sources) = (try Self.compiler(), try sources())
         let program = try Self.compile(
-            sources, with: compiler, flags: (arc ? ["-fobjc-arc"] : []) + ["-O\(optimization)"])
+            sources, with: compiler, flags: (arc ? ["-fobjc-arc"] : []) + ["-O\(optimization)"] + flags)
         try Self.become(program, [name] + arguments)
     }
 
-    /// The path without `.m`: the program's name while it runs.
+    private static let endings = ["m", "mm"]
+
+    private static func isSource(_ path: String) -> Bool { endings.contains { path.hasSuffix(".\($0)") } }
+
+    /// The path without its ending: the program's name while it runs.
     private var name: String {
         let path = path.reversed().drop { $0 == "/" }.reversed().map(String.init).joined()
-        return path.hasSuffix(".m") ? String(path.dropLast(2)) : path
+        return Self.isSource(path) ? String(path[..<path.lastIndex(of: ".")!]) : path
     }
 
     // ── Input ───────────────────────────────────────────────────────────────────────────────────────
@@ -81,14 +91,17 @@ struct Run: ParsableCommand {
             throw ValidationError("There is no file '\(path)'.")
         }
         if !isFolder {
-            guard path.hasSuffix(".m") else {
+            guard Self.isSource(path) else {
                 throw ValidationError(
-                    "'\(path)' does not end in .m, as programs in Objective-C do. 'runtime-demo trace' runs scripts.")
+                    "'\(path)' does not end in .m or .mm, as programs in Objective-C do. 'runtime-demo trace' runs "
+                        + "scripts.")
             }
             return [path]
         }
-        let names = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".m") }.sorted()
-        guard !names.isEmpty else { throw ValidationError("The folder '\(path)' contains no file that ends in .m.") }
+        let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isSource).sorted()
+        guard !names.isEmpty else {
+            throw ValidationError("The folder '\(path)' contains no file that ends in .m or .mm.")
+        }
         return names.map { "\(path)/\($0)" }
     }
 
@@ -103,7 +116,7 @@ struct Run: ParsableCommand {
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let output = "\(folder)/program"
-        let status = try spawn([compiler] + flags + sources + ["-o", output])
+        let status = try spawn([compiler] + sources + flags + ["-o", output])
         // The compiler has explained the error on standard error.
         guard status == 0 else { throw ExitCode(status == 77 ? 77 : 1) }
         let program = open(output, O_RDONLY | O_CLOEXEC)
