@@ -64,6 +64,7 @@ static void end_all(void *unused) {
         objc_release(mr_exception_take());  // of a getter: no code of this thread is left that could handle it
     }
     kvo_dictionary_end_thread();
+    kvo_underway_end_thread();
 }
 
 __attribute__((constructor(102))) static void make_key(void) { pthread_key_create(&at_thread_end, end_all); }

@@ -24,8 +24,8 @@ void kvo_change_make(kvo_change *change, const kvo_place *place) {
     change->turns = NULL;
     change->owns_turns = false;
     change->begun = 0;
-    change->is_counted = place->key && !place->is_scalar;
-    if (change->is_counted) kvo_count_change(place->object, place->key, true);
+    change->is_noted = place->key && !place->is_scalar;
+    if (change->is_noted) change->underway = kvo_underway_begin(place->object, place->key);
     change->led.count = change->led.room = 0;
     change->led.others = NULL;
     change->replaced = (kvo_replaced){0};
@@ -239,7 +239,7 @@ void kvo_change_end(kvo_change *change) {
     kvo_dictionary_end(change->told.dictionary);
     if (change->turns) end_turns(change);
     if (change->elements) kvo_above.elements_end(change->elements);
-    if (change->is_counted) kvo_count_change(change->object, change->key, false);
+    if (change->is_noted) kvo_underway_end(change->underway);
     kvo_snapshot_release(&change->seen);
     if (change->led.others) free(change->led.others);
     kvo_let_go(change->replaced.key);

@@ -27,8 +27,9 @@ typedef struct kvo_change {
     bool is_scalar;
     void *elements;  // the ElementsChange of a collection, +1; NULL for a new value
     kvo_snapshot seen;
-    kvo_turn *turns;    // one for each observance; NULL while none has anything to keep
-    bool is_counted;    // by kvo_count_change
+    kvo_turn *turns;  // one for each observance; NULL while none has anything to keep
+    bool is_noted;    // as under way: under this number
+    uint32_t underway;
     bool owns_turns;    // they are on the heap
     uint32_t begun;     // how many observances the will phase has processed
     kvo_standings led;  // the relays behind which it has detached others

@@ -5,33 +5,10 @@
 // taken down or put up, with no lock held; a kvo_standing identifies a relay that has not changed since.
 #include "change.h"
 
-// ── Changes under way ───────────────────────────────────────────────────────────────────────────────
-// A value counts as replaced without a notification only if no change of its key is under way. The counters include
-// changes that began before the key was observed, which `changing` of a relay does not.
-//
-// Several keys share a counter. It is the sum of a mark for each of their changes: 1 in the upper 20 bits, and a hash
-// of the key in the 44 bits below. So one change of another key is told from a change of this key.
-
-static _Atomic(uint64_t) *counter_of(id object, const kvo_key *key, uint64_t *outMark) {
-    enum { COUNTERS = 1024 };
-    static _Atomic(uint64_t) counters[COUNTERS];
-    uint64_t hash = mr_hash_address(object) + mr_hash_address(key);
-    *outMark = UINT64_C(1) << 44 | (uint32_t)(hash / COUNTERS);
-    return &counters[hash % COUNTERS];
-}
-
-void kvo_count_change(id object, const kvo_key *key, bool begins) {
-    uint64_t mark;
-    _Atomic(uint64_t) *counter = counter_of(object, key, &mark);
-    atomic_fetch_add(counter, begins ? mark : -mark);
-}
-
-// Whether no change of the key is under way but `own`, a change that this thread has begun. `own` may be NULL. Also
-// false while several changes of other keys with the same counter are under way.
+// Whether no change of the key is under way but `own`, a change that this thread has begun. `own` may be NULL.
 static bool is_alone(id object, const kvo_key *key, const kvo_change *own) {
-    uint64_t mark, others = atomic_load(counter_of(object, key, &mark));
-    if (own && own->is_counted && own->object == object && own->key == key) others -= mark;
-    return others == 0 || (others >> 44 == 1 && others != mark);
+    bool is_own = own && own->is_noted && own->object == object && own->key == key;
+    return kvo_underway_count(object, key) == is_own;
 }
 
 // ── Relays on a key ─────────────────────────────────────────────────────────────────────────────────

@@ -267,9 +267,15 @@ void kvo_path_lead_away(kvo_path *path, struct kvo_change *change);
 // change, possibly to the old value.
 void kvo_follow_newcomers(id object, const kvo_key *key, uint64_t since);
 
-// Counts a change of a key as under way, until it ends. Changes of scalars are not counted: no path leads through them.
-// A key with an object may depend on one, though: see docs/reliability.md.
-void kvo_count_change(id object, const kvo_key *key, bool begins);
+// ── underway.c ──────────────────────────────────────────────────────────────────────────────────────
+
+// Notes that this thread changes a key, until kvo_underway_end is called with the number that is returned.
+uint32_t kvo_underway_begin(id object, const kvo_key *key);
+void kvo_underway_end(uint32_t number);
+// Returns how many changes of a key are under way on all threads. O(changes under way).
+uint32_t kvo_underway_count(id object, const kvo_key *key);
+// Frees what the calling thread has for this, unless it has a change under way.
+void kvo_underway_end_thread(void);
 
 // ── For all files ───────────────────────────────────────────────────────────────────────────────────
 

@@ -234,7 +234,6 @@ OBSERVING_TEST(silent_among_others,
     id node = fake_node("A"), next = fake_node("B"), a = fake_observer("a"), other = nil;
     fake_observe(node, a, "next.count", 0);
     complaints = 0;
-    // The counters of changes are fewer than these objects, so that some of them share the counter of the node.
     for (int index = 0; index < 8000; index++) {
         id one = fake_node("C");
         fake_set(one, "next", other);
@@ -249,6 +248,31 @@ OBSERVING_TEST(silent_among_others,
         id following = objc_retain(fake_get(other, "next"));
         objc_release(other);
         other = following;
+    }
+    RELEASE(node, next, a);
+}
+
+OBSERVING_TEST(
+    silent_beside_unfinished,
+    "A value that was replaced without notice is complained of beside changes of other objects that never end") {
+    enum { OTHERS = 3000 };
+    static id others[OTHERS];
+    id node = fake_node("A"), next = fake_node("B"), a = fake_observer("a");
+    for (int index = 0; index < OTHERS; index++) {
+        fake_observe(others[index] = fake_node("C"), a, "next", 0);
+        fake_will(others[index], "next");
+    }
+    fake_set(node, "next", next);
+    fake_observe(node, a, "next.count", 0);
+    fake_set_silently(node, "next", nil);
+    fake_set(node, "next", next);
+    CHECK(ctests_raised("Replaced") && fake_called.replaced == 1);
+    fake_set_silently(node, "next", nil);
+    CHECK(fake_unobserve(node, a, "next.count") && fake_called.replaced == 2);
+    NOTIFIED("");
+    for (int index = 0; index < OTHERS; index++) {
+        CHECK(fake_unobserve(others[index], a, "next"));
+        objc_release(others[index]);
     }
     RELEASE(node, next, a);
 }
