@@ -199,7 +199,7 @@ enum {
 };
 
 // What an instance owns, by its class or a superclass: it is released or destroyed when the instance dies.
-enum { MR_OWNS_STRONG = 1, MR_OWNS_WEAK = 2, MR_OWNS_DESTRUCTOR = 4 };
+enum { MR_OWNS_STRONG = 1, MR_OWNS_WEAK = 2, MR_OWNS_DESTRUCTOR = 4, MR_OWNS_CONSTRUCTOR = 8 };
 enum { MR_COUNT_STRIPES = 4, MR_COUNT_ENDED = 0, MR_COUNT_MADE = 1 };
 
 struct mr_class_data {
@@ -211,8 +211,8 @@ struct mr_class_data {
     size_t extra_bytes;
     uint8_t *ivar_layout, *weak_ivar_layout;
     mr_list ivars;
-    uint8_t owns;    // MR_OWNS_...
-    IMP destructor;  // a compiled class's .cxx_destruct, or NULL
+    uint8_t owns;                 // MR_OWNS_...
+    IMP constructor, destructor;  // a compiled class's .cxx_construct and .cxx_destruct, or NULL
 
     // Read without a lock. The flags of inheritance, registration and +initialize are written under the runtime lock.
     _Atomic(uint32_t) flags;

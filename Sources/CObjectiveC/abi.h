@@ -12,6 +12,8 @@
 #include <assert.h>
 #include <stdatomic.h>
 
+#include <unwind.h>
+
 #include "adopting.h"
 #include "inspect.h"
 #include "objective-c.h"
@@ -265,5 +267,17 @@ typedef struct {
     Class cls;  // Nil for id
 } mr_exception_type;
 extern mr_exception_type OBJC_EHTYPE_id;
+extern const void *const objc_ehtype_vtable[8];
+
+// ── cplusplus.c ─────────────────────────────────────────────────────────────────────────────────────
+
+bool mr_is_cxx_exception(const struct _Unwind_Exception *exception);
+// The functions of the C++ library. The process ends with a message if it has no such library.
+typedef _Unwind_Reason_Code (*mr_personality)(int version, _Unwind_Action action, uint64_t class,
+                                              struct _Unwind_Exception *exception, struct _Unwind_Context *frame);
+mr_personality mr_cxx_personality(void);
+void *mr_cxx_begin_catch(struct _Unwind_Exception *exception);
+void mr_cxx_end_catch(void);
+void mr_cxx_rethrow(void);
 
 #endif

@@ -116,9 +116,6 @@ static void check_methods(const place *where, const abi_methods *methods, bool h
         need_text(where, "the name of a method", method->name);
         need_text(where, "the types of a method", method->types);
         if (haveIMPs && !mr_is_code(method->imp)) refuse(where, "has no code for its method '%s'", method->name);
-        if (strcmp(method->name, ".cxx_construct") == 0) {
-            refuse(where, "has ivars with C++ constructors, which this runtime does not call");
-        }
     }
 }
 

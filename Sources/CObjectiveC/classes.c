@@ -12,11 +12,11 @@ static void add_methods(Class cls, const abi_methods *methods) {
     if (methods) mr_class_prepend_methods(cls, methods->list, methods->count);
 }
 
-static void find_destructor(Class cls, const abi_methods *methods) {
+static void find_constructors(Class cls, const abi_methods *methods) {
     for (uint32_t index = 0; methods && index < methods->count; index++) {
-        if (strcmp(methods->list[index].name, ".cxx_destruct") == 0) {
-            mr_class_set_destructor(cls, methods->list[index].imp);
-        }
+        const mr_method_entry *method = &methods->list[index];
+        if (strcmp(method->name, ".cxx_construct") == 0) mr_class_set_constructor(cls, method->imp);
+        if (strcmp(method->name, ".cxx_destruct") == 0) mr_class_set_destructor(cls, method->imp);
     }
 }
 
@@ -74,7 +74,7 @@ static void adopt(abi_class *compiled) {
     class_setIvarLayout(cls, ro->ivar_layout);
     class_setWeakIvarLayout(cls, ro->weak_ivar_layout);
     if (ro->flags & ABI_RO_ARC) mr_class_declare_ownership(cls);
-    find_destructor(cls, ro->methods);
+    find_constructors(cls, ro->methods);
     add_methods(cls, ro->methods);
     add_methods(metaclass, metaclass_ro->methods);
     mr_class_adopt_properties(cls, ro->properties, false);

@@ -133,7 +133,8 @@ static bool inherits(Class cls, Class ancestor) {
 
 static bool catches(const mr_exception_type *type, id exception) {
     if (type == NULL) return true;
-    if (exception == nil) return false;
+    // A type with another table of functions is a std::type_info of C++.
+    if (exception == nil || type->vtable != &objc_ehtype_vtable[2]) return false;
     return type == &OBJC_EHTYPE_id || inherits(object_getClass(exception), type->cls);
 }
 

@@ -20,13 +20,14 @@ typedef struct thrown {
     id object;                          // +1
     struct thrown *outer;               // the exception whose handler was running when this one was caught
     struct _Unwind_Exception *foreign;  // an exception of another language that `@catch (...)` caught, or NULL
+    bool is_caught_by_cxx;              // the handler is one of C++
+    size_t inner;                       // the handlers of C++ that run inside this one, for exceptions of C++
     mr_journey journey;
     struct _Unwind_Exception unwind;
 } thrown;
 
 static MR_THREAD_LOCAL thrown *caught;  // the exceptions whose handlers are running on this thread, innermost first
 
-const void *const objc_ehtype_vtable[3];
 mr_exception_type OBJC_EHTYPE_id = {&objc_ehtype_vtable[2], "id", Nil};
 
 static thrown *thrown_of(struct _Unwind_Exception *exception) {
@@ -121,6 +122,7 @@ id objc_begin_catch(struct _Unwind_Exception *unwind) {
         exception = make_exception(nil);
         exception->foreign = unwind;
     }
+    if (exception->foreign && mr_is_cxx_exception(unwind)) mr_cxx_begin_catch(unwind);
     exception->outer = caught;
     caught = exception;
     return exception->object;
@@ -130,8 +132,11 @@ void objc_end_catch(void) {
     thrown *exception = caught;
     if (exception == NULL) return;
     caught = exception->outer;
-    if (exception->foreign) _Unwind_DeleteException(exception->foreign);
+    struct _Unwind_Exception *foreign = exception->foreign;
     end_exception(exception);
+    if (foreign == NULL) return;
+    if (mr_is_cxx_exception(foreign)) mr_cxx_end_catch();
+    else _Unwind_DeleteException(foreign);
 }
 
 // Called for `@throw;` in a handler and at the end of `@finally`. Throws the same object with a new header. Unwinding
@@ -141,6 +146,7 @@ _Noreturn void objc_exception_rethrow(void) {
     struct _Unwind_Exception *foreign = caught->foreign;
     assert(foreign || caught->object);
     if (foreign == NULL) throw_exception(make_exception(objc_retain(caught->object)));
+    if (mr_is_cxx_exception(foreign)) mr_cxx_rethrow();
     caught->foreign = NULL;
     _Unwind_Resume_or_Rethrow(foreign);
     mr_fatal("an exception of another language is caught by nobody");
@@ -152,12 +158,45 @@ _Noreturn void objc_terminate(void) {
     mr_fatal("an exception was thrown while another one was cleaned up after");
 }
 
+// ── Handlers of C++ ─────────────────────────────────────────────────────────────────────────────────
+// Handlers end in the reverse order. So a handler of C++ that ends is that of the innermost object if no handler for an
+// exception of C++ began later.
+
+static bool is_innermost(void) { return caught && caught->is_caught_by_cxx && caught->inner == 0; }
+
+void *mr_catch_begin(void *unwind) {
+    if (thrown_of(unwind) == NULL) {
+        if (caught) caught->inner++;
+        return mr_cxx_begin_catch(unwind);
+    }
+    id object = objc_begin_catch(unwind);
+    caught->is_caught_by_cxx = true;
+    return object;
+}
+
+void mr_catch_end(void) {
+    if (is_innermost()) {
+        objc_end_catch();
+        return;
+    }
+    if (caught && caught->inner) caught->inner--;
+    mr_cxx_end_catch();
+}
+
+void mr_catch_rethrow(void) {
+    if (is_innermost()) objc_exception_rethrow();
+    mr_cxx_rethrow();
+}
+
 // ── The personality ─────────────────────────────────────────────────────────────────────────────────
 
 _Unwind_Reason_Code __objc_personality_v0(int version, _Unwind_Action action, uint64_t class,
                                           struct _Unwind_Exception *unwind, struct _Unwind_Context *frame) {
     if (version != 1) return _URC_FATAL_PHASE1_ERROR;
     thrown *exception = class == OUR_CLASS ? thrown_of(unwind) : NULL;
+    if (exception == NULL && mr_is_cxx_exception(unwind)) {
+        return mr_cxx_personality()(version, action, class, unwind, frame);
+    }
     mr_landing landing;
     mr_frame_kind kind = mr_frame_handler(frame, exception ? exception->object : nil, &landing);
     if (action & _UA_SEARCH_PHASE) return kind == MR_FRAME_CATCHES ? _URC_HANDLER_FOUND : _URC_CONTINUE_UNWIND;

@@ -61,7 +61,6 @@ TEST("lists with entries of another size, and members without names or code, are
     REFUSES("class 'Handmade' has a method list with entries of 12 bytes, not 24", method_list.entry_size = 12);
     REFUSES("class 'Handmade' has a method without a name", method_list.name = NULL);
     REFUSES("class 'Handmade' has no code for its method 'run'", method_list.imp = NULL);
-    REFUSES("class 'Handmade' has ivars with C++ constructors", method_list.name = ".cxx_construct");
     REFUSES("class 'Handmade' has a property list with entries of 3 bytes, not 16", property_list.entry_size = 3);
     REFUSES("class 'Handmade' has a property without a name", property_list.name = NULL);
     REFUSES("class 'Handmade' has an ivar list with entries of 8 bytes, not 32", ivar_list.entry_size = 8);

@@ -47,6 +47,12 @@ void mr_class_adopt_ivar(Class cls, const char *name, const char *types, uint32_
 
 uint32_t mr_class_ivars_end(Class cls) { return cls->data->instance_size; }
 
+void mr_class_set_constructor(Class cls, IMP constructor) {
+    assert(!mr_class_is_registered(cls));
+    cls->data->constructor = constructor;
+    cls->data->owns |= MR_OWNS_CONSTRUCTOR;
+}
+
 void mr_class_set_destructor(Class cls, IMP destructor) {
     assert(!mr_class_is_registered(cls));
     cls->data->destructor = destructor;

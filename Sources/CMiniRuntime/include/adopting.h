@@ -42,6 +42,9 @@ void mr_class_adopt_ivar(Class cls, const char *name, const char *types, uint32_
 // Declares that the instances of a class are static data: they have no header and are never counted or freed. Call it
 // before the class has instances.
 void mr_class_set_constant(Class cls);
+// Sets the function that runs the constructors of an instance's ivars of C++ types: `.cxx_construct`. Call it before
+// registration.
+void mr_class_set_constructor(Class cls, IMP constructor);
 // Sets the function that releases the ivars of an instance: `.cxx_destruct`. Call it before registration.
 void mr_class_set_destructor(Class cls, IMP destructor);
 // Inserts methods before those of the class, so that a lookup finds the new one of two methods with the same name.

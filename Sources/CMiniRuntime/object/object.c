@@ -46,11 +46,19 @@ void mr_object_set_aside(id object, bool isAside) { mr_count_instances(mr_isa(ob
 
 size_t mr_header_size(void) { return sizeof(mr_header); }
 
+// Runs the constructors of ivars of C++ types, those of superclasses first.
+static __attribute__((noinline)) void run_constructors(id object, Class cls) {
+    if (!(cls->data->owns & MR_OWNS_CONSTRUCTOR)) return;
+    if (mr_superclass(cls)) run_constructors(object, mr_superclass(cls));
+    if (cls->data->constructor) ((id(*)(id, SEL))(void *)cls->data->constructor)(object, NULL);
+}
+
 static id construct(Class cls, void *bytes, uint64_t flags) {
     id object = bytes;
     atomic_init(mr_count_of(object), MR_OBJECT_ONE | flags);
     atomic_init(&object->isa, cls);
     mr_count_instances(cls, +1);
+    if (MR_UNLIKELY(cls->data->owns & MR_OWNS_CONSTRUCTOR)) run_constructors(object, cls);
     mr_trace(.kind = MR_TRACE_OBJECT_ALLOCATED, .object = object, .cls = cls);
     return object;
 }

@@ -45,6 +45,12 @@ typedef struct {
 // loaded as soon as they have. If the image cannot be loaded, the process ends with a message that names the defect.
 void mr_image_load(const mr_image *image);
 
+// What the handlers of C++ in an image call in place of __cxa_begin_catch, __cxa_end_catch and __cxa_rethrow, so that
+// they can catch objects. The first returns the object, borrowed, or the exception of C++.
+void *mr_catch_begin(void *exception);
+void mr_catch_end(void);
+void mr_catch_rethrow(void);
+
 MR_END_DECLS
 
 #endif
