@@ -6,21 +6,11 @@
 // nothing. Several threads may enumerate a collection at the same time if none changes it.
 #include "foundation.h"
 
-// Calls the function of a block, which has the block as its first argument.
-#define CALL(R, block, types, ...)                                                                                     \
-    (((R(*) types)(void *)((const struct mr_block_header *)(const void *)(block))->invoke)((block), __VA_ARGS__))
-
 enum {
     IS_REVERSE = 2
 };  // NSEnumerationReverse. NSEnumerationConcurrent is ignored: a loop always runs on the calling thread.
 
-static size_t count_of(id collection) { return SEND(size_t, collection, "count"); }
-
-static id object_at(id collection, size_t index) {
-    return ((id(*)(id, SEL, size_t))(void *)objc_msgSend)(collection, sel_registerName("objectAtIndex:"), index);
-}
-
-static bool is_block(id self, SEL _cmd, id block) {
+bool mr_is_block(id self, SEL _cmd, id block) {
     if (block) return true;
     mr_raise("NSInvalidArgumentException", "*** -[%s %s]: block cannot be nil", object_getClassName(self),
              sel_getName(_cmd));
@@ -28,10 +18,6 @@ static bool is_block(id self, SEL _cmd, id block) {
 }
 
 // ── Loops ───────────────────────────────────────────────────────────────────────────────────────────
-
-// Returns whether an exception was raised since `before` was the pending exception. The exception `before` itself does
-// not end a loop.
-static bool has_raised(id before) { return mr_exception_pending() != before; }
 
 // A loop by fast enumeration over the members of a collection, or over the keys of a dictionary.
 typedef struct {
@@ -50,13 +36,13 @@ static bool is_unchanged(const mr_loop *loop) {
 
 // Sets *out to the next member, borrowed. Returns false at the end and if an exception was raised.
 static bool next(mr_loop *loop, id *out) {
-    if (loop->has_begun && (has_raised(loop->before) || !is_unchanged(loop))) return false;
+    if (loop->has_begun && (mr_has_raised(loop->before) || !is_unchanged(loop))) return false;
     if (loop->index == loop->count) {
         SEL enumerate = sel_registerName("countByEnumeratingWithState:objects:count:");
         loop->count = ((size_t(*)(id, SEL, struct mr_enumeration *, id *, size_t))(void *)objc_msgSend)(
             loop->collection, enumerate, &loop->state, loop->room, sizeof loop->room / sizeof *loop->room);
         loop->index = 0;
-        if (loop->count == 0 || has_raised(loop->before)) return false;
+        if (loop->count == 0 || mr_has_raised(loop->before)) return false;
         if (!loop->has_begun && loop->state.mutations) loop->mutations = *loop->state.mutations;
         loop->has_begun = true;
     }
@@ -73,7 +59,7 @@ static void enumerate_forwards(id self, id block) {
     bool stop = false;
     id object;
     for (size_t index = 0; !stop && next(&loop, &object); index++) {
-        CALL(void, block, (id, id, size_t, bool *), object, index, &stop);
+        CALL_BLOCK(void, block, (id, id, size_t, bool *), object, index, &stop);
     }
 }
 
@@ -83,51 +69,50 @@ static void enumerate_backwards(id self, id block) {
     bool stop = false;
     id object;
     if (!next(&loop, &object)) return;
-    for (size_t index = count_of(self); index-- > 0 && !stop;) {
-        if (has_raised(loop.before) || !is_unchanged(&loop)) return;
-        object = object_at(self, index);
-        if (has_raised(loop.before)) return;
-        CALL(void, block, (id, id, size_t, bool *), object, index, &stop);
+    for (size_t index = mr_count_of(self); index-- > 0 && !stop;) {
+        if (mr_has_raised(loop.before) || !is_unchanged(&loop)) return;
+        object = mr_object_at(self, index);
+        if (mr_has_raised(loop.before)) return;
+        CALL_BLOCK(void, block, (id, id, size_t, bool *), object, index, &stop);
     }
 }
 
 static void enumerate_objects(id self, SEL _cmd, id block) {
-    if (is_block(self, _cmd, block)) enumerate_forwards(self, block);
+    if (mr_is_block(self, _cmd, block)) enumerate_forwards(self, block);
 }
 
 static void enumerate_with_options(id self, SEL _cmd, unsigned long options, id block) {
-    if (!is_block(self, _cmd, block)) return;
+    if (!mr_is_block(self, _cmd, block)) return;
     (options & IS_REVERSE ? enumerate_backwards : enumerate_forwards)(self, block);
 }
 
 static void enumerate_set(id self, SEL _cmd, id block) {
-    if (!is_block(self, _cmd, block)) return;
+    if (!mr_is_block(self, _cmd, block)) return;
     mr_loop loop = loop_over(self);
     bool stop = false;
-    for (id object; !stop && next(&loop, &object);) CALL(void, block, (id, id, bool *), object, &stop);
+    for (id object; !stop && next(&loop, &object);) CALL_BLOCK(void, block, (id, id, bool *), object, &stop);
 }
 
 static void enumerate_entries(id self, SEL _cmd, id block) {
-    if (!is_block(self, _cmd, block)) return;
+    if (!mr_is_block(self, _cmd, block)) return;
     mr_loop loop = loop_over(self);
     SEL get = sel_registerName("objectForKey:");
     bool stop = false;
     for (id key; !stop && next(&loop, &key);) {
         id object = ((id(*)(id, SEL, id))(void *)objc_msgSend)(self, get, key);
-        if (has_raised(loop.before)) return;
-        CALL(void, block, (id, id, id, bool *), key, object, &stop);
+        if (mr_has_raised(loop.before)) return;
+        CALL_BLOCK(void, block, (id, id, id, bool *), key, object, &stop);
     }
 }
 
 static size_t index_passing(id self, SEL _cmd, id block) {
-    enum { NOT_FOUND = INTPTR_MAX };
-    if (!is_block(self, _cmd, block)) return NOT_FOUND;
+    if (!mr_is_block(self, _cmd, block)) return NOT_FOUND;
     mr_loop loop = loop_over(self);
     bool stop = false;
     id object;
     for (size_t index = 0; !stop && next(&loop, &object); index++) {
-        bool passes = CALL(bool, block, (id, id, size_t, bool *), object, index, &stop);
-        if (passes && !has_raised(loop.before)) return index;
+        bool passes = CALL_BLOCK(bool, block, (id, id, size_t, bool *), object, index, &stop);
+        if (passes && !mr_has_raised(loop.before)) return index;
     }
     return NOT_FOUND;
 }
@@ -142,14 +127,14 @@ typedef struct {
 } mr_order;
 
 static bool is_descending(const mr_order *order, id first, id second) {
-    if (order->block) return CALL(long, order->block, (id, id, id), first, second) > 0;
+    if (order->block) return CALL_BLOCK(long, order->block, (id, id, id), first, second) > 0;
     return ((long (*)(id, SEL, id))(void *)objc_msgSend)(first, order->selector, second) > 0;
 }
 
 // Merges two adjacent sorted lists: `from` up to `middle`, and from `middle` to `end`. Equal objects keep their order.
 static void merge(const id *from, size_t middle, size_t end, id *to, const mr_order *order) {
     size_t left = 0, right = middle;
-    while (left < middle && right < end && !has_raised(order->before)) {
+    while (left < middle && right < end && !mr_has_raised(order->before)) {
         *to++ = is_descending(order, from[left], from[right]) ? from[right++] : from[left++];
     }
     while (left < middle) *to++ = from[left++];
@@ -186,18 +171,18 @@ static id sorted(id self, mr_order order) {
     SEL make = sel_registerName("arrayWithObjects:count:");
     // A new array of the members keeps them alive while they are compared.
     id members = SEND(id, SEND(id, self, "objectEnumerator"), "allObjects");
-    if (has_raised(order.before)) return nil;
-    size_t count = count_of(members);
+    if (mr_has_raised(order.before)) return nil;
+    size_t count = mr_count_of(members);
     id *objects = autoreleased_room(count), *room = autoreleased_room(count);
     mr_loop loop = loop_over(members);
     for (size_t index = 0; index < count && next(&loop, &objects[index]);) index++;
     objects = sort(objects, room, count, &order);
-    if (has_raised(order.before)) return nil;
+    if (mr_has_raised(order.before)) return nil;
     return ((id(*)(Class, SEL, const id *, size_t))(void *)objc_msgSend)(array, make, objects, count);
 }
 
 static id sorted_by_comparator(id self, SEL _cmd, id block) {
-    return is_block(self, _cmd, block) ? sorted(self, (mr_order){.block = block}) : nil;
+    return mr_is_block(self, _cmd, block) ? sorted(self, (mr_order){.block = block}) : nil;
 }
 
 static id sorted_by_selector(id self, SEL _cmd, SEL selector) { return sorted(self, (mr_order){.selector = selector}); }
@@ -207,7 +192,7 @@ static void set_members(id self, id members) {
     SEL add = sel_registerName("addObjectsFromArray:");
     id before = mr_exception_pending();
     SEND(void, self, "removeAllObjects");
-    if (!has_raised(before)) ((void (*)(id, SEL, id))(void *)objc_msgSend)(self, add, members);
+    if (!mr_has_raised(before)) ((void (*)(id, SEL, id))(void *)objc_msgSend)(self, add, members);
 }
 
 static void sort_by_comparator(id self, SEL _cmd, id block) {

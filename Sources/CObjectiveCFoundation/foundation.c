@@ -158,5 +158,8 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_notifications_boot();
     mr_locks_boot();
     mr_blocks_over_collections_boot();
+    mr_arrays_boot();
+    mr_dictionaries_and_sets_boot();
+    mr_index_sets_boot();
     objc_autoreleasePoolPop(pool);
 }

@@ -26,6 +26,32 @@ typedef struct {
     size_t location, length;
 } mr_range;
 
+// Adds the methods of a static table to a class, or to its metaclass, before those of the class.
+#define ADD_METHODS(name, table) mr_class_prepend_methods(objc_getClass(name), table, sizeof table / sizeof *table)
+#define ADD_CLASS_METHODS_TO(name, table)                                                                              \
+    mr_class_prepend_methods(objc_getMetaClass(name), table, sizeof table / sizeof *table)
+
+enum { NOT_FOUND = INTPTR_MAX };  // NSNotFound
+
+// Calls the function of a block, which has the block as its first argument.
+#define CALL_BLOCK(R, block, types, ...)                                                                               \
+    (((R(*) types)(void *)((const struct mr_block_header *)(const void *)(block))->invoke)((block), __VA_ARGS__))
+
+// Raises an exception and returns false if the block of the method `selector` is nil.
+bool mr_is_block(id self, SEL selector, id block);
+// Returns whether an exception was raised since `before` was the pending exception.
+static inline bool mr_has_raised(id before) { return mr_exception_pending() != before; }
+
+static inline size_t mr_count_of(id collection) { return SEND(size_t, collection, "count"); }
+static inline id mr_object_at(id array, size_t index) {
+    return SEND_WITH(id, array, "objectAtIndex:", (id, SEL, size_t), index);
+}
+static inline void mr_add_object(id collection, id object) {
+    SEND_WITH(void, collection, "addObject:", (id, SEL, id), object);
+}
+// Raises an NSRangeException and returns false if the range is not within `count` elements.
+bool mr_is_in_range(id self, SEL selector, mr_range range, size_t count);
+
 // Lets a class adopt a protocol that MiniFoundation has made.
 static inline void mr_adopt(Class cls, const char *protocol) { class_addProtocol(cls, objc_getProtocol(protocol)); }
 
@@ -39,5 +65,8 @@ void mr_values_boot(void);
 void mr_notifications_boot(void);
 void mr_locks_boot(void);
 void mr_blocks_over_collections_boot(void);
+void mr_arrays_boot(void);
+void mr_dictionaries_and_sets_boot(void);
+void mr_index_sets_boot(void);
 
 #endif

@@ -13,8 +13,6 @@ typedef struct {
     size_t count;
 } mr_text;
 
-enum { NOT_FOUND = INTPTR_MAX };
-
 static Class string_class;
 
 // ── Units ───────────────────────────────────────────────────────────────────────────────────────────

@@ -40,6 +40,17 @@
 - (NSArray<ObjectType> *)sortedArrayUsingSelector:(SEL)comparator;
 // Returns the descriptions of the objects, joined with the separator.
 - (NSString *)componentsJoinedByString:(NSString *)separator;
+// A range beyond the end raises an NSRangeException.
+- (NSArray<ObjectType> *)subarrayWithRange:(NSRange)range;
+- (void)getObjects:(ObjectType _Nonnull __unsafe_unretained[_Nonnull])objects range:(NSRange)range;
+- (NSUInteger)indexOfObject:(ObjectType)object inRange:(NSRange)range;
+- (NSArray<ObjectType> *)arrayByAddingObjectsFromArray:(NSArray<ObjectType> *)array;
+- (nullable ObjectType)firstObjectCommonWithArray:(NSArray<ObjectType> *)array;
+- (NSIndexSet *)indexesOfObjectsPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))test;
+- (void)makeObjectsPerformSelector:(SEL)selector;
+- (void)makeObjectsPerformSelector:(SEL)selector withObject:(nullable id)argument;
+- (NSArray<ObjectType> *)sortedArrayUsingFunction:(NSInteger (*)(ObjectType, ObjectType, void *_Nullable))comparator
+                                          context:(nullable void *)context;
 - (BOOL)isEqualToArray:(NSArray<ObjectType> *)array;
 @end
 
@@ -59,6 +70,12 @@
 - (void)replaceObjectsAtIndexes:(NSIndexSet *)indexes withObjects:(NSArray<ObjectType> *)objects;
 - (void)exchangeObjectAtIndex:(NSUInteger)first withObjectAtIndex:(NSUInteger)second;
 - (void)setObject:(ObjectType)object atIndexedSubscript:(NSUInteger)index;
+- (void)removeObjectsInArray:(NSArray<ObjectType> *)array;
+- (void)removeObjectsInRange:(NSRange)range;
+- (void)removeObjectIdenticalTo:(ObjectType)object;
+- (void)replaceObjectsInRange:(NSRange)range withObjectsFromArray:(NSArray<ObjectType> *)array;
+- (void)sortUsingFunction:(NSInteger (*)(ObjectType, ObjectType, void *_Nullable))comparator
+                  context:(nullable void *)context;
 - (void)sortUsingComparator:(NSComparator NS_NOESCAPE)comparator;
 - (void)sortUsingSelector:(SEL)comparator;
 - (void)setArray:(NSArray<ObjectType> *)array;

@@ -7,6 +7,8 @@
 
 #pragma clang assume_nonnull begin
 
+@class NSSet<ObjectType>;
+
 @interface NSDictionary<__covariant KeyType, __covariant ObjectType>
     : NSObject <NSCopying, NSMutableCopying, NSFastEnumeration>
 @property(readonly) NSUInteger count;
@@ -17,6 +19,9 @@
 + (instancetype)dictionaryWithObjects:(const ObjectType _Nonnull[_Nullable])objects
                               forKeys:(const KeyType<NSCopying> _Nonnull[_Nullable])keys
                                 count:(NSUInteger)count;
+// Arrays of different lengths raise an NSInvalidArgumentException.
++ (instancetype)dictionaryWithObjects:(NSArray<ObjectType> *)objects forKeys:(NSArray<KeyType<NSCopying>> *)keys;
+- (instancetype)initWithObjects:(NSArray<ObjectType> *)objects forKeys:(NSArray<KeyType<NSCopying>> *)keys;
 // The arguments are an object, its key, the next object, its key, and so on, followed by nil. A missing last key raises
 // an NSInvalidArgumentException.
 + (instancetype)dictionaryWithObjectsAndKeys:(id)firstObject, ... NS_REQUIRES_NIL_TERMINATION;
@@ -33,6 +38,13 @@
 // The block runs on the calling thread. The loop ends if the block raises an exception. Changing the collection inside
 // the block raises an exception, too.
 - (void)enumerateKeysAndObjectsUsingBlock:(void(NS_NOESCAPE ^)(KeyType key, ObjectType object, BOOL *stop))block;
+// The options have no effect: a dictionary has no order, and the block runs on the calling thread.
+- (void)enumerateKeysAndObjectsWithOptions:(NSEnumerationOptions)options
+                                usingBlock:(void(NS_NOESCAPE ^)(KeyType key, ObjectType object, BOOL *stop))block;
+- (NSSet<KeyType> *)keysOfEntriesPassingTest:(BOOL(NS_NOESCAPE ^)(KeyType key, ObjectType object, BOOL *stop))test;
+- (NSArray<KeyType> *)allKeysForObject:(ObjectType)object;
+// The values of the keys in their order, with the marker for each key that has none.
+- (NSArray<ObjectType> *)objectsForKeys:(NSArray<KeyType> *)keys notFoundMarker:(ObjectType)marker;
 - (BOOL)isEqualToDictionary:(NSDictionary<KeyType, ObjectType> *)dictionary;
 @end
 

@@ -20,6 +20,23 @@
 - (BOOL)containsIndex:(NSUInteger)index;
 - (NSUInteger)indexGreaterThanIndex:(NSUInteger)index;
 - (NSUInteger)indexLessThanIndex:(NSUInteger)index;
+- (NSUInteger)indexGreaterThanOrEqualToIndex:(NSUInteger)index;
+- (NSUInteger)indexLessThanOrEqualToIndex:(NSUInteger)index;
+- (BOOL)containsIndexes:(NSIndexSet *)indexes;
+- (BOOL)containsIndexesInRange:(NSRange)range;
+- (BOOL)intersectsIndexesInRange:(NSRange)range;
+- (NSUInteger)countOfIndexesInRange:(NSRange)range;
+// Copies at most `maximum` indexes, and returns their number. If `range` is not NULL, copies only indexes in the range,
+// which then becomes the range after the last index that was copied.
+- (NSUInteger)getIndexes:(NSUInteger *)indexes maxCount:(NSUInteger)maximum inIndexRange:(nullable NSRangePointer)range;
+// The block runs on the calling thread, with the indexes that the set had at the beginning. The loop ends if the block
+// raises an exception.
+- (void)enumerateIndexesUsingBlock:(void(NS_NOESCAPE ^)(NSUInteger index, BOOL *stop))block;
+- (void)enumerateIndexesWithOptions:(NSEnumerationOptions)options
+                         usingBlock:(void(NS_NOESCAPE ^)(NSUInteger index, BOOL *stop))block;
+- (void)enumerateRangesUsingBlock:(void(NS_NOESCAPE ^)(NSRange range, BOOL *stop))block;
+- (NSUInteger)indexPassingTest:(BOOL(NS_NOESCAPE ^)(NSUInteger index, BOOL *stop))test;
+- (NSIndexSet *)indexesPassingTest:(BOOL(NS_NOESCAPE ^)(NSUInteger index, BOOL *stop))test;
 @end
 
 @interface NSMutableIndexSet : NSIndexSet

@@ -36,6 +36,8 @@
 - (void)enumerateObjectsWithOptions:(NSEnumerationOptions)options
                          usingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
 - (NSUInteger)indexOfObjectPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))predicate;
+- (void)getObjects:(ObjectType _Nonnull __unsafe_unretained[_Nonnull])objects range:(NSRange)range;
+- (NSIndexSet *)indexesOfObjectsPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))test;
 // Objects that compare as equal keep their order.
 - (NSArray<ObjectType> *)sortedArrayUsingComparator:(NSComparator NS_NOESCAPE)comparator;
 - (BOOL)isEqualToOrderedSet:(NSOrderedSet<ObjectType> *)set;
@@ -54,6 +56,8 @@
 - (void)removeAllObjects;
 - (void)replaceObjectAtIndex:(NSUInteger)index withObject:(ObjectType)object;
 - (void)replaceObjectsAtIndexes:(NSIndexSet *)indexes withObjects:(NSArray<ObjectType> *)objects;
+- (void)removeObjectsInArray:(NSArray<ObjectType> *)array;
+- (void)removeObjectsInRange:(NSRange)range;
 - (void)sortUsingComparator:(NSComparator NS_NOESCAPE)comparator;
 - (void)unionSet:(NSSet<ObjectType> *)set;
 - (void)minusSet:(NSSet<ObjectType> *)set;

@@ -5,9 +5,10 @@
 #import <Foundation/NSObject.h>
 
 typedef NS_OPTIONS(NSUInteger, NSPointerFunctionsOptions) {
-    NSPointerFunctionsStrongMemory = 0,  // retained
-    NSPointerFunctionsOpaqueMemory = 2,  // neither retained nor sent any message
-    NSPointerFunctionsWeakMemory = 5,    // a weak reference: removed when the object is deallocated
+    NSPointerFunctionsStrongMemory = 0,       // retained
+    NSPointerFunctionsOpaqueMemory = 2,       // neither retained nor sent any message
+    NSPointerFunctionsZeroingWeakMemory = 5,  // the older name of the next one
+    NSPointerFunctionsWeakMemory = 5,         // a weak reference: removed when the object is deallocated
 
     NSPointerFunctionsObjectPersonality = 0,              // compared by -hash and -isEqual:
     NSPointerFunctionsOpaquePersonality = 1 << 8,         // compared by address

@@ -26,6 +26,12 @@
 // The block runs on the calling thread. The loop ends if the block raises an exception. Changing the collection inside
 // the block raises an exception, too.
 - (void)enumerateObjectsUsingBlock:(void(NS_NOESCAPE ^)(ObjectType object, BOOL *stop))block;
+// The options have no effect: a set has no order, and the block runs on the calling thread.
+- (void)enumerateObjectsWithOptions:(NSEnumerationOptions)options
+                         usingBlock:(void(NS_NOESCAPE ^)(ObjectType object, BOOL *stop))block;
+- (NSSet<ObjectType> *)objectsPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, BOOL *stop))test;
+- (void)makeObjectsPerformSelector:(SEL)selector;
+- (void)makeObjectsPerformSelector:(SEL)selector withObject:(nullable id)argument;
 - (BOOL)isEqualToSet:(NSSet<ObjectType> *)set;
 - (BOOL)isSubsetOfSet:(NSSet<ObjectType> *)set;
 - (BOOL)intersectsSet:(NSSet<ObjectType> *)set;

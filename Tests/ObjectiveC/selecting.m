@@ -1,0 +1,167 @@
+// selecting.m - parts of collections: ranges, tests with blocks, messages to all elements, indexes.
+#import <Foundation/Foundation.h>
+
+#import "check.h"
+
+static NSString *name_of_exception(void (^block)(void)) {
+    @try {
+        block();
+    } @catch (NSException *exception) {
+        return exception.name;
+    }
+    return nil;
+}
+
+@interface Note : NSObject
+@property(nonatomic) int number;
+@end
+@implementation Note
+- (void)increment {
+    self.number++;
+}
+- (void)add:(NSNumber *)number {
+    self.number += number.intValue;
+}
+- (void)complain {
+    [NSException raise:@"Complaint" format:@"%d", self.number];
+}
+@end
+
+TEST("a part of an array") {
+    NSArray *array = @[ @"a", @"b", @"c", @"b" ];
+    CHECK([[array subarrayWithRange:NSMakeRange(1, 2)] isEqual:@[ @"b", @"c" ]]);
+    CHECK([array subarrayWithRange:NSMakeRange(4, 0)].count == 0);
+    CHECK([name_of_exception(^{ (void)[array subarrayWithRange:NSMakeRange(3, 2)]; }) isEqual:NSRangeException]);
+    CHECK([name_of_exception(^{ (void)[array subarrayWithRange:NSMakeRange(NSNotFound, 1)]; }) length] > 0);
+    CHECK([array indexOfObject:@"b" inRange:NSMakeRange(2, 2)] == 3);
+    CHECK([array indexOfObject:@"a" inRange:NSMakeRange(2, 2)] == NSNotFound);
+    __unsafe_unretained id objects[2];
+    [array getObjects:objects range:NSMakeRange(2, 2)];
+    CHECK([objects[0] isEqual:@"c"] && [objects[1] isEqual:@"b"]);
+}
+
+TEST("arrays that are added and compared") {
+    CHECK([[@[ @1 ] arrayByAddingObjectsFromArray:@[ @2, @3 ]] isEqual:(@[ @1, @2, @3 ])]);
+    CHECK([[@[ @1, @2 ] firstObjectCommonWithArray:@[ @3, @2 ]] isEqual:@2]);
+    CHECK([@[ @1 ] firstObjectCommonWithArray:@[]] == nil);
+}
+
+TEST("all elements receive a message, until one raises") {
+    Note *first = AUTORELEASE([Note new]), *second = AUTORELEASE([Note new]);
+    [@[ first, second ] makeObjectsPerformSelector:@selector(increment)];
+    [[NSSet setWithObjects:first, second, nil] makeObjectsPerformSelector:@selector(add:) withObject:@10];
+    CHECK(first.number == 11 && second.number == 11);
+    NSMutableArray *raised = [NSMutableArray array];
+    @try {
+        [@[ first, second ] makeObjectsPerformSelector:@selector(complain)];
+    } @catch (NSException *exception) {
+        [raised addObject:exception.reason];
+    }
+    CHECK([raised isEqual:@[ @"11" ]]);
+}
+
+TEST("the indexes and members that pass a test") {
+    NSArray *array = @[ @1, @2, @3, @4 ];
+    NSIndexSet *even = [array indexesOfObjectsPassingTest:^BOOL(NSNumber *number, NSUInteger index, BOOL *stop) {
+      *stop = index == 2;
+      return number.intValue % 2 == 0;
+    }];
+    CHECK([even isEqual:[NSIndexSet indexSetWithIndex:1]]);
+    NSSet *large = [[NSSet setWithArray:array]
+        objectsPassingTest:^BOOL(NSNumber *number, BOOL *stop) { return number.intValue > 2; }];
+    CHECK([large isEqual:[NSSet setWithArray:@[ @3, @4 ]]]);
+    CHECK([name_of_exception(^{
+      (void)[array indexesOfObjectsPassingTest:^BOOL(id object, NSUInteger index, BOOL *stop) {
+        [NSException raise:@"Test" format:@"failed"];
+        return YES;
+      }];
+    }) isEqual:@"Test"]);
+}
+
+static NSInteger by_value(id first, id second, void *calls) {
+    ++*(int *)calls;
+    return [first compare:second];
+}
+
+TEST("arrays are sorted by a function") {
+    int calls = 0;
+    NSMutableArray *array = [NSMutableArray arrayWithArray:@[ @3, @1, @2 ]];
+    CHECK([[array sortedArrayUsingFunction:by_value context:&calls] isEqual:(@[ @1, @2, @3 ])]);
+    [array sortUsingFunction:by_value context:&calls];
+    CHECK([array isEqual:(@[ @1, @2, @3 ])] && calls > 3);
+}
+
+TEST("several elements of a mutable array are removed and replaced") {
+    NSMutableArray *array = [NSMutableArray arrayWithArray:@[ @"a", @"b", @"c", @"a", @"d" ]];
+    [array removeObjectsInArray:@[ @"a", @"x" ]];
+    CHECK([array isEqual:(@[ @"b", @"c", @"d" ])]);
+    [array replaceObjectsInRange:NSMakeRange(0, 2) withObjectsFromArray:@[ @"1", @"2", @"3" ]];
+    CHECK([array isEqual:(@[ @"1", @"2", @"3", @"d" ])]);
+    [array removeObjectsInRange:NSMakeRange(1, 2)];
+    CHECK([array isEqual:(@[ @"1", @"d" ])]);
+    id same = [NSMutableString stringWithString:@"d"];
+    [array addObject:same];
+    [array removeObjectIdenticalTo:same];
+    CHECK([array isEqual:(@[ @"1", @"d" ])]);
+    CHECK([name_of_exception(^{ [array removeObjectsInRange:NSMakeRange(1, 2)]; }) isEqual:NSRangeException]);
+    NSMutableOrderedSet *set = [NSMutableOrderedSet orderedSetWithArray:@[ @1, @2, @3 ]];
+    [set removeObjectsInArray:@[ @2 ]];
+    [set removeObjectsInRange:NSMakeRange(0, 1)];
+    CHECK([set isEqual:[NSOrderedSet orderedSetWithObject:@3]]);
+}
+
+TEST("a dictionary of two arrays, and its keys and values by test, value and key") {
+    NSDictionary *numbers = [NSDictionary dictionaryWithObjects:@[ @1, @2, @1 ] forKeys:@[ @"a", @"b", @"c" ]];
+    CHECK(numbers.count == 3 && [numbers[@"b"] isEqual:@2]);
+    CHECK([[NSSet setWithArray:[numbers allKeysForObject:@1]] isEqual:[NSSet setWithArray:@[ @"a", @"c" ]]]);
+    CHECK([[numbers objectsForKeys:@[ @"b", @"x" ] notFoundMarker:@0] isEqual:(@[ @2, @0 ])]);
+    NSSet *keys = [numbers
+        keysOfEntriesPassingTest:^BOOL(NSString *key, NSNumber *value, BOOL *stop) { return value.intValue == 2; }];
+    CHECK([keys isEqual:[NSSet setWithObject:@"b"]]);
+    __block int sum = 0;
+    [numbers
+        enumerateKeysAndObjectsWithOptions:NSEnumerationReverse
+                                usingBlock:^(NSString *key, NSNumber *value, BOOL *stop) { sum += value.intValue; }];
+    CHECK(sum == 4);
+    CHECK([name_of_exception(^{ (void)[NSDictionary dictionaryWithObjects:@[ @1 ] forKeys:@[]]; })
+        isEqual:NSInvalidArgumentException]);
+}
+
+static NSMutableIndexSet *some_indexes(void) {
+    NSMutableIndexSet *set = [NSMutableIndexSet indexSet];
+    [set addIndexesInRange:NSMakeRange(2, 3)];
+    [set addIndex:9];
+    return set;
+}
+
+TEST("the indexes of a set are enumerated in both directions, and as ranges") {
+    NSMutableString *seen = [NSMutableString string];
+    [some_indexes() enumerateIndexesUsingBlock:^(NSUInteger index, BOOL *stop) { [seen appendFormat:@"%lu ", index]; }];
+    [some_indexes() enumerateIndexesWithOptions:NSEnumerationReverse
+                                     usingBlock:^(NSUInteger index, BOOL *stop) {
+                                       [seen appendFormat:@"%lu ", index];
+                                       *stop = index == 4;
+                                     }];
+    [some_indexes()
+        enumerateRangesUsingBlock:^(NSRange range, BOOL *stop) { [seen appendString:NSStringFromRange(range)]; }];
+    CHECK([seen isEqual:@"2 3 4 9 9 4 {2, 3}{9, 1}"]);
+}
+
+TEST("indexes are found, tested and counted") {
+    NSIndexSet *set = some_indexes();
+    CHECK([set indexGreaterThanOrEqualToIndex:5] == 9 && [set indexLessThanOrEqualToIndex:5] == 4);
+    CHECK([set indexGreaterThanOrEqualToIndex:10] == NSNotFound);
+    CHECK([set countOfIndexesInRange:NSMakeRange(3, 7)] == 3);
+    CHECK([set containsIndexesInRange:NSMakeRange(2, 3)] && ![set containsIndexesInRange:NSMakeRange(2, 4)]);
+    CHECK([set intersectsIndexesInRange:NSMakeRange(4, 9)] && ![set intersectsIndexesInRange:NSMakeRange(5, 4)]);
+    CHECK([set containsIndexes:[NSIndexSet indexSetWithIndex:9]]);
+    CHECK(![set containsIndexes:[NSIndexSet indexSetWithIndex:8]]);
+    NSIndexSet *odd = [set indexesPassingTest:^BOOL(NSUInteger index, BOOL *stop) { return index % 2 == 1; }];
+    CHECK(odd.count == 2 && [odd containsIndex:3] && [odd containsIndex:9]);
+    CHECK([set indexPassingTest:^BOOL(NSUInteger index, BOOL *stop) { return index > 3; }] == 4);
+    NSUInteger indexes[2];
+    NSRange range = NSMakeRange(3, 10);
+    CHECK([set getIndexes:indexes maxCount:2 inIndexRange:&range] == 2 && indexes[0] == 3 && indexes[1] == 4);
+    CHECK(NSEqualRanges(range, NSMakeRange(5, 8)));
+    CHECK([set getIndexes:indexes maxCount:2 inIndexRange:&range] == 1 && indexes[0] == 9);
+}
