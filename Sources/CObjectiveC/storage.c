@@ -35,6 +35,11 @@ void *_objc_empty_cache[2];
     X(NSMutableDictionary)                                                                                             \
     X(NSHashTable)                                                                                                     \
     X(NSMapTable)                                                                                                      \
+    X(NSError)                                                                                                         \
+    X(NSDate)                                                                                                          \
+    X(NSData)                                                                                                          \
+    X(NSMutableData)                                                                                                   \
+    X(NSThread)                                                                                                        \
     X(NSAutoreleasePool)                                                                                               \
     X(NSLock)                                                                                                          \
     X(NSRecursiveLock)                                                                                                 \

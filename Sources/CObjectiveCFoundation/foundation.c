@@ -2,6 +2,7 @@
 // strings, and the function that sets up this folder.
 #include "foundation.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,31 @@ static id string_of(const char *text) {
     if (cls == Nil) return nil;
     return ((id(*)(Class, SEL, const char *))(void *)objc_msgSend)(cls, sel_registerName("stringWithUTF8String:"),
                                                                    text);
+}
+
+id mr_string_with_format(const char *format, ...) {
+    char *text = NULL;
+    va_list list;
+    va_start(list, format);
+    int length = vasprintf(&text, format, list);
+    va_end(list);
+    if (length < 0) mr_fatal("out of memory for a string");
+    id string = string_of(text);
+    free(text);
+    return string;
+}
+
+Class mr_make_class(const char *name, size_t size, const mr_method_entry *methods, size_t count) {
+    Class cls = objc_allocateClassPair(objc_getClass("NSObject"), name, 0);
+    assert(cls);
+    char types[32];
+    snprintf(types, sizeof types, "[%zuQ]", (size - sizeof(Class)) / sizeof(uint64_t));
+    bool is_added = class_addIvar(cls, "_state", size - sizeof(Class), 3, types);
+    assert(is_added && ivar_getOffset(class_getInstanceVariable(cls, "_state")) == sizeof(Class));
+    (void)is_added;
+    mr_class_prepend_methods(cls, methods, count);
+    objc_registerClassPair(cls);
+    return cls;
 }
 
 // ── Names ───────────────────────────────────────────────────────────────────────────────────────────
@@ -83,6 +109,14 @@ mr_range NSRangeFromString(id string) {
     X(NSInvalidArgumentException, "NSInvalidArgumentException")                                                        \
     X(NSInternalInconsistencyException, "NSInternalInconsistencyException")                                            \
     X(NSRangeException, "NSRangeException")                                                                            \
+    X(NSCocoaErrorDomain, "NSCocoaErrorDomain")                                                                        \
+    X(NSPOSIXErrorDomain, "NSPOSIXErrorDomain")                                                                        \
+    X(NSOSStatusErrorDomain, "NSOSStatusErrorDomain")                                                                  \
+    X(NSLocalizedDescriptionKey, "NSLocalizedDescription")                                                             \
+    X(NSLocalizedFailureReasonErrorKey, "NSLocalizedFailureReason")                                                    \
+    X(NSLocalizedRecoverySuggestionErrorKey, "NSLocalizedRecoverySuggestion")                                          \
+    X(NSUnderlyingErrorKey, "NSUnderlyingError")                                                                       \
+    X(NSFilePathErrorKey, "NSFilePath")                                                                                \
     X(NSMallocException, "NSMallocException")                                                                          \
     X(NSObjectInaccessibleException, "NSObjectInaccessibleException")                                                  \
     X(NSObjectNotAvailableException, "NSObjectNotAvailableException")                                                  \
@@ -159,6 +193,10 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_locks_boot();
     mr_blocks_over_collections_boot();
     mr_arrays_boot();
+    mr_errors_boot();
+    mr_data_boot();
+    mr_dates_boot();
+    mr_threads_boot();
     mr_dictionaries_and_sets_boot();
     mr_index_sets_boot();
     objc_autoreleasePoolPop(pool);

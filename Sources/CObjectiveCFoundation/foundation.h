@@ -31,6 +31,12 @@ typedef struct {
 #define ADD_CLASS_METHODS_TO(name, table)                                                                              \
     mr_class_prepend_methods(objc_getMetaClass(name), table, sizeof table / sizeof *table)
 
+// Registers and returns a subclass of NSObject whose instances are laid out as the structure `type`, isa included.
+#define MR_MAKE_CLASS(name, type, methods) mr_make_class(name, sizeof(type), methods, sizeof methods / sizeof *methods)
+Class mr_make_class(const char *name, size_t size, const mr_method_entry *methods, size_t count);
+// Returns an NSString made by printf, autoreleased.
+id mr_string_with_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 enum { NOT_FOUND = INTPTR_MAX };  // NSNotFound
 
 // Calls the function of a block, which has the block as its first argument.
@@ -66,6 +72,10 @@ void mr_notifications_boot(void);
 void mr_locks_boot(void);
 void mr_blocks_over_collections_boot(void);
 void mr_arrays_boot(void);
+void mr_errors_boot(void);
+void mr_data_boot(void);
+void mr_dates_boot(void);
+void mr_threads_boot(void);
 void mr_dictionaries_and_sets_boot(void);
 void mr_index_sets_boot(void);
 

@@ -309,19 +309,6 @@ static void post_named(id self, SEL _cmd, id name, id sender) { post_with_info(s
 
 // ── Classes ─────────────────────────────────────────────────────────────────────────────────────────
 
-// Registers and returns a class whose instances have `words` words after their isa.
-static Class make_class(const char *name, size_t words, const char *types, const mr_method_entry *methods,
-                        size_t count) {
-    Class cls = objc_allocateClassPair(objc_getClass("NSObject"), name, 0);
-    assert(cls);
-    bool is_added = class_addIvar(cls, "_state", words * sizeof(uintptr_t), 3, types);
-    assert(is_added && ivar_getOffset(class_getInstanceVariable(cls, "_state")) == sizeof(Class));
-    (void)is_added;
-    mr_class_prepend_methods(cls, methods, count);
-    objc_registerClassPair(cls);
-    return cls;
-}
-
 #define COUNT(list) (sizeof list / sizeof *list)
 #define ADD_CLASS_METHODS(cls, list) mr_class_prepend_methods(object_getClass((id)cls), list, COUNT(list))
 
@@ -352,12 +339,12 @@ void mr_notifications_boot(void) {
         {"postNotificationName:object:userInfo:", "v40@0:8@16@24@32", (IMP)post_with_info},
     };
     static const mr_method_entry getter[] = {{"defaultCenter", "@16@0:8", (IMP)get_default_center}};
-#define WORDS(type) (sizeof(type) / sizeof(uintptr_t))
-    Class cls = make_class("NSNotification", WORDS(mr_notification), "[3Q]", notification, COUNT(notification));
+#define SIZE(state) (sizeof(Class) + sizeof(state))
+    Class cls = mr_make_class("NSNotification", SIZE(mr_notification), notification, COUNT(notification));
     ADD_CLASS_METHODS(cls, makers);
     mr_adopt(cls, "NSCopying");
-    registration_class = make_class("__NSObserver", WORDS(mr_registration), "[7Q]", registration, COUNT(registration));
-    cls = make_class("NSNotificationCenter", WORDS(mr_center), "[4Q]", center, COUNT(center));
+    registration_class = mr_make_class("__NSObserver", SIZE(mr_registration), registration, COUNT(registration));
+    cls = mr_make_class("NSNotificationCenter", SIZE(mr_center), center, COUNT(center));
     ADD_CLASS_METHODS(cls, getter);
     default_center = SEND(id, cls, "new");
 }

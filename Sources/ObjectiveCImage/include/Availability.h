@@ -16,6 +16,15 @@
 #define __MAC_10_13 101300
 #define __MAC_10_14 101400
 #define __MAC_10_15 101500
+#define __IPHONE_5_0 50000
+#define __IPHONE_6_0 60000
+#define __IPHONE_7_0 70000
+#define __IPHONE_8_0 80000
+#define __IPHONE_9_0 90000
+#define __IPHONE_10_0 100000
+#define __IPHONE_11_0 110000
+#define __IPHONE_12_0 120000
+#define __IPHONE_13_0 130000
 #define __MAC_OS_X_VERSION_MIN_REQUIRED __MAC_10_15
 #define __MAC_OS_X_VERSION_MAX_ALLOWED __MAC_10_15
 

@@ -26,9 +26,13 @@
 
 #import <Foundation/NSArray.h>
 #import <Foundation/NSAutoreleasePool.h>
+#import <Foundation/NSData.h>
+#import <Foundation/NSDate.h>
 #import <Foundation/NSDictionary.h>
 #import <Foundation/NSEnumerator.h>
+#import <Foundation/NSError.h>
 #import <Foundation/NSException.h>
+#import <Foundation/NSGeometry.h>
 #import <Foundation/NSHashTable.h>
 #import <Foundation/NSIndexSet.h>
 #import <Foundation/NSInvocation.h>
@@ -47,6 +51,7 @@
 #import <Foundation/NSRange.h>
 #import <Foundation/NSSet.h>
 #import <Foundation/NSString.h>
+#import <Foundation/NSThread.h>
 #import <Foundation/NSValue.h>
 #import <Foundation/NSZone.h>
 

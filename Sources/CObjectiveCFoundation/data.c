@@ -1,0 +1,261 @@
+// data.c - NSData and NSMutableData: bytes as objects.
+//
+// Both classes have the same storage, memory of malloc. An NSData never changes, so any thread may read it; one thread
+// at a time may use an NSMutableData. Subclasses override -length and -bytes, by which all other methods read.
+#include <stdlib.h>
+#include <string.h>
+
+#include "foundation.h"
+
+typedef struct {
+    Class isa;
+    char *bytes;  // NULL if the capacity is 0
+    size_t length, capacity;
+    bool is_borrowed;  // the memory belongs to somebody else
+} mr_data;
+
+static mr_data *data_of(id self) { return (mr_data *)(void *)self; }
+static size_t length_of(id data) { return SEND(size_t, data, "length"); }
+static const char *bytes_of(id data) { return SEND(const char *, data, "bytes"); }
+
+static id fill(id self, const void *bytes, size_t length) {
+    mr_data *data = data_of(self);
+    data->bytes = length ? malloc(length) : NULL;
+    if (length && data->bytes == NULL) mr_fatal("out of memory for an NSData of %zu bytes", length);
+    if (length && bytes) memcpy(data->bytes, bytes, length);
+    data->length = data->capacity = length;
+    return self;
+}
+
+static id make(id cls, const void *bytes, size_t length) {
+    return SEND_WITH(id, SEND(id, cls, "alloc"), "initWithBytes:length:", (id, SEL, const void *, size_t), bytes,
+                     length);
+}
+
+// ── Making ──────────────────────────────────────────────────────────────────────────────────────────
+
+static id init_with_bytes(id self, SEL _cmd, const void *bytes, size_t length) { return fill(self, bytes, length); }
+
+static id init_without_copy(id self, SEL _cmd, void *bytes, size_t length, BOOL isFreed) {
+    mr_data *data = data_of(self);
+    data->bytes = bytes;
+    data->length = data->capacity = length;
+    data->is_borrowed = !isFreed;
+    return self;
+}
+
+static id init_and_free(id self, SEL _cmd, void *bytes, size_t length) {
+    return init_without_copy(self, _cmd, bytes, length, YES);
+}
+
+static id init_with_data(id self, SEL _cmd, id other) { return fill(self, bytes_of(other), length_of(other)); }
+
+static id empty(id cls, SEL _cmd) { return objc_autorelease(make(cls, NULL, 0)); }
+
+static id with_bytes(id cls, SEL _cmd, const void *bytes, size_t length) {
+    return objc_autorelease(make(cls, bytes, length));
+}
+
+static id without_copy(id cls, SEL _cmd, void *bytes, size_t length, BOOL isFreed) {
+    return objc_autorelease(SEND_WITH(id, SEND(id, cls, "alloc"), "initWithBytesNoCopy:length:freeWhenDone:",
+                                      (id, SEL, void *, size_t, BOOL), bytes, length, isFreed));
+}
+
+static id freeing(id cls, SEL _cmd, void *bytes, size_t length) { return without_copy(cls, _cmd, bytes, length, YES); }
+
+static id with_data(id cls, SEL _cmd, id other) {
+    return objc_autorelease(make(cls, bytes_of(other), length_of(other)));
+}
+
+static id copy(id self, SEL _cmd, void *zone) {
+    bool isConstant = object_getClass(self) == objc_getClass("NSData");
+    return isConstant ? objc_retain(self) : make((id)objc_getClass("NSData"), bytes_of(self), length_of(self));
+}
+
+static id mutable_copy(id self, SEL _cmd, void *zone) {
+    return make((id)objc_getClass("NSMutableData"), bytes_of(self), length_of(self));
+}
+
+static void dealloc(id self, SEL _cmd) {
+    if (!data_of(self)->is_borrowed) free(data_of(self)->bytes);
+    object_dispose(self);
+}
+
+// ── Reading ─────────────────────────────────────────────────────────────────────────────────────────
+
+static size_t length(id self, SEL _cmd) { return data_of(self)->length; }
+static const void *bytes(id self, SEL _cmd) { return data_of(self)->bytes; }
+
+static void get_range(id self, SEL _cmd, void *buffer, mr_range range) {
+    if (mr_is_in_range(self, _cmd, range, length_of(self)) && range.length) {
+        memcpy(buffer, bytes_of(self) + range.location, range.length);
+    }
+}
+
+static void get_bytes(id self, SEL _cmd, void *buffer, size_t count) {
+    size_t length = length_of(self);
+    if (length) memcpy(buffer, bytes_of(self), count < length ? count : length);
+}
+
+static id subdata(id self, SEL _cmd, mr_range range) {
+    if (!mr_is_in_range(self, _cmd, range, length_of(self))) return nil;
+    return with_bytes((id)objc_getClass("NSData"), _cmd, bytes_of(self) + range.location, range.length);
+}
+
+static BOOL is_equal(id self, SEL _cmd, id other) {
+    if (self == other) return YES;
+    if (!SEND_WITH(bool, other, "isKindOfClass:", (id, SEL, Class), objc_getClass("NSData"))) return NO;
+    size_t length = length_of(self);
+    return length == length_of(other) && (length == 0 || memcmp(bytes_of(self), bytes_of(other), length) == 0);
+}
+
+static size_t hash(id self, SEL _cmd) { return length_of(self); }
+
+// `<0001ff>`, in groups of four bytes.
+static id description(id self, SEL _cmd) {
+    size_t length = length_of(self), end = 0;
+    const unsigned char *bytes = (const unsigned char *)bytes_of(self);
+    id holder = objc_autorelease(class_createInstance(objc_getClass("NSObject"), length * 3 + 3));
+    char *text = object_getIndexedIvars(holder);
+    text[end++] = '<';
+    for (size_t index = 0; index < length; index++) {
+        if (index && index % 4 == 0) text[end++] = ' ';
+        text[end++] = "0123456789abcdef"[bytes[index] >> 4];
+        text[end++] = "0123456789abcdef"[bytes[index] & 15];
+    }
+    text[end] = '>';
+    return mr_string_with_format("%s", text);
+}
+
+// ── Changing ────────────────────────────────────────────────────────────────────────────────────────
+
+static void set_length(id self, SEL _cmd, size_t length) {
+    mr_data *data = data_of(self);
+    if (length > data->capacity || data->is_borrowed) {
+        size_t capacity = length > data->capacity * 2 ? length : data->capacity * 2;
+        char *bytes = malloc(capacity ? capacity : 1);
+        if (bytes == NULL) mr_fatal("out of memory for an NSMutableData of %zu bytes", capacity);
+        if (data->length) memcpy(bytes, data->bytes, data->length);
+        if (!data->is_borrowed) free(data->bytes);
+        data->bytes = bytes;
+        data->capacity = capacity;
+        data->is_borrowed = false;
+    }
+    if (length > data->length) memset(data->bytes + data->length, 0, length - data->length);
+    data->length = length;
+}
+
+static char *mutable_bytes_of(id data) { return SEND(char *, data, "mutableBytes"); }
+
+static void *mutable_bytes(id self, SEL _cmd) {
+    if (data_of(self)->is_borrowed) set_length(self, _cmd, data_of(self)->length);
+    return data_of(self)->bytes;
+}
+
+static void change_length(id data, size_t length) { SEND_WITH(void, data, "setLength:", (id, SEL, size_t), length); }
+
+static void append_bytes(id self, SEL _cmd, const void *bytes, size_t count) {
+    size_t length = length_of(self);
+    change_length(self, length + count);
+    if (count) memcpy(mutable_bytes_of(self) + length, bytes, count);
+}
+
+static void append_data(id self, SEL _cmd, id other) { append_bytes(self, _cmd, bytes_of(other), length_of(other)); }
+
+static void increase_length(id self, SEL _cmd, size_t count) { change_length(self, length_of(self) + count); }
+
+// `bytes` are not within the memory of the receiver.
+static void replace_range(id self, SEL _cmd, mr_range range, const void *bytes, size_t count) {
+    size_t length = length_of(self);
+    if (!mr_is_in_range(self, _cmd, range, length)) return;
+    size_t rest = length - range.location - range.length;
+    if (count > range.length) change_length(self, length - range.length + count);
+    char *place = mutable_bytes_of(self) + range.location;
+    if (rest) memmove(place + count, place + range.length, rest);
+    if (count && bytes) memcpy(place, bytes, count);
+    if (count && bytes == NULL) memset(place, 0, count);
+    if (count < range.length) change_length(self, length - range.length + count);
+}
+
+static void replace_same(id self, SEL _cmd, mr_range range, const void *bytes) {
+    replace_range(self, _cmd, range, bytes, range.length);
+}
+
+static void reset_range(id self, SEL _cmd, mr_range range) { replace_range(self, _cmd, range, NULL, range.length); }
+
+static void set_data(id self, SEL _cmd, id other) {
+    change_length(self, 0);
+    append_data(self, _cmd, other);
+}
+
+static id init_with_capacity(id self, SEL _cmd, size_t capacity) { return fill(self, NULL, 0); }
+
+static id init_with_length(id self, SEL _cmd, size_t length) {
+    self = fill(self, NULL, length);
+    if (length) memset(data_of(self)->bytes, 0, length);
+    return self;
+}
+
+static id with_capacity(id cls, SEL _cmd, size_t capacity) { return empty(cls, _cmd); }
+
+static id with_length(id cls, SEL _cmd, size_t length) {
+    return objc_autorelease(SEND_WITH(id, SEND(id, cls, "alloc"), "initWithLength:", (id, SEL, size_t), length));
+}
+
+// ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
+
+#define RANGE "{_NSRange=QQ}"
+static const mr_method_entry makers[] = {
+    {"data", "@16@0:8", (IMP)empty},
+    {"dataWithBytes:length:", "@32@0:8r^v16Q24", (IMP)with_bytes},
+    {"dataWithBytesNoCopy:length:", "@32@0:8^v16Q24", (IMP)freeing},
+    {"dataWithBytesNoCopy:length:freeWhenDone:", "@36@0:8^v16Q24B32", (IMP)without_copy},
+    {"dataWithData:", "@24@0:8@16", (IMP)with_data},
+};
+static const mr_method_entry methods[] = {
+    {"initWithBytes:length:", "@32@0:8r^v16Q24", (IMP)init_with_bytes},
+    {"initWithBytesNoCopy:length:", "@32@0:8^v16Q24", (IMP)init_and_free},
+    {"initWithBytesNoCopy:length:freeWhenDone:", "@36@0:8^v16Q24B32", (IMP)init_without_copy},
+    {"initWithData:", "@24@0:8@16", (IMP)init_with_data},
+    {"dealloc", "v16@0:8", (IMP)dealloc},
+    {"copyWithZone:", "@24@0:8^v16", (IMP)copy},
+    {"mutableCopyWithZone:", "@24@0:8^v16", (IMP)mutable_copy},
+    {"length", "Q16@0:8", (IMP)length},
+    {"bytes", "r^v16@0:8", (IMP)bytes},
+    {"getBytes:range:", "v40@0:8^v16" RANGE "24", (IMP)get_range},
+    {"getBytes:length:", "v32@0:8^v16Q24", (IMP)get_bytes},
+    {"subdataWithRange:", "@32@0:8" RANGE "16", (IMP)subdata},
+    {"isEqual:", "B24@0:8@16", (IMP)is_equal},
+    {"isEqualToData:", "B24@0:8@16", (IMP)is_equal},
+    {"hash", "Q16@0:8", (IMP)hash},
+    {"description", "@16@0:8", (IMP)description},
+};
+static const mr_method_entry mutable_makers[] = {
+    {"dataWithCapacity:", "@24@0:8Q16", (IMP)with_capacity},
+    {"dataWithLength:", "@24@0:8Q16", (IMP)with_length},
+};
+static const mr_method_entry mutable_methods[] = {
+    {"initWithCapacity:", "@24@0:8Q16", (IMP)init_with_capacity},
+    {"initWithLength:", "@24@0:8Q16", (IMP)init_with_length},
+    {"setLength:", "v24@0:8Q16", (IMP)set_length},
+    {"mutableBytes", "^v16@0:8", (IMP)mutable_bytes},
+    {"appendBytes:length:", "v32@0:8r^v16Q24", (IMP)append_bytes},
+    {"appendData:", "v24@0:8@16", (IMP)append_data},
+    {"increaseLengthBy:", "v24@0:8Q16", (IMP)increase_length},
+    {"replaceBytesInRange:withBytes:", "v40@0:8" RANGE "16r^v32", (IMP)replace_same},
+    {"replaceBytesInRange:withBytes:length:", "v48@0:8" RANGE "16r^v32Q40", (IMP)replace_range},
+    {"resetBytesInRange:", "v32@0:8" RANGE "16", (IMP)reset_range},
+    {"setData:", "v24@0:8@16", (IMP)set_data},
+};
+
+void mr_data_boot(void) {
+    Class cls = MR_MAKE_CLASS("NSData", mr_data, methods);
+    ADD_CLASS_METHODS_TO("NSData", makers);
+    mr_adopt(cls, "NSCopying");
+    mr_adopt(cls, "NSMutableCopying");
+    Class changeable = objc_allocateClassPair(cls, "NSMutableData", 0);
+    assert(changeable);
+    mr_class_prepend_methods(changeable, mutable_methods, sizeof mutable_methods / sizeof *mutable_methods);
+    objc_registerClassPair(changeable);
+    ADD_CLASS_METHODS_TO("NSMutableData", mutable_makers);
+}

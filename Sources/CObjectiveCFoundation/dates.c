@@ -1,0 +1,124 @@
+// dates.c - NSDate: a point in time, as the seconds since the beginning of 2001 in UTC. Instances are immutable.
+#include <math.h>
+#include <time.h>
+
+#include "foundation.h"
+
+typedef struct {
+    Class isa;
+    double seconds;
+} mr_date;
+
+static const double SECONDS_FROM_1970_TO_2001 = 978307200.0;
+
+static double seconds_of(id date) { return SEND(double, date, "timeIntervalSinceReferenceDate"); }
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (double)time.tv_sec - SECONDS_FROM_1970_TO_2001 + (double)time.tv_nsec / 1e9;
+}
+
+static double stored_seconds(id self, SEL _cmd) { return ((mr_date *)(void *)self)->seconds; }
+
+static id init_with_reference(id self, SEL _cmd, double seconds) {
+    ((mr_date *)(void *)self)->seconds = seconds;
+    return self;
+}
+
+static id make(id cls, double seconds) {
+    SEL init = sel_registerName("initWithTimeIntervalSinceReferenceDate:");
+    return objc_autorelease(((id(*)(id, SEL, double))(void *)objc_msgSend)(SEND(id, cls, "alloc"), init, seconds));
+}
+
+static id init_again(id self, double seconds) {
+    return SEND_WITH(id, self, "initWithTimeIntervalSinceReferenceDate:", (id, SEL, double), seconds);
+}
+
+static id init(id self, SEL _cmd) { return init_again(self, now()); }
+static id init_since_now(id self, SEL _cmd, double interval) { return init_again(self, now() + interval); }
+static id init_since_1970(id self, SEL _cmd, double interval) {
+    return init_again(self, interval - SECONDS_FROM_1970_TO_2001);
+}
+static id init_since_date(id self, SEL _cmd, double interval, id date) {
+    return init_again(self, seconds_of(date) + interval);
+}
+
+static id date(id cls, SEL _cmd) { return make(cls, now()); }
+static id since_now(id cls, SEL _cmd, double interval) { return make(cls, now() + interval); }
+static id since_1970(id cls, SEL _cmd, double interval) { return make(cls, interval - SECONDS_FROM_1970_TO_2001); }
+static id since_reference(id cls, SEL _cmd, double interval) { return make(cls, interval); }
+static id since_date(id cls, SEL _cmd, double interval, id date) { return make(cls, seconds_of(date) + interval); }
+static id distant_future(id cls, SEL _cmd) { return make(cls, 63113904000.0); }
+static id distant_past(id cls, SEL _cmd) { return make(cls, -63114076800.0); }
+static double current_seconds(id cls, SEL _cmd) { return now(); }
+
+static double interval_since_now(id self, SEL _cmd) { return seconds_of(self) - now(); }
+static double interval_since_1970(id self, SEL _cmd) { return seconds_of(self) + SECONDS_FROM_1970_TO_2001; }
+static double interval_since(id self, SEL _cmd, id other) { return seconds_of(self) - seconds_of(other); }
+static id adding(id self, SEL _cmd, double interval) {
+    return make((id)object_getClass(self), seconds_of(self) + interval);
+}
+
+static long compare(id self, SEL _cmd, id other) {
+    double difference = seconds_of(self) - seconds_of(other);
+    return difference < 0 ? -1 : difference > 0;
+}
+
+static id earlier(id self, SEL _cmd, id other) { return compare(self, _cmd, other) > 0 ? other : self; }
+static id later(id self, SEL _cmd, id other) { return compare(self, _cmd, other) < 0 ? other : self; }
+
+static BOOL is_equal(id self, SEL _cmd, id other) {
+    if (self == other) return YES;
+    return SEND_WITH(bool, other, "isKindOfClass:", (id, SEL, Class), objc_getClass("NSDate")) &&
+           seconds_of(self) == seconds_of(other);
+}
+
+static size_t hash(id self, SEL _cmd) { return (size_t)(long)fmod(seconds_of(self), 9e18); }
+
+// `2001-01-01 00:00:00 +0000`
+static id description(id self, SEL _cmd) {
+    char text[64];
+    struct tm parts;
+    time_t seconds = (time_t)floor(seconds_of(self) + SECONDS_FROM_1970_TO_2001);
+    gmtime_r(&seconds, &parts);
+    strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S +0000", &parts);
+    return mr_string_with_format("%s", text);
+}
+
+static id copy(id self, SEL _cmd, void *zone) { return objc_retain(self); }
+
+void mr_dates_boot(void) {
+    static const mr_method_entry makers[] = {
+        {"date", "@16@0:8", (IMP)date},
+        {"dateWithTimeIntervalSinceNow:", "@24@0:8d16", (IMP)since_now},
+        {"dateWithTimeIntervalSince1970:", "@24@0:8d16", (IMP)since_1970},
+        {"dateWithTimeIntervalSinceReferenceDate:", "@24@0:8d16", (IMP)since_reference},
+        {"dateWithTimeInterval:sinceDate:", "@32@0:8d16@24", (IMP)since_date},
+        {"distantFuture", "@16@0:8", (IMP)distant_future},
+        {"distantPast", "@16@0:8", (IMP)distant_past},
+        {"timeIntervalSinceReferenceDate", "d16@0:8", (IMP)current_seconds},
+    };
+    static const mr_method_entry methods[] = {
+        {"init", "@16@0:8", (IMP)init},
+        {"initWithTimeIntervalSinceReferenceDate:", "@24@0:8d16", (IMP)init_with_reference},
+        {"initWithTimeIntervalSinceNow:", "@24@0:8d16", (IMP)init_since_now},
+        {"initWithTimeIntervalSince1970:", "@24@0:8d16", (IMP)init_since_1970},
+        {"initWithTimeInterval:sinceDate:", "@32@0:8d16@24", (IMP)init_since_date},
+        {"timeIntervalSinceReferenceDate", "d16@0:8", (IMP)stored_seconds},
+        {"timeIntervalSinceNow", "d16@0:8", (IMP)interval_since_now},
+        {"timeIntervalSince1970", "d16@0:8", (IMP)interval_since_1970},
+        {"timeIntervalSinceDate:", "d24@0:8@16", (IMP)interval_since},
+        {"dateByAddingTimeInterval:", "@24@0:8d16", (IMP)adding},
+        {"compare:", "q24@0:8@16", (IMP)compare},
+        {"earlierDate:", "@24@0:8@16", (IMP)earlier},
+        {"laterDate:", "@24@0:8@16", (IMP)later},
+        {"isEqual:", "B24@0:8@16", (IMP)is_equal},
+        {"isEqualToDate:", "B24@0:8@16", (IMP)is_equal},
+        {"hash", "Q16@0:8", (IMP)hash},
+        {"description", "@16@0:8", (IMP)description},
+        {"copyWithZone:", "@24@0:8^v16", (IMP)copy},
+    };
+    mr_adopt(MR_MAKE_CLASS("NSDate", mr_date, methods), "NSCopying");
+    ADD_CLASS_METHODS_TO("NSDate", makers);
+}

@@ -1,0 +1,104 @@
+// errors.c - NSError: a domain, a code, and a dictionary that describes the error. Instances are immutable.
+#include "foundation.h"
+
+typedef struct {
+    Class isa;
+    id domain;  // these are +1
+    long code;
+    id info;
+} mr_error;
+
+extern id NSLocalizedDescriptionKey, NSLocalizedFailureReasonErrorKey, NSLocalizedRecoverySuggestionErrorKey;
+
+static mr_error *error_of(id self) { return (mr_error *)(void *)self; }
+
+static id init_error(id self, SEL _cmd, id domain, long code, id info) {
+    if (domain == nil) {
+        objc_autorelease(self);  // released even if the exception leaves this frame
+        mr_raise("NSInvalidArgumentException", "*** -[%s %s]: nil domain", object_getClassName(self),
+                 sel_getName(_cmd));
+        return nil;
+    }
+    error_of(self)->domain = SEND(id, domain, "copy");
+    error_of(self)->code = code;
+    error_of(self)->info = info ? SEND(id, info, "copy") : SEND(id, objc_getClass("NSDictionary"), "new");
+    return self;
+}
+
+static id make_error(id cls, SEL _cmd, id domain, long code, id info) {
+    return objc_autorelease(SEND_WITH(id, SEND(id, cls, "alloc"),
+                                      "initWithDomain:code:userInfo:", (id, SEL, id, long, id), domain, code, info));
+}
+
+static void dealloc(id self, SEL _cmd) {
+    objc_release(error_of(self)->domain);
+    objc_release(error_of(self)->info);
+    object_dispose(self);
+}
+
+static id domain(id self, SEL _cmd) { return error_of(self)->domain; }
+static long code(id self, SEL _cmd) { return error_of(self)->code; }
+static id user_info(id self, SEL _cmd) { return error_of(self)->info; }
+static id copy(id self, SEL _cmd, void *zone) { return objc_retain(self); }
+
+static id info_for(id self, id key) {
+    return SEND_WITH(id, SEND(id, self, "userInfo"), "objectForKey:", (id, SEL, id), key);
+}
+
+static id localized_description(id self, SEL _cmd) {
+    id text = info_for(self, NSLocalizedDescriptionKey);
+    if (text) return text;
+    const char *domain = SEND(const char *, SEND(id, self, "domain"), "UTF8String");
+    id reason = info_for(self, NSLocalizedFailureReasonErrorKey);
+    if (reason)
+        return mr_string_with_format("The operation couldn’t be completed. %s",
+                                     SEND(const char *, reason, "UTF8String"));
+    return mr_string_with_format("The operation couldn’t be completed. (%s error %ld.)", domain,
+                                 SEND(long, self, "code"));
+}
+
+static id failure_reason(id self, SEL _cmd) { return info_for(self, NSLocalizedFailureReasonErrorKey); }
+static id recovery_suggestion(id self, SEL _cmd) { return info_for(self, NSLocalizedRecoverySuggestionErrorKey); }
+
+static id description(id self, SEL _cmd) {
+    id info = SEND(id, self, "userInfo");
+    const char *domain = SEND(const char *, SEND(id, self, "domain"), "UTF8String");
+    id text = info_for(self, NSLocalizedDescriptionKey);
+    return mr_string_with_format(
+        "Error Domain=%s Code=%ld \"%s\"%s%s", domain, SEND(long, self, "code"),
+        text ? SEND(const char *, text, "UTF8String") : "(null)", mr_count_of(info) ? " UserInfo=" : "",
+        mr_count_of(info) ? SEND(const char *, SEND(id, info, "description"), "UTF8String") : "");
+}
+
+static bool are_equal(id a, id b) { return SEND_WITH(bool, a, "isEqual:", (id, SEL, id), b); }
+
+static BOOL is_equal(id self, SEL _cmd, id other) {
+    if (self == other) return YES;
+    if (!SEND_WITH(bool, other, "isKindOfClass:", (id, SEL, Class), objc_getClass("NSError"))) return NO;
+    return SEND(long, self, "code") == SEND(long, other, "code") &&
+           are_equal(SEND(id, self, "domain"), SEND(id, other, "domain")) &&
+           are_equal(SEND(id, self, "userInfo"), SEND(id, other, "userInfo"));
+}
+
+static size_t hash(id self, SEL _cmd) { return (size_t)SEND(long, self, "code"); }
+
+void mr_errors_boot(void) {
+    static const mr_method_entry methods[] = {
+        {"initWithDomain:code:userInfo:", "@40@0:8@16q24@32", (IMP)init_error},
+        {"dealloc", "v16@0:8", (IMP)dealloc},
+        {"domain", "@16@0:8", (IMP)domain},
+        {"code", "q16@0:8", (IMP)code},
+        {"userInfo", "@16@0:8", (IMP)user_info},
+        {"copyWithZone:", "@24@0:8^v16", (IMP)copy},
+        {"localizedDescription", "@16@0:8", (IMP)localized_description},
+        {"localizedFailureReason", "@16@0:8", (IMP)failure_reason},
+        {"localizedRecoverySuggestion", "@16@0:8", (IMP)recovery_suggestion},
+        {"description", "@16@0:8", (IMP)description},
+        {"isEqual:", "B24@0:8@16", (IMP)is_equal},
+        {"hash", "Q16@0:8", (IMP)hash},
+    };
+    static const mr_method_entry makers[] = {{"errorWithDomain:code:userInfo:", "@40@0:8@16q24@32", (IMP)make_error}};
+    MR_MAKE_CLASS("NSError", mr_error, methods);
+    ADD_CLASS_METHODS_TO("NSError", makers);
+    mr_adopt(objc_getClass("NSError"), "NSCopying");
+}

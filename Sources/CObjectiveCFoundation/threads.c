@@ -1,0 +1,178 @@
+// threads.c - NSThread: threads as objects, and the values that belong to a thread.
+//
+// Each thread has one NSThread, which is made when the thread asks for it, or which has started the thread. The thread
+// retains it, and releases it when the thread ends. The main thread is the thread that has loaded the runtime.
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "foundation.h"
+
+typedef struct {
+    Class isa;
+    id target, argument, block, name, dictionary;  // these are +1
+    SEL selector;
+    double priority;
+    bool is_main;
+    bool _Atomic is_executing, is_finished, is_cancelled;
+} mr_thread;
+
+static pthread_key_t current_key;
+static id main_thread;
+static bool _Atomic has_threads;
+
+static mr_thread *thread_of(id self) { return (mr_thread *)(void *)self; }
+
+// Runs when a thread ends.
+static void thread_ended(void *object) {
+    id thread = object;
+    thread_of(thread)->is_executing = false;
+    thread_of(thread)->is_finished = true;
+    objc_release(thread);
+}
+
+static id current_thread(id cls, SEL _cmd) {
+    id thread = pthread_getspecific(current_key);
+    if (thread) return thread;
+    thread = SEND(id, objc_getClass("NSThread"), "new");
+    thread_of(thread)->is_executing = true;
+    pthread_setspecific(current_key, thread);
+    return thread;
+}
+
+static id get_main_thread(id cls, SEL _cmd) { return main_thread; }
+static BOOL is_on_main_thread(id cls, SEL _cmd) { return current_thread(cls, _cmd) == main_thread; }
+static BOOL is_main_thread(id self, SEL _cmd) { return self == main_thread; }
+static BOOL is_multi_threaded(id cls, SEL _cmd) { return has_threads; }
+
+// ── Starting ────────────────────────────────────────────────────────────────────────────────────────
+
+static id init_with_target(id self, SEL _cmd, id target, SEL selector, id argument) {
+    thread_of(self)->target = objc_retain(target);
+    thread_of(self)->selector = selector;
+    thread_of(self)->argument = objc_retain(argument);
+    return self;
+}
+
+static id init_with_block(id self, SEL _cmd, id block) {
+    thread_of(self)->block = SEND(id, block, "copy");
+    return self;
+}
+
+static void run(id self, SEL _cmd) {
+    mr_thread *thread = thread_of(self);
+    if (thread->block) {
+        ((void (*)(id))(void *)((const struct mr_block_header *)(void *)thread->block)->invoke)(thread->block);
+    } else if (thread->target) {
+        ((void (*)(id, SEL, id))(void *)objc_msgSend)(thread->target, thread->selector, thread->argument);
+    }
+}
+
+static void *run_thread(void *object) {
+    id thread = object;
+    pthread_setspecific(current_key, thread);
+    void *pool = objc_autoreleasePoolPush();
+    SEND(void, thread, "main");
+    mr_exception_uncaught();
+    objc_autoreleasePoolPop(pool);
+    return NULL;
+}
+
+static void start(id self, SEL _cmd) {
+    mr_thread *thread = thread_of(self);
+    if (thread->is_executing || thread->is_finished) {
+        mr_raise("NSInvalidArgumentException", "*** -[%s start]: attempt to start the thread again",
+                 object_getClassName(self));
+        return;
+    }
+    pthread_t id_of_thread;
+    thread->is_executing = has_threads = true;
+    objc_retain(self);  // released when the thread ends
+    int error = pthread_create(&id_of_thread, NULL, run_thread, self);
+    if (error) mr_fatal("-[NSThread start]: the system refuses a thread (error %d)", error);
+    pthread_detach(id_of_thread);
+}
+
+static void detach(id cls, SEL _cmd, SEL selector, id target, id argument) {
+    id thread = SEND_WITH(id, SEND(id, cls, "alloc"), "initWithTarget:selector:object:", (id, SEL, id, SEL, id), target,
+                          selector, argument);
+    SEND(void, thread, "start");
+    objc_release(thread);
+}
+
+static void detach_block(id cls, SEL _cmd, id block) {
+    id thread = SEND_WITH(id, SEND(id, cls, "alloc"), "initWithBlock:", (id, SEL, id), block);
+    SEND(void, thread, "start");
+    objc_release(thread);
+}
+
+// ── Waiting ─────────────────────────────────────────────────────────────────────────────────────────
+
+static void sleep_for(id cls, SEL _cmd, double seconds) {
+    if (!(seconds > 0)) return;
+    struct timespec left = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
+    while (nanosleep(&left, &left) != 0 && errno == EINTR) {}
+}
+
+static void sleep_until(id cls, SEL _cmd, id date) { sleep_for(cls, _cmd, SEND(double, date, "timeIntervalSinceNow")); }
+
+// ── State ───────────────────────────────────────────────────────────────────────────────────────────
+
+static id thread_dictionary(id self, SEL _cmd) {
+    mr_thread *thread = thread_of(self);
+    objc_sync_enter(self);
+    if (thread->dictionary == nil) thread->dictionary = SEND(id, objc_getClass("NSMutableDictionary"), "new");
+    objc_sync_exit(self);
+    return thread->dictionary;
+}
+
+static id name(id self, SEL _cmd) { return thread_of(self)->name; }
+static void set_name(id self, SEL _cmd, id name) {
+    id old = thread_of(self)->name;
+    thread_of(self)->name = SEND(id, name, "copy");
+    objc_release(old);
+}
+static BOOL is_executing(id self, SEL _cmd) { return thread_of(self)->is_executing; }
+static BOOL is_finished(id self, SEL _cmd) { return thread_of(self)->is_finished; }
+static BOOL is_cancelled(id self, SEL _cmd) { return thread_of(self)->is_cancelled; }
+static void cancel(id self, SEL _cmd) { thread_of(self)->is_cancelled = true; }
+
+static void dealloc(id self, SEL _cmd) {
+    mr_thread *thread = thread_of(self);
+    id owned[] = {thread->target, thread->argument, thread->block, thread->name, thread->dictionary};
+    for (size_t index = 0; index < sizeof owned / sizeof *owned; index++) objc_release(owned[index]);
+    object_dispose(self);
+}
+
+void mr_threads_boot(void) {
+    static const mr_method_entry class_methods[] = {
+        {"currentThread", "@16@0:8", (IMP)current_thread},
+        {"mainThread", "@16@0:8", (IMP)get_main_thread},
+        {"isMainThread", "B16@0:8", (IMP)is_on_main_thread},
+        {"isMultiThreaded", "B16@0:8", (IMP)is_multi_threaded},
+        {"detachNewThreadSelector:toTarget:withObject:", "v40@0:8:16@24@32", (IMP)detach},
+        {"detachNewThreadWithBlock:", "v24@0:8@?16", (IMP)detach_block},
+        {"sleepForTimeInterval:", "v24@0:8d16", (IMP)sleep_for},
+        {"sleepUntilDate:", "v24@0:8@16", (IMP)sleep_until},
+    };
+    static const mr_method_entry methods[] = {
+        {"initWithTarget:selector:object:", "@40@0:8@16:24@32", (IMP)init_with_target},
+        {"initWithBlock:", "@24@0:8@?16", (IMP)init_with_block},
+        {"main", "v16@0:8", (IMP)run},
+        {"start", "v16@0:8", (IMP)start},
+        {"cancel", "v16@0:8", (IMP)cancel},
+        {"isMainThread", "B16@0:8", (IMP)is_main_thread},
+        {"isExecuting", "B16@0:8", (IMP)is_executing},
+        {"isFinished", "B16@0:8", (IMP)is_finished},
+        {"isCancelled", "B16@0:8", (IMP)is_cancelled},
+        {"threadDictionary", "@16@0:8", (IMP)thread_dictionary},
+        {"name", "@16@0:8", (IMP)name},
+        {"setName:", "v24@0:8@16", (IMP)set_name},
+        {"dealloc", "v16@0:8", (IMP)dealloc},
+    };
+    pthread_key_create(&current_key, thread_ended);
+    MR_MAKE_CLASS("NSThread", mr_thread, methods);
+    ADD_CLASS_METHODS_TO("NSThread", class_methods);
+    main_thread = current_thread(nil, NULL);
+}

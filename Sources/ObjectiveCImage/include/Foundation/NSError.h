@@ -1,0 +1,39 @@
+// NSError.h - errors as objects: a domain, a code, and a dictionary that describes the error.
+#ifndef FOUNDATION_NSERROR_H
+#define FOUNDATION_NSERROR_H
+
+#import <Foundation/NSDictionary.h>
+
+#pragma clang assume_nonnull begin
+
+typedef NSString *NSErrorDomain;
+typedef NSString *NSErrorUserInfoKey;
+FOUNDATION_EXPORT NSErrorDomain const NSCocoaErrorDomain;
+FOUNDATION_EXPORT NSErrorDomain const NSPOSIXErrorDomain;
+FOUNDATION_EXPORT NSErrorDomain const NSOSStatusErrorDomain;
+FOUNDATION_EXPORT NSErrorUserInfoKey const NSLocalizedDescriptionKey;
+FOUNDATION_EXPORT NSErrorUserInfoKey const NSLocalizedFailureReasonErrorKey;
+FOUNDATION_EXPORT NSErrorUserInfoKey const NSLocalizedRecoverySuggestionErrorKey;
+FOUNDATION_EXPORT NSErrorUserInfoKey const NSUnderlyingErrorKey;
+FOUNDATION_EXPORT NSErrorUserInfoKey const NSFilePathErrorKey;
+
+// Immutable. A nil domain raises an NSInvalidArgumentException.
+@interface NSError : NSObject <NSCopying>
+@property(readonly, copy) NSErrorDomain domain;
+@property(readonly) NSInteger code;
+@property(readonly, copy) NSDictionary<NSErrorUserInfoKey, id> *userInfo;
++ (instancetype)errorWithDomain:(NSErrorDomain)domain
+                           code:(NSInteger)code
+                       userInfo:(nullable NSDictionary<NSErrorUserInfoKey, id> *)info;
+- (instancetype)initWithDomain:(NSErrorDomain)domain
+                          code:(NSInteger)code
+                      userInfo:(nullable NSDictionary<NSErrorUserInfoKey, id> *)info;
+// The value of NSLocalizedDescriptionKey, or a sentence with the domain and the code.
+@property(readonly, copy) NSString *localizedDescription;
+@property(nullable, readonly, copy) NSString *localizedFailureReason;
+@property(nullable, readonly, copy) NSString *localizedRecoverySuggestion;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,39 @@
+// NSThread.h - threads as objects. There are no run loops.
+#ifndef FOUNDATION_NSTHREAD_H
+#define FOUNDATION_NSTHREAD_H
+
+#import <Foundation/NSDate.h>
+#import <Foundation/NSDictionary.h>
+
+#pragma clang assume_nonnull begin
+
+@interface NSThread : NSObject
+@property(class, readonly, strong) NSThread *currentThread;
+@property(class, readonly, strong) NSThread *mainThread;
+@property(class, readonly) BOOL isMainThread;
+@property(readonly) BOOL isMainThread;
+// Objects that belong to the thread, which the thread itself reads and changes.
+@property(readonly, retain) NSMutableDictionary *threadDictionary;
+@property(nullable, copy) NSString *name;
+@property(readonly, getter=isExecuting) BOOL executing;
+@property(readonly, getter=isFinished) BOOL finished;
+@property(readonly, getter=isCancelled) BOOL cancelled;
++ (BOOL)isMultiThreaded;
++ (void)detachNewThreadSelector:(SEL)selector toTarget:(id)target withObject:(nullable id)argument;
++ (void)detachNewThreadWithBlock:(void (^)(void))block;
++ (void)sleepForTimeInterval:(NSTimeInterval)seconds;
++ (void)sleepUntilDate:(NSDate *)date;
+// The thread retains the target and the argument.
+- (instancetype)initWithTarget:(id)target selector:(SEL)selector object:(nullable id)argument;
+- (instancetype)initWithBlock:(void (^)(void))block;
+// Starts the thread, which sends itself -main in an autorelease pool. A second time raises an
+// NSInvalidArgumentException. An exception that leaves -main ends the process.
+- (void)start;
+- (void)main;
+// Sets `cancelled`, which the code of the thread reads.
+- (void)cancel;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,125 @@
+// data.m - NSData, NSMutableData, NSError, NSDate, and values of points, sizes and rectangles.
+#import <CoreGraphics/CoreGraphics.h>
+#import <Foundation/Foundation.h>
+
+#import "check.h"
+
+static NSString *name_of_exception(void (^block)(void)) {
+    @try {
+        block();
+    } @catch (NSException *exception) {
+        return exception.name;
+    }
+    return nil;
+}
+
+TEST("data keeps a copy of bytes, and compares by them") {
+    char bytes[] = "abcdef";
+    NSData *data = [NSData dataWithBytes:bytes length:6];
+    bytes[0] = 'x';
+    CHECK(data.length == 6 && memcmp(data.bytes, "abcdef", 6) == 0);
+    CHECK([data isEqual:[NSData dataWithBytes:"abcdef" length:6]] && ![data isEqual:[NSData data]]);
+    CHECK([data isEqualToData:[NSMutableData dataWithData:data]] && ![data isEqual:@"abcdef"]);
+    CHECK([data hash] == [[NSMutableData dataWithData:data] hash]);
+    CHECK([[data subdataWithRange:NSMakeRange(1, 2)] isEqual:[NSData dataWithBytes:"bc" length:2]]);
+    CHECK([name_of_exception(^{ (void)[data subdataWithRange:NSMakeRange(5, 2)]; }) isEqual:NSRangeException]);
+    char part[3] = "";
+    [data getBytes:part range:NSMakeRange(4, 2)];
+    CHECK(strcmp(part, "ef") == 0);
+    [data getBytes:part length:2];
+    CHECK(strcmp(part, "ab") == 0);
+    CHECK([[data description] isEqual:@"<61626364 6566>"] && [[NSData data].description isEqual:@"<>"]);
+}
+
+TEST("data uses bytes without a copy, and frees them or leaves them") {
+    static char bytes[] = "static";
+    CHECK([NSData dataWithBytesNoCopy:bytes length:6 freeWhenDone:NO].bytes == bytes);
+    char *heap = strdup("heap");
+    NSData *data = [[NSData alloc] initWithBytesNoCopy:heap length:4];
+    CHECK(data.bytes == heap);
+    RELEASE(data);
+    NSMutableData *changed = [NSMutableData dataWithBytesNoCopy:bytes length:6 freeWhenDone:NO];
+    ((char *)changed.mutableBytes)[0] = 'S';
+    CHECK(bytes[0] == 's' && *(const char *)changed.bytes == 'S');
+}
+
+TEST("copies of data are immutable, and mutable copies are not") {
+    NSMutableData *data = [NSMutableData dataWithBytes:"ab" length:2];
+    NSData *copy = AUTORELEASE([data copy]);
+    NSMutableData *other = AUTORELEASE([copy mutableCopy]);
+    [data appendBytes:"c" length:1];
+    [other appendData:data];
+    CHECK([copy isEqual:[NSData dataWithBytes:"ab" length:2]] && ![copy isKindOfClass:[NSMutableData class]]);
+    CHECK([other isEqual:[NSData dataWithBytes:"ababc" length:5]]);
+    CHECK(AUTORELEASE([copy copy]) == copy);
+}
+
+TEST("mutable data grows with zeros, shrinks, and replaces ranges by more and fewer bytes") {
+    NSMutableData *data = [NSMutableData dataWithLength:3];
+    CHECK(memcmp(data.bytes, "\0\0\0", 3) == 0);
+    [data setData:[NSData dataWithBytes:"abcdef" length:6]];
+    [data replaceBytesInRange:NSMakeRange(1, 2) withBytes:"12345" length:5];
+    CHECK(data.length == 9 && memcmp(data.bytes, "a12345def", 9) == 0);
+    [data replaceBytesInRange:NSMakeRange(1, 5) withBytes:"-" length:1];
+    CHECK(data.length == 5 && memcmp(data.bytes, "a-def", 5) == 0);
+    [data replaceBytesInRange:NSMakeRange(0, 2) withBytes:"xy"];
+    [data resetBytesInRange:NSMakeRange(2, 1)];
+    CHECK(memcmp(data.bytes, "xy\0ef", 5) == 0);
+    data.length = 2;
+    [data increaseLengthBy:2];
+    CHECK(data.length == 4 && memcmp(data.bytes, "xy\0\0", 4) == 0);
+}
+
+TEST("an error has a domain, a code and a description") {
+    NSError *plain = [NSError errorWithDomain:@"Test" code:3 userInfo:nil];
+    CHECK([plain.domain isEqual:@"Test"] && plain.code == 3 && plain.userInfo.count == 0);
+    CHECK([plain.localizedDescription isEqual:@"The operation couldn’t be completed. (Test error 3.)"]);
+    CHECK([plain.description isEqual:@"Error Domain=Test Code=3 \"(null)\""]);
+    NSError *described = [NSError errorWithDomain:NSCocoaErrorDomain
+                                             code:4
+                                         userInfo:@{NSLocalizedDescriptionKey : @"No file"}];
+    CHECK([described.localizedDescription isEqual:@"No file"] && described.localizedFailureReason == nil);
+    CHECK([described.description hasPrefix:@"Error Domain=NSCocoaErrorDomain Code=4 \"No file\" UserInfo={"]);
+    CHECK([plain isEqual:[NSError errorWithDomain:@"Test" code:3 userInfo:@{}]] && ![plain isEqual:described]);
+    CHECK([name_of_exception(^{ (void)[NSError errorWithDomain:(NSString *_Nonnull)nil code:0 userInfo:nil]; })
+        isEqual:NSInvalidArgumentException]);
+}
+
+typedef NS_ERROR_ENUM(NSCocoaErrorDomain, TestError){TestErrorFirst = 1, TestErrorSecond};
+
+@interface Validated : NSObject
+@end
+@implementation Validated
+- (BOOL)validateName:(id *)name error:(NSError **)error {
+    if ([*name length] > 0) return YES;
+    if (error) *error = [NSError errorWithDomain:@"Test" code:TestErrorSecond userInfo:nil];
+    return NO;
+}
+@end
+
+TEST("validation returns an error") {
+    NSError *error = nil;
+    id name = @"";
+    CHECK(![AUTORELEASE([Validated new]) validateValue:&name forKey:@"name" error:&error] && error.code == 2);
+}
+
+TEST("dates are compared and computed with") {
+    NSDate *date = [NSDate dateWithTimeIntervalSinceReferenceDate:100];
+    NSDate *later = [date dateByAddingTimeInterval:50];
+    CHECK([later timeIntervalSinceDate:date] == 50 && [date compare:later] == NSOrderedAscending);
+    CHECK([date earlierDate:later] == date && [date laterDate:later] == later);
+    CHECK([date isEqual:[NSDate dateWithTimeInterval:-50 sinceDate:later]] && ![date isEqual:later]);
+    CHECK([NSDate dateWithTimeIntervalSince1970:978307300.0].timeIntervalSinceReferenceDate == 100);
+    CHECK([date.description isEqual:@"2001-01-01 00:01:40 +0000"]);
+    NSDate *now = [NSDate date];
+    CHECK(now.timeIntervalSinceNow <= 0 && [[NSDate distantPast] compare:now] == NSOrderedAscending);
+    CHECK([[NSDate distantFuture] compare:now] == NSOrderedDescending);
+}
+
+TEST("points, sizes and rectangles are values") {
+    CGRect rectangle = CGRectMake(1, 2, 3, 4);
+    CHECK(NSEqualRects([NSValue valueWithRect:rectangle].rectValue, NSMakeRect(1, 2, 3, 4)));
+    CHECK(CGPointEqualToPoint([NSValue valueWithPoint:rectangle.origin].pointValue, CGPointMake(1, 2)));
+    CHECK(CGSizeEqualToSize([NSValue valueWithSize:rectangle.size].sizeValue, CGSizeMake(3, 4)));
+    CHECK(strcmp(@encode(CGRect), [NSValue valueWithRect:CGRectZero].objCType) == 0);
+}

@@ -1,0 +1,130 @@
+// nsthreads.m - NSThread, os_unfair_lock, OSSpinLock, and the older atomic operations.
+#import <Foundation/Foundation.h>
+#import <libkern/OSAtomic.h>
+#import <os/lock.h>
+
+#import "check.h"
+
+static dispatch_semaphore_t done;
+
+static void wait_until_done(void) { dispatch_semaphore_wait(done, DISPATCH_TIME_FOREVER); }
+
+static int deaths;
+@interface Work : NSObject {
+  @public
+    NSThread *thread;
+    id argument;
+}
+@end
+@implementation Work
+- (void)run:(id)given {
+    thread = RETAIN([NSThread currentThread]);
+    argument = RETAIN(given);
+    dispatch_semaphore_signal(done);
+}
+- (void)dealloc {
+    deaths++;
+    RELEASE(thread);
+    RELEASE(argument);
+    SUPER_DEALLOC;
+}
+@end
+
+TEST("the main thread is the thread of main()") {
+    CHECK([NSThread isMainThread] && [NSThread currentThread] == [NSThread mainThread]);
+    CHECK([NSThread currentThread].isMainThread && [NSThread mainThread].isExecuting);
+}
+
+TEST("a thread sends its target a message with an argument, and runs a block") {
+    done = dispatch_semaphore_create(0);
+    Work *work = [Work new];
+    NSThread *thread = [[NSThread alloc] initWithTarget:work selector:@selector(run:) object:@"argument"];
+    thread.name = @"worker";
+    CHECK(!thread.isExecuting && !thread.isFinished && [thread.name isEqual:@"worker"]);
+    [thread start];
+    wait_until_done();
+    CHECK(work->thread == thread && ![thread isMainThread] && [work->argument isEqual:@"argument"]);
+    RELEASE(thread);
+    __block BOOL isMain = YES;
+    [NSThread detachNewThreadWithBlock:^{
+      isMain = [NSThread isMainThread];
+      dispatch_semaphore_signal(done);
+    }];
+    wait_until_done();
+    CHECK(!isMain && [NSThread isMultiThreaded]);
+    [NSThread detachNewThreadSelector:@selector(run:) toTarget:AUTORELEASE([Work new]) withObject:nil];
+    wait_until_done();
+    RELEASE(work);
+}
+
+TEST("a thread cannot be started twice, and can be cancelled") {
+    done = dispatch_semaphore_create(0);
+    NSThread *thread = [[NSThread alloc] initWithBlock:^{
+      while (![NSThread currentThread].isCancelled) [NSThread sleepForTimeInterval:0];
+      dispatch_semaphore_signal(done);
+    }];
+    [thread start];
+    NSString *name = nil;
+    @try {
+        [thread start];
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:NSInvalidArgumentException]);
+    [thread cancel];
+    wait_until_done();
+    CHECK(thread.isCancelled);
+    RELEASE(thread);
+}
+
+TEST("each thread has its dictionary, also a thread that NSThread has not started") {
+    done = dispatch_semaphore_create(0);
+    [NSThread currentThread].threadDictionary[@"key"] = @"main";
+    __block id found = nil;
+    __block BOOL isSame = NO;
+    dispatch_async(dispatch_get_global_queue(0, 0), ^{
+      found = [NSThread currentThread].threadDictionary[@"key"];
+      isSame = [NSThread currentThread] == [NSThread currentThread] && ![NSThread isMainThread];
+      dispatch_semaphore_signal(done);
+    });
+    wait_until_done();
+    CHECK(found == nil && isSame && [[NSThread currentThread].threadDictionary[@"key"] isEqual:@"main"]);
+    [[NSThread currentThread].threadDictionary removeObjectForKey:@"key"];
+}
+
+enum { THREADS = 4, ROUNDS = 20000 };
+
+TEST("small locks exclude other threads") {
+    __block os_unfair_lock unfair = OS_UNFAIR_LOCK_INIT;
+    __block OSSpinLock spin = OS_SPINLOCK_INIT;
+    __block int first = 0, second = 0;
+    dispatch_apply(THREADS, dispatch_get_global_queue(0, 0), ^(size_t index) {
+      for (int round = 0; round < ROUNDS; round++) {
+          os_unfair_lock_lock(&unfair);
+          first++;
+          os_unfair_lock_unlock(&unfair);
+          OSSpinLockLock(&spin);
+          second++;
+          OSSpinLockUnlock(&spin);
+      }
+    });
+    CHECK(first == THREADS * ROUNDS && second == THREADS * ROUNDS);
+    CHECK(os_unfair_lock_trylock(&unfair) && !os_unfair_lock_trylock(&unfair));
+    CHECK(OSSpinLockTry(&spin) && !OSSpinLockTry(&spin));
+    os_unfair_lock_unlock(&unfair);
+    OSSpinLockUnlock(&spin);
+    CHECK(OSSpinLockTry(&spin));
+}
+
+TEST("the older atomic operations return the new value") {
+    volatile int32_t number = 5;
+    volatile int64_t large = 1;
+    volatile uint32_t bits = 6;
+    CHECK(OSAtomicIncrement32(&number) == 6 && OSAtomicDecrement32Barrier(&number) == 5);
+    CHECK(OSAtomicAdd32(10, &number) == 15 && OSAtomicAdd64Barrier(-2, &large) == -1);
+    CHECK(OSAtomicCompareAndSwap32(15, 1, &number) && !OSAtomicCompareAndSwap32Barrier(15, 2, &number) && number == 1);
+    CHECK(OSAtomicOr32(1, &bits) == 7 && OSAtomicAnd32Barrier(3, &bits) == 3 && OSAtomicXor32Orig(1, &bits) == 3);
+    void *volatile pointer = NULL;
+    CHECK(OSAtomicCompareAndSwapPtrBarrier(NULL, (void *)&bits, &pointer) && pointer == (void *)&bits);
+    OSMemoryBarrier();
+}
