@@ -72,7 +72,7 @@ kvo_observance *kvo_find_in_place(const kvo_change *change, const kvo_observance
 // Returns the value of a key, +1, with NSNull for nil; nil if an exception is pending.
 id kvo_value(id object, const kvo_property *property);
 // Returns the value at the key path of a registration likewise.
-id kvo_path_value(const kvo_path *path, id root);
+id kvo_path_value(kvo_path *path, id root);
 // Returns a change dictionary, +1, of the kind setting. Takes over the values. The constants are indexes into the
 // dictionary's values.
 enum { KVO_OLD_VALUE = 2, KVO_NEW_VALUE, KVO_IS_PRIOR };

@@ -56,16 +56,23 @@ static void note_paths(const kvo_list *list, found_paths *found) {
     }
 }
 
+// Whether an observance that a relay attaches was removed. Those of a dead object are removed before its relays are
+// detached.
+static bool is_lost(const kvo_observance *observance) {
+    kvo_stripe *stripe = kvo_stripe_lock(observance->object);
+    bool is_lost = kvo_is_removed(observance) && mr_object_is_observed(observance->object);
+    kvo_stripe_unlock(stripe);
+    return is_lost;
+}
+
 // Needs the path's lock. Checks that each attached relay is in the table, and its parent attached.
 static const char *check_relay(const kvo_relay *relay) {
     const char *wrong = NULL;
     if (relay->is == NULL && relay->delegate) return "a relay is detached, and another observer stands for it";
     if (relay->is && relay->parent && relay->parent->is == NULL) return "a relay hangs on a detached one";
     if (relay->is && relay->is->is.relay != relay) return "an observance has another relay";
-    // The first relay's observance is removed before the path is over, and those of a dead object before its relays are
-    // detached.
-    bool is_kept = relay->is && relay->parent && mr_object_is_observed(relay->is->is.object);
-    if (is_kept && kvo_is_removed(&relay->is->is)) return "an attached relay is not in the table";
+    // The first relay's observance is removed before the path is over.
+    if (relay->is && relay->parent && is_lost(&relay->is->is)) return "an attached relay is not in the table";
     for (const kvo_relay *other = relay->dependencies; other && !wrong; other = other->sibling)
         wrong = check_relay(other);
     return wrong == NULL && relay->next ? check_relay(relay->next) : wrong;

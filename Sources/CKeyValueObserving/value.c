@@ -27,6 +27,28 @@ static id send_for_integer(id object, const kvo_getter *getter) {
     return (id)(getter->zero | ((uint64_t)value & ((UINT64_C(1) << PAYLOAD) - 1)));
 }
 
+static SEL alloc;
+__attribute__((constructor(102))) static void register_selector(void) { alloc = sel_registerName("alloc"); }
+
+// Returns an NSNumber, +1.
+static id make_number(const char *encoding, size_t size, const void *value) {
+    id number = ((id(*)(Class, SEL))objc_msgSend)(kvo_above.number, alloc);
+    kvo_number *stored = (kvo_number *)(void *)((char *)number + kvo_above.number_storage);
+    *stored = (kvo_number){encoding, size, 0};
+    memcpy(&stored->word, value, size);
+    return number;
+}
+
+static id send_for_float(id object, SEL getter) {
+    float value = ((float (*)(id, SEL))objc_msgSend)(object, getter);
+    return mr_exception_pending() ? nil : make_number("f", sizeof value, &value);
+}
+
+static id send_for_double(id object, SEL getter) {
+    double value = ((double (*)(id, SEL))objc_msgSend)(object, getter);
+    return mr_exception_pending() ? nil : make_number("d", sizeof value, &value);
+}
+
 // Returns the stored getter if the object's isa is the notifying class and the getter is up to date; else NULL.
 static const kvo_getter *known_getter(id object, const kvo_property *property) {
     const kvo_getter *getter = NULL;
@@ -36,6 +58,8 @@ static const kvo_getter *known_getter(id object, const kvo_property *property) {
 
 static id value_by(id object, const kvo_property *property, const kvo_getter *getter) {
     if (getter->kind == KVO_OBJECT_VALUE) return send_for_object(object, getter->selector);
+    if (getter->kind == KVO_DOUBLE_VALUE) return send_for_double(object, getter->selector);
+    if (getter->kind == KVO_FLOAT_VALUE) return send_for_float(object, getter->selector);
     id number = getter->kind == KVO_INTEGER_VALUE ? send_for_integer(object, getter) : nil;
     return number || mr_exception_pending() ? number : kvo_above.value(object, property, getter);
 }
@@ -45,10 +69,65 @@ id kvo_value(id object, const kvo_property *property) {
     return getter ? value_by(object, property, getter) : kvo_above.value(object, property, NULL);
 }
 
-id kvo_path_value(const kvo_path *path, id root) {
+// ── Values at the ends of paths ─────────────────────────────────────────────────────────────────────
+
+enum { MOST_STEPS = 8 };
+
+typedef struct {
+    id object;  // only its address is compared
+    const kvo_property *property;
+    const kvo_getter *getter;
+} step;
+
+// Returns whether a relay is attached, and its key has a getter that C can send, or none that is known yet: then the
+// step has none. The object may be dead: its memory is read, and so must be held.
+static bool is_known_step(const kvo_relay *relay, step *outStep) {
+    if (relay->is == NULL || relay->is->weak || !relay->is->is.property->is_lasting) return false;
+    *outStep = (step){relay->is->is.object, relay->is->is.property, NULL};
+    if (object_getClass(outStep->object) != outStep->property->notifying) return false;
+    return !kvo_property_knows_getter(outStep->property, &outStep->getter) || outStep->getter;
+}
+
+// Copies the way of a path, if each of its keys is a known step. Returns the number of keys; 0 if it is not so, or if
+// the path has more than MOST_STEPS.
+static uint32_t copy_way(kvo_path *path, step *steps) {
+    uint32_t count = 0;
+    kvo_path_lock(path);
+    const kvo_relay *relay = &path->first, *last = NULL;
+    while (relay && count < MOST_STEPS && is_known_step(relay, &steps[count])) {
+        count++;
+        last = relay;
+        relay = relay->next;
+    }
+    bool is_whole = last && last->rest == NULL;
+    kvo_path_unlock(path);
+    return is_whole ? count : 0;
+}
+
+// Returns the value, +1; nil if an exception is pending, or if the values lead another way, which sets `outLeft`.
+static id value_along(const step *steps, uint32_t count, id root, bool *outLeft) {
+    id value = objc_retain(root);
+    for (uint32_t index = 0; index < count && value && value != kvo_above.null; index++) {
+        // An object that is alive has a class that is alive, and with it the property.
+        const step *step = &steps[index];
+        const kvo_getter *getter = step->getter;
+        if (getter == NULL && value == step->object) getter = kvo_above.find_getter(value, step->property);
+        *outLeft = getter == NULL || value != step->object;
+        id next = *outLeft ? nil : value_by(value, step->property, getter);
+        kvo_let_go(value);
+        value = next;
+    }
+    return value;
+}
+
+id kvo_path_value(kvo_path *path, id root) {
+    step steps[MOST_STEPS];
+    uint32_t count = copy_way(path, steps);
+    bool left = count == 0;
+    id value = left ? nil : value_along(steps, count, root, &left);
+    if (!left || mr_exception_pending()) return value;
     const kvo_property *only = path->first.rest ? NULL : path->is.is.property;
-    const kvo_getter *getter = only ? known_getter(root, only) : NULL;
-    return getter ? value_by(root, only, getter) : kvo_above.value_at_path(root, only, path->key_path);
+    return kvo_above.value_at_path(root, only, path->key_path);
 }
 
 // ── Dictionaries ────────────────────────────────────────────────────────────────────────────────────

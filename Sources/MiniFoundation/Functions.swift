@@ -84,7 +84,8 @@ extension Class {
 
 // ── Instances ───────────────────────────────────────────────────────────────────────────────────────
 
-private let storageOffset = MemoryLayout<UInt>.size
+/// The offset of the Swift struct in an instance.
+let storageOffset = MemoryLayout<UInt>.size
 
 /// Returns the Swift struct after the isa. The object's class must have that storage.
 func storage<Storage: ~Copyable>(of object: ID, as type: Storage.Type) -> UnsafeMutablePointer<Storage> {

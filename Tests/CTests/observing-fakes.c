@@ -117,6 +117,15 @@ void fake_check_log(const char *expected, const char *file, int line) {
     log_text[0] = '\0';
 }
 
+static double double_in(id number) {
+    const kvo_number *stored = (const kvo_number *)(void *)((char *)number + fake_number_storage);
+    float single;
+    double real;
+    memcpy(&single, &stored->word, sizeof single);
+    memcpy(&real, &stored->word, sizeof real);
+    return stored->encoding[0] == 'f' ? (double)single : real;
+}
+
 static void describe(char *text, size_t room, const char *label, id value) {
     size_t length = strlen(text);
     text += length;
@@ -124,8 +133,7 @@ static void describe(char *text, size_t room, const char *label, id value) {
     if (value == nil) return;
     if (value == fake_null) snprintf(text, room, " %s nil", label);
     else if (mr_is_tagged(value)) snprintf(text, room, " %s %lld", label, (long long)fake_integer(value));
-    else if (object_getClass(value) == fake_number_class)
-        snprintf(text, room, " %s %g", label, *(double *)fake_extra(value));
+    else if (object_getClass(value) == fake_number_class) snprintf(text, room, " %s %g", label, double_in(value));
     else snprintf(text, room, " %s %s", label, ((fake_observer_state *)fake_extra(value))->name);
 }
 

@@ -137,6 +137,7 @@ typedef struct {
     kvo_getter getter;
 } fake_declared;
 extern Class fake_text_class, fake_number_class;
+extern ptrdiff_t fake_number_storage;  // the offset of a kvo_number
 extern id fake_null;
 static inline void *fake_extra(id object) { return object_getIndexedIvars(object); }
 id fake_make(Class cls, const char *name);

@@ -15,15 +15,26 @@ void (*fake_on_undelegate)(void);
 void (*fake_on_value)(void);
 kvo_visitor fake_on_death;
 kvo_relay *fake_latest_delegated;
+ptrdiff_t fake_number_storage;
 
 // ── Numbers ─────────────────────────────────────────────────────────────────────────────────────────
 
 enum { TAG = 4, PAYLOAD = 56 };
 
 static id number(double value) {
-    id object = fake_instance(fake_number_class, sizeof value);
-    *(double *)fake_extra(object) = value;
+    id object = fake_instance(fake_number_class, 0);
+    kvo_number *stored = (kvo_number *)(void *)((char *)object + fake_number_storage);
+    *stored = (kvo_number){"d", sizeof value, 0};
+    memcpy(&stored->word, &value, sizeof value);
     return object;
+}
+
+// A class of numbers with the ivar that the C part fills in.
+static void make_number_class(void) {
+    fake_number_class = objc_allocateClassPair(objc_getClass("NSObject"), "FakeNumber", 0);
+    class_addIvar(fake_number_class, "number", sizeof(kvo_number), 3, "[3Q]");
+    objc_registerClassPair(fake_number_class);
+    fake_number_storage = ivar_getOffset(class_getInstanceVariable(fake_number_class, "number"));
 }
 
 static id integer(int64_t value) {
@@ -132,6 +143,8 @@ static id value_of_type(id object, SEL getter, char type) {
     id value = objc_retain(SENDER(id, id, SEL)(object, getter));
     return value ? value : objc_retain(fake_null);
 }
+
+static const kvo_getter *find_getter(id object, const kvo_property *property) { return NULL; }
 
 static id value(id object, const kvo_property *property, const kvo_getter *getter) {
     fake_called.values++;
@@ -344,7 +357,7 @@ static void make_property(fake_declared *key) {
 __attribute__((constructor)) static void make_world(void) {
     make_node_class();
     fake_text_class = ctests_class("FakeText", Nil);
-    fake_number_class = ctests_class("FakeNumber", Nil);
+    make_number_class();
     mr_tag_register(TAG, fake_number_class);
     dictionary_class = ctests_class("FakeDictionary", Nil);
     ctests_method(dictionary_class, "dealloc", (void *)dealloc_dictionary, "v16@0:8");
@@ -359,9 +372,12 @@ __attribute__((constructor)) static void make_world(void) {
     prior_only = make_dictionary(nil, nil, true);
     SEL add_observer = sel("addObserver:forKeyPath:options:context:");
     kvo_hooks hooks = {value,
+                       find_getter,
                        value_at_path,
                        sel("observeValueForKeyPath:ofObject:change:context:"),
                        fake_null,
+                       fake_number_class,
+                       fake_number_storage,
                        add_observer,
                        class_getMethodImplementation(fake_node_class, add_observer),
                        fake_find_property,

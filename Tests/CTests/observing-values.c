@@ -88,11 +88,36 @@ OBSERVING_TEST(integers, "Integers of every size and sign are sent as tagged num
     for (size_t index = 0; index < sizeof cases / sizeof *cases; index++) check_integer(&cases[index]);
 }
 
+static double real;
+static double get_double(id self, SEL _cmd) { return real; }
+static float get_float(id self, SEL _cmd) { return (float)real; }
+
+OBSERVING_TEST(floating_point, "Floating-point numbers are read without the layer above, in their own types") {
+    id node = fake_node("A"), a = fake_observer("a");
+    kvo_getter getter = fake_getter("count");
+    fake_observe(node, a, "count", KVO_OLD | KVO_NEW);
+    for (int index = 0; index < 2; index++) {
+        getter.kind = index ? KVO_FLOAT_VALUE : KVO_DOUBLE_VALUE;
+        IMP before = know_getter(index ? (void *)get_float : (void *)get_double, &getter);
+        int called = fake_called.values;
+        real = -2.5;
+        fake_will(node, "count");
+        real = 0x1p60;
+        fake_did(node, "count");
+        CHECK(fake_called.values == called);
+        NOTIFIED("a count from -2.5 to 1.15292e+18");
+        forget_getter(before);
+    }
+    CHECK(fake_unobserve(node, a, "count"));
+    RELEASE(node, a);
+}
+
 OBSERVING_TEST(raising_getters,
                "An exception of a getter ends the change: no observer is notified of a value that is none") {
-    static const kvo_value_kind kinds[] = {KVO_INTEGER_VALUE, KVO_OBJECT_VALUE, KVO_OTHER_VALUE};
+    static const kvo_value_kind kinds[] = {KVO_INTEGER_VALUE, KVO_OBJECT_VALUE, KVO_FLOAT_VALUE, KVO_DOUBLE_VALUE,
+                                           KVO_OTHER_VALUE};
     static const uint32_t options[] = {KVO_NEW, KVO_OLD, KVO_OLD | KVO_PRIOR};
-    for (int index = 0; index < 9; index++) {
+    for (int index = 0; index < 15; index++) {
         id node = fake_node("A"), a = fake_observer("a"), b = fake_observer("b");
         kvo_getter getter = fake_getter("count");
         getter.kind = kinds[index / 3];

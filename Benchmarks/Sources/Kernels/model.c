@@ -6,19 +6,21 @@
 #include <stdlib.h>
 
 struct selectors sel;
-static struct { ptrdiff_t age, height, name, size, frame, friend, told; } offset;
+static struct { ptrdiff_t age, height, weight, name, size, frame, friend, told; } offset;
 
 #define IVAR(self, name, type) (*(type *)((char *)(self) + offset.name))
 
 // ── The observed class ──────────────────────────────────────────────────────────────────────────────
 static MEASURED void set_age(id self, SEL _cmd, int age) { IVAR(self, age, int) = age; }
 static MEASURED void set_height(id self, SEL _cmd, int height) { IVAR(self, height, int) = height; }
+static MEASURED void set_weight(id self, SEL _cmd, double weight) { IVAR(self, weight, double) = weight; }
 static MEASURED void set_name(id self, SEL _cmd, id name) { objc_storeStrong(&IVAR(self, name, id), name); }
 static MEASURED void set_size(id self, SEL _cmd, pair size) { IVAR(self, size, pair) = size; }
 static MEASURED void set_frame(id self, SEL _cmd, quad frame) { IVAR(self, frame, quad) = frame; }
 static MEASURED void set_friend(id self, SEL _cmd, id friend) { objc_storeStrong(&IVAR(self, friend, id), friend); }
 static int age(id self, SEL _cmd) { return IVAR(self, age, int); }
 static int height(id self, SEL _cmd) { return IVAR(self, height, int); }
+static double weight(id self, SEL _cmd) { return IVAR(self, weight, double); }
 static id name(id self, SEL _cmd) { return IVAR(self, name, id); }
 static pair size(id self, SEL _cmd) { return IVAR(self, size, pair); }
 static quad frame(id self, SEL _cmd) { return IVAR(self, frame, quad); }
@@ -35,12 +37,14 @@ static const struct {
 } methods[] = {
     {"setAge:", "v20@0:8i16", (IMP)set_age},
     {"setHeight:", "v20@0:8i16", (IMP)set_height},
+    {"setWeight:", "v24@0:8d16", (IMP)set_weight},
     {"setName:", "v24@0:8@16", (IMP)set_name},
     {"setSize:", "v32@0:8{Pair=dd}16", (IMP)set_size},
     {"setFrame:", "v48@0:8{Quad=dddd}16", (IMP)set_frame},
     {"setFriend:", "v24@0:8@16", (IMP)set_friend},
     {"age", "i16@0:8", (IMP)age},
     {"height", "i16@0:8", (IMP)height},
+    {"weight", "d16@0:8", (IMP)weight},
     {"name", "@16@0:8", (IMP)name},
     {"size", "{Pair=dd}16@0:8", (IMP)size},
     {"frame", "{Quad=dddd}16@0:8", (IMP)frame},
@@ -63,6 +67,7 @@ Class model_class(void) {
     class_addIvar(cls, "_friend", sizeof(id), 3, "@");
     class_addIvar(cls, "_size", sizeof(pair), 3, "{Pair=dd}");
     class_addIvar(cls, "_frame", sizeof(quad), 3, "{Quad=dddd}");
+    class_addIvar(cls, "_weight", sizeof(double), 3, "d");
     for (size_t index = 0; index < sizeof methods / sizeof *methods; index++)
         class_addMethod(cls, sel_registerName(methods[index].name), methods[index].imp, methods[index].types);
     class_addMethod(object_getClass((id)cls), sel_registerName("keyPathsForValuesAffectingDoubled"),
@@ -113,6 +118,7 @@ __attribute__((constructor)) static void load(void) {
         .init = sel_registerName("init"),
         .set_age = sel_registerName("setAge:"),
         .set_height = sel_registerName("setHeight:"),
+        .set_weight = sel_registerName("setWeight:"),
         .set_name = sel_registerName("setName:"),
         .set_size = sel_registerName("setSize:"),
         .set_frame = sel_registerName("setFrame:"),
@@ -127,6 +133,7 @@ __attribute__((constructor)) static void load(void) {
     Class cls = model_class();
     offset.age = offset_of(cls, "_age");
     offset.height = offset_of(cls, "_height");
+    offset.weight = offset_of(cls, "_weight");
     offset.name = offset_of(cls, "_name");
     offset.friend = offset_of(cls, "_friend");
     offset.size = offset_of(cls, "_size");

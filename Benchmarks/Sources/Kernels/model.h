@@ -39,6 +39,7 @@ struct scene {
 typedef id (*object_method)(id, SEL);
 typedef id (*object_of_object)(id, SEL, id);
 typedef void (*set_int)(id, SEL, int);
+typedef void (*set_double)(id, SEL, double);
 typedef void (*set_object)(id, SEL, id);
 typedef void (*set_pair)(id, SEL, pair);
 typedef void (*set_quad)(id, SEL, quad);
@@ -47,7 +48,8 @@ typedef void (*remove_observer)(id, SEL, id, id);
 typedef void (*remove_observer_context)(id, SEL, id, id, void *);
 
 extern struct selectors {
-    SEL alloc, init, set_age, set_height, set_name, set_size, set_frame, set_friend, age, name, value_for_key;
+    SEL alloc, init, set_age, set_height, set_weight, set_name, set_size, set_frame, set_friend, age, name,
+        value_for_key;
     SEL add_observer, remove_observer, remove_observer_context;
 } sel;
 

@@ -11,6 +11,11 @@ MEASURED void kernel_set_height(scene *scene, long count) {
     REPEAT(count, SEND(set_int)(object, sel.set_height, (int)turn))
 }
 
+MEASURED void kernel_set_weight(scene *scene, long count) {
+    id object = scene->object;
+    REPEAT(count, SEND(set_double)(object, sel.set_weight, (double)turn))
+}
+
 MEASURED void kernel_set_name(scene *scene, long count) {
     id object = scene->object;
     REPEAT(count, SEND(set_object)(object, sel.set_name, turn & 1 ? scene->observer : scene->values[0]))

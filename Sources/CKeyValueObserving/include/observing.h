@@ -38,7 +38,7 @@ typedef struct {
 } kvo_key;
 
 // A getter: its selector, and how its return value becomes an object.
-typedef enum { KVO_OTHER_VALUE, KVO_OBJECT_VALUE, KVO_INTEGER_VALUE } kvo_value_kind;
+typedef enum { KVO_OTHER_VALUE, KVO_OBJECT_VALUE, KVO_INTEGER_VALUE, KVO_FLOAT_VALUE, KVO_DOUBLE_VALUE } kvo_value_kind;
 typedef struct {
     SEL selector;
     kvo_value_kind kind;
@@ -184,10 +184,15 @@ typedef struct {
     // Returns the value of a key, +1, with NSNull for nil; nil if an exception is pending.
     // - getter: the getter to send; NULL if the function has to find it.
     id _Nullable (*_Nonnull value)(id object, const kvo_property *property, const kvo_getter *_Nullable getter);
+    // Finds the getter that `value` would send to an object of the notifying class, and stores it in the property. NULL
+    // if there is none.
+    const kvo_getter *_Nullable (*_Nonnull find_getter)(id object, const kvo_property *property);
     // Returns the value at a key path likewise. `only` is the property if the path is a single key.
     id _Nullable (*_Nonnull value_at_path)(id object, const kvo_property *_Nullable only, id keyPath);
     SEL observe_value;  // observeValueForKeyPath:ofObject:change:context:
     id null;            // NSNull
+    Class number;       // NSNumber; and the offset of a kvo_number in its instances, in bytes
+    ptrdiff_t number_storage;
     // addObserver:forKeyPath:options:context:, and NSObject's own method of that name.
     SEL add_observer;
     IMP own_add_observer;
@@ -232,6 +237,13 @@ typedef struct {
     void (*_Nonnull set)(void *setter, void *_Nullable result, void *_Nullable *_Nonnull arguments);
     void (*_Nonnull release_setter)(void *setter);
 } kvo_hooks;
+
+// The contents of an NSNumber that is no tagged pointer.
+typedef struct {
+    const char *encoding;  // lives for ever
+    size_t size;           // in bytes
+    uint64_t word;         // the number in its first bytes
+} kvo_number;
 
 // Sets the functions of the layer above. Called once, before the first registration.
 void kvo_set_hooks(const kvo_hooks *hooks);

@@ -24,8 +24,8 @@ final class KnownGetter: @unchecked Sendable {
         raw.deallocate()
     }
 
-    /// Describes a getter that returns an object, or an integer that fits into a tagged number: C sends these itself.
-    /// All others are KVO_OTHER_VALUE, and Swift sends them.
+    /// Describes a getter that returns an object, a floating-point number, or an integer that fits into a tagged
+    /// number: C sends these itself. All others are KVO_OTHER_VALUE, and Swift sends them.
     private static func description(of method: AccessorMethod) -> kvo_getter {
         var getter = kvo_getter(
             selector: OpaquePointer(method.selector.address), kind: KVO_OTHER_VALUE, size: 0, is_signed: false,
@@ -43,6 +43,8 @@ final class KnownGetter: @unchecked Sendable {
             getter.is_signed = isSigned
             getter.is_bool = method.type.encoding == "B"
             getter.zero = UInt64(zero.word)
+        case .float: getter.kind = KVO_FLOAT_VALUE
+        case .double: getter.kind = KVO_DOUBLE_VALUE
         default: break
         }
         return getter

@@ -13,11 +13,18 @@ enum Hooks {
                 if let getter { return CurrentValue.of(UnmanagedObject(object), KnownGetter.of(getter))?.id }
                 return CurrentValue.of(UnmanagedObject(object), property(key))?.id
             },
+            find_getter: { object, key in
+                _ = property(key).getter(of: UnmanagedObject(object))
+                var found: UnsafePointer<kvo_getter>?
+                return kvo_property_knows_getter(key, &found) ? found : nil
+            },
             value_at_path: { object, only, path in
                 CurrentValue.of(UnmanagedObject(object), only.map(property), path: UnmanagedObject(path))?.id
             },
             observe_value: OpaquePointer(Selectors.observeValue.address),
             null: NSNull.object.unmanaged.id,
+            number: NSNumber.cls.pointer,
+            number_storage: NSNumber.storageOffset,
             add_observer: OpaquePointer(Selectors.addObserver.address),
             own_add_observer: OpaquePointer(
                 MiniRuntime.Class.nsObject.methodImplementation(Selectors.addObserver).address),

@@ -53,6 +53,7 @@ long scene_told(const scene *scene);
 typedef void kernel(scene *scene, long count);
 kernel kernel_set_age;     // int
 kernel kernel_set_height;  // int, which the rows do not observe
+kernel kernel_set_weight;  // double
 kernel kernel_set_name;    // two objects in turn, retained
 kernel kernel_set_size;    // struct of two doubles
 kernel kernel_set_frame;   // struct of four doubles

@@ -105,8 +105,15 @@ extension Rows {
                 "object-set-new-old", "an object set, new and old", goal: .atMost(105), peers: [.gnustep],
                 .observed(kernel_set_name, "name", options: Options.newOld)),
             Row(
+                "double-set-new-old", "a double set, new and old", goal: .atMost(85),
+                peers: [.gnustep, .row("observed-set-new-old")],
+                .observed(kernel_set_weight, "weight", options: Options.newOld)),
+            Row(
                 "struct-2-set-0", "a struct of two doubles set, options 0", goal: .atMost(200), peers: [.gnustep],
                 .observed(kernel_set_size, "size")),
+            Row(
+                "struct-2-set-new-old", "the same, new and old", goal: .atMost(220), peers: [.gnustep],
+                .observed(kernel_set_size, "size", options: Options.newOld)),
             Row(
                 "struct-4-set-0", "a struct of four doubles set, options 0", goal: .atMost(250), peers: [.gnustep],
                 .observed(kernel_set_frame, "frame")),
@@ -125,6 +132,9 @@ extension Rows {
             Row(
                 "key-path-middle-0", "the friend of \"friend.age\" replaced, options 0", goal: .atMost(220),
                 peers: [.gnustep], .observed(kernel_set_friend, "friend.age")),
+            Row(
+                "key-path-middle-new-old", "the same, new and old", goal: .atMost(400), peers: [.gnustep],
+                .observed(kernel_set_friend, "friend.age", options: Options.newOld)),
             Row(
                 "dependent-key-0", "a key set on which the observed one depends, options 0", goal: .atMost(70),
                 peers: [.gnustep], .observed(kernel_set_age, "doubled")),
