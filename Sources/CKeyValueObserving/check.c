@@ -20,10 +20,8 @@ static const char *check_list(const kvo_list *list) {
     return list->only->property->key == list->key ? NULL : "an observance is in another key's list";
 }
 
-static bool is_empty(const kvo_list *list) { return list->only == NULL && list->several == NULL; }
-
 static const char *check_object(const kvo_object *entry, const kvo_stripe *stripe) {
-    bool has_first = !is_empty(&entry->first);
+    bool has_first = !kvo_list_is_empty(&entry->first);
     if (kvo_stripe_of(entry->object) != stripe) return "an object is in another one's stripe";
     if (!mr_object_is_observed(entry->object)) return "an object does not know that it is observed";
     if (!has_first && entry->others.count == 0) return "an object without observances is kept";
@@ -31,8 +29,8 @@ static const char *check_object(const kvo_object *entry, const kvo_stripe *strip
     if (wrong == NULL && has_first) wrong = check_list(&entry->first);
     for (uint32_t slot = 0; slot < entry->others.room && wrong == NULL; slot++) {
         const kvo_list *list = entry->others.slots[slot];
-        if (list && (is_empty(list) || list->key == entry->first.key)) {
-            wrong = is_empty(list) || has_first ? "a key has two lists, or an empty one" : NULL;
+        if (list && (kvo_list_is_empty(list) || list->key == entry->first.key)) {
+            wrong = kvo_list_is_empty(list) || has_first ? "a key has two lists, or an empty one" : NULL;
         }
         if (list && wrong == NULL) wrong = check_list(list);
     }

@@ -25,8 +25,7 @@ static void send(id observer, id keyPath, const char *text, id object, id dictio
 static __attribute__((noinline)) void bury(const kvo_observance *registration, id object) {
     bool is_dead = kvo_observer_of(registration).weak || mr_object_is_dead(registration->observer);
     if (!is_dead || !kvo_remove_exactly((kvo_observance *)registration)) return;
-    kvo_gone gone = {(uintptr_t)registration->observer, registration->observer_class, kvo_name_of(registration)};
-    kvo_above.observer_died(&gone, object, registration->options & KVO_UNTIL_EITHER_DIES);
+    kvo_above.observer_died(registration, object);
 }
 
 // The observer is retained while it is notified, and neither before nor after.

@@ -17,11 +17,9 @@ __attribute__((constructor(102))) static void make_stripes(void) {
 
 // ── Lists. Need the lock of the stripe ──────────────────────────────────────────────────────────────
 
-static bool is_empty(const kvo_list *list) { return list->only == NULL && list->several == NULL; }
-
 static kvo_list *list_in(kvo_object *entry, const kvo_key *key) {
     if (entry == NULL) return NULL;
-    if (entry->first.key == key && !is_empty(&entry->first)) return &entry->first;
+    if (entry->first.key == key && !kvo_list_is_empty(&entry->first)) return &entry->first;
     return kvo_set_find(&entry->others, key);
 }
 
@@ -35,7 +33,7 @@ static void renew(kvo_list *list, uint32_t room, kvo_aftermath *after) {
 }
 
 static void append(kvo_list *list, kvo_observance *observance, kvo_aftermath *after) {
-    if (is_empty(list)) {
+    if (kvo_list_is_empty(list)) {
         list->only = kvo_observance_retain(observance);
         return;
     }
@@ -81,7 +79,7 @@ static kvo_object *add_object(kvo_stripe *stripe, id object) {
 }
 
 static kvo_list *add_list(kvo_object *entry, const kvo_key *key) {
-    bool is_first = is_empty(&entry->first);
+    bool is_first = kvo_list_is_empty(&entry->first);
     kvo_list *list = is_first ? &entry->first : mr_allocate(sizeof *list);
     list->key = key;
     if (!is_first) kvo_set_add(&entry->others, list);
@@ -98,12 +96,12 @@ static void change_isa(id object, Class from, Class to, kvo_aftermath *after) {
 // Frees an empty list, and the entry of an object without lists.
 static void drop_empty(kvo_stripe *stripe, kvo_object *entry, kvo_list *list, const kvo_property *property,
                        kvo_aftermath *after) {
-    if (!is_empty(list)) return;
+    if (!kvo_list_is_empty(list)) return;
     if (list != &entry->first) {
         kvo_set_remove(&entry->others, list->key);
         free(list);
     }
-    if (!is_empty(&entry->first) || entry->others.count) return;
+    if (!kvo_list_is_empty(&entry->first) || entry->others.count) return;
     id object = entry->object;
     after->was_last = true;
     after->info = entry->info;
@@ -289,25 +287,13 @@ static collected collect(const kvo_object *entry) {
     return all;
 }
 
-// Calls the visitor with an observance, and releases it. A further key has no options of its own: the picture has the
-// option prior, because a relay acts before and after each change.
+// Calls the visitor with an observance, and releases it.
 static void show(kvo_observance *observance, kvo_visitor visitor, void *context) {
-    bool is_registration = kvo_is_registration(observance);
     kvo_weak reference = kvo_observer_of(observance);
-    id observer = mr_retain_settle(kvo_weak_load_alive_unsettled(&reference));
-    kvo_picture picture = {
-        .address = (uintptr_t)observance,
-        .observer = is_registration ? (uintptr_t)observance->observer : (uintptr_t)kvo_registration_of(observance),
-        .observer_class = is_registration ? observance->observer_class : Nil,
-        .live_observer = is_registration ? observer : nil,
-        .property = observance->property,
-        .key_path = kvo_text_of(observance),
-        .context = is_registration ? observance->context : NULL,
-        .options = is_registration ? observance->options & KVO_REQUESTED : KVO_PRIOR,
-        .is_registration = is_registration,
-    };
-    visitor(&picture, context);
-    kvo_let_go(observer);
+    bool is_registration = kvo_is_registration(observance);
+    id live = is_registration ? mr_retain_settle(kvo_weak_load_alive_unsettled(&reference)) : nil;
+    visitor(observance, live, context);
+    kvo_let_go(live);
     kvo_observance_release(observance);
 }
 

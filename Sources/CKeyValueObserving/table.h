@@ -50,25 +50,6 @@ static inline void kvo_property_release(const kvo_property *retained) {
     if (retained) kvo_above.release_property(retained);
 }
 
-// The path of an observance; NULL for a simple registration. The registration of an observance: itself, or that of its
-// path.
-static inline kvo_path *kvo_path_of(const kvo_observance *observance) {
-    return observance->relay ? observance->relay->path : NULL;
-}
-static inline const kvo_observance *kvo_registration_of(const kvo_observance *observance) {
-    return observance->relay ? &observance->relay->path->is.is : observance;
-}
-static inline bool kvo_is_registration(const kvo_observance *observance) {
-    return kvo_registration_of(observance) == observance;
-}
-// Returns the key path that the observance observes, from its own key on.
-static inline const char *kvo_text_of(const kvo_observance *observance) {
-    return observance->relay ? observance->relay->text : observance->property->key->text;
-}
-// The key path as it was registered.
-static inline id kvo_name_of(const kvo_observance *observance) {
-    return observance->relay ? observance->relay->path->key_path : observance->property->key->name;
-}
 // References to the object of a path's observance, and to the observer of any observance.
 static inline kvo_weak kvo_object_of(const kvo_path_observance *observance) {
     return (kvo_weak){observance->is.object, observance->weak};
@@ -119,6 +100,7 @@ typedef struct {
     kvo_observance *only;    // +1: the only one, if there was never another
     kvo_observers *several;  // +1
 } kvo_list;
+static inline bool kvo_list_is_empty(const kvo_list *list) { return list->only == NULL && list->several == NULL; }
 
 typedef struct {
     id object;

@@ -15,13 +15,14 @@ package enum Boxing {
 
     /// The boxing of values of one type, whose encoding is parsed only once.
     package struct Box: Sendable {
-        private let encoding: String
         private let kind: Kind
+        /// Of values that become an NSValue.
+        private let form: NSValue.Form?
 
         /// Creates a box for values with that encoding.
         package init(encoding: String) {
-            self.encoding = encoding
             kind = Boxing.kind(of: encoding)
+            form = if case .value = kind { NSValue.Form(encoding) } else { nil }
         }
 
         /// Like ``Boxing/object(from:encoding:)``, but returns a plain pointer at +1.
@@ -29,8 +30,7 @@ package enum Boxing {
             switch kind {
             case .object, .cls: UnmanagedObject(bytes.loadUnaligned(as: ID?.self))?.retain()
             case .number(let type): UnmanagedObject(NSNumber.create(NumberValue(type: type, at: bytes)))
-            case .value:
-                encoding.withCString { NSValue.create(allocate(NSValue.cls), bytes, $0) }.map(UnmanagedObject.init)
+            case .value: form.map { UnmanagedObject(NSValue.create(allocate(NSValue.cls), bytes, $0)) }
             }
         }
     }

@@ -81,15 +81,33 @@ struct ValueStorage {
 }
 
 extension NSValue {
+    /// An encoding that has a size, as instances store it.
+    struct Form: @unchecked Sendable {
+        // Sendable: the text is immutable.
+        fileprivate let encoding: UnsafePointer<CChar>
+        fileprivate let size: Int
+
+        /// nil if the encoding is malformed or has no size.
+        init?(_ text: String) {
+            guard let (size, _) = try? TypeEncoding(text).layout, size > 0 else { return nil }
+            self.size = size
+            encoding = EncodingTable.pointer(to: text)
+        }
+    }
+
     /// Sets the value of an instance that `alloc` returned. Releases it and returns nil if the encoding has no size.
     static func create(_ object: ID, _ bytes: UnsafeRawPointer, _ encoding: UnsafePointer<CChar>) -> ID? {
-        let text = String(cString: encoding)
-        guard let (size, _) = try? TypeEncoding(text).layout, size > 0 else {
+        guard let form = Form(String(cString: encoding)) else {
             release(object)
             return nil
         }
-        let storage = storage(of: object, as: ValueStorage.self)
-        storage.pointee = ValueStorage(encoding: EncodingTable.pointer(to: text), size: size, word: 0)
+        return create(object, bytes, form)
+    }
+
+    /// The same with an encoding that was parsed before.
+    static func create(_ object: ID, _ bytes: UnsafeRawPointer, _ form: Form) -> ID {
+        let (storage, size) = (storage(of: object, as: ValueStorage.self), form.size)
+        storage.pointee = ValueStorage(encoding: form.encoding, size: size, word: 0)
         if size <= 8 {
             withUnsafeMutableBytes(of: &storage.pointee.word) {
                 $0.baseAddress!.copyMemory(from: bytes, byteCount: size)

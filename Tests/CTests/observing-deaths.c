@@ -3,12 +3,12 @@
 
 #include "observing-fakes.h"
 
-static void log_lost(const kvo_picture *picture, void *context) {
+static void log_lost(const kvo_observance *observance, id live, void *context) {
     char text[64];
     // The property is looked at: it has to be there still.
-    snprintf(text, sizeof text, "%s%s", picture->is_registration ? "" : "relay ", picture->key_path);
+    snprintf(text, sizeof text, "%s%s", kvo_is_registration(observance) ? "" : "relay ", kvo_text_of(observance));
     fake_log(text);
-    CHECK(picture->property->key->text[0] == picture->key_path[0]);
+    CHECK(observance->property->key->text[0] == kvo_text_of(observance)[0]);
 }
 
 OBSERVING_TEST(object_dies, "An object that dies while it is observed is taken out before its memory goes") {
@@ -45,13 +45,13 @@ OBSERVING_TEST(observer_dies,
     RELEASE(next, node, b);
 }
 
-static void log_dead(const kvo_picture *picture, void *context) {
-    CHECK(picture->live_observer == nil && picture->observer == *(uintptr_t *)context);
-    CHECK(picture->observer_class == fake_observer_class);
-    fake_log(picture->key_path);
+static void log_dead(const kvo_observance *observance, id live, void *context) {
+    CHECK(live == nil && (uintptr_t)observance->observer == *(uintptr_t *)context);
+    CHECK(observance->observer_class == fake_observer_class);
+    fake_log(kvo_text_of(observance));
 }
 
-OBSERVING_TEST(dead_pictures,
+OBSERVING_TEST(dead_observances,
                "A registration of an observer that has died is shown with the observer's class, and can be removed") {
     id node = fake_node("A"), a = fake_observer("a");
     uintptr_t address = (uintptr_t)a;
@@ -216,13 +216,12 @@ OBSERVING_TEST(root_dies, "When the object that is registered with dies, its pat
     RELEASE(leaf, a);
 }
 
-static void replace_next(const kvo_picture *picture, void *context) {
-    if (strcmp(picture->key_path, "manual") == 0) fake_set(*(id *)context, "next", nil);
-    else CHECK(picture->property->key == fake_key("fleeting"));
+static void replace_next(const kvo_observance *observance, id live, void *context) {
+    if (strcmp(kvo_text_of(observance), "manual") == 0) fake_set(*(id *)context, "next", nil);
+    else CHECK(observance->property->key == fake_key("fleeting"));
 }
 
-OBSERVING_TEST(pictures_last,
-               "A property that is shown is there as long as it is shown, though its path was led away") {
+OBSERVING_TEST(shown_last, "A property that is shown is there as long as it is shown, though its path was led away") {
     id node = fake_node("A"), leaf = fake_node("B"), a = fake_observer("a");
     fake_set(node, "next", leaf);
     fake_observe(leaf, a, "manual", 0);

@@ -192,11 +192,11 @@ bool fake_unobserve_with(id node, id observer, const char *path, void *context) 
 
 bool fake_is_observed(id node, const char *key) { return kvo_is_observed(node, fake_key(key)); }
 
-static void count_picture(const kvo_picture *picture, void *context) { ++*(size_t *)context; }
+static void count_observance(const kvo_observance *observance, id live, void *context) { ++*(size_t *)context; }
 
 size_t fake_observance_count(id node) {
     size_t count = 0;
-    kvo_visit(node, count_picture, &count);
+    kvo_visit(node, count_observance, &count);
     return count;
 }
 

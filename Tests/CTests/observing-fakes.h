@@ -103,7 +103,7 @@ typedef struct {
 extern fake_counts fake_called;
 
 // What the tests may change: the notifying class wants to see messages; a function that runs in place of nothing when a
-// delegate is removed; one that is called with each picture of an object that has died.
+// delegate is removed; one that is called with each observance of an object that has died.
 extern atomic_bool fake_wants_messages;
 extern void (*fake_on_undelegate)(void);
 extern void (*fake_on_value)(void);  // called after a value was read, and before it is returned

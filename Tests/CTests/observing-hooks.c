@@ -221,8 +221,8 @@ static void undelegate(id removed, id object) {
 
 static void abandoned(id object) { fake_called.abandoned++; }
 
-static void observer_died(const kvo_gone *gone, id object, bool isSilent) {
-    if (isSilent) fake_called.silent_deaths++;
+static void observer_died(const kvo_observance *registration, id object) {
+    if (registration->options & KVO_UNTIL_EITHER_DIES) fake_called.silent_deaths++;
     else fake_called.deaths++;
 }
 
@@ -233,9 +233,9 @@ static void raise_replaced(kvo_replaced replaced, id observer, id keyPath, id ob
     objc_release(replaced.object);
 }
 
-static void count_lost(const kvo_picture *picture, void *context) {
-    if (picture->is_registration) fake_called.registrations_lost++;
-    if (fake_on_death) fake_on_death(picture, context);
+static void count_lost(const kvo_observance *observance, id live, void *context) {
+    if (kvo_is_registration(observance)) fake_called.registrations_lost++;
+    if (fake_on_death) fake_on_death(observance, live, context);
 }
 
 static void object_died(id object) { objc_release(kvo_object_died(object, count_lost, NULL)); }

@@ -128,7 +128,7 @@ static int any(int end) {
 
 static id nodes[NODES], observers[OBSERVERS];
 
-static void count_picture(const kvo_picture *picture, void *context) { ++*(int *)context; }
+static void count_observance(const kvo_observance *observance, id live, void *context) { ++*(int *)context; }
 
 static void set_by_hand(int node, int value) {
     Ivar ivar = class_getInstanceVariable(fake_node_class, "count");
@@ -156,7 +156,7 @@ static void step(void) {
     }
     NOTIFIED(model.expected);
     model.expected[0] = '\0';
-    kvo_visit(nodes[node], count_picture, &seen);
+    kvo_visit(nodes[node], count_observance, &seen);
     for (int index = 0; index < model.watched; index++) seen -= model.watches[index].node == node;
     CHECK(seen == 0);
 }

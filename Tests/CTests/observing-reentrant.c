@@ -78,8 +78,8 @@ OBSERVING_TEST(announcing_lets_go,
 // ── Paths that are led elsewhere in the middle ──────────────────────────────────────────────────────
 
 static id path_owner, new_value;
-static void lead_elsewhere(const kvo_picture *picture, void *context) {
-    if (strcmp(picture->key_path, "manual") == 0) fake_set(path_owner, "next", new_value);
+static void lead_elsewhere(const kvo_observance *observance, id live, void *context) {
+    if (strcmp(kvo_text_of(observance), "manual") == 0) fake_set(path_owner, "next", new_value);
 }
 
 OBSERVING_TEST(led_elsewhere,

@@ -111,12 +111,13 @@ typedef struct {
     bool is_same;
 } model;
 
-static void compare(const kvo_picture *picture, void *context) {
+static void compare(const kvo_observance *observance, id live, void *context) {
     model *model = context;
-    if (!picture->is_registration) return;
+    if (!kvo_is_registration(observance)) return;
     const model_entry *entry = &model->entries[model->visited++];
-    model->is_same = model->is_same && model->visited <= model->count && picture->live_observer == entry->observer &&
-                     strcmp(picture->key_path, entry->path) == 0 && (intptr_t)picture->context == entry->context;
+    model->is_same = model->is_same && model->visited <= model->count && live == entry->observer &&
+                     strcmp(kvo_text_of(observance), entry->path) == 0 &&
+                     (intptr_t)observance->context == entry->context;
 }
 
 static void check_model(id node, model *model) {
@@ -172,33 +173,33 @@ OBSERVING_TEST(table_model, "Whatever comes and goes in whatever order, the tabl
 
 // ── Asking ──────────────────────────────────────────────────────────────────────────────────────────
 
-static void log_picture(const kvo_picture *picture, void *context) {
-    fake_log(picture->key_path);
-    CHECK(picture->is_registration == (picture->observer_class == fake_observer_class));
-    CHECK(picture->is_registration == (picture->live_observer != nil));
-    CHECK(picture->property->key == fake_key(strcmp(picture->key_path, "next.count") ? picture->key_path : "next"));
-    if (context && strcmp(picture->key_path, "next.count") == 0)
-        fake_unobserve(*(id *)context, picture->live_observer, "share");
+static void log_observance(const kvo_observance *observance, id live, void *context) {
+    fake_log(kvo_text_of(observance));
+    CHECK(kvo_is_registration(observance) == (observance->observer_class == fake_observer_class));
+    CHECK(kvo_is_registration(observance) == (live != nil));
+    CHECK(observance->property->key ==
+          fake_key(strcmp(kvo_text_of(observance), "next.count") ? kvo_text_of(observance) : "next"));
+    if (context && strcmp(kvo_text_of(observance), "next.count") == 0) fake_unobserve(*(id *)context, live, "share");
 }
 
-OBSERVING_TEST(pictures, "Observances are shown in their order, and as they were when somebody asked") {
+OBSERVING_TEST(observances, "Observances are shown in their order, and as they were when somebody asked") {
     id node = fake_node("A"), next = fake_node("B"), a = fake_observer("a");
     fake_set(node, "next", next);
     fake_observe(node, a, "ratio", 0);
     fake_observe(node, a, "next.count", 0);
     fake_observe(node, a, "share", 0);
     fake_observe(node, a, "count", KVO_NEW);
-    kvo_visit(node, log_picture, &node);
+    kvo_visit(node, log_observance, &node);
     NOTIFIED("ratio; next.count; share; count");
-    kvo_visit(node, log_picture, NULL);
+    kvo_visit(node, log_observance, NULL);
     NOTIFIED("ratio; next.count; count");
-    kvo_visit(next, log_picture, NULL);
+    kvo_visit(next, log_observance, NULL);
     NOTIFIED("count");
     CHECK(fake_is_observed(node, "next") && !fake_is_observed(node, "share") && fake_is_observed(next, "count"));
     CHECK(kvo_is_observed(node, NULL) && !kvo_is_observed(a, NULL));
     CHECK(fake_unobserve(node, a, "ratio") && fake_unobserve(node, a, "next.count") &&
           fake_unobserve(node, a, "count"));
-    kvo_visit(node, log_picture, NULL);
+    kvo_visit(node, log_observance, NULL);
     NOTIFIED("");
     RELEASE(next, node, a);
 }

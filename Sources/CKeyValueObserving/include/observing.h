@@ -171,13 +171,6 @@ typedef struct {
     id _Nullable object;
 } kvo_replaced;
 
-// A dead observer, as an error message names it: its former address and class, and the key path of its registration.
-typedef struct {
-    uintptr_t observer;
-    Class _Nullable observer_class;
-    id key_path;
-} kvo_gone;
-
 // The functions and objects of the layer above. The functions are called with no lock held, on the calling thread of
 // the observing function or change, unless a comment says otherwise.
 typedef struct {
@@ -225,8 +218,9 @@ typedef struct {
     void (*_Nonnull undelegate)(id delegate, id object);
     // Called when a change is abandoned, for each observer that may have received its prior notification.
     void (*_Nonnull abandoned)(id observer);
-    // Reports a registration whose observer is dead. `object` is the object that it was registered with.
-    void (*_Nonnull observer_died)(const kvo_gone *gone, id object, bool isSilent);
+    // Reports a registration that was removed because its observer is dead. `object` is the object that it was
+    // registered with.
+    void (*_Nonnull observer_died)(const kvo_observance *registration, id object);
     // Raises an exception for a value that was replaced without a notification. Takes over the fields of `replaced`.
     void (*_Nonnull raise_replaced)(kvo_replaced replaced, id observer, id keyPath, id object);
     // For notifying setters. The first returns the original setter's IMP, or NULL if the class overrides a message that
@@ -294,6 +288,25 @@ void kvo_observance_release(kvo_observance *observance);
 static inline bool kvo_is_removed(const kvo_observance *observance) {
     return atomic_load_explicit(&observance->removed, memory_order_acquire);
 }
+// The path of an observance; NULL for a simple registration. The registration of an observance: itself, or that of its
+// path.
+static inline kvo_path *_Nullable kvo_path_of(const kvo_observance *observance) {
+    return observance->relay ? observance->relay->path : NULL;
+}
+static inline const kvo_observance *kvo_registration_of(const kvo_observance *observance) {
+    return observance->relay ? &observance->relay->path->is.is : observance;
+}
+static inline bool kvo_is_registration(const kvo_observance *observance) {
+    return kvo_registration_of(observance) == observance;
+}
+// Returns the key path that the observance observes, from its own key on.
+static inline const char *kvo_text_of(const kvo_observance *observance) {
+    return observance->relay ? observance->relay->text : observance->property->key->text;
+}
+// The key path as it was registered.
+static inline id kvo_name_of(const kvo_observance *observance) {
+    return observance->relay ? observance->relay->path->key_path : observance->property->key->name;
+}
 
 // ── registration.c: adds and removes registrations ──────────────────────────────────────────────────
 // Any thread. `object` is alive, and no tagged pointer.
@@ -329,21 +342,10 @@ bool kvo_remove_exactly(kvo_observance *registration);
 // Returns whether the object has observances: for that key, or, with NULL, for any.
 bool kvo_is_observed(id object, const kvo_key *_Nullable key);
 
-// A copy of an observance, for introspection.
-typedef struct {
-    uintptr_t address;
-    uintptr_t observer;              // of a relay: its registration
-    Class _Nullable observer_class;  // Nil for a relay
-    id _Nullable live_observer;      // nil if the observer is dead, and for a relay
-    const kvo_property *property;
-    const char *key_path;
-    void *_Nullable context;
-    uint32_t options;
-    bool is_registration;
-} kvo_picture;
-typedef void (*kvo_visitor)(const kvo_picture *picture, void *_Nullable context);
-// Calls the visitor with all observances of an object, in order of registration, with no lock held. A picture is valid
-// during the visitor's call only. O(n log n).
+// - live: the observer of a registration; nil if it is dead, and for a further key of a path.
+typedef void (*kvo_visitor)(const kvo_observance *observance, id _Nullable live, void *_Nullable context);
+// Calls the visitor with all observances of an object, in order of registration, with no lock held. They are those of
+// the moment of the call: some may have been removed when their turn comes. O(n log n).
 void kvo_visit(id object, kvo_visitor visitor, void *_Nullable context);
 // Returns all observed objects that are alive, in no order, each +1. The caller frees the array.
 id _Nonnull *_Nullable kvo_objects_copy(size_t *outCount);

@@ -64,7 +64,7 @@ enum Hooks {
             },
             undelegate: { RelayObserver.unregister(UnmanagedObject($0), from: UnmanagedObject($1)) },
             abandoned: { RelayObserver.abandon(UnmanagedObject($0)) },
-            observer_died: { Registrations.observerDied($0.pointee, UnmanagedObject($1), isSilent: $2) },
+            observer_died: { Registrations.observerDied($0, UnmanagedObject($1)) },
             raise_replaced: { replaced, observer, keyPath, object in
                 Registrations.raiseReplaced(
                     "Cannot update for observer", replaced, UnmanagedObject(observer),

@@ -17,16 +17,20 @@ struct Observance: Lockable {
     let context: UInt
     let isRegistration: Bool
 
-    fileprivate init(_ picture: kvo_picture) {
-        address = picture.address
-        observerAddress = picture.observer
-        observer = picture.live_observer.map { UnmanagedObject($0).retained() }
-        observerClassName = Self.className(picture.observer_class)
-        propertyAddress = UInt(bitPattern: picture.property)
-        keyPath = String(cString: picture.key_path)
-        options = KeyValueObservingOptions(rawValue: UInt(picture.options))
-        context = UInt(bitPattern: picture.context)
-        isRegistration = picture.is_registration
+    /// The observer of a further key of a path is its registration. Such an observance acts before and after each
+    /// change, so it has the option prior.
+    fileprivate init(_ raw: UnsafePointer<kvo_observance>, live: UnmanagedObject?) {
+        isRegistration = kvo_is_registration(raw)
+        address = UInt(bitPattern: raw)
+        observerAddress =
+            isRegistration ? UInt(bitPattern: raw.pointee.observer) : UInt(bitPattern: kvo_registration_of(raw))
+        observer = live?.retained()
+        observerClassName = Self.className(raw.pointee.observer_class)
+        propertyAddress = UInt(bitPattern: raw.pointee.property)
+        keyPath = String(cString: kvo_text_of(raw))
+        let requested = UInt(raw.pointee.options) & UInt(KVO_REQUESTED)
+        options = isRegistration ? KeyValueObservingOptions(rawValue: requested) : .prior
+        context = isRegistration ? UInt(bitPattern: raw.pointee.context) : 0
     }
 
     /// Returns the name of the class that an observer had when it registered, even if that class was disposed of.
@@ -45,8 +49,9 @@ struct Observance: Lockable {
         return observances
     }
 
-    static let append: kvo_visitor = { picture, observances in
-        observances!.assumingMemoryBound(to: [Observance].self).pointee.append(Observance(picture.pointee))
+    static let append: kvo_visitor = { raw, live, observances in
+        observances!.assumingMemoryBound(to: [Observance].self).pointee.append(
+            Observance(raw, live: live.map { UnmanagedObject($0) }))
     }
 }
 

@@ -150,12 +150,13 @@ enum Registrations {
     }
 
     /// Reports a registration whose observer is dead, according to the ``LeftoverPolicy``.
-    static func observerDied(_ gone: kvo_gone, _ object: UnmanagedObject, isSilent: Bool) {
-        guard !isSilent else { return }
+    static func observerDied(_ registration: UnsafePointer<kvo_observance>, _ object: UnmanagedObject) {
+        guard Int(registration.pointee.options) & KVO_UNTIL_EITHER_DIES == 0 else { return }
         LeftoverPolicy.apply(
             .observerDied(
-                Observance.className(gone.observer_class), gone.observer,
-                NSString.string(UnmanagedObject(gone.key_path)) ?? "", object))
+                Observance.className(registration.pointee.observer_class),
+                UInt(bitPattern: registration.pointee.observer),
+                NSString.string(UnmanagedObject(kvo_name_of(registration))) ?? "", object))
     }
 
     private static func checkedKeyPath(
