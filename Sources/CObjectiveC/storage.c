@@ -35,6 +35,8 @@ void *_objc_empty_cache[2];
     X(NSMutableDictionary)                                                                                             \
     X(NSHashTable)                                                                                                     \
     X(NSMapTable)                                                                                                      \
+    X(NSValueTransformer)                                                                                              \
+    X(NSCoder)                                                                                                         \
     X(NSError)                                                                                                         \
     X(NSDate)                                                                                                          \
     X(NSData)                                                                                                          \

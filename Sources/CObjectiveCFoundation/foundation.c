@@ -32,11 +32,13 @@ id mr_string_with_format(const char *format, ...) {
 Class mr_make_class(const char *name, size_t size, const mr_method_entry *methods, size_t count) {
     Class cls = objc_allocateClassPair(objc_getClass("NSObject"), name, 0);
     assert(cls);
-    char types[32];
-    snprintf(types, sizeof types, "[%zuQ]", (size - sizeof(Class)) / sizeof(uint64_t));
-    bool is_added = class_addIvar(cls, "_state", size - sizeof(Class), 3, types);
-    assert(is_added && ivar_getOffset(class_getInstanceVariable(cls, "_state")) == sizeof(Class));
-    (void)is_added;
+    if (size > sizeof(Class)) {
+        char types[32];
+        snprintf(types, sizeof types, "[%zuQ]", (size - sizeof(Class)) / sizeof(uint64_t));
+        bool is_added = class_addIvar(cls, "_state", size - sizeof(Class), 3, types);
+        assert(is_added && ivar_getOffset(class_getInstanceVariable(cls, "_state")) == sizeof(Class));
+        (void)is_added;
+    }
     mr_class_prepend_methods(cls, methods, count);
     objc_registerClassPair(cls);
     return cls;
@@ -194,6 +196,9 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_blocks_over_collections_boot();
     mr_arrays_boot();
     mr_errors_boot();
+    mr_encodings_boot();
+    mr_searching_boot();
+    mr_transformers_boot();
     mr_data_boot();
     mr_dates_boot();
     mr_threads_boot();

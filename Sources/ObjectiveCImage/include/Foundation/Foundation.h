@@ -26,6 +26,7 @@
 
 #import <Foundation/NSArray.h>
 #import <Foundation/NSAutoreleasePool.h>
+#import <Foundation/NSCoder.h>
 #import <Foundation/NSData.h>
 #import <Foundation/NSDate.h>
 #import <Foundation/NSDictionary.h>
@@ -50,9 +51,11 @@
 #import <Foundation/NSProxy.h>
 #import <Foundation/NSRange.h>
 #import <Foundation/NSSet.h>
+#import <Foundation/NSStandardLibrary.h>
 #import <Foundation/NSString.h>
 #import <Foundation/NSThread.h>
 #import <Foundation/NSValue.h>
+#import <Foundation/NSValueTransformer.h>
 #import <Foundation/NSZone.h>
 
 // Apple's <sys/cdefs.h> defines this. The GNU C library's headers, which do not use it, are included above.

@@ -54,6 +54,15 @@ static inline id _Nullable CFBridgingRelease(CFTypeRef __attribute__((cf_consume
 #endif
 }
 
+static inline CFTypeRef CFRetain(CFTypeRef reference) { return CFBridgingRetain((__bridge id)reference); }
+static inline void CFRelease(CFTypeRef __attribute__((cf_consumed)) reference) {
+#if __has_feature(objc_arc)
+    (void)(__bridge_transfer id)reference;
+#else
+    [(id)reference release];
+#endif
+}
+
 #pragma clang assume_nonnull end
 
 #endif

@@ -6,7 +6,29 @@
 
 #pragma clang assume_nonnull begin
 
-@class NSArray<ObjectType>;
+@class NSArray<ObjectType>, NSData;
+
+typedef NSUInteger NSStringEncoding;
+enum : NSStringEncoding {
+    NSASCIIStringEncoding = 1,
+    NSUTF8StringEncoding = 4,
+    NSISOLatin1StringEncoding = 5,
+    NSUnicodeStringEncoding = 10,
+    NSUTF16StringEncoding = NSUnicodeStringEncoding,  // a byte order mark, then the order of the machine
+    NSUTF16BigEndianStringEncoding = 0x90000100,
+    NSUTF16LittleEndianStringEncoding = 0x94000100,
+    NSUTF32StringEncoding = 0x8c000100,
+    NSUTF32BigEndianStringEncoding = 0x98000100,
+    NSUTF32LittleEndianStringEncoding = 0x9c000100,
+};
+
+typedef NS_OPTIONS(NSUInteger, NSStringCompareOptions) {
+    NSCaseInsensitiveSearch = 1,
+    NSLiteralSearch = 2,  // always the case: UTF-16 units are compared
+    NSBackwardsSearch = 4,
+    NSAnchoredSearch = 8,  // only at the beginning, or at the end with NSBackwardsSearch
+    NSNumericSearch = 64,  // in comparisons, digits count as the number that they form
+};
 
 @interface NSString : NSObject <NSCopying, NSMutableCopying>
 @property(readonly) NSUInteger length;
@@ -40,6 +62,35 @@
 - (BOOL)containsString:(NSString *)string;
 - (NSArray<NSString *> *)componentsSeparatedByString:(NSString *)separator;
 - (NSString *)stringByReplacingOccurrencesOfString:(NSString *)target withString:(NSString *)replacement;
+// A range beyond the end raises an NSRangeException.
+- (NSRange)rangeOfString:(NSString *)string options:(NSStringCompareOptions)options;
+- (NSRange)rangeOfString:(NSString *)string options:(NSStringCompareOptions)options range:(NSRange)range;
+- (NSComparisonResult)compare:(NSString *)string options:(NSStringCompareOptions)options;
+- (NSComparisonResult)compare:(NSString *)string options:(NSStringCompareOptions)options range:(NSRange)range;
+- (NSComparisonResult)caseInsensitiveCompare:(NSString *)string;
+- (NSString *)stringByReplacingOccurrencesOfString:(NSString *)target
+                                        withString:(NSString *)replacement
+                                           options:(NSStringCompareOptions)options
+                                             range:(NSRange)range;
+// Initializers return nil for bytes that are malformed in the encoding, and the other methods nil, NULL, 0 or NO for a
+// string that the encoding cannot express.
+- (nullable instancetype)initWithData:(NSData *)data encoding:(NSStringEncoding)encoding;
+- (nullable instancetype)initWithBytes:(const void *)bytes
+                                length:(NSUInteger)length
+                              encoding:(NSStringEncoding)encoding;
+- (nullable instancetype)initWithBytesNoCopy:(void *)bytes
+                                      length:(NSUInteger)length
+                                    encoding:(NSStringEncoding)encoding
+                                freeWhenDone:(BOOL)isFreed;
+- (nullable instancetype)initWithCString:(const char *)bytes encoding:(NSStringEncoding)encoding;
++ (nullable instancetype)stringWithCString:(const char *)bytes encoding:(NSStringEncoding)encoding;
+- (nullable NSData *)dataUsingEncoding:(NSStringEncoding)encoding;
+- (nullable NSData *)dataUsingEncoding:(NSStringEncoding)encoding allowLossyConversion:(BOOL)mayLose;
+- (nullable const char *)cStringUsingEncoding:(NSStringEncoding)encoding NS_RETURNS_INNER_POINTER;
+- (BOOL)getCString:(char *)buffer maxLength:(NSUInteger)size encoding:(NSStringEncoding)encoding;
+- (NSUInteger)lengthOfBytesUsingEncoding:(NSStringEncoding)encoding;
+- (NSUInteger)maximumLengthOfBytesUsingEncoding:(NSStringEncoding)encoding;
+- (BOOL)canBeConvertedToEncoding:(NSStringEncoding)encoding;
 // Case is mapped by Unicode's rules, independent of the locale. White space separates words.
 @property(readonly, copy) NSString *lowercaseString;
 @property(readonly, copy) NSString *uppercaseString;
@@ -66,7 +117,16 @@
 - (void)insertString:(NSString *)string atIndex:(NSUInteger)index;
 - (void)deleteCharactersInRange:(NSRange)range;
 - (void)replaceCharactersInRange:(NSRange)range withString:(NSString *)string;
+// Returns the number of replacements.
+- (NSUInteger)replaceOccurrencesOfString:(NSString *)target
+                              withString:(NSString *)replacement
+                                 options:(NSStringCompareOptions)options
+                                   range:(NSRange)range;
 @end
+
+// There are no tables of translations: the text is that of the key.
+#define NSLocalizedString(key, comment) (key)
+#define NSLocalizedStringFromTable(key, table, comment) (key)
 
 // The class of `@"..."`.
 @interface NSConstantString : NSString

@@ -1,0 +1,263 @@
+// encodings.c - NSString as bytes in an encoding, and back: UTF-8, UTF-16, UTF-32, ASCII and ISO Latin 1.
+//
+// Strings are read and made by their UTF-16 units. Bytes that are malformed in their encoding, and characters that an
+// encoding lacks, end a conversion, unless it may lose characters: these become question marks.
+#include <stdlib.h>
+#include <string.h>
+
+#include "foundation.h"
+
+enum {
+    ASCII = 1,
+    UTF8 = 4,
+    LATIN1 = 5,
+    UTF16 = 10,  // in the order of the machine, after a byte order mark
+    UTF16_BIG = 0x90000100,
+    UTF16_LITTLE = 0x94000100,
+    UTF32 = 0x8c000100,
+    UTF32_BIG = 0x98000100,
+    UTF32_LITTLE = 0x9c000100,
+};
+
+// Memory that grows. It is autoreleased when it is complete, or freed.
+typedef struct {
+    unsigned char *bytes;
+    size_t length, capacity;
+} mr_buffer;
+
+static void add_byte(mr_buffer *buffer, unsigned int byte) {
+    if (buffer->length == buffer->capacity) {
+        buffer->capacity = buffer->capacity ? buffer->capacity * 2 : 64;
+        buffer->bytes = realloc(buffer->bytes, buffer->capacity);
+        if (buffer->bytes == NULL) mr_fatal("out of memory for a string");
+    }
+    buffer->bytes[buffer->length++] = (unsigned char)byte;
+}
+
+static void add_number(mr_buffer *buffer, uint32_t number, int size, bool isBig) {
+    for (int index = 0; index < size; index++) {
+        add_byte(buffer, number >> 8 * (isBig ? size - 1 - index : index) & 0xFF);
+    }
+}
+
+// ── Encoding ────────────────────────────────────────────────────────────────────────────────────────
+
+static void add_utf8(mr_buffer *out, uint32_t scalar) {
+    if (scalar < 0x80) {
+        add_byte(out, scalar);
+        return;
+    }
+    int more = scalar < 0x800 ? 1 : scalar < 0x10000 ? 2 : 3;
+    add_byte(out, (0xFF00u >> (more + 1) & 0xFF) | scalar >> 6 * more);
+    while (more-- > 0) add_byte(out, 0x80 | (scalar >> 6 * more & 0x3F));
+}
+
+static void add_utf16(mr_buffer *out, uint32_t scalar, bool isBig) {
+    if (scalar >= 0x10000) {
+        add_number(out, 0xD800 + ((scalar - 0x10000) >> 10), 2, isBig);
+        scalar = 0xDC00 + ((scalar - 0x10000) & 0x3FF);
+    }
+    add_number(out, scalar, 2, isBig);
+}
+
+// Returns false if the encoding lacks the character or is unknown.
+static bool add_scalar(mr_buffer *out, uint32_t scalar, unsigned long encoding) {
+    switch (encoding) {
+        case UTF8: add_utf8(out, scalar); return true;
+        case UTF16:
+        case UTF16_LITTLE: add_utf16(out, scalar, false); return true;
+        case UTF16_BIG: add_utf16(out, scalar, true); return true;
+        case UTF32:
+        case UTF32_LITTLE: add_number(out, scalar, 4, false); return true;
+        case UTF32_BIG: add_number(out, scalar, 4, true); return true;
+        case ASCII:
+        case LATIN1:
+            if (scalar >= (encoding == ASCII ? 0x80 : 0x100)) return false;
+            add_byte(out, scalar);
+            return true;
+        default: return false;
+    }
+}
+
+static uint16_t *copy_units(id string, size_t *outCount) {
+    size_t count = *outCount = SEND(size_t, string, "length");
+    uint16_t *units = calloc(count + 1, sizeof *units);
+    if (units == NULL) mr_fatal("out of memory for a string");
+    if (count) {
+        SEND_WITH(void, string, "getCharacters:range:", (id, SEL, uint16_t *, mr_range), units, ((mr_range){0, count}));
+    }
+    return units;
+}
+
+static bool encode(id string, unsigned long encoding, bool mayLose, mr_buffer *out) {
+    size_t count;
+    uint16_t *units = copy_units(string, &count);
+    bool isWhole = true;
+    for (size_t index = 0; index < count && isWhole; index++) {
+        uint32_t scalar = units[index];
+        bool isPair = (scalar & 0xFC00) == 0xD800 && index + 1 < count && (units[index + 1] & 0xFC00) == 0xDC00;
+        if (isPair) scalar = 0x10000 + ((scalar & 0x3FF) << 10) + (units[++index] & 0x3FF);
+        isWhole = add_scalar(out, scalar, encoding) || (mayLose && add_scalar(out, '?', encoding));
+    }
+    free(units);
+    if (!isWhole) free(out->bytes);
+    return isWhole;
+}
+
+static id make_data(mr_buffer out) {
+    return SEND_WITH(id, objc_getClass("NSData"),
+                     "dataWithBytesNoCopy:length:freeWhenDone:", (id, SEL, void *, size_t, BOOL), out.bytes, out.length,
+                     YES);
+}
+
+static id data_using(id self, SEL _cmd, unsigned long encoding, BOOL mayLose) {
+    mr_buffer out = {0};
+    if (encoding == UTF16) add_number(&out, 0xFEFF, 2, false);
+    if (encoding == UTF32) add_number(&out, 0xFEFF, 4, false);
+    return encode(self, encoding, mayLose, &out) ? make_data(out) : nil;
+}
+
+static id data_using_exactly(id self, SEL _cmd, unsigned long encoding) { return data_using(self, _cmd, encoding, NO); }
+
+static size_t length_using(id self, SEL _cmd, unsigned long encoding) {
+    mr_buffer out = {0};
+    if (!encode(self, encoding, false, &out)) return 0;
+    free(out.bytes);
+    return out.length;
+}
+
+static size_t maximum_length(id self, SEL _cmd, unsigned long encoding) {
+    size_t length = SEND(size_t, self, "length");
+    return encoding == ASCII || encoding == LATIN1 ? length : encoding == UTF8 ? length * 3 : length * 4;
+}
+
+static BOOL can_be_converted(id self, SEL _cmd, unsigned long encoding) {
+    return length_using(self, _cmd, encoding) > 0 || SEND(size_t, self, "length") == 0;
+}
+
+// Bytes that live as long as the autorelease pool.
+static const char *c_string(id self, SEL _cmd, unsigned long encoding) {
+    mr_buffer out = {0};
+    if (!encode(self, encoding, false, &out)) return NULL;
+    add_number(&out, 0, 4, false);
+    return SEND(const char *, make_data(out), "bytes");
+}
+
+static BOOL get_c_string(id self, SEL _cmd, char *buffer, size_t size, unsigned long encoding) {
+    mr_buffer out = {0};
+    if (!encode(self, encoding, false, &out)) return NO;
+    bool fits = out.length < size;
+    if (fits && out.length) memcpy(buffer, out.bytes, out.length);
+    if (fits) buffer[out.length] = 0;
+    free(out.bytes);
+    return fits;
+}
+
+// ── Decoding ────────────────────────────────────────────────────────────────────────────────────────
+
+// Reads a number of `size` bytes.
+static uint32_t number_at(const unsigned char *bytes, int size, bool isBig) {
+    uint32_t number = 0;
+    for (int index = 0; index < size; index++) number |= (uint32_t)bytes[isBig ? size - 1 - index : index] << 8 * index;
+    return number;
+}
+
+// Decodes a character of UTF-8. Returns its number of bytes; 0 if it is malformed.
+static size_t read_utf8(const unsigned char *bytes, size_t length, uint32_t *scalar) {
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned int first = bytes[0];
+    size_t count = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF8 ? 4 : 0;
+    if (count == 0 || count > length) return 0;
+    *scalar = count == 1 ? first : first & (0x7Fu >> count);
+    for (size_t index = 1; index < count; index++) {
+        if ((bytes[index] & 0xC0) != 0x80) return 0;
+        *scalar = *scalar << 6 | (bytes[index] & 0x3F);
+    }
+    bool isSurrogate = *scalar >= 0xD800 && *scalar < 0xE000;
+    return *scalar < least[count] || *scalar > 0x10FFFF || isSurrogate ? 0 : count;
+}
+
+static size_t read_scalar(const unsigned char *bytes, size_t length, unsigned long encoding, uint32_t *scalar) {
+    bool isBig = encoding == UTF16_BIG || encoding == UTF32_BIG;
+    switch (encoding) {
+        case UTF8: return read_utf8(bytes, length, scalar);
+        case ASCII:
+        case LATIN1: *scalar = bytes[0]; return encoding == ASCII && *scalar >= 0x80 ? 0 : 1;
+        case UTF16_BIG:
+        case UTF16_LITTLE: *scalar = length < 2 ? 0 : number_at(bytes, 2, isBig); return length < 2 ? 0 : 2;
+        case UTF32_BIG:
+        case UTF32_LITTLE: *scalar = length < 4 ? 0 : number_at(bytes, 4, isBig); return length < 4 ? 0 : 4;
+        default: return 0;
+    }
+}
+
+// Replaces UTF-16 and UTF-32 by the encoding with the order of the byte order mark, which is skipped.
+static unsigned long resolve_order(const unsigned char **bytes, size_t *length, unsigned long encoding) {
+    if (encoding != UTF16 && encoding != UTF32) return encoding;
+    int size = encoding == UTF16 ? 2 : 4;
+    bool isBig = *length >= (size_t)size && number_at(*bytes, size, true) == 0xFEFF;
+    if (isBig || (*length >= (size_t)size && number_at(*bytes, size, false) == 0xFEFF)) {
+        *bytes += size;
+        *length -= (size_t)size;
+    }
+    if (size == 2) return isBig ? UTF16_BIG : UTF16_LITTLE;
+    return isBig ? UTF32_BIG : UTF32_LITTLE;
+}
+
+static id init_with_bytes(id self, SEL _cmd, const void *all, size_t length, unsigned long encoding) {
+    const unsigned char *bytes = all;
+    encoding = resolve_order(&bytes, &length, encoding);
+    mr_buffer units = {0};
+    bool isWhole = true;
+    for (size_t index = 0; index < length && isWhole;) {
+        uint32_t scalar;
+        size_t count = read_scalar(bytes + index, length - index, encoding, &scalar);
+        isWhole = count > 0 && scalar <= 0x10FFFF;
+        if (isWhole) add_utf16(&units, scalar, false);
+        index += count;
+    }
+    if (!isWhole) objc_release(self);
+    else
+        self = SEND_WITH(id, self, "initWithCharacters:length:", (id, SEL, const void *, size_t), units.bytes,
+                         units.length / 2);
+    free(units.bytes);
+    return isWhole ? self : nil;
+}
+
+static id init_without_copy(id self, SEL _cmd, void *bytes, size_t length, unsigned long encoding, BOOL isFreed) {
+    self = init_with_bytes(self, _cmd, bytes, length, encoding);
+    if (self && isFreed) free(bytes);
+    return self;
+}
+
+static id init_with_data(id self, SEL _cmd, id data, unsigned long encoding) {
+    return init_with_bytes(self, _cmd, SEND(const void *, data, "bytes"), SEND(size_t, data, "length"), encoding);
+}
+
+static id init_with_c_string(id self, SEL _cmd, const char *bytes, unsigned long encoding) {
+    return init_with_bytes(self, _cmd, bytes, bytes ? strlen(bytes) : 0, encoding);
+}
+
+static id with_c_string(id cls, SEL _cmd, const char *bytes, unsigned long encoding) {
+    return objc_autorelease(SEND_WITH(id, SEND(id, cls, "alloc"), "initWithCString:encoding:",
+                                      (id, SEL, const char *, unsigned long), bytes, encoding));
+}
+
+void mr_encodings_boot(void) {
+    static const mr_method_entry makers[] = {{"stringWithCString:encoding:", "@32@0:8r*16Q24", (IMP)with_c_string}};
+    static const mr_method_entry methods[] = {
+        {"dataUsingEncoding:", "@24@0:8Q16", (IMP)data_using_exactly},
+        {"dataUsingEncoding:allowLossyConversion:", "@28@0:8Q16B24", (IMP)data_using},
+        {"lengthOfBytesUsingEncoding:", "Q24@0:8Q16", (IMP)length_using},
+        {"maximumLengthOfBytesUsingEncoding:", "Q24@0:8Q16", (IMP)maximum_length},
+        {"canBeConvertedToEncoding:", "B24@0:8Q16", (IMP)can_be_converted},
+        {"cStringUsingEncoding:", "r*24@0:8Q16", (IMP)c_string},
+        {"getCString:maxLength:encoding:", "B40@0:8*16Q24Q32", (IMP)get_c_string},
+        {"initWithBytes:length:encoding:", "@40@0:8r^v16Q24Q32", (IMP)init_with_bytes},
+        {"initWithBytesNoCopy:length:encoding:freeWhenDone:", "@44@0:8^v16Q24Q32B40", (IMP)init_without_copy},
+        {"initWithData:encoding:", "@32@0:8@16Q24", (IMP)init_with_data},
+        {"initWithCString:encoding:", "@32@0:8r*16Q24", (IMP)init_with_c_string},
+    };
+    ADD_CLASS_METHODS_TO("NSString", makers);
+    ADD_METHODS("NSString", methods);
+}

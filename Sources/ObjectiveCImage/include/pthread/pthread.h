@@ -1,0 +1,2 @@
+// pthread.h - the name of <pthread.h> on Apple's systems.
+#include <pthread.h>

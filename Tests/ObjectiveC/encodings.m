@@ -1,0 +1,123 @@
+// encodings.m - strings as bytes in an encoding; searching, comparing and replacing with options.
+#import <Foundation/Foundation.h>
+#import <pthread/pthread.h>
+
+#import "check.h"
+
+static NSData *bytes(const char *text, NSUInteger length) { return [NSData dataWithBytes:text length:length]; }
+
+static NSString *string(const char *text, NSUInteger length, NSStringEncoding encoding) {
+    return AUTORELEASE([[NSString alloc] initWithBytes:text length:length encoding:encoding]);
+}
+
+TEST("a string becomes bytes of each encoding, and these bytes the string again") {
+    NSString *text = @"aé€😀";
+    CHECK([[text dataUsingEncoding:NSUTF8StringEncoding] isEqual:bytes("a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", 10)]);
+    CHECK([[text dataUsingEncoding:NSUTF16BigEndianStringEncoding]
+        isEqual:bytes("\0a\0\xe9\x20\xac\xd8\x3d\xde\x00", 10)]);
+    CHECK([[@"é" dataUsingEncoding:NSISOLatin1StringEncoding] isEqual:bytes("\xe9", 1)]);
+    CHECK([[@"a" dataUsingEncoding:NSUnicodeStringEncoding] isEqual:bytes("\xff\xfe"
+                                                                          "a\0",
+                                                                          4)]);
+    NSStringEncoding encodings[] = {NSUTF8StringEncoding,
+                                    NSUnicodeStringEncoding,
+                                    NSUTF16BigEndianStringEncoding,
+                                    NSUTF16LittleEndianStringEncoding,
+                                    NSUTF32StringEncoding,
+                                    NSUTF32BigEndianStringEncoding,
+                                    NSUTF32LittleEndianStringEncoding};
+    for (size_t index = 0; index < sizeof encodings / sizeof *encodings; index++) {
+        NSData *data = [text dataUsingEncoding:encodings[index]];
+        CHECK([AUTORELEASE([[NSString alloc] initWithData:data encoding:encodings[index]]) isEqual:text]);
+    }
+}
+
+TEST("an encoding that lacks a character gives no bytes, or a question mark") {
+    CHECK([@"é" dataUsingEncoding:NSASCIIStringEncoding] == nil);
+    CHECK([[@"é!" dataUsingEncoding:NSASCIIStringEncoding allowLossyConversion:YES] isEqual:bytes("?!", 2)]);
+    CHECK(![@"€" canBeConvertedToEncoding:NSISOLatin1StringEncoding]);
+    CHECK([@"" canBeConvertedToEncoding:NSASCIIStringEncoding]);
+    CHECK([@"é" lengthOfBytesUsingEncoding:NSUTF8StringEncoding] == 2);
+    CHECK([@"é" lengthOfBytesUsingEncoding:NSASCIIStringEncoding] == 0);
+    CHECK([@"é" maximumLengthOfBytesUsingEncoding:NSUTF8StringEncoding] == 3);
+}
+
+TEST("malformed bytes make no string") {
+    CHECK(string("\xc3", 1, NSUTF8StringEncoding) == nil);
+    CHECK(string("\xc0\x80", 2, NSUTF8StringEncoding) == nil && string("\xed\xa0\x80", 3, NSUTF8StringEncoding) == nil);
+    CHECK(string("\xf4\x90\x80\x80", 4, NSUTF8StringEncoding) == nil &&
+          string("\xe9", 1, NSASCIIStringEncoding) == nil);
+    CHECK(string("abc", 3, NSUTF16BigEndianStringEncoding) == nil);
+    CHECK([string("a\0b", 3, NSUTF8StringEncoding) length] == 3);
+    CHECK([string("\xfe\xff\0a", 4, NSUnicodeStringEncoding) isEqual:@"a"]);
+}
+
+TEST("C strings in an encoding") {
+    CHECK([[NSString stringWithCString:"\xe9" encoding:NSISOLatin1StringEncoding] isEqual:@"é"]);
+    CHECK(strcmp([@"é" cStringUsingEncoding:NSISOLatin1StringEncoding], "\xe9") == 0);
+    CHECK([@"é" cStringUsingEncoding:NSASCIIStringEncoding] == NULL);
+    char buffer[4];
+    CHECK([@"abc" getCString:buffer maxLength:4 encoding:NSUTF8StringEncoding] && strcmp(buffer, "abc") == 0);
+    CHECK(![@"abcd" getCString:buffer maxLength:4 encoding:NSUTF8StringEncoding]);
+    NSMutableString *changed = [NSMutableString stringWithCString:"a" encoding:NSUTF8StringEncoding];
+    [changed appendString:@"b"];
+    CHECK([changed isEqual:@"ab"]);
+    NSString *freed = [[NSString alloc] initWithBytesNoCopy:strdup("heap")
+                                                     length:4
+                                                   encoding:NSUTF8StringEncoding
+                                               freeWhenDone:YES];
+    CHECK([freed isEqual:@"heap"]);
+    RELEASE(freed);
+}
+
+TEST("a string is searched from the end, at one place, and without regard to case") {
+    NSString *path = @"a.b.C";
+    CHECK([path rangeOfString:@"." options:NSBackwardsSearch].location == 3);
+    CHECK([path rangeOfString:@"c" options:NSCaseInsensitiveSearch].location == 4);
+    CHECK([path rangeOfString:@"c" options:NSLiteralSearch].location == NSNotFound);
+    CHECK([path rangeOfString:@"a" options:NSAnchoredSearch].location == 0);
+    CHECK([path rangeOfString:@"b" options:NSAnchoredSearch].location == NSNotFound);
+    CHECK([path rangeOfString:@"C" options:NSAnchoredSearch | NSBackwardsSearch].location == 4);
+    CHECK([path rangeOfString:@"." options:0 range:NSMakeRange(2, 3)].location == 3);
+    CHECK([path rangeOfString:@"" options:0].location == NSNotFound);
+    CHECK([@"ÄÖ" rangeOfString:@"ö" options:NSCaseInsensitiveSearch].location == 1);
+    NSString *name = nil;
+    @try {
+        (void)[path rangeOfString:@"." options:0 range:NSMakeRange(2, 4)];
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:NSRangeException]);
+}
+
+TEST("strings are compared without regard to case, and by the numbers in them") {
+    CHECK([@"abc" caseInsensitiveCompare:@"ABC"] == NSOrderedSame);
+    CHECK([@"abc" compare:@"ABD" options:NSCaseInsensitiveSearch] == NSOrderedAscending);
+    CHECK([@"file10" compare:@"file9" options:NSNumericSearch] == NSOrderedDescending);
+    CHECK([@"file10" compare:@"file9" options:0] == NSOrderedAscending);
+    CHECK([@"xab" compare:@"ab" options:0 range:NSMakeRange(1, 2)] == NSOrderedSame);
+    CHECK([@"ab" compare:@"abc" options:0] == NSOrderedAscending);
+}
+
+TEST("occurrences are replaced within a range, and counted") {
+    NSMutableString *text = [NSMutableString stringWithString:@"aXaxa"];
+    CHECK([text replaceOccurrencesOfString:@"x"
+                                withString:@"--"
+                                   options:NSCaseInsensitiveSearch
+                                     range:NSMakeRange(0, 5)] == 2);
+    CHECK([text isEqual:@"a--a--a"]);
+    CHECK([[text stringByReplacingOccurrencesOfString:@"a" withString:@"" options:0
+                                                range:NSMakeRange(1, 5)] isEqual:@"a----a"]);
+}
+
+TEST("functions of Apple's C library") {
+    char buffer[4] = "";
+    CHECK(strlcpy(buffer, "abcdef", sizeof buffer) == 6 && strcmp(buffer, "abc") == 0);
+    strlcpy(buffer, "a", sizeof buffer);
+    CHECK(strlcat(buffer, "bcd", sizeof buffer) == 4 && strcmp(buffer, "abc") == 0);
+    int numbers[] = {3, 1, 2}, sign = -1;
+    qsort_b(numbers, 3, sizeof *numbers, ^(const void *a, const void *b) { return sign * (*(int *)a - *(int *)b); });
+    CHECK(numbers[0] == 3 && numbers[1] == 2 && numbers[2] == 1);
+    free(reallocf(malloc(1), 100));
+    CHECK(pthread_equal(pthread_self(), pthread_self()));
+}
