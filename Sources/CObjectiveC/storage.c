@@ -37,6 +37,9 @@ void *_objc_empty_cache[2];
     X(NSMapTable)                                                                                                      \
     X(NSValueTransformer)                                                                                              \
     X(NSCoder)                                                                                                         \
+    X(NSCountedSet)                                                                                                    \
+    X(NSPointerArray)                                                                                                  \
+    X(NSProcessInfo)                                                                                                   \
     X(NSError)                                                                                                         \
     X(NSDate)                                                                                                          \
     X(NSData)                                                                                                          \

@@ -243,8 +243,13 @@ static id with_c_string(id cls, SEL _cmd, const char *bytes, unsigned long encod
                                       (id, SEL, const char *, unsigned long), bytes, encoding));
 }
 
+static unsigned long default_encoding(id cls, SEL _cmd) { return UTF8; }
+
 void mr_encodings_boot(void) {
-    static const mr_method_entry makers[] = {{"stringWithCString:encoding:", "@32@0:8r*16Q24", (IMP)with_c_string}};
+    static const mr_method_entry makers[] = {
+        {"stringWithCString:encoding:", "@32@0:8r*16Q24", (IMP)with_c_string},
+        {"defaultCStringEncoding", "Q16@0:8", (IMP)default_encoding},
+    };
     static const mr_method_entry methods[] = {
         {"dataUsingEncoding:", "@24@0:8Q16", (IMP)data_using_exactly},
         {"dataUsingEncoding:allowLossyConversion:", "@28@0:8Q16B24", (IMP)data_using},

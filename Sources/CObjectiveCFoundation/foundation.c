@@ -196,6 +196,9 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_blocks_over_collections_boot();
     mr_arrays_boot();
     mr_errors_boot();
+    mr_counted_set_boot();
+    mr_pointer_array_boot();
+    mr_process_boot();
     mr_encodings_boot();
     mr_searching_boot();
     mr_transformers_boot();

@@ -56,6 +56,7 @@ TEST("C strings in an encoding") {
     CHECK([[NSString stringWithCString:"\xe9" encoding:NSISOLatin1StringEncoding] isEqual:@"é"]);
     CHECK(strcmp([@"é" cStringUsingEncoding:NSISOLatin1StringEncoding], "\xe9") == 0);
     CHECK([@"é" cStringUsingEncoding:NSASCIIStringEncoding] == NULL);
+    CHECK([NSString defaultCStringEncoding] == NSUTF8StringEncoding);
     char buffer[4];
     CHECK([@"abc" getCString:buffer maxLength:4 encoding:NSUTF8StringEncoding] && strcmp(buffer, "abc") == 0);
     CHECK(![@"abcd" getCString:buffer maxLength:4 encoding:NSUTF8StringEncoding]);

@@ -47,7 +47,9 @@
 #import <Foundation/NSObjCRuntime.h>
 #import <Foundation/NSObject.h>
 #import <Foundation/NSOrderedSet.h>
+#import <Foundation/NSPointerArray.h>
 #import <Foundation/NSPointerFunctions.h>
+#import <Foundation/NSProcessInfo.h>
 #import <Foundation/NSProxy.h>
 #import <Foundation/NSRange.h>
 #import <Foundation/NSSet.h>

@@ -53,6 +53,11 @@
 - (void)intersectSet:(NSSet<ObjectType> *)set;
 @end
 
+// A mutable set that counts how often each member was added. A member stays until it was removed as often.
+@interface NSCountedSet<ObjectType> : NSMutableSet <ObjectType>
+- (NSUInteger)countForObject:(ObjectType)object;
+@end
+
 #pragma clang assume_nonnull end
 
 #endif

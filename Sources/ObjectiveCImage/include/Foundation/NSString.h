@@ -84,6 +84,7 @@ typedef NS_OPTIONS(NSUInteger, NSStringCompareOptions) {
                                 freeWhenDone:(BOOL)isFreed;
 - (nullable instancetype)initWithCString:(const char *)bytes encoding:(NSStringEncoding)encoding;
 + (nullable instancetype)stringWithCString:(const char *)bytes encoding:(NSStringEncoding)encoding;
+@property(class, readonly) NSStringEncoding defaultCStringEncoding;  // UTF-8
 - (nullable NSData *)dataUsingEncoding:(NSStringEncoding)encoding;
 - (nullable NSData *)dataUsingEncoding:(NSStringEncoding)encoding allowLossyConversion:(BOOL)mayLose;
 - (nullable const char *)cStringUsingEncoding:(NSStringEncoding)encoding NS_RETURNS_INNER_POINTER;

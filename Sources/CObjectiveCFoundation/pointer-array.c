@@ -1,0 +1,184 @@
+// pointer-array.c - NSPointerArray: an array of objects that it retains, keeps weakly or only points at, and of NULLs.
+//
+// The elements are words of a block of memory. A weak element is a weak variable, which is moved by objc_moveWeak. One
+// thread at a time may use an array.
+#include <stdlib.h>
+#include <string.h>
+
+#include "slots.h"
+
+typedef struct {
+    Class isa;
+    id *items;
+    size_t count, room;
+    unsigned long mutations, kind;
+} mr_pointers;
+
+static mr_pointers *pointers_of(id self) { return (mr_pointers *)(void *)self; }
+static bool is_weak(const mr_pointers *array) { return (array->kind & MR_KEEPS) == MR_KEEPS_WEAK; }
+static bool is_strong(const mr_pointers *array) { return (array->kind & MR_KEEPS) == MR_KEEPS_STRONG; }
+
+// ── Elements ────────────────────────────────────────────────────────────────────────────────────────
+
+static id load(const mr_pointers *array, size_t index) {
+    id *place = &array->items[index];
+    return is_weak(array) ? objc_loadWeak(place) : is_strong(array) ? objc_retainAutorelease(*place) : *place;
+}
+
+static void begin(const mr_pointers *array, size_t index, id object) {
+    id *place = &array->items[index];
+    if (is_weak(array)) objc_initWeak(place, object);
+    else *place = is_strong(array) ? objc_retain(object) : object;
+}
+
+static void end(const mr_pointers *array, size_t index) {
+    if (is_weak(array)) objc_destroyWeak(&array->items[index]);
+    else if (is_strong(array)) objc_release(array->items[index]);
+}
+
+static void move(const mr_pointers *array, size_t to, size_t from) {
+    if (is_weak(array)) objc_moveWeak(&array->items[to], &array->items[from]);
+    else array->items[to] = array->items[from];
+}
+
+static bool is_below(id self, SEL _cmd, size_t index, size_t bound) {
+    if (index < bound) return true;
+    mr_raise("NSRangeException", "*** -[%s %s]: index %zu beyond bounds of %zu elements", object_getClassName(self),
+             sel_getName(_cmd), index, pointers_of(self)->count);
+    return false;
+}
+
+// Makes room for one element more. Weak variables do not stay where they are, so they are moved one by one.
+static void reserve(mr_pointers *array) {
+    if (array->count < array->room) return;
+    mr_pointers old = *array;
+    array->room = old.room ? old.room * 2 : 8;
+    array->items = calloc(array->room, sizeof(id));
+    if (array->items == NULL) mr_fatal("out of memory for an NSPointerArray");
+    for (size_t index = 0; index < old.count; index++) {
+        if (is_weak(array)) objc_moveWeak(&array->items[index], &old.items[index]);
+        else array->items[index] = old.items[index];
+    }
+    free(old.items);
+}
+
+// ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
+
+static id init_with_options(id self, SEL _cmd, unsigned long options) {
+    pointers_of(self)->kind = options;
+    return self;
+}
+
+static id with_options(id cls, SEL _cmd, unsigned long options) {
+    return objc_autorelease(
+        SEND_WITH(id, SEND(id, cls, "alloc"), "initWithOptions:", (id, SEL, unsigned long), options));
+}
+
+static id strong(id cls, SEL _cmd) { return with_options(cls, _cmd, MR_KEEPS_STRONG); }
+static id weak(id cls, SEL _cmd) { return with_options(cls, _cmd, MR_KEEPS_WEAK); }
+
+static size_t count(id self, SEL _cmd) { return pointers_of(self)->count; }
+
+static id pointer_at(id self, SEL _cmd, size_t index) {
+    return is_below(self, _cmd, index, pointers_of(self)->count) ? load(pointers_of(self), index) : nil;
+}
+
+static void insert(id self, SEL _cmd, id object, size_t index) {
+    mr_pointers *array = pointers_of(self);
+    if (!is_below(self, _cmd, index, array->count + 1)) return;
+    reserve(array);
+    for (size_t each = array->count; each > index; each--) move(array, each, each - 1);
+    begin(array, index, object);
+    array->count++;
+    array->mutations++;
+}
+
+static void add(id self, SEL _cmd, id object) { insert(self, _cmd, object, pointers_of(self)->count); }
+
+static void remove_at(id self, SEL _cmd, size_t index) {
+    mr_pointers *array = pointers_of(self);
+    if (!is_below(self, _cmd, index, array->count)) return;
+    end(array, index);
+    for (size_t each = index; each + 1 < array->count; each++) move(array, each, each + 1);
+    array->count--;
+    array->mutations++;
+}
+
+static void replace(id self, SEL _cmd, size_t index, id object) {
+    mr_pointers *array = pointers_of(self);
+    if (!is_below(self, _cmd, index, array->count)) return;
+    objc_retain(is_strong(array) ? object : nil);
+    end(array, index);
+    begin(array, index, object);
+    objc_release(is_strong(array) ? object : nil);
+    array->mutations++;
+}
+
+static void set_count(id self, SEL _cmd, size_t count) {
+    while (pointers_of(self)->count > count) remove_at(self, _cmd, pointers_of(self)->count - 1);
+    while (pointers_of(self)->count < count) add(self, _cmd, nil);
+}
+
+static void compact(id self, SEL _cmd) {
+    for (size_t index = pointers_of(self)->count; index-- > 0;) {
+        if (load(pointers_of(self), index) == nil) remove_at(self, _cmd, index);
+    }
+}
+
+static id all_objects(id self, SEL _cmd) {
+    id objects = SEND(id, objc_getClass("NSMutableArray"), "array");
+    for (size_t index = 0; index < pointers_of(self)->count; index++) {
+        id object = load(pointers_of(self), index);
+        if (object) mr_add_object(objects, object);
+    }
+    return objc_autorelease(SEND(id, objects, "copy"));
+}
+
+static size_t enumerate(id self, SEL _cmd, struct mr_enumeration *state, id *buffer, size_t length) {
+    mr_pointers *array = pointers_of(self);
+    size_t taken = 0;
+    state->items = buffer;
+    state->mutations = &array->mutations;
+    while (taken < length && state->state < array->count) buffer[taken++] = load(array, state->state++);
+    return taken;
+}
+
+static id copy(id self, SEL _cmd, void *zone) {
+    id other = init_with_options(SEND(id, object_getClass(self), "alloc"), _cmd, pointers_of(self)->kind);
+    for (size_t index = 0; index < pointers_of(self)->count; index++) add(other, _cmd, load(pointers_of(self), index));
+    return other;
+}
+
+static void dealloc(id self, SEL _cmd) {
+    mr_pointers *array = pointers_of(self);
+    for (size_t index = 0; index < array->count; index++) end(array, index);
+    free(array->items);
+    object_dispose(self);
+}
+
+void mr_pointer_array_boot(void) {
+    static const mr_method_entry makers[] = {
+        {"pointerArrayWithOptions:", "@24@0:8Q16", (IMP)with_options},
+        {"strongObjectsPointerArray", "@16@0:8", (IMP)strong},
+        {"weakObjectsPointerArray", "@16@0:8", (IMP)weak},
+    };
+    static const mr_method_entry methods[] = {
+        {"initWithOptions:", "@24@0:8Q16", (IMP)init_with_options},
+        {"count", "Q16@0:8", (IMP)count},
+        {"setCount:", "v24@0:8Q16", (IMP)set_count},
+        {"pointerAtIndex:", "^v24@0:8Q16", (IMP)pointer_at},
+        {"addPointer:", "v24@0:8^v16", (IMP)add},
+        {"insertPointer:atIndex:", "v32@0:8^v16Q24", (IMP)insert},
+        {"removePointerAtIndex:", "v24@0:8Q16", (IMP)remove_at},
+        {"replacePointerAtIndex:withPointer:", "v32@0:8Q16^v24", (IMP)replace},
+        {"compact", "v16@0:8", (IMP)compact},
+        {"allObjects", "@16@0:8", (IMP)all_objects},
+        {"countByEnumeratingWithState:objects:count:", MR_ENUMERATE_TYPES, (IMP)enumerate},
+        {"copyWithZone:", "@24@0:8^v16", (IMP)copy},
+        {"dealloc", "v16@0:8", (IMP)dealloc},
+    };
+    Class cls = MR_MAKE_CLASS("NSPointerArray", mr_pointers, methods);
+    ADD_CLASS_METHODS_TO("NSPointerArray", makers);
+    mr_adopt(cls, "NSCopying");
+    mr_adopt(cls, "NSFastEnumeration");
+}

@@ -1,0 +1,99 @@
+// pointerarrays.m - NSPointerArray, NSCountedSet and NSProcessInfo.
+#import <Foundation/Foundation.h>
+
+#import "check.h"
+
+static int deaths;
+@interface Element : NSObject
+@end
+@implementation Element
+- (void)dealloc {
+    deaths++;
+    SUPER_DEALLOC;
+}
+@end
+
+TEST("a strong array retains its elements until they are removed") {
+    deaths = 0;
+    NSPointerArray *array = [[NSPointerArray alloc] initWithOptions:NSPointerFunctionsStrongMemory];
+    @autoreleasepool {
+        for (int index = 0; index < 20; index++) [array addPointer:(__bridge void *)AUTORELEASE([Element new])];
+        CHECK(array.count == 20 && array.allObjects.count == 20);
+    }
+    CHECK(deaths == 0);
+    [array removePointerAtIndex:3];
+    CHECK(deaths == 1 && array.count == 19);
+    [array replacePointerAtIndex:0 withPointer:NULL];
+    CHECK(deaths == 2 && [array pointerAtIndex:0] == NULL);
+    RELEASE(array);
+    array = nil;
+    CHECK(deaths == 20);
+}
+
+TEST("a weak element becomes NULL, and moves with the array") {
+    deaths = 0;
+    NSPointerArray *array = [NSPointerArray weakObjectsPointerArray];
+    Element *kept = AUTORELEASE([Element new]);
+    [array addPointer:(__bridge void *)kept];
+    @autoreleasepool {
+        for (int index = 0; index < 20; index++) {
+            [array insertPointer:(__bridge void *)AUTORELEASE([Element new]) atIndex:0];
+        }
+    }
+    CHECK(deaths == 20 && array.count == 21);
+    @autoreleasepool {
+        CHECK([array pointerAtIndex:0] == NULL && [array pointerAtIndex:20] == (__bridge void *)kept);
+        CHECK([array.allObjects isEqual:@[ kept ]]);
+        [array compact];
+        CHECK(array.count == 1 && [array pointerAtIndex:0] == (__bridge void *)kept);
+    }
+}
+
+TEST("an array has holes, is enumerated and copied, and checks indexes") {
+    NSPointerArray *array = [NSPointerArray strongObjectsPointerArray];
+    [array addPointer:(__bridge void *)@"a"];
+    array.count = 3;
+    [array insertPointer:(__bridge void *)@"b" atIndex:1];
+    CHECK(array.count == 4 && [array pointerAtIndex:3] == NULL);
+    NSPointerArray *copy = AUTORELEASE([array copy]);
+    int objects = 0, holes = 0;
+    for (id object in copy) object ? objects++ : holes++;
+    CHECK(objects == 2 && holes == 2 && [copy.allObjects isEqual:(@[ @"a", @"b" ])]);
+    array.count = 1;
+    CHECK(array.count == 1 && copy.count == 4);
+    NSString *name = nil;
+    @try {
+        [array pointerAtIndex:1];
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:NSRangeException]);
+}
+
+TEST("a counted set counts its members") {
+    NSCountedSet *set = [NSCountedSet setWithObjects:@"a", @"b", @"a", nil];
+    CHECK([set countForObject:@"a"] == 2 && [set countForObject:@"x"] == 0 && set.count == 2);
+    [set addObject:@"b"];
+    [set removeObject:@"a"];
+    CHECK([set countForObject:@"a"] == 1 && [set containsObject:@"a"]);
+    [set removeObject:@"a"];
+    [set removeObject:@"a"];
+    CHECK(![set containsObject:@"a"] && [set countForObject:@"a"] == 0 && [set countForObject:@"b"] == 2);
+    NSCountedSet *copy = AUTORELEASE([set copy]);
+    [set removeAllObjects];
+    CHECK(set.count == 0 && [set countForObject:@"b"] == 0 && [copy countForObject:@"b"] == 2);
+    NSCountedSet *again = AUTORELEASE(([[NSCountedSet alloc] initWithArray:@[ @1, @1 ]]));
+    CHECK([again countForObject:@1] == 2 && [again isEqual:[NSSet setWithObject:@1]]);
+    [again unionSet:[NSSet setWithObject:@1]];
+    CHECK([again countForObject:@1] >= 2);
+}
+
+TEST("the process has a name, arguments and an environment") {
+    NSProcessInfo *process = [NSProcessInfo processInfo];
+    CHECK(process.processIdentifier == getpid() && process.arguments.count == 1);
+    CHECK([process.arguments[0] hasSuffix:process.processName]);
+    setenv("POINTERARRAYS", "a=b", 1);
+    CHECK([process.environment[@"POINTERARRAYS"] isEqual:@"a=b"]);
+    CHECK(![process.globallyUniqueString isEqual:process.globallyUniqueString]);
+    CHECK(process.processorCount > 0 && process.systemUptime > 0);
+}
