@@ -133,6 +133,35 @@ static void sort_by_function(id self, SEL _cmd, long (*compare)(id, id, void *),
     SEND_WITH(void, self, "setArray:", (id, SEL, id), sorted_by_function(self, _cmd, compare, context));
 }
 
+// ── Ordered sets ────────────────────────────────────────────────────────────────────────────────────
+
+static id reversed(id self, SEL _cmd) {
+    id members = SEND(id, SEND(id, self, "reverseObjectEnumerator"), "allObjects");
+    return SEND_WITH(id, objc_getClass("NSOrderedSet"), "orderedSetWithArray:", (id, SEL, id), members);
+}
+
+// Puts the members at some indexes, in their order, before the member that is at `index` without them.
+static void move_objects(id self, SEL _cmd, id indexes, size_t index) {
+    id members = SEND_WITH(id, self, "objectsAtIndexes:", (id, SEL, id), indexes),
+       cls = (id)objc_getClass("NSIndexSet");
+    if (members == nil) return;  // an exception was raised
+    mr_range range = {index, mr_count_of(members)};
+    SEND_WITH(void, self, "removeObjectsAtIndexes:", (id, SEL, id), indexes);
+    id places = SEND_WITH(id, cls, "indexSetWithIndexesInRange:", (id, SEL, mr_range), range);
+    SEND_WITH(void, self, "insertObjects:atIndexes:", (id, SEL, id, id), members, places);
+}
+
+static void exchange(id self, SEL _cmd, size_t first, size_t second) {
+    size_t count = mr_count_of(self);
+    size_t low = first < second ? first : second, high = first < second ? second : first;
+    if (!mr_is_in_range(self, _cmd, (mr_range){high, 1}, count) || low == high) return;
+    id cls = (id)objc_getClass("NSIndexSet");
+    SEND_WITH(void, self, "moveObjectsAtIndexes:toIndex:", (id, SEL, id, size_t),
+              SEND_WITH(id, cls, "indexSetWithIndex:", (id, SEL, size_t), high), low);
+    SEND_WITH(void, self, "moveObjectsAtIndexes:toIndex:", (id, SEL, id, size_t),
+              SEND_WITH(id, cls, "indexSetWithIndex:", (id, SEL, size_t), low + 1), high);
+}
+
 // ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
 
 void mr_arrays_boot(void) {
@@ -163,6 +192,13 @@ void mr_arrays_boot(void) {
         {"replaceObjectsInRange:withObjectsFromArray:", "v40@0:8" RANGE "16@32", (IMP)replace_range},
         {"sortUsingFunction:context:", "v32@0:8^?16^v24", (IMP)sort_by_function},
     };
+    static const mr_method_entry ordered_set[] = {{"reversedOrderedSet", "@16@0:8", (IMP)reversed}};
+    static const mr_method_entry mutable_ordered_set[] = {
+        {"moveObjectsAtIndexes:toIndex:", "v32@0:8@16Q24", (IMP)move_objects},
+        {"exchangeObjectAtIndex:withObjectAtIndex:", "v32@0:8Q16Q24", (IMP)exchange},
+    };
+    ADD_METHODS("NSOrderedSet", ordered_set);
+    ADD_METHODS("NSMutableOrderedSet", mutable_ordered_set);
     ADD_METHODS("NSArray", ordered);
     ADD_METHODS("NSOrderedSet", ordered);
     ADD_METHODS("NSArray", array);

@@ -52,6 +52,19 @@ static void remove_all(id self, SEL _cmd) {
     send_super(self, "removeAllObjects", nil);
 }
 
+// Sets are equal if they have the same members, and counted sets if these also have the same counts.
+static BOOL is_equal(id self, SEL _cmd, id other) {
+    struct objc_super super = {self, objc_getClass("NSMutableSet")};
+    if (!((bool (*)(struct objc_super *, SEL, id))(void *)objc_msgSendSuper)(&super, _cmd, other)) return NO;
+    if (!SEND_WITH(bool, other, "isKindOfClass:", (id, SEL, Class), objc_getClass("NSCountedSet"))) return YES;
+    id members = SEND(id, self, "allObjects");
+    for (size_t index = 0, count = mr_count_of(members); index < count; index++) {
+        id member = mr_object_at(members, index);
+        if (count_for(self, _cmd, member) != count_for(other, _cmd, member)) return NO;
+    }
+    return YES;
+}
+
 static id init_with_objects(id self, SEL _cmd, const id *objects, size_t count) {
     for (size_t index = 0; index < count; index++) mr_add_object(self, objects[index]);
     return self;
@@ -80,6 +93,7 @@ void mr_counted_set_boot(void) {
         {"countForObject:", "Q24@0:8@16", (IMP)count_for},
         {"addObject:", "v24@0:8@16", (IMP)add},
         {"removeObject:", "v24@0:8@16", (IMP)remove_one},
+        {"isEqual:", "B24@0:8@16", (IMP)is_equal},
         {"removeAllObjects", "v16@0:8", (IMP)remove_all},
         {"initWithObjects:count:", "@32@0:8r^@16Q24", (IMP)init_with_objects},
         {"initWithArray:", "@24@0:8@16", (IMP)init_with_members},

@@ -64,6 +64,37 @@ static id keys_passing(id self, SEL _cmd, id block) {
     return objc_autorelease(SEND(id, found, "copy"));
 }
 
+static id keys_passing_with_options(id self, SEL _cmd, unsigned long options, id block) {
+    return keys_passing(self, _cmd, block);
+}
+
+// How to compare the values of two keys, which are given to the function below by NSArray's sorting.
+typedef struct {
+    id dictionary, block;
+    SEL selector;
+} mr_value_order;
+
+static long compare_values(id first, id second, void *context) {
+    const mr_value_order *order = context;
+    id left = value_for(order->dictionary, first), right = value_for(order->dictionary, second);
+    if (order->block) return CALL_BLOCK(long, order->block, (id, id, id), left, right);
+    return ((long (*)(id, SEL, id))(void *)objc_msgSend)(left, order->selector, right);
+}
+
+static id sorted_keys(mr_value_order order) {
+    return SEND_WITH(id, SEND(id, order.dictionary, "allKeys"),
+                     "sortedArrayUsingFunction:context:", (id, SEL, long (*)(id, id, void *), void *), compare_values,
+                     &order);
+}
+
+static id keys_by_selector(id self, SEL _cmd, SEL selector) {
+    return sorted_keys((mr_value_order){self, nil, selector});
+}
+
+static id keys_by_comparator(id self, SEL _cmd, id block) {
+    return mr_is_block(self, _cmd, block) ? sorted_keys((mr_value_order){self, block, NULL}) : nil;
+}
+
 static void enumerate_entries(id self, SEL _cmd, unsigned long options, id block) {
     SEND_WITH(void, self, "enumerateKeysAndObjectsUsingBlock:", (id, SEL, id), block);
 }
@@ -97,6 +128,9 @@ void mr_dictionaries_and_sets_boot(void) {
         {"allKeysForObject:", "@24@0:8@16", (IMP)keys_for},
         {"objectsForKeys:notFoundMarker:", "@32@0:8@16@24", (IMP)values_for},
         {"keysOfEntriesPassingTest:", "@24@0:8@?16", (IMP)keys_passing},
+        {"keysOfEntriesWithOptions:passingTest:", "@32@0:8Q16@?24", (IMP)keys_passing_with_options},
+        {"keysSortedByValueUsingSelector:", "@24@0:8:16", (IMP)keys_by_selector},
+        {"keysSortedByValueUsingComparator:", "@24@0:8@?16", (IMP)keys_by_comparator},
         {"enumerateKeysAndObjectsWithOptions:usingBlock:", "v32@0:8Q16@?24", (IMP)enumerate_entries},
     };
     static const mr_method_entry set[] = {

@@ -62,6 +62,53 @@ static size_t enumerate(id self, SEL _cmd, struct mr_enumeration *state, id *buf
     return mr_slots_enumerate(slots_of(self), state, buffer, length);
 }
 
+// ── Set operations ──────────────────────────────────────────────────────────────────────────────────
+
+static bool has(id table, id object) { return SEND_WITH(bool, table, "containsObject:", (id, SEL, id), object); }
+static void remove_from(id table, id object) { SEND_WITH(void, table, "removeObject:", (id, SEL, id), object); }
+
+static BOOL is_subset(id self, SEL _cmd, id other) {
+    id members = SEND(id, self, "allObjects");
+    for (size_t index = 0, count = mr_count_of(members); index < count; index++) {
+        if (!has(other, mr_object_at(members, index))) return NO;
+    }
+    return YES;
+}
+
+static BOOL is_equal_table(id self, SEL _cmd, id other) {
+    return mr_count_of(self) == mr_count_of(other) && is_subset(self, _cmd, other);
+}
+
+static BOOL intersects(id self, SEL _cmd, id other) {
+    id members = SEND(id, self, "allObjects");
+    for (size_t index = 0, count = mr_count_of(members); index < count; index++) {
+        if (has(other, mr_object_at(members, index))) return YES;
+    }
+    return NO;
+}
+
+static void unite(id self, SEL _cmd, id other) {
+    id members = SEND(id, other, "allObjects");
+    for (size_t index = 0, count = mr_count_of(members); index < count; index++) {
+        mr_add_object(self, mr_object_at(members, index));
+    }
+}
+
+static void subtract(id self, SEL _cmd, id other) {
+    id members = SEND(id, other, "allObjects");
+    for (size_t index = 0, count = mr_count_of(members); index < count; index++) {
+        remove_from(self, mr_object_at(members, index));
+    }
+}
+
+static void intersect(id self, SEL _cmd, id other) {
+    id members = SEND(id, self, "allObjects");
+    for (size_t index = 0, count = mr_count_of(members); index < count; index++) {
+        id member = mr_object_at(members, index);
+        if (!has(other, member)) remove_from(self, member);
+    }
+}
+
 void mr_hash_table_boot(void) {
     static const mr_method_entry methods[] = {
         {"initWithOptions:capacity:", "@32@0:8Q16Q24", (IMP)init_with_options},
@@ -85,7 +132,16 @@ void mr_hash_table_boot(void) {
         {"hashTableWithOptions:", "@24@0:8Q16", (IMP)with_options},
         {"weakObjectsHashTable", "@16@0:8", (IMP)weak_objects},
     };
+    static const mr_method_entry set_methods[] = {
+        {"isEqualToHashTable:", "B24@0:8@16", (IMP)is_equal_table},
+        {"isSubsetOfHashTable:", "B24@0:8@16", (IMP)is_subset},
+        {"intersectsHashTable:", "B24@0:8@16", (IMP)intersects},
+        {"unionHashTable:", "v24@0:8@16", (IMP)unite},
+        {"minusHashTable:", "v24@0:8@16", (IMP)subtract},
+        {"intersectHashTable:", "v24@0:8@16", (IMP)intersect},
+    };
     Class cls = mr_make_table_class("NSHashTable");
+    mr_class_prepend_methods(cls, set_methods, sizeof set_methods / sizeof *set_methods);
     mr_class_prepend_methods(cls, methods, sizeof methods / sizeof *methods);
     mr_class_prepend_methods(object_getClass((id)cls), class_methods, sizeof class_methods / sizeof *class_methods);
     mr_adopt(cls, "NSCopying");

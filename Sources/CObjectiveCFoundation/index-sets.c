@@ -117,6 +117,26 @@ static size_t get_indexes(id self, SEL _cmd, size_t *indexes, size_t maximum, mr
     return count;
 }
 
+static void enumerate_in_range(id self, SEL _cmd, mr_range range, unsigned long options, id block) {
+    id part = SEND(id, objc_getClass("NSMutableIndexSet"), "indexSet");
+    for (size_t index = at_or_after(self, NULL, range.location);
+         index != NOT_FOUND && index - range.location < range.length; index = after(self, index)) {
+        SEND_WITH(void, part, "addIndex:", (id, SEL, size_t), index);
+    }
+    enumerate_with_options(part, _cmd, options, block);
+}
+
+// Moves the indexes from `start` on. If they move down, they replace the indexes there.
+static void shift(id self, SEL _cmd, size_t start, long distance) {
+    id moved = SEND(id, objc_getClass("NSMutableIndexSet"), "indexSet");
+    for (size_t index = at_or_after(self, NULL, start); index != NOT_FOUND; index = after(self, index)) {
+        SEND_WITH(void, moved, "addIndex:", (id, SEL, size_t), index + (size_t)distance);
+    }
+    size_t from = distance < 0 ? start - (size_t)-distance : start;
+    SEND_WITH(void, self, "removeIndexesInRange:", (id, SEL, mr_range), ((mr_range){from, NOT_FOUND - from}));
+    SEND_WITH(void, self, "addIndexes:", (id, SEL, id), moved);
+}
+
 void mr_index_sets_boot(void) {
 #define RANGE "{_NSRange=QQ}"
     static const mr_method_entry methods[] = {
@@ -124,6 +144,7 @@ void mr_index_sets_boot(void) {
         {"indexLessThanOrEqualToIndex:", "Q24@0:8Q16", (IMP)at_or_before},
         {"enumerateIndexesUsingBlock:", "v24@0:8@?16", (IMP)enumerate},
         {"enumerateIndexesWithOptions:usingBlock:", "v32@0:8Q16@?24", (IMP)enumerate_with_options},
+        {"enumerateIndexesInRange:options:usingBlock:", "v48@0:8" RANGE "16Q32@?40", (IMP)enumerate_in_range},
         {"enumerateRangesUsingBlock:", "v24@0:8@?16", (IMP)enumerate_ranges},
         {"indexPassingTest:", "Q24@0:8@?16", (IMP)index_passing},
         {"indexesPassingTest:", "@24@0:8@?16", (IMP)indexes_passing},
@@ -133,5 +154,7 @@ void mr_index_sets_boot(void) {
         {"containsIndexes:", "B24@0:8@16", (IMP)contains_all},
         {"getIndexes:maxCount:inIndexRange:", "Q40@0:8^Q16Q24^" RANGE "32", (IMP)get_indexes},
     };
+    static const mr_method_entry changing[] = {{"shiftIndexesStartingAtIndex:by:", "v32@0:8Q16q24", (IMP)shift}};
     ADD_METHODS("NSIndexSet", methods);
+    ADD_METHODS("NSMutableIndexSet", changing);
 }

@@ -84,6 +84,7 @@ TEST("a counted set counts its members") {
     CHECK(set.count == 0 && [set countForObject:@"b"] == 0 && [copy countForObject:@"b"] == 2);
     NSCountedSet *again = AUTORELEASE(([[NSCountedSet alloc] initWithArray:@[ @1, @1 ]]));
     CHECK([again countForObject:@1] == 2 && [again isEqual:[NSSet setWithObject:@1]]);
+    CHECK(![again isEqual:[NSCountedSet setWithObject:@1]] && [again isEqual:AUTORELEASE([again copy])]);
     [again unionSet:[NSSet setWithObject:@1]];
     CHECK([again countForObject:@1] >= 2);
 }

@@ -165,3 +165,50 @@ TEST("indexes are found, tested and counted") {
     CHECK(NSEqualRanges(range, NSMakeRange(5, 8)));
     CHECK([set getIndexes:indexes maxCount:2 inIndexRange:&range] == 1 && indexes[0] == 9);
 }
+
+TEST("indexes are shifted, and enumerated within a range") {
+    NSMutableIndexSet *set = some_indexes();
+    [set shiftIndexesStartingAtIndex:3 by:2];
+    CHECK(set.count == 4 && [set containsIndex:5] && [set containsIndex:11]);
+    [set shiftIndexesStartingAtIndex:5 by:-3];
+    NSMutableIndexSet *expected = [NSMutableIndexSet indexSetWithIndexesInRange:NSMakeRange(2, 2)];
+    [expected addIndex:8];
+    CHECK([set isEqual:expected]);
+    NSMutableString *seen = [NSMutableString string];
+    [set enumerateIndexesInRange:NSMakeRange(3, 6)
+                         options:NSEnumerationReverse
+                      usingBlock:^(NSUInteger index, BOOL *stop) { [seen appendFormat:@"%lu ", index]; }];
+    CHECK([seen isEqual:@"8 3 "]);
+}
+
+TEST("members of an ordered set are moved, exchanged and reversed") {
+    NSMutableOrderedSet *set = [NSMutableOrderedSet orderedSetWithArray:@[ @"a", @"b", @"c", @"d" ]];
+    [set moveObjectsAtIndexes:[NSIndexSet indexSetWithIndexesInRange:NSMakeRange(0, 2)] toIndex:1];
+    CHECK([set isEqual:[NSOrderedSet orderedSetWithArray:@[ @"c", @"a", @"b", @"d" ]]]);
+    [set exchangeObjectAtIndex:3 withObjectAtIndex:0];
+    CHECK([set isEqual:[NSOrderedSet orderedSetWithArray:@[ @"d", @"a", @"b", @"c" ]]]);
+    CHECK([set.reversedOrderedSet isEqual:[NSOrderedSet orderedSetWithArray:@[ @"c", @"b", @"a", @"d" ]]]);
+    CHECK([name_of_exception(^{ [set exchangeObjectAtIndex:0 withObjectAtIndex:4]; }) isEqual:NSRangeException]);
+}
+
+TEST("keys are sorted by their values") {
+    NSDictionary *numbers = @{@"a" : @3, @"b" : @1, @"c" : @2};
+    NSArray *keys = @[ @"b", @"c", @"a" ];
+    CHECK([[numbers keysSortedByValueUsingSelector:@selector(compare:)] isEqual:keys]);
+    CHECK([[numbers keysSortedByValueUsingComparator:^(id first, id second) { return [first compare:second]; }]
+        isEqual:keys]);
+}
+
+TEST("tables are compared, united and intersected like sets") {
+    NSHashTable *table = [NSHashTable hashTableWithOptions:NSHashTableStrongMemory];
+    NSHashTable *other = [NSHashTable hashTableWithOptions:NSHashTableStrongMemory];
+    [table addObject:@"a"];
+    [other addObject:@"b"];
+    CHECK(![table intersectsHashTable:other] && ![table isSubsetOfHashTable:other]);
+    [table unionHashTable:other];
+    CHECK(table.count == 2 && [other isSubsetOfHashTable:table] && ![other isEqualToHashTable:table]);
+    [table intersectHashTable:other];
+    CHECK([table isEqualToHashTable:other]);
+    [table minusHashTable:other];
+    CHECK(table.count == 0);
+}

@@ -42,6 +42,11 @@
 - (void)enumerateKeysAndObjectsWithOptions:(NSEnumerationOptions)options
                                 usingBlock:(void(NS_NOESCAPE ^)(KeyType key, ObjectType object, BOOL *stop))block;
 - (NSSet<KeyType> *)keysOfEntriesPassingTest:(BOOL(NS_NOESCAPE ^)(KeyType key, ObjectType object, BOOL *stop))test;
+- (NSSet<KeyType> *)keysOfEntriesWithOptions:(NSEnumerationOptions)options
+                                 passingTest:(BOOL(NS_NOESCAPE ^)(KeyType key, ObjectType object, BOOL *stop))test;
+// Keys whose values compare as equal have no particular order.
+- (NSArray<KeyType> *)keysSortedByValueUsingSelector:(SEL)comparator;
+- (NSArray<KeyType> *)keysSortedByValueUsingComparator:(NSComparator NS_NOESCAPE)comparator;
 - (NSArray<KeyType> *)allKeysForObject:(ObjectType)object;
 // The values of the keys in their order, with the marker for each key that has none.
 - (NSArray<ObjectType> *)objectsForKeys:(NSArray<KeyType> *)keys notFoundMarker:(ObjectType)marker;

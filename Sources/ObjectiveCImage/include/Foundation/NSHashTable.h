@@ -28,6 +28,12 @@ typedef NSUInteger NSHashTableOptions;
 - (void)removeAllObjects;
 - (BOOL)containsObject:(nullable ObjectType)object;
 - (NSEnumerator<ObjectType> *)objectEnumerator;
+- (BOOL)isEqualToHashTable:(NSHashTable<ObjectType> *)other;
+- (BOOL)isSubsetOfHashTable:(NSHashTable<ObjectType> *)other;
+- (BOOL)intersectsHashTable:(NSHashTable<ObjectType> *)other;
+- (void)unionHashTable:(NSHashTable<ObjectType> *)other;
+- (void)minusHashTable:(NSHashTable<ObjectType> *)other;
+- (void)intersectHashTable:(NSHashTable<ObjectType> *)other;
 @end
 
 #pragma clang assume_nonnull end

@@ -34,6 +34,9 @@
 - (void)enumerateIndexesUsingBlock:(void(NS_NOESCAPE ^)(NSUInteger index, BOOL *stop))block;
 - (void)enumerateIndexesWithOptions:(NSEnumerationOptions)options
                          usingBlock:(void(NS_NOESCAPE ^)(NSUInteger index, BOOL *stop))block;
+- (void)enumerateIndexesInRange:(NSRange)range
+                        options:(NSEnumerationOptions)options
+                     usingBlock:(void(NS_NOESCAPE ^)(NSUInteger index, BOOL *stop))block;
 - (void)enumerateRangesUsingBlock:(void(NS_NOESCAPE ^)(NSRange range, BOOL *stop))block;
 - (NSUInteger)indexPassingTest:(BOOL(NS_NOESCAPE ^)(NSUInteger index, BOOL *stop))test;
 - (NSIndexSet *)indexesPassingTest:(BOOL(NS_NOESCAPE ^)(NSUInteger index, BOOL *stop))test;
@@ -47,6 +50,8 @@
 - (void)removeIndexes:(NSIndexSet *)indexes;
 - (void)removeIndexesInRange:(NSRange)range;
 - (void)removeAllIndexes;
+// Moves the indexes from `index` on by a distance. If they move down, they replace the indexes there.
+- (void)shiftIndexesStartingAtIndex:(NSUInteger)index by:(NSInteger)distance;
 @end
 
 #pragma clang assume_nonnull end

@@ -36,6 +36,7 @@
 - (void)enumerateObjectsWithOptions:(NSEnumerationOptions)options
                          usingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
 - (NSUInteger)indexOfObjectPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))predicate;
+@property(readonly, copy) NSOrderedSet<ObjectType> *reversedOrderedSet;
 - (void)getObjects:(ObjectType _Nonnull __unsafe_unretained[_Nonnull])objects range:(NSRange)range;
 - (NSIndexSet *)indexesOfObjectsPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))test;
 // Objects that compare as equal keep their order.
@@ -56,6 +57,9 @@
 - (void)removeAllObjects;
 - (void)replaceObjectAtIndex:(NSUInteger)index withObject:(ObjectType)object;
 - (void)replaceObjectsAtIndexes:(NSIndexSet *)indexes withObjects:(NSArray<ObjectType> *)objects;
+// Puts the members at some indexes, in their order, before the member that is at `index` without them.
+- (void)moveObjectsAtIndexes:(NSIndexSet *)indexes toIndex:(NSUInteger)index;
+- (void)exchangeObjectAtIndex:(NSUInteger)first withObjectAtIndex:(NSUInteger)second;
 - (void)removeObjectsInArray:(NSArray<ObjectType> *)array;
 - (void)removeObjectsInRange:(NSRange)range;
 - (void)sortUsingComparator:(NSComparator NS_NOESCAPE)comparator;
