@@ -40,6 +40,8 @@ void *_objc_empty_cache[2];
     X(NSCountedSet)                                                                                                    \
     X(NSPointerArray)                                                                                                  \
     X(NSProcessInfo)                                                                                                   \
+    X(NSCharacterSet)                                                                                                  \
+    X(NSMutableCharacterSet)                                                                                           \
     X(NSError)                                                                                                         \
     X(NSDate)                                                                                                          \
     X(NSData)                                                                                                          \

@@ -196,6 +196,7 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_blocks_over_collections_boot();
     mr_arrays_boot();
     mr_errors_boot();
+    mr_character_sets_boot();
     mr_counted_set_boot();
     mr_pointer_array_boot();
     mr_process_boot();

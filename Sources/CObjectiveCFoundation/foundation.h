@@ -73,6 +73,7 @@ void mr_locks_boot(void);
 void mr_blocks_over_collections_boot(void);
 void mr_arrays_boot(void);
 void mr_errors_boot(void);
+void mr_character_sets_boot(void);
 void mr_counted_set_boot(void);
 void mr_pointer_array_boot(void);
 void mr_process_boot(void);

@@ -1,0 +1,49 @@
+// NSCharacterSet.h - sets of UTF-16 units, and the methods of NSString that use them. Characters beyond U+FFFF cannot
+// be members: their surrogates are members of inverted sets.
+#ifndef FOUNDATION_NSCHARACTERSET_H
+#define FOUNDATION_NSCHARACTERSET_H
+
+#import <Foundation/NSArray.h>
+
+#pragma clang assume_nonnull begin
+
+@interface NSCharacterSet : NSObject <NSCopying, NSMutableCopying>
+@property(readonly, class, copy) NSCharacterSet *whitespaceCharacterSet;  // without newlines
+@property(readonly, class, copy) NSCharacterSet *newlineCharacterSet;
+@property(readonly, class, copy) NSCharacterSet *whitespaceAndNewlineCharacterSet;
+@property(readonly, class, copy) NSCharacterSet *letterCharacterSet;
+@property(readonly, class, copy) NSCharacterSet *alphanumericCharacterSet;
+@property(readonly, class, copy) NSCharacterSet *decimalDigitCharacterSet;  // 0 to 9
+@property(readonly, class, copy) NSCharacterSet *uppercaseLetterCharacterSet;
+@property(readonly, class, copy) NSCharacterSet *lowercaseLetterCharacterSet;
+@property(readonly, class, copy) NSCharacterSet *punctuationCharacterSet;
+@property(readonly, copy) NSCharacterSet *invertedSet;
++ (instancetype)characterSetWithCharactersInString:(NSString *)characters;
++ (instancetype)characterSetWithRange:(NSRange)range;
+- (BOOL)characterIsMember:(unichar)character;
+- (BOOL)isSupersetOfSet:(NSCharacterSet *)set;
+@end
+
+// One thread at a time may use it.
+@interface NSMutableCharacterSet : NSCharacterSet
+- (void)addCharactersInString:(NSString *)characters;
+- (void)addCharactersInRange:(NSRange)range;
+- (void)removeCharactersInString:(NSString *)characters;
+- (void)removeCharactersInRange:(NSRange)range;
+- (void)formUnionWithCharacterSet:(NSCharacterSet *)set;
+- (void)formIntersectionWithCharacterSet:(NSCharacterSet *)set;
+- (void)invert;
+@end
+
+@interface NSString (NSCharacterSet)
+// Return the first character of the set, or the last with NSBackwardsSearch; {NSNotFound, 0} if there is none.
+- (NSRange)rangeOfCharacterFromSet:(NSCharacterSet *)set;
+- (NSRange)rangeOfCharacterFromSet:(NSCharacterSet *)set options:(NSStringCompareOptions)options;
+- (NSRange)rangeOfCharacterFromSet:(NSCharacterSet *)set options:(NSStringCompareOptions)options range:(NSRange)range;
+- (NSString *)stringByTrimmingCharactersInSet:(NSCharacterSet *)set;
+- (NSArray<NSString *> *)componentsSeparatedByCharactersInSet:(NSCharacterSet *)separators;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif
