@@ -51,10 +51,9 @@ static __attribute__((noinline)) void change_with_turns(kvo_change *change, void
     change_with(change, memset(turns, 0, change->seen.count * sizeof *turns), body, context);
 }
 
-// The caller keeps the object alive.
+// The caller keeps the object alive, and has set `seen`.
 static void change_kept(kvo_change *change, void (*body)(void *context), void *context) {
     enum { FEW = 16 };
-    if (mr_object_is_observed(change->object)) change->seen = kvo_snapshot_get(change->object, change->key);
     if (change->seen.count == 0) {
         body(context);
         if (!change->is_scalar) kvo_follow_newcomers(change->object, change->key, change->seen.since);
@@ -65,8 +64,12 @@ static void change_kept(kvo_change *change, void (*body)(void *context), void *c
 }
 
 void kvo_tell_around(const kvo_place *place, void (*body)(void *context), void *context) {
+    kvo_snapshot seen = {0};
+    if (mr_object_is_observed(place->object)) seen = kvo_snapshot_get(place->object, place->key);
+    if (seen.count == 0 && place->is_scalar) return body(context);
     kvo_change change;
     kvo_change_make(&change, place);
+    change.seen = seen;
     // The setter may release the last reference to its own object.
     objc_retain(place->object);
     change_kept(&change, body, context);

@@ -5,11 +5,11 @@ extension Rows {
     static var registering: [Row] {
         [
             Row(
-                "add-remove-observed", "an observer added and removed, the object has another", goal: .atMost(70),
+                "add-remove-observed", "an observer added and removed, the object has another", goal: .atMost(105),
                 peers: [.gnustep, .openCombine("subscribe-cancel")],
                 .scene(kernel_add_remove) { scene("age", observers: 1) }),
             Row(
-                "add-remove", "the object has no other, its class has been observed", goal: .atMost(110),
+                "add-remove", "the object has no other, its class has been observed", goal: .atMost(130),
                 peers: [.gnustep],
                 .scene(kernel_add_remove) { scene_make("age") }),
             Row(
@@ -58,7 +58,7 @@ extension Rows {
         [
             Row(
                 "bytes-observed", "heap for each of 100,000 objects that have an observer", unit: .bytes,
-                goal: .atMost(176),
+                goal: .atMost(145),
                 peers: [.gnustep], .isolated { bulk_bytes(100_000, false) }),
             Row(
                 "bytes-left",

@@ -30,7 +30,7 @@ extension Rows {
                 "retain-release", "one owner more and one less, atomically", peers: [.gnustep],
                 .loop { kernel_retain_release }),
             Row(
-                "value-for-key", "valueForKey: of an int", peers: [.gnustep],
+                "value-for-key", "valueForKey: of an int", goal: .atMost(15), peers: [.gnustep],
                 .scene(kernel_value_for_key) { scene_make("age") }),
         ]
     }

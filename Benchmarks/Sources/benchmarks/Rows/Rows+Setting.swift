@@ -32,7 +32,7 @@ extension Rows {
                 peers: [.gnustep], .scene(kernel_set_height) { scene("age", observers: 1) }),
             Row(
                 "other-key-known", "the same where another object of the class is observed at the key",
-                goal: .atMost(40),
+                goal: .atMost(10),
                 peers: [.gnustep],
                 .scene(kernel_set_height) {
                     let scene = scene("age", observers: 1)
@@ -61,7 +61,7 @@ extension Rows {
     static var observed: [Row] {
         [
             Row(
-                "observed-set-0", "an int set, one observer, options 0", goal: .atMost(55),
+                "observed-set-0", "an int set, one observer, options 0", goal: .atMost(52),
                 peers: [
                     .gnustep, .row("swift-didset"), .row("swift-observable"), .openCombine("published-1"),
                     .openCombine("current-value-1"),
@@ -74,7 +74,7 @@ extension Rows {
                 "observed-set-libffi", "the same, the notifying setter a libffi closure",
                 peers: [.row("observed-set-stub")], .observed(kernel_set_age).closures(.libffiClosure)),
             Row(
-                "observed-set-new-old", "with the new and the old value", goal: .atMost(65), peers: [.gnustep],
+                "observed-set-new-old", "with the new and the old value", goal: .atMost(70), peers: [.gnustep],
                 .observed(kernel_set_age, options: Options.newOld)),
             Row(
                 "observed-set-prior", "with new, old, and a notification before", goal: .atMost(80), peers: [.gnustep],
@@ -130,7 +130,7 @@ extension Rows {
                 "key-path-leaf-new-old", "the same, new and old", goal: .atMost(110), peers: [.gnustep],
                 .observed(kernel_set_leaf, "friend.age", options: Options.newOld)),
             Row(
-                "key-path-middle-0", "the friend of \"friend.age\" replaced, options 0", goal: .atMost(220),
+                "key-path-middle-0", "the friend of \"friend.age\" replaced, options 0", goal: .atMost(300),
                 peers: [.gnustep], .observed(kernel_set_friend, "friend.age")),
             Row(
                 "key-path-middle-new-old", "the same, new and old", goal: .atMost(400), peers: [.gnustep],
