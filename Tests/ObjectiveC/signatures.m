@@ -1,0 +1,26 @@
+// signatures.m - the extended signatures of blocks. blocks.m is run without Foundation as well.
+#import "check.h"
+#import <Block.h>
+#import <Foundation/Foundation.h>
+#import <objc/message.h>
+#import <objc/runtime.h>
+
+TEST("a block's signature names the classes of its arguments, and the types of blocks that it takes") {
+    NSString * (^naming)(NSArray *, int) = ^NSString *(NSArray *array, int index) { return @"named"; };
+    CHECK(strcmp(_Block_signature((__bridge void *)naming), "@\"NSString\"20@?0@\"NSArray\"8i16") == 0);
+    void (^taking)(void (^)(NSString *)) = ^(void (^inner)(NSString *)) { inner(@"taken"); };
+    const char *types = _Block_signature((__bridge void *)taking);
+    CHECK(strcmp(types, "v16@?0@?<v@?@\"NSString\">8") == 0);
+    NSMethodSignature *signature = [NSMethodSignature signatureWithObjCTypes:types];
+    CHECK(signature.numberOfArguments == 2);
+    CHECK(strcmp([signature getArgumentTypeAtIndex:1], "@?<v@?@\"NSString\">") == 0);
+}
+
+TEST("such a block is a method, too") {
+    SEL selector = sel_registerName("takeBlock:");
+    id block = ^(id self, void (^inner)(NSString *)) { inner(@"taken"); };
+    CHECK(class_addMethod([NSObject class], selector, imp_implementationWithBlock(block), "v24@0:8@?16"));
+    __block NSString *taken = nil;
+    ((void (*)(id, SEL, id))objc_msgSend)(AUTORELEASE([NSObject new]), selector, ^(NSString *text) { taken = text; });
+    CHECK([taken isEqual:@"taken"]);
+}
