@@ -59,13 +59,13 @@ demo: bootstrap
 # With the order of locks checked, and that no foreign code runs under one. The library is for the guide's programs in
 # Objective-C.
 test: bootstrap
-	@swift build --quiet --product MiniObjectiveC
+	@scripts/foundation-classes.sh
 	MINIRUNTIME_CHECK=1 $(TEST)
 
 # In a folder of its own: @testable imports need other modules than make demo's. Without the checks of make test,
 # because a program that uses the package runs without them.
 test-release: bootstrap
-	@swift build --quiet --product MiniObjectiveC
+	@scripts/foundation-classes.sh
 	$(TEST) -c release --scratch-path .build-release-tests
 
 # ClosureKindTests check that no page of stubs is mapped.
@@ -117,7 +117,7 @@ check: bootstrap
 
 check-docs: bootstrap
 	@scripts/check-docs.sh
-	@swift build --quiet --product MiniObjectiveC
+	@scripts/foundation-classes.sh
 	$(TEST) --filter '^GuideTests\.'
 
 format: bootstrap

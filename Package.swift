@@ -12,6 +12,8 @@
 //      CKeyValueObserving   who observes what: the tables and their locks, in C11   (beside MiniFoundation)
 //      MiniFoundation   the value classes that messages carry, and bridging to Swift values
 //      MiniRuntime      the typed Swift face of the runtime
+//      FoundationClasses   classes of Foundation for compiled Objective-C, made of Swift's Foundation
+//      CFoundationClasses   the memory of these classes
 //      ObjectiveCImage  what each image of compiled Objective-C links: its sections handed over, and headers
 //      CObjectiveCFoundation   Foundation's functions and constants for compiled Objective-C
 //      CObjectiveC      loads what clang compiles of Objective-C   (beside MiniRuntime)
@@ -51,6 +53,8 @@ let package = Package(
             targets: [
                 "CObjectiveC", "CObjectiveCFoundation", "KVONotifying", "MiniFoundation", "MiniRuntime", "CMiniRuntime",
             ]),
+        // Further classes of Foundation for such programs. scripts/foundation-classes.sh makes a shared library of it.
+        .library(name: "FoundationClasses", targets: ["FoundationClasses", "CFoundationClasses"]),
         .library(name: "KVONotifying", targets: ["KVONotifying", "MiniFoundation", "MiniRuntime"]),
         .library(
             name: "SafeObservation",
@@ -89,6 +93,16 @@ let package = Package(
             dependencies: ["CObjectiveC"],
             exclude: ["README.md", "modules"],
             cSettings: strictC),
+        .target(
+            name: "CFoundationClasses",
+            dependencies: ["CObjectiveC"],
+            exclude: ["README.md"],
+            cSettings: strictC),
+        .target(
+            name: "FoundationClasses",
+            dependencies: ["CFoundationClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"],
+            exclude: ["README.md"],
+            swiftSettings: strictSwift),
         .target(
             name: "MiniRuntime",
             dependencies: ["CMiniRuntime"],

@@ -25,6 +25,8 @@ let package = Package(
             dependencies: [
                 .product(name: "ObjectiveCImage", package: "MiniRuntime"),
                 .product(name: "CObjectiveC", package: "MiniRuntime"),
+                // Only for NSURL: a package that uses no class of this product leaves it out.
+                .product(name: "FoundationClasses", package: "MiniRuntime"),
             ],
             cSettings: objectiveC),
         .target(

@@ -45,7 +45,7 @@ if [ $# -gt 0 ]; then
 else
     output=$temporary/output
     # For the tests that compile programs in Objective-C.
-    swift build --quiet --product MiniObjectiveC
+    scripts/foundation-classes.sh
     MINIRUNTIME_CHECK=1 swift test --disable-xctest >"$output" 2>&1 || true
     if ! grep -q 'Test run with' "$output"; then
         cat "$output" >&2

@@ -5,6 +5,7 @@
 #      CMiniRuntime -> CFFI
 #      runtime-demo -> ObjectiveScript -> KVONotifying
 #      ObjectiveCImage, CObjectiveCFoundation -> CObjectiveC -> CMiniRuntime
+#      FoundationClasses -> KVONotifying, CFoundationClasses -> CObjectiveC
 #
 # Prints the number of lines of code of each layer in C, and on standard error a line for each violation, "file:line:
 # what is wrong"; the exit status is 1 if there is any violation.
@@ -53,6 +54,7 @@ allow Sources/MiniFoundation MiniRuntime
 allow Sources/KVONotifying CKeyValueObserving MiniFoundation MiniRuntime
 allow Sources/TypedClasses MiniFoundation MiniRuntime
 allow Sources/ObjectiveScript KVONotifying MiniFoundation MiniRuntime
+allow Sources/FoundationClasses KVONotifying MiniFoundation MiniRuntime Foundation Dispatch
 allow Sources/FoundationValues TypedClasses MiniRuntime FoundationEssentials Foundation
 allow Sources/SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime Dispatch Observation
 allow Sources/SafeObservationTesting SafeObservation TypedClasses KVONotifying MiniRuntime XCTest

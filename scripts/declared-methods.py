@@ -4,9 +4,9 @@
     scripts/objc-clang -x objective-c -fsyntax-only -Xclang -ast-dump=json FILE | declared-methods.py > program.m
 
 FILE includes the headers. The program prints a line for each declared method that no class implements, and for each
-protocol that a class does not adopt, and exits with status 1 if there was one. It also refers to each declared function
-and constant, so that it cannot be linked if one of them is missing. Methods of protocols are left out: a program
-implements them. So is what `unavailable` forbids.
+protocol that a class does not adopt, and exits with status 1 if there was one. It also refers to each declared class,
+function and constant, so that it cannot be linked if one of them is missing. Methods of protocols are left out: a
+program implements them. So is what `unavailable` forbids.
 """
 import json
 import sys
@@ -45,11 +45,14 @@ def rows_of(interface):
 
 
 def program(tree):
-    rows, symbols = [], []
+    rows, symbols, classes = [], [], []
     for node in declarations(tree):
         kind = node["kind"]
         if kind in ("ObjCInterfaceDecl", "ObjCCategoryDecl"):
             rows += rows_of(node)
+            # A declaration with @class has no members.
+            if kind == "ObjCInterfaceDecl" and "inner" in node:
+                classes.append(node["name"])
         elif kind == "FunctionDecl" and node.get("storageClass") != "static" and not node.get("inline"):
             symbols.append(node["name"])
         elif kind == "VarDecl" and node.get("storageClass") == "extern":
@@ -62,7 +65,11 @@ def program(tree):
     for row in rows:
         yield "    {'%s', \"%s\", \"%s\"}," % row
     yield "};"
+    for name in classes:
+        yield "extern const char class_%s[] __asm__(\"OBJC_CLASS_$_%s\");" % (name, name)
     yield "const void *const symbols[] = {"
+    for name in classes:
+        yield "    class_%s," % name
     for symbol in dict.fromkeys(symbols):
         yield "    (const void *)&%s," % symbol
     yield "};"

@@ -29,9 +29,9 @@ if [ "${1:-}" = address ]; then
     export OBJC_LIBRARY=$root/.build-asan/debug ASAN_OPTIONS=detect_leaks=0
     out=$root/.build-asan/objc-tests
     mkdir -p "$out"
-    swift build --product MiniObjectiveC --sanitize=address --scratch-path .build-asan --quiet >&2
+    scripts/foundation-classes.sh --sanitize=address --scratch-path .build-asan
 else
-    swift build --product MiniObjectiveC --quiet >&2
+    scripts/foundation-classes.sh
 fi
 probe=0
 echo '' | scripts/objc-clang -fsyntax-only -x objective-c - || probe=$?

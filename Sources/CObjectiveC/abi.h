@@ -113,10 +113,11 @@ _Static_assert(sizeof(abi_string) == 32 && sizeof(mr_method_entry) == 24, "a con
 // The `cache` word of a compiled class points here until the class is adopted.
 extern void *_objc_empty_cache[2];
 static inline bool mr_is_unadopted(const abi_class *cls) { return cls->cache == _objc_empty_cache; }
-// Returns the name of a class whose memory is in storage.c; NULL for any other address.
+// Returns the name of a class whose memory is static (class-storage.h); NULL for any other address.
 const char *mr_class_storage_name(const void *cls);
 // Returns the class of constant strings. The isa of every compiled string contains its address.
 Class mr_constant_string_class(void);
+void mr_class_libraries_load(void);  // makes the classes of the libraries that were added
 
 // ── segments.c ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -166,6 +167,8 @@ typedef struct {
 } mr_load_call;
 mr_load_call *mr_image_find_loads(const mr_image *image);              // malloc'd; mr_image_call_loads frees it
 void mr_image_call_loads(const mr_image *image, mr_load_call *calls);  // also calls the +load methods of categories
+
+bool mr_images_are_ready(void);  // image.c: whether the classes of the core are made
 
 // ── strings.c ───────────────────────────────────────────────────────────────────────────────────────
 

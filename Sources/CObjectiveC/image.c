@@ -67,6 +67,8 @@ void mr_image_load(const mr_image *image) {
     }
 }
 
+bool mr_images_are_ready(void) { return is_ready; }
+
 // Called by the core when the Swift modules have made their classes.
 void mr_load_CObjectiveC(void) {
     assert(!is_ready);
@@ -78,6 +80,7 @@ void mr_load_CObjectiveC(void) {
     mr_constants_boot();
     if (mr_load_CObjectiveCFoundation) mr_load_CObjectiveCFoundation();
     mr_properties_boot();
+    mr_class_libraries_load();
     is_ready = true;
     for (size_t index = 0; index < waiting_count; index++) load(&waiting[index]);
 }

@@ -1,12 +1,11 @@
-// storage.c - static memory for the classes that compiled code refers to by a symbol, `OBJC_CLASS_$_NSString`.
+// storage.c - the static memory of the classes of the core, MiniFoundation and CObjectiveCFoundation, and the list of
+// libraries that have the memory of further classes (class-storage.h).
 //
-// The address that the linker puts into an image must be the address of the class. So these classes are not allocated:
-// when a class with one of the names is made, the core gets its memory from mr_class_storage, if this file is linked.
-// The definitions are local and the symbols are aliases of them, so a program that defines such a class itself links,
-// gets its own symbol, and is then refused by check.c with a message.
+// The list is changed by constructors only, which never run at the same time.
 #include <string.h>
 
 #include "abi.h"
+#include "class-storage.h"
 
 void *_objc_empty_cache[2];
 
@@ -56,12 +55,7 @@ void *_objc_empty_cache[2];
     X(NSIndexSet)                                                                                                      \
     X(NSMutableIndexSet)
 
-#define DEFINE_STORAGE(name)                                                                                           \
-    static abi_class class_##name, metaclass_##name;                                                                   \
-    extern abi_class exported_class_##name __asm__("OBJC_CLASS_$_" #name) __attribute__((alias("class_" #name)));      \
-    extern abi_class exported_metaclass_##name __asm__("OBJC_METACLASS_$_" #name)                                      \
-        __attribute__((alias("metaclass_" #name)));
-STORED_CLASSES(DEFINE_STORAGE)
+STORED_CLASSES(MR_DEFINE_STORAGE)
 
 // The classes that compiled code refers to by other symbols: constant strings, and blocks on the stack, in the data
 // section and in the memory of libBlocksRuntime.
@@ -71,34 +65,62 @@ STORED_CLASSES(DEFINE_STORAGE)
     X(__NSGlobalBlock__, _NSConcreteGlobalBlock)                                                                       \
     X(__NSForeignBlock__, _NSConcreteMallocBlock)
 #define DEFINE_SYMBOL(name, symbol)                                                                                    \
-    static abi_class class_##name, metaclass_##name;                                                                   \
-    extern abi_class symbol __attribute__((alias("class_" #name)));
+    static mr_class_memory class_##name, metaclass_##name;                                                             \
+    extern mr_class_memory symbol __attribute__((alias("class_" #name)));
 SYMBOL_CLASSES(DEFINE_SYMBOL)
 
-static const struct {
-    const char *name;
-    abi_class *cls, *metaclass;
-} stored[] = {
-#define STORED_ROW(name) {#name, &class_##name, &metaclass_##name},
-#define SYMBOL_ROW(name, symbol) STORED_ROW(name)
-    STORED_CLASSES(STORED_ROW) SYMBOL_CLASSES(SYMBOL_ROW)};
-enum { STORED_COUNT = sizeof stored / sizeof *stored };
+static const mr_stored_class stored[] = {
+#define SYMBOL_ROW(name, symbol) MR_STORAGE_ROW(name)
+    STORED_CLASSES(MR_STORAGE_ROW) SYMBOL_CLASSES(SYMBOL_ROW)};
 
-Class mr_class_storage(const char *name, bool isMeta) {
-    assert(name);
-    for (size_t index = 0; index < STORED_COUNT; index++) {
-        if (strcmp(stored[index].name, name) == 0) {
-            return (Class)(void *)(isMeta ? stored[index].metaclass : stored[index].cls);
-        }
-    }
-    return Nil;
-}
+static mr_class_library *libraries;
 
-const char *mr_class_storage_name(const void *cls) {
-    for (size_t index = 0; index < STORED_COUNT; index++) {
-        if (stored[index].cls == cls) return stored[index].name;
+// Returns the first class of `classes` with the given name, or at the given address.
+static const mr_stored_class *find(const mr_stored_class *classes, size_t count, const char *name, const void *cls) {
+    for (size_t index = 0; index < count; index++) {
+        if (name ? strcmp(classes[index].name, name) == 0 : classes[index].cls == cls) return &classes[index];
     }
     return NULL;
 }
 
+static const mr_stored_class *find_everywhere(const char *name, const void *cls) {
+    const mr_stored_class *found = find(stored, sizeof stored / sizeof *stored, name, cls);
+    for (const mr_class_library *library = libraries; found == NULL && library; library = library->next) {
+        found = find(library->classes, library->count, name, cls);
+    }
+    return found;
+}
+
+Class mr_class_storage(const char *name, bool isMeta) {
+    assert(name);
+    const mr_stored_class *found = find_everywhere(name, NULL);
+    return found ? (Class)(void *)(isMeta ? found->metaclass : found->cls) : Nil;
+}
+
+const char *mr_class_storage_name(const void *cls) {
+    const mr_stored_class *found = find_everywhere(NULL, cls);
+    return found ? found->name : NULL;
+}
+
 Class mr_constant_string_class(void) { return (Class)(void *)&class___NSCFConstantString; }
+
+// ── Libraries ───────────────────────────────────────────────────────────────────────────────────────
+
+static void load_library(mr_class_library *library) {
+    if (library->is_loaded) return;
+    library->is_loaded = true;
+    library->load();
+}
+
+void mr_class_library_add(mr_class_library *library) {
+    library->next = libraries;
+    libraries = library;
+}
+
+void mr_class_library_load(mr_class_library *library) {
+    if (mr_images_are_ready()) load_library(library);
+}
+
+void mr_class_libraries_load(void) {
+    for (mr_class_library *library = libraries; library; library = library->next) load_library(library);
+}

@@ -27,15 +27,29 @@ package struct HolderClass: Sendable {
         guard let object = cls.createInstance() else { fatalError("\(cls) makes no instances") }
         return withExtendedLifetime(object) {
             let object = object.unmanaged.retain()
-            Self.slot(of: object.address).pointee = Unmanaged.passRetained(held)
+            Self.hold(held, in: object)
             return object
         }
+    }
+
+    /// Lets an instance that was not created by ``instance(holding:)``, or a subclass's instance, retain `held` in
+    /// place of the object that it holds. Not atomic.
+    package static func hold(_ held: AnyObject, in object: UnmanagedObject) {
+        let slot = slot(of: object.address)
+        let old = slot.pointee
+        slot.pointee = Unmanaged.passRetained(held)
+        old?.release()
     }
 
     /// Returns the Swift object of an instance. `object` must be an instance of a holder class, and `type` the type of
     /// the object it was created with.
     package static func held<Held: AnyObject>(by object: UnmanagedObject, as type: Held.Type) -> Held {
-        unsafeDowncast(slot(of: object.address).pointee!.takeUnretainedValue(), to: type)
+        heldIfAny(by: object, as: type)!
+    }
+
+    /// The same, but nil for an instance that holds no object yet.
+    package static func heldIfAny<Held: AnyObject>(by object: UnmanagedObject, as type: Held.Type) -> Held? {
+        slot(of: object.address).pointee.map { unsafeDowncast($0.takeUnretainedValue(), to: type) }
     }
 
     private static func slot(of object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Unmanaged<AnyObject>?> {

@@ -17,7 +17,7 @@ struct GuideTests {
     func page(name: String) throws {
         let page = try Page(Repository.guide.appendingPathComponent(name))
         if page.blocks.contains(where: { $0.kind == "objective-c" }), !Workshop.compilesObjectiveC {
-            let reason = "there is no clang, or no library for Objective-C (swift build --product MiniObjectiveC)"
+            let reason = "there is no clang, or no library for Objective-C (scripts/foundation-classes.sh)"
             print("skipped: \(name): \(reason)")
             try Test.cancel("\(reason)")
         }

@@ -88,11 +88,11 @@ struct Workshop {
     // ── Objective-C ─────────────────────────────────────────────────────────────────────────────────
 
     /// Whether programs in Objective-C can be compiled: there is a clang beside the swift command, and the library of
-    /// the runtime exists. `swift build --product MiniObjectiveC` builds the library, and cannot run while tests do.
+    /// the runtime exists. `scripts/foundation-classes.sh` builds the library, and cannot run while tests do.
     /// With CI in the environment no test may be skipped: there the tests run, and fail if programs cannot be compiled.
     static let compilesObjectiveC: Bool = {
         if ProcessInfo.processInfo.environment["CI"] != nil { return true }
-        let library = Repository.root.appendingPathComponent(".build/debug/libMiniObjectiveC.so")
+        let library = Repository.root.appendingPathComponent(".build/debug/libFoundationClasses.so")
         guard FileManager.default.fileExists(atPath: library.path), let workshop = try? Workshop() else { return false }
         defer { workshop.remove() }
         let probe = try? workshop.run(command: "echo | scripts/objc-clang -fsyntax-only -x objective-c -")

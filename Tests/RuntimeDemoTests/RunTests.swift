@@ -9,11 +9,12 @@ struct RunTests {
     private static let environment = ["MINIRUNTIME_ROOT": root]
 
     /// Whether programs can be compiled: clang is installed beside the swift command, and the library has been built.
-    /// `swift build --product MiniObjectiveC` builds it, which cannot run at the same time as these tests. With CI in
+    /// `scripts/foundation-classes.sh` builds it, which cannot run at the same time as these tests. With CI in
     /// the environment no test may be skipped: there the tests run, and fail if programs cannot be compiled.
     private static let canCompile: Bool = {
         if ProcessInfo.processInfo.environment["CI"] != nil { return true }
-        guard FileManager.default.fileExists(atPath: "\(root)/.build/debug/libMiniObjectiveC.so") else { return false }
+        let library = "\(root)/.build/debug/libFoundationClasses.so"
+        guard FileManager.default.fileExists(atPath: library) else { return false }
         let probe = try? runProgram(
             "\(root)/scripts/objc-clang", ["-fsyntax-only", "-x", "objective-c", "-"], input: "")
         return probe?.status == 0

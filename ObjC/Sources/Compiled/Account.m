@@ -63,6 +63,9 @@ int compiled_load_count(void) { return loads; }
     }
     return NO;
 }
+- (NSString *)hostOfAddress:(NSString *)address {
+    return [NSURL URLWithString:address].host;
+}
 - (int)applyRuleTo:(int)value {
     return self.rule ? self.rule(value) : value;
 }

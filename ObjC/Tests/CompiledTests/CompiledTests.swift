@@ -33,6 +33,11 @@ struct CompiledTests {
         #expect(Class(named: "Account")?.superclass == .nsObject)
     }
 
+    @Test("Compiled code of a package uses a class that is made of Swift's Foundation")
+    func foundationClasses() throws {
+        #expect(try makeAccount().send("hostOfAddress:", "http://example.com/x") == "example.com")
+    }
+
     @Test("Messages carry numbers, strings and collections both ways")
     func messages() throws {
         let account = try makeAccount()

@@ -57,6 +57,8 @@
 #import <Foundation/NSStandardLibrary.h>
 #import <Foundation/NSString.h>
 #import <Foundation/NSThread.h>
+#import <Foundation/NSURL.h>
+#import <Foundation/NSUUID.h>
 #import <Foundation/NSValue.h>
 #import <Foundation/NSValueTransformer.h>
 #import <Foundation/NSZone.h>

@@ -1,0 +1,23 @@
+// storage.c - the static memory of the classes that FoundationClasses makes, and the constructors that let it make
+// them before main().
+//
+// A shared library is loaded after libMiniObjectiveC, whose classes exist by then; in a program that is linked
+// statically, the constructors of both run in any order.
+#include "class-storage.h"
+
+#define CLASSES(X)                                                                                                     \
+    X(NSURL)                                                                                                           \
+    X(NSUUID)
+
+CLASSES(MR_DEFINE_STORAGE)
+static const mr_stored_class classes[] = {CLASSES(MR_STORAGE_ROW)};
+
+// Defined by FoundationClasses, in Swift.
+extern void mr_load_FoundationClasses(void);
+
+static mr_class_library library = {classes, sizeof classes / sizeof *classes, mr_load_FoundationClasses, NULL, false};
+
+__attribute__((constructor(105))) static void add_library(void) { mr_class_library_add(&library); }
+
+// Runs after Swift has registered the types of this library, because Swift's own object file comes first.
+__attribute__((constructor)) static void load_library(void) { mr_class_library_load(&library); }

@@ -1,0 +1,79 @@
+// NSURL.swift - addresses: Swift's URL as an object.
+import Foundation
+import MiniFoundation
+import MiniRuntime
+
+enum NSURL {
+    static let values = ValueClass<URL>("NSURL", adopting: ["NSCopying"]) { cls in
+        try addMakers(cls)
+        try addParts(cls)
+        try addPaths(cls)
+        try cls.addEquality()
+        try cls.addCopy()
+    }
+
+    static func load() { _ = values }
+
+    static func object(_ url: URL?) -> Object? { url.map(values.object) }
+
+    private static func addMakers(_ cls: ValueClass<URL>) throws {
+        try cls.addInit("initWithString:", maker: "URLWithString:") { (text: String) in URL(string: text) }
+        try cls.addInit("initWithString:relativeToURL:", maker: "URLWithString:relativeToURL:") {
+            (text: String, base: Object?) in
+            try URL(string: text, relativeTo: cls.argument(base))
+        }
+        try cls.addInit("initFileURLWithPath:", maker: "fileURLWithPath:") { (path: String) in
+            URL(fileURLWithPath: path)
+        }
+        try cls.addInit("initFileURLWithPath:isDirectory:", maker: "fileURLWithPath:isDirectory:") {
+            (path: String, isDirectory: Bool) in
+            URL(fileURLWithPath: path, isDirectory: isDirectory)
+        }
+    }
+
+    /// The parts that RFC 3986 names.
+    private static func addParts(_ cls: ValueClass<URL>) throws {
+        try cls.add("absoluteString") { $0.absoluteString }
+        try cls.add("relativeString") { $0.relativeString }
+        try cls.add("absoluteURL") { object($0.absoluteURL) }
+        try cls.add("baseURL") { object($0.baseURL) }
+        try cls.add("scheme") { $0.scheme }
+        try cls.add("resourceSpecifier") { url in
+            url.scheme.map { String(url.absoluteString.dropFirst($0.count + 1)) } ?? url.absoluteString
+        }
+        try cls.add("user") { $0.user(percentEncoded: false) }
+        try cls.add("password") { $0.password(percentEncoded: false) }
+        try cls.add("host") { $0.host(percentEncoded: false) }
+        try cls.add("port") { $0.port.bridgedObject }
+        try cls.add("path") { $0.path }
+        try cls.add("relativePath") { $0.relativePath }
+        try cls.add("query") { $0.query }
+        try cls.add("fragment") { $0.fragment }
+        try cls.add("standardizedURL") { object($0.standardized) }
+        // The base of a relative address is part of the text.
+        try cls.add("description") { $0.baseURL == nil ? $0.absoluteString : "\($0.relativeString) -- \($0.baseURL!)" }
+    }
+
+    private static func addPaths(_ cls: ValueClass<URL>) throws {
+        try cls.add("isFileURL") { $0.isFileURL }
+        try cls.add("hasDirectoryPath") { $0.hasDirectoryPath }
+        try cls.add("fileSystemRepresentation") { url -> UnsafePointer<CChar>? in
+            try url.path.bridgedObject?.autoreleased().send("UTF8String")
+        }
+        try cls.add("pathComponents") { $0.pathComponents.bridgedObject }
+        try cls.add("lastPathComponent") { $0.lastPathComponent }
+        try cls.add("pathExtension") { $0.pathExtension }
+        try cls.add("URLByAppendingPathComponent:") { (url, part: String) in object(url.appendingPathComponent(part)) }
+        try cls.add("URLByAppendingPathComponent:isDirectory:") { (url, part: String, isDirectory: Bool) in
+            object(url.appendingPathComponent(part, isDirectory: isDirectory))
+        }
+        try cls.add("URLByAppendingPathExtension:") { (url, part: String) in object(url.appendingPathExtension(part)) }
+        try cls.add("URLByDeletingLastPathComponent") { object($0.deletingLastPathComponent()) }
+        try cls.add("URLByDeletingPathExtension") { object($0.deletingPathExtension()) }
+        try cls.add("URLByStandardizingPath") { object($0.standardizedFileURL) }
+        try cls.add("URLByResolvingSymlinksInPath") { object($0.resolvingSymlinksInPath()) }
+        try cls.add("checkResourceIsReachableAndReturnError:") { (url, error: ErrorAddress?) in
+            ErrorAddress.catching(error) { try url.checkResourceIsReachable() } ?? false
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// ValueClass.swift - runtime classes whose instances each hold a value of Swift's Foundation.
+//
+//      id ─► │ isa │ a reference to the value, +1; NULL before an init method has set it │
+//
+// A method is a closure that receives the value and the arguments. Compiled Objective-C may subclass such a class.
+import MiniFoundation
+import MiniRuntime
+
+/// A class with the name that it has on Apple's systems, whose instances each hold a `Value`.
+struct ValueClass<Value: Sendable>: Sendable {
+    /// The runtime class.
+    let cls: Class
+
+    /// Makes the class and calls `addMethods` with it.
+    init(_ name: String, adopting protocols: [String] = [], _ addMethods: (ValueClass) throws -> Void) {
+        cls = HolderClass(name).cls
+        for name in protocols { RuntimeProtocol(named: name).map { _ = cls.adopt($0) } }
+        do {
+            try addMethods(self)
+        } catch {
+            fatalError("the class \(name) cannot be made: \(error)")
+        }
+    }
+
+    /// Returns a new instance that holds a value.
+    func object(_ value: Value) -> Object {
+        guard let object = cls.createInstance() else { fatalError("\(cls) makes no instances") }
+        HolderClass.hold(Held(value), in: object.unmanaged)
+        return object
+    }
+
+    /// Returns the value that an instance holds. Raises an exception if no init method has set it.
+    func value(of object: Object) throws -> Value {
+        guard let held = HolderClass.heldIfAny(by: object.unmanaged, as: Held<Value>.self) else {
+            throw RuntimeException(
+                "NSInvalidArgumentException", "an instance of \(object.isa) is used before it is initialized")
+        }
+        return held.value
+    }
+
+    /// Returns the value of an argument; nil for nil. Raises an exception if the object is no instance of the class.
+    func argument(_ object: Object?) throws -> Value? {
+        guard let object else { return nil }
+        guard object.unmanaged.isKind(of: cls) else {
+            throw RuntimeException("NSInvalidArgumentException", "\(object.isa) is given in place of \(cls)")
+        }
+        return try value(of: object)
+    }
+}
+
+private final class Held<Value: Sendable>: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}
+
+// ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
+
+extension ValueClass {
+    /// Adds a method, which reads the value.
+    func add<each Argument: MessageValue, Result: MessageValue>(
+        _ selector: Selector, types: String? = nil,
+        _ body: @escaping @Sendable (Value, repeat each Argument) throws -> Result
+    ) throws {
+        try cls.addMethod(selector, types: types) { (me: Object, arguments: repeat each Argument) -> Result in
+            try body(value(of: me), repeat each arguments)
+        }
+    }
+
+    /// Adds a method that returns nothing.
+    func add<each Argument: MessageValue>(
+        _ selector: Selector, types: String? = nil,
+        _ body: @escaping @Sendable (Value, repeat each Argument) throws -> Void
+    ) throws {
+        try cls.addMethod(selector, types: types) { (me: Object, arguments: repeat each Argument) in
+            try body(value(of: me), repeat each arguments)
+        }
+    }
+
+    /// Adds an init method, which returns nil if `body` returns nil. If `maker` is given, adds a class method of that
+    /// name, which sends `alloc` and the init method.
+    func addInit<each Argument: MessageValue>(
+        _ selector: Selector, types: String? = nil, maker: Selector? = nil,
+        _ body: @escaping @Sendable (repeat each Argument) throws -> Value?
+    ) throws {
+        try cls.addMethod(selector, types: types) { (me: Object, arguments: repeat each Argument) -> Object? in
+            guard let value = try body(repeat each arguments) else { return nil }
+            HolderClass.hold(Held(value), in: me.unmanaged)
+            return me
+        }
+        guard let maker else { return }
+        try addClassMethod(maker, types: types) { (cls: Object, arguments: repeat each Argument) -> Object? in
+            let object: Object = try cls.send("alloc")
+            return try object.send(selector, repeat each arguments)
+        }
+    }
+
+    /// Adds a class method.
+    func addClassMethod<each Argument: MessageValue, Result: MessageValue>(
+        _ selector: Selector, types: String? = nil,
+        _ body: @escaping @Sendable (Object, repeat each Argument) throws -> Result
+    ) throws {
+        try cls.isa.addMethod(selector, types: types, body)
+    }
+
+    /// Adds `copyWithZone:`, which returns the object itself: instances are immutable.
+    func addCopy() throws {
+        try cls.addMethod("copyWithZone:") { (me: Object, _: UnsafeMutableRawPointer?) -> Object in me }
+    }
+}
+
+extension ValueClass where Value: Hashable {
+    /// Adds `isEqual:` and `hash`. Instances are equal if their values are.
+    func addEquality() throws {
+        try add("isEqual:") { (value: Value, other: Object?) -> Bool in
+            guard let other, other.unmanaged.isKind(of: cls) else { return false }
+            return try value == self.value(of: other)
+        }
+        try add("hash") { UInt(bitPattern: $0.hashValue) }
+    }
+}

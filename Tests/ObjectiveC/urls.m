@@ -1,0 +1,101 @@
+// urls.m - NSURL and NSUUID.
+#import <Foundation/Foundation.h>
+
+#import "check.h"
+
+TEST("an address has the parts that its text has") {
+    NSURL *url = [NSURL URLWithString:@"https://ann:secret@example.com:8080/a/b%20c.txt?q=1&r=%20#top"];
+    CHECK([url.scheme isEqual:@"https"] && [url.host isEqual:@"example.com"] && url.port.intValue == 8080);
+    CHECK([url.user isEqual:@"ann"] && [url.password isEqual:@"secret"]);
+    CHECK([url.path isEqual:@"/a/b c.txt"] && [url.query isEqual:@"q=1&r=%20"] && [url.fragment isEqual:@"top"]);
+    CHECK([url.lastPathComponent isEqual:@"b c.txt"] && [url.pathExtension isEqual:@"txt"]);
+    CHECK([url.pathComponents isEqual:@[ @"/", @"a", @"b c.txt" ]]);
+    CHECK([url.resourceSpecifier hasPrefix:@"//ann:secret@"] && !url.isFileURL);
+    NSURL *mail = [NSURL URLWithString:@"mailto:ann@example.com"];
+    CHECK(mail.host == nil && mail.port == nil && [mail.resourceSpecifier isEqual:@"ann@example.com"]);
+}
+
+TEST("text that is no address makes no object") { CHECK([NSURL URLWithString:@"http://[bad"] == nil); }
+
+TEST("a relative address is resolved against its base") {
+    NSURL *base = [NSURL URLWithString:@"http://example.com/a/b"];
+    NSURL *url = [NSURL URLWithString:@"../c?d" relativeToURL:base];
+    CHECK([url.absoluteString isEqual:@"http://example.com/c?d"] && [url.relativeString isEqual:@"../c?d"]);
+    CHECK([url.baseURL isEqual:base] && [url.absoluteURL.absoluteString isEqual:url.absoluteString]);
+    CHECK(base.baseURL == nil && [base.absoluteURL isEqual:base]);
+}
+
+TEST("paths of files become addresses, and are changed component by component") {
+    NSURL *url = [NSURL fileURLWithPath:@"/srv/a b.txt" isDirectory:NO];
+    CHECK([url.absoluteString isEqual:@"file:///srv/a%20b.txt"] && url.isFileURL && !url.hasDirectoryPath);
+    CHECK([url.path isEqual:@"/srv/a b.txt"] && strcmp(url.fileSystemRepresentation, "/srv/a b.txt") == 0);
+    CHECK([url.URLByDeletingPathExtension.path isEqual:@"/srv/a b"]);
+    NSURL *folder = url.URLByDeletingLastPathComponent;
+    CHECK(folder.hasDirectoryPath && [[folder URLByAppendingPathComponent:@"c"].path isEqual:@"/srv/c"]);
+    CHECK([[folder URLByAppendingPathComponent:@"d" isDirectory:YES] hasDirectoryPath]);
+    CHECK([[url URLByAppendingPathExtension:@"gz"].lastPathComponent isEqual:@"a b.txt.gz"]);
+    CHECK([[NSURL fileURLWithPath:@"/srv/x/../y"].URLByStandardizingPath.path isEqual:@"/srv/y"]);
+}
+
+TEST("equal addresses are equal objects, and keys of dictionaries") {
+    NSURL *url = [NSURL URLWithString:@"http://example.com/x"];
+    NSURL *same = AUTORELEASE([[NSURL alloc] initWithString:@"http://example.com/x"]);
+    CHECK([url isEqual:same] && url.hash == same.hash && ![url isEqual:@"http://example.com/x"]);
+    CHECK([@{url : @1}[same] isEqual:@1] && AUTORELEASE([url copy]) == url);
+    CHECK([url.description isEqual:@"http://example.com/x"]);
+}
+
+TEST("an address that leads nowhere is an NSError") {
+    NSError *error = nil;
+    NSURL *url = [NSURL fileURLWithPath:@"/nowhere/at/all"];
+    CHECK(![url checkResourceIsReachableAndReturnError:&error] && [error.domain isEqual:NSCocoaErrorDomain]);
+    CHECK(![url checkResourceIsReachableAndReturnError:NULL] && error.localizedDescription.length > 0);
+    CHECK([[NSURL fileURLWithPath:@"/"] checkResourceIsReachableAndReturnError:NULL]);
+}
+
+@interface Page : NSURL
+@property(copy) NSString *title;
+@end
+@implementation Page
+- (NSString *)path {
+    return [@"page " stringByAppendingString:[super path]];
+}
+@end
+
+TEST("a program subclasses NSURL") {
+    Page *page = [Page URLWithString:@"http://example.com/x"];
+    page.title = @"X";
+    CHECK([page class] == [Page class] && [page.path isEqual:@"page /x"] && [page.title isEqual:@"X"]);
+    CHECK([page isEqual:[NSURL URLWithString:@"http://example.com/x"]]);
+}
+
+TEST("an address is observed like any other object, and read by keys") {
+    CHECK([[[NSURL URLWithString:@"http://example.com/x"] valueForKeyPath:@"host.length"] isEqual:@11]);
+}
+
+TEST("an NSURL that no init method has set raises, and so does nil as text") {
+    @try {
+        CHECK([[NSURL alloc] path] == nil && 0);
+    } @catch (NSException *exception) {
+        CHECK([exception.name isEqual:NSInvalidArgumentException]);
+    } @
+    try {
+        id nothing = nil;
+        CHECK([NSURL URLWithString:nothing] == nil && 0);
+    } @catch (NSException *exception) {
+        CHECK([exception.name isEqual:NSInvalidArgumentException]);
+    }
+}
+
+TEST("identifiers are random, or have the bytes of a text") {
+    NSUUID *first = [NSUUID UUID], *second = AUTORELEASE([NSUUID new]);
+    CHECK(first.UUIDString.length == 36 && ![first isEqual:second]);
+    NSUUID *known = AUTORELEASE([[NSUUID alloc] initWithUUIDString:@"00112233-4455-6677-8899-aabbccddeeff"]);
+    uuid_t bytes;
+    [known getUUIDBytes:bytes];
+    CHECK(bytes[0] == 0 && bytes[1] == 0x11 && bytes[15] == 0xff);
+    NSUUID *copy = AUTORELEASE([[NSUUID alloc] initWithUUIDBytes:bytes]);
+    CHECK([copy isEqual:known] && copy.hash == known.hash && [copy compare:known] == NSOrderedSame);
+    CHECK([copy.UUIDString isEqual:@"00112233-4455-6677-8899-AABBCCDDEEFF"]);
+    CHECK([[NSUUID alloc] initWithUUIDString:@"no"] == nil);
+}
