@@ -5,7 +5,8 @@
 #      test-objc.sh                       all of them, the tests of the package ObjC, the programs of
 #                                         Examples/ObjectiveC, and a hundred that scripts/random-objc.py makes
 #      test-objc.sh examples              only the programs of Examples/ObjectiveC
-#      test-objc.sh headers               only the check that everything in the headers is implemented
+#      test-objc.sh headers               only the checks that everything in the headers is implemented, and that no
+#                                         symbol of Swift's Foundation is defined twice
 #      test-objc.sh random FIRST LAST     only the programs of these seeds
 #
 # Each program is compiled in four modes, with and without ARC at -O0 and -O2, and runs twice, the second time with
@@ -110,6 +111,20 @@ run_headers() {
     scripts/objc-clang -w "$program.m" -o "$program" && timeout 120 "$program" || fail "the headers"
 }
 
+# run_symbols: the runtime defines no symbol that Swift's Foundation, which a program may load beside it, also defines.
+run_symbols() {
+    local nm folder common
+    nm=$(dirname "$(readlink -f "$(command -v swift)")")/llvm-nm
+    folder=$(dirname "$nm")/../lib/swift/linux
+    ran=$((ran + 1))
+    names() {
+        "$nm" -D --defined-only --just-symbol-name "$@" | grep -vE '^_(_bss_start|edata|end)$|:$|^$' | sort -u
+    }
+    common=$(comm -12 <(names "${OBJC_LIBRARY:-$root/.build/debug}"/lib{MiniObjectiveC,FoundationClasses}.so) \
+        <(names "$folder"/lib{Foundation,FoundationEssentials,FoundationInternationalization,dispatch}.so))
+    [ -z "$common" ] || fail "these symbols are Swift's Foundation's, too: $(paste -sd ' ' <<<"$common")"
+}
+
 if [ "${1:-}" = random ]; then
     run_random "$2" "$3"
     shift 3
@@ -117,6 +132,7 @@ elif [ "$*" = examples ]; then
     exec scripts/test-examples.sh
 elif [ "$*" = headers ]; then
     run_headers
+    run_symbols
     exit $status
 fi
 if [ $# -eq 0 ] && [ $ran -eq 0 ]; then
@@ -124,6 +140,7 @@ if [ $# -eq 0 ] && [ $ran -eq 0 ]; then
         run_random 1 100
         run_unload
         run_headers
+        run_symbols
         scripts/test-examples.sh || status=1
         MINIRUNTIME_CHECK=1 swift test --disable-xctest --package-path ObjC --quiet >"$out/package.log" 2>&1 ||
             { cat "$out/package.log" >&2 && fail "the package ObjC"; }

@@ -6,6 +6,16 @@
 #include "class-storage.h"
 
 #define CLASSES(X)                                                                                                     \
+    X(NSDateFormatter)                                                                                                 \
+    X(NSDecimalNumber)                                                                                                 \
+    X(NSFormatter)                                                                                                     \
+    X(NSJSONSerialization)                                                                                             \
+    X(NSLocale)                                                                                                        \
+    X(NSNumberFormatter)                                                                                               \
+    X(NSRunLoop)                                                                                                       \
+    X(NSScanner)                                                                                                       \
+    X(NSTimeZone)                                                                                                      \
+    X(NSTimer)                                                                                                         \
     X(NSURL)                                                                                                           \
     X(NSUUID)
 

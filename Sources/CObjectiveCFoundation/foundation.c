@@ -123,6 +123,16 @@ mr_range NSRangeFromString(id string) {
     X(NSObjectInaccessibleException, "NSObjectInaccessibleException")                                                  \
     X(NSObjectNotAvailableException, "NSObjectNotAvailableException")                                                  \
     X(NSDestinationInvalidException, "NSDestinationInvalidException")                                                  \
+    X(NSLocaleIdentifier, "kCFLocaleIdentifierKey")                                                                    \
+    X(NSLocaleLanguageCode, "kCFLocaleLanguageCodeKey")                                                                \
+    X(NSLocaleCountryCode, "kCFLocaleCountryCodeKey")                                                                  \
+    X(NSLocaleDecimalSeparator, "kCFLocaleDecimalSeparatorKey")                                                        \
+    X(NSLocaleGroupingSeparator, "kCFLocaleGroupingSeparatorKey")                                                      \
+    X(NSLocaleCurrencyCode, "kCFLocaleCurrencyCodeKey")                                                                \
+    X(NSLocaleCurrencySymbol, "kCFLocaleCurrencySymbolKey")                                                            \
+    X(NSDecimalNumberDivideByZeroException, "NSDecimalNumberDivideByZeroException")                                    \
+    X(NSDefaultRunLoopMode, "kCFRunLoopDefaultMode")                                                                   \
+    X(NSRunLoopCommonModes, "kCFRunLoopCommonModes")                                                                   \
     X(NSUndefinedKeyException, "NSUnknownKeyException")                                                                \
     X(NSKeyValueChangeKindKey, "kind")                                                                                 \
     X(NSKeyValueChangeNewKey, "new")                                                                                   \
@@ -184,6 +194,7 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_class_prepend_methods(object_getClass((id)cls), class_methods, sizeof class_methods / sizeof *class_methods);
     void *pool = objc_autoreleasePoolPush();
     make_constants();
+    mr_core_foundation_boot();
     mr_autorelease_pool_boot();
     mr_format_boot();
     mr_map_table_boot();

@@ -61,6 +61,7 @@ bool mr_is_in_range(id self, SEL selector, mr_range range, size_t count);
 // Lets a class adopt a protocol that MiniFoundation has made.
 static inline void mr_adopt(Class cls, const char *protocol) { class_addProtocol(cls, objc_getProtocol(protocol)); }
 
+void mr_core_foundation_boot(void);
 void mr_autorelease_pool_boot(void);
 void mr_format_boot(void);
 void mr_map_table_boot(void);

@@ -5,6 +5,14 @@ import MiniRuntime
 /// uses them is loaded.
 @c(mr_load_FoundationClasses)
 func loadFoundationClasses() {
-    NSURL.load()
-    NSUUID.load()
+    _ = [
+        NSURL.values.cls, NSUUID.values.cls, NSLocale.values.cls, NSTimeZone.values.cls, NSFormatter.cls.cls,
+        NSDateFormatter.values.cls, NSNumberFormatter.values.cls, NSDecimalNumber.cls, NSJSONSerialization.cls,
+        NSScanner.values.cls, NSTimer.values.cls, NSRunLoop.values.cls,
+    ]
+    do {
+        try LaterMessages.addMethods()
+    } catch {
+        fatalError("FoundationClasses cannot add its methods: \(error)")
+    }
 }

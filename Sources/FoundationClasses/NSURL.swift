@@ -12,8 +12,6 @@ enum NSURL {
         try cls.addCopy()
     }
 
-    static func load() { _ = values }
-
     static func object(_ url: URL?) -> Object? { url.map(values.object) }
 
     private static func addMakers(_ cls: ValueClass<URL>) throws {
@@ -72,8 +70,8 @@ enum NSURL {
         try cls.add("URLByDeletingPathExtension") { object($0.deletingPathExtension()) }
         try cls.add("URLByStandardizingPath") { object($0.standardizedFileURL) }
         try cls.add("URLByResolvingSymlinksInPath") { object($0.resolvingSymlinksInPath()) }
-        try cls.add("checkResourceIsReachableAndReturnError:") { (url, error: ErrorAddress?) in
-            ErrorAddress.catching(error) { try url.checkResourceIsReachable() } ?? false
+        try cls.add("checkResourceIsReachableAndReturnError:") { (url, error: ObjectAddress?) in
+            ObjectAddress.catching(error) { try url.checkResourceIsReachable() } ?? false
         }
     }
 }

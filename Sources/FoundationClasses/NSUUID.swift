@@ -22,6 +22,4 @@ enum NSUUID {
         try cls.addEquality()
         try cls.addCopy()
     }
-
-    static func load() { _ = values }
 }

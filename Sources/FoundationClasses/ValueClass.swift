@@ -7,13 +7,18 @@ import MiniFoundation
 import MiniRuntime
 
 /// A class with the name that it has on Apple's systems, whose instances each hold a `Value`.
-struct ValueClass<Value: Sendable>: Sendable {
+struct ValueClass<Value>: Sendable {
+    let holder: HolderClass
     /// The runtime class.
-    let cls: Class
+    var cls: Class { holder.cls }
 
-    /// Makes the class and calls `addMethods` with it.
-    init(_ name: String, adopting protocols: [String] = [], _ addMethods: (ValueClass) throws -> Void) {
-        cls = HolderClass(name).cls
+    /// Makes the class and calls `addMethods` with it. The values of a superclass must be of a superclass of `Value`,
+    /// or its methods must not read them.
+    init(
+        _ name: String, superclass: HolderClass? = nil, adopting protocols: [String] = [],
+        _ addMethods: (ValueClass) throws -> Void
+    ) {
+        holder = superclass.map { HolderClass(name, subclassOf: $0) } ?? HolderClass(name)
         for name in protocols { RuntimeProtocol(named: name).map { _ = cls.adopt($0) } }
         do {
             try addMethods(self)
@@ -48,7 +53,7 @@ struct ValueClass<Value: Sendable>: Sendable {
     }
 }
 
-private final class Held<Value: Sendable>: Sendable {
+private final class Held<Value> {
     let value: Value
     init(_ value: Value) { self.value = value }
 }
@@ -74,6 +79,11 @@ extension ValueClass {
         try cls.addMethod(selector, types: types) { (me: Object, arguments: repeat each Argument) in
             try body(value(of: me), repeat each arguments)
         }
+    }
+
+    /// Adds a method without arguments that returns nothing, and that also uses the object itself.
+    func addOwn(_ selector: Selector, _ body: @escaping @Sendable (Value, Object) throws -> Void) throws {
+        try cls.addMethod(selector) { (me: Object) in try body(value(of: me), me) }
     }
 
     /// Adds an init method, which returns nil if `body` returns nil. If `maker` is given, adds a class method of that
@@ -102,13 +112,34 @@ extension ValueClass {
         try cls.isa.addMethod(selector, types: types, body)
     }
 
+    /// Adds a getter and a setter for a property of a value that is a reference.
+    func addProperty<Property: MessageValue>(
+        _ name: String, getter: String? = nil, _ path: ReferenceWritableKeyPath<Value, Property> & Sendable
+    ) throws {
+        try add(Selector(getter ?? name)) { $0[keyPath: path] }
+        try add(Self.setter(of: name)) { (value: Value, new: Property) in value[keyPath: path] = new }
+    }
+
+    /// The same for a property whose type has no counterpart in C: `read` and `write` convert it.
+    func addProperty<Property, Raw: MessageValue>(
+        _ name: String, _ path: ReferenceWritableKeyPath<Value, Property> & Sendable,
+        read: @escaping @Sendable (Property) throws -> Raw, write: @escaping @Sendable (Raw) throws -> Property
+    ) throws {
+        try add(Selector(name)) { try read($0[keyPath: path]) }
+        try add(Self.setter(of: name)) { (value: Value, new: Raw) in value[keyPath: path] = try write(new) }
+    }
+
+    private static func setter(of name: String) -> Selector {
+        Selector("set\(name.prefix(1).uppercased())\(name.dropFirst()):")
+    }
+
     /// Adds `copyWithZone:`, which returns the object itself: instances are immutable.
     func addCopy() throws {
         try cls.addMethod("copyWithZone:") { (me: Object, _: UnsafeMutableRawPointer?) -> Object in me }
     }
 }
 
-extension ValueClass where Value: Hashable {
+extension ValueClass where Value: Hashable & SendableMetatype {
     /// Adds `isEqual:` and `hash`. Instances are equal if their values are.
     func addEquality() throws {
         try add("isEqual:") { (value: Value, other: Object?) -> Bool in

@@ -70,6 +70,15 @@ extension NSNumber {
         return object
     }
 
+    /// Sets the value of an instance of a subclass, which compiled code has allocated or ``ClassBuilder`` described.
+    package static func store(_ value: Double, in object: Object) {
+        let (number, address) = (NumberValue(value), object.unmanaged.address)
+        withExtendedLifetime(object) {
+            storage(of: address, as: ValueStorage.self).pointee = ValueStorage(
+                encoding: number.type.encoding, size: number.type.size, word: number.bits)
+        }
+    }
+
     /// Returns the value of an object that is known to be a number.
     static func read(_ object: ID) -> NumberValue {
         let unmanaged = UnmanagedObject(object)

@@ -22,6 +22,16 @@ package struct HolderClass: Sendable {
         addMethods(cls)
     }
 
+    /// Creates a subclass of a holder class.
+    package init(_ name: String, subclassOf superclass: HolderClass) {
+        do {
+            cls = try Class.register(name, superclass: superclass.cls) { _ in }
+        } catch {
+            fatalError("the class \(name) cannot be made: \(error)")
+        }
+        cls.setPermanent()
+    }
+
     /// Returns a new instance at +1 that retains `held`.
     package func instance(holding held: AnyObject) -> UnmanagedObject {
         guard let object = cls.createInstance() else { fatalError("\(cls) makes no instances") }

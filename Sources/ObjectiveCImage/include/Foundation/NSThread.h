@@ -1,4 +1,4 @@
-// NSThread.h - threads as objects. There are no run loops.
+// NSThread.h - threads as objects.
 #ifndef FOUNDATION_NSTHREAD_H
 #define FOUNDATION_NSTHREAD_H
 

@@ -1,10 +1,10 @@
-// ErrorAddress.swift - errors of Swift as objects, for the last parameter of methods that may fail.
+// ObjectAddress.swift - addresses of variables of objects, and errors of Swift as objects for such variables.
 import Foundation
 import MiniFoundation
 import MiniRuntime
 
-/// The address of a variable for an NSError, which the caller may want: `NSError **`.
-struct ErrorAddress: NullableMessageValue {
+/// The address of the caller's variable for a second result: `NSError **`, `NSString **`.
+struct ObjectAddress: NullableMessageValue {
     let address: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
     static var messageEncoding: StaticString { "^@" }
@@ -12,19 +12,22 @@ struct ErrorAddress: NullableMessageValue {
     static var nullRaw: UnsafeMutableRawPointer? { nil }
     var messageArgument: MessageArgument<UnsafeMutableRawPointer?> { MessageArgument(UnsafeMutableRawPointer(address)) }
 
-    static func fromMessage(_ raw: UnsafeMutableRawPointer?, retained: Bool) -> ErrorAddress? {
-        raw.map { ErrorAddress(address: $0.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)) }
+    static func fromMessage(_ raw: UnsafeMutableRawPointer?, retained: Bool) -> ObjectAddress? {
+        raw.map { ObjectAddress(address: $0.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)) }
     }
 
     /// Returns the result of `body`. If `body` throws, returns nil, and stores the error, autoreleased, at the address.
-    static func catching<Result>(_ error: ErrorAddress?, _ body: () throws -> Result) -> Result? {
+    static func catching<Result>(_ error: ObjectAddress?, _ body: () throws -> Result) -> Result? {
         do {
             return try body()
         } catch let failure {
-            error?.address.pointee = object(failure)?.autoreleased().address
+            error?.store(object(failure))
             return nil
         }
     }
+
+    /// Stores an object, autoreleased.
+    func store(_ object: Object?) { address.pointee = object?.autoreleased().address }
 
     /// Returns an NSError with the domain, code and texts of an error.
     static func object(_ error: any Error) -> Object? {

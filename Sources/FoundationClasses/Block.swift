@@ -1,0 +1,64 @@
+// Block.swift - blocks of compiled code as arguments, and messages that run loops and queues send.
+import MiniFoundation
+import MiniRuntime
+
+/// A block with no or one argument, an object, that returns nothing. It was copied, so it may be called later and on
+/// any thread.
+struct Block: NullableMessageValue, @unchecked Sendable {
+    // Sendable: compiled code decides what its blocks capture, as on Apple's systems.
+    private let object: Object
+
+    static var messageEncoding: StaticString { "@?" }
+    static var messagePassing: MessagePassing { .unsigned }
+    static var nullRaw: UnsafeMutableRawPointer? { nil }
+    var messageArgument: MessageArgument<UnsafeMutableRawPointer?> {
+        MessageArgument(object.receiverAddress, owner: object)
+    }
+
+    static func fromMessage(_ raw: UnsafeMutableRawPointer?, retained: Bool) -> Block? {
+        guard let raw, let copy = UnmanagedObject(bitPattern: UnmanagedObject(raw).sendWords("copy")) else {
+            return nil
+        }
+        return Block(object: copy.takeOwnership())
+    }
+
+    /// Calls the block. An exception that it raises is pending afterwards.
+    func call(_ argument: Object? = nil) {
+        typealias Function = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?) -> Void
+        withExtendedLifetime((object, argument)) {
+            let address = object.unmanaged.address
+            // The function is the third word of every block.
+            let function = (address + 2 * MemoryLayout<UInt>.size).load(as: Function.self)
+            function(address, argument?.receiverAddress)
+        }
+    }
+}
+
+extension UnmanagedObject {
+    init?(bitPattern: UInt) {
+        guard let address = UnsafeMutableRawPointer(bitPattern: bitPattern) else { return nil }
+        self.init(address)
+    }
+}
+
+/// A message without a result that is sent later: a selector with up to two objects.
+struct LaterMessage: Sendable {
+    let target: Object
+    let selector: Selector
+    var argument: Object?
+
+    /// Sends the message. An exception that the method raises is pending afterwards.
+    func send() {
+        withExtendedLifetime((target, argument)) {
+            _ = target.unmanaged.sendWords(selector, (UInt(bitPattern: argument?.receiverAddress), 0, 0, 0))
+        }
+    }
+}
+
+// / Runs code of the program that a run loop or a queue calls, in an autorelease pool. Once an exception is pending,
+// such / code is skipped: the exception leaves as soon as the run loop returns to its caller.
+func runCallback(_ body: () -> Void) {
+    guard !RuntimeException.isPending else { return }
+    autoreleasepool(body)
+    RuntimeException.terminateIfUncaught()
+}

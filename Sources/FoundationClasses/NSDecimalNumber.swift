@@ -1,0 +1,163 @@
+// NSDecimalNumber.swift - numbers with 38 decimal digits: Swift's Decimal as an NSNumber.
+//
+//      │ isa │ the storage of an NSNumber: the nearest double │ a Decimal │
+//
+// Code that reads any NSNumber reads the double.
+import Foundation
+import MiniFoundation
+import MiniRuntime
+
+enum NSDecimalNumber {
+    static let cls = makeClass()
+    private static let offset = cls.instanceVariable("_decimal")!.offset
+
+    /// Returns a new decimal number.
+    static func object(_ value: Decimal) -> Object {
+        guard let object = cls.createInstance() else { fatalError("\(cls) makes no instances") }
+        store(value, in: object)
+        return object
+    }
+
+    /// Returns the value of an NSDecimalNumber; nil for other objects.
+    static func value(of object: Object) -> Decimal? {
+        guard !object.isTagged, object.isa.isSubclass(of: cls) || object.isa == cls else { return nil }
+        return withExtendedLifetime(object) { (object.unmanaged.address + offset).load(as: Decimal.self) }
+    }
+
+    private static func store(_ value: Decimal, in object: Object) {
+        withExtendedLifetime(object) {
+            (object.unmanaged.address + offset).storeBytes(of: value, as: Decimal.self)
+            MiniFoundation.NSNumber.store(Foundation.NSDecimalNumber(decimal: value).doubleValue, in: object)
+        }
+    }
+
+    /// Returns the exact value of any NSNumber.
+    private static func decimal(_ object: Object) throws -> Decimal { try foundationNumber(object).decimalValue }
+
+    private static func makeClass() -> Class {
+        do {
+            let cls = try Class.register("NSDecimalNumber", superclass: MiniFoundation.NSNumber.cls) { builder in
+                try builder.addIvar("_decimal", encoding: TypeEncoding("[3Q]"), ownership: .unretained)
+            }
+            try addMakers(cls)
+            try addReading(cls)
+            try addArithmetic(cls)
+            return cls
+        } catch {
+            fatalError("the class NSDecimalNumber cannot be made: \(error)")
+        }
+    }
+
+    private static func addMakers(_ cls: Class) throws {
+        try cls.addMethod("initWithString:") { (me: Object, text: String) -> Object in
+            store(Decimal(string: text) ?? .nan, in: me)
+            return me
+        }
+        try cls.addMethod("initWithMantissa:exponent:isNegative:") {
+            (me: Object, mantissa: UInt64, exponent: Int16, isNegative: Bool) -> Object in
+            store(decimal(mantissa, exponent, isNegative), in: me)
+            return me
+        }
+        try cls.isa.addMethod("decimalNumberWithString:") { (_: Object, text: String) in
+            object(Decimal(string: text) ?? .nan)
+        }
+        try cls.isa.addMethod("decimalNumberWithMantissa:exponent:isNegative:") {
+            (_: Object, mantissa: UInt64, exponent: Int16, isNegative: Bool) in
+            object(decimal(mantissa, exponent, isNegative))
+        }
+        try cls.addMethod("initWithDecimal:") { (me: Object, value: DecimalStructure) -> Object in
+            store(value.value, in: me)
+            return me
+        }
+        try cls.isa.addMethod("decimalNumberWithDecimal:") { (_: Object, value: DecimalStructure) in
+            object(value.value)
+        }
+        try cls.isa.addMethod("zero") { (_: Object) in object(0) }
+        try cls.isa.addMethod("one") { (_: Object) in object(1) }
+        try cls.isa.addMethod("notANumber") { (_: Object) in object(.nan) }
+        try cls.isa.addMethod("maximumDecimalNumber") { (_: Object) in object(.greatestFiniteMagnitude) }
+        try cls.isa.addMethod("minimumDecimalNumber") { (_: Object) in object(-Decimal.greatestFiniteMagnitude) }
+    }
+
+    private static func decimal(_ mantissa: UInt64, _ exponent: Int16, _ isNegative: Bool) -> Decimal {
+        Decimal(sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: Decimal(mantissa))
+    }
+
+    private static func addReading(_ cls: Class) throws {
+        try MiniFoundation.NSNumber.cls.addMethod("decimalValue") { (me: Object) in
+            try DecimalStructure(value: decimal(me))
+        }
+        try cls.addMethod("isEqual:") { (me: Object, other: Object?) -> Bool in
+            guard let other, other.unmanaged.isKind(of: MiniFoundation.NSNumber.cls) else { return false }
+            return try decimal(me) == decimal(other)
+        }
+        try cls.addMethod("description") { (me: Object) in try decimal(me).description }
+        try cls.addMethod("stringValue") { (me: Object) in try decimal(me).description }
+        try cls.addMethod("descriptionWithLocale:") { (me: Object, _: Object?) in try decimal(me).description }
+        try cls.addMethod("compare:") { (me: Object, other: Object) -> Int in
+            let (left, right) = try (decimal(me), decimal(other))
+            return left == right ? 0 : left < right ? -1 : 1
+        }
+        try cls.addMethod("isEqualToNumber:") { (me: Object, other: Object) in try decimal(me) == decimal(other) }
+        try cls.addMethod("longLongValue") { (me: Object) in try foundationNumber(me).int64Value }
+        try cls.addMethod("integerValue") { (me: Object) in try foundationNumber(me).int64Value }
+        try cls.addMethod("unsignedLongLongValue") { (me: Object) in try foundationNumber(me).uint64Value }
+    }
+
+    private static func addArithmetic(_ cls: Class) throws {
+        try cls.addMethod("decimalNumberByAdding:") { (me: Object, other: Object) in
+            try object(decimal(me) + decimal(other))
+        }
+        try cls.addMethod("decimalNumberBySubtracting:") { (me: Object, other: Object) in
+            try object(decimal(me) - decimal(other))
+        }
+        try cls.addMethod("decimalNumberByMultiplyingBy:") { (me: Object, other: Object) in
+            try object(decimal(me) * decimal(other))
+        }
+        try cls.addMethod("decimalNumberByDividingBy:") { (me: Object, other: Object) in
+            let divisor = try decimal(other)
+            guard divisor != 0 else {
+                throw RuntimeException(
+                    "NSDecimalNumberDivideByZeroException", "NSDecimalNumber divide by zero exception")
+            }
+            return try object(decimal(me) / divisor)
+        }
+        try cls.addMethod("decimalNumberByRaisingToPower:") { (me: Object, power: UInt) in
+            try object(pow(decimal(me), Int(power)))
+        }
+        try cls.addMethod("decimalNumberByMultiplyingByPowerOf10:") { (me: Object, power: Int16) in
+            let value = try decimal(me)
+            return object(Decimal(sign: .plus, exponent: Int(power), significand: value))
+        }
+    }
+}
+
+/// A Decimal as the structure NSDecimal: four bits of `flags` are the number of words of the mantissa, the next one is
+/// the sign.
+private struct DecimalStructure: StructureValue {
+    private let exponent: Int8
+    private let flags: UInt8
+    private let reserved: UInt16 = 0
+    private let mantissa: (UInt32, UInt32, UInt32, UInt32)
+
+    init(value: Decimal) {
+        let digits = value.isNaN ? 0 : UInt128(value.significand.magnitude.description) ?? 0
+        let length = (UInt128.bitWidth - digits.leadingZeroBitCount + 15) / 16
+        exponent = value.isNaN ? 0 : Int8(truncatingIfNeeded: value.exponent)
+        flags = UInt8(length) | (value.isNaN || value.isSignMinus ? 16 : 0)
+        mantissa = (
+            UInt32(truncatingIfNeeded: digits), UInt32(truncatingIfNeeded: digits >> 32),
+            UInt32(truncatingIfNeeded: digits >> 64), UInt32(truncatingIfNeeded: digits >> 96)
+        )
+    }
+
+    var value: Decimal {
+        let (length, isNegative) = (flags & 15, flags & 16 != 0)
+        if length == 0 { return isNegative ? .nan : 0 }
+        let high = UInt128(mantissa.3) << 96 | UInt128(mantissa.2) << 64
+        let digits = high | UInt128(mantissa.1) << 32 | UInt128(mantissa.0)
+        return Decimal(string: "\(isNegative ? "-" : "")\(digits)e\(exponent)") ?? .nan
+    }
+
+    static var messageEncoding: StaticString { "{?=b8b4b1b1b18[8S]}" }
+}

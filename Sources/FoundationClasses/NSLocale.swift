@@ -1,0 +1,72 @@
+// NSLocale.swift - languages and regions, and time zones.
+import Foundation
+import MiniFoundation
+import MiniRuntime
+
+enum NSLocale {
+    static let values = ValueClass<Locale>("NSLocale", adopting: ["NSCopying"]) { cls in
+        try cls.addInit("initWithLocaleIdentifier:", maker: "localeWithLocaleIdentifier:") { (name: String) in
+            Locale(identifier: name)
+        }
+        try cls.addClassMethod("currentLocale") { _ in cls.object(.current) }
+        try cls.addClassMethod("autoupdatingCurrentLocale") { _ in cls.object(.autoupdatingCurrent) }
+        try cls.addClassMethod("systemLocale") { _ in cls.object(Locale(identifier: "")) }
+        try cls.addClassMethod("preferredLanguages") { _ in Locale.preferredLanguages.bridgedObject }
+        try cls.addClassMethod("availableLocaleIdentifiers") { _ in Locale.availableIdentifiers.bridgedObject }
+        try cls.add("localeIdentifier") { $0.identifier }
+        try cls.add("languageCode") { $0.language.languageCode?.identifier }
+        try cls.add("countryCode") { $0.region?.identifier }
+        try cls.add("decimalSeparator") { $0.decimalSeparator }
+        try cls.add("groupingSeparator") { $0.groupingSeparator }
+        try cls.add("currencyCode") { $0.currency?.identifier }
+        try cls.add("currencySymbol") { $0.currencySymbol }
+        try cls.add("displayNameForKey:value:") { (locale, key: String, value: String) -> String? in
+            switch key {
+            case "kCFLocaleIdentifierKey": locale.localizedString(forIdentifier: value)
+            case "kCFLocaleLanguageCodeKey": locale.localizedString(forLanguageCode: value)
+            case "kCFLocaleCountryCodeKey": locale.localizedString(forRegionCode: value)
+            default: nil
+            }
+        }
+        try cls.add("objectForKey:") { (locale, key: String) -> String? in
+            switch key {
+            case "kCFLocaleIdentifierKey": locale.identifier
+            case "kCFLocaleLanguageCodeKey": locale.language.languageCode?.identifier
+            case "kCFLocaleCountryCodeKey": locale.region?.identifier
+            case "kCFLocaleDecimalSeparatorKey": locale.decimalSeparator
+            case "kCFLocaleGroupingSeparatorKey": locale.groupingSeparator
+            case "kCFLocaleCurrencyCodeKey": locale.currency?.identifier
+            case "kCFLocaleCurrencySymbolKey": locale.currencySymbol
+            default: nil
+            }
+        }
+        try cls.addEquality()
+        try cls.addCopy()
+    }
+}
+
+enum NSTimeZone {
+    static let values = ValueClass<TimeZone>("NSTimeZone", adopting: ["NSCopying"]) { cls in
+        try cls.addInit("initWithName:", maker: "timeZoneWithName:") { (name: String) in TimeZone(identifier: name) }
+        try cls.addClassMethod("timeZoneWithAbbreviation:") { (_, name: String) in
+            TimeZone(abbreviation: name).map(cls.object)
+        }
+        try cls.addClassMethod("timeZoneForSecondsFromGMT:") { (_, seconds: Int) in
+            TimeZone(secondsFromGMT: seconds).map(cls.object)
+        }
+        try cls.addClassMethod("localTimeZone") { _ in cls.object(.autoupdatingCurrent) }
+        try cls.addClassMethod("systemTimeZone") { _ in cls.object(.current) }
+        try cls.addClassMethod("defaultTimeZone") { _ in cls.object(.current) }
+        try cls.addClassMethod("knownTimeZoneNames") { _ in TimeZone.knownTimeZoneIdentifiers.bridgedObject }
+        try cls.add("name") { $0.identifier }
+        try cls.add("abbreviation") { $0.abbreviation() }
+        try cls.add("secondsFromGMT") { $0.secondsFromGMT() }
+        try cls.add("secondsFromGMTForDate:") { (zone, date: Object) in
+            try Date(date).map { zone.secondsFromGMT(for: $0) } ?? 0
+        }
+        try cls.add("isDaylightSavingTime") { $0.isDaylightSavingTime() }
+        try cls.add("description") { "\($0.identifier) (\($0.abbreviation() ?? "")) offset \($0.secondsFromGMT())" }
+        try cls.addEquality()
+        try cls.addCopy()
+    }
+}

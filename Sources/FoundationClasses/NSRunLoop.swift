@@ -1,0 +1,68 @@
+// NSRunLoop.swift - run loops: each thread has one, which fires timers, runs blocks and, on the main thread, serves
+// libdispatch's main queue.
+//
+// An exception that leaves a callback ends the run loop's current run, and leaves the method that runs it.
+import Foundation
+import MiniFoundation
+import MiniRuntime
+
+enum NSRunLoop {
+    static let values = ValueClass<RunLoop>("NSRunLoop") { cls in
+        try cls.addClassMethod("currentRunLoop") { _ in object(.current) }
+        try cls.addClassMethod("mainRunLoop") { _ in object(.main) }
+        try cls.add("currentMode") { $0.currentMode?.rawValue }
+        try cls.add("addTimer:forMode:") { (loop, timer: Object, mode: String) in
+            try NSTimer.values.value(of: timer).add(timer, to: loop, RunLoop.Mode(rawValue: mode))
+        }
+        try cls.add("limitDateForMode:") { (loop, mode: String) in
+            loop.limitDate(forMode: RunLoop.Mode(rawValue: mode))?.object
+        }
+        try cls.add("acceptInputForMode:beforeDate:") { (loop, mode: String, date: Object) in
+            if let date = try Date(date) { loop.acceptInput(forMode: mode, before: date) }
+        }
+        try cls.add("run") { loop in
+            while runOnce(loop, .default, until: .distantFuture), !RuntimeException.isPending {}
+        }
+        try cls.add("runUntilDate:") { (loop, date: Object) in
+            guard let date = try Date(date) else { return }
+            while Date() < date, runOnce(loop, .default, until: date), !RuntimeException.isPending {}
+        }
+        try cls.add("runMode:beforeDate:") { (loop, mode: String, date: Object) -> Bool in
+            guard let date = try Date(date) else { return false }
+            return runOnce(loop, RunLoop.Mode(rawValue: mode), until: date)
+        }
+        try cls.add("performBlock:") { (loop, block: Block) in
+            loop.perform { runCallback { block.call() } }
+        }
+        try cls.add("performSelector:target:argument:order:modes:") {
+            (loop, selector: Selector, target: Object, argument: Object?, _: UInt, modes: Object) in
+            let message = LaterMessage(target: target, selector: selector, argument: argument)
+            let modes = try [String].bridged(from: modes).map { RunLoop.Mode(rawValue: $0) }
+            loop.perform(inModes: modes) { runCallback { message.send() } }
+        }
+    }
+
+    /// Runs until a source was handled, the next timer has fired, an exception is pending, or it is `date`.
+    /// - Returns: false if the mode has no sources and timers.
+    private static func runOnce(_ loop: RunLoop, _ mode: RunLoop.Mode, until date: Date) -> Bool {
+        guard let next = loop.limitDate(forMode: mode) else { return false }
+        if !RuntimeException.isPending { loop.acceptInput(forMode: mode.rawValue, before: min(next, date)) }
+        return true
+    }
+
+    private static let main = values.object(RunLoop.main)
+    private final class Current: @unchecked Sendable {
+        // Sendable: immutable.
+        let object = values.object(RunLoop.current)
+    }
+    private static let current = ThreadLocal<Current>()
+
+    /// Returns the NSRunLoop of a run loop, which is always the same one.
+    private static func object(_ loop: RunLoop) -> Object {
+        if loop === RunLoop.main { return main }
+        if let current = current.value { return current.object }
+        let fresh = Current()
+        current.value = fresh
+        return fresh.object
+    }
+}

@@ -1,0 +1,73 @@
+// Values.swift - values of Swift's Foundation as objects of classes that the core has: NSDate, NSData, NSNumber.
+import Foundation
+import MiniFoundation
+import MiniRuntime
+
+extension Date {
+    /// The date of an NSDate. Raises an exception for any other object.
+    init?(_ object: Object?) throws {
+        guard let object else { return nil }
+        self.init(timeIntervalSinceReferenceDate: try object.send("timeIntervalSinceReferenceDate"))
+    }
+
+    /// An NSDate.
+    var object: Object? {
+        try? Class(named: "NSDate")?.send(
+            "dateWithTimeIntervalSinceReferenceDate:", timeIntervalSinceReferenceDate)
+    }
+}
+
+extension Data {
+    /// A copy of the bytes of an NSData.
+    init?(_ object: Object?) throws {
+        guard let object else { return nil }
+        let length: UInt = try object.send("length")
+        let bytes: UnsafeMutableRawPointer? = try object.send("bytes")
+        self = bytes.map { Data(bytes: $0, count: Int(length)) } ?? Data()
+    }
+
+    /// An NSData with a copy of the bytes.
+    var object: Object? {
+        withUnsafeBytes { bytes in
+            let start = bytes.baseAddress.map { UnsafeMutableRawPointer(mutating: $0) }
+            return try? Class(named: "NSData")?.send("dataWithBytes:length:", start, UInt(bytes.count))
+        }
+    }
+}
+
+extension Class {
+    /// Returns a class of the core, which exists.
+    static func named(_ name: String) -> Class {
+        guard let cls = Class(named: name) else { fatalError("the class \(name) is missing") }
+        return cls
+    }
+}
+
+/// Returns a number of the C type that a number of Swift's Foundation has.
+func object(_ number: Foundation.NSNumber) -> Object {
+    switch number.objCType.pointee {
+    // A bool is a char in Swift's Foundation; nothing else there makes a char.
+    case CChar(bitPattern: UInt8(ascii: "c")), CChar(bitPattern: UInt8(ascii: "B")):
+        MiniFoundation.NSNumber.object(number.boolValue)
+    case CChar(bitPattern: UInt8(ascii: "d")), CChar(bitPattern: UInt8(ascii: "f")):
+        MiniFoundation.NSNumber.object(number.doubleValue)
+    case CChar(bitPattern: UInt8(ascii: "Q")):
+        MiniFoundation.NSNumber.object(number.uint64Value)
+    default:
+        MiniFoundation.NSNumber.object(number.int64Value)
+    }
+}
+
+/// Returns a number of Swift's Foundation with the value and type of an NSNumber.
+func foundationNumber(_ object: Object) throws -> Foundation.NSNumber {
+    guard let encoding = MiniFoundation.NSValue.encoding(of: object) else {
+        throw RuntimeException("NSInvalidArgumentException", "\(object.isa) is given in place of NSNumber")
+    }
+    if let decimal = NSDecimalNumber.value(of: object) { return Foundation.NSDecimalNumber(decimal: decimal) }
+    switch encoding {
+    case "B": return try Foundation.NSNumber(value: Bool.bridged(from: object))
+    case "d", "f": return try Foundation.NSNumber(value: Double.bridged(from: object))
+    case "Q": return try Foundation.NSNumber(value: UInt64.bridged(from: object))
+    default: return try Foundation.NSNumber(value: Int64.bridged(from: object))
+    }
+}

@@ -1,0 +1,72 @@
+// CoreFoundation.h - names of CoreFoundation for objects of Foundation's classes, in Objective-C. A CFArrayRef is the
+// address of an NSArray, and so on. CFRetain and CFRelease are in <Foundation/NSObject.h>.
+#ifndef COREFOUNDATION_COREFOUNDATION_H
+#define COREFOUNDATION_COREFOUNDATION_H
+
+#import <Foundation/NSObject.h>
+
+MR_BEGIN_DECLS
+
+#define MR_BRIDGED(class) __attribute__((objc_bridge(class)))
+#define MR_BRIDGED_MUTABLE(class) __attribute__((objc_bridge_mutable(class)))
+// The symbol has another name: Swift's Foundation contains a CoreFoundation of its own, for its own objects.
+#define MR_RENAMED(name) __asm__("mr_" #name)
+
+typedef long CFIndex;
+typedef double CFTimeInterval, CFAbsoluteTime;
+typedef struct {
+    CFIndex location, length;
+} CFRange;
+static inline CFRange CFRangeMake(CFIndex location, CFIndex length) { return (CFRange){location, length}; }
+
+typedef const struct MR_BRIDGED(NSString) __CFString *CFStringRef;
+typedef const struct MR_BRIDGED(NSArray) __CFArray *CFArrayRef;
+typedef struct MR_BRIDGED_MUTABLE(NSMutableArray) __CFArray *CFMutableArrayRef;
+typedef const struct MR_BRIDGED(NSDictionary) __CFDictionary *CFDictionaryRef;
+typedef struct MR_BRIDGED_MUTABLE(NSMutableDictionary) __CFDictionary *CFMutableDictionaryRef;
+typedef const struct MR_BRIDGED(NSNull) __CFNull *CFNullRef;
+typedef const struct MR_BRIDGED(NSNumber) __CFBoolean *CFBooleanRef;
+typedef const struct __CFAllocator *CFAllocatorRef;
+
+extern const CFNullRef kCFNull MR_RENAMED(kCFNull);
+extern const CFBooleanRef kCFBooleanTrue MR_RENAMED(kCFBooleanTrue);
+extern const CFBooleanRef kCFBooleanFalse MR_RENAMED(kCFBooleanFalse);
+#define kCFAllocatorDefault ((CFAllocatorRef)NULL)
+
+// A cast of an argument or a result needs no bridge: no function takes or gives a +1, unless its name says so.
+#pragma clang arc_cf_code_audited begin
+
+// Seconds since the beginning of 2001 in UTC.
+CFAbsoluteTime CFAbsoluteTimeGetCurrent(void) MR_RENAMED(CFAbsoluteTimeGetCurrent);
+
+CFIndex CFArrayGetCount(CFArrayRef array) MR_RENAMED(CFArrayGetCount);
+const void *CFArrayGetValueAtIndex(CFArrayRef array, CFIndex index) MR_RENAMED(CFArrayGetValueAtIndex);
+typedef void (*CFArrayApplierFunction)(const void *value, void *context);
+void CFArrayApplyFunction(CFArrayRef array, CFRange range, CFArrayApplierFunction function, void *context)
+    MR_RENAMED(CFArrayApplyFunction);
+
+// Dictionaries retain their keys and values, and compare keys by isEqual:. No other callbacks exist.
+typedef struct {
+    CFIndex version;
+} CFDictionaryKeyCallBacks, CFDictionaryValueCallBacks;
+extern const CFDictionaryKeyCallBacks kCFTypeDictionaryKeyCallBacks MR_RENAMED(kCFTypeDictionaryKeyCallBacks);
+extern const CFDictionaryValueCallBacks kCFTypeDictionaryValueCallBacks MR_RENAMED(kCFTypeDictionaryValueCallBacks);
+// Returns an NSMutableDictionary, +1. Other callbacks than these two raise an NSInvalidArgumentException.
+CFMutableDictionaryRef CFDictionaryCreateMutable(CFAllocatorRef allocator, CFIndex capacity,
+                                                 const CFDictionaryKeyCallBacks *keys,
+                                                 const CFDictionaryValueCallBacks *values)
+    MR_RENAMED(CFDictionaryCreateMutable) __attribute__((cf_returns_retained));
+CFIndex CFDictionaryGetCount(CFDictionaryRef dictionary) MR_RENAMED(CFDictionaryGetCount);
+const void *CFDictionaryGetValue(CFDictionaryRef dictionary, const void *key) MR_RENAMED(CFDictionaryGetValue);
+void CFDictionarySetValue(CFMutableDictionaryRef dictionary, const void *key, const void *value)
+    MR_RENAMED(CFDictionarySetValue);
+void CFDictionaryRemoveValue(CFMutableDictionaryRef dictionary, const void *key) MR_RENAMED(CFDictionaryRemoveValue);
+typedef void (*CFDictionaryApplierFunction)(const void *key, const void *value, void *context);
+void CFDictionaryApplyFunction(CFDictionaryRef dictionary, CFDictionaryApplierFunction function, void *context)
+    MR_RENAMED(CFDictionaryApplyFunction);
+
+#pragma clang arc_cf_code_audited end
+
+MR_END_DECLS
+
+#endif

@@ -1,0 +1,58 @@
+// NSDecimalNumber.h - numbers with 38 decimal digits. A program that uses this class loads Swift's Foundation.
+#ifndef FOUNDATION_NSDECIMALNUMBER_H
+#define FOUNDATION_NSDECIMALNUMBER_H
+
+#import <Foundation/NSException.h>
+#import <Foundation/NSString.h>
+#import <Foundation/NSValue.h>
+
+#pragma clang assume_nonnull begin
+
+FOUNDATION_EXPORT NSExceptionName const NSDecimalNumberDivideByZeroException;
+
+// The mantissa times ten to the power of the exponent. The length is the number of parts of the mantissa; a negative
+// number of length 0 is no number.
+typedef struct {
+    signed int _exponent : 8;
+    unsigned int _length : 4;
+    unsigned int _isNegative : 1;
+    unsigned int _isCompact : 1;
+    unsigned int _reserved : 18;
+    unsigned short _mantissa[8];
+} NSDecimal;
+
+NS_INLINE BOOL NSDecimalIsNotANumber(const NSDecimal *number) { return number->_length == 0 && number->_isNegative; }
+
+// Immutable. Text that is no number becomes notANumber. Division by zero raises an
+// NSDecimalNumberDivideByZeroException.
+@interface NSDecimalNumber : NSNumber
++ (NSDecimalNumber *)decimalNumberWithString:(nullable NSString *)text;
++ (NSDecimalNumber *)decimalNumberWithDecimal:(NSDecimal)decimal;
++ (NSDecimalNumber *)decimalNumberWithMantissa:(unsigned long long)mantissa
+                                      exponent:(short)exponent
+                                    isNegative:(BOOL)isNegative;
+- (instancetype)initWithString:(nullable NSString *)text;
+- (instancetype)initWithDecimal:(NSDecimal)decimal;
+- (instancetype)initWithMantissa:(unsigned long long)mantissa exponent:(short)exponent isNegative:(BOOL)isNegative;
+@property(class, readonly, copy) NSDecimalNumber *zero;
+@property(class, readonly, copy) NSDecimalNumber *one;
+@property(class, readonly, copy) NSDecimalNumber *notANumber;
+@property(class, readonly, copy) NSDecimalNumber *maximumDecimalNumber;
+@property(class, readonly, copy) NSDecimalNumber *minimumDecimalNumber;
+- (NSString *)descriptionWithLocale:(nullable id)locale;
+- (NSDecimalNumber *)decimalNumberByAdding:(NSDecimalNumber *)number;
+- (NSDecimalNumber *)decimalNumberBySubtracting:(NSDecimalNumber *)number;
+- (NSDecimalNumber *)decimalNumberByMultiplyingBy:(NSDecimalNumber *)number;
+- (NSDecimalNumber *)decimalNumberByDividingBy:(NSDecimalNumber *)number;
+- (NSDecimalNumber *)decimalNumberByRaisingToPower:(NSUInteger)power;
+- (NSDecimalNumber *)decimalNumberByMultiplyingByPowerOf10:(short)power;
+@end
+
+// Exists in a program that uses NSDecimalNumber.
+@interface NSNumber (NSDecimalNumberExtensions)
+@property(readonly) NSDecimal decimalValue;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,29 @@
+// NSTimeZone.h - time zones. A program that uses this class loads Swift's Foundation.
+#ifndef FOUNDATION_NSTIMEZONE_H
+#define FOUNDATION_NSTIMEZONE_H
+
+#import <Foundation/NSArray.h>
+#import <Foundation/NSDate.h>
+
+#pragma clang assume_nonnull begin
+
+// Immutable.
+@interface NSTimeZone : NSObject <NSCopying>
++ (nullable instancetype)timeZoneWithName:(NSString *)name;
++ (nullable instancetype)timeZoneWithAbbreviation:(NSString *)abbreviation;
++ (instancetype)timeZoneForSecondsFromGMT:(NSInteger)seconds;
+- (nullable instancetype)initWithName:(NSString *)name;
+@property(class, readonly, copy) NSTimeZone *systemTimeZone;
+@property(class, readonly, copy) NSTimeZone *localTimeZone;
+@property(class, readonly, copy) NSTimeZone *defaultTimeZone;
+@property(class, readonly, copy) NSArray<NSString *> *knownTimeZoneNames;
+@property(readonly, copy) NSString *name;
+@property(nullable, readonly, copy) NSString *abbreviation;
+@property(readonly) NSInteger secondsFromGMT;
+- (NSInteger)secondsFromGMTForDate:(NSDate *)date;
+@property(readonly, getter=isDaylightSavingTime) BOOL daylightSavingTime;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,155 @@
+// formatters.m - NSDateFormatter, NSNumberFormatter, NSLocale, NSTimeZone, NSDecimalNumber and NSScanner.
+#import <Foundation/Foundation.h>
+
+#import "check.h"
+
+static NSString *name_of_exception(void (^block)(void)) {
+    @try {
+        block();
+    } @catch (NSException *exception) {
+        return exception.name;
+    }
+    return nil;
+}
+
+static NSDateFormatter *make_formatter(void) {
+    NSDateFormatter *formatter = AUTORELEASE([NSDateFormatter new]);
+    formatter.locale = [NSLocale localeWithLocaleIdentifier:@"en_US_POSIX"];
+    formatter.timeZone = [NSTimeZone timeZoneForSecondsFromGMT:0];
+    formatter.dateFormat = @"yyyy-MM-dd HH:mm:ss";
+    return formatter;
+}
+
+TEST("a date becomes text and a date again") {
+    NSDateFormatter *formatter = make_formatter();
+    NSDate *date = [NSDate dateWithTimeIntervalSince1970:86400 * 365];
+    CHECK([[formatter stringFromDate:date] isEqual:@"1971-01-01 00:00:00"]);
+    CHECK([[formatter dateFromString:@"1971-01-01 00:00:00"] isEqual:date]);
+    CHECK([formatter dateFromString:@"yesterday"] == nil);
+    CHECK([formatter.dateFormat isEqual:@"yyyy-MM-dd HH:mm:ss"] && formatter.timeZone.secondsFromGMT == 0);
+    formatter.timeZone = [NSTimeZone timeZoneWithName:@"Asia/Tokyo"];
+    CHECK([[formatter stringFromDate:date] isEqual:@"1971-01-01 09:00:00"]);
+    CHECK([formatter.locale.localeIdentifier isEqual:@"en_US_POSIX"]);
+}
+
+TEST("a formatter converts as NSFormatter declares, and describes what it cannot read") {
+    NSFormatter *formatter = make_formatter();
+    NSDate *date = [NSDate dateWithTimeIntervalSince1970:0];
+    CHECK([[formatter stringForObjectValue:date] isEqual:@"1970-01-01 00:00:00"]);
+    CHECK([formatter stringForObjectValue:@"no date"] == nil);
+    id result = nil;
+    NSString *error = nil;
+    CHECK([formatter getObjectValue:&result forString:@"1970-01-01 00:00:00" errorDescription:&error]);
+    CHECK([result isEqual:date] && error == nil);
+    CHECK(![formatter getObjectValue:&result forString:@"x" errorDescription:&error] && [error containsString:@"x"]);
+    CHECK(![formatter getObjectValue:NULL forString:@"x" errorDescription:NULL]);
+    NSFormatter *plain = AUTORELEASE([NSFormatter new]);
+    CHECK([name_of_exception(^{ (void)[plain stringForObjectValue:@1]; }) isEqual:NSInvalidArgumentException]);
+}
+
+@interface Shouting : NSFormatter
+@end
+@implementation Shouting
+- (NSString *)stringForObjectValue:(id)object {
+    return [object uppercaseString];
+}
+@end
+
+TEST("a program subclasses NSFormatter, and the other methods use its own") {
+    CHECK([[AUTORELEASE([Shouting new]) editingStringForObjectValue:@"a"] isEqual:@"A"]);
+}
+
+@interface Watch : NSObject {
+  @public
+    NSString *seen;
+}
+@end
+@implementation Watch
+- (void)observeValueForKeyPath:(NSString *)path ofObject:(id)object change:(NSDictionary *)change context:(void *)c {
+    seen = [change[NSKeyValueChangeNewKey] copy];
+}
+@end
+
+TEST("the format of a formatter is observed") {
+    NSDateFormatter *formatter = make_formatter();
+    Watch *watch = AUTORELEASE([Watch new]);
+    [formatter addObserver:watch forKeyPath:@"dateFormat" options:NSKeyValueObservingOptionNew context:NULL];
+    formatter.dateFormat = @"yyyy";
+    [formatter removeObserver:watch forKeyPath:@"dateFormat"];
+    CHECK([watch->seen isEqual:@"yyyy"]);
+    RELEASE(watch->seen);
+}
+
+TEST("numbers are written and read with the separators of a locale") {
+    NSNumberFormatter *formatter = AUTORELEASE([NSNumberFormatter new]);
+    formatter.locale = [NSLocale localeWithLocaleIdentifier:@"de_DE"];
+    formatter.numberStyle = NSNumberFormatterDecimalStyle;
+    formatter.minimumFractionDigits = 2;
+    CHECK([[formatter stringFromNumber:@1234.5] isEqual:@"1.234,50"]);
+    CHECK([[formatter numberFromString:@"1.234,5"] isEqual:@1234.5]);
+    CHECK([formatter numberFromString:@"many"] == nil);
+    CHECK([[formatter stringForObjectValue:@7] isEqual:@"7,00"] && [formatter stringForObjectValue:@"7"] == nil);
+    formatter.generatesDecimalNumbers = YES;
+    CHECK([[formatter numberFromString:@"0,1"] isKindOfClass:[NSDecimalNumber class]]);
+    formatter.decimalSeparator = @"#";
+    CHECK([[formatter stringFromNumber:@1.5] isEqual:@"1#50"]);
+}
+
+TEST("a locale and a time zone have their names") {
+    NSLocale *locale = AUTORELEASE([[NSLocale alloc] initWithLocaleIdentifier:@"fr_FR"]);
+    CHECK([locale.languageCode isEqual:@"fr"] && [[locale objectForKey:NSLocaleCountryCode] isEqual:@"FR"]);
+    CHECK([[locale displayNameForKey:NSLocaleLanguageCode value:@"de"] isEqual:@"allemand"]);
+    CHECK([locale isEqual:[NSLocale localeWithLocaleIdentifier:@"fr_FR"]] && [NSLocale currentLocale] != nil);
+    CHECK([locale.decimalSeparator isEqual:@","]);
+    NSTimeZone *zone = [NSTimeZone timeZoneWithName:@"Europe/Paris"];
+    CHECK([zone.name isEqual:@"Europe/Paris"] && [NSTimeZone timeZoneWithName:@"Moon/Base"] == nil);
+    CHECK([zone secondsFromGMTForDate:[NSDate dateWithTimeIntervalSince1970:1e9]] == 7200);
+    CHECK([[NSTimeZone knownTimeZoneNames] containsObject:@"Asia/Tokyo"] && [NSTimeZone systemTimeZone] != nil);
+}
+
+TEST("decimal numbers are exact") {
+    NSDecimalNumber *tenth = [NSDecimalNumber decimalNumberWithString:@"0.1"];
+    NSDecimalNumber *fifth = AUTORELEASE([[NSDecimalNumber alloc] initWithString:@"0.2"]);
+    CHECK([[[tenth decimalNumberByAdding:fifth] stringValue] isEqual:@"0.3"]);
+    CHECK([[tenth decimalNumberByMultiplyingBy:fifth] isEqual:[NSDecimalNumber decimalNumberWithString:@"0.02"]]);
+    CHECK([[tenth decimalNumberBySubtracting:fifth] compare:tenth] == NSOrderedAscending);
+    CHECK([[tenth decimalNumberByRaisingToPower:3].description isEqual:@"0.001"]);
+    CHECK([[fifth decimalNumberByDividingBy:tenth] isEqualToNumber:@2] && [fifth doubleValue] == 0.2);
+    CHECK([[tenth decimalNumberByMultiplyingByPowerOf10:2] intValue] == 10);
+    CHECK([[NSDecimalNumber decimalNumberWithMantissa:12345 exponent:-2
+                                           isNegative:YES].stringValue isEqual:@"-123.45"]);
+    CHECK([[NSDecimalNumber zero] isEqual:@0] && [@1 isEqual:[NSDecimalNumber one]]);
+    CHECK([name_of_exception(^{ (void)[tenth decimalNumberByDividingBy:[NSDecimalNumber zero]]; })
+        isEqual:NSDecimalNumberDivideByZeroException]);
+    CHECK([[NSDecimalNumber decimalNumberWithString:@"9007199254740993"] longLongValue] == 9007199254740993);
+}
+
+TEST("the structure of a decimal number has Apple's layout") {
+    NSDecimal decimal = [[NSDecimalNumber decimalNumberWithString:@"-12.5"] decimalValue];
+    CHECK(decimal._exponent == -1 && decimal._isNegative && decimal._length == 1 && decimal._mantissa[0] == 125);
+    CHECK([[NSDecimalNumber decimalNumberWithDecimal:decimal].stringValue isEqual:@"-12.5"]);
+    NSDecimal none = [NSDecimalNumber notANumber].decimalValue;
+    CHECK(NSDecimalIsNotANumber(&none) && !NSDecimalIsNotANumber(&decimal));
+    CHECK([@3 decimalValue]._mantissa[0] == 3);
+}
+
+TEST("a scanner reads numbers and texts, and stays where it fails") {
+    NSScanner *scanner = [NSScanner scannerWithString:@" 12 apples, 0x1F -3.5e1 end"];
+    int number = 0;
+    NSString *text = nil;
+    CHECK([scanner scanInt:&number] && number == 12 && scanner.scanLocation == 3);
+    CHECK(![scanner scanInt:&number] && scanner.scanLocation == 3);
+    CHECK([scanner scanString:@"APPLES" intoString:&text] && [text isEqual:@"apples"]);
+    CHECK([scanner scanUpToString:@"0x" intoString:NULL]);
+    unsigned int hexadecimal = 0;
+    double real = 0;
+    CHECK([scanner scanHexInt:&hexadecimal] && hexadecimal == 0x1F);
+    CHECK([scanner scanDouble:&real] && real == -35 && !scanner.isAtEnd);
+    CHECK([scanner scanCharactersFromSet:[NSCharacterSet letterCharacterSet] intoString:&text]);
+    CHECK([text isEqual:@"end"] && scanner.isAtEnd);
+    scanner.scanLocation = 0;
+    scanner.charactersToBeSkipped = nil;
+    CHECK(![scanner scanInt:NULL]);
+    CHECK([scanner scanUpToCharactersFromSet:[NSCharacterSet decimalDigitCharacterSet] intoString:&text]);
+    CHECK([text isEqual:@" "] && [scanner scanInt:NULL]);
+}

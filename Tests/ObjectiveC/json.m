@@ -1,0 +1,83 @@
+// json.m - NSJSONSerialization, and CoreFoundation's names for objects.
+#import <Foundation/Foundation.h>
+
+#import "check.h"
+
+static NSData *data_of(NSString *text) { return [text dataUsingEncoding:NSUTF8StringEncoding]; }
+
+static id parse(NSString *text, NSJSONReadingOptions options) {
+    return [NSJSONSerialization JSONObjectWithData:data_of(text) options:options error:NULL];
+}
+
+TEST("JSON becomes objects of the types that it has") {
+    NSDictionary *tree = parse(@"{\"a\": [1, 2.5, true, null, \"x\", -9007199254740993, 18446744073709551615]}", 0);
+    NSArray *array = tree[@"a"];
+    CHECK([array[0] isEqual:@1] && [array[1] isEqual:@2.5] && strcmp([array[2] objCType], @encode(BOOL)) == 0);
+    CHECK(array[3] == [NSNull null] && [array[4] isEqual:@"x"] && [array[5] longLongValue] == -9007199254740993);
+    CHECK([array[6] unsignedLongLongValue] == ULLONG_MAX);
+    CHECK(![array isKindOfClass:[NSMutableArray class]]);
+}
+
+TEST("containers and strings are mutable if the program wants it") {
+    NSMutableDictionary *tree = parse(@"{\"a\": [\"x\"]}", NSJSONReadingMutableContainers | NSJSONReadingMutableLeaves);
+    [tree[@"a"] addObject:@2];
+    [tree[@"a"][0] appendString:@"y"];
+    tree[@"b"] = @3;
+    CHECK([tree isEqual:@{@"a" : @[ @"xy", @2 ], @"b" : @3}]);
+}
+
+TEST("text that is no JSON is an NSError") {
+    NSError *error = nil;
+    id result = [NSJSONSerialization JSONObjectWithData:data_of(@"{\"a\": }") options:0 error:&error];
+    CHECK(result == nil && [error.domain isEqual:NSCocoaErrorDomain] && error.code == 3840);
+    CHECK(parse(@"1", 0) == nil && [parse(@"1", NSJSONReadingAllowFragments) isEqual:@1]);
+}
+
+TEST("objects become JSON, and the same objects again") {
+    NSDictionary *tree = @{@"name" : @"Ann", @"ages" : @[ @1, @2.5, @YES, [NSNull null] ], @"none" : @{}};
+    CHECK([NSJSONSerialization isValidJSONObject:tree]);
+    NSData *data = [NSJSONSerialization dataWithJSONObject:tree options:NSJSONWritingSortedKeys error:NULL];
+    NSString *text = AUTORELEASE([[NSString alloc] initWithData:data encoding:NSUTF8StringEncoding]);
+    CHECK([text isEqual:@"{\"ages\":[1,2.5,true,null],\"name\":\"Ann\",\"none\":{}}"]);
+    CHECK([parse(text, 0) isEqual:tree]);
+    NSData *pretty = [NSJSONSerialization dataWithJSONObject:tree options:NSJSONWritingPrettyPrinted error:NULL];
+    CHECK(pretty.length > data.length);
+}
+
+TEST("an object that has no JSON raises") {
+    CHECK(![NSJSONSerialization isValidJSONObject:@[ [NSObject new] ]]);
+    CHECK(![NSJSONSerialization isValidJSONObject:@{@1 : @2}] && ![NSJSONSerialization isValidJSONObject:@"x"]);
+    for (id wrong in @[ @[ [NSDate date] ], @{@1 : @2}, @"x" ]) {
+        NSString *name = nil;
+        @try {
+            [NSJSONSerialization dataWithJSONObject:wrong options:0 error:NULL];
+        } @catch (NSException *exception) {
+            name = exception.name;
+        }
+        CHECK([name isEqual:NSInvalidArgumentException]);
+    }
+}
+
+static void add(const void *value, void *sum) { *(int *)sum += ((__bridge NSNumber *)value).intValue; }
+static void add_entry(const void *key, const void *value, void *sum) {
+    *(int *)sum += ((__bridge NSString *)key).intValue + ((__bridge NSNumber *)value).intValue;
+}
+
+TEST("CoreFoundation's functions work on arrays and dictionaries") {
+    CHECK((__bridge id)kCFNull == [NSNull null] && [(__bridge id)kCFBooleanTrue isEqual:@YES]);
+    CHECK([(__bridge id)kCFBooleanFalse isEqual:@NO]);
+    CFArrayRef array = (__bridge CFArrayRef) @[ @1, @2, @4 ];
+    int sum = 0;
+    CFArrayApplyFunction(array, CFRangeMake(1, 2), add, &sum);
+    CHECK(sum == 6 && CFArrayGetCount(array) == 3 && [(__bridge id)CFArrayGetValueAtIndex(array, 0) isEqual:@1]);
+    CFMutableDictionaryRef dictionary =
+        CFDictionaryCreateMutable(NULL, 0, &kCFTypeDictionaryKeyCallBacks, &kCFTypeDictionaryValueCallBacks);
+    CFDictionarySetValue(dictionary, (__bridge CFTypeRef) @"10", (__bridge CFTypeRef) @1);
+    CFDictionarySetValue(dictionary, (__bridge CFTypeRef) @"20", (__bridge CFTypeRef) @2);
+    CFDictionaryRemoveValue(dictionary, (__bridge CFTypeRef) @"30");
+    CFDictionaryApplyFunction(dictionary, add_entry, &sum);
+    CHECK(sum == 6 + 33 && CFDictionaryGetCount(dictionary) == 2);
+    CHECK([(__bridge id)CFDictionaryGetValue(dictionary, (__bridge CFTypeRef) @"10") isEqual:@1]);
+    CFRelease(dictionary);
+    CHECK(CFAbsoluteTimeGetCurrent() > 800000000.0);
+}

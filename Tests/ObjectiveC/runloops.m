@@ -1,0 +1,181 @@
+// runloops.m - NSTimer, NSRunLoop, and messages that a run loop sends later.
+#import <Foundation/Foundation.h>
+
+#import "check.h"
+
+@interface Clock : NSObject {
+  @public
+    int ticks;
+    id userInfo;
+    id argument;
+}
+@end
+static int dead_clocks;
+@implementation Clock
+- (void)tick:(NSTimer *)timer {
+    ticks++;
+    userInfo = timer.userInfo;
+    if (ticks == 3) [timer invalidate];
+}
+- (void)note:(id)object {
+    ticks++;
+    argument = object;
+}
+- (void)fail {
+    ticks++;
+    [NSException raise:@"Late" format:@"in a callback"];
+}
+- (void)dealloc {
+    dead_clocks++;
+    SUPER_DEALLOC;
+}
+@end
+
+// Runs the current run loop until the clock has ticked so often, or for ten seconds.
+static void run_until(Clock *clock, int ticks) {
+    NSDate *end = [NSDate dateWithTimeIntervalSinceNow:10];
+    while (clock->ticks < ticks && end.timeIntervalSinceNow > 0) {
+        [[NSRunLoop currentRunLoop] runMode:NSDefaultRunLoopMode beforeDate:end];
+    }
+    CHECK(clock->ticks >= ticks);
+}
+
+TEST("a repeating timer sends its message until it is invalidated") {
+    Clock *clock = AUTORELEASE([Clock new]);
+    NSTimer *timer = [NSTimer scheduledTimerWithTimeInterval:0.001
+                                                      target:clock
+                                                    selector:@selector(tick:)
+                                                    userInfo:@"info"
+                                                     repeats:YES];
+    CHECK(timer.isValid && timer.timeInterval == 0.001);
+    run_until(clock, 3);
+    CHECK(clock->ticks == 3 && [clock->userInfo isEqual:@"info"] && !timer.isValid);
+}
+
+TEST("a timer that does not repeat becomes invalid when it has fired") {
+    __block int calls = 0;
+    Clock *clock = AUTORELEASE([Clock new]);
+    NSTimer *timer = [NSTimer timerWithTimeInterval:0
+                                            repeats:NO
+                                              block:^(NSTimer *fired) {
+                                                calls++;
+                                                clock->ticks = fired.isValid;
+                                              }];
+    [[NSRunLoop currentRunLoop] addTimer:timer forMode:NSRunLoopCommonModes];
+    run_until(clock, 1);
+    CHECK(calls == 1 && !timer.isValid);
+    [timer fire];
+    CHECK(calls == 1);
+}
+
+TEST("a timer that no run loop has fires when the program wants it, and frees what it retains") {
+    dead_clocks = 0;
+    @autoreleasepool {
+        Clock *clock = [Clock new];
+        NSTimer *timer = [[NSTimer alloc] initWithFireDate:[NSDate distantFuture]
+                                                  interval:1
+                                                    target:clock
+                                                  selector:@selector(tick:)
+                                                  userInfo:nil
+                                                   repeats:YES];
+        CHECK(timer.fireDate.timeIntervalSinceNow > 1e8);
+        [timer fire];
+        [timer fire];
+        CHECK(clock->ticks == 2 && timer.isValid);
+        RELEASE(clock);
+        CHECK(dead_clocks == 0);
+        [timer invalidate];
+        RELEASE(timer);
+    }
+    CHECK(dead_clocks == 1);
+}
+
+TEST("a run loop retains its timer, and the timer its target, until it is invalidated") {
+    dead_clocks = 0;
+    NSTimer *timer = nil;
+    @autoreleasepool {
+        Clock *clock = [Clock new];
+        timer = RETAIN([NSTimer scheduledTimerWithTimeInterval:100
+                                                        target:clock
+                                                      selector:@selector(tick:)
+                                                      userInfo:nil
+                                                       repeats:YES]);
+        RELEASE(clock);
+    }
+    CHECK(dead_clocks == 0);
+    [timer invalidate];
+    RELEASE(timer);
+    CHECK(dead_clocks == 1);
+}
+
+TEST("each thread has one run loop, which returns at once if it has nothing to do") {
+    CHECK([NSRunLoop currentRunLoop] == [NSRunLoop mainRunLoop]);
+    __block BOOL isOther = NO, isSame = NO, hasRun = YES;
+    NSThread *thread = AUTORELEASE([[NSThread alloc] initWithBlock:^{
+      isOther = [NSRunLoop currentRunLoop] != [NSRunLoop mainRunLoop];
+      isSame = [NSRunLoop currentRunLoop] == [NSRunLoop currentRunLoop];
+      hasRun = [[NSRunLoop currentRunLoop] runMode:NSDefaultRunLoopMode beforeDate:[NSDate distantFuture]];
+      [[NSRunLoop currentRunLoop] run];
+    }]);
+    [thread start];
+    while (!thread.isFinished) [NSThread sleepForTimeInterval:0.001];
+    CHECK(isOther && isSame && !hasRun);
+}
+
+TEST("a run loop runs blocks, and those of the main queue") {
+    Clock *clock = AUTORELEASE([Clock new]);
+    [[NSRunLoop currentRunLoop] performBlock:^{ clock->ticks++; }];
+    dispatch_async(dispatch_get_main_queue(), ^{ clock->ticks++; });
+    run_until(clock, 2);
+    [[NSRunLoop currentRunLoop] performSelector:@selector(note:)
+                                         target:clock
+                                       argument:@7
+                                          order:0
+                                          modes:@[ NSDefaultRunLoopMode ]];
+    run_until(clock, 3);
+    CHECK([clock->argument isEqual:@7]);
+}
+
+TEST("messages are sent after a delay, unless they are cancelled") {
+    Clock *clock = AUTORELEASE([Clock new]), *cancelled = AUTORELEASE([Clock new]);
+    [cancelled performSelector:@selector(note:) withObject:@1 afterDelay:0];
+    [cancelled performSelector:@selector(note:) withObject:@2 afterDelay:0];
+    [clock performSelector:@selector(note:) withObject:@3 afterDelay:0.002];
+    [NSObject cancelPreviousPerformRequestsWithTarget:cancelled selector:@selector(note:) object:@1];
+    run_until(clock, 1);
+    CHECK([clock->argument isEqual:@3] && cancelled->ticks == 1 && [cancelled->argument isEqual:@2]);
+    [cancelled performSelector:@selector(note:) withObject:@1 afterDelay:0];
+    [NSObject cancelPreviousPerformRequestsWithTarget:cancelled];
+    [clock performSelector:@selector(note:) withObject:nil afterDelay:0.001 inModes:@[ NSRunLoopCommonModes ]];
+    run_until(clock, 2);
+    CHECK(cancelled->ticks == 1);
+}
+
+TEST("another thread has the main thread send a message, and waits for it") {
+    Clock *clock = AUTORELEASE([Clock new]);
+    __block BOOL wasSent = NO;
+    NSThread *thread = AUTORELEASE([[NSThread alloc] initWithBlock:^{
+      [clock performSelectorOnMainThread:@selector(note:) withObject:@5 waitUntilDone:YES];
+      wasSent = clock->ticks == 1;
+    }]);
+    [thread start];
+    run_until(clock, 1);
+    while (!thread.isFinished) [NSThread sleepForTimeInterval:0.001];
+    CHECK(wasSent && [clock->argument isEqual:@5]);
+    [clock performSelectorOnMainThread:@selector(note:) withObject:@6 waitUntilDone:YES];
+    CHECK([clock->argument isEqual:@6]);
+}
+
+TEST("an exception of a timer leaves the run loop, which can run again") {
+    Clock *clock = AUTORELEASE([Clock new]);
+    [NSTimer scheduledTimerWithTimeInterval:0.001 target:clock selector:@selector(fail) userInfo:nil repeats:NO];
+    NSString *name = nil;
+    @try {
+        [[NSRunLoop currentRunLoop] runUntilDate:[NSDate dateWithTimeIntervalSinceNow:10]];
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:@"Late"] && clock->ticks == 1);
+    [clock performSelector:@selector(note:) withObject:nil afterDelay:0];
+    run_until(clock, 2);
+}
