@@ -12,9 +12,9 @@
 typedef struct announced {
     struct announced *below;
     kvo_change change;
-    kvo_weak on;             // the object; empty if its dealloc has announced the change, and abandons it
-    const kvo_relay *relay;  // the relay of a foreign object that has announced the change; else NULL
-    kvo_key unobserved;      // the key, if it has no observances: only `text` is set, behind the structure
+    kvo_weak on;           // the object; empty if its dealloc has announced the change, and abandons it
+    const kvo_node *node;  // the node of a foreign object that has announced the change; else NULL
+    kvo_key unobserved;    // the key, if it has no observances: only `text` is set, behind the structure
     kvo_turn turns[];
 } announced;
 
@@ -75,14 +75,14 @@ void kvo_expect_thread_end(void) {
     pthread_setspecific(at_thread_end, &mine);
 }
 
-static bool is_of(const announced *change, id object, const char *text, const kvo_relay *relay) {
-    if (relay || change->relay) return change->relay == relay;
+static bool is_of(const announced *change, id object, const char *text, const kvo_node *node) {
+    if (node || change->node) return change->node == node;
     return change->change.object == object && strcmp(change->change.key->text, text) == 0;
 }
 
-static announced **find(id object, const char *text, const kvo_relay *relay) {
+static announced **find(id object, const char *text, const kvo_node *node) {
     announced **link = &mine.top;
-    while (*link && !is_of(*link, object, text, relay)) link = &(*link)->below;
+    while (*link && !is_of(*link, object, text, node)) link = &(*link)->below;
     return link;
 }
 
@@ -162,20 +162,9 @@ static announced *make_unheard(const kvo_place *place, const char *text) {
     return change;
 }
 
-// Releases what a change must not retain between its messages: the objects of registrations. It keeps the old values,
-// which cannot be read again.
-static void release_roots(announced *change) {
-    kvo_turn *turns = change->change.turns;
-    for (uint32_t index = 0; turns && index < change->change.seen.count; index++) {
-        kvo_let_go(turns[index].root);
-        turns[index].root = nil;
-    }
-}
-
 // Puts a change that has begun on the stack; abandons it if an exception is pending.
 static void enter(announced *change) {
     if (mr_exception_pending()) return abandon(change, false);
-    release_roots(change);
     if (change->unobserved.text == NULL) unhold_if_dying(change);
     push(change);
 }
@@ -192,21 +181,15 @@ void kvo_announce(const kvo_place *place, const char *text) {
     kvo_put_back(before);
 }
 
-void kvo_announce_relay(kvo_relay *relay, void *elements) {
-    id before = kvo_set_aside();
-    kvo_path_lock(relay->path);  // another thread may detach the relay
-    kvo_path_observance *is = relay->is;
-    kvo_weak on = is ? kvo_object_of(is) : (kvo_weak){0};
-    id object = kvo_weak_load_unsettled(&on);
-    if (object) kvo_observance_retain(&is->is);
-    kvo_path_unlock(relay->path);
-    mr_retain_settle(object);
-    bool is_used = object && is->is.options & KVO_IS_LAST;
+void kvo_announce_node(kvo_node *node, void *elements) {
+    id before = kvo_set_aside(), object = kvo_is_removed(&node->is) ? nil : kvo_node_object(node, nil);
+    bool is_used = object && node->is.options & KVO_IS_LAST;
     if (elements && !is_used) kvo_above.elements_end(elements);
     if (object) {
-        kvo_place place = {object, is->is.property->key, false, is_used ? elements : NULL};
-        announced *change = make_observed(&place, (kvo_snapshot){NULL, &is->is, 1, is->is.options, 0});
-        change->relay = relay;
+        kvo_place place = {object, node->is.property->key, false, is_used ? elements : NULL};
+        kvo_observance *only = kvo_observance_retain(&node->is);
+        announced *change = make_observed(&place, (kvo_snapshot){NULL, only, 1, only->options, 0});
+        change->node = node;
         kvo_change_begin(&change->change);
         enter(change);
     }
@@ -216,28 +199,15 @@ void kvo_announce_relay(kvo_relay *relay, void *elements) {
 
 // ── Ending ──────────────────────────────────────────────────────────────────────────────────────────
 
-// Retains the objects of registrations again. A registration whose object has died is not notified.
-static void retain_roots(announced *change) {
-    kvo_turn *turns = change->change.turns;
-    for (uint32_t index = 0; turns && index < change->change.seen.count; index++) {
-        const kvo_path *path = kvo_path_of(kvo_items(&change->change.seen)[index]);
-        if (path == NULL || turns[index].is_over || path->is.is.object == change->change.object) continue;
-        kvo_weak root = kvo_object_of(&path->is);
-        turns[index].root = kvo_weak_load(&root);
-        if (turns[index].root == nil) turns[index].is_over = true;
-    }
-}
-
-void kvo_announced_end(id object, const kvo_key *key, const char *text, kvo_relay *relay) {
-    announced **link = find(object, text, relay);
+void kvo_announced_end(id object, const kvo_key *key, const char *text, kvo_node *node) {
+    announced **link = find(object, text, node);
     // The key had no observances when its change began. Paths that were registered since may follow the old value.
     if (*link == NULL) return key ? kvo_follow_newcomers(object, key, 0) : (void)0;
     announced *change = pop(link);
-    if (relay) object = kvo_weak_load(&change->on);
+    if (node) object = kvo_weak_load(&change->on);
     else objc_retain(object);
     if (object == nil) return abandon(change, true);
     id before = kvo_set_aside();
-    retain_roots(change);
     kvo_change_finish(&change->change);
     end(change);
     kvo_let_go(object);
@@ -252,8 +222,8 @@ void kvo_announced_abandon(size_t depth) {
     while (mine.depth > depth) abandon(pop(&mine.top), false);
 }
 
-void kvo_announced_abandon_relay(const kvo_relay *relay) {
-    announced **link = find(nil, "", relay);
+void kvo_announced_abandon_node(const kvo_node *node) {
+    announced **link = find(nil, "", node);
     if (*link) abandon(pop(link), false);
 }
 

@@ -1,16 +1,16 @@
 // change.c - one change of one key, from will to did.
 //
 //      see   a snapshot of the observances of the key is taken, under the lock
-//      will  for each: read the old value, detach the relays after the key, send the prior notification
+//      will  for each: read the old value, leave the path behind the key, send the prior notification
 //      body  the class's own setter or mutator
-//      did   attach relays to the new value; for each, in reverse order: read the new value, notify
+//      did   follow the paths behind the new value; for each, in reverse order: read the new value, notify
 //      end   everything that was retained is released
 //
 // After the snapshot no lock is held while other code runs: the snapshot keeps the observances, and each notification
-// retains its observer while it is sent. A registration that is removed during the change is not notified, unless its
-// observer has registered again (kvo_find_in_place). After an exception in the will phase or the body the change is
-// abandoned: no further observer is notified, as after an exception in the did phase. notify.c has the work for a
-// single notification.
+// retains its observer, and the registration's object, while it is sent. A registration that is removed during the
+// change is not notified, unless its observer has registered again (kvo_find_in_place). After an exception in the will
+// phase or the body the change is abandoned: no further observer is notified, as after an exception in the did phase.
+// notify.c has the work for a single notification.
 #include "change.h"
 
 // ── Around a setter ─────────────────────────────────────────────────────────────────────────────────
@@ -26,8 +26,6 @@ void kvo_change_make(kvo_change *change, const kvo_place *place) {
     change->begun = 0;
     change->is_noted = place->key && !place->is_scalar;
     if (change->is_noted) change->underway = kvo_underway_begin(place->object, place->key);
-    change->led.count = change->led.room = 0;
-    change->led.others = NULL;
     change->replaced = (kvo_replaced){0};
     change->replaced_on = NULL;
     change->told = (kvo_told){0};
@@ -90,11 +88,15 @@ static kvo_turn *turn_of(kvo_change *change, uint32_t index) {
     return &change->turns[index];
 }
 
-// Returns the value at the registered key or key path, +1. nil for a collection whose elements change: in this case
-// elements_dictionary supplies the elements.
-static id setting_value(const kvo_change *change, const kvo_observance *to, const kvo_turn *turn) {
+// Returns the value at the registered key or key path, +1. nil if an exception is pending, if the registration's object
+// is dead, and for a collection whose elements change: in this case elements_dictionary supplies the elements.
+static id setting_value(const kvo_change *change, const kvo_observance *to) {
     if (to->options & KVO_IS_LAST) return change->elements ? nil : kvo_value(change->object, to->property);
-    return kvo_path_value(to->relay->path, turn->root ? turn->root : change->object);
+    kvo_node *first = &kvo_node_of(to)->path->first;
+    id root = kvo_node_object(first, change->object);
+    id value = root ? kvo_path_value(first->path, root) : nil;
+    kvo_let_go(root);
+    return value;
 }
 
 // Whether an earlier observance of the same path is on the key, which notifies in place of this one.
@@ -102,18 +104,10 @@ static bool has_older_twin(const kvo_change *change, uint32_t index) {
     kvo_observance *const *items = kvo_items(&change->seen);
     if (!(items[index]->options & KVO_IS_TWIN)) return false;
     for (uint32_t other = 0; other < index; other++) {
-        if (kvo_path_of(items[other]) == items[index]->relay->path && !change->turns[other].is_over) return true;
+        bool is_of_path = kvo_registration_of(items[other]) == kvo_registration_of(items[index]);
+        if (is_of_path && !change->turns[other].is_over) return true;
     }
     return false;
-}
-
-// For an observance of a path: retains the object of the registration. Returns false if that object is dead.
-static bool find_root(const kvo_change *change, const kvo_observance *to, kvo_turn *turn) {
-    const kvo_path *path = kvo_path_of(to);
-    if (path->is.is.object == change->object) return true;
-    kvo_weak root = kvo_object_of(&path->is);
-    turn->root = kvo_weak_load(&root);
-    return turn->root != nil;
 }
 
 // Returns the observance of a turn: the one that was seen or, if that was removed, one in place of it. NULL if there is
@@ -129,27 +123,40 @@ static const kvo_observance *present(kvo_change *change, uint32_t index) {
     return turn->in_place;
 }
 
-// Detaches what is behind the key on the path of an observance. Of twins one may lead on, and another not.
-static void lead_away(kvo_change *change, const kvo_observance *to) {
-    if (!(to->options & KVO_LEADS) && !(change->seen.options & KVO_IS_TWIN)) return;
-    kvo_path_lead_away(to->relay->path, change);
-    if (change->replaced.key && change->replaced_on == NULL) change->replaced_on = kvo_registration_of(to);
+// Returns the observance behind which a turn leaves the path, and follows it again: the one that it notifies, or the
+// one that was seen if another turn notifies.
+static const kvo_observance *left_by(const kvo_change *change, uint32_t index) {
+    const kvo_turn *turn = &change->turns[index];
+    return turn->in_place && !turn->is_over ? turn->in_place : kvo_items(&change->seen)[index];
+}
+
+// Leaves what is behind the key on the path of a node. First compares it with the values: while the nodes of dependent
+// keys are linked, a change of such a key on another thread is visible (replaced.c).
+static void leave(kvo_change *change, kvo_node *node) {
+    if (!(node->is.options & KVO_UNTIL_EITHER_DIES) && change->replaced.key == nil) {
+        change->replaced = kvo_find_replaced_before(node, change);
+        if (change->replaced.key) change->replaced_on = kvo_registration_of(&node->is);
+    }
+    kvo_path_leave(node);
 }
 
 static void begin(kvo_change *change, uint32_t index) {
     kvo_turn *turn = turn_of(change, index);
     const kvo_observance *to = kvo_items(&change->seen)[index], *registration = kvo_registration_of(to);
-    turn->is_over = kvo_is_removed(registration);
-    if (to->relay && !turn->is_over) {
-        to = present(change, index);
-        turn->is_over = to == NULL || has_older_twin(change, index) || !find_root(change, to, turn);
-    }
-    if (!turn->is_over && to->options & KVO_OLD) turn->old = setting_value(change, to, turn);
+    bool is_removed = kvo_is_removed(registration);
+    if (!is_removed && to->options & KVO_ON_PATH) to = present(change, index);
+    turn->is_over = is_removed || to == NULL || has_older_twin(change, index);
+    if (is_removed || to == NULL) return;
+    if (!turn->is_over && to->options & KVO_OLD) turn->old = setting_value(change, to);
     // The getter may have raised, or removed the registration.
-    if (mr_exception_pending() || kvo_is_removed(registration)) turn->is_over = true;
-    if (turn->is_over) return;
-    if (to->relay) lead_away(change, to);
-    if (to->options & KVO_PRIOR && !mr_exception_pending()) kvo_notify(change, to, turn, nil, true);
+    if (mr_exception_pending() || kvo_is_removed(registration)) {
+        turn->is_over = true;
+        return;
+    }
+    const kvo_observance *left = left_by(change, index);
+    if (left->options & KVO_LEADS) leave(change, kvo_node_of(left));
+    bool is_told = !turn->is_over && to->options & KVO_PRIOR && !mr_exception_pending();
+    if (is_told) kvo_notify(change, to, turn, nil, true);
 }
 
 // Makes the layer above read the collection before its elements change, with the options of all its observers.
@@ -173,9 +180,12 @@ void kvo_change_begin(kvo_change *change) {
 
 // ── Did ─────────────────────────────────────────────────────────────────────────────────────────────
 
-// Attaches the relays behind the changed key to its present value. `changing` is nil if the object has died.
+// Makes paths follow the present value of the key. `changing` is nil if the object has died.
 static void follow(const kvo_change *change, id changing) {
-    kvo_standings_follow(&change->led, changing);
+    for (uint32_t index = 0; change->seen.options & KVO_LEADS && index < change->begun; index++) {
+        const kvo_observance *left = left_by(change, index);
+        if (left->options & KVO_LEADS) kvo_path_follow(kvo_node_of(left), changing);
+    }
     if (changing && !change->is_scalar) kvo_follow_newcomers(changing, change->key, change->seen.since);
 }
 
@@ -188,7 +198,7 @@ static void deliver(kvo_change *change, uint32_t index) {
     if (to == NULL) return;
     const kvo_turn *turn = change->turns ? &change->turns[index] : &nothing;
     // Read now, not once for all: an observer that was notified before may have set another value.
-    id new = (to->options & KVO_NEW) ? setting_value(change, to, turn) : nil;
+    id new = (to->options & KVO_NEW) ? setting_value(change, to) : nil;
     if (new == nil && mr_exception_pending()) return;
     if (kvo_is_removed(kvo_registration_of(to))) return kvo_let_go(new);  // by the getter
     kvo_notify(change, to, turn, new, false);
@@ -196,10 +206,9 @@ static void deliver(kvo_change *change, uint32_t index) {
 
 // Raises the exception for a value on a path that was replaced without a notification.
 static void raise_replaced(kvo_change *change) {
-    const kvo_path *path = kvo_path_of(change->replaced_on);
-    kvo_weak on = kvo_object_of(&path->is);
-    id observer = kvo_observer_load(change->replaced_on), root = observer ? kvo_weak_load(&on) : nil;
-    if (root) {
+    const kvo_path *path = kvo_node_of(change->replaced_on)->path;
+    id observer = kvo_observer_load(change->replaced_on), root = kvo_node_object(&path->first, change->object);
+    if (observer && root) {
         kvo_above.raise_replaced(change->replaced, observer, path->key_path, root);
         change->replaced = (kvo_replaced){0};
     }
@@ -209,7 +218,7 @@ static void raise_replaced(kvo_change *change) {
 
 void kvo_change_finish(kvo_change *change) {
     if (mr_trace_is_on()) trace(MR_TRACE_DID_CHANGE, change);
-    if (change->led.count || !change->is_scalar) follow(change, change->object);
+    follow(change, change->object);
     if (change->replaced.key) raise_replaced(change);
     for (uint32_t index = change->seen.count; index > 0 && !mr_exception_pending(); index--) deliver(change, index - 1);
 }
@@ -231,7 +240,6 @@ static void end_turns(kvo_change *change) {
     for (uint32_t index = 0; index < change->seen.count; index++) {
         kvo_turn *turn = &change->turns[index];
         kvo_let_go(turn->old);
-        kvo_let_go(turn->root);
         if (turn->in_place) kvo_observance_release(turn->in_place);
     }
     if (change->owns_turns) free(change->turns);
@@ -244,7 +252,6 @@ void kvo_change_end(kvo_change *change) {
     if (change->elements) kvo_above.elements_end(change->elements);
     if (change->is_noted) kvo_underway_end(change->underway);
     kvo_snapshot_release(&change->seen);
-    if (change->led.others) free(change->led.others);
     kvo_let_go(change->replaced.key);
     kvo_let_go(change->replaced.object);
 }

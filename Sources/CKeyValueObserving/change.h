@@ -7,9 +7,8 @@
 #include "table.h"
 
 // What a change needs to know of one observance from will to did. A registration is notified once, even if several of
-// its relays are attached to the changing key.
+// its nodes are on the changing key.
 typedef struct {
-    id root;                   // the object of the registration, +1; nil if it is the changing object
     id old;                    // the old value, +1
     kvo_observance *in_place;  // +1: what to notify in place of an observance that was removed; NULL if nothing
     bool is_over;              // not to be notified: another turn does it, or the registration was removed
@@ -30,9 +29,8 @@ typedef struct kvo_change {
     kvo_turn *turns;  // one for each observance; NULL while none has anything to keep
     bool is_noted;    // as under way: under this number
     uint32_t underway;
-    bool owns_turns;    // they are on the heap
-    uint32_t begun;     // how many observances the will phase has processed
-    kvo_standings led;  // the relays behind which it has detached others
+    bool owns_turns;  // they are on the heap
+    uint32_t begun;   // how many observances the will phase has processed
     // The first value on a path that was replaced without a notification, and the path's registration; empty if there
     // is none.
     kvo_replaced replaced;
@@ -52,7 +50,7 @@ static inline bool kvo_change_needs_turns(const kvo_change *change) {
 // Run the will phase, and the did phase. An exception may be pending afterwards.
 void kvo_change_begin(kvo_change *change);
 void kvo_change_finish(kvo_change *change);
-// Replaces the did phase if the change did not take place: attaches the relays of paths again, but does not notify.
+// Replaces the did phase if the change did not take place: paths follow their values again, but nobody is notified.
 void kvo_change_abandon(kvo_change *change, bool isObjectDead);
 // Releases everything that the change owns.
 void kvo_change_end(kvo_change *change);
@@ -71,7 +69,7 @@ kvo_observance *kvo_find_in_place(const kvo_change *change, const kvo_observance
 
 // Returns the value of a key, +1, with NSNull for nil; nil if an exception is pending.
 id kvo_value(id object, const kvo_property *property);
-// Returns the value at the key path of a registration likewise.
+// Returns the value at the key path of a registration likewise. `root` is the object of its first node.
 id kvo_path_value(kvo_path *path, id root);
 // Returns a change dictionary, +1, of the kind setting. Takes over the values. The constants are indexes into the
 // dictionary's values.

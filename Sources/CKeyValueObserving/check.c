@@ -40,64 +40,66 @@ static const char *check_object(const kvo_object *entry, const kvo_stripe *strip
 // ── Paths ───────────────────────────────────────────────────────────────────────────────────────────
 
 typedef struct {
-    kvo_path **paths;
+    kvo_node **nodes;  // that the table has, +1 each
     size_t count;
-} found_paths;
+} found_nodes;
 
-static void note_paths(const kvo_list *list, found_paths *found) {
+static void note_nodes(const kvo_list *list, found_nodes *found) {
     uint32_t count = list == NULL ? 0 : list->several ? list->several->count : list->only ? 1 : 0;
     for (uint32_t index = 0; index < count; index++) {
-        const kvo_observance *observance = list->several ? list->several->items[index] : list->only;
-        if (kvo_is_removed(observance) || observance->relay == NULL) continue;
-        found->paths = mr_reallocate(found->paths, (found->count + 1) * sizeof *found->paths);
-        kvo_path_retain(found->paths[found->count++] = observance->relay->path);
+        kvo_observance *observance = list->several ? list->several->items[index] : list->only;
+        if (kvo_is_removed(observance) || !(observance->options & KVO_ON_PATH)) continue;
+        found->nodes = mr_reallocate(found->nodes, (found->count + 1) * sizeof *found->nodes);
+        found->nodes[found->count++] = kvo_node_of(kvo_observance_retain(observance));
     }
 }
 
-// Whether an observance that a relay attaches was removed. Those of a dead object are removed before its relays are
-// detached.
-static bool is_lost(const kvo_observance *observance) {
-    kvo_stripe *stripe = kvo_stripe_lock(observance->object);
-    bool is_lost = kvo_is_removed(observance) && mr_object_is_observed(observance->object);
+// Whether a linked node was removed. Those of a dead object are removed before they are unlinked.
+static bool is_lost(const kvo_node *node) {
+    if (node->is.property->is_foreign) return kvo_is_removed(&node->is);
+    kvo_stripe *stripe = kvo_stripe_lock(node->is.object);
+    bool is_lost = kvo_is_removed(&node->is) && mr_object_is_observed(node->is.object);
     kvo_stripe_unlock(stripe);
     return is_lost;
 }
 
-// Needs the path's lock. Checks that each attached relay is in the table, and its parent attached.
-static const char *check_relay(const kvo_relay *relay) {
+// Needs the path's lock. Checks that each linked node is in the table, and linked to the right one.
+static const char *check_node(const kvo_node *node) {
     const char *wrong = NULL;
-    if (relay->is == NULL && relay->delegate) return "a relay is detached, and another observer stands for it";
-    if (relay->is && relay->parent && relay->parent->is == NULL) return "a relay hangs on a detached one";
-    if (relay->is && relay->is->is.relay != relay) return "an observance has another relay";
-    // The first relay's observance is removed before the path is over.
-    if (relay->is && relay->parent && is_lost(&relay->is->is)) return "an attached relay is not in the table";
-    for (const kvo_relay *other = relay->dependencies; other && !wrong; other = other->sibling)
-        wrong = check_relay(other);
-    return wrong == NULL && relay->next ? check_relay(relay->next) : wrong;
+    // The first node is removed before the others are unlinked.
+    if (node->parent && is_lost(node)) return "a linked node is not in the table";
+    for (const kvo_node *other = node->dependencies; other && !wrong; other = other->sibling) {
+        wrong = other->parent != node || other->affects != node ? "a dependency has another parent" : check_node(other);
+    }
+    if (wrong || node->next == NULL) return wrong;
+    if (node->next->parent != node || node->next->affects != node->affects) return "a node has another parent";
+    return node->next->sibling ? "a value has two nodes" : check_node(node->next);
 }
 
-static const char *check_paths(found_paths *found) {
+static const char *check_nodes(found_nodes *found) {
     const char *wrong = NULL;
     for (size_t index = 0; index < found->count; index++) {
-        kvo_path *path = found->paths[index];
-        kvo_path_lock(path);
-        if (wrong == NULL && !path->is_over) wrong = check_relay(&path->first);
-        kvo_path_unlock(path);
-        kvo_path_release(path);
+        kvo_node *node = found->nodes[index];
+        kvo_path_lock(node->path);
+        bool is_first = node == &node->path->first;
+        if (wrong == NULL && is_first && kvo_node_is_linked(node)) wrong = check_node(node);
+        if (wrong == NULL && !is_first && !node->parent && !kvo_is_removed(&node->is)) wrong = "an unlinked node";
+        kvo_path_unlock(node->path);
+        kvo_observance_release(&node->is);
     }
-    free(found->paths);
+    free(found->nodes);
     return wrong;
 }
 
-static const char *check_stripe(const kvo_stripe *stripe, found_paths *found) {
+static const char *check_stripe(const kvo_stripe *stripe, found_nodes *found) {
     mr_lock_take(stripe->lock);
     const char *wrong = check_set(&stripe->objects);
     for (uint32_t slot = 0; slot < stripe->objects.room && wrong == NULL; slot++) {
         const kvo_object *entry = stripe->objects.slots[slot];
         if (entry == NULL) continue;
         wrong = check_object(entry, stripe);
-        note_paths(&entry->first, found);
-        for (uint32_t other = 0; other < entry->others.room; other++) note_paths(entry->others.slots[other], found);
+        note_nodes(&entry->first, found);
+        for (uint32_t other = 0; other < entry->others.room; other++) note_nodes(entry->others.slots[other], found);
     }
     mr_lock_give(stripe->lock);
     return wrong;
@@ -106,10 +108,10 @@ static const char *check_stripe(const kvo_stripe *stripe, found_paths *found) {
 const char *kvo_check_invariants(void) {
     const char *wrong = NULL;
     for (int index = 0; index < KVO_STRIPES && wrong == NULL; index++) {
-        found_paths found = {0};
+        found_nodes found = {0};
         wrong = check_stripe(&kvo_stripes[index], &found);
-        const char *wrong_path = check_paths(&found);
-        if (wrong == NULL) wrong = wrong_path;
+        const char *wrong_node = check_nodes(&found);
+        if (wrong == NULL) wrong = wrong_node;
     }
     return wrong;
 }

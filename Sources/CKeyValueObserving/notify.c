@@ -28,20 +28,30 @@ static __attribute__((noinline)) void bury(const kvo_observance *registration, i
     kvo_above.observer_died(registration, object);
 }
 
-// The observer is retained while it is notified, and neither before nor after.
-static void notify(const kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id dictionary) {
+static void notify_observer(const kvo_observance *to, id object, id dictionary) {
     const kvo_observance *registration = kvo_registration_of(to);
-    id object = turn->root ? turn->root : change->object, observer = kvo_observer_load(to);
+    id observer = kvo_observer_load(to);
     if (observer == nil) return bury(registration, object);
     send(observer, kvo_name_of(registration), kvo_text_of(registration), object, dictionary, to->context);
     kvo_let_go(observer);
+}
+
+// The observer and the object of the registration are retained while it is notified, and neither before nor after.
+static void notify(const kvo_change *change, const kvo_observance *to, id dictionary) {
+    const kvo_node *node = kvo_node_of(to);
+    if (node == NULL || node->path->first.is.object == change->object) {
+        return notify_observer(to, change->object, dictionary);
+    }
+    id root = kvo_node_object(&node->path->first, nil);
+    if (root) notify_observer(to, root, dictionary);
+    kvo_let_go(root);
 }
 
 // Notifies of a new value. Takes over `new`. Sends the last dictionary again if its entries are the same.
 static void notify_setting(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new, bool isPrior) {
     kvo_told *told = &change->told;
     if (new == nil && turn->old == nil) {
-        return notify(change, to, turn, isPrior ? kvo_above.prior_only : kvo_above.setting_only);
+        return notify(change, to, isPrior ? kvo_above.prior_only : kvo_above.setting_only);
     }
     bool is_same = told->dictionary && told->old == turn->old && told->new == new && told->is_prior == isPrior;
     if (is_same) {
@@ -51,18 +61,18 @@ static void notify_setting(kvo_change *change, const kvo_observance *to, const k
         told->dictionary = nil;
         *told = (kvo_told){kvo_dictionary(objc_retain(turn->old), new, isPrior), turn->old, new, isPrior};
     }
-    notify(change, to, turn, told->dictionary);
+    notify(change, to, told->dictionary);
 }
 
-static void notify_elements(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, bool isPrior) {
+static void notify_elements(kvo_change *change, const kvo_observance *to, bool isPrior) {
     uint32_t options = to->options & KVO_REQUESTED;
     id dictionary = kvo_above.elements_dictionary(change->elements, change->object, options, isPrior);
-    if (dictionary) notify(change, to, turn, dictionary);
+    if (dictionary) notify(change, to, dictionary);
     kvo_let_go(dictionary);
 }
 
 void kvo_notify(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new, bool isPrior) {
-    if (change->elements && to->options & KVO_IS_LAST) notify_elements(change, to, turn, isPrior);
+    if (change->elements && to->options & KVO_IS_LAST) notify_elements(change, to, isPrior);
     else notify_setting(change, to, turn, new, isPrior);
 }
 
@@ -82,8 +92,7 @@ static bool has_turn(const kvo_change *change, const kvo_observance *registratio
 // registration is another one.
 static bool is_equal(const kvo_observance *one, const kvo_observance *other) {
     return one->observer == other->observer && one->context == other->context && one->object == other->object &&
-           one->options == other->options && (one->relay == NULL) == (other->relay == NULL) &&
-           strcmp(kvo_text_of(one), kvo_text_of(other)) == 0;
+           one->options == other->options && strcmp(kvo_text_of(one), kvo_text_of(other)) == 0;
 }
 
 // Returns the first observance of the key, +1, whose registration equals a removed one and is notified by no turn.
@@ -103,7 +112,7 @@ static kvo_observance *find_equal(const kvo_change *change, const kvo_observance
 
 kvo_observance *kvo_find_in_place(const kvo_change *change, const kvo_observance *removed) {
     const kvo_observance *registration = kvo_registration_of(removed);
-    if (!kvo_is_removed(registration)) return kvo_path_find(removed->relay->path, change->object, change->key);
+    if (!kvo_is_removed(registration)) return kvo_path_find(kvo_node_of(removed)->path, change->object, change->key);
     id observer = kvo_observer_load(registration);
     kvo_observance *found = observer ? find_equal(change, registration) : NULL;
     kvo_let_go(observer);

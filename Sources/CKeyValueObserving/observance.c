@@ -1,22 +1,12 @@
 // observance.c - the life of an observance, and references that do not retain.
 //
-// Owners of an observance: the table, each snapshot that contains it, and the relay that it attaches. Each observance
-// of a path owns the path, which is the observance of its first key.
+// Owners of an observance: the table, each snapshot that contains it and, of a node, the link from its parent. Each
+// further node of a path owns the path's first.
 #include "table.h"
-
-static void free_further(kvo_path_observance *observance) {
-    kvo_path *path = observance->is.relay->path;
-    kvo_weak on = kvo_object_of(observance);
-    kvo_weak_end(&on);
-    kvo_property_release(observance->retained);
-    free(observance);
-    kvo_path_release(path);
-}
 
 void kvo_observance_release(kvo_observance *observance) {
     if (atomic_fetch_sub_explicit(&observance->owners, 1, memory_order_acq_rel) > 1) return;
-    if (observance->relay && kvo_is_registration(observance)) return kvo_path_free(observance->relay->path);
-    if (observance->relay) return free_further((kvo_path_observance *)observance);
+    if (observance->options & KVO_ON_PATH) return kvo_node_free(kvo_node_of(observance));
     mr_unhold(observance->observer);
     free(observance);
 }

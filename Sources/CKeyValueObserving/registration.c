@@ -16,9 +16,8 @@ static void trace(mr_trace_kind kind, id object, id observer, const char *text) 
 static kvo_observance *create_simple(id object, id observer, const kvo_property *property, uint32_t options,
                                      void *context) {
     kvo_observance *made = mr_allocate(sizeof *made);
-    *made = (kvo_observance){1,        false,    (uint16_t)(options | KVO_IS_LAST), object,
-                             property, observer, object_getClass(observer),         context,
-                             NULL,     0};
+    *made = (kvo_observance){
+        1, false, (uint16_t)(options | KVO_IS_LAST), object, property, observer, object_getClass(observer), context, 0};
     mr_hold(observer);
     return made;
 }
@@ -27,34 +26,38 @@ kvo_observance *kvo_add(id object, id observer, const kvo_property *property, id
                         uint32_t options, void *context) {
     bool isSimple = is_simple(property, text, observer);
     kvo_path *path = isSimple ? NULL : kvo_path_create(object, observer, property, keyPath, text, options, context);
-    kvo_observance *made = path ? &path->is.is : create_simple(object, observer, property, options, context);
-    kvo_finish(kvo_insert(made));
+    kvo_observance *made = path ? &path->first.is : create_simple(object, observer, property, options, context);
+    kvo_garbage garbage = {0};
+    kvo_insert(made, &garbage);
+    kvo_sweep(&garbage);
     trace(MR_TRACE_OBSERVER_ADDED, object, observer, text);
     if (path) kvo_path_extend(path, object);
     return made;
 }
 
 bool kvo_remove_exactly(kvo_observance *registration) {
-    kvo_aftermath after;
-    bool is_there = kvo_take_out(registration, &after);
-    kvo_finish(after);
-    if (is_there && registration->relay) kvo_path_end(registration->relay->path);
+    kvo_garbage garbage = {0};
+    kvo_node *first = kvo_node_of(registration);
+    bool is_there = kvo_take_out(registration, &garbage);
+    kvo_sweep(&garbage);
+    if (is_there && first) kvo_path_cut(first);
     return is_there;
 }
 
 // Removes the latest registration that matches, unless another thread removes it meanwhile: then `outRemoval` says that
 // none was found. Returns whether there was one.
 static bool try_remove(const kvo_request *request, kvo_removal *outRemoval) {
-    kvo_aftermath after;
+    kvo_garbage garbage = {0};
     bool is_removed;
-    kvo_observance *found = kvo_find_and_take_out(request, &is_removed, &after);
-    kvo_finish(after);
+    kvo_observance *found = kvo_find_and_take_out(request, &is_removed, &garbage);
+    kvo_sweep(&garbage);
     if (found == NULL) return false;
+    kvo_node *first = kvo_node_of(found);
     if (is_removed) {
         outRemoval->found = true;
-        if (found->relay) kvo_path_end(found->relay->path);
+        if (first) kvo_path_cut(first);
     } else {
-        outRemoval->replaced = kvo_path_find_replaced(found->relay->path, request->object);
+        outRemoval->replaced = kvo_find_replaced(first, request->object);
         outRemoval->found = kvo_remove_exactly(found);
     }
     kvo_observance_release(found);

@@ -24,33 +24,33 @@ static kvo_list *list_in(kvo_object *entry, const kvo_key *key) {
 }
 
 // Replaces the array of a list by one for `room` items, without the removed ones.
-static void renew(kvo_list *list, uint32_t room, kvo_aftermath *after) {
+static void renew(kvo_list *list, uint32_t room, kvo_garbage *garbage) {
     kvo_observers *old = list->several;
     list->several = kvo_observers_create(old, room);
     if (old == NULL) return;
-    old->next = after->arrays;
-    after->arrays = old;
+    old->next = garbage->arrays;
+    garbage->arrays = old;
 }
 
-static void append(kvo_list *list, kvo_observance *observance, kvo_aftermath *after) {
+static void append(kvo_list *list, kvo_observance *observance, kvo_garbage *garbage) {
     if (kvo_list_is_empty(list)) {
         list->only = kvo_observance_retain(observance);
         return;
     }
     kvo_observers *several = list->several;
     if (several == NULL) {
-        renew(list, 2, after);
+        renew(list, 2, garbage);
         kvo_observers_append(list->several, list->only);
         atomic_fetch_sub_explicit(&list->only->owners, 1, memory_order_relaxed);  // the array owns it now
         list->only = NULL;
     } else if (several->count == several->room) {
-        renew(list, several->live * 2 > several->room ? several->room * 2 : several->room, after);
+        renew(list, several->live * 2 > several->room ? several->room * 2 : several->room, garbage);
     }
     kvo_observers_append(list->several, observance);
 }
 
 // Removes an observance from its list, which may be empty afterwards.
-static void withdraw(kvo_list *list, kvo_observance *observance, kvo_aftermath *after) {
+static void withdraw(kvo_list *list, kvo_observance *observance, kvo_garbage *garbage) {
     atomic_store_explicit(&observance->removed, true, memory_order_release);
     kvo_observers *several = list->several;
     if (several == NULL) {
@@ -59,12 +59,12 @@ static void withdraw(kvo_list *list, kvo_observance *observance, kvo_aftermath *
         atomic_fetch_sub_explicit(&observance->owners, 1, memory_order_release);
     } else if (--several->live == 0) {
         list->several = NULL;
-        several->next = after->arrays;
-        after->arrays = several;
+        several->next = garbage->arrays;
+        garbage->arrays = several;
     } else if (several->room < KVO_INDEXED && atomic_load_explicit(&several->owners, memory_order_acquire) == 1) {
         kvo_observers_remove(several, observance);
     } else if (several->live * 4 <= several->room) {
-        renew(list, several->room / 2, after);
+        renew(list, several->room / 2, garbage);
     }
 }
 
@@ -87,63 +87,58 @@ static kvo_list *add_list(kvo_object *entry, const kvo_key *key) {
 }
 
 // Exchanges the isa if it is `from`. An object that has another isa, such as a later subclass, keeps it.
-static void change_isa(id object, Class from, Class to, kvo_aftermath *after) {
-    if (from == Nil || to == Nil || !mr_isa_replace(object, from, to)) return;
-    after->old_isa = from;
-    after->new_isa = to;
+static bool change_isa(id object, Class from, Class to) {
+    return from != Nil && to != Nil && mr_isa_replace(object, from, to);
 }
 
-// Frees an empty list, and the entry of an object without lists.
+// Frees an empty list. The entry of an object without lists becomes garbage.
 static void drop_empty(kvo_stripe *stripe, kvo_object *entry, kvo_list *list, const kvo_property *property,
-                       kvo_aftermath *after) {
+                       kvo_garbage *garbage) {
     if (!kvo_list_is_empty(list)) return;
     if (list != &entry->first) {
         kvo_set_remove(&entry->others, list->key);
         free(list);
     }
     if (!kvo_list_is_empty(&entry->first) || entry->others.count) return;
-    id object = entry->object;
-    after->was_last = true;
-    after->info = entry->info;
-    change_isa(object, property->notifying, property->original, after);
-    mr_object_set_observed(object, false);
-    kvo_set_remove(&stripe->objects, object);
+    bool is_restored = change_isa(entry->object, property->notifying, property->original);
+    mr_object_set_observed(entry->object, false);
+    kvo_set_remove(&stripe->objects, entry->object);
     free(entry->others.slots);
-    free(entry);
+    entry->emptied.restored = is_restored ? property : NULL;
+    entry->emptied.next = garbage->entries;
+    garbage->entries = entry;
 }
 
-static void take_out(kvo_stripe *stripe, kvo_observance *observance, kvo_aftermath *after) {
+static void take_out(kvo_stripe *stripe, kvo_observance *observance, kvo_garbage *garbage) {
     assert(mr_lock_is_taken(stripe->lock));
     const kvo_property *property = observance->property;
     kvo_object *entry = kvo_set_find(&stripe->objects, observance->object);
     kvo_list *list = list_in(entry, property->key);
-    withdraw(list, observance, after);
-    drop_empty(stripe, entry, list, property, after);
+    withdraw(list, observance, garbage);
+    drop_empty(stripe, entry, list, property, garbage);
 }
 
 // ── Adding and removing ─────────────────────────────────────────────────────────────────────────────
 
-kvo_aftermath kvo_insert(kvo_observance *observance) {
+void kvo_insert(kvo_observance *observance, kvo_garbage *garbage) {
     id object = observance->object;
     const kvo_property *property = observance->property;
-    kvo_aftermath after = {.object = object};
     kvo_stripe *stripe = kvo_stripe_lock(object);
     kvo_object *entry = kvo_set_find(&stripe->objects, object);
     if (entry == NULL) entry = add_object(stripe, object);
     kvo_list *list = list_in(entry, property->key);
     if (list == NULL) list = add_list(entry, property->key);
     observance->number = ++stripe->latest;
-    append(list, observance, &after);
-    if (property->is_automatic) change_isa(object, property->original, property->notifying, &after);
+    append(list, observance, garbage);
+    bool is_swizzled = property->is_automatic && change_isa(object, property->original, property->notifying);
     kvo_stripe_unlock(stripe);
-    return after;
+    if (is_swizzled) garbage->swizzled = observance;
 }
 
-bool kvo_take_out(kvo_observance *observance, kvo_aftermath *outAfter) {
-    *outAfter = (kvo_aftermath){.object = observance->object};
+bool kvo_take_out(kvo_observance *observance, kvo_garbage *garbage) {
     kvo_stripe *stripe = kvo_stripe_lock(observance->object);
     bool is_there = !kvo_is_removed(observance);
-    if (is_there) take_out(stripe, observance, outAfter);
+    if (is_there) take_out(stripe, observance, garbage);
     kvo_stripe_unlock(stripe);
     return is_there;
 }
@@ -151,11 +146,10 @@ bool kvo_take_out(kvo_observance *observance, kvo_aftermath *outAfter) {
 // Whether a registration must be checked for replaced values before it is removed: without its observances, a path no
 // longer follows changes.
 static bool needs_check(const kvo_observance *registration) {
-    return registration->relay && !(registration->options & KVO_UNTIL_EITHER_DIES);
+    return registration->options & KVO_ON_PATH && !(registration->options & KVO_UNTIL_EITHER_DIES);
 }
 
-kvo_observance *kvo_find_and_take_out(const kvo_request *request, bool *outIsRemoved, kvo_aftermath *outAfter) {
-    *outAfter = (kvo_aftermath){.object = request->object};
+kvo_observance *kvo_find_and_take_out(const kvo_request *request, bool *outIsRemoved, kvo_garbage *garbage) {
     kvo_stripe *stripe = kvo_stripe_lock(request->object);
     const kvo_list *list = list_in(kvo_set_find(&stripe->objects, request->object), request->key);
     kvo_observance *found = NULL;
@@ -163,24 +157,49 @@ kvo_observance *kvo_find_and_take_out(const kvo_request *request, bool *outIsRem
     else if (list && kvo_observance_fits(list->only, request)) found = list->only;
     if (found) kvo_observance_retain(found);
     *outIsRemoved = found && !needs_check(found);
-    if (*outIsRemoved) take_out(stripe, found, outAfter);
+    if (*outIsRemoved) take_out(stripe, found, garbage);
     kvo_stripe_unlock(stripe);
     return found;
 }
 
-void kvo_finish(kvo_aftermath after) {
-    if (after.old_isa) mr_isa_changed(after.object, after.new_isa, after.old_isa);
-    if (after.was_last) kvo_announced_abandon_of_dying(after.object);
-    objc_release(after.info);
-    for (kvo_observers *array = after.arrays, *next; array; array = next) {
+static void sweep_entry(kvo_object *entry) {
+    const kvo_property *restored = entry->emptied.restored;
+    if (restored) mr_isa_changed(entry->object, restored->original, restored->notifying);
+    kvo_announced_abandon_of_dying(entry->object);
+    objc_release(entry->info);
+    free(entry);
+}
+
+static void sweep_node(kvo_node *node) {
+    id delegate = node->delegate, object = delegate ? kvo_node_object(node, nil) : nil;
+    node->delegate = nil;
+    node->sibling = NULL;
+    if (object) kvo_above.undelegate(delegate, object);
+    kvo_let_go(object);
+    kvo_let_go(delegate);
+    kvo_observance_release(&node->is);
+}
+
+void kvo_sweep(kvo_garbage *garbage) {
+    const kvo_observance *swizzled = garbage->swizzled;
+    if (swizzled) mr_isa_changed(swizzled->object, swizzled->property->notifying, swizzled->property->original);
+    for (kvo_object *entry = garbage->entries, *next; entry; entry = next) {
+        next = entry->emptied.next;
+        sweep_entry(entry);
+    }
+    for (kvo_observers *array = garbage->arrays, *next; array; array = next) {
         next = array->next;
         kvo_observers_release(array);
+    }
+    for (kvo_node *node = garbage->nodes, *next; node; node = next) {
+        next = node->sibling;
+        sweep_node(node);
     }
 }
 
 // ── Snapshots ───────────────────────────────────────────────────────────────────────────────────────
 
-static kvo_snapshot snapshot_of(kvo_list *list, uint64_t since, kvo_aftermath *after) {
+static kvo_snapshot snapshot_of(kvo_list *list, uint64_t since, kvo_garbage *garbage) {
     kvo_observers *several = list->several;
     if (several == NULL) {
         bool is_new = list->only->number > since;
@@ -188,21 +207,21 @@ static kvo_snapshot snapshot_of(kvo_list *list, uint64_t since, kvo_aftermath *a
         return (kvo_snapshot){.only = only, .count = is_new, .options = is_new ? only->options : 0};
     }
     if (several->items[several->count - 1]->number <= since) return (kvo_snapshot){0};
-    if (several->live < several->count) renew(list, several->room, after);
+    if (several->live < several->count) renew(list, several->room, garbage);
     several = list->several;
     atomic_fetch_add_explicit(&several->owners, 1, memory_order_relaxed);
     return (kvo_snapshot){several, NULL, several->count, several->options, 0};
 }
 
 kvo_snapshot kvo_snapshot_since(id object, const kvo_key *key, uint64_t since) {
-    kvo_aftermath after = {0};
+    kvo_garbage garbage = {0};
     kvo_snapshot snapshot = {0};
     kvo_stripe *stripe = kvo_stripe_lock(object);
     kvo_list *list = list_in(kvo_set_find(&stripe->objects, object), key);
-    if (list) snapshot = snapshot_of(list, since, &after);
+    if (list) snapshot = snapshot_of(list, since, &garbage);
     snapshot.since = stripe->latest;
     kvo_stripe_unlock(stripe);
-    if (after.arrays) kvo_finish(after);
+    if (garbage.arrays) kvo_sweep(&garbage);
     return snapshot;
 }
 
@@ -333,13 +352,9 @@ id kvo_object_died(id object, kvo_visitor visitor, void *context) {
     id info = entry->info;
     free_entry(entry);
     for (size_t index = 0; index < all.count; index++) {
-        kvo_path *path = kvo_path_of(all.items[index]);
-        bool is_registration = kvo_is_registration(all.items[index]);
-        if (path) kvo_path_retain(path);
-        if (!is_registration) kvo_relay_died(all.items[index]);
+        kvo_node *node = kvo_node_of(all.items[index]);
+        if (node) kvo_path_cut(node);
         show(all.items[index], visitor, context);
-        if (path && is_registration) kvo_path_end(path);
-        if (path) kvo_path_release(path);
     }
     free(all.items);
     kvo_announced_abandon_of_dead(object);

@@ -1,4 +1,4 @@
-// table.h - the declarations that the files of this folder share: sets, lists, blocks and stripes, paths, relays.
+// table.h - the declarations that the files of this folder share: sets, lists, entries and stripes, nodes and paths.
 //
 // A path's lock is taken before a stripe's. Each section says which lock its functions need.
 #ifndef KVO_TABLE_H
@@ -50,12 +50,11 @@ static inline void kvo_property_release(const kvo_property *retained) {
     if (retained) kvo_above.release_property(retained);
 }
 
-// References to the object of a path's observance, and to the observer of any observance.
-static inline kvo_weak kvo_object_of(const kvo_path_observance *observance) {
-    return (kvo_weak){observance->is.object, observance->weak};
-}
+// References to the object of a node, and to the observer of any observance.
+static inline kvo_weak kvo_object_of(const kvo_node *node) { return (kvo_weak){node->is.object, node->weak}; }
 static inline kvo_weak kvo_observer_of(const kvo_observance *observance) {
-    return (kvo_weak){observance->observer, observance->relay ? observance->relay->path->observer : NULL};
+    const kvo_node *node = kvo_node_of(observance);
+    return (kvo_weak){observance->observer, node ? node->path->observer : NULL};
 }
 // Returns the observer, +1; nil if it is dead.
 static inline id kvo_observer_load(const kvo_observance *observance) {
@@ -102,11 +101,17 @@ typedef struct {
 } kvo_list;
 static inline bool kvo_list_is_empty(const kvo_list *list) { return list->only == NULL && list->several == NULL; }
 
-typedef struct {
+typedef struct kvo_object {
     id object;
     id info;         // +1; nil until kvo_info sets it
     kvo_list first;  // the list of one key, inside the entry because most objects have one observed key; may be empty
-    kvo_set others;  // the lists of the other keys
+    union {
+        kvo_set others;  // the lists of the other keys
+        struct {
+            struct kvo_object *next;
+            const kvo_property *restored;  // if the object's isa was restored to that of this property; else NULL
+        } emptied;                         // an entry that is garbage
+    };
 } kvo_object;
 
 typedef struct {
@@ -130,24 +135,24 @@ static inline kvo_stripe *kvo_stripe_lock(const void *object) {
 }
 static inline void kvo_stripe_unlock(kvo_stripe *stripe) { mr_lock_give(stripe->lock); }
 
-// The work that follows a change of the table and cannot run under its lock (kvo_finish).
+// What a change of the table leaves to be done when no lock is held.
 typedef struct {
-    id info, object;
-    Class old_isa, new_isa;
-    kvo_observers *arrays;  // that were replaced
-    bool was_last;
-} kvo_aftermath;
+    kvo_observers *arrays;           // that were replaced
+    kvo_object *entries;             // of objects that are not observed any more
+    kvo_node *nodes;                 // that were unlinked, +1, linked by `sibling`
+    const kvo_observance *swizzled;  // that was added, and has changed the object's isa
+} kvo_garbage;
+// Reports exchanged isas, and releases what the garbage owns. No lock may be held.
+void kvo_sweep(kvo_garbage *garbage);
 
 // Adds an observance, and sets its number. The lock of a path may be held.
-kvo_aftermath kvo_insert(kvo_observance *observance);
+void kvo_insert(kvo_observance *observance, kvo_garbage *garbage);
 // Removes an observance, which the caller owns. Returns false if it was already removed. The lock of a path may be
 // held.
-bool kvo_take_out(kvo_observance *observance, kvo_aftermath *outAfter);
+bool kvo_take_out(kvo_observance *observance, kvo_garbage *garbage);
 // Finds the latest registration that matches, and removes it unless it must be checked for replaced values before.
 // Returns it, +1; NULL if there is none.
-kvo_observance *kvo_find_and_take_out(const kvo_request *request, bool *outIsRemoved, kvo_aftermath *outAfter);
-// Reports an exchanged isa, and releases the object's info after its last observance. No lock may be held.
-void kvo_finish(kvo_aftermath after);
+kvo_observance *kvo_find_and_take_out(const kvo_request *request, bool *outIsRemoved, kvo_garbage *garbage);
 
 // The observances of a key at one moment, in the order of registration.
 typedef struct {
@@ -169,85 +174,75 @@ static inline void kvo_snapshot_release(const kvo_snapshot *snapshot) {
     else if (snapshot->only) kvo_observance_release(snapshot->only);
 }
 
-// ── path.c: relays ──────────────────────────────────────────────────────────────────────────────────
-
-static inline bool kvo_is_on(const kvo_relay *relay, id object, const kvo_key *key) {
-    return relay->is && relay->is->is.object == object && relay->is->is.property->key == key;
-}
+// ── node.c: the nodes of a path ─────────────────────────────────────────────────────────────────────
 
 // Whether a key path has keys after the property's.
 static inline bool kvo_is_path(const kvo_property *property, const char *text) {
     return text != property->key->text && strcmp(text, property->key->text) != 0;
 }
 
-// Whether the rest of a path has a key to observe on the value. `@count` has none: it depends on the value itself only.
-static inline bool kvo_has_next_key(const char *rest) { return rest && (rest[0] != '@' || strchr(rest, '.')); }
+// Returns the length of a path's first key. A text that begins with an operator is a single key: `@sum.price` is one
+// value.
+static inline size_t kvo_first_key_length(const char *text) {
+    return text[0] == '@' ? strlen(text) : strcspn(text, ".");
+}
 
 kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                           uint32_t options, void *context);
-void kvo_path_free(kvo_path *path);
+// Makes a node that is not linked, +1. Takes over `retained`, the property if it must be released.
+kvo_node *kvo_node_create(kvo_path *path, id object, const kvo_property *property, const kvo_property *retained,
+                          const char *text);
+void kvo_node_free(kvo_node *node);  // called by kvo_observance_release
 void kvo_path_lock(const kvo_path *path);
 void kvo_path_unlock(const kvo_path *path);
-// Attaches all relays but the first. An exception may be pending afterwards.
-void kvo_path_extend(kvo_path *path, id object);
-// Detaches all relays but the first.
-void kvo_path_end(kvo_path *path);
 
-// A relay, with its generation when the path was last locked. If the relay's generation differs later, the relay was
-// detached since, and possibly attached again.
-// - followed: for code that has read a value of the relay's key: the relay's `followed` when it began to. Then another
-//   thread that reads the key later, or begins to change it, makes the standing void. Otherwise 0.
-typedef struct {
-    kvo_relay *relay;
-    uint64_t generation;
-    uint64_t followed;
-} kvo_standing;
-// Whether the standing does not describe its relay any more, or the path is over. Needs the path's lock.
-static inline bool kvo_is_void(kvo_standing standing) {
-    const kvo_relay *relay = standing.relay;
-    return relay->path->is_over || relay->generation != standing.generation ||
-           (standing.followed && relay->followed != standing.followed);
+// Returns the object of a node, +1; nil if it is dead.
+// - changing: an object that the caller keeps alive. It is returned even if it is dying on another thread.
+id kvo_node_object(const kvo_node *node, id changing);
+// Whether the path has a key to observe on the value of the node's key.
+bool kvo_node_leads(const kvo_node *node);
+
+// The following need the path's lock.
+static inline bool kvo_node_is_linked(const kvo_node *node) {
+    return node->parent || (node == &node->path->first && !kvo_is_removed(&node->is));
 }
-// The first relay of a path. It is attached when the path is created, and stays attached until the path is over.
-static inline kvo_standing kvo_first_standing(kvo_path *path) { return (kvo_standing){&path->first, 1, 0}; }
-// Reads the value of the relay's key on `object`, and attaches the relays of the rest of the path to the value, unless
-// they are attached to it. An exception may be pending afterwards.
-// - ended: 1 at the end of a change that has detached these relays, and for a relay that has none yet. With 0 the
-//   function does nothing while such a change has begun and not ended, or before the relay has any.
-void kvo_relay_follow(kvo_standing standing, id object, uint32_t ended);
-// Detaches `top` and all relays below it, as long as `above` does not become void. `top` may be NULL.
-void kvo_relay_take_down(kvo_standing above, kvo_relay *top);
-// Detaches the relay of a dead object's observance, and all relays below it, if the observance still attaches it.
-void kvo_relay_died(const kvo_observance *observance);
+static inline bool kvo_node_is_on(const kvo_node *node, id object, const kvo_key *key) {
+    return node->is.object == object && node->is.property->key == key;
+}
+// Returns the node, at or below `from`, that is on a key of an object and in the table, the oldest one but for
+// `except`; NULL if there is none.
+kvo_node *kvo_node_find(kvo_node *from, id object, const kvo_key *key, const kvo_node *except);
+// Takes a number for a reading, or a change, of the node's value.
+uint64_t kvo_node_take_number(kvo_node *node);
+// Links a node to the end of a list, retains it, and adds it to the table.
+void kvo_node_link(kvo_node **link, kvo_node *node, kvo_node *parent, kvo_node *affects, kvo_garbage *garbage);
+// Unlinks the node and all nodes below it, if there is one, and removes them from the table.
+void kvo_node_unlink(kvo_node **link, kvo_garbage *garbage);
 
-// ── relay.c: the effect of a change on paths ────────────────────────────────────────────────────────
+// ── path.c: what the nodes follow ───────────────────────────────────────────────────────────────────
+// Values are read with no lock held.
 
-// Returns the observance, +1, of the path's relay that is attached to a key of an object, the first one that was
-// attached; NULL if there is none, or the path is over.
-kvo_observance *kvo_path_find(kvo_path *path, id object, const kvo_key *key);
-// Returns the first key of the path whose value was replaced without a notification, and the object that has the key.
-kvo_replaced kvo_path_find_replaced(kvo_path *path, id object);
-
-// A list of relays. The first KVO_FEW are in the structure, the others on the heap.
-enum { KVO_FEW = 4 };
-typedef struct {
-    kvo_standing *others, few[KVO_FEW];
-    uint32_t count, room;
-} kvo_standings;
-void kvo_standings_add(kvo_standings *standings, kvo_standing standing);
-// Called after a change with its `led`: attaches the relays behind each of these to the present value of its key.
+// Links all nodes below a path's first. An exception may be pending afterwards.
+void kvo_path_extend(kvo_path *path, id object);
+// Before a change: unlinks what follows the value of the node's key, and the values of the keys that depend on it.
+void kvo_path_leave(kvo_node *node);
+// After a change: reads these values, and links what follows them.
 // - changing: the object of the change; nil if it has died.
-void kvo_standings_follow(const kvo_standings *standings, id changing);
+void kvo_path_follow(kvo_node *node, id changing);
+// Does so for nodes on a key that were linked after `since`, and so possibly to the value before the change.
+void kvo_follow_newcomers(id object, const kvo_key *key, uint64_t since);
+// Unlinks a node and all nodes below it; of a path's first node, which is never linked, all nodes below it.
+void kvo_path_cut(kvo_node *node);
+// Returns the path's node on a key of an object, +1, the oldest one; NULL if there is none.
+kvo_observance *kvo_path_find(kvo_path *path, id object, const kvo_key *key);
+
+// ── replaced.c: values that were replaced without a notification ────────────────────────────────────
 
 struct kvo_change;  // change.h
-// Called before a change: detaches the path's relays behind the changing key, and behind the keys that depend on it,
-// and adds the relays of these keys to the change's `led`. Sets the change's `replaced`, if it is not set, to a value
-// that was replaced without a notification. The changing object may be dying, but its memory must not be freed yet.
-void kvo_path_lead_away(kvo_path *path, struct kvo_change *change);
-// Called after a change: attaches the relays behind the key, and behind the keys that depend on it, to the present
-// values. Does so for relays on the key whose observances have numbers above `since`: they were attached during the
-// change, possibly to the old value.
-void kvo_follow_newcomers(id object, const kvo_key *key, uint64_t since);
+// Returns the first key, at or below a node, whose value was replaced without a notification, and the object that has
+// the key. The second searches below the node's key and all keys that depend on it, at the beginning of a change.
+kvo_replaced kvo_find_replaced(kvo_node *node, id object);
+kvo_replaced kvo_find_replaced_before(kvo_node *node, const struct kvo_change *change);
 
 // ── underway.c ──────────────────────────────────────────────────────────────────────────────────────
 

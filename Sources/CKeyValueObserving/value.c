@@ -79,11 +79,11 @@ typedef struct {
     const kvo_getter *getter;
 } step;
 
-// Returns whether a relay is attached, and its key has a getter that C can send, or none that is known yet: then the
-// step has none. The object may be dead: its memory is read, and so must be held.
-static bool is_known_step(const kvo_relay *relay, step *outStep) {
-    if (relay->is == NULL || relay->is->weak || !relay->is->is.property->is_lasting) return false;
-    *outStep = (step){relay->is->is.object, relay->is->is.property, NULL};
+// Returns whether a node's key has a getter that C can send, or none that is known yet: then the step has none. The
+// object may be dead: its memory is read, and so must be held.
+static bool is_known_step(const kvo_node *node, step *outStep) {
+    if (node->weak || node->retained) return false;
+    *outStep = (step){node->is.object, node->is.property, NULL};
     if (object_getClass(outStep->object) != outStep->property->notifying) return false;
     return !kvo_property_knows_getter(outStep->property, &outStep->getter) || outStep->getter;
 }
@@ -93,11 +93,11 @@ static bool is_known_step(const kvo_relay *relay, step *outStep) {
 static uint32_t copy_way(kvo_path *path, step *steps) {
     uint32_t count = 0;
     kvo_path_lock(path);
-    const kvo_relay *relay = &path->first, *last = NULL;
-    while (relay && count < MOST_STEPS && is_known_step(relay, &steps[count])) {
+    const kvo_node *node = &path->first, *last = NULL;
+    while (node && count < MOST_STEPS && is_known_step(node, &steps[count])) {
         count++;
-        last = relay;
-        relay = relay->next;
+        last = node;
+        node = node->next;
     }
     bool is_whole = last && last->rest == NULL;
     kvo_path_unlock(path);
@@ -126,7 +126,7 @@ id kvo_path_value(kvo_path *path, id root) {
     bool left = count == 0;
     id value = left ? nil : value_along(steps, count, root, &left);
     if (!left || mr_exception_pending()) return value;
-    const kvo_property *only = path->first.rest ? NULL : path->is.is.property;
+    const kvo_property *only = path->first.rest ? NULL : path->first.is.property;
     return kvo_above.value_at_path(root, only, path->key_path);
 }
 

@@ -146,8 +146,8 @@ package struct LockRank: Sendable {
 
     /// Swift objects associated with an object.
     package static let associatedState = LockRank(raw: MR_LOCK_ASSOCIATED_STATE)
-    /// The relays of a key path.
-    package static let relays = LockRank(raw: MR_LOCK_RELAYS)
+    /// The nodes of a key path.
+    package static let paths = LockRank(raw: MR_LOCK_PATHS)
     /// Observed classes.
     package static let observedClasses = LockRank(raw: MR_LOCK_OBSERVED_CLASSES)
     /// The names of observed keys.

@@ -6,7 +6,7 @@
 static void log_lost(const kvo_observance *observance, id live, void *context) {
     char text[64];
     // The property is looked at: it has to be there still.
-    snprintf(text, sizeof text, "%s%s", kvo_is_registration(observance) ? "" : "relay ", kvo_text_of(observance));
+    snprintf(text, sizeof text, "%s%s", kvo_is_registration(observance) ? "" : "node ", kvo_text_of(observance));
     fake_log(text);
     CHECK(observance->property->key->text[0] == kvo_text_of(observance)[0]);
 }
@@ -176,7 +176,7 @@ OBSERVING_TEST(leaf_dies, "An object in the middle of a path that dies unannounc
     // Past the setter: nobody hears of it.
     fake_set_silently(node, "next", nil);
     objc_release(middle);
-    NOTIFIED("relay next.count");
+    NOTIFIED("node next.count");
     CHECK(!mr_object_is_observed(leaf) && mr_object_is_observed(node));
     fake_set_int(leaf, "count", 1);
     NOTIFIED("");
@@ -197,7 +197,7 @@ OBSERVING_TEST(fleeting_leaf_dies,
     fake_on_death = log_lost;
     fake_set_silently(node, "next", nil);
     objc_release(leaf);
-    NOTIFIED("relay fleeting");
+    NOTIFIED("node fleeting");
     CHECK(fake_called.properties == 0);
     CHECK(fake_unobserve(node, a, "next.fleeting"));
     RELEASE(node, a);

@@ -18,7 +18,7 @@ static void *end_registration(void *unused) {
     return NULL;
 }
 
-// Called on the ending thread when the path is over, and no relay but the last one is detached yet.
+// Called on the ending thread when the path is over, and no node but the last one is unlinked yet.
 static void change_and_wait(void) {
     fake_on_undelegate = NULL;
     fake_set(middle, "next", other);

@@ -108,7 +108,7 @@ extern atomic_bool fake_wants_messages;
 extern void (*fake_on_undelegate)(void);
 extern void (*fake_on_value)(void);  // called after a value was read, and before it is returned
 extern kvo_visitor fake_on_death;
-extern kvo_relay *fake_latest_delegated;  // the relay of the latest delegate
+extern kvo_node *fake_latest_delegated;  // the node of the latest delegate
 // What a notifying setter of a key of the nodes is known by: released by the setter. `original` is called for the IMP
 // of the class's own setter; NULL for that of the nodes' class.
 void *fake_setter_owner(const char *key, IMP (*original)(void *owner));

@@ -14,7 +14,7 @@ atomic_bool fake_wants_messages;
 void (*fake_on_undelegate)(void);
 void (*fake_on_value)(void);
 kvo_visitor fake_on_death;
-kvo_relay *fake_latest_delegated;
+kvo_node *fake_latest_delegated;
 ptrdiff_t fake_number_storage;
 
 // ── Numbers ─────────────────────────────────────────────────────────────────────────────────────────
@@ -201,16 +201,16 @@ static void elements_end(void *elements) { fake_called.elements_ended++; }
 
 // ── Delegates, deaths, exceptions ───────────────────────────────────────────────────────────────────
 
-static id delegate(kvo_relay *relay, id object, const char *keyPath) {
-    id made = fake_instance(delegate_class, sizeof relay);
-    *(kvo_relay **)fake_extra(made) = fake_latest_delegated = relay;
-    kvo_path_retain(relay->path);
+static id delegate(kvo_node *node, id object, const char *keyPath) {
+    id made = fake_instance(delegate_class, sizeof node);
+    *(kvo_node **)fake_extra(made) = fake_latest_delegated = node;
+    kvo_observance_retain(&node->is);
     fake_called.delegates++;
     return made;
 }
 
 static void dealloc_delegate(id self, SEL _cmd) {
-    kvo_path_release((*(kvo_relay **)fake_extra(self))->path);
+    kvo_observance_release(&(*(kvo_node **)fake_extra(self))->is);
     fake_send_super(self, class_getSuperclass(delegate_class), _cmd);
 }
 

@@ -8,10 +8,10 @@
 //                        observer, property, options, context
 //
 // An observance is a counted object. It is made once, never moved and never used again, so its address identifies it.
-// A registration with a key path, or of a key with dependencies, is a kvo_path, which has further observances:
+// A registration with a key path, or of a key with dependencies, is a kvo_path: a tree of nodes, each an observance.
 //
-//      employer.name of a person:    kvo_relay employer on the person ──next──► kvo_relay name on the company
-//      fullName, of first and last:  kvo_relay fullName on the person ──dependencies──► first, last on the person
+//      employer.name of a person:    kvo_node employer on the person ──next──► kvo_node name on the company
+//      fullName, of first and last:  kvo_node fullName on the person ──dependencies──► first, last on the person
 //
 // Observances are added and removed under the lock of the object's stripe. The object's isa changes under the same
 // lock: a thread that finds the notifying class and takes that lock also finds the registration.
@@ -77,9 +77,9 @@ typedef struct {
 } kvo_class;
 
 // ── Registrations ───────────────────────────────────────────────────────────────────────────────────
-// The relays of a path are written under the path's lock. A relay's observance is added, and removed when the relay is
-// detached, under the path's lock and the stripe's. A registration's observance, and those of a dead object, are
-// removed under the stripe's lock alone. retain_property is the only hook that is called under a lock.
+// A path's nodes are linked and unlinked under the path's lock, and added to the table and removed from it under that
+// lock and the stripe's. A registration's observance, and those of a dead object, are removed under the stripe's lock
+// alone; then the nodes behind them are unlinked. retain_property is the only hook that is called under a lock.
 //
 // Observers, observed objects and the objects on a path are not retained. The memory of observers and of all objects on
 // a path is held (mr_hold), so that a dead one can be recognized. The memory of an object that has only registrations
@@ -96,70 +96,56 @@ enum {
 };
 // What an observance is, as further bits of its options.
 enum {
-    KVO_ON_PATH = 0x1000,  // it has a relay, and is the observance of a path or of one of its further keys
+    KVO_ON_PATH = 0x1000,  // it is a kvo_node
     KVO_LEADS = 0x2000,    // a path continues after its key, or after a key that depends on it
     KVO_IS_LAST = 0x4000,  // its key is the last one of the registered path, so its value is that of the path
-    KVO_IS_TWIN = 0x8000   // an older relay of its path was attached to the same key of the same object
+    KVO_IS_TWIN = 0x8000   // an older node of its path was on the same key of the same object
 };
 
 typedef struct kvo_path kvo_path;
-typedef struct kvo_relay kvo_relay;
+typedef struct kvo_node kvo_node;
 
-// One observer of one key of one object: a registration, or a further key of a registration's path. Everything but
+// One observer of one key of one object: a registration, or a further node of a registration's path. Everything but
 // `owners` and `removed` is set before other threads can find it.
 typedef struct {
     _Atomic(uint32_t) owners;
-    _Atomic(bool) removed;  // set once, under the stripe's lock
+    _Atomic(bool) removed;  // set once, under the stripe's lock; of a foreign object, under the path's
     uint16_t options;
     id object;  // the observed object's address
     const kvo_property *property;
     id observer;                     // its address: the registration holds its memory
-    Class _Nullable observer_class;  // at registration, for messages after the observer's death; Nil for a further key
+    Class _Nullable observer_class;  // at registration, for messages after the observer's death; Nil for a further node
     void *_Nullable context;
-    kvo_relay *_Nullable relay;  // NULL for a simple registration, which needs no path
-    uint64_t number;             // ascending within the stripe; 0 outside the table
+    uint64_t number;  // ascending within the stripe; 0 outside the table
 } kvo_observance;
 
-// An observance with a relay.
-typedef struct {
+// A node of a path: a key that a registration observes, on the object that has the key. The key is on the registered
+// path, or is one that such a key depends on.
+struct kvo_node {
     kvo_observance is;
+    kvo_path *path;                          // +1, but for the path's first node
     id _Nullable *_Nullable weak;            // a weak reference to an object whose memory cannot be held
     const kvo_property *_Nullable retained;  // see kvo_property_retain
-} kvo_path_observance;
-
-// A key that a registration observes: a key of its path, or a key that such a key depends on.
-struct kvo_relay {
-    kvo_path *path;
-    kvo_relay *_Nullable parent;  // the relay before it, or the one whose key depends on this key; NULL for the first
-    kvo_relay *_Nullable next;    // the relay of the next key, on the value of this relay's key
-    kvo_relay *_Nullable dependencies;  // the first relay of a key or path that this key depends on ...
-    kvo_relay *_Nullable sibling;       // ... and the next one of the same list
-    kvo_relay *_Nullable affects;       // the relay whose key depends on this key; NULL on the registered path itself
-    const char *text;                   // the key path, beginning with this relay's key
-    const char *_Nullable rest;         // the key path after this relay's key; NULL if it is the last key
+    kvo_node *_Nullable affects;  // +1: the node whose key depends on this key; NULL on the registered path itself
+    const char *text;             // the key path, beginning with this node's key
+    const char *_Nullable rest;   // the key path after this node's key; NULL if it is the last key
     // Guarded by the path's lock.
-    kvo_path_observance *_Nullable is;  // +1 unless it is the path's own; NULL while the relay is detached
-    id _Nullable delegate;              // the RelayObserver that is registered with a foreign object, +1
-    uint64_t generation;  // how often the relay was attached or detached: a changed value invalidates a kvo_standing
-    uint64_t followed;    // how often the key's value was read, or began to change: see kvo_relay_follow
-    uint64_t
-        settled;  // `followed` of the latest reading that is done: while they differ, the relays behind may be late
-    uint32_t changing;  // how many changes that detached the relays behind it have not ended; 1 more before it has any
-    bool is_torn;       // kvo_relay_follow is detaching the relays behind it, or has detached some of them
-    kvo_relay *_Nullable made_after;
+    kvo_node *_Nullable parent;  // the node that this one is linked to; NULL for the first, and once it is unlinked
+    kvo_node *_Nullable next;    // +1: the node of the next key, on the value of this node's key
+    kvo_node *_Nullable dependencies;  // +1: the first node of a key or path that this key depends on ...
+    kvo_node *_Nullable sibling;       // +1: ... and the next one of the same list
+    id _Nullable delegate;             // +1: the observer that is registered with a foreign object
+    // Who reads the key's value to link the next node, or is about to change it, takes a number, which is odd, and
+    // links only while the number is this one. Then it becomes even.
+    uint64_t reading;
 };
 
 // A registration for a key path, for a key with dependencies, or for a property or observer that a simple registration
-// cannot keep (is_simple in registration.c). Each of its further observances owns it.
+// cannot keep (is_simple in registration.c). It ends when the observance of its first node is removed.
 struct kvo_path {
-    kvo_path_observance is;            // the registration: the observance of the first key
+    kvo_node first;                    // the registration
     id _Nullable *_Nullable observer;  // a weak reference to an observer whose memory cannot be held
-    id key_path;                       // +1: as it was registered
-    // Guarded by the path's lock.
-    bool is_over;     // no relay may be attached any more
-    kvo_relay *last;  // the latest one made: all relays are linked by `made_after`, from `first` on
-    kvo_relay first;
-    char text[];  // the key path
+    id key_path;                       // +1: as it was registered; its text follows the structure
 };
 
 // ── The layer above ─────────────────────────────────────────────────────────────────────────────────
@@ -212,9 +198,9 @@ typedef struct {
     void (*_Nonnull elements_begin)(void *elements, id object, const kvo_key *key, uint32_t options);
     id _Nullable (*_Nonnull elements_dictionary)(void *elements, id object, uint32_t options, bool isPrior);
     void (*_Nonnull elements_end)(void *elements);
-    // The first registers an observer for the relay with a foreign object, by message, and returns that observer, +1.
-    // The second removes its registration. The observer keeps the relay's path alive.
-    id _Nullable (*_Nonnull delegate)(kvo_relay *relay, id object, const char *keyPath);
+    // The first registers an observer for the node with a foreign object, by message, and returns that observer, +1,
+    // which owns the node. The second removes its registration.
+    id _Nullable (*_Nonnull delegate)(kvo_node *node, id object, const char *keyPath);
     void (*_Nonnull undelegate)(id delegate, id object);
     // Called when a change is abandoned, for each observer that may have received its prior notification.
     void (*_Nonnull abandoned)(id observer);
@@ -288,32 +274,35 @@ void kvo_observance_release(kvo_observance *observance);
 static inline bool kvo_is_removed(const kvo_observance *observance) {
     return atomic_load_explicit(&observance->removed, memory_order_acquire);
 }
-// The path of an observance; NULL for a simple registration. The registration of an observance: itself, or that of its
-// path.
-static inline kvo_path *_Nullable kvo_path_of(const kvo_observance *observance) {
-    return observance->relay ? observance->relay->path : NULL;
+// The node that an observance is; NULL for a simple registration.
+static inline kvo_node *_Nullable kvo_node_of(const kvo_observance *observance) {
+    return observance->options & KVO_ON_PATH ? (kvo_node *)observance : NULL;
 }
+// The registration of an observance: itself, or the first node of its path.
 static inline const kvo_observance *kvo_registration_of(const kvo_observance *observance) {
-    return observance->relay ? &observance->relay->path->is.is : observance;
+    const kvo_node *node = kvo_node_of(observance);
+    return node ? &node->path->first.is : observance;
 }
 static inline bool kvo_is_registration(const kvo_observance *observance) {
     return kvo_registration_of(observance) == observance;
 }
 // Returns the key path that the observance observes, from its own key on.
 static inline const char *kvo_text_of(const kvo_observance *observance) {
-    return observance->relay ? observance->relay->text : observance->property->key->text;
+    const kvo_node *node = kvo_node_of(observance);
+    return node ? node->text : observance->property->key->text;
 }
 // The key path as it was registered.
 static inline id kvo_name_of(const kvo_observance *observance) {
-    return observance->relay ? observance->relay->path->key_path : observance->property->key->name;
+    const kvo_node *node = kvo_node_of(observance);
+    return node ? node->path->key_path : observance->property->key->name;
 }
 
 // ── registration.c: adds and removes registrations ──────────────────────────────────────────────────
 // Any thread. `object` is alive, and no tagged pointer.
 
 // Adds a registration, and returns it, +1. `keyPath` is the property's key, or begins with it. If the key is automatic,
-// an object whose isa is the original class gets the notifying class. Attaches the relays of the path; an exception may
-// be pending afterwards. O(1) amortised for one key.
+// an object whose isa is the original class gets the notifying class. Links the nodes of the path; an exception may be
+// pending afterwards. O(1) amortised for one key.
 kvo_observance *kvo_add(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                         uint32_t options, void *_Nullable context);
 // Sends the notification for the option initial.
@@ -381,18 +370,18 @@ void kvo_tell_around(const kvo_place *place, void (*body)(void *_Nullable contex
 // Begins a change. An exception may be pending afterwards. `text` names the key. The place's key may be NULL if no
 // observance has that key.
 void kvo_announce(const kvo_place *place, const char *text);
-// Begins a change of the key of a relay on a foreign object: notifies only the relay's registration. Does nothing while
-// the relay is detached, or if its object is dead. An exception may be pending afterwards. Takes over `elements`, which
+// Begins a change of the key of a node on a foreign object: notifies only the node's registration. Does nothing once
+// the node is unlinked, or if its object is dead. An exception may be pending afterwards. Takes over `elements`, which
 // are used only if the key is the last one of the registered path.
-void kvo_announce_relay(kvo_relay *relay, void *_Nullable elements);
-// Ends the latest change of the key, or of the relay. If that change was not recorded, because the key had no observers
-// when it began, attaches the relays of paths that were registered since to the current value.
-void kvo_announced_end(id object, const kvo_key *_Nullable key, const char *text, kvo_relay *_Nullable relay);
+void kvo_announce_node(kvo_node *node, void *_Nullable elements);
+// Ends the latest change of the key, or of the node. If that change was not recorded, because the key had no observers
+// when it began, links the nodes of paths that were registered since to the current value.
+void kvo_announced_end(id object, const kvo_key *_Nullable key, const char *text, kvo_node *_Nullable node);
 // Returns how many changes of this thread have begun and not ended.
 size_t kvo_announced_depth(void);
-// Abandons this thread's changes beyond that depth; or the latest change of a relay.
+// Abandons this thread's changes beyond that depth; or the latest change of a node.
 void kvo_announced_abandon(size_t depth);
-void kvo_announced_abandon_relay(const kvo_relay *relay);
+void kvo_announced_abandon_node(const kvo_node *node);
 // Abandons this thread's changes of an object: all those of a dead object, or those that a dying object has announced.
 void kvo_announced_abandon_of_dead(id object);
 void kvo_announced_abandon_of_dying(id object);
@@ -415,11 +404,6 @@ typedef struct kvo_suppression {
 void kvo_suppress(kvo_suppression *suppression);
 void kvo_unsuppress(kvo_suppression *suppression);
 bool kvo_is_suppressed(id object, const kvo_key *key);
-
-// ── path.c ──────────────────────────────────────────────────────────────────────────────────────────
-
-static inline void kvo_path_retain(kvo_path *path) { kvo_observance_retain(&path->is.is); }
-static inline void kvo_path_release(kvo_path *path) { kvo_observance_release(&path->is.is); }
 
 // ── check.c ─────────────────────────────────────────────────────────────────────────────────────────
 

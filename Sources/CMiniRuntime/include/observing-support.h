@@ -140,7 +140,7 @@ enum { MR_LOCK_GLOBAL, MR_LOCK_OBJECT };
 #define MR_LOCK_LIST(X)                                                                                                \
     X(MR_LOCK_LOCKS, GLOBAL, "the list of locks")                                                                      \
     X(MR_LOCK_ASSOCIATED_STATE, GLOBAL, "Swift objects that hang on an object")                                        \
-    X(MR_LOCK_RELAYS, GLOBAL, "the relays of key paths; striped by address of the path")                               \
+    X(MR_LOCK_PATHS, GLOBAL, "the nodes of key paths; striped by address of the path")                                 \
     X(MR_LOCK_OBSERVED_CLASSES, GLOBAL, "observed classes")                                                            \
     X(MR_LOCK_OBSERVED_NAMES, GLOBAL, "names of observed keys")                                                        \
     X(MR_LOCK_OBSERVED_KEYS, GLOBAL, "observed keys")                                                                  \

@@ -58,12 +58,12 @@ enum Hooks {
                 return dictionary?.unmanaged.retain().id
             },
             elements_end: { Unmanaged<ElementsChange>.fromOpaque($0).release() },
-            delegate: { relay, object, path in
-                RelayObserver.register(
-                    relay, with: UnmanagedObject(object), path: NSString.object(String(cString: path)))?.id
+            delegate: { node, object, path in
+                NodeObserver.register(
+                    node, with: UnmanagedObject(object), path: NSString.object(String(cString: path)))?.id
             },
-            undelegate: { RelayObserver.unregister(UnmanagedObject($0), from: UnmanagedObject($1)) },
-            abandoned: { RelayObserver.abandon(UnmanagedObject($0)) },
+            undelegate: { NodeObserver.unregister(UnmanagedObject($0), from: UnmanagedObject($1)) },
+            abandoned: { NodeObserver.abandon(UnmanagedObject($0)) },
             observer_died: { Registrations.observerDied($0, UnmanagedObject($1)) },
             raise_replaced: { replaced, observer, keyPath, object in
                 Registrations.raiseReplaced(

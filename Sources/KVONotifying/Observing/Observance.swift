@@ -3,12 +3,12 @@ import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
 
-/// A copy of an observance: a registration, or a relay of one.
+/// A copy of an observance: a registration, or a further node of one.
 struct Observance: Lockable {
-    /// The address of the observance or relay in C. Used for its description only.
+    /// The address of the observance in C. Used for its description only.
     let address: UInt
     let observerAddress: UInt
-    /// nil if the observer is dead, and for a relay.
+    /// nil if the observer is dead, and for a further node.
     let observer: Object?
     let observerClassName: String
     let propertyAddress: UInt

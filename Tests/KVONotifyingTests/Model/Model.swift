@@ -14,8 +14,7 @@
 //
 // The counterparts in CKeyValueObserving:
 //      Registration   the kvo_observance of a registration, which is its kvo_path if it has one
-//      Watch          a kvo_relay with its kvo_observance; for a simple registration the kvo_observance alone
-//      Watch.cuts     kvo_relay.changing
+//      Watch          a kvo_node; for a simple registration the kvo_observance alone
 //      Change         kvo_change
 //      Entry          kvo_turn
 //      announced      the stack in announced.c
@@ -254,8 +253,7 @@ final class ObservingModel {
     private func takeHold(_ change: Change) {
         lives.letGo(change.keeping)
         lives.keep(change.keeping)
-        let unowned = unowned
-        change.keeping.nodes = [change.node] + change.entries.map(\.registration.node).filter { !unowned.contains($0) }
+        change.keeping.nodes = [change.node]
     }
 
     /// Handles each registration in order of registration (B056): reads the old value, removes the watches behind the
@@ -279,16 +277,12 @@ final class ObservingModel {
         let entry = Entry(
             registration: registration, isRegisteredProperty: first.isRegisteredProperty,
             old: value(registration, first.isRegisteredProperty, change))
-        if !unowned.contains(registration.node) {
-            change.keeping.nodes.append(registration.node)
-            if registration.options.contains(.old), case .node(let old) = entry.old {
-                change.keeping.oldValues.append(old)
-            }
+        if registration.options.contains(.old), !unowned.contains(registration.node), case .node(let old) = entry.old {
+            change.keeping.oldValues.append(old)
         }
         change.entries.append(entry)
         for watch in own.flatMap(\.led) {
             unfollow(watch)
-            watch.cuts += 1
             change.cut.append(watch)
         }
         if registration.options.contains(.prior) { tell(registration, details(change, entry).prior) }
@@ -297,12 +291,8 @@ final class ObservingModel {
     /// Continues paths with the current nodes: those that the change cut, and those that were added during the change
     /// and lead to the previous value (B067: they are notified of later changes).
     private func lead(_ change: Change) {
-        let newcomers = watches(on: change.node, change.key).flatMap(\.led).filter { $0.cuts == 0 }
-        for watch in change.cut {
-            watch.cuts -= 1
-            if watch.isUp && !isFollowed(watch) { follow(watch) }
-        }
-        for watch in newcomers where watch.isUp && !isFollowed(watch) { follow(watch) }
+        let newcomers = watches(on: change.node, change.key).flatMap(\.led)
+        for watch in change.cut + newcomers where watch.isUp && !isFollowed(watch) { follow(watch) }
     }
 
     private func isFollowed(_ watch: Watch) -> Bool {
@@ -363,11 +353,11 @@ final class ObservingModel {
     /// script performs nothing.
     private func tell(_ registration: Registration, _ details: Details) {
         let isCertain = !unowned.contains(registration.node)
-        // B199: an observer is kept while it is notified, and neither before nor after.
+        // B199, B212: an observer is kept while it is notified, and neither before nor after; so is the node.
         guard lives.isAlive(observer: registration.observer) else {
             return bury(registration, isCertain: isCertain)
         }
-        let keeping = Keeping(observers: [registration.observer])
+        let keeping = Keeping(nodes: isCertain ? [registration.node] : [], observers: [registration.observer])
         lives.keep(keeping)
         defer { lives.letGo(keeping) }
         expected.append(

@@ -27,8 +27,6 @@ extension ObservingModel {
         var dependencies: [Watch] = []
         /// The watch on the node that is the key's value.
         var next: Watch?
-        /// The number of changes of that value in progress.
-        var cuts = 0
         var isUp = true
 
         init(_ registration: Registration, _ node: Int, _ key: String, _ rest: String?, _ affects: Watch?) {

@@ -1,4 +1,4 @@
-// observing-relays.c - paths in unusual weather: objects with their own way of observing, values that are replaced
+// observing-nodes.c - paths in unusual weather: objects with their own way of observing, values that are replaced
 // silently, changes in the middle of changes, exceptions.
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 // ── Foreign objects ─────────────────────────────────────────────────────────────────────────────────
 
 // What a delegate does when the foreign object tells it of a change.
-static void foreign_will(void) { kvo_announce_relay(fake_latest_delegated, NULL); }
+static void foreign_will(void) { kvo_announce_node(fake_latest_delegated, NULL); }
 static void foreign_did(id object) { kvo_announced_end(object, NULL, "", fake_latest_delegated); }
 
 OBSERVING_TEST(foreign, "An object with its own way of observing is asked to report, until it is replaced") {
@@ -33,8 +33,8 @@ OBSERVING_TEST(late_foreign, "A report of an object that is not on the path any 
     id node = fake_node("A"), foreign = fake_foreign("F"), a = fake_observer("a");
     fake_set(node, "next", foreign);
     fake_observe(node, a, "next.count", KVO_NEW);
-    kvo_path *path = fake_latest_delegated->path;
-    kvo_path_retain(path);
+    kvo_node *before = fake_latest_delegated;
+    kvo_observance_retain(&before->is);
     foreign_will();
     fake_set(node, "next", nil);
     NOTIFIED("a next.count to nil");
@@ -44,14 +44,17 @@ OBSERVING_TEST(late_foreign, "A report of an object that is not on the path any 
     NOTIFIED("");
     fake_set(node, "next", foreign);
     NOTIFIED("a next.count to 0");
+    CHECK(fake_latest_delegated != before);
+    kvo_observance_release(&before->is);
+    kvo_observance_retain(&fake_latest_delegated->is);
     foreign_will();
-    kvo_announced_abandon_relay(fake_latest_delegated);
+    kvo_announced_abandon_node(fake_latest_delegated);
     foreign_did(foreign);
     NOTIFIED("");
     CHECK(kvo_announced_depth() == 0 && fake_unobserve(node, a, "next.count"));
     foreign_will();
     foreign_did(foreign);
-    kvo_path_release(path);
+    kvo_observance_release(&fake_latest_delegated->is);
     NOTIFIED("");
     RELEASE(node, foreign, a);
 }
@@ -62,22 +65,21 @@ OBSERVING_TEST(foreign_elements,
     static char elements;
     fake_set(node, "next", foreign);
     fake_observe(node, a, "next.other", KVO_NEW);
-    kvo_announce_relay(fake_latest_delegated, &elements);
+    kvo_announce_node(fake_latest_delegated, &elements);
     CHECK(fake_called.elements_begun == 1 && fake_called.elements_ended == 0);
     foreign_did(foreign);
     NOTIFIED("a next.other elements");
     CHECK(fake_called.elements_ended == 1 && fake_unobserve(node, a, "next.other"));
     fake_observe(node, a, "next.other.count", KVO_NEW);
-    kvo_announce_relay(fake_latest_delegated, &elements);
+    kvo_announce_node(fake_latest_delegated, &elements);
     CHECK(fake_called.elements_begun == 1 && fake_called.elements_ended == 2);
     foreign_did(foreign);
     NOTIFIED("a next.other.count to nil");
-    kvo_path *path = fake_latest_delegated->path;
-    kvo_path_retain(path);
+    kvo_observance_retain(&fake_latest_delegated->is);
     CHECK(fake_unobserve(node, a, "next.other.count"));
-    kvo_announce_relay(fake_latest_delegated, &elements);
+    kvo_announce_node(fake_latest_delegated, &elements);
     CHECK(fake_called.elements_ended == 3 && kvo_announced_depth() == 0);
-    kvo_path_release(path);
+    kvo_observance_release(&fake_latest_delegated->is);
     RELEASE(node, foreign, a);
 }
 

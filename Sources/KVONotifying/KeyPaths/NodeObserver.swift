@@ -1,33 +1,34 @@
-// RelayObserver.swift - NSKeyValueObservance, the class of observers that stand in for relays of key paths.
+// NodeObserver.swift - NSKeyValueObservance, the class of observers that stand in for nodes of key paths.
 //
-// A relay on a foreign object, whose class overrides `addObserver:forKeyPath:options:context:`, cannot be in the table.
-// Instead, a RelayObserver is registered with that object by message, and passes its notifications to the registration.
+// A node on a foreign object, whose class overrides `addObserver:forKeyPath:options:context:`, cannot be in the table.
+// Instead, a NodeObserver is registered with that object by message, and passes its notifications to the registration.
 import CKeyValueObserving
 import MiniFoundation
 import MiniRuntime
 
 /// The contents of an NSKeyValueObservance. Its registration covers the rest of the path, from the foreign object on,
 /// with notifications before and after each change.
-final class RelayObserver: @unchecked Sendable {
-    // Sendable: the relay belongs to C, and lives as long as its path, which this object retains.
-    private let relay: UnsafeMutablePointer<kvo_relay>
+final class NodeObserver: @unchecked Sendable {
+    // Sendable: C passes the node from thread to thread, and this object owns it.
+    private let node: UnsafeMutablePointer<kvo_node>
     private let path: Object
 
-    private init(_ relay: UnsafeMutablePointer<kvo_relay>, path: Object) {
-        self.relay = relay
+    private init(_ node: UnsafeMutablePointer<kvo_node>, path: Object) {
+        self.node = node
         self.path = path
-        kvo_path_retain(relay.pointee.path)
+        // A node begins with its observance.
+        node.withMemoryRebound(to: kvo_observance.self, capacity: 1) { _ = kvo_observance_retain($0) }
     }
 
     deinit {
-        kvo_path_release(relay.pointee.path)
+        node.withMemoryRebound(to: kvo_observance.self, capacity: 1) { kvo_observance_release($0) }
     }
 
     private static let cls = HolderClass("NSKeyValueObservance") { cls in
         cls.addFunction(Selectors.observeValue, "v48@0:8@16@24@32^v40", as: ObserveValue.self) {
             observer, _, _, object, change, _ in
             guard let object = UnmanagedObject(object), let change = UnmanagedObject(change) else { return }
-            HolderClass.held(by: UnmanagedObject(observer), as: RelayObserver.self).hear(change, from: object)
+            HolderClass.held(by: UnmanagedObject(observer), as: NodeObserver.self).hear(change, from: object)
         }
     }
 
@@ -35,9 +36,9 @@ final class RelayObserver: @unchecked Sendable {
 
     /// Creates an observer, +1, and registers it; nil if an exception is pending afterwards.
     static func register(
-        _ relay: UnsafeMutablePointer<kvo_relay>, with object: UnmanagedObject, path: Object
+        _ node: UnsafeMutablePointer<kvo_node>, with object: UnmanagedObject, path: Object
     ) -> UnmanagedObject? {
-        let observer = cls.instance(holding: RelayObserver(relay, path: path))
+        let observer = cls.instance(holding: NodeObserver(node, path: path))
         object.sendWords(
             Selectors.addObserver,
             (observer.word, path.unmanaged.word, KeyValueObservingOptions.prior.rawValue, 0))
@@ -48,7 +49,7 @@ final class RelayObserver: @unchecked Sendable {
 
     /// Removes the observer's registration.
     static func unregister(_ observer: UnmanagedObject, from object: UnmanagedObject) {
-        let path = HolderClass.held(by: observer, as: RelayObserver.self).path
+        let path = HolderClass.held(by: observer, as: NodeObserver.self).path
         RuntimeException.keepingPending {
             object.sendWords(Selectors.removeObserver, (observer.word, path.unmanaged.word, 0, 0))
         }
@@ -58,18 +59,18 @@ final class RelayObserver: @unchecked Sendable {
     /// classes.
     static func abandon(_ observer: UnmanagedObject) {
         guard observer.isa == cls.cls else { return }
-        kvo_announced_abandon_relay(HolderClass.held(by: observer, as: RelayObserver.self).relay)
+        kvo_announced_abandon_node(HolderClass.held(by: observer, as: NodeObserver.self).node)
     }
 
     // ── Notifications ───────────────────────────────────────────────────────────────────────────────
 
-    /// Handles a notification from the foreign object: begins a change of the relay's key, or ends it.
+    /// Handles a notification from the foreign object: begins a change of the node's key, or ends it.
     private func hear(_ change: UnmanagedObject, from object: UnmanagedObject) {
         guard changeEntry(change, .notificationIsPrior) != nil else {
-            return kvo_announced_end(object.id, nil, "", relay)
+            return kvo_announced_end(object.id, nil, "", node)
         }
-        // The object that the relay is attached to changes: `object` may be a proxy for it.
-        kvo_announce_relay(relay, ElementsChange.opaque(mutation(change)))
+        // The object that the node is on changes: `object` may be a proxy for it.
+        kvo_announce_node(node, ElementsChange.opaque(mutation(change)))
     }
 
     /// Returns the change as the foreign object describes it: changed elements with their indexes, or else a new value.
