@@ -110,17 +110,23 @@ static bool has_older_twin(const kvo_change *change, uint32_t index) {
     return false;
 }
 
+// Finds what a turn notifies in place of `removed`.
+static __attribute__((noinline)) const kvo_observance *replace(kvo_change *change, uint32_t index,
+                                                               const kvo_observance *removed) {
+    kvo_turn *turn = turn_of(change, index);
+    kvo_observance *before = turn->in_place;
+    turn->in_place = kvo_find_in_place(change, removed);
+    if (before) kvo_observance_release(before);
+    return turn->in_place;
+}
+
 // Returns the observance of a turn: the one that was seen or, if that was removed, one in place of it. NULL if there is
 // none.
-static const kvo_observance *present(kvo_change *change, uint32_t index) {
-    kvo_observance *seen = kvo_items(&change->seen)[index], *in_place = NULL;
-    if (change->turns && change->turns[index].in_place) in_place = change->turns[index].in_place;
-    const kvo_observance *to = in_place ? in_place : seen;
+static inline const kvo_observance *present(kvo_change *change, uint32_t index) {
+    const kvo_observance *to = kvo_items(&change->seen)[index];
+    if (change->turns && change->turns[index].in_place) to = change->turns[index].in_place;
     if (!kvo_is_removed(to) && !kvo_is_removed(kvo_registration_of(to))) return to;
-    kvo_turn *turn = turn_of(change, index);
-    turn->in_place = kvo_find_in_place(change, to);
-    if (in_place) kvo_observance_release(in_place);
-    return turn->in_place;
+    return replace(change, index, to);
 }
 
 // Returns the observance behind which a turn leaves the path, and follows it again: the one that it notifies, or the
@@ -218,7 +224,7 @@ static void raise_replaced(kvo_change *change) {
 
 void kvo_change_finish(kvo_change *change) {
     if (mr_trace_is_on()) trace(MR_TRACE_DID_CHANGE, change);
-    follow(change, change->object);
+    if (change->seen.options & KVO_LEADS || !change->is_scalar) follow(change, change->object);
     if (change->replaced.key) raise_replaced(change);
     for (uint32_t index = change->seen.count; index > 0 && !mr_exception_pending(); index--) deliver(change, index - 1);
 }

@@ -54,7 +54,7 @@ package struct HolderClass: Sendable {
     /// Returns the Swift object of an instance. `object` must be an instance of a holder class, and `type` the type of
     /// the object it was created with.
     package static func held<Held: AnyObject>(by object: UnmanagedObject, as type: Held.Type) -> Held {
-        heldIfAny(by: object, as: type)!
+        unsafeDowncast(slot(of: object.address).pointee!.takeUnretainedValue(), to: type)
     }
 
     /// The same, but nil for an instance that holds no object yet.
