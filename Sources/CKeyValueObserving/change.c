@@ -15,20 +15,20 @@
 
 // ── Around a setter ─────────────────────────────────────────────────────────────────────────────────
 
-void kvo_change_make(kvo_change *change, const kvo_place *place) {
-    change->object = place->object;
-    change->key = place->key;
-    change->is_scalar = place->is_scalar;
-    change->elements = place->elements;
+void kvo_change_make(kvo_change *change, const kvo_subject *subject) {
+    change->object = subject->object;
+    change->key = subject->key;
+    change->is_scalar = subject->is_scalar;
+    change->elements = subject->elements;
     change->seen = (kvo_snapshot){0};
     change->turns = NULL;
     change->owns_turns = false;
     change->begun = 0;
-    change->is_noted = place->key && !place->is_scalar;
-    if (change->is_noted) change->underway = kvo_underway_begin(place->object, place->key);
+    change->is_noted = subject->key && !subject->is_scalar;
+    if (change->is_noted) change->underway = kvo_underway_begin(subject->object, subject->key);
     change->replaced = (kvo_replaced){0};
     change->replaced_on = NULL;
-    change->told = (kvo_told){0};
+    change->last = (kvo_last_dictionary){0};
 }
 
 // Runs the change from will to end.
@@ -61,17 +61,17 @@ static void change_kept(kvo_change *change, void (*body)(void *context), void *c
     else change_with(change, NULL, body, context);
 }
 
-void kvo_tell_around(const kvo_place *place, void (*body)(void *context), void *context) {
+void kvo_change_around(const kvo_subject *subject, void (*body)(void *context), void *context) {
     kvo_snapshot seen = {0};
-    if (mr_object_is_observed(place->object)) seen = kvo_snapshot_get(place->object, place->key);
-    if (seen.count == 0 && place->is_scalar) return body(context);
+    if (mr_object_is_observed(subject->object)) seen = kvo_snapshot_get(subject->object, subject->key);
+    if (seen.count == 0 && subject->is_scalar) return body(context);
     kvo_change change;
-    kvo_change_make(&change, place);
+    kvo_change_make(&change, subject);
     change.seen = seen;
     // The setter may release the last reference to its own object.
-    objc_retain(place->object);
+    objc_retain(subject->object);
     change_kept(&change, body, context);
-    objc_release(place->object);
+    objc_release(subject->object);
 }
 
 // ── Will ────────────────────────────────────────────────────────────────────────────────────────────
@@ -161,8 +161,8 @@ static void begin(kvo_change *change, uint32_t index) {
     }
     const kvo_observance *left = left_by(change, index);
     if (left->options & KVO_LEADS) leave(change, kvo_node_of(left));
-    bool is_told = !turn->is_over && to->options & KVO_PRIOR && !mr_exception_pending();
-    if (is_told) kvo_notify(change, to, turn, nil, true);
+    bool is_notified = !turn->is_over && to->options & KVO_PRIOR && !mr_exception_pending();
+    if (is_notified) kvo_notify(change, to, turn, nil, true);
 }
 
 // Makes the layer above read the collection before its elements change, with the options of all its observers.
@@ -172,7 +172,7 @@ static void look_at_elements(kvo_change *change) {
         const kvo_observance *to = kvo_items(&change->seen)[index];
         if (to->options & KVO_IS_LAST) options |= to->options & KVO_REQUESTED;
     }
-    kvo_above.elements_begin(change->elements, change->object, change->key, options);
+    kvo_ops.elements_begin(change->elements, change->object, change->key, options);
 }
 
 void kvo_change_begin(kvo_change *change) {
@@ -215,7 +215,7 @@ static void raise_replaced(kvo_change *change) {
     const kvo_path *path = kvo_node_of(change->replaced_on)->path;
     id observer = kvo_observer_load(change->replaced_on), root = kvo_node_object(&path->first, change->object);
     if (observer && root) {
-        kvo_above.raise_replaced(change->replaced, observer, path->key_path, root);
+        kvo_ops.raise_replaced(change->replaced, observer, path->key_path, root);
         change->replaced = (kvo_replaced){0};
     }
     kvo_let_go(root);
@@ -235,7 +235,7 @@ void kvo_change_abandon(kvo_change *change, bool isObjectDead) {
     for (uint32_t index = 0; index < change->begun; index++) {
         const kvo_observance *to = kvo_items(&change->seen)[index];
         id observer = kvo_observer_load(to);
-        if (observer) kvo_above.abandoned(observer);
+        if (observer) kvo_ops.abandoned(observer);
         kvo_let_go(observer);
     }
 }
@@ -253,9 +253,9 @@ static void end_turns(kvo_change *change) {
 
 void kvo_change_end(kvo_change *change) {
     assert(change->begun <= change->seen.count);
-    kvo_dictionary_end(change->told.dictionary);
+    kvo_dictionary_end(change->last.dictionary);
     if (change->turns) end_turns(change);
-    if (change->elements) kvo_above.elements_end(change->elements);
+    if (change->elements) kvo_ops.elements_end(change->elements);
     if (change->is_noted) kvo_underway_end(change->underway);
     kvo_snapshot_release(&change->seen);
     kvo_let_go(change->replaced.key);

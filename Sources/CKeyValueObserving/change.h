@@ -4,7 +4,7 @@
 // announce is on the heap.
 #ifndef KVO_CHANGE_H
 #define KVO_CHANGE_H
-#include "table.h"
+#include "observing-internal.h"
 
 // What a change needs to know of one observance from will to did. A registration is notified once, even if several of
 // its nodes are on the changing key.
@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
     id dictionary, old, new;
     bool is_prior;
-} kvo_told;
+} kvo_last_dictionary;
 
 typedef struct kvo_change {
     id object;
@@ -35,14 +35,14 @@ typedef struct kvo_change {
     // is none.
     kvo_replaced replaced;
     const kvo_observance *replaced_on;
-    kvo_told told;
+    kvo_last_dictionary last;
 } kvo_change;
 
 // ── change.c ────────────────────────────────────────────────────────────────────────────────────────
 
 // Initializes a change without observances. Takes over `elements`. Until kvo_change_end, the change counts as under
 // way.
-void kvo_change_make(kvo_change *change, const kvo_place *place);
+void kvo_change_make(kvo_change *change, const kvo_subject *subject);
 // Whether the change needs turns from the beginning.
 static inline bool kvo_change_needs_turns(const kvo_change *change) {
     return change->seen.options & (KVO_OLD | KVO_PRIOR | KVO_ON_PATH);
@@ -80,9 +80,9 @@ void kvo_dictionary_end(id dictionary);
 // Releases the dictionary that the thread keeps.
 void kvo_dictionary_end_thread(void);
 
-// ── announced.c ─────────────────────────────────────────────────────────────────────────────────────
+// ── manual.c ─────────────────────────────────────────────────────────────────────────────────────
 
-// Registers the calling thread's destructor, which releases its dictionary and its announced changes. Called by every
+// Registers the calling thread's destructor, which releases its dictionary and its manual changes. Called by every
 // thread that keeps a dictionary or announces a change.
 void kvo_expect_thread_end(void);
 

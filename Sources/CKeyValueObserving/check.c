@@ -1,15 +1,15 @@
 // check.c - kvo_check_invariants: checks the whole table and all paths. The model test calls it after every step.
-#include "table.h"
+#include "observing-internal.h"
 
 static const char *check_set(const kvo_set *set) {
     uint32_t count = 0;
-    for (uint32_t slot = 0; slot < set->room; slot++) {
+    for (uint32_t slot = 0; slot < set->capacity; slot++) {
         if (set->slots[slot] == NULL) continue;
         count++;
         if (kvo_set_find(set, *(void *const *)set->slots[slot]) != set->slots[slot]) return "an entry is not found";
     }
     if (count != set->count) return "a set counts other entries than it has";
-    if (set->room && set->count * 2 > set->room) return "a set is too full";
+    if (set->capacity && set->count * 2 > set->capacity) return "a set is too full";
     return NULL;
 }
 
@@ -27,7 +27,7 @@ static const char *check_object(const kvo_object *entry, const kvo_stripe *strip
     if (!has_first && entry->others.count == 0) return "an object without observances is kept";
     const char *wrong = check_set(&entry->others);
     if (wrong == NULL && has_first) wrong = check_list(&entry->first);
-    for (uint32_t slot = 0; slot < entry->others.room && wrong == NULL; slot++) {
+    for (uint32_t slot = 0; slot < entry->others.capacity && wrong == NULL; slot++) {
         const kvo_list *list = entry->others.slots[slot];
         if (list && (kvo_list_is_empty(list) || list->key == entry->first.key)) {
             wrong = kvo_list_is_empty(list) || has_first ? "a key has two lists, or an empty one" : NULL;
@@ -94,12 +94,12 @@ static const char *check_nodes(found_nodes *found) {
 static const char *check_stripe(const kvo_stripe *stripe, found_nodes *found) {
     mr_lock_take(stripe->lock);
     const char *wrong = check_set(&stripe->objects);
-    for (uint32_t slot = 0; slot < stripe->objects.room && wrong == NULL; slot++) {
+    for (uint32_t slot = 0; slot < stripe->objects.capacity && wrong == NULL; slot++) {
         const kvo_object *entry = stripe->objects.slots[slot];
         if (entry == NULL) continue;
         wrong = check_object(entry, stripe);
         note_nodes(&entry->first, found);
-        for (uint32_t other = 0; other < entry->others.room; other++) note_nodes(entry->others.slots[other], found);
+        for (uint32_t other = 0; other < entry->others.capacity; other++) note_nodes(entry->others.slots[other], found);
     }
     mr_lock_give(stripe->lock);
     return wrong;

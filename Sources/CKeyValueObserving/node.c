@@ -3,7 +3,7 @@
 // A node is an observance with links. It is linked at most once: what follows another value is another node. Owners of
 // a node: the link from its parent, the table, and snapshots. Links down own, `parent` does not; `affects` owns, and is
 // no cycle once the node is unlinked.
-#include "table.h"
+#include "observing-internal.h"
 
 enum { LOCKS = 64 };
 

@@ -15,7 +15,7 @@ static void send(id observer, id keyPath, const char *text, id object, id dictio
     typedef void (*method)(id, SEL, id, id, id, void *);
     bool is_traced = mr_trace_is_on();
     if (is_traced) trace_notification(MR_TRACE_NOTIFICATION, object, observer, dictionary, text);
-    ((method)objc_msgSend)(observer, kvo_above.observe_value, keyPath, object, dictionary, context);
+    ((method)objc_msgSend)(observer, kvo_ops.observe_value, keyPath, object, dictionary, context);
     if (is_traced) trace_notification(MR_TRACE_NOTIFICATION_DONE, object, observer, nil, text);
 }
 
@@ -25,7 +25,7 @@ static void send(id observer, id keyPath, const char *text, id object, id dictio
 static __attribute__((noinline)) void bury(const kvo_observance *registration, id object) {
     bool is_dead = kvo_observer_of(registration).weak || mr_object_is_dead(registration->observer);
     if (!is_dead || !kvo_remove_exactly((kvo_observance *)registration)) return;
-    kvo_above.observer_died(registration, object);
+    kvo_ops.observer_died(registration, object);
 }
 
 static void notify_observer(const kvo_observance *to, id object, id dictionary) {
@@ -49,24 +49,24 @@ static void notify(const kvo_change *change, const kvo_observance *to, id dictio
 
 // Notifies of a new value. Takes over `new`. Sends the last dictionary again if its entries are the same.
 static void notify_setting(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new, bool isPrior) {
-    kvo_told *told = &change->told;
+    kvo_last_dictionary *last = &change->last;
     if (new == nil && turn->old == nil) {
-        return notify(change, to, isPrior ? kvo_above.prior_only : kvo_above.setting_only);
+        return notify(change, to, isPrior ? kvo_ops.prior_only : kvo_ops.setting_only);
     }
-    bool is_same = told->dictionary && told->old == turn->old && told->new == new && told->is_prior == isPrior;
+    bool is_same = last->dictionary && last->old == turn->old && last->new == new && last->is_prior == isPrior;
     if (is_same) {
         kvo_let_go(new);
     } else {
-        kvo_dictionary_end(told->dictionary);
-        told->dictionary = nil;
-        *told = (kvo_told){kvo_dictionary(objc_retain(turn->old), new, isPrior), turn->old, new, isPrior};
+        kvo_dictionary_end(last->dictionary);
+        last->dictionary = nil;
+        *last = (kvo_last_dictionary){kvo_dictionary(objc_retain(turn->old), new, isPrior), turn->old, new, isPrior};
     }
-    notify(change, to, told->dictionary);
+    notify(change, to, last->dictionary);
 }
 
 static void notify_elements(kvo_change *change, const kvo_observance *to, bool isPrior) {
     uint32_t options = to->options & KVO_REQUESTED;
-    id dictionary = kvo_above.elements_dictionary(change->elements, change->object, options, isPrior);
+    id dictionary = kvo_ops.elements_dictionary(change->elements, change->object, options, isPrior);
     if (dictionary) notify(change, to, dictionary);
     kvo_let_go(dictionary);
 }
@@ -121,13 +121,13 @@ kvo_observance *kvo_find_in_place(const kvo_change *change, const kvo_observance
 
 // ── The first notification ──────────────────────────────────────────────────────────────────────────
 
-void kvo_tell_initial(id object, id observer, const kvo_property *property, id keyPath, const char *text,
-                      uint32_t options, void *context) {
+void kvo_notify_initial(id object, id observer, const kvo_property *property, id keyPath, const char *text,
+                        uint32_t options, void *context) {
     bool is_path = kvo_is_path(property, text);
     id new = nil;
     if (options & KVO_NEW) {
-        new = is_path || kvo_above.is_dependent(property)
-                  ? kvo_above.value_at_path(object, is_path ? NULL : property, keyPath)
+        new = is_path || kvo_ops.is_dependent(property)
+                  ? kvo_ops.value_at_path(object, is_path ? NULL : property, keyPath)
                   : kvo_value(object, property);
         if (mr_exception_pending()) return;
     }

@@ -2,7 +2,7 @@
 //
 // Owners of an observance: the table, each snapshot that contains it and, of a node, the link from its parent. Each
 // further node of a path owns the path's first.
-#include "table.h"
+#include "observing-internal.h"
 
 void kvo_observance_release(kvo_observance *observance) {
     if (atomic_fetch_sub_explicit(&observance->owners, 1, memory_order_acq_rel) > 1) return;

@@ -1,23 +1,23 @@
 // observers.c - arrays of the observances of one key of one object.
 //
-// Interface: kvo_observers_… (table.h). A removed observance stays in the array, unless the array is short and nobody
-// else reads it. Before an array is handed out, and when only a quarter of its room is in use, the list gets a new
-// array without the removed ones, so adding and removing are O(1) amortised.
-#include "table.h"
+// Interface: kvo_observers_… (observing-internal.h). A removed observance stays in the array, unless the array is short
+// and nobody else reads it. Before an array is handed out, and when only a quarter of its capacity is in use, the list
+// gets a new array without the removed ones, so adding and removing are O(1) amortised.
+#include "observing-internal.h"
 
 // ── The index of observers ──────────────────────────────────────────────────────────────────────────
-// Behind the items: a hash table with 2 * room slots, which contain the place, from 1, of each observer's latest
+// Behind the items: a hash table with 2 * capacity slots, which contain the place, from 1, of each observer's latest
 // registration, or 0; and for each item the place of the previous registration with the same observer.
 
 static uint32_t *slots_of(const kvo_observers *observers) {
-    return (uint32_t *)(void *)&observers->items[observers->room];
+    return (uint32_t *)(void *)&observers->items[observers->capacity];
 }
 
-static uint32_t *previous_of(const kvo_observers *observers) { return slots_of(observers) + 2 * observers->room; }
+static uint32_t *previous_of(const kvo_observers *observers) { return slots_of(observers) + 2 * observers->capacity; }
 
 static uint32_t *slot_of(const kvo_observers *observers, id observer) {
     uint32_t *slots = slots_of(observers);
-    size_t mask = 2 * observers->room - 1, slot = mr_hash_address(observer) & mask;
+    size_t mask = 2 * observers->capacity - 1, slot = mr_hash_address(observer) & mask;
     while (slots[slot] && observers->items[slots[slot] - 1]->observer != observer) slot = (slot + 1) & mask;
     return &slots[slot];
 }
@@ -31,22 +31,22 @@ static void enter(kvo_observers *observers, uint32_t index) {
 // ── Arrays ──────────────────────────────────────────────────────────────────────────────────────────
 
 void kvo_observers_append(kvo_observers *observers, kvo_observance *observance) {
-    assert(observers->count < observers->room && !kvo_is_removed(observance));
+    assert(observers->count < observers->capacity && !kvo_is_removed(observance));
     assert(observers->count == 0 || observers->items[observers->count - 1]->number < observance->number);
     observers->items[observers->count] = kvo_observance_retain(observance);
     observers->options |= observance->options;
-    if (observers->room >= KVO_INDEXED && kvo_is_registration(observance)) enter(observers, observers->count);
+    if (observers->capacity >= KVO_INDEXED && kvo_is_registration(observance)) enter(observers, observers->count);
     observers->count++;
     observers->live++;
 }
 
-kvo_observers *kvo_observers_create(const kvo_observers *old, uint32_t room) {
-    assert((room & (room - 1)) == 0 && (old == NULL || room >= old->live));
-    size_t size = sizeof(kvo_observers) + room * sizeof(kvo_observance *);
-    if (room >= KVO_INDEXED) size += 3 * room * sizeof(uint32_t);
+kvo_observers *kvo_observers_create(const kvo_observers *old, uint32_t capacity) {
+    assert((capacity & (capacity - 1)) == 0 && (old == NULL || capacity >= old->live));
+    size_t size = sizeof(kvo_observers) + capacity * sizeof(kvo_observance *);
+    if (capacity >= KVO_INDEXED) size += 3 * capacity * sizeof(uint32_t);
     kvo_observers *fresh = mr_allocate(size);
     atomic_init(&fresh->owners, 1);
-    fresh->room = room;
+    fresh->capacity = capacity;
     for (uint32_t index = 0; old && index < old->count; index++) {
         if (!kvo_is_removed(old->items[index])) kvo_observers_append(fresh, old->items[index]);
     }
@@ -78,7 +78,7 @@ bool kvo_observance_fits(const kvo_observance *observance, const kvo_request *re
 }
 
 kvo_observance *kvo_observers_match(const kvo_observers *observers, const kvo_request *request) {
-    bool has_index = observers->room >= KVO_INDEXED;
+    bool has_index = observers->capacity >= KVO_INDEXED;
     uint32_t place = has_index ? *slot_of(observers, request->observer) : observers->count;
     while (place) {
         kvo_observance *observance = observers->items[place - 1];
@@ -90,7 +90,8 @@ kvo_observance *kvo_observers_match(const kvo_observers *observers, const kvo_re
 
 const char *kvo_observers_check(const kvo_observers *observers, const kvo_key *key) {
     uint32_t live = 0;
-    if (observers->count > observers->room || (observers->room & (observers->room - 1))) return "an array is too full";
+    if (observers->count > observers->capacity || (observers->capacity & (observers->capacity - 1)))
+        return "an array is too full";
     for (uint32_t index = 0; index < observers->count; index++) {
         const kvo_observance *observance = observers->items[index];
         if (index && observance->number <= observers->items[index - 1]->number) return "observances are not in order";
@@ -98,7 +99,7 @@ const char *kvo_observers_check(const kvo_observers *observers, const kvo_key *k
         live++;
         if (observance->property->key != key) return "an observance is in another key's list";
         if ((observers->options & observance->options) != observance->options) return "an array lacks an option";
-        bool is_indexed = observers->room >= KVO_INDEXED && kvo_is_registration(observance);
+        bool is_indexed = observers->capacity >= KVO_INDEXED && kvo_is_registration(observance);
         if (is_indexed && *slot_of(observers, observance->observer) < index + 1) return "an observance is not found";
     }
     if (live != observers->live) return "an array counts other observances than it has";

@@ -11,14 +11,14 @@
 
 // Registers the observer that stands for a node with a foreign object.
 static void delegate(kvo_node *node, id object) {
-    id observer = kvo_above.delegate(node, object, node->text);
+    id observer = kvo_ops.delegate(node, object, node->text);
     if (observer == nil) return;
     kvo_path_lock(node->path);
     bool is_late = !kvo_node_is_linked(node);
     if (!is_late) node->delegate = observer;
     kvo_path_unlock(node->path);
     if (!is_late) return;
-    kvo_above.undelegate(observer, object);
+    kvo_ops.undelegate(observer, object);
     kvo_let_go(observer);
 }
 
@@ -42,8 +42,8 @@ typedef struct {
 static void extend(kvo_node *node, id object) {
     dependent dependent = {node, object};
     if (node->is.property->is_foreign) return delegate(node, object);
-    if (kvo_above.is_dependent(node->is.property) && !is_ring(node)) {
-        kvo_above.visit_dependencies(node->is.property, &dependent, add_dependency);
+    if (kvo_ops.is_dependent(node->is.property) && !is_ring(node)) {
+        kvo_ops.visit_dependencies(node->is.property, &dependent, add_dependency);
     }
     if (!mr_exception_pending()) follow(node, object);
 }
@@ -63,10 +63,10 @@ static void finish(kvo_node *node, bool isLinked, id object, bool extends) {
 static const kvo_property *property_of(id object, const char *text) {
     size_t length = kvo_first_key_length(text);
     bool is_foreign =
-        class_getMethodImplementation(object_getClass(object), kvo_above.add_observer) != kvo_above.own_add_observer;
+        class_getMethodImplementation(object_getClass(object), kvo_ops.add_observer) != kvo_ops.own_add_observer;
     const kvo_key *key = is_foreign ? NULL : kvo_key_find(text, length);
     const kvo_property *ready = key ? kvo_property_ready(object_getClass(object), key) : NULL;
-    return ready ? ready : kvo_above.property(object, text, length, is_foreign);
+    return ready ? ready : kvo_ops.property(object, text, length, is_foreign);
 }
 
 // Makes a node for the first key of `text`, +1. NULL if an exception is pending.
@@ -122,7 +122,7 @@ static bool is_there(kvo_node *node, uint64_t reading, id value) {
 // Links the rest of the path to the value of a node's key, which was read with that number.
 static void attach(kvo_node *node, uint64_t reading, id value) {
     bool is_known = is_there(node, reading, value);
-    bool is_observable = value && value != kvo_above.null && !mr_is_tagged(value);
+    bool is_observable = value && value != kvo_ops.null && !mr_is_tagged(value);
     kvo_node *made = is_observable && !is_known ? make_node(node->path, value, node->rest) : NULL;
     kvo_garbage garbage = {0};
     kvo_path_lock(node->path);

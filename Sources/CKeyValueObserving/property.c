@@ -1,5 +1,5 @@
 // property.c - finds keys by their texts, and properties by class and key, without a lock and without retaining them.
-#include "table.h"
+#include "observing-internal.h"
 
 // ── Keys ────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,11 +1,11 @@
 // registration.c - adds and removes registrations.
-#include "table.h"
+#include "observing-internal.h"
 
 // Whether a registration needs no path: its key is a single lasting key without dependencies, and its observer's memory
 // can be held.
 static bool is_simple(const kvo_property *property, const char *text, id observer) {
     return property->is_lasting && !kvo_is_path(property, text) && mr_can_be_held(observer) &&
-           !kvo_above.is_dependent(property);
+           !kvo_ops.is_dependent(property);
 }
 
 static void trace(mr_trace_kind kind, id object, id observer, const char *text) {

@@ -3,12 +3,12 @@
 // The structures are drawn in observing.h. An entry exists as long as its object has observances. The table and the isa
 // change under one acquisition of the stripe's lock. Readers get snapshots: a list of one observance hands out that
 // observance, a longer one its array.
-#include "table.h"
+#include "observing-internal.h"
 
 kvo_stripe kvo_stripes[KVO_STRIPES];
-kvo_hooks kvo_above;
+kvo_hooks kvo_ops;
 
-void kvo_set_hooks(const kvo_hooks *hooks) { kvo_above = *hooks; }
+void kvo_set_hooks(const kvo_hooks *hooks) { kvo_ops = *hooks; }
 
 // Priority 102: runs after the constructors of the runtime (101), which initialize its locks.
 __attribute__((constructor(102))) static void make_stripes(void) {
@@ -23,10 +23,10 @@ static kvo_list *list_in(kvo_object *entry, const kvo_key *key) {
     return kvo_set_find(&entry->others, key);
 }
 
-// Replaces the array of a list by one for `room` items, without the removed ones.
-static void renew(kvo_list *list, uint32_t room, kvo_garbage *garbage) {
+// Replaces the array of a list by one for `capacity` items, without the removed ones.
+static void renew(kvo_list *list, uint32_t capacity, kvo_garbage *garbage) {
     kvo_observers *old = list->several;
-    list->several = kvo_observers_create(old, room);
+    list->several = kvo_observers_create(old, capacity);
     if (old == NULL) return;
     old->next = garbage->arrays;
     garbage->arrays = old;
@@ -43,8 +43,8 @@ static void append(kvo_list *list, kvo_observance *observance, kvo_garbage *garb
         kvo_observers_append(list->several, list->only);
         atomic_fetch_sub_explicit(&list->only->owners, 1, memory_order_relaxed);  // the array owns it now
         list->only = NULL;
-    } else if (several->count == several->room) {
-        renew(list, several->live * 2 > several->room ? several->room * 2 : several->room, garbage);
+    } else if (several->count == several->capacity) {
+        renew(list, several->live * 2 > several->capacity ? several->capacity * 2 : several->capacity, garbage);
     }
     kvo_observers_append(list->several, observance);
 }
@@ -61,10 +61,10 @@ static void withdraw(kvo_list *list, kvo_observance *observance, kvo_garbage *ga
         list->several = NULL;
         several->next = garbage->arrays;
         garbage->arrays = several;
-    } else if (several->room < KVO_INDEXED && atomic_load_explicit(&several->owners, memory_order_acquire) == 1) {
+    } else if (several->capacity < KVO_INDEXED && atomic_load_explicit(&several->owners, memory_order_acquire) == 1) {
         kvo_observers_remove(several, observance);
-    } else if (several->live * 4 <= several->room) {
-        renew(list, several->room / 2, garbage);
+    } else if (several->live * 4 <= several->capacity) {
+        renew(list, several->capacity / 2, garbage);
     }
 }
 
@@ -165,7 +165,7 @@ kvo_observance *kvo_find_and_take_out(const kvo_request *request, bool *outIsRem
 static void sweep_entry(kvo_object *entry) {
     const kvo_property *restored = entry->emptied.restored;
     if (restored) mr_isa_changed(entry->object, restored->original, restored->notifying);
-    kvo_announced_abandon_of_dying(entry->object);
+    kvo_manual_abandon_of_dying(entry->object);
     objc_release(entry->info);
     free(entry);
 }
@@ -174,7 +174,7 @@ static void sweep_node(kvo_node *node) {
     id delegate = node->delegate, object = delegate ? kvo_node_object(node, nil) : nil;
     node->delegate = nil;
     node->sibling = NULL;
-    if (object) kvo_above.undelegate(delegate, object);
+    if (object) kvo_ops.undelegate(delegate, object);
     kvo_let_go(object);
     kvo_let_go(delegate);
     kvo_observance_release(&node->is);
@@ -207,7 +207,7 @@ static kvo_snapshot snapshot_of(kvo_list *list, uint64_t since, kvo_garbage *gar
         return (kvo_snapshot){.only = only, .count = is_new, .options = is_new ? only->options : 0};
     }
     if (several->items[several->count - 1]->number <= since) return (kvo_snapshot){0};
-    if (several->live < several->count) renew(list, several->room, garbage);
+    if (several->live < several->count) renew(list, several->capacity, garbage);
     several = list->several;
     atomic_fetch_add_explicit(&several->owners, 1, memory_order_relaxed);
     return (kvo_snapshot){several, NULL, several->count, several->options, 0};
@@ -243,7 +243,7 @@ id *kvo_objects_copy(size_t *outCount) {
         kvo_stripe *stripe = &kvo_stripes[index];
         mr_lock_take(stripe->lock);
         objects = mr_reallocate(objects, (count + stripe->objects.count + 1) * sizeof *objects);
-        for (uint32_t slot = 0; slot < stripe->objects.room; slot++) {
+        for (uint32_t slot = 0; slot < stripe->objects.capacity; slot++) {
             kvo_object *entry = stripe->objects.slots[slot];
             if (entry && mr_retain_if_alive(entry->object)) objects[count++] = entry->object;
         }
@@ -299,7 +299,7 @@ static collected collect(const kvo_object *entry) {
     collected all = {0};
     if (entry == NULL) return all;
     collect_list(&entry->first, &all);
-    for (uint32_t slot = 0; slot < entry->others.room; slot++) {
+    for (uint32_t slot = 0; slot < entry->others.capacity; slot++) {
         if (entry->others.slots[slot]) collect_list(entry->others.slots[slot], &all);
     }
     qsort(all.items, all.count, sizeof *all.items, by_number);
@@ -332,7 +332,7 @@ static void free_list(kvo_list *list) {
 
 static void free_entry(kvo_object *entry) {
     free_list(&entry->first);
-    for (uint32_t slot = 0; slot < entry->others.room; slot++) {
+    for (uint32_t slot = 0; slot < entry->others.capacity; slot++) {
         if (entry->others.slots[slot]) free_list(entry->others.slots[slot]);
         free(entry->others.slots[slot]);
     }
@@ -357,6 +357,6 @@ id kvo_object_died(id object, kvo_visitor visitor, void *context) {
         show(all.items[index], visitor, context);
     }
     free(all.items);
-    kvo_announced_abandon_of_dead(object);
+    kvo_manual_abandon_of_dead(object);
     return info;
 }

@@ -1,8 +1,8 @@
 // setter.c - the function behind each notifying setter: notifies observers before and after the original setter.
 //
 // The fast path is for an object whose class overrides neither willChangeValueForKey: nor didChangeValueForKey:, while
-// no trace is on, no exception pending and no key suppressed. In all other cases the layer above sets (kvo_above.set).
-#include "table.h"
+// no trace is on, no exception pending and no key suppressed. In all other cases the layer above sets (kvo_ops.set).
+#include "observing-internal.h"
 
 struct kvo_setter {
     const kvo_property *property;
@@ -55,7 +55,7 @@ static bool is_known(kvo_setter *setter) {
 static __attribute__((noinline)) bool find_original(kvo_setter *setter) {
     // Reads the generation before searching, so that a concurrent method change invalidates the result.
     size_t generation = mr_method_generation();
-    IMP original = kvo_above.silent_original(setter->owner);
+    IMP original = kvo_ops.silent_original(setter->owner);
     if (original == NULL) return false;
     mr_lock_take(originals_lock);
     if (generation > atomic_load_explicit(&setter->generation, memory_order_relaxed)) {
@@ -80,7 +80,7 @@ static void call_original(void *context) {
     kvo_setter *setter = call->setter;
     // An observer that was notified before the change may have replaced the method.
     IMP original = is_known(setter) ? atomic_load_explicit(&setter->original, memory_order_relaxed)
-                                    : kvo_above.original(setter->owner);
+                                    : kvo_ops.original(setter->owner);
     if (call->arguments) return mr_call(original, setter->signature, call->result, call->arguments);
     ((void (*)(id, SEL, uintptr_t, double))original)(call->self, call->_cmd, call->word, call->real);
 }
@@ -90,35 +90,35 @@ static inline bool is_plain(kvo_setter *setter, id object) {
            !mr_trace_is_on() && (is_known(setter) || find_original(setter));
 }
 
-static void tell_around(const call *call) {
+static void change_around(const call *call) {
     kvo_setter *setter = call->setter;
-    kvo_place place = {call->self, setter->property->key, setter->is_scalar, NULL};
-    kvo_tell_around(&place, call_original, (void *)call);
+    kvo_subject subject = {call->self, setter->property->key, setter->is_scalar, NULL};
+    kvo_change_around(&subject, call_original, (void *)call);
 }
 
 static void entered(void *context, void *result, void **arguments) {
     kvo_setter *setter = context;
     call call = {.setter = setter, .self = *(id *)arguments[0], .result = result, .arguments = arguments};
-    if (is_plain(setter, call.self)) tell_around(&call);
-    else kvo_above.set(setter->owner, result, arguments);
+    if (is_plain(setter, call.self)) change_around(&call);
+    else kvo_ops.set(setter->owner, result, arguments);
 }
 
 static __attribute__((noinline)) void set_by_arguments(kvo_setter *setter, call *call) {
     void *value = setter->is_real ? (void *)&call->real : &call->word;
-    kvo_above.set(setter->owner, NULL, (void *[]){&call->self, &call->_cmd, value});
+    kvo_ops.set(setter->owner, NULL, (void *[]){&call->self, &call->_cmd, value});
 }
 
 // The entry of a setter whose value is passed in an integer or floating-point register.
 static void entered_by_registers(id self, SEL _cmd, uintptr_t word, void *context, double real) {
     kvo_setter *setter = context;
     call call = {.setter = setter, .self = self, ._cmd = _cmd, .word = word, .real = real};
-    if (is_plain(setter, self)) tell_around(&call);
+    if (is_plain(setter, self)) change_around(&call);
     else set_by_arguments(setter, &call);
 }
 
 static void destroy(void *context) {
     kvo_setter *setter = context;
-    kvo_above.release_setter(setter->owner);
+    kvo_ops.release_setter(setter->owner);
     free(setter);
 }
 

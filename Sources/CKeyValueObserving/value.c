@@ -8,7 +8,7 @@ static id send_for_object(id object, SEL getter) {
     void *pool = objc_autoreleasePoolPush();
     id value = objc_retain(((id(*)(id, SEL))objc_msgSend)(object, getter));
     objc_autoreleasePoolPop(pool);
-    if (!mr_exception_pending()) return value ? value : objc_retain(kvo_above.null);
+    if (!mr_exception_pending()) return value ? value : objc_retain(kvo_ops.null);
     kvo_let_go(value);
     return nil;
 }
@@ -32,8 +32,8 @@ __attribute__((constructor(102))) static void register_selector(void) { alloc = 
 
 // Returns an NSNumber, +1.
 static id make_number(const char *encoding, size_t size, const void *value) {
-    id number = ((id(*)(Class, SEL))objc_msgSend)(kvo_above.number, alloc);
-    kvo_number *stored = (kvo_number *)(void *)((char *)number + kvo_above.number_storage);
+    id number = ((id(*)(Class, SEL))objc_msgSend)(kvo_ops.number, alloc);
+    kvo_number *stored = (kvo_number *)(void *)((char *)number + kvo_ops.number_storage);
     *stored = (kvo_number){encoding, size, 0};
     memcpy(&stored->word, value, size);
     return number;
@@ -61,12 +61,12 @@ static id value_by(id object, const kvo_property *property, const kvo_getter *ge
     if (getter->kind == KVO_DOUBLE_VALUE) return send_for_double(object, getter->selector);
     if (getter->kind == KVO_FLOAT_VALUE) return send_for_float(object, getter->selector);
     id number = getter->kind == KVO_INTEGER_VALUE ? send_for_integer(object, getter) : nil;
-    return number || mr_exception_pending() ? number : kvo_above.value(object, property, getter);
+    return number || mr_exception_pending() ? number : kvo_ops.value(object, property, getter);
 }
 
 id kvo_value(id object, const kvo_property *property) {
     const kvo_getter *getter = known_getter(object, property);
-    return getter ? value_by(object, property, getter) : kvo_above.value(object, property, NULL);
+    return getter ? value_by(object, property, getter) : kvo_ops.value(object, property, NULL);
 }
 
 // ── Values at the ends of paths ─────────────────────────────────────────────────────────────────────
@@ -107,11 +107,11 @@ static uint32_t copy_way(kvo_path *path, step *steps) {
 // Returns the value, +1; nil if an exception is pending, or if the values lead another way, which sets `outLeft`.
 static id value_along(const step *steps, uint32_t count, id root, bool *outLeft) {
     id value = objc_retain(root);
-    for (uint32_t index = 0; index < count && value && value != kvo_above.null; index++) {
+    for (uint32_t index = 0; index < count && value && value != kvo_ops.null; index++) {
         // An object that is alive has a class that is alive, and with it the property.
         const step *step = &steps[index];
         const kvo_getter *getter = step->getter;
-        if (getter == NULL && value == step->object) getter = kvo_above.find_getter(value, step->property);
+        if (getter == NULL && value == step->object) getter = kvo_ops.find_getter(value, step->property);
         *outLeft = getter == NULL || value != step->object;
         id next = *outLeft ? nil : value_by(value, step->property, getter);
         kvo_let_go(value);
@@ -127,7 +127,7 @@ id kvo_path_value(kvo_path *path, id root) {
     id value = left ? nil : value_along(steps, count, root, &left);
     if (!left || mr_exception_pending()) return value;
     const kvo_property *only = path->first.rest ? NULL : path->first.is.property;
-    return kvo_above.value_at_path(root, only, path->key_path);
+    return kvo_ops.value_at_path(root, only, path->key_path);
 }
 
 // ── Dictionaries ────────────────────────────────────────────────────────────────────────────────────
@@ -136,10 +136,10 @@ id kvo_path_value(kvo_path *path, id root) {
 
 static _Thread_local id spare;
 
-static id *values_of(id dictionary) { return (id *)((char *)dictionary + kvo_above.dictionary_values); }
+static id *values_of(id dictionary) { return (id *)((char *)dictionary + kvo_ops.dictionary_values); }
 
 id kvo_dictionary(id old, id new, bool isPrior) {
-    if (spare == nil) return kvo_above.dictionary(old, new, isPrior);
+    if (spare == nil) return kvo_ops.dictionary(old, new, isPrior);
     id dictionary = spare;
     spare = nil;
     mr_object_set_aside(dictionary, false);
@@ -147,7 +147,7 @@ id kvo_dictionary(id old, id new, bool isPrior) {
     assert(values[KVO_OLD_VALUE] == nil && values[KVO_NEW_VALUE] == nil);
     values[KVO_OLD_VALUE] = old;
     values[KVO_NEW_VALUE] = new;
-    values[KVO_IS_PRIOR] = isPrior ? kvo_above.yes : nil;
+    values[KVO_IS_PRIOR] = isPrior ? kvo_ops.yes : nil;
     return dictionary;
 }
 

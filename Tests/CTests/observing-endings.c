@@ -95,7 +95,7 @@ OBSERVING_TEST(found_at_once, "A change on another thread removes the registrati
 
 static void announce_middle(void *middle) {
     fake_will(middle, "next");
-    CHECK(kvo_announced_depth() == 1);
+    CHECK(kvo_manual_depth() == 1);
 }
 
 OBSERVING_TEST(ending_thread_abandons,
@@ -120,7 +120,7 @@ OBSERVING_TEST(ending_thread_abandons,
 
 // Called when a value is read on a thread that ends.
 static void keep_announcing(void) {
-    if (kvo_announced_depth() == 0) fake_will(other, "manual");
+    if (kvo_manual_depth() == 0) fake_will(other, "manual");
 }
 
 static void announce_both(void *unused) {

@@ -161,7 +161,7 @@ kvo_observance *fake_add(id node, id observer, const kvo_property *property, con
     path = is_key ? key->text : path;
     uint32_t kept = options & ~(uint32_t)KVO_INITIAL;
     kvo_observance *made = kvo_add(node, observer, property, text, path, kept, context);
-    if (options & KVO_INITIAL) kvo_tell_initial(node, observer, property, text, path, options, context);
+    if (options & KVO_INITIAL) kvo_notify_initial(node, observer, property, text, path, options, context);
     objc_release(text);
     return made;
 }
@@ -201,18 +201,18 @@ size_t fake_observance_count(id node) {
 }
 
 void fake_will(id node, const char *key) {
-    kvo_place place = {node, fake_is_observed(node, key) ? fake_key(key) : NULL, false, NULL};
-    kvo_announce(&place, key);
+    kvo_subject place = {node, fake_is_observed(node, key) ? fake_key(key) : NULL, false, NULL};
+    kvo_will_change(&place, key);
 }
 
 void fake_did(id node, const char *key) {
-    kvo_announced_end(node, fake_is_observed(node, key) ? fake_key(key) : NULL, key, NULL);
+    kvo_did_change(node, fake_is_observed(node, key) ? fake_key(key) : NULL, key, NULL);
 }
 
 void fake_change_elements(id node, const char *key, void (*body)(void *context), void *context) {
     static char elements;
-    kvo_place place = {node, fake_key(key), false, &elements};
-    kvo_tell_around(&place, body, context);
+    kvo_subject place = {node, fake_key(key), false, &elements};
+    kvo_change_around(&place, body, context);
 }
 
 // ── Running ─────────────────────────────────────────────────────────────────────────────────────────

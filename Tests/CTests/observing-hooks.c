@@ -277,8 +277,8 @@ static void set(void *owner, void *result, void **arguments) {
     id object = *(id *)arguments[0];
     fake_called.sets++;
     if (kvo_is_suppressed(object, &call.setter->key->key)) return call_original(&call);
-    kvo_place place = {object, &call.setter->key->key, call.setter->key->type != '@', NULL};
-    kvo_tell_around(&place, call_original, &call);
+    kvo_subject place = {object, &call.setter->key->key, call.setter->key->type != '@', NULL};
+    kvo_change_around(&place, call_original, &call);
 }
 
 // ── The world, which lives as long as the process ───────────────────────────────────────────────────

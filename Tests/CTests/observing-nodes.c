@@ -7,8 +7,8 @@
 // ── Foreign objects ─────────────────────────────────────────────────────────────────────────────────
 
 // What a delegate does when the foreign object tells it of a change.
-static void foreign_will(void) { kvo_announce_node(fake_latest_delegated, NULL); }
-static void foreign_did(id object) { kvo_announced_end(object, NULL, "", fake_latest_delegated); }
+static void foreign_will(void) { kvo_node_will_change(fake_latest_delegated, NULL); }
+static void foreign_did(id object) { kvo_did_change(object, NULL, "", fake_latest_delegated); }
 
 OBSERVING_TEST(foreign, "An object with its own way of observing is asked to report, until it is replaced") {
     id node = fake_node("A"), foreign = fake_foreign("F"), plain = fake_node("B"), a = fake_observer("a");
@@ -48,10 +48,10 @@ OBSERVING_TEST(late_foreign, "A report of an object that is not on the path any 
     kvo_observance_release(&before->is);
     kvo_observance_retain(&fake_latest_delegated->is);
     foreign_will();
-    kvo_announced_abandon_node(fake_latest_delegated);
+    kvo_manual_abandon_node(fake_latest_delegated);
     foreign_did(foreign);
     NOTIFIED("");
-    CHECK(kvo_announced_depth() == 0 && fake_unobserve(node, a, "next.count"));
+    CHECK(kvo_manual_depth() == 0 && fake_unobserve(node, a, "next.count"));
     foreign_will();
     foreign_did(foreign);
     kvo_observance_release(&fake_latest_delegated->is);
@@ -65,20 +65,20 @@ OBSERVING_TEST(foreign_elements,
     static char elements;
     fake_set(node, "next", foreign);
     fake_observe(node, a, "next.other", KVO_NEW);
-    kvo_announce_node(fake_latest_delegated, &elements);
+    kvo_node_will_change(fake_latest_delegated, &elements);
     CHECK(fake_called.elements_begun == 1 && fake_called.elements_ended == 0);
     foreign_did(foreign);
     NOTIFIED("a next.other elements");
     CHECK(fake_called.elements_ended == 1 && fake_unobserve(node, a, "next.other"));
     fake_observe(node, a, "next.other.count", KVO_NEW);
-    kvo_announce_node(fake_latest_delegated, &elements);
+    kvo_node_will_change(fake_latest_delegated, &elements);
     CHECK(fake_called.elements_begun == 1 && fake_called.elements_ended == 2);
     foreign_did(foreign);
     NOTIFIED("a next.other.count to nil");
     kvo_observance_retain(&fake_latest_delegated->is);
     CHECK(fake_unobserve(node, a, "next.other.count"));
-    kvo_announce_node(fake_latest_delegated, &elements);
-    CHECK(fake_called.elements_ended == 3 && kvo_announced_depth() == 0);
+    kvo_node_will_change(fake_latest_delegated, &elements);
+    CHECK(fake_called.elements_ended == 3 && kvo_manual_depth() == 0);
     kvo_observance_release(&fake_latest_delegated->is);
     RELEASE(node, foreign, a);
 }
@@ -187,7 +187,8 @@ OBSERVING_TEST(registered_while_changing,
     fake_set(node, "next", old);
     // Once the object is observed at no key, and once at another.
     for (int times = 0; times < 2; times++) {
-        kvo_tell_around(&(kvo_place){node, fake_key("next"), false, NULL}, register_and_replace, (id[]){node, a, new});
+        kvo_change_around(&(kvo_subject){node, fake_key("next"), false, NULL}, register_and_replace,
+                          (id[]){node, a, new});
         CHECK(fake_is_observed(new, "count") && !mr_object_is_observed(old) && fake_called.replaced == 0);
         CHECK(fake_unobserve(node, a, "next.count"));
         fake_set(node, "next", old);
@@ -242,7 +243,7 @@ OBSERVING_TEST(silent_among_others,
         objc_release(other);
         other = one;
         fake_set(node, "next", other);
-        kvo_tell_around(&(kvo_place){other, fake_key("next"), false, NULL}, replace_silently, (id[]){node, next});
+        kvo_change_around(&(kvo_subject){other, fake_key("next"), false, NULL}, replace_silently, (id[]){node, next});
         NOTIFIED("a next.count");
     }
     CHECK(complaints == 8000 && fake_unobserve(node, a, "next.count"));
@@ -320,14 +321,14 @@ static void observe_twice_and_remove(void *observer) {
 OBSERVING_TEST(twice_registered_while_changing,
                "Such a path that is registered during a change follows the new value, and no value counts as silent") {
     id node = fake_node("A"), other = fake_node("B"), a = fake_observer("a");
-    kvo_place place = {node, fake_key("next"), false, NULL};
+    kvo_subject place = {node, fake_key("next"), false, NULL};
     fake_set(node, "next", node);
     replaced_node = node;
     replacement = other;
-    kvo_tell_around(&place, observe_twice, a);
+    kvo_change_around(&place, observe_twice, a);
     CHECK(fake_is_observed(node, "count") && !mr_object_is_observed(other));
     CHECK(fake_unobserve(node, a, "best.best.count"));
-    kvo_tell_around(&place, observe_twice_and_remove, a);
+    kvo_change_around(&place, observe_twice_and_remove, a);
     CHECK(fake_called.replaced == 0);
     fake_set(node, "next", nil);
     RELEASE(node, other, a);
@@ -363,7 +364,7 @@ OBSERVING_TEST(not_silent_while_followed, "A value that another thread is just f
     fake_set(middle, "next", end);
     fake_observe(node, a, "ahead.count", 0);
     fake_will(left, "next");
-    kvo_tell_around(&(kvo_place){middle, fake_key("next"), false, NULL}, lead_there, NULL);
+    kvo_change_around(&(kvo_subject){middle, fake_key("next"), false, NULL}, lead_there, NULL);
     fake_on_value = lead_there_on_a_thread;
     fake_did(left, "next");
     CHECK(complaints == 0 && fake_called.replaced == 0 && fake_on_value == NULL);

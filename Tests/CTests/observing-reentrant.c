@@ -33,7 +33,7 @@ static int ended;
 
 // What a dealloc of a program may do: it ends changes that it has announced.
 static void end_changes(id self, SEL _cmd) {
-    while (kvo_announced_depth() > 0 && self == ending) {
+    while (kvo_manual_depth() > 0 && self == ending) {
         ended++;
         fake_did(announcing, "count");
     }
@@ -54,9 +54,9 @@ OBSERVING_TEST(ends_others, "A dealloc may end announced changes while those of 
     for (int times = 0; times < 3; times++) fake_will(announcing, "count");
     fake_set_silently(dying, "next", nil);
     objc_release(ending);
-    CHECK(kvo_announced_depth() == 4);
+    CHECK(kvo_manual_depth() == 4);
     objc_release(dying);
-    CHECK(ended == 3 && kvo_announced_depth() == 0);
+    CHECK(ended == 3 && kvo_manual_depth() == 0);
     NOTIFIED("a next from nil; a count; a count; a count");
     CHECK(fake_unobserve(announcing, a, "count"));
     RELEASE(announcing, a);
@@ -71,7 +71,7 @@ OBSERVING_TEST(announcing_lets_go,
     fake_react(a, fake_release_context, node);
     fake_will(node, "next");
     NOTIFIED("a next before; b next before from nil");
-    CHECK(fake_called.registrations_lost == 2 && kvo_announced_depth() == 0);
+    CHECK(fake_called.registrations_lost == 2 && kvo_manual_depth() == 0);
     RELEASE(a, b);
 }
 
@@ -117,8 +117,8 @@ OBSERVING_TEST(follows_later, "A path that is led elsewhere while it is followed
     path_owner = node;
     new_value = other;
     fake_set(node, "next", foreign);
-    kvo_place place = {node, fake_key("next"), false, NULL};
-    kvo_tell_around(&place, observe_and_replace, a);
+    kvo_subject place = {node, fake_key("next"), false, NULL};
+    kvo_change_around(&place, observe_and_replace, a);
     CHECK(fake_get(node, "next") == other && fake_is_observed(other, "count"));
     NOTIFIED("a next.count to 0");
     fake_set_int(other, "count", 1);
@@ -145,8 +145,8 @@ OBSERVING_TEST(torn, "A path that gets its old object back while it is taken dow
     new_value = middle;
     fake_set(node, "next", middle);
     fake_set(middle, "next", foreign);
-    kvo_place place = {node, fake_key("next"), false, NULL};
-    kvo_tell_around(&place, observe_far_and_replace, a);
+    kvo_subject place = {node, fake_key("next"), false, NULL};
+    kvo_change_around(&place, observe_far_and_replace, a);
     CHECK(fake_get(node, "next") == middle && fake_is_observed(middle, "next") && fake_called.delegates == 1);
     NOTIFIED("");
     CHECK(fake_unobserve(node, a, "next.next.count"));

@@ -1,5 +1,5 @@
 // observing.h - the registrations of all observed objects: their structures, and the functions that Swift calls. The
-// stripes, kvo_object and kvo_list are declared in table.h.
+// stripes, kvo_object and kvo_list are declared in observing-internal.h.
 //
 //      64 stripes, by address of the object
 //        └─ kvo_object    one entry for each observed object; freed with its last observance
@@ -306,8 +306,8 @@ static inline id kvo_name_of(const kvo_observance *observance) {
 kvo_observance *kvo_add(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                         uint32_t options, void *_Nullable context);
 // Sends the notification for the option initial.
-void kvo_tell_initial(id object, id observer, const kvo_property *property, id keyPath, const char *text,
-                      uint32_t options, void *_Nullable context);
+void kvo_notify_initial(id object, id observer, const kvo_property *property, id keyPath, const char *text,
+                        uint32_t options, void *_Nullable context);
 // A registration to remove.
 typedef struct {
     id object;
@@ -358,38 +358,38 @@ typedef struct {
     const kvo_key *_Nullable key;
     bool is_scalar;            // the value is a number or a structure: no path leads through it
     void *_Nullable elements;  // for elements of a collection: an ElementsChange, +1, taken over; NULL for a new value
-} kvo_place;
+} kvo_subject;
 // Notifies the observers of a key before and after `body`, which makes the change. After an exception no further
 // observer is notified. No exception may be pending when the function is called.
-void kvo_tell_around(const kvo_place *place, void (*body)(void *_Nullable context), void *_Nullable context);
+void kvo_change_around(const kvo_subject *subject, void (*body)(void *_Nullable context), void *_Nullable context);
 
-// ── announced.c: a change that two messages announce ────────────────────────────────────────────────
+// ── manual.c: a change that two messages announce ────────────────────────────────────────────────
 // Pairs for one key nest; pairs for different keys may overlap. A change retains neither its object nor observers
 // between its two messages, and belongs to the thread that announced it.
 
-// Begins a change. An exception may be pending afterwards. `text` names the key. The place's key may be NULL if no
+// Begins a change. An exception may be pending afterwards. `text` names the key. The subject's key may be NULL if no
 // observance has that key.
-void kvo_announce(const kvo_place *place, const char *text);
+void kvo_will_change(const kvo_subject *subject, const char *text);
 // Begins a change of the key of a node on a foreign object: notifies only the node's registration. Does nothing once
 // the node is unlinked, or if its object is dead. An exception may be pending afterwards. Takes over `elements`, which
 // are used only if the key is the last one of the registered path.
-void kvo_announce_node(kvo_node *node, void *_Nullable elements);
+void kvo_node_will_change(kvo_node *node, void *_Nullable elements);
 // Ends the latest change of the key, or of the node. If that change was not recorded, because the key had no observers
 // when it began, links the nodes of paths that were registered since to the current value.
-void kvo_announced_end(id object, const kvo_key *_Nullable key, const char *text, kvo_node *_Nullable node);
+void kvo_did_change(id object, const kvo_key *_Nullable key, const char *text, kvo_node *_Nullable node);
 // Returns how many changes of this thread have begun and not ended.
-size_t kvo_announced_depth(void);
+size_t kvo_manual_depth(void);
 // Abandons this thread's changes beyond that depth; or the latest change of a node.
-void kvo_announced_abandon(size_t depth);
-void kvo_announced_abandon_node(const kvo_node *node);
+void kvo_manual_abandon(size_t depth);
+void kvo_manual_abandon_node(const kvo_node *node);
 // Abandons this thread's changes of an object: all those of a dead object, or those that a dying object has announced.
-void kvo_announced_abandon_of_dead(id object);
-void kvo_announced_abandon_of_dying(id object);
+void kvo_manual_abandon_of_dead(id object);
+void kvo_manual_abandon_of_dying(id object);
 
 // ── setter.c ────────────────────────────────────────────────────────────────────────────────────────
 
 typedef struct kvo_setter kvo_setter;
-// Returns the IMP of a notifying setter, which calls kvo_tell_around with the class's own setter as the body. The
+// Returns the IMP of a notifying setter, which calls kvo_change_around with the class's own setter as the body. The
 // caller removes it with imp_removeBlock. Takes over `owner`, the layer above's object for the setter. Returns NULL if
 // the class has no method for the selector, or if its type encoding is malformed or has no third argument.
 IMP _Nullable kvo_setter_create(SEL selector, const kvo_property *property, bool isScalar, void *owner);

@@ -31,7 +31,7 @@ enum Change {
         // Describing the changed elements takes time, and is not needed for a key without observers.
         let described = kvo_is_observed(object.id, key.raw) ? mutation() : .setting
         let elements = ElementsChange.opaque(described)
-        tell(kvo_place(object: object.id, key: key.raw, is_scalar: isScalar, elements: elements), body)
+        tell(kvo_subject(object: object.id, key: key.raw, is_scalar: isScalar, elements: elements), body)
     }
 
     /// Retains the object during `body`, because a method may release the last reference to its own object.
@@ -45,23 +45,23 @@ enum Change {
     /// abandons the changes that these overrides have begun.
     private static func sendingMessages(_ object: UnmanagedObject, _ key: Key, _ mutation: Mutation, _ body: () -> Void)
     {
-        let (messages, depth) = (mutation.messages, kvo_announced_depth())
+        let (messages, depth) = (mutation.messages, kvo_manual_depth())
         mutation.send(messages.will, to: object, key)
         if !RuntimeException.isPending { body() }
         if !RuntimeException.isPending { mutation.send(messages.did, to: object, key) }
-        if RuntimeException.isPending { kvo_announced_abandon(depth) }
+        if RuntimeException.isPending { kvo_manual_abandon(depth) }
     }
 
     private struct Body {
         let run: () -> Void
     }
 
-    private static func tell(_ place: kvo_place, _ body: () -> Void) {
-        var place = place
+    private static func tell(_ subject: kvo_subject, _ body: () -> Void) {
+        var subject = subject
         withoutActuallyEscaping(body) { body in
             var body = Body(run: body)
             withUnsafeMutablePointer(to: &body) {
-                kvo_tell_around(&place, { $0!.assumingMemoryBound(to: Body.self).pointee.run() }, $0)
+                kvo_change_around(&subject, { $0!.assumingMemoryBound(to: Body.self).pointee.run() }, $0)
             }
         }
     }
@@ -72,10 +72,10 @@ enum Change {
     static func announce(_ object: UnmanagedObject, _ name: String, _ mutation: Mutation) {
         let held = observedKey(name, of: object)
         withExtendedLifetime(held?.holder) {
-            var place = kvo_place(
+            var subject = kvo_subject(
                 object: object.id, key: held?.key.raw, is_scalar: false,
                 elements: held == nil ? nil : ElementsChange.opaque(mutation))
-            kvo_announce(&place, name)
+            kvo_will_change(&subject, name)
         }
     }
 
@@ -83,7 +83,7 @@ enum Change {
     /// notifies no observer.
     static func end(_ object: UnmanagedObject, _ name: String) {
         let held = observedKey(name, of: object)
-        withExtendedLifetime(held?.holder) { kvo_announced_end(object.id, held?.key.raw, name, nil) }
+        withExtendedLifetime(held?.holder) { kvo_did_change(object.id, held?.key.raw, name, nil) }
     }
 
     /// Returns the key of that name if the object is observed at it; otherwise nil.

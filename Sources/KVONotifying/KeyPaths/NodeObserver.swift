@@ -59,7 +59,7 @@ final class NodeObserver: @unchecked Sendable {
     /// classes.
     static func abandon(_ observer: UnmanagedObject) {
         guard observer.isa == cls.cls else { return }
-        kvo_announced_abandon_node(HolderClass.held(by: observer, as: NodeObserver.self).node)
+        kvo_manual_abandon_node(HolderClass.held(by: observer, as: NodeObserver.self).node)
     }
 
     // ── Notifications ───────────────────────────────────────────────────────────────────────────────
@@ -67,10 +67,10 @@ final class NodeObserver: @unchecked Sendable {
     /// Handles a notification from the foreign object: begins a change of the node's key, or ends it.
     private func hear(_ change: UnmanagedObject, from object: UnmanagedObject) {
         guard changeEntry(change, .notificationIsPrior) != nil else {
-            return kvo_announced_end(object.id, nil, "", node)
+            return kvo_did_change(object.id, nil, "", node)
         }
         // The object that the node is on changes: `object` may be a proxy for it.
-        kvo_announce_node(node, ElementsChange.opaque(mutation(change)))
+        kvo_node_will_change(node, ElementsChange.opaque(mutation(change)))
     }
 
     /// Returns the change as the foreign object describes it: changed elements with their indexes, or else a new value.

@@ -69,7 +69,7 @@ enum Registrations {
             let made = kvo_add(object.id, observer.id, property, keyPath.id, text, bits, context)
             defer { kvo_observance_release(made) }
             if options.contains(.initial), !RuntimeException.isPending {
-                kvo_tell_initial(object.id, observer.id, property, keyPath.id, text, bits, context)
+                kvo_notify_initial(object.id, observer.id, property, keyPath.id, text, bits, context)
             }
             if RuntimeException.isPending { takeBack(made) }
         }

@@ -17,7 +17,7 @@
 //      Watch          a kvo_node; for a simple registration the kvo_observance alone
 //      Change         kvo_change
 //      Entry          kvo_turn
-//      announced      the stack in announced.c
+//      announced      the stack in manual.c
 import KVONotifying
 import RuntimeTestSupport
 

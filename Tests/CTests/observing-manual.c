@@ -1,4 +1,4 @@
-// observing-announced.c - changes that are said by two messages, and those whose second message never comes.
+// observing-manual.c - changes that are said by two messages, and those whose second message never comes.
 #include "observing-fakes.h"
 
 OBSERVING_TEST(pairs, "Observers are notified at the two messages of a change, with the values of then") {
@@ -7,14 +7,14 @@ OBSERVING_TEST(pairs, "Observers are notified at the two messages of a change, w
     fake_observe(node, b, "manual", KVO_NEW);
     fake_will(node, "manual");
     NOTIFIED("a manual before from 0");
-    CHECK(kvo_announced_depth() == 1);
+    CHECK(kvo_manual_depth() == 1);
     fake_set_int(node, "manual", 1);
     NOTIFIED("");
     fake_did(node, "manual");
     NOTIFIED("b manual to 1; a manual from 0 to 1");
     fake_did(node, "manual");
     NOTIFIED("");
-    CHECK(kvo_announced_depth() == 0);
+    CHECK(kvo_manual_depth() == 0);
     CHECK(fake_unobserve(node, a, "manual") && fake_unobserve(node, b, "manual"));
     RELEASE(node, a, b);
 }
@@ -29,7 +29,7 @@ OBSERVING_TEST(pairs_nest, "Pairs of one key nest, and those of different keys a
     fake_will(other, "manual");
     fake_set_int(node, "manual", 1);
     fake_will(node, "manual");
-    CHECK(kvo_announced_depth() == 4);
+    CHECK(kvo_manual_depth() == 4);
     fake_set_int(node, "manual", 2);
     fake_did(node, "manual");
     NOTIFIED("a manual from 1 to 2");
@@ -39,7 +39,7 @@ OBSERVING_TEST(pairs_nest, "Pairs of one key nest, and those of different keys a
     NOTIFIED("a manual from 0 to 2");
     fake_did(other, "manual");
     NOTIFIED("b manual from 0 to 0");
-    CHECK(kvo_announced_depth() == 0);
+    CHECK(kvo_manual_depth() == 0);
     CHECK(fake_unobserve(node, a, "manual") && fake_unobserve(node, a, "count") && fake_unobserve(other, b, "manual"));
     RELEASE(node, other, a, b);
 }
@@ -56,11 +56,11 @@ OBSERVING_TEST(unheard_pairs, "A pair that nobody hears of does not end the one 
     fake_observe(node, a, "manual", KVO_NEW);
     fake_did(node, "manual");
     NOTIFIED("");
-    CHECK(kvo_announced_depth() == 1);
+    CHECK(kvo_manual_depth() == 1);
     fake_did(node, "manual");
     // For all it can tell, the registration is the one that was there.
     NOTIFIED("a manual to 0");
-    CHECK(kvo_announced_depth() == 0 && fake_unobserve(node, a, "manual"));
+    CHECK(kvo_manual_depth() == 0 && fake_unobserve(node, a, "manual"));
     RELEASE(node, a);
 }
 
@@ -99,9 +99,9 @@ OBSERVING_TEST(dies_between, "An object that dies between the two messages takes
     fake_observe(node, a, "next", KVO_OLD | KVO_PRIOR);
     fake_will(node, "next");
     NOTIFIED("a next before from B");
-    CHECK(kvo_announced_depth() == 1 && mr_retain_count(b) == 4);  // also in the dictionary
+    CHECK(kvo_manual_depth() == 1 && mr_retain_count(b) == 4);  // also in the dictionary
     objc_release(node);
-    CHECK(kvo_announced_depth() == 0 && mr_retain_count(b) == 1);
+    CHECK(kvo_manual_depth() == 0 && mr_retain_count(b) == 1);
     NOTIFIED("");
     RELEASE(b, a);
 }
@@ -129,12 +129,12 @@ OBSERVING_TEST(given_up, "Changes that are given up down to a depth are not told
     fake_observe(node, a, "next.count", KVO_NEW);
     fake_observe(node, a, "manual", KVO_NEW);
     fake_will(node, "manual");
-    size_t depth = kvo_announced_depth();
+    size_t depth = kvo_manual_depth();
     fake_will(node, "next");
     fake_will(node, "manual");
-    CHECK(kvo_announced_depth() == depth + 2 && !mr_object_is_observed(next));
-    kvo_announced_abandon(depth);
-    CHECK(kvo_announced_depth() == depth && mr_object_is_observed(next));
+    CHECK(kvo_manual_depth() == depth + 2 && !mr_object_is_observed(next));
+    kvo_manual_abandon(depth);
+    CHECK(kvo_manual_depth() == depth && mr_object_is_observed(next));
     NOTIFIED("");
     fake_did(node, "manual");
     NOTIFIED("a manual to 0");
@@ -153,13 +153,13 @@ OBSERVING_TEST(swept, "Changes whose objects have died on another thread are giv
         fake_observe(node, a, "next", KVO_OLD);
         fake_will(node, "next");
         fake_on_thread(let_go_elsewhere, node);
-        CHECK(kvo_announced_depth() <= 17 && mr_retain_count(value) <= 18);
+        CHECK(kvo_manual_depth() <= 17 && mr_retain_count(value) <= 18);
     }
     // All of these are alive: each is kept.
     for (int round = 0; round < 100; round++) fake_will(alive, "manual");
-    CHECK(kvo_announced_depth() == 100 && mr_retain_count(value) == 1);
+    CHECK(kvo_manual_depth() == 100 && mr_retain_count(value) == 1);
     for (int round = 0; round < 100; round++) fake_did(alive, "manual");
-    CHECK(kvo_announced_depth() == 0 && fake_notification_count(a) == 100 && fake_unobserve(alive, a, "manual"));
+    CHECK(kvo_manual_depth() == 0 && fake_notification_count(a) == 100 && fake_unobserve(alive, a, "manual"));
     RELEASE(value, alive, a);
 }
 
@@ -189,9 +189,9 @@ OBSERVING_TEST(thread_ends, "A thread that ends between the two messages leaves 
 static id dying_observer;
 static void announce_in_dealloc(id self, SEL _cmd) {
     fake_will(self, "manual");
-    CHECK(kvo_announced_depth() == 1);
+    CHECK(kvo_manual_depth() == 1);
     CHECK(fake_unobserve(self, dying_observer, "manual"));
-    CHECK(kvo_announced_depth() == 0);
+    CHECK(kvo_manual_depth() == 0);
     fake_send_super(self, fake_node_class, _cmd);
 }
 
@@ -223,8 +223,8 @@ static void announce_again(id alive, int before) {
     for (int round = 0; round < before; round++) fake_will(alive, "manual");
     objc_release(node);
     for (int round = before; round < 40; round++) fake_will(alive, "manual");
-    CHECK(kvo_announced_depth() == 40);
-    kvo_announced_abandon(0);
+    CHECK(kvo_manual_depth() == 40);
+    kvo_manual_abandon(0);
     objc_disposeClassPair(cls);
 }
 
@@ -266,11 +266,11 @@ OBSERVING_TEST(sweeping_frees, "A change that is swept away may take other annou
     fake_observe(last, a, "manual", 0);
     fake_observe(alive, a, "manual", 0);
     announce_chain(b, last);
-    CHECK(kvo_announced_depth() == 2 && fake_called.registrations_lost == 0);
+    CHECK(kvo_manual_depth() == 2 && fake_called.registrations_lost == 0);
     for (int round = 0; round < 15; round++) fake_will(alive, "manual");
-    CHECK(kvo_announced_depth() == 15 && fake_called.registrations_lost == 1);
+    CHECK(kvo_manual_depth() == 15 && fake_called.registrations_lost == 1);
     for (int round = 0; round < 15; round++) fake_did(alive, "manual");
-    CHECK(kvo_announced_depth() == 0 && fake_unobserve(alive, a, "manual"));
+    CHECK(kvo_manual_depth() == 0 && fake_unobserve(alive, a, "manual"));
     RELEASE(alive, a, b);
 }
 
@@ -284,8 +284,8 @@ OBSERVING_TEST(death_frees, "A change that ends with its object may take other a
     fake_set_silently(node, "other", nil);
     fake_will(last, "manual");
     RELEASE(value, last);
-    CHECK(kvo_announced_depth() == 2);
+    CHECK(kvo_manual_depth() == 2);
     objc_release(node);
-    CHECK(kvo_announced_depth() == 0 && fake_called.registrations_lost == 2);
+    CHECK(kvo_manual_depth() == 0 && fake_called.registrations_lost == 2);
     objc_release(a);
 }

@@ -1,8 +1,9 @@
-// table.h - the declarations that the files of this folder share: sets, lists, entries and stripes, nodes and paths.
+// observing-internal.h - the declarations that the files of this folder share: sets, lists, entries and stripes, nodes
+// and paths.
 //
 // A path's lock is taken before a stripe's. Each section says which lock its functions need.
-#ifndef KVO_TABLE_H
-#define KVO_TABLE_H
+#ifndef KVO_OBSERVING_INTERNAL_H
+#define KVO_OBSERVING_INTERNAL_H
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,17 +12,17 @@
 
 #include "observing.h"
 
-extern kvo_hooks kvo_above;  // the functions of the layer above
+extern kvo_hooks kvo_ops;  // the functions of the layer above
 
-// ── set.c: hash tables of blocks that begin with their key. Linear probing, at most half full. ──────
+// ── set.c: hash tables of entries that begin with their key. Linear probing, at most half full. ──────
 
 typedef struct {
-    void **slots;  // `room` of them: a power of two, or 0
-    uint32_t count, room;
+    void **slots;  // `capacity` of them: a power of two, or 0
+    uint32_t count, capacity;
 } kvo_set;
 
 void *kvo_set_find(const kvo_set *set, const void *key);  // NULL if the key is not in the set
-void kvo_set_add(kvo_set *set, void *block);              // its key must not be in the set
+void kvo_set_add(kvo_set *set, void *entry);              // its key must not be in the set
 void kvo_set_remove(kvo_set *set, const void *key);       // the key must be in the set
 
 // ── observance.c ────────────────────────────────────────────────────────────────────────────────────
@@ -43,11 +44,11 @@ void kvo_weak_end(kvo_weak *weak);
 // is_lasting again: a path, and another thread's change, may outlive the class and with it the property.
 static inline const kvo_property *kvo_property_retain(const kvo_property *property) {
     if (property->is_lasting) return NULL;
-    kvo_above.retain_property(property);
+    kvo_ops.retain_property(property);
     return property;
 }
 static inline void kvo_property_release(const kvo_property *retained) {
-    if (retained) kvo_above.release_property(retained);
+    if (retained) kvo_ops.release_property(retained);
 }
 
 // References to the object of a node, and to the observer of any observance.
@@ -69,17 +70,17 @@ static inline id kvo_observer_load(const kvo_observance *observance) {
 // to: these read the items that it had then, which never change.
 typedef struct kvo_observers {
     _Atomic(uint32_t) owners;
-    uint32_t options;            // of any item
-    uint32_t count, live, room;  // `count` includes items that were removed since, `live` does not
-    struct kvo_observers *next;  // of arrays to release
-    kvo_observance *items[];     // +1 each. If `room` is at least KVO_INDEXED, an index by observer follows.
+    uint32_t options;                // of any item
+    uint32_t count, live, capacity;  // `count` includes items that were removed since, `live` does not
+    struct kvo_observers *next;      // of arrays to release
+    kvo_observance *items[];         // +1 each. If `capacity` is at least KVO_INDEXED, an index by observer follows.
 } kvo_observers;
 enum { KVO_INDEXED = 16 };
 
 // Returns an array for so many items, +1, with the items of `old` that were not removed. `old` may be NULL.
-kvo_observers *kvo_observers_create(const kvo_observers *old, uint32_t room);
+kvo_observers *kvo_observers_create(const kvo_observers *old, uint32_t capacity);
 void kvo_observers_release(kvo_observers *observers);  // no lock may be held
-// Needs the lock of the stripe, and room. Retains the observance.
+// Needs the lock of the stripe, and capacity. Retains the observance.
 void kvo_observers_append(kvo_observers *observers, kvo_observance *observance);
 // Removes an observance, which has another owner, from a short array that only its list owns. Needs the lock of the
 // stripe.

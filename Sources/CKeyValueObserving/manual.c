@@ -1,6 +1,6 @@
-// announced.c - changes that two messages announce: willChangeValueForKey: and didChangeValueForKey:, or variants.
+// manual.c - changes that two messages announce: willChangeValueForKey: and didChangeValueForKey:, or variants.
 //
-// Interface: kvo_announce, kvo_announced_… (observing.h). Each thread has a stack of its changes that have begun. Such
+// Interface: kvo_will_change, kvo_manual_… (observing.h). Each thread has a stack of its changes that have begun. Such
 // a change retains neither its object nor observers, because its second message may never be sent. When the object
 // dies, the change is abandoned: at once if the object dies on the change's own thread, and otherwise when that thread
 // announces further changes (sweep). A change that is not yet abandoned holds the memory of its object, so that no
@@ -9,17 +9,17 @@
 
 #include "change.h"
 
-typedef struct announced {
-    struct announced *below;
+typedef struct manual_change {
+    struct manual_change *below;
     kvo_change change;
     kvo_weak on;           // the object; empty if its dealloc has announced the change, and abandons it
     const kvo_node *node;  // the node of a foreign object that has announced the change; else NULL
     kvo_key unobserved;    // the key, if it has no observances: only `text` is set, behind the structure
     kvo_turn turns[];
-} announced;
+} manual_change;
 
 typedef struct {
-    announced *top;
+    manual_change *top;
     size_t depth, swept_at;  // at depth `swept_at`, changes whose objects are dead are abandoned
     size_t pops;             // counts removals from the stack: while it is the same, links in the stack stay valid
 } stack;
@@ -27,7 +27,7 @@ typedef struct {
 enum { LEAST_SWEPT = 16 };
 static _Thread_local stack mine;
 
-static void end(announced *change) {
+static void end(manual_change *change) {
     kvo_change_end(&change->change);
     kvo_weak_end(&change->on);
     free(change);
@@ -38,16 +38,16 @@ static void end(announced *change) {
 static pthread_key_t at_thread_end;
 static _Thread_local bool is_end_expected;
 
-static announced *pop(announced **link) {
+static manual_change *pop(manual_change **link) {
     assert(mine.depth > 0 && *link != NULL);
-    announced *change = *link;
+    manual_change *change = *link;
     *link = change->below;
     mine.depth--;
     mine.pops++;
     return change;
 }
 
-static void abandon(announced *change, bool isDead) {
+static void abandon(manual_change *change, bool isDead) {
     id object = kvo_weak_load(&change->on);
     kvo_change_abandon(&change->change, isDead || (object == nil && change->on.object));
     kvo_let_go(object);
@@ -75,19 +75,19 @@ void kvo_expect_thread_end(void) {
     pthread_setspecific(at_thread_end, &mine);
 }
 
-static bool is_of(const announced *change, id object, const char *text, const kvo_node *node) {
+static bool is_of(const manual_change *change, id object, const char *text, const kvo_node *node) {
     if (node || change->node) return change->node == node;
     return change->change.object == object && strcmp(change->change.key->text, text) == 0;
 }
 
-static announced **find(id object, const char *text, const kvo_node *node) {
-    announced **link = &mine.top;
+static manual_change **find(id object, const char *text, const kvo_node *node) {
+    manual_change **link = &mine.top;
     while (*link && !is_of(*link, object, text, node)) link = &(*link)->below;
     return link;
 }
 
 // Whether the change's object has died.
-static bool is_of_dead(const announced *change, id object) {
+static bool is_of_dead(const manual_change *change, id object) {
     if (change->on.object == nil) return false;
     id alive = kvo_weak_load(&change->on);
     kvo_let_go(alive);
@@ -96,8 +96,8 @@ static bool is_of_dead(const announced *change, id object) {
 
 // Abandons the changes that fit. If a getter or a dealloc that runs during the search removes changes from the stack,
 // the search starts again at the top.
-static void abandon_all(bool (*fits)(const announced *change, id object), id object, bool isDead) {
-    for (announced **link = &mine.top; *link;) {
+static void abandon_all(bool (*fits)(const manual_change *change, id object), id object, bool isDead) {
+    for (manual_change **link = &mine.top; *link;) {
         size_t pops = mine.pops;
         bool is_fitting = fits(*link, object);
         if (pops == mine.pops && is_fitting) {
@@ -110,13 +110,13 @@ static void abandon_all(bool (*fits)(const announced *change, id object), id obj
     }
 }
 
-// Abandons the changes whose objects are dead. O(1) amortised for each announced change.
+// Abandons the changes whose objects are dead. O(1) amortised for each manual change.
 static void sweep(void) {
     abandon_all(is_of_dead, nil, true);
     mine.swept_at = mine.depth * 2 > LEAST_SWEPT ? mine.depth * 2 : LEAST_SWEPT;
 }
 
-static void push(announced *change) {
+static void push(manual_change *change) {
     kvo_expect_thread_end();
     if (mine.depth >= mine.swept_at) sweep();
     change->below = mine.top;
@@ -127,23 +127,23 @@ static void push(announced *change) {
 // ── Beginning ───────────────────────────────────────────────────────────────────────────────────────
 
 // - extra: bytes behind the structure
-static announced *make(const kvo_place *place, size_t extra) {
-    announced *change = mr_allocate(sizeof *change + extra);
-    kvo_change_make(&change->change, place);
-    change->on = kvo_weak_begin(place->object);
+static manual_change *make(const kvo_subject *subject, size_t extra) {
+    manual_change *change = mr_allocate(sizeof *change + extra);
+    kvo_change_make(&change->change, subject);
+    change->on = kvo_weak_begin(subject->object);
     return change;
 }
 
 // Makes a change of observances. Takes over the snapshot.
-static announced *make_observed(const kvo_place *place, kvo_snapshot seen) {
-    announced *change = make(place, seen.count * sizeof *change->turns);
+static manual_change *make_observed(const kvo_subject *subject, kvo_snapshot seen) {
+    manual_change *change = make(subject, seen.count * sizeof *change->turns);
     change->change.seen = seen;
     if (kvo_change_needs_turns(&change->change)) change->change.turns = change->turns;
     return change;
 }
 
 // Unholds the memory of a dying object: its dealloc abandons the change before that memory is freed.
-static void unhold_if_dying(announced *change) {
+static void unhold_if_dying(manual_change *change) {
     id object = change->on.object;
     if (object == nil || mr_object_is_dying(object)) kvo_weak_end(&change->on);
 }
@@ -151,11 +151,11 @@ static void unhold_if_dying(announced *change) {
 // Returns a change of a key without observances if the stack contains a change of that key; otherwise NULL. Without it,
 // the second message of the inner pair would end the outer change. It has a hold on the object if the outer change has
 // one, so that both are abandoned alike: a dying object without observances abandons neither.
-static announced *make_unheard(const kvo_place *place, const char *text) {
-    if (place->elements) kvo_above.elements_end(place->elements);
-    const announced *outer = *find(place->object, text, NULL);
+static manual_change *make_unobserved(const kvo_subject *subject, const char *text) {
+    if (subject->elements) kvo_ops.elements_end(subject->elements);
+    const manual_change *outer = *find(subject->object, text, NULL);
     if (outer == NULL) return NULL;
-    announced *change = make(&(kvo_place){place->object, NULL, false, NULL}, strlen(text) + 1);
+    manual_change *change = make(&(kvo_subject){subject->object, NULL, false, NULL}, strlen(text) + 1);
     if (outer->on.object == nil) kvo_weak_end(&change->on);
     change->unobserved.text = strcpy((char *)change->turns, text);
     change->change.key = &change->unobserved;
@@ -163,32 +163,32 @@ static announced *make_unheard(const kvo_place *place, const char *text) {
 }
 
 // Puts a change that has begun on the stack; abandons it if an exception is pending.
-static void enter(announced *change) {
+static void enter(manual_change *change) {
     if (mr_exception_pending()) return abandon(change, false);
     if (change->unobserved.text == NULL) unhold_if_dying(change);
     push(change);
 }
 
-void kvo_announce(const kvo_place *place, const char *text) {
+void kvo_will_change(const kvo_subject *subject, const char *text) {
     id before = kvo_set_aside();
     // An observer may release the last reference to the object.
-    objc_retain(place->object);
-    kvo_snapshot seen = place->key ? kvo_snapshot_get(place->object, place->key) : (kvo_snapshot){0};
-    announced *change = seen.count ? make_observed(place, seen) : make_unheard(place, text);
+    objc_retain(subject->object);
+    kvo_snapshot seen = subject->key ? kvo_snapshot_get(subject->object, subject->key) : (kvo_snapshot){0};
+    manual_change *change = seen.count ? make_observed(subject, seen) : make_unobserved(subject, text);
     if (seen.count) kvo_change_begin(&change->change);
     if (change) enter(change);
-    kvo_let_go(place->object);
+    kvo_let_go(subject->object);
     kvo_put_back(before);
 }
 
-void kvo_announce_node(kvo_node *node, void *elements) {
+void kvo_node_will_change(kvo_node *node, void *elements) {
     id before = kvo_set_aside(), object = kvo_is_removed(&node->is) ? nil : kvo_node_object(node, nil);
     bool is_used = object && node->is.options & KVO_IS_LAST;
-    if (elements && !is_used) kvo_above.elements_end(elements);
+    if (elements && !is_used) kvo_ops.elements_end(elements);
     if (object) {
-        kvo_place place = {object, node->is.property->key, false, is_used ? elements : NULL};
+        kvo_subject subject = {object, node->is.property->key, false, is_used ? elements : NULL};
         kvo_observance *only = kvo_observance_retain(&node->is);
-        announced *change = make_observed(&place, (kvo_snapshot){NULL, only, 1, only->options, 0});
+        manual_change *change = make_observed(&subject, (kvo_snapshot){NULL, only, 1, only->options, 0});
         change->node = node;
         kvo_change_begin(&change->change);
         enter(change);
@@ -199,11 +199,11 @@ void kvo_announce_node(kvo_node *node, void *elements) {
 
 // ── Ending ──────────────────────────────────────────────────────────────────────────────────────────
 
-void kvo_announced_end(id object, const kvo_key *key, const char *text, kvo_node *node) {
-    announced **link = find(object, text, node);
+void kvo_did_change(id object, const kvo_key *key, const char *text, kvo_node *node) {
+    manual_change **link = find(object, text, node);
     // The key had no observances when its change began. Paths that were registered since may follow the old value.
     if (*link == NULL) return key ? kvo_follow_newcomers(object, key, 0) : (void)0;
-    announced *change = pop(link);
+    manual_change *change = pop(link);
     if (node) object = kvo_weak_load(&change->on);
     else objc_retain(object);
     if (object == nil) return abandon(change, true);
@@ -216,23 +216,23 @@ void kvo_announced_end(id object, const kvo_key *key, const char *text, kvo_node
 
 // ── Abandoning ──────────────────────────────────────────────────────────────────────────────────────
 
-size_t kvo_announced_depth(void) { return mine.depth; }
+size_t kvo_manual_depth(void) { return mine.depth; }
 
-void kvo_announced_abandon(size_t depth) {
+void kvo_manual_abandon(size_t depth) {
     while (mine.depth > depth) abandon(pop(&mine.top), false);
 }
 
-void kvo_announced_abandon_node(const kvo_node *node) {
-    announced **link = find(nil, "", node);
+void kvo_manual_abandon_node(const kvo_node *node) {
+    manual_change **link = find(nil, "", node);
     if (*link) abandon(pop(link), false);
 }
 
-static bool is_of_object(const announced *change, id object) { return change->change.object == object; }
+static bool is_of_object(const manual_change *change, id object) { return change->change.object == object; }
 
-static bool is_of_dying(const announced *change, id object) {
+static bool is_of_dying(const manual_change *change, id object) {
     return change->change.object == object && change->on.object == nil;
 }
 
-void kvo_announced_abandon_of_dead(id object) { abandon_all(is_of_object, object, true); }
+void kvo_manual_abandon_of_dead(id object) { abandon_all(is_of_object, object, true); }
 
-void kvo_announced_abandon_of_dying(id object) { abandon_all(is_of_dying, object, false); }
+void kvo_manual_abandon_of_dying(id object) { abandon_all(is_of_dying, object, false); }
