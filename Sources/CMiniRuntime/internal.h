@@ -371,6 +371,10 @@ typedef struct {
 } mr_header;
 static inline mr_header *mr_header_of(id object) { return (mr_header *)object - 1; }
 static inline _Atomic(uint64_t) *mr_count_of(id object) { return &mr_header_of(object)->count; }
+// Most objects have no side table, so this test saves most deallocations several lookups.
+static inline bool mr_has_side_table(id object) {
+    return atomic_load_explicit(&mr_header_of(object)->side, memory_order_acquire) != NULL;
+}
 // Whether the object has a header. Tagged pointers, classes and constant objects have none.
 static inline bool mr_has_header(id object) {
     return !mr_is_tagged(object) && !(mr_class_flags(mr_isa(object)) & MR_CLASS_UNCOUNTED);
@@ -388,6 +392,12 @@ static inline Class mr_counted_class(Class cls) {
     return cls;
 }
 void mr_count_instances(Class cls, ptrdiff_t change);
+
+// ── dealloc.c ───────────────────────────────────────────────────────────────────────────────────────
+
+// Notes a dealloc that this thread is running, until mr_dealloc_end.
+void mr_dealloc_enter(mr_dealloc_scope *scope, id object, bool defersDisposal);
+bool mr_runs_dealloc_of(id object);  // on this thread
 
 typedef struct {
     const void *key;
