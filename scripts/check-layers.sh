@@ -54,7 +54,7 @@ allow Sources/MiniFoundation MiniRuntime
 allow Sources/KVONotifying CKeyValueObserving MiniFoundation MiniRuntime
 allow Sources/TypedClasses MiniFoundation MiniRuntime
 allow Sources/ObjectiveScript KVONotifying MiniFoundation MiniRuntime
-allow Sources/FoundationClasses KVONotifying MiniFoundation MiniRuntime Foundation Dispatch
+allow Sources/FoundationClasses CFoundationClasses KVONotifying MiniFoundation MiniRuntime Foundation Dispatch
 allow Sources/FoundationValues TypedClasses MiniRuntime FoundationEssentials Foundation
 allow Sources/SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime Dispatch Observation
 allow Sources/SafeObservationTesting SafeObservation TypedClasses KVONotifying MiniRuntime XCTest

@@ -54,11 +54,3 @@ struct LaterMessage: Sendable {
         }
     }
 }
-
-// / Runs code of the program that a run loop or a queue calls, in an autorelease pool. Once an exception is pending,
-// such / code is skipped: the exception leaves as soon as the run loop returns to its caller.
-func runCallback(_ body: () -> Void) {
-    guard !RuntimeException.isPending else { return }
-    autoreleasepool(body)
-    RuntimeException.terminateIfUncaught()
-}

@@ -2,6 +2,7 @@
 // libdispatch's main queue.
 //
 // An exception that leaves a callback ends the run loop's current run, and leaves the method that runs it.
+import CFoundationClasses
 import Foundation
 import MiniFoundation
 import MiniRuntime
@@ -21,15 +22,15 @@ enum NSRunLoop {
             if let date = try Date(date) { loop.acceptInput(forMode: mode, before: date) }
         }
         try cls.add("run") { loop in
-            while runOnce(loop, .default, until: .distantFuture), !RuntimeException.isPending {}
+            while loop.run(mode: .default, before: .distantFuture), !RuntimeException.isPending {}
         }
         try cls.add("runUntilDate:") { (loop, date: Object) in
             guard let date = try Date(date) else { return }
-            while Date() < date, runOnce(loop, .default, until: date), !RuntimeException.isPending {}
+            while Date() < date, loop.run(mode: .default, before: date), !RuntimeException.isPending {}
         }
         try cls.add("runMode:beforeDate:") { (loop, mode: String, date: Object) -> Bool in
             guard let date = try Date(date) else { return false }
-            return runOnce(loop, RunLoop.Mode(rawValue: mode), until: date)
+            return loop.run(mode: RunLoop.Mode(rawValue: mode), before: date)
         }
         try cls.add("performBlock:") { (loop, block: Block) in
             loop.perform { runCallback { block.call() } }
@@ -40,14 +41,6 @@ enum NSRunLoop {
             let modes = try [String].bridged(from: modes).map { RunLoop.Mode(rawValue: $0) }
             loop.perform(inModes: modes) { runCallback { message.send() } }
         }
-    }
-
-    /// Runs until a source was handled, the next timer has fired, an exception is pending, or it is `date`.
-    /// - Returns: false if the mode has no sources and timers.
-    private static func runOnce(_ loop: RunLoop, _ mode: RunLoop.Mode, until date: Date) -> Bool {
-        guard let next = loop.limitDate(forMode: mode) else { return false }
-        if !RuntimeException.isPending { loop.acceptInput(forMode: mode.rawValue, before: min(next, date)) }
-        return true
     }
 
     private static let main = values.object(RunLoop.main)
@@ -65,4 +58,13 @@ enum NSRunLoop {
         current.value = fresh
         return fresh.object
     }
+}
+
+/// Runs code of the program that a run loop calls, in an autorelease pool. If an exception is pending afterwards, stops
+/// the run loop, which returns to the method that runs it.
+func runCallback(_ body: () -> Void) {
+    guard !RuntimeException.isPending else { return }
+    autoreleasepool(body)
+    RuntimeException.terminateIfUncaught()
+    if RuntimeException.isPending { mr_stop_run_loop() }
 }

@@ -22,7 +22,7 @@ FOUNDATION_EXPORT NSRunLoopMode const NSRunLoopCommonModes;
 // These return at once if there is nothing to wait for.
 - (void)run;
 - (void)runUntilDate:(NSDate *)date;
-// Returns when a source was handled, a timer may have fired, or it is `date`. NO if there is nothing to wait for.
+// Returns when a source was handled, which a timer is not, or when it is `date`. NO if there is nothing to wait for.
 - (BOOL)runMode:(NSRunLoopMode)mode beforeDate:(NSDate *)date;
 // Fires timers that are due, and returns the date of the next one; nil if there is nothing to wait for.
 - (nullable NSDate *)limitDateForMode:(NSRunLoopMode)mode;
