@@ -6,12 +6,17 @@
 #include "class-storage.h"
 
 #define CLASSES(X)                                                                                                     \
+    X(NSAttributedString)                                                                                              \
+    X(NSBlockOperation)                                                                                                \
+    X(NSCalendar)                                                                                                      \
     X(NSDateFormatter)                                                                                                 \
     X(NSDecimalNumber)                                                                                                 \
     X(NSFormatter)                                                                                                     \
     X(NSJSONSerialization)                                                                                             \
     X(NSLocale)                                                                                                        \
     X(NSNumberFormatter)                                                                                               \
+    X(NSOperation)                                                                                                     \
+    X(NSOperationQueue)                                                                                                \
     X(NSRunLoop)                                                                                                       \
     X(NSScanner)                                                                                                       \
     X(NSTimeZone)                                                                                                      \

@@ -153,6 +153,34 @@ static BOOL get_c_string(id self, SEL _cmd, char *buffer, size_t size, unsigned 
     return fits;
 }
 
+// Encodes as many characters of a range as fit into the buffer, which may be NULL. Stores the number of bytes, and the
+// range of the other characters. Returns NO if no character of a range that has some was encoded.
+static BOOL get_bytes_of_range(id self, SEL _cmd, char *buffer, size_t size, size_t *used, unsigned long encoding,
+                               unsigned long options, mr_range range, mr_range *rest) {
+    enum { MAY_LOSE = 1 };
+    size_t count, index = range.location, length = 0;
+    if (!mr_is_in_range(self, _cmd, range, SEND(size_t, self, "length"))) return NO;
+    uint16_t *units = copy_units(self, &count);
+    size_t end = range.location + range.length;
+    while (index < end) {
+        mr_buffer out = {0};
+        uint32_t scalar = units[index];
+        bool isPair = (scalar & 0xFC00) == 0xD800 && index + 1 < end && (units[index + 1] & 0xFC00) == 0xDC00;
+        if (isPair) scalar = 0x10000 + ((scalar & 0x3FF) << 10) + (units[index + 1] & 0x3FF);
+        bool isEncoded = add_scalar(&out, scalar, encoding) || (options & MAY_LOSE && add_scalar(&out, '?', encoding));
+        bool fits = isEncoded && (buffer == NULL || out.length <= size - length);
+        if (fits && buffer) memcpy(buffer + length, out.bytes, out.length);
+        free(out.bytes);
+        if (!fits) break;
+        length += out.length;
+        index += isPair ? 2 : 1;
+    }
+    free(units);
+    if (used) *used = length;
+    if (rest) *rest = (mr_range){index, end - index};
+    return length > 0 || range.length == 0;
+}
+
 // ── Decoding ────────────────────────────────────────────────────────────────────────────────────────
 
 // Reads a number of `size` bytes.
@@ -253,6 +281,8 @@ void mr_encodings_boot(void) {
     static const mr_method_entry methods[] = {
         {"dataUsingEncoding:", "@24@0:8Q16", (IMP)data_using_exactly},
         {"dataUsingEncoding:allowLossyConversion:", "@28@0:8Q16B24", (IMP)data_using},
+        {"getBytes:maxLength:usedLength:encoding:options:range:remainingRange:",
+         "B80@0:8^v16Q24^Q32Q40Q48{_NSRange=QQ}56^{_NSRange=QQ}72", (IMP)get_bytes_of_range},
         {"lengthOfBytesUsingEncoding:", "Q24@0:8Q16", (IMP)length_using},
         {"maximumLengthOfBytesUsingEncoding:", "Q24@0:8Q16", (IMP)maximum_length},
         {"canBeConvertedToEncoding:", "B24@0:8Q16", (IMP)can_be_converted},

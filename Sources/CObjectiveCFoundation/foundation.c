@@ -133,6 +133,8 @@ mr_range NSRangeFromString(id string) {
     X(NSDecimalNumberDivideByZeroException, "NSDecimalNumberDivideByZeroException")                                    \
     X(NSDefaultRunLoopMode, "kCFRunLoopDefaultMode")                                                                   \
     X(NSRunLoopCommonModes, "kCFRunLoopCommonModes")                                                                   \
+    X(NSCalendarIdentifierGregorian, "gregorian")                                                                      \
+    X(NSCalendarIdentifierISO8601, "iso8601")                                                                          \
     X(NSUndefinedKeyException, "NSUnknownKeyException")                                                                \
     X(NSKeyValueChangeKindKey, "kind")                                                                                 \
     X(NSKeyValueChangeNewKey, "new")                                                                                   \

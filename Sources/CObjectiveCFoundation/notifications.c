@@ -232,8 +232,8 @@ static void add_observer(id self, SEL _cmd, id observer, SEL selector, id name, 
 
 static id add_block(id self, SEL _cmd, id name, id sender, id queue, id block) {
     if (queue) {
-        mr_raise("NSInvalidArgumentException", "*** -[%s %s]: queue must be nil: there are no operation queues",
-                 object_getClassName(self), sel_getName(_cmd));
+        mr_raise("NSInvalidArgumentException", "*** -[%s %s]: queue must be nil", object_getClassName(self),
+                 sel_getName(_cmd));
         return nil;
     }
     if (!is_present(self, _cmd, block, "block")) return nil;

@@ -34,6 +34,9 @@ struct ValueClass<Value>: Sendable {
         return object
     }
 
+    /// Sets the value of an instance that alloc returned.
+    func set(_ value: Value, in object: Object) { HolderClass.hold(Held(value), in: object.unmanaged) }
+
     /// Returns the value that an instance holds. Raises an exception if no init method has set it.
     func value(of object: Object) throws -> Value {
         guard let held = HolderClass.heldIfAny(by: object.unmanaged, as: Held<Value>.self) else {

@@ -10,6 +10,35 @@ static NSString *string(const char *text, NSUInteger length, NSStringEncoding en
     return AUTORELEASE([[NSString alloc] initWithBytes:text length:length encoding:encoding]);
 }
 
+TEST("the characters of a range become bytes until the buffer is full") {
+    char buffer[8] = "";
+    NSUInteger used = 9;
+    NSRange rest = {9, 9};
+    CHECK([@"aé€z" getBytes:buffer
+                  maxLength:5
+                 usedLength:&used
+                   encoding:NSUTF8StringEncoding
+                    options:0
+                      range:NSMakeRange(1, 3)
+             remainingRange:&rest]);
+    CHECK(used == 5 && strcmp(buffer, "é€") == 0 && NSEqualRanges(rest, NSMakeRange(3, 1)));
+    CHECK(![@"é" getBytes:buffer
+                maxLength:5
+               usedLength:NULL
+                 encoding:NSASCIIStringEncoding
+                  options:0
+                    range:NSMakeRange(0, 1)
+           remainingRange:NULL]);
+    CHECK([@"é" getBytes:buffer
+               maxLength:5
+              usedLength:&used
+                encoding:NSASCIIStringEncoding
+                 options:NSStringEncodingConversionAllowLossy
+                   range:NSMakeRange(0, 1)
+          remainingRange:NULL]);
+    CHECK(used == 1 && buffer[0] == '?');
+}
+
 TEST("a string becomes bytes of each encoding, and these bytes the string again") {
     NSString *text = @"aé€😀";
     CHECK([[text dataUsingEncoding:NSUTF8StringEncoding] isEqual:bytes("a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", 10)]);

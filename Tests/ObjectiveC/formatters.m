@@ -153,3 +153,26 @@ TEST("a scanner reads numbers and texts, and stays where it fails") {
     CHECK([scanner scanUpToCharactersFromSet:[NSCharacterSet decimalDigitCharacterSet] intoString:&text]);
     CHECK([text isEqual:@" "] && [scanner scanInt:NULL]);
 }
+
+TEST("a calendar reads the parts of a date") {
+    NSCalendar *calendar = [NSCalendar calendarWithIdentifier:NSCalendarIdentifierGregorian];
+    NSDate *date = [NSDate dateWithTimeIntervalSince1970:1e9];
+    CHECK([calendar component:NSCalendarUnitYear fromDate:date] == 2001);
+    CHECK([calendar.calendarIdentifier isEqual:NSCalendarIdentifierGregorian] && [NSCalendar currentCalendar] != nil);
+    CHECK([calendar isDate:date inSameDayAsDate:[calendar startOfDayForDate:date]]);
+    CHECK([NSCalendar calendarWithIdentifier:@"none"] == nil);
+    NSDateFormatter *formatter = make_formatter();
+    formatter.calendar = [NSCalendar calendarWithIdentifier:@"buddhist"];
+    CHECK([[formatter stringFromDate:date] hasPrefix:@"2544-09-09"]);
+}
+
+TEST("an attributed string has its text and attributes") {
+    NSAttributedString *text = AUTORELEASE([[NSAttributedString alloc] initWithString:@"abc" attributes:@{@"a" : @1}]);
+    NSRange range;
+    CHECK([text.string isEqual:@"abc"] && text.length == 3);
+    CHECK([[text attribute:@"a" atIndex:1 effectiveRange:&range] isEqual:@1] && range.length == 3);
+    CHECK([[text attributesAtIndex:0 effectiveRange:NULL] isEqual:@{@"a" : @1}]);
+    CHECK([name_of_exception(^{ (void)[text attributesAtIndex:3 effectiveRange:NULL]; }) isEqual:NSRangeException]);
+    CHECK([text isEqual:AUTORELEASE([[NSAttributedString alloc] initWithAttributedString:text])]);
+    CHECK(![text isEqual:AUTORELEASE([[NSAttributedString alloc] initWithString:@"abc"])]);
+}

@@ -31,7 +31,9 @@ typedef const struct __CFAllocator *CFAllocatorRef;
 extern const CFNullRef kCFNull MR_RENAMED(kCFNull);
 extern const CFBooleanRef kCFBooleanTrue MR_RENAMED(kCFBooleanTrue);
 extern const CFBooleanRef kCFBooleanFalse MR_RENAMED(kCFBooleanFalse);
+// There is one allocator, malloc.
 #define kCFAllocatorDefault ((CFAllocatorRef)NULL)
+static inline CFAllocatorRef CFAllocatorGetDefault(void) { return kCFAllocatorDefault; }
 
 // A cast of an argument or a result needs no bridge: no function takes or gives a +1, unless its name says so.
 #pragma clang arc_cf_code_audited begin

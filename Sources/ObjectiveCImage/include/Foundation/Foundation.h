@@ -26,7 +26,9 @@
 
 #import <CoreFoundation/CoreFoundation.h>
 #import <Foundation/NSArray.h>
+#import <Foundation/NSAttributedString.h>
 #import <Foundation/NSAutoreleasePool.h>
+#import <Foundation/NSCalendar.h>
 #import <Foundation/NSCharacterSet.h>
 #import <Foundation/NSCoder.h>
 #import <Foundation/NSData.h>
@@ -54,6 +56,7 @@
 #import <Foundation/NSNumberFormatter.h>
 #import <Foundation/NSObjCRuntime.h>
 #import <Foundation/NSObject.h>
+#import <Foundation/NSOperation.h>
 #import <Foundation/NSOrderedSet.h>
 #import <Foundation/NSPointerArray.h>
 #import <Foundation/NSPointerFunctions.h>

@@ -2,6 +2,7 @@
 #ifndef FOUNDATION_NSDATEFORMATTER_H
 #define FOUNDATION_NSDATEFORMATTER_H
 
+#import <Foundation/NSCalendar.h>
 #import <Foundation/NSFormatter.h>
 #import <Foundation/NSLocale.h>
 #import <Foundation/NSTimeZone.h>
@@ -28,6 +29,9 @@ typedef NS_ENUM(NSUInteger, NSDateFormatterStyle) {
 @property NSDateFormatterStyle timeStyle;
 @property(null_resettable, copy) NSLocale *locale;
 @property(null_resettable, copy) NSTimeZone *timeZone;
+@property(null_resettable, copy) NSCalendar *calendar;
+// Supplies the parts that a format lacks.
+@property(nullable, copy) NSDate *defaultDate;
 @property(getter=isLenient) BOOL lenient;
 @property(null_resettable, copy) NSString *AMSymbol;
 @property(null_resettable, copy) NSString *PMSymbol;

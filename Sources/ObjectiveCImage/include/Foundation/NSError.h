@@ -17,6 +17,14 @@ FOUNDATION_EXPORT NSErrorUserInfoKey const NSLocalizedRecoverySuggestionErrorKey
 FOUNDATION_EXPORT NSErrorUserInfoKey const NSUnderlyingErrorKey;
 FOUNDATION_EXPORT NSErrorUserInfoKey const NSFilePathErrorKey;
 
+// Codes of NSCocoaErrorDomain.
+enum {
+    NSFileNoSuchFileError = 4,
+    NSFileReadNoSuchFileError = 260,
+    NSFormattingError = 2048,
+    NSPropertyListReadCorruptError = 3840,
+};
+
 // Immutable. A nil domain raises an NSInvalidArgumentException.
 @interface NSError : NSObject <NSCopying>
 @property(readonly, copy) NSErrorDomain domain;

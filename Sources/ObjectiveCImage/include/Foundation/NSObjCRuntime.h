@@ -124,6 +124,8 @@
 #define NSIntegerMin LONG_MIN
 #define NSUIntegerMax ULONG_MAX
 
+enum { kNilOptions = 0 };
+
 typedef unsigned short unichar;
 typedef double NSTimeInterval;
 

@@ -30,6 +30,8 @@ typedef NS_OPTIONS(NSUInteger, NSStringCompareOptions) {
     NSNumericSearch = 64,  // in comparisons, digits count as the number that they form
 };
 
+typedef NS_OPTIONS(NSUInteger, NSStringEncodingConversionOptions) { NSStringEncodingConversionAllowLossy = 1 };
+
 @interface NSString : NSObject <NSCopying, NSMutableCopying>
 @property(readonly) NSUInteger length;
 @property(readonly) const char *UTF8String __attribute__((objc_returns_inner_pointer));
@@ -89,6 +91,15 @@ typedef NS_OPTIONS(NSUInteger, NSStringCompareOptions) {
 - (nullable NSData *)dataUsingEncoding:(NSStringEncoding)encoding allowLossyConversion:(BOOL)mayLose;
 - (nullable const char *)cStringUsingEncoding:(NSStringEncoding)encoding NS_RETURNS_INNER_POINTER;
 - (BOOL)getCString:(char *)buffer maxLength:(NSUInteger)size encoding:(NSStringEncoding)encoding;
+// Encodes as many characters of the range as fit, without a final zero. NO if no character was encoded. The addresses
+// may be NULL.
+- (BOOL)getBytes:(nullable void *)buffer
+         maxLength:(NSUInteger)size
+        usedLength:(nullable NSUInteger *)used
+          encoding:(NSStringEncoding)encoding
+           options:(NSStringEncodingConversionOptions)options
+             range:(NSRange)range
+    remainingRange:(nullable NSRange *)rest;
 - (NSUInteger)lengthOfBytesUsingEncoding:(NSStringEncoding)encoding;
 - (NSUInteger)maximumLengthOfBytesUsingEncoding:(NSStringEncoding)encoding;
 - (BOOL)canBeConvertedToEncoding:(NSStringEncoding)encoding;

@@ -1,0 +1,199 @@
+// operations.m - NSOperation, NSBlockOperation and NSOperationQueue.
+#import <Foundation/Foundation.h>
+
+#import "check.h"
+
+@interface Log : NSObject {
+  @public
+    NSMutableArray *entries;
+}
+- (void)add:(id)entry;
+@end
+@implementation Log
+- (instancetype)init {
+    if ((self = [super init])) entries = [NSMutableArray new];
+    return self;
+}
+- (void)add:(id)entry {
+    @synchronized(self) {
+        [entries addObject:entry];
+    }
+}
+- (void)observeValueForKeyPath:(NSString *)path ofObject:(id)object change:(NSDictionary *)change context:(void *)c {
+    [self add:[NSString stringWithFormat:@"%@ %@", path, change[NSKeyValueChangeNewKey]]];
+}
+- (void)dealloc {
+    RELEASE(entries);
+    SUPER_DEALLOC;
+}
+@end
+
+@interface Work : NSOperation
+@property(strong) Log *log;
+@property(copy) NSString *title;
+@end
+@implementation Work
+- (void)main {
+    [self.log add:self.title];
+}
+@end
+
+static Work *make_work(Log *log, NSString *title) {
+    Work *work = AUTORELEASE([Work new]);
+    work.log = log;
+    work.title = title;
+    return work;
+}
+
+TEST("an operation that is started runs main, and its keys notify") {
+    Log *log = AUTORELEASE([Log new]);
+    Work *work = make_work(log, @"main");
+    NSArray *keys = @[ @"isExecuting", @"isFinished" ];
+    for (NSString *key in keys) {
+        [work addObserver:log forKeyPath:key options:NSKeyValueObservingOptionNew context:NULL];
+    }
+    CHECK(work.isReady && !work.isFinished && !work.isAsynchronous);
+    [work start];
+    for (NSString *key in keys) [work removeObserver:log forKeyPath:key];
+    CHECK([log->entries isEqual:@[ @"isExecuting 1", @"main", @"isFinished 1", @"isExecuting 0" ]]);
+    CHECK(work.isFinished && !work.isExecuting);
+    [work start];
+    CHECK(log->entries.count == 4);
+}
+
+TEST("a cancelled operation finishes without running main") {
+    Log *log = AUTORELEASE([Log new]);
+    Work *work = make_work(log, @"main");
+    [work cancel];
+    CHECK(work.isCancelled && !work.isFinished);
+    [work start];
+    CHECK(work.isFinished && log->entries.count == 0);
+}
+
+TEST("a queue runs operations after those that they depend on") {
+    Log *log = AUTORELEASE([Log new]);
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    Work *last = make_work(log, @"last"), *middle = make_work(log, @"middle"), *first = make_work(log, @"first");
+    [last addDependency:middle];
+    [middle addDependency:first];
+    CHECK(!last.isReady && [last.dependencies isEqual:@[ middle ]]);
+    [queue addOperations:@[ last, middle, first ] waitUntilFinished:YES];
+    CHECK([log->entries isEqual:@[ @"first", @"middle", @"last" ]]);
+    [queue waitUntilAllOperationsAreFinished];
+    CHECK(queue.operationCount == 0 && last.isReady);
+}
+
+TEST("a suspended queue waits; one at a time runs in the order of priorities") {
+    Log *log = AUTORELEASE([Log new]);
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    queue.suspended = YES;
+    queue.maxConcurrentOperationCount = 1;
+    Work *important = make_work(log, @"important");
+    important.queuePriority = NSOperationQueuePriorityHigh;
+    [queue addOperation:make_work(log, @"one")];
+    [queue addOperation:make_work(log, @"two")];
+    [queue addOperation:important];
+    CHECK(queue.operationCount == 3 && queue.isSuspended && log->entries.count == 0);
+    queue.suspended = NO;
+    [queue waitUntilAllOperationsAreFinished];
+    CHECK([log->entries isEqual:@[ @"important", @"one", @"two" ]]);
+}
+
+TEST("the number of operations in a queue is observed") {
+    Log *log = AUTORELEASE([Log new]);
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    [queue addObserver:log forKeyPath:@"operationCount" options:NSKeyValueObservingOptionNew context:NULL];
+    [queue addOperationWithBlock:^{ [log add:@"block"]; }];
+    [queue waitUntilAllOperationsAreFinished];
+    [queue removeObserver:log forKeyPath:@"operationCount"];
+    CHECK([log->entries isEqual:@[ @"operationCount 1", @"block", @"operationCount 0" ]]);
+}
+
+@interface Download : NSOperation {
+    BOOL isRunning, isDone;
+}
+@end
+@implementation Download
+- (BOOL)isAsynchronous {
+    return YES;
+}
+- (BOOL)isExecuting {
+    return isRunning;
+}
+- (BOOL)isFinished {
+    return isDone;
+}
+- (void)start {
+    [self willChangeValueForKey:@"isExecuting"];
+    isRunning = YES;
+    [self didChangeValueForKey:@"isExecuting"];
+    dispatch_async(dispatch_get_global_queue(0, 0), ^{
+      [self willChangeValueForKey:@"isExecuting"];
+      [self willChangeValueForKey:@"isFinished"];
+      self->isRunning = NO;
+      self->isDone = YES;
+      [self didChangeValueForKey:@"isFinished"];
+      [self didChangeValueForKey:@"isExecuting"];
+    });
+}
+@end
+
+TEST("an operation that finishes later by itself has its completion block called, and its queue waits for it") {
+    Download *download = AUTORELEASE([Download new]);
+    dispatch_semaphore_t called = dispatch_semaphore_create(0);
+    download.completionBlock = ^{ dispatch_semaphore_signal(called); };
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    Log *log = AUTORELEASE([Log new]);
+    Work *next = make_work(log, @"next");
+    [next addDependency:download];
+    [queue addOperations:@[ next, download ] waitUntilFinished:NO];
+    dispatch_semaphore_wait(called, DISPATCH_TIME_FOREVER);
+    [queue waitUntilAllOperationsAreFinished];
+    CHECK(download.isFinished && next.isFinished && download.completionBlock == nil);
+    dispatch_release(called);
+}
+
+TEST("block operations call all their blocks, and know their queue") {
+    __block int calls = 0;
+    __block NSOperationQueue *current = nil;
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    NSBlockOperation *operation = [NSBlockOperation blockOperationWithBlock:^{ calls++; }];
+    [operation addExecutionBlock:^{
+      calls++;
+      current = [NSOperationQueue currentQueue];
+    }];
+    [queue addOperation:operation];
+    [operation waitUntilFinished];
+    CHECK(calls == 2 && current == queue);
+}
+
+TEST("the main queue runs operations in the run loop of the main thread") {
+    __block BOOL isMain = NO, isDone = NO;
+    [[NSOperationQueue mainQueue] addOperationWithBlock:^{
+      isMain = [NSThread isMainThread] && [NSOperationQueue currentQueue] == [NSOperationQueue mainQueue];
+      isDone = YES;
+    }];
+    NSDate *end = [NSDate dateWithTimeIntervalSinceNow:10];
+    while (!isDone && end.timeIntervalSinceNow > 0) {
+        [[NSRunLoop currentRunLoop] runMode:NSDefaultRunLoopMode beforeDate:[NSDate dateWithTimeIntervalSinceNow:0.01]];
+    }
+    CHECK(isMain);
+}
+
+TEST("an operation is added once") {
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    queue.suspended = YES;
+    NSOperation *operation = AUTORELEASE([NSOperation new]);
+    [queue addOperation:operation];
+    NSString *name = nil;
+    @try {
+        [queue addOperation:operation];
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:NSInvalidArgumentException]);
+    [queue cancelAllOperations];
+    queue.suspended = NO;
+    [queue waitUntilAllOperationsAreFinished];
+    CHECK(operation.isCancelled && operation.isFinished);
+}
