@@ -33,6 +33,8 @@
 # make bench-quick  the same without peers, in seconds
 # make bench-growth  how costs grow with the number of observers, objects, classes ..., with a drawing
 # make bench-instructions  counts the instructions of hot paths, and compares them with those written down
+# make install    installs the C library, objc-clang and runtime-demo to PREFIX (/usr/local); make test-install tries
+#                 an installation from C, C++, CMake and Objective-C
 # make clean      removes everything that was built
 # make help       prints this list
 
@@ -41,7 +43,8 @@
 export PWD := $(CURDIR)
 .PHONY: demo test test-release test-libffi test-zombies test-client test-client-asan test-consumers test-load objc \
 	objc-asan behaviours api check check-api check-docs check-demo gate verify format asan tsan ubsan aarch64 fuzz \
-	fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-instructions clean help bootstrap
+	fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-instructions install test-install \
+	clean help bootstrap
 
 TEST := swift test --disable-xctest
 # The libraries' tests alone, and a build in which the tool and its tests are not.
@@ -86,6 +89,12 @@ test-consumers: bootstrap
 
 test-load: bootstrap
 	@scripts/test-load.sh
+
+install: bootstrap
+	@scripts/install-to.sh $(or $(PREFIX),/usr/local)
+
+test-install: bootstrap
+	@scripts/test-install.sh
 
 objc: bootstrap
 	@scripts/test-objc.sh

@@ -21,8 +21,8 @@ struct Run: ParsableCommand {
               runtime-demo run program.m -O2 -- --verbose
               runtime-demo run program.m --flag -lsqlite3 --flag -Wall
 
-            The command needs the sources of MiniRuntime: it uses scripts/objc-clang of the current folder, or of the \
-            folder that the environment variable MINIRUNTIME_ROOT names.
+            The command uses scripts/objc-clang of MiniRuntime's sources, in the current folder or in the folder that \
+            the environment variable MINIRUNTIME_ROOT names, or the objc-clang that 'make install' puts beside it.
 
             The exit status is the program's; 1 if the program does not compile; 77 if there is no clang; 64 for bad \
             input.
@@ -78,11 +78,20 @@ struct Run: ParsableCommand {
         let variable = ProcessInfo.processInfo.environment["MINIRUNTIME_ROOT"]
         let compiler = (variable.map { $0 + "/" } ?? "") + "scripts/objc-clang"
         guard access(compiler, X_OK) == 0 else {
+            if variable == nil, let installed = installedCompiler() { return installed }
             throw ValidationError(
                 "There is no '\(compiler)'. Run this command in the root of MiniRuntime's repository, or set "
                     + "MINIRUNTIME_ROOT to that folder.")
         }
         return compiler
+    }
+
+    /// The compiler beside this program, where `make install` puts it.
+    private static func installedCompiler() -> String? {
+        let link = "/proc/self/exe"
+        guard let tool = try? FileManager.default.destinationOfSymbolicLink(atPath: link) else { return nil }
+        let compiler = URL(fileURLWithPath: tool).deletingLastPathComponent().path + "/objc-clang"
+        return access(compiler, X_OK) == 0 ? compiler : nil
     }
 
     private func sources() throws -> [String] {
