@@ -1,11 +1,9 @@
 // flags: -fobjc-arc
 // clock-cell.m - 100 table cells that show one property of one object, and update themselves when it changes.
 //
-// A cell observes the property and the object that are assigned to it. The observed object, here a controller that sets
-// `now` every half second, contains no code for cells. Usage: clock-cell [ticks]
+// A cell observes the property and the object that are assigned to it. The observed object, here a controller whose
+// timer sets `now` every half second, contains no code for cells. Usage: clock-cell [ticks]
 #import <Foundation/Foundation.h>
-#include <time.h>
-#include <unistd.h>
 
 @interface Label : NSObject
 @property(nonatomic, copy) NSString *text;
@@ -85,7 +83,9 @@
 @end
 
 @interface TableViewController : NSObject
-@property(readwrite, strong) NSString *now;
+@property(nonatomic, strong) NSTimer *timer;
+@property(readwrite, strong) NSDate *now;
+- (void)viewDidLoad;
 - (void)updateNow;
 - (TableViewCell *)cellForRow:(NSInteger)row;
 @end
@@ -93,12 +93,12 @@
 @implementation TableViewController
 
 - (void)updateNow {
-    struct timespec time;
-    struct tm local;
-    clock_gettime(CLOCK_REALTIME, &time);
-    localtime_r(&time.tv_sec, &local);
-    self.now = [NSString
-        stringWithFormat:@"%02d:%02d:%02d.%03ld", local.tm_hour, local.tm_min, local.tm_sec, time.tv_nsec / 1000000];
+    self.now = [NSDate date];
+}
+
+- (void)viewDidLoad {
+    self.timer = [NSTimer timerWithTimeInterval:0.5 target:self selector:@selector(updateNow) userInfo:nil repeats:YES];
+    [[NSRunLoop currentRunLoop] addTimer:self.timer forMode:NSRunLoopCommonModes];
 }
 
 - (TableViewCell *)cellForRow:(NSInteger)row {
@@ -113,10 +113,21 @@
 static void CountCells(NSArray<TableViewCell *> *cells, TableViewController *controller) {
     NSInteger current = 0, empty = 0;
     for (TableViewCell *cell in cells) {
-        if ([cell.textLabel.text isEqualToString:controller.now]) current++;
+        if ([cell.textLabel.text isEqualToString:controller.now.description]) current++;
         if (cell.textLabel.text.length == 0) empty++;
     }
-    NSLog(@"it is %@: %ld of %lu cells show it, %ld show nothing", controller.now, current, cells.count, empty);
+    NSDateFormatter *formatter = [[NSDateFormatter alloc] init];
+    formatter.dateFormat = @"HH:mm:ss.SSS";
+    NSLog(@"it is %@: %ld of %lu cells show it, %ld show nothing", [formatter stringFromDate:controller.now], current,
+          cells.count, empty);
+}
+
+// Runs the run loop until the timer has set `now` once more.
+static void WaitForTick(TableViewController *controller) {
+    NSDate *before = controller.now;
+    while (controller.now == before) {
+        [[NSRunLoop currentRunLoop] runMode:NSDefaultRunLoopMode beforeDate:[NSDate dateWithTimeIntervalSinceNow:0.1]];
+    }
 }
 
 int main(int argc, char **argv) {
@@ -126,18 +137,18 @@ int main(int argc, char **argv) {
         NSMutableArray<TableViewCell *> *cells = [NSMutableArray array];
         for (NSInteger row = 0; row < 100; row++) [cells addObject:[controller cellForRow:row]];
 
+        [controller viewDidLoad];
         for (int tick = 0; tick < ticks; tick++) {
-            if (tick > 0) usleep(500000);
-            [controller updateNow];
+            WaitForTick(controller);
             CountCells(cells, controller);
         }
 
         NSLog(@"a cell without an object shows nothing, and observes nothing");
         cells[0].object = nil;
-        usleep(2000);
-        [controller updateNow];
+        WaitForTick(controller);
         CountCells(cells, controller);
-
+        // A timer retains its target until it is invalidated.
+        [controller.timer invalidate];
         NSLog(@"the controller is %@", controller.observationInfo ? @"observed" : @"not observed");
         [cells removeAllObjects];
         NSLog(@"without cells it is %@", controller.observationInfo ? @"observed" : @"not observed");
