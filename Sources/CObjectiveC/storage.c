@@ -34,6 +34,7 @@ void *_objc_empty_cache[2];
     X(NSMutableDictionary)                                                                                             \
     X(NSHashTable)                                                                                                     \
     X(NSMapTable)                                                                                                      \
+    X(NSSortDescriptor)                                                                                                \
     X(NSValueTransformer)                                                                                              \
     X(NSCoder)                                                                                                         \
     X(NSCountedSet)                                                                                                    \

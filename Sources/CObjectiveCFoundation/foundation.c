@@ -207,6 +207,8 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_notifications_boot();
     mr_locks_boot();
     mr_blocks_over_collections_boot();
+    mr_sorting_boot();
+    mr_sort_descriptors_boot();
     mr_arrays_boot();
     mr_errors_boot();
     mr_character_sets_boot();

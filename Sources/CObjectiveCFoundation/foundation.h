@@ -72,6 +72,8 @@ void mr_values_boot(void);
 void mr_notifications_boot(void);
 void mr_locks_boot(void);
 void mr_blocks_over_collections_boot(void);
+void mr_sorting_boot(void);
+void mr_sort_descriptors_boot(void);
 void mr_arrays_boot(void);
 void mr_errors_boot(void);
 void mr_character_sets_boot(void);

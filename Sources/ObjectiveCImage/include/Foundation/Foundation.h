@@ -66,6 +66,7 @@
 #import <Foundation/NSRunLoop.h>
 #import <Foundation/NSScanner.h>
 #import <Foundation/NSSet.h>
+#import <Foundation/NSSortDescriptor.h>
 #import <Foundation/NSStandardLibrary.h>
 #import <Foundation/NSString.h>
 #import <Foundation/NSThread.h>
