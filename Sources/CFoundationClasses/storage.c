@@ -9,6 +9,7 @@
     X(NSAttributedString)                                                                                              \
     X(NSBlockOperation)                                                                                                \
     X(NSCalendar)                                                                                                      \
+    X(NSCompoundPredicate)                                                                                             \
     X(NSDateFormatter)                                                                                                 \
     X(NSDecimalNumber)                                                                                                 \
     X(NSFormatter)                                                                                                     \
@@ -17,6 +18,7 @@
     X(NSNumberFormatter)                                                                                               \
     X(NSOperation)                                                                                                     \
     X(NSOperationQueue)                                                                                                \
+    X(NSPredicate)                                                                                                     \
     X(NSRunLoop)                                                                                                       \
     X(NSScanner)                                                                                                       \
     X(NSTimeZone)                                                                                                      \

@@ -2,8 +2,8 @@
 import MiniFoundation
 import MiniRuntime
 
-/// A block with no or one argument, an object, that returns nothing. It was copied, so it may be called later and on
-/// any thread.
+/// A block with no or one argument, an object, that returns nothing, or the block of a predicate. It was copied, so it
+/// may be called later and on any thread.
 struct Block: NullableMessageValue, @unchecked Sendable {
     // Sendable: compiled code decides what its blocks capture, as on Apple's systems.
     private let object: Object
@@ -26,11 +26,24 @@ struct Block: NullableMessageValue, @unchecked Sendable {
     func call(_ argument: Object? = nil) {
         typealias Function = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?) -> Void
         withExtendedLifetime((object, argument)) {
-            let address = object.unmanaged.address
-            // The function is the third word of every block.
-            let function = (address + 2 * MemoryLayout<UInt>.size).load(as: Function.self)
-            function(address, argument?.receiverAddress)
+            function(as: Function.self)(object.unmanaged.address, argument?.receiverAddress)
         }
+    }
+
+    /// Calls the block of a predicate, whose second argument is nil here.
+    func test(_ argument: Object?) throws -> Bool {
+        typealias Function =
+            @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Bool
+        let result = withExtendedLifetime((object, argument)) {
+            function(as: Function.self)(object.unmanaged.address, argument?.receiverAddress, nil)
+        }
+        try RuntimeException.throwIfPending()
+        return result
+    }
+
+    /// The function is the third word of every block.
+    private func function<Function>(as type: Function.Type) -> Function {
+        (object.unmanaged.address + 2 * MemoryLayout<UInt>.size).load(as: type)
     }
 }
 

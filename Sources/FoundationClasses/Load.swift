@@ -1,4 +1,5 @@
 // Load.swift - makes all classes of this module before main().
+import CFoundationClasses
 import MiniRuntime
 
 /// Makes the classes. CFoundationClasses calls this function once, before the first image of compiled Objective-C that
@@ -10,8 +11,10 @@ func loadFoundationClasses() {
         NSDateFormatter.values.cls, NSNumberFormatter.values.cls, NSDecimalNumber.cls, NSJSONSerialization.cls,
         NSScanner.values.cls, NSTimer.values.cls, NSRunLoop.values.cls, NSAttributedString.values.cls,
         NSCalendar.values.cls, NSOperation.values.cls, NSBlockOperation.cls, NSOperationQueue.values.cls,
+        NSPredicate.values.cls, NSPredicate.compound.cls,
     ]
     do {
+        mr_add_predicate_format()
         try LaterMessages.addMethods()
     } catch {
         fatalError("FoundationClasses cannot add its methods: \(error)")

@@ -60,6 +60,7 @@
 #import <Foundation/NSOrderedSet.h>
 #import <Foundation/NSPointerArray.h>
 #import <Foundation/NSPointerFunctions.h>
+#import <Foundation/NSPredicate.h>
 #import <Foundation/NSProcessInfo.h>
 #import <Foundation/NSProxy.h>
 #import <Foundation/NSRange.h>

@@ -1,0 +1,164 @@
+// PredicateParser.swift - reads the format of a predicate: `name BEGINSWITH[c] %@ AND (age > 3 OR ANY pets.age < 2)`.
+//
+//      or         = and { OR and }
+//      and        = not { AND not }
+//      not        = NOT not | ( or ) | TRUEPREDICATE | FALSEPREDICATE | comparison
+//      comparison = [ANY | ALL | NONE | SOME] operand operator [[cd]] operand
+//      operand    = text | number | key path | %@ | %K | { operand, ... } | TRUE | FALSE | NIL
+import Foundation
+import MiniFoundation
+import MiniRuntime
+
+struct PredicateParser {
+    private let format: String
+    private let tokens: [String]
+    private var next = 0
+    private var arguments: ArraySlice<Object>
+
+    init(_ format: String, _ arguments: [Object]) throws {
+        self.format = format
+        self.arguments = arguments[...]
+        tokens = try Self.split(format)
+    }
+
+    mutating func parse() throws -> Condition {
+        let condition = try parseOr()
+        guard next == tokens.count else { throw failure() }
+        return condition
+    }
+
+    // ── Conditions ──────────────────────────────────────────────────────────────────────────────────────
+
+    private mutating func parseOr() throws -> Condition {
+        var list = [try parseAnd()]
+        while take("OR", "||") { list.append(try parseAnd()) }
+        return list.count == 1 ? list[0] : .any(list)
+    }
+
+    private mutating func parseAnd() throws -> Condition {
+        var list = [try parseNot()]
+        while take("AND", "&&") { list.append(try parseNot()) }
+        return list.count == 1 ? list[0] : .all(list)
+    }
+
+    private mutating func parseNot() throws -> Condition {
+        if take("NOT", "!") { return .not(try parseNot()) }
+        if take("TRUEPREDICATE") { return .constant(true) }
+        if take("FALSEPREDICATE") { return .constant(false) }
+        guard take("(") else { return .comparison(try parseComparison()) }
+        let condition = try parseOr()
+        guard take(")") else { throw failure() }
+        return condition
+    }
+
+    private mutating func parseComparison() throws -> Comparison {
+        let modifier: Comparison.Modifier =
+            take("ANY", "SOME") ? .any : take("ALL") ? .all : take("NONE") ? .none : .direct
+        let left = try parseOperand()
+        let operation = try parseOperator()
+        var options = ""
+        if take("[") {
+            options = try takeAny().lowercased()
+            guard take("]") else { throw failure() }
+        }
+        return Comparison(
+            modifier: modifier, left: left, right: try parseOperand(), operation: operation,
+            ignoresCase: options.contains("c"), ignoresMarks: options.contains("d"))
+    }
+
+    private mutating func parseOperator() throws -> Comparison.Operator {
+        let names = ["=": "==", "<>": "!=", "=<": "<=", "=>": ">="]
+        let token = try takeAny().uppercased()
+        guard let operation = Comparison.Operator(rawValue: names[token] ?? token) else { throw failure() }
+        return operation
+    }
+
+    private mutating func parseOperand() throws -> Operand {
+        if take("{") { return try parseList() }
+        let token = try takeAny()
+        switch token.uppercased() {
+        case "TRUE", "YES": return .constant(MiniFoundation.NSNumber.object(true))
+        case "FALSE", "NO": return .constant(MiniFoundation.NSNumber.object(false))
+        case "NIL", "NULL": return .constant(nil)
+        case "SELF": return .keyPath("SELF")
+        default: break
+        }
+        switch token.first {
+        case "\"", "'": return .constant(MiniFoundation.NSString.object(String(token.dropFirst())))
+        case "%":
+            guard let argument = arguments.popFirst() else { throw failure() }
+            guard token == "%K" else { return .constant(argument) }
+            guard let path = MiniFoundation.NSString.string(argument) else { throw failure() }
+            return .keyPath(path)
+        default: break
+        }
+        if let integer = Int64(token) { return .constant(MiniFoundation.NSNumber.object(integer)) }
+        if let number = Double(token) { return .constant(MiniFoundation.NSNumber.object(number)) }
+        guard let first = token.first, first.isLetter || first == "_" || first == "@" else { throw failure() }
+        return .keyPath(token.hasPrefix("SELF.") ? String(token.dropFirst(5)) : token)
+    }
+
+    private mutating func parseList() throws -> Operand {
+        var list: [Operand] = []
+        while !take("}") {
+            if !list.isEmpty, !take(",") { throw failure() }
+            list.append(try parseOperand())
+        }
+        return .list(list)
+    }
+
+    // ── Tokens ──────────────────────────────────────────────────────────────────────────────────────────
+
+    private mutating func take(_ words: String...) -> Bool {
+        guard next < tokens.count, words.contains(tokens[next].uppercased()) else { return false }
+        next += 1
+        return true
+    }
+
+    private mutating func takeAny() throws -> String {
+        guard next < tokens.count else { throw failure() }
+        next += 1
+        return tokens[next - 1]
+    }
+
+    private func failure() -> RuntimeException {
+        RuntimeException("NSInvalidArgumentException", "Unable to parse the format string \"\(format)\"")
+    }
+
+    /// Returns the tokens of a format. A text begins with its quotation mark and does not end with one.
+    private static func split(_ format: String) throws -> [String] {
+        var tokens: [String] = []
+        var rest = format[...]
+        while let first = rest.first {
+            if first.isWhitespace {
+                rest.removeFirst()
+            } else if first == "\"" || first == "'" {
+                let body = rest.dropFirst()
+                guard let end = body.firstIndex(of: first) else {
+                    throw RuntimeException(
+                        "NSInvalidArgumentException", "Unable to parse the format string \"\(format)\"")
+                }
+                tokens.append(String(rest[..<end]))
+                rest = rest[end...].dropFirst()
+            } else {
+                let token = word(rest)
+                tokens.append(String(token))
+                rest = rest.dropFirst(token.count)
+            }
+        }
+        return tokens
+    }
+
+    /// Returns the name, the number or the operator at the beginning of a text.
+    private static func word(_ text: Substring) -> Substring {
+        func isInName(_ letter: Character) -> Bool { letter.isLetter || letter.isNumber || "_.@$#".contains(letter) }
+        if text.hasPrefix("%") {
+            return text.prefix(2 + text.dropFirst().prefix(while: { "lqzth".contains($0) }).count)
+        }
+        let isNegative = text.hasPrefix("-")
+        let name = (isNegative ? text.dropFirst() : text).prefix(while: isInName)
+        if !name.isEmpty { return text.prefix(name.count + (isNegative ? 1 : 0)) }
+        let pair = text.prefix(2)
+        return ["==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||"].contains(pair) ? pair : text.prefix(1)
+    }
+}

@@ -1,0 +1,54 @@
+// NSPredicate.h - conditions on objects, which are read by key-value coding. A program that uses this class loads
+// Swift's Foundation.
+#ifndef FOUNDATION_NSPREDICATE_H
+#define FOUNDATION_NSPREDICATE_H
+
+#import <Foundation/NSArray.h>
+#import <Foundation/NSOrderedSet.h>
+#import <Foundation/NSSet.h>
+
+#pragma clang assume_nonnull begin
+
+// Immutable. A format combines comparisons with AND, OR and NOT, as in `name BEGINSWITH[c] %@ AND NOT (age > 3)`. The
+// operators are =, !=, <, <=, >, >=, IN, BETWEEN, CONTAINS, BEGINSWITH, ENDSWITH, LIKE and MATCHES; [c] and [d] ignore
+// case and diacritics. ANY, ALL and NONE stand before a collection on the left. %@ is an object, %d and the like a
+// number, and %K a key path. A malformed format raises an NSInvalidArgumentException.
+@interface NSPredicate : NSObject <NSCopying>
++ (NSPredicate *)predicateWithFormat:(NSString *)format, ...;
++ (NSPredicate *)predicateWithFormat:(NSString *)format argumentArray:(nullable NSArray *)arguments;
++ (NSPredicate *)predicateWithValue:(BOOL)value;
+// The second argument of the block is nil.
++ (NSPredicate *)predicateWithBlock:(BOOL (^)(id _Nullable object,
+                                              NSDictionary<NSString *, id> *_Nullable variables))block;
+- (BOOL)evaluateWithObject:(nullable id)object;
+@end
+
+@interface NSCompoundPredicate : NSPredicate
++ (NSCompoundPredicate *)andPredicateWithSubpredicates:(NSArray<NSPredicate *> *)predicates;
++ (NSCompoundPredicate *)orPredicateWithSubpredicates:(NSArray<NSPredicate *> *)predicates;
++ (NSCompoundPredicate *)notPredicateWithSubpredicate:(NSPredicate *)predicate;
+@end
+
+// These methods exist in programs that use a class of FoundationClasses, such as NSPredicate.
+@interface NSArray <ObjectType>(NSPredicateSupport)
+- (NSArray<ObjectType> *)filteredArrayUsingPredicate:(NSPredicate *)predicate;
+@end
+@interface NSMutableArray <ObjectType>(NSPredicateSupport)
+- (void)filterUsingPredicate:(NSPredicate *)predicate;
+@end
+@interface NSSet <ObjectType>(NSPredicateSupport)
+- (NSSet<ObjectType> *)filteredSetUsingPredicate:(NSPredicate *)predicate;
+@end
+@interface NSMutableSet <ObjectType>(NSPredicateSupport)
+- (void)filterUsingPredicate:(NSPredicate *)predicate;
+@end
+@interface NSOrderedSet <ObjectType>(NSPredicateSupport)
+- (NSOrderedSet<ObjectType> *)filteredOrderedSetUsingPredicate:(NSPredicate *)predicate;
+@end
+@interface NSMutableOrderedSet <ObjectType>(NSPredicateSupport)
+- (void)filterUsingPredicate:(NSPredicate *)predicate;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif

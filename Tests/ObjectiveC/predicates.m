@@ -1,0 +1,123 @@
+// predicates.m - NSPredicate and NSCompoundPredicate.
+#import <Foundation/Foundation.h>
+
+#import "check.h"
+
+@interface Person : NSObject
+@property(copy) NSString *name;
+@property int age;
+@property(copy) NSArray *pets;
+@end
+@implementation Person
+#if !__has_feature(objc_arc)
+- (void)dealloc {
+    [_name release];
+    [_pets release];
+    [super dealloc];
+}
+#endif
+@end
+
+static Person *make_person(NSString *name, int age, NSArray *pets) {
+    Person *person = AUTORELEASE([Person new]);
+    person.name = name;
+    person.age = age;
+    person.pets = pets;
+    return person;
+}
+
+static NSArray *people(void) {
+    return @[
+        make_person(@"Ann", 30, @[ make_person(@"Rex", 3, nil), make_person(@"Tom", 9, nil) ]),
+        make_person(@"Böb", 20, @[]), make_person(nil, 40, nil)
+    ];
+}
+
+// Returns which of the three people fulfil a predicate.
+static NSString *select_by(NSPredicate *predicate) {
+    NSMutableString *text = [NSMutableString string];
+    for (Person *person in people()) [text appendString:[predicate evaluateWithObject:person] ? @"1" : @"0"];
+    return text;
+}
+
+static NSString *select_people(NSString *format) { return select_by([NSPredicate predicateWithFormat:format]); }
+
+TEST("values at the end of key paths are compared") {
+    CHECK([select_people(@"age > 20") isEqual:@"101"] && [select_people(@"20 >= age") isEqual:@"010"]);
+    CHECK([select_people(@"name == 'Ann'") isEqual:@"100"] && [select_people(@"name != 'Ann'") isEqual:@"011"]);
+    CHECK([select_people(@"name = nil") isEqual:@"001"] && [select_people(@"pets.@count == 2") isEqual:@"100"]);
+    CHECK([select_people(@"age BETWEEN {20, 30}") isEqual:@"110"] &&
+          [select_people(@"age IN {40, -1}") isEqual:@"001"]);
+}
+
+TEST("conditions are combined, AND before OR") {
+    CHECK([select_people(@"age = 40 OR age < 30 AND name = 'Ann'") isEqual:@"001"]);
+    CHECK([select_people(@"(age = 40 || age < 30) && NOT (name = 'Ann')") isEqual:@"011"]);
+    CHECK([select_people(@"TRUEPREDICATE") isEqual:@"111"] && [select_people(@"!(FALSEPREDICATE)") isEqual:@"111"]);
+}
+
+TEST("texts are compared with and without case and diacritics") {
+    CHECK([select_people(@"name BEGINSWITH 'a'") isEqual:@"000"]);
+    CHECK([select_people(@"name beginswith[c] 'a'") isEqual:@"100"]);
+    CHECK([select_people(@"name ENDSWITH[cd] \"OB\"") isEqual:@"010"]);
+    CHECK([select_people(@"name CONTAINS 'nn'") isEqual:@"100"] && [select_people(@"name LIKE 'A?n*'") isEqual:@"100"]);
+    CHECK([select_people(@"name MATCHES '[A-F].b'") isEqual:@"010"]);
+}
+
+TEST("ANY, ALL and NONE compare the members of a collection") {
+    CHECK([select_people(@"ANY pets.age > 5") isEqual:@"100"] && [select_people(@"ALL pets.age > 5") isEqual:@"011"]);
+    CHECK([select_people(@"NONE pets.name = 'Rex'") isEqual:@"011"]);
+}
+
+TEST("arguments follow the format, or are in an array") {
+    NSPredicate *predicate = [NSPredicate predicateWithFormat:@"%K = %@ OR age > %d", @"name", @"Ann", 35];
+    CHECK([select_by(predicate) isEqual:@"101"]);
+    predicate = [NSPredicate predicateWithFormat:@"age < %ld AND name != '%@' AND age > %f", 35L, 25.5];
+    CHECK([select_by(predicate) isEqual:@"100"]);
+    CHECK([select_by([NSPredicate predicateWithFormat:@"name = %@", nil]) isEqual:@"001"]);
+    CHECK([select_by([NSPredicate predicateWithFormat:@"age IN %@" argumentArray:@[ @[ @20 ] ]]) isEqual:@"010"]);
+}
+
+TEST("predicates are combined, and are blocks and constants") {
+    NSPredicate *old = [NSPredicate predicateWithBlock:^BOOL(Person *person, NSDictionary *variables) {
+      return variables == nil && person.age > 25;
+    }];
+    NSPredicate *named = [NSPredicate predicateWithFormat:@"name != nil"];
+    CHECK([select_by(old) isEqual:@"101"] && [select_by([NSPredicate predicateWithValue:NO]) isEqual:@"000"]);
+    CHECK([select_by([NSCompoundPredicate andPredicateWithSubpredicates:@[ old, named ]]) isEqual:@"100"]);
+    CHECK([select_by([NSCompoundPredicate orPredicateWithSubpredicates:@[ old, named ]]) isEqual:@"111"]);
+    CHECK([select_by([NSCompoundPredicate notPredicateWithSubpredicate:named]) isEqual:@"001"]);
+    CHECK(AUTORELEASE([named copy]) == named);
+}
+
+TEST("collections are filtered") {
+    NSPredicate *big = [NSPredicate predicateWithFormat:@"SELF > 2"];
+    CHECK([[@[ @1, @3, @2, @4 ] filteredArrayUsingPredicate:big] isEqual:(@[ @3, @4 ])]);
+    CHECK([[[NSSet setWithObjects:@1, @3, nil] filteredSetUsingPredicate:big] isEqual:[NSSet setWithObject:@3]]);
+    NSMutableOrderedSet *ordered = [NSMutableOrderedSet orderedSetWithArray:@[ @3, @1 ]];
+    CHECK([[ordered filteredOrderedSetUsingPredicate:big].array isEqual:@[ @3 ]] && ordered.count == 2);
+    [ordered filterUsingPredicate:big];
+    CHECK([ordered.array isEqual:@[ @3 ]]);
+    NSMutableArray *equal = [NSMutableArray arrayWithArray:@[ @1, @3, @1 ]];
+    [equal filterUsingPredicate:big];
+    CHECK([equal isEqual:@[ @3 ]]);
+}
+
+TEST("a malformed format raises, and so does an unknown key") {
+    for (NSString *format in @[ @"age >", @"age ? 3", @"(age = 3", @"name = 'x", @"", @"age = 3 name", @"name = %@" ]) {
+        NSString *name = nil;
+        @try {
+            [NSPredicate predicateWithFormat:format argumentArray:nil];
+        } @catch (NSException *exception) {
+            name = exception.name;
+        }
+        CHECK([name isEqual:NSInvalidArgumentException]);
+    }
+    NSString *name = nil;
+    @try {
+        select_people(@"nothing = 3");
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:NSUndefinedKeyException]);
+}
