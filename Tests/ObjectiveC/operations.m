@@ -83,6 +83,17 @@ TEST("a queue runs operations after those that they depend on") {
     CHECK(queue.operationCount == 0 && last.isReady);
 }
 
+TEST("an operation starts when one of another queue has finished, on which it depends") {
+    Log *log = AUTORELEASE([Log new]);
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]), *other = AUTORELEASE([NSOperationQueue new]);
+    Work *first = make_work(log, @"first"), *second = make_work(log, @"second");
+    [second addDependency:first];
+    [queue addOperation:second];
+    [other addOperation:first];
+    [queue waitUntilAllOperationsAreFinished];
+    CHECK([log->entries isEqual:@[ @"first", @"second" ]]);
+}
+
 TEST("a suspended queue waits; one at a time runs in the order of priorities") {
     Log *log = AUTORELEASE([Log new]);
     NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);

@@ -109,6 +109,17 @@ TEST("a run loop retains its timer, and the timer its target, until it is invali
     CHECK(dead_clocks == 1);
 }
 
+TEST("a timer that does not repeat releases its target when it has fired") {
+    dead_clocks = 0;
+    @autoreleasepool {
+        Clock *clock = AUTORELEASE([Clock new]);
+        [NSTimer scheduledTimerWithTimeInterval:0 target:clock selector:@selector(note:) userInfo:nil repeats:NO];
+        run_until(clock, 1);
+        clock->argument = nil;
+    }
+    CHECK(dead_clocks == 1);
+}
+
 TEST("each thread has one run loop, which returns at once if it has nothing to do") {
     CHECK([NSRunLoop currentRunLoop] == [NSRunLoop mainRunLoop]);
     __block BOOL isOther = NO, isSame = NO, hasRun = YES;
