@@ -6,8 +6,8 @@ import MiniRuntime
 ///
 /// Each function sends a message to the object, `insertSongs:atIndexes:`, `removeSongsAtIndexes:` or
 /// `replaceSongsAtIndexes:withSongs:`, which notifies observers of the changed elements: an insertion, a removal or a
-/// replacement. A function that changes nothing sends nothing. A property with `willSet` or `didSet`, one that does not
-/// own its value, and one of an existing class are set as a whole instead.
+/// replacement. A function that changes nothing sends nothing. A property with `willSet` or `didSet`, a computed one,
+/// one that does not own its value, and one of an existing class are set as a whole instead.
 ///
 /// Each message is atomic. But all functions except `insert` and the subscript first read the count or elements by
 /// another message. If several threads change the array, hold a lock of your own around each function; otherwise an

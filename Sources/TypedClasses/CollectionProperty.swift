@@ -8,7 +8,7 @@ public struct CollectionProperty: Sendable {
     private let object: Object
     private let getter, setter: Selector
     /// The messages that change elements; nil if only the setter may change the collection, because the property has
-    /// `willSet` or `didSet`, does not own the collection, or belongs to an existing class.
+    /// `willSet` or `didSet`, is computed, does not own the collection, or belongs to an existing class.
     let selectors: CollectionSelectors?
 
     init<Value: CollectionValue>(_ object: Object, _ property: Property<Value>) {

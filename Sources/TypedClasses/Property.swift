@@ -98,7 +98,7 @@ extension ReadableProperty where Self: AnyProperty {
 }
 
 /// A property that has a setter. This object declares the property; each object of the class contains a value of its
-/// own. Objective-C: `@property`.
+/// own, or computes it from other properties. Objective-C: `@property`.
 public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty, @unchecked Sendable {
     // Sendable: as AnyProperty; its own fields are immutable, except the setter, which is named with the property.
     private let initial: InitialValue.Store
@@ -106,6 +106,7 @@ public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty
     private let storage: PropertyStorage
     private let isAtomic: Bool
     private let hooks: SetterHooks<Value>?
+    private let accessors: WrittenAccessors<Value>?  // nil for a property with an ivar
     @exclusivity(unchecked) @usableFromInline private(set) var setter: Selector = "set:"  // as propertyGetter
     /// The selectors of the messages that change elements of a collection; nil for other values, and for collections
     /// that only the setter may change.
@@ -143,10 +144,11 @@ public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty
     @usableFromInline init(
         _ initial: @escaping InitialValue.Store, _ storage: PropertyStorage, isAtomic: Bool,
         notifiesAutomatically: Bool, affecting: [AnyKeyPath], hooks: SetterHooks<Value>? = nil,
-        isOfExistingClass: Bool = false
+        accessors: WrittenAccessors<Value>? = nil, isOfExistingClass: Bool = false
     ) {
         self.isOfExistingClass = isOfExistingClass
         self.hooks = hooks
+        self.accessors = accessors
         self.initial = initial
         self.storage = storage
         self.isAtomic = isAtomic
@@ -156,7 +158,9 @@ public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty
     override func nameProperty(_ name: String) {
         super.nameProperty(name)
         setter = Selector("set\(capitalized(name)):")
-        guard let collection, hooks == nil, !isOfExistingClass, storage == .strong || storage == .copy else { return }
+        guard let collection, hooks == nil, accessors == nil, !isOfExistingClass,
+            storage == .strong || storage == .copy
+        else { return }
         selectors = CollectionSelectors(collection.kind, capitalized(name))
     }
 
@@ -173,6 +177,11 @@ extension Property: DeclaredProperty {
         _ name: String, in builder: inout ClassBuilder, _ description: ClassDescription
     ) throws -> InitialValue? {
         nameProperty(name)
+        if let accessors {
+            try accessors.install(name, propertyGetter, setter, in: builder, description)
+            try declareNotifications(in: builder, description)
+            return nil
+        }
         try builder.addProperty(name, Value.Stored.self, storage: storage, isAtomic: isAtomic)
         try hooks?.install(setter, of: name, propertyGetter, in: builder.cls, description)
         try declareNotifications(in: builder, description)
@@ -180,12 +189,12 @@ extension Property: DeclaredProperty {
     }
 
     func declareElements(in builder: borrowing ClassBuilder) throws {
+        guard selectors != nil, let kind = collection?.kind else { return }
         let ivar = builder.cls.instanceVariable("_" + propertyKeyPath)!
-        switch selectors == nil ? nil : collection?.kind {
+        switch kind {
         case .array: try builder.addArrayElementMethods(capitalized(propertyKeyPath), ivar)
         case .set: try builder.addSetElementMethods(capitalized(propertyKeyPath), ivar)
         case .dictionary: try builder.addDictionaryElementMethods(capitalized(propertyKeyPath), ivar)
-        case nil: break
         }
     }
 
@@ -222,7 +231,8 @@ extension ReadOnly: DeclaredProperty {
     }
 }
 
-/// A property that is computed from others. Its observers are notified when one of those changes.
+/// A property that is computed from others and cannot be set. Its observers are notified when one of those changes. For
+/// one that can be set, declare a ``Property`` with ``Property/init(affectedBy:get:set:)``.
 ///
 ///     let fullName = Computed<String>(affectedBy: \Person.first, \Person.last) { (person: Ref<Person>) in
 ///         "\(person.first) \(person.last)"
