@@ -6,22 +6,18 @@ import TypedClasses
 
 /// A change of a property of type `Value`.
 ///
-/// The values are optional only once, also for an optional property: nil means that the property is nil, or that the
-/// options did not include the value. ``hasOldValue`` and ``hasNewValue`` distinguish the two. Foundation in Swift:
-/// `NSKeyValueObservedChange`.
+/// ``oldValue`` and ``newValue`` are optional only once, also for an optional property. ``old`` and ``new`` have the
+/// type of the property, as a setter takes it. Foundation in Swift: `NSKeyValueObservedChange`.
 public struct ObservedChange<Value: PropertyValue>: Sendable, Lockable {
     /// The kind of the change.
     public let kind: KeyValueChangeKind
-    /// The value before the change; nil if it was nil, or if the options did not include it. For a removal or a
-    /// replacement (see `kind`), only the removed elements of the collection.
-    public let oldValue: Value.Unwrapped?
-    /// The value after the change; nil if it is nil, or if the options did not include it. For an insertion or a
-    /// replacement, only the inserted elements of the collection.
-    public let newValue: Value.Unwrapped?
-    /// Whether the change contains the value before the change, which may be nil.
-    public let hasOldValue: Bool
-    /// Whether the change contains the value after the change, which may be nil.
-    public let hasNewValue: Bool
+    /// The value before the change, as the property had it; nil only if the options did not include it. For an optional
+    /// property that was nil, it is `.some(nil)`. For a removal or a replacement (see `kind`), only the removed
+    /// elements of the collection.
+    public let old: Value?
+    /// The value after the change, as the property has it; nil only if the options did not include it. For an insertion
+    /// or a replacement, only the inserted elements of the collection.
+    public let new: Value?
     /// The indexes of the changed elements of an ordered collection; nil for other changes.
     public let indexes: RangeSet<Int>?
     /// Whether the notification was sent before the change.
@@ -34,10 +30,8 @@ public struct ObservedChange<Value: PropertyValue>: Sendable, Lockable {
         indexes: RangeSet<Int>? = nil, isPrior: Bool = false
     ) {
         self.kind = kind
-        self.oldValue = oldValue?.unwrapped
-        self.newValue = newValue?.unwrapped
-        hasOldValue = oldValue != nil
-        hasNewValue = newValue != nil
+        old = oldValue
+        new = newValue
         self.indexes = indexes
         self.isPrior = isPrior
     }
@@ -50,4 +44,18 @@ public struct ObservedChange<Value: PropertyValue>: Sendable, Lockable {
             newValue: change.newValue.map { try Value.fromObject($0) }, indexes: change.indexes,
             isPrior: change.isPrior)
     }
+}
+
+extension ObservedChange {
+    /// As ``old``, but without the optionals of the property: nil if the property was nil, too.
+    @inlinable public var oldValue: Value.Unwrapped? { old?.unwrapped }
+
+    /// As ``new``, but without the optionals of the property: nil if the property is nil, too.
+    @inlinable public var newValue: Value.Unwrapped? { new?.unwrapped }
+
+    /// Whether the change contains the value before the change, which may be nil.
+    @inlinable public var hasOldValue: Bool { old != nil }
+
+    /// Whether the change contains the value after the change, which may be nil.
+    @inlinable public var hasNewValue: Bool { new != nil }
 }

@@ -71,6 +71,30 @@ struct ObserveTests {
         for token in tokens { token.invalidate() }
     }
 
+    /// Sets a property of any type to the value that it had before a change.
+    private func undo<Owner, Value>(
+        _ change: ObservedChange<Value>?, of property: KeyPath<Owner, Property<Value>>, in object: Ref<Owner>
+    ) throws {
+        if let old = change?.old { try object.set(property, to: old) }
+    }
+
+    @Test("A generic undo sets a property to the old value of a change, also if that is nil")
+    func undo() throws {
+        let clerk = Clerk.new()
+        let (alias, name) = (Locked<[ObservedChange<String?>]>([]), Locked<[ObservedChange<String>]>([]))
+        let tokens = [
+            clerk.observe(\.alias, options: [.old, .new]) { _, change in alias.append(change) },
+            clerk.observe(\.name, options: .old) { _, change in name.append(change) },
+        ]
+        (clerk.alias, clerk.name) = ("A", "Bob")
+        for token in tokens { token.invalidate() }
+        #expect(alias.withLock { $0.first?.new } == .some("A"))
+        #expect(name.withLock { $0.first?.new } == nil)
+        try undo(alias.withLock { $0.first }, of: \.alias, in: clerk)
+        try undo(name.withLock { $0.first }, of: \.name, in: clerk)
+        #expect((clerk.alias, clerk.name) == (nil, "Ann"))
+    }
+
     @Test("Q25 Enums with raw values, and optional ones, arrive as what they are")
     func enums() {
         let clerk = Clerk.new()
