@@ -71,10 +71,9 @@ public struct RuntimeException: Error, Equatable, Sendable {
     }
 
     /// Raises an error in code that cannot throw. An error that is not a ``RuntimeException`` is raised with the name
-    /// of its type.
+    /// of its type, and is the exception's ``underlyingError``.
     public static func raise(_ error: any Error) {
-        let exception = error as? RuntimeException ?? RuntimeException("\(type(of: error))", "\(error)")
-        exception.raise()
+        (error as? RuntimeException ?? RuntimeException(representing: error)).raise()
     }
 
     /// Raises an error in code that cannot throw. Ends the process if no `try` send on this thread can catch it.

@@ -25,59 +25,61 @@ extension Ref {
 }
 
 extension BoundMethod where Result: MessageValue {
-    /// Sends the message. Throws an exception that the method raises.
+    /// Sends the message. Throws the error that the method throws, or an exception that it raises.
     @inlinable public func callAsFunction() throws -> Result where Arguments == Void {
-        try object.send(selector, as: Result.self)
+        try RuntimeException.unwrapping { try object.send(selector, as: Result.self) }
     }
 
-    /// Sends the message with its argument. Throws an exception that the method raises.
+    /// Sends the message with its argument. Throws the error that the method throws, or an exception that it raises.
     @inlinable public func callAsFunction(_ argument: Arguments) throws -> Result where Arguments: MessageValue {
-        try object.send(selector, argument, as: Result.self)
+        try RuntimeException.unwrapping { try object.send(selector, argument, as: Result.self) }
     }
 
-    /// Sends the message with its arguments. Throws an exception that the method raises.
+    /// Sends the message with its arguments. Throws the error that the method throws, or an exception that it raises.
     @inlinable public func callAsFunction<First: MessageValue, Second: MessageValue>(
         _ first: First, _ second: Second
     ) throws -> Result where Arguments == (First, Second) {
-        try object.send(selector, first, second, as: Result.self)
+        try RuntimeException.unwrapping { try object.send(selector, first, second, as: Result.self) }
     }
 
-    /// Sends the message with its arguments. Throws an exception that the method raises.
+    /// Sends the message with its arguments. Throws the error that the method throws, or an exception that it raises.
     @inlinable
     public func callAsFunction<
         First: MessageValue, Second: MessageValue, Third: MessageValue, each Other: MessageValue
     >(
         _ first: First, _ second: Second, _ third: Third, _ others: repeat each Other
     ) throws -> Result where Arguments == (First, Second, Third, repeat each Other) {
-        try object.send(selector, first, second, third, repeat each others, as: Result.self)
+        try RuntimeException.unwrapping {
+            try object.send(selector, first, second, third, repeat each others, as: Result.self)
+        }
     }
 }
 
 extension BoundMethod where Result == Void {
-    /// Sends the message. Throws an exception that the method raises.
+    /// Sends the message. Throws the error that the method throws, or an exception that it raises.
     @inlinable public func callAsFunction() throws where Arguments == Void {
-        try object.send(selector)
+        try RuntimeException.unwrapping { try object.send(selector) }
     }
 
-    /// Sends the message with its argument. Throws an exception that the method raises.
+    /// Sends the message with its argument. Throws the error that the method throws, or an exception that it raises.
     @inlinable public func callAsFunction(_ argument: Arguments) throws where Arguments: MessageValue {
-        try object.send(selector, argument)
+        try RuntimeException.unwrapping { try object.send(selector, argument) }
     }
 
-    /// Sends the message with its arguments. Throws an exception that the method raises.
+    /// Sends the message with its arguments. Throws the error that the method throws, or an exception that it raises.
     @inlinable public func callAsFunction<First: MessageValue, Second: MessageValue>(
         _ first: First, _ second: Second
     ) throws where Arguments == (First, Second) {
-        try object.send(selector, first, second)
+        try RuntimeException.unwrapping { try object.send(selector, first, second) }
     }
 
-    /// Sends the message with its arguments. Throws an exception that the method raises.
+    /// Sends the message with its arguments. Throws the error that the method throws, or an exception that it raises.
     @inlinable
     public func callAsFunction<
         First: MessageValue, Second: MessageValue, Third: MessageValue, each Other: MessageValue
     >(
         _ first: First, _ second: Second, _ third: Third, _ others: repeat each Other
     ) throws where Arguments == (First, Second, Third, repeat each Other) {
-        try object.send(selector, first, second, third, repeat each others)
+        try RuntimeException.unwrapping { try object.send(selector, first, second, third, repeat each others) }
     }
 }

@@ -15,39 +15,45 @@ public struct BoundSuperMethod<Result, Arguments> {
 }
 
 extension BoundSuperMethod where Result: MessageValue {
-    /// Sends the message to super. Throws an exception that the method raises.
+    /// Sends the message to super. Throws the error that the method throws, or an exception that it raises.
     public func callAsFunction() throws -> Result where Arguments == Void {
-        try object.sendSuper(of: cls, selector, as: Result.self)
+        try RuntimeException.unwrapping { try object.sendSuper(of: cls, selector, as: Result.self) }
     }
 
-    /// Sends the message to super with its argument. Throws an exception that the method raises.
+    /// Sends the message to super with its argument. Throws the error that the method throws, or an exception that it
+    /// raises.
     public func callAsFunction(_ argument: Arguments) throws -> Result where Arguments: MessageValue {
-        try object.sendSuper(of: cls, selector, argument, as: Result.self)
+        try RuntimeException.unwrapping { try object.sendSuper(of: cls, selector, argument, as: Result.self) }
     }
 
-    /// Sends the message to super with its arguments. Throws an exception that the method raises.
+    /// Sends the message to super with its arguments. Throws the error that the method throws, or an exception that it
+    /// raises.
     public func callAsFunction<First: MessageValue, Second: MessageValue, each Other: MessageValue>(
         _ first: First, _ second: Second, _ others: repeat each Other
     ) throws -> Result where Arguments == (First, Second, repeat each Other) {
-        try object.sendSuper(of: cls, selector, first, second, repeat each others, as: Result.self)
+        try RuntimeException.unwrapping {
+            try object.sendSuper(of: cls, selector, first, second, repeat each others, as: Result.self)
+        }
     }
 }
 
 extension BoundSuperMethod where Result == Void {
-    /// Sends the message to super. Throws an exception that the method raises.
+    /// Sends the message to super. Throws the error that the method throws, or an exception that it raises.
     public func callAsFunction() throws where Arguments == Void {
-        try object.sendSuper(of: cls, selector)
+        try RuntimeException.unwrapping { try object.sendSuper(of: cls, selector) }
     }
 
-    /// Sends the message to super with its argument. Throws an exception that the method raises.
+    /// Sends the message to super with its argument. Throws the error that the method throws, or an exception that it
+    /// raises.
     public func callAsFunction(_ argument: Arguments) throws where Arguments: MessageValue {
-        try object.sendSuper(of: cls, selector, argument)
+        try RuntimeException.unwrapping { try object.sendSuper(of: cls, selector, argument) }
     }
 
-    /// Sends the message to super with its arguments. Throws an exception that the method raises.
+    /// Sends the message to super with its arguments. Throws the error that the method throws, or an exception that it
+    /// raises.
     public func callAsFunction<First: MessageValue, Second: MessageValue, each Other: MessageValue>(
         _ first: First, _ second: Second, _ others: repeat each Other
     ) throws where Arguments == (First, Second, repeat each Other) {
-        try object.sendSuper(of: cls, selector, first, second, repeat each others)
+        try RuntimeException.unwrapping { try object.sendSuper(of: cls, selector, first, second, repeat each others) }
     }
 }

@@ -106,15 +106,15 @@ public struct BoundClassMethod<Result, each Argument: MessageValue> {
 }
 
 extension BoundClassMethod where Result: MessageValue {
-    /// Sends the message with its arguments. Throws an exception that the method raises.
+    /// Sends the message with its arguments. Throws the error that the method throws, or an exception that it raises.
     public func callAsFunction(_ arguments: repeat each Argument) throws -> Result {
-        try message.send(repeat each arguments, as: Result.self)
+        try RuntimeException.unwrapping { try message.send(repeat each arguments, as: Result.self) }
     }
 }
 
 extension BoundClassMethod where Result == Void {
-    /// Sends the message with its arguments. Throws an exception that the method raises.
+    /// Sends the message with its arguments. Throws the error that the method throws, or an exception that it raises.
     public func callAsFunction(_ arguments: repeat each Argument) throws {
-        try message.send(repeat each arguments)
+        try RuntimeException.unwrapping { try message.send(repeat each arguments) }
     }
 }

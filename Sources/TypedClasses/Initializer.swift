@@ -37,7 +37,7 @@ public final class Initializer<each Argument: MessageValue>: @unchecked Sendable
             let described = try Described<Description>(whileMaking: declaring)
             try builder.addMethod(selector) { (me: Object, arguments: repeat each Argument) throws -> Object in
                 let made = try me.send(defaultInit, as: Object.self)
-                try CarriedError.carrying { try body(Ref(unchecked: made, described), repeat each arguments) }
+                try body(Ref(unchecked: made, described), repeat each arguments)
                 return made
             }
         }
@@ -75,7 +75,7 @@ extension DescribesClass {
     ) throws -> Ref<Self> {
         let described = Described<Self>()
         let (cls, selector) = described.read { ($0.runtimeClass, $0[keyPath: initializer].selector) }
-        return try CarriedError.unwrapping {
+        return try RuntimeException.unwrapping {
             let allocated = try cls.send("alloc", as: Object.self)
             return Ref(
                 unchecked: try allocated.send(selector, repeat each arguments, as: Object.self), described)

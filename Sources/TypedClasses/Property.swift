@@ -93,7 +93,7 @@ extension ReadableProperty where Self: AnyProperty {
     /// Returns the value by sending the getter. Throws an exception that the getter raises, or
     /// ``/MiniFoundation/BridgingError``.
     @inlinable public func propertyValue(of object: Object) throws -> Value {
-        try Value.read(propertyGetter, of: object)
+        try RuntimeException.unwrapping { try Value.read(propertyGetter, of: object) }
     }
 }
 
@@ -164,9 +164,9 @@ public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty
         selectors = CollectionSelectors(collection.kind, capitalized(name))
     }
 
-    /// Sends the setter. Throws an exception that the setter or an observer raises.
+    /// Sends the setter. Throws the error that the setter or an observer throws, or an exception.
     @inlinable public func setPropertyValue(_ value: Value, of object: Object) throws {
-        try object.sendDraining(setter, value.stored)
+        try RuntimeException.unwrapping { try object.sendDraining(setter, value.stored) }
     }
 }
 

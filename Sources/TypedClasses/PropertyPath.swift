@@ -15,10 +15,12 @@ public final class PropertyPath<Value: PropertyValue>: AnyProperty, ReadableProp
     /// Returns the value at the end of the path; nil if an object on the path is nil. Throws an exception that a getter
     /// raises, or ``/MiniFoundation/BridgingError``.
     public func propertyValue(of object: Object) throws -> Value {
-        try RuntimeException.catching {
-            try autoreleasepool {
-                let value = try object.send("valueForKeyPath:", propertyKeyPath, as: Object?.self)
-                return try Value.fromObject(value ?? NSNull.object)
+        try RuntimeException.unwrapping {
+            try RuntimeException.catching {
+                try autoreleasepool {
+                    let value = try object.send("valueForKeyPath:", propertyKeyPath, as: Object?.self)
+                    return try Value.fromObject(value ?? NSNull.object)
+                }
             }
         }
     }

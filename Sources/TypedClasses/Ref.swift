@@ -79,14 +79,14 @@ public struct Ref<Description: ClassDescription>: Lockable, Sendable {
         }
     }
 
-    /// Returns the value of a property or a path of properties. Throws an exception that a getter raises, or
-    /// ``/MiniFoundation/BridgingError``. Leaves nothing in an autorelease pool.
+    /// Returns the value of a property or a path of properties. Throws the error that a getter throws, an exception
+    /// that it raises, or ``/MiniFoundation/BridgingError``. Leaves nothing in an autorelease pool.
     @inlinable public func get<P: ReadableProperty>(_ member: KeyPath<Description, P>) throws -> P.Value {
         try described.read { $0[keyPath: member] }.propertyValue(of: object)
     }
 
-    /// Sets a property. Throws an exception that the setter or an observer raises. Leaves nothing in an autorelease
-    /// pool.
+    /// Sets a property. Throws the error that the setter or an observer throws, or an exception that one of them
+    /// raises. Leaves nothing in an autorelease pool.
     @inlinable public func set<Value>(_ member: KeyPath<Description, Property<Value>>, to value: Value) throws {
         try described.read { $0[keyPath: member] }.setPropertyValue(value, of: object)
     }

@@ -50,12 +50,15 @@ public struct SuperRef<Description: ClassDescription>: ObjectMembers, Sendable {
     /// Returns the value of a property. Throws an exception that the superclass's getter raises.
     public func get<P: AnyProperty & ReadableProperty>(_ member: KeyPath<Description, P>) throws -> P.Value {
         let getter = described.read { $0[keyPath: member].propertyGetter }
-        return try P.Value.fromStored(object.sendSuper(of: cls, getter, as: P.Value.Stored.self))
+        return try RuntimeException.unwrapping {
+            try P.Value.fromStored(object.sendSuper(of: cls, getter, as: P.Value.Stored.self))
+        }
     }
 
     /// Sets a property. Throws an exception that the superclass's setter raises.
     public func set<Value>(_ member: KeyPath<Description, Property<Value>>, to value: Value) throws {
-        try object.sendSuper(of: cls, described.read { $0[keyPath: member].setter }, value.stored)
+        let setter = described.read { $0[keyPath: member].setter }
+        try RuntimeException.unwrapping { try object.sendSuper(of: cls, setter, value.stored) }
     }
 
     fileprivate var cls: Class { described.read { $0.runtimeClass } }
