@@ -13,6 +13,7 @@
 # make test-load  a million sets and a hundred thousand trace events: nothing grows with their number
 # make objc       programs in Objective-C, with and without ARC, the Examples, and a package that uses Objective-C
 #                 classes from Swift; make objc-asan, under the address sanitizer
+# make swift-objc  programs whose classes in Swift are classes of Objective-C, in debug and release
 # make gate       what must pass before each merge: check, test, check-api, check-demo, test-client
 # make verify     what must pass before a release and after changes to the core: every other stage, some of them slow;
 #                 STAGES="asan tsan" for some of them, FORCE=1 to run again what passed for this commit
@@ -42,9 +43,9 @@
 # Package.swift reads it. `make -C` changes the folder, but not the variable.
 export PWD := $(CURDIR)
 .PHONY: demo test test-release test-libffi test-zombies test-client test-client-asan test-consumers test-load objc \
-	objc-asan behaviours api check check-api check-docs check-demo gate verify format asan tsan ubsan aarch64 fuzz \
-	fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-instructions install test-install \
-	clean help bootstrap
+	swift-objc objc-asan behaviours api check check-api check-docs check-demo gate verify format asan tsan ubsan aarch64 \
+	fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-instructions install \
+	test-install clean help bootstrap
 
 TEST := swift test --disable-xctest
 # The libraries' tests alone, and a build in which the tool and its tests are not.
@@ -98,6 +99,9 @@ test-install: bootstrap
 
 objc: bootstrap
 	@scripts/test-objc.sh
+
+swift-objc: bootstrap
+	@scripts/test-swift-objc.sh
 
 objc-asan: bootstrap
 	@scripts/test-objc.sh address

@@ -16,6 +16,7 @@
 //      CFoundationClasses   the memory of these classes
 //      ObjectiveCImage  what each image of compiled Objective-C links: its sections handed over, and headers
 //      CObjectiveCFoundation   Foundation's functions and constants for compiled Objective-C
+//      CSwiftObjectiveC   what Swift's compiler asks of a runtime for classes in Swift   (beside CObjectiveCFoundation)
 //      CObjectiveC      loads what clang compiles of Objective-C   (beside MiniRuntime)
 //      CMiniRuntime     the runtime: C11, and one assembly file per CPU
 //      CFFI             libffi
@@ -53,6 +54,8 @@ let package = Package(
             targets: [
                 "CObjectiveC", "CObjectiveCFoundation", "KVONotifying", "MiniFoundation", "MiniRuntime", "CMiniRuntime",
             ]),
+        // For programs that have classes in Swift, too. scripts/swift-objc makes a shared library of it.
+        .library(name: "CSwiftObjectiveC", targets: ["CSwiftObjectiveC"]),
         // Further classes of Foundation for such programs. scripts/foundation-classes.sh makes a shared library of it.
         .library(name: "FoundationClasses", targets: ["FoundationClasses", "CFoundationClasses"]),
         .library(name: "KVONotifying", targets: ["KVONotifying", "MiniFoundation", "MiniRuntime"]),
@@ -93,6 +96,11 @@ let package = Package(
             dependencies: ["CObjectiveC"],
             exclude: ["README.md", "modules"],
             cSettings: strictC),
+        .target(
+            name: "CSwiftObjectiveC",
+            dependencies: ["CObjectiveC", "CMiniRuntime"],
+            exclude: ["README.md"],
+            cSettings: [.define("_GNU_SOURCE")] + strictC),
         .target(
             name: "CFoundationClasses",
             dependencies: ["CObjectiveC"],

@@ -164,7 +164,8 @@ void mr_selectors_boot(void);
 
 // ── class.c: the class object and its data ──────────────────────────────────────────────────────────
 
-// The first five words of a class never move: their layout is that of Apple's 64-bit runtime.
+// The first five words of a class never move: their layout is that of Apple's 64-bit runtime. The word `swift` is what
+// Swift's libraries read of every class (adopting.h); Apple's runtime has a part of the cache there.
 struct objc_object {
     _Atomic(Class) isa;
 };
@@ -174,9 +175,12 @@ struct objc_class {
     _Atomic(Class) isa;
     _Atomic(Class) superclass;
     _Atomic(mr_cache *) cache;
-    uintptr_t reserved;
+    struct {
+        uint32_t instance_size;
+        uint16_t alignment_mask, counting;  // counting: MR_COUNTING_...
+    } swift;
     mr_class_data *data;
-    // followed by the extra bytes of objc_allocateClassPair
+    // followed by the rest of the class's memory, and the extra bytes of objc_allocateClassPair
 };
 
 enum {
@@ -192,10 +196,14 @@ enum {
     MR_CLASS_DECLARED = 1 << 9,      // its layouts name every ivar that owns an object
     MR_CLASS_CUSTOM_WEAK = 1 << 10,  // overrides -allowsWeakReference, which is sent before a weak reference is made
     MR_CLASS_STATIC = 1 << 11,       // its five words are in static memory, of CObjectiveC or of a compiled image
+    MR_CLASS_SWIFT = 1 << 12,        // Swift's compiler wrote it, or it is a copy of such a class
+    MR_CLASS_NATIVE = 1 << 13,       // Swift counts its instances, which have no header: its methods forward to Swift
+    MR_CLASS_DEINIT = 1 << 14,       // its -dealloc may be a deinit of Swift's
     // instances have no header and are never counted
     MR_CLASS_UNCOUNTED = MR_CLASS_META | MR_CLASS_CONSTANT,
+    MR_CLASS_HEADERLESS = MR_CLASS_UNCOUNTED | MR_CLASS_NATIVE,
     // the flags that a subclass inherits
-    MR_CLASS_INHERITED = MR_CLASS_CUSTOM_RR | MR_CLASS_CUSTOM_WEAK | MR_CLASS_CONSTANT,
+    MR_CLASS_INHERITED = MR_CLASS_CUSTOM_RR | MR_CLASS_CUSTOM_WEAK | MR_CLASS_CONSTANT | MR_CLASS_NATIVE,
 };
 
 // What an instance owns, by its class or a superclass: it is released or destroyed when the instance dies.
@@ -208,6 +216,7 @@ struct mr_class_data {
     Class metaclass;  // of a class; NULL for a metaclass
     Class instance;   // of a metaclass: the class it belongs to; NULL for a class
     uint32_t instance_start, instance_size;
+    mr_class_extent extent;
     size_t extra_bytes;
     uint8_t *ivar_layout, *weak_ivar_layout;
     mr_list ivars;
@@ -375,9 +384,13 @@ static inline _Atomic(uint64_t) *mr_count_of(id object) { return &mr_header_of(o
 static inline bool mr_has_side_table(id object) {
     return atomic_load_explicit(&mr_header_of(object)->side, memory_order_acquire) != NULL;
 }
-// Whether the object has a header. Tagged pointers, classes and constant objects have none.
+// Whether the object has a header. Tagged pointers, classes, constant objects and Swift's own objects have none.
 static inline bool mr_has_header(id object) {
-    return !mr_is_tagged(object) && !(mr_class_flags(mr_isa(object)) & MR_CLASS_UNCOUNTED);
+    return !mr_is_tagged(object) && !(mr_class_flags(mr_isa(object)) & MR_CLASS_HEADERLESS);
+}
+// Whether Swift counts the object.
+static inline bool mr_is_native(id object) {
+    return !mr_is_tagged(object) && mr_class_flags(mr_isa(object)) & MR_CLASS_NATIVE;
 }
 void mr_object_died(id object);  // calls the death hook
 id mr_root_retain(id object);    // NSObject's -retain and -release

@@ -17,6 +17,7 @@
 #include "adopting.h"
 #include "inspect.h"
 #include "objective-c.h"
+#include "swift-support.h"
 
 // ── Structures of the ABI ───────────────────────────────────────────────────────────────────────────
 
@@ -85,6 +86,18 @@ typedef struct abi_class {
     uintptr_t ro;  // with flags in the low three bits
 } abi_class;
 
+// A class that Swift's compiler wrote for Objective-C begins in the same way. It has its methods for Swift and the
+// offsets of its ivars behind the last word here, and what Swift needs of any type before the first one.
+enum { ABI_IS_SWIFT = 3 };  // either bit of `ro`
+typedef struct {
+    abi_class objc;
+    uint32_t flags, instance_start, instance_size;
+    uint16_t alignment_mask, reserved;
+    uint32_t class_size, class_start;  // bytes of the whole record, and of it before `objc`
+    const void *descriptor;
+    void (*destroy_ivars)(void);
+} abi_swift_class;
+
 typedef struct {
     const char *name;
     abi_class *cls;
@@ -103,6 +116,7 @@ typedef struct {
 } abi_string;
 
 _Static_assert(sizeof(abi_class) == 40 && offsetof(abi_class, ro) == 32, "a class is five words");
+_Static_assert(sizeof(abi_swift_class) == 80 && offsetof(abi_swift_class, descriptor) == 64, "a class in Swift");
 _Static_assert(sizeof(abi_ro) == 72 && offsetof(abi_ro, name) == 24, "what a class has that never changes");
 _Static_assert(offsetof(abi_protocol, flags) == 68 && sizeof(abi_protocol) == 96, "a protocol");
 _Static_assert(offsetof(abi_category, size) == 56, "a category");
@@ -129,7 +143,6 @@ void mr_segments_forget(void);
 bool mr_is_mapped(const void *address, uint64_t count, size_t size);
 bool mr_is_text(const char *text);  // whether the text ends with a NUL inside its segment
 bool mr_is_code(IMP imp);
-bool mr_is_variable(const void *address);  // whether the memory is writable
 
 // ── check.c ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -139,12 +152,16 @@ bool mr_is_variable(const void *address);  // whether the memory is writable
     size_t name##_count =                                                                                              \
         (size_t)((image)->sections[MR_SECTION_##section].end - (image)->sections[MR_SECTION_##section].begin) /        \
         sizeof(void *)
+static inline bool mr_image_has_room(const mr_image *image, const abi_class *cls) {
+    const mr_image_section *room = &image->sections[MR_SECTION_objc_class_room];
+    return room->begin && (char *)cls > room->begin && (char *)cls < room->end;
+}
+static inline bool mr_is_swift(const abi_class *cls) { return cls->ro & ABI_IS_SWIFT; }
 static inline const abi_ro *mr_ro(const abi_class *cls) { return (const abi_ro *)(cls->ro & ~(uintptr_t)7); }
 // Ends the process with a message if an image is not as clang writes it. Changes nothing in the image.
 void mr_image_check(const mr_image *image);
 // Ends the process if the variable with an ivar's offset lies in read-only memory. Called before the offset is changed.
 void mr_image_check_offset(Class cls, const abi_ivar *ivar);
-const char *mr_image_path(const mr_image *image);  // borrowed from the dynamic linker
 
 // ── protocols.c ─────────────────────────────────────────────────────────────────────────────────────
 

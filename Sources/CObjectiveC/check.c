@@ -228,6 +228,17 @@ static void check_circle(const mr_image *image, const abi_class *cls) {
     }
 }
 
+static void check_swift_class(const place *where, const abi_class *cls) {
+    if (&mr_native == NULL) refuse(where, "is a Swift class, and CSwiftObjectiveC is not linked");
+    const abi_swift_class *swift = (const abi_swift_class *)(const void *)cls;
+    need(where, "a Swift class", swift, 1, sizeof *swift);
+    bool isWhole = swift->class_start >= MR_CLASS_BEFORE - sizeof(void *) && swift->class_start <= INT16_MAX &&
+                   swift->class_size >= swift->class_start + sizeof *swift;
+    if (!isWhole) refuse(where, "says that its record has %u bytes", swift->class_size);
+    need(where, "a Swift class", (const char *)cls - swift->class_start, swift->class_size, 1);
+    if (swift->descriptor == NULL) refuse(where, "is a Swift class without a descriptor");
+}
+
 static void check_class(const mr_image *image, const abi_class *cls) {
     place where = {image, "section", "objc_classlist"};
     need(&where, "a class", cls, 1, sizeof *cls);
@@ -243,7 +254,11 @@ static void check_class(const mr_image *image, const abi_class *cls) {
     if (ro == NULL || ro->name == NULL) refuse(&where, "has no name");
     need_text(&where, "its name", ro->name);
     where.name = ro->name;
-    if (cls->ro & 3) refuse(&where, "is a Swift class");
+    if (mr_is_swift(cls)) check_swift_class(&where, cls);
+    else if (&mr_native && !mr_image_has_room(image, cls)) {
+        refuse(&where, "has no room for what Swift's libraries read of a class: compile it with -fdata-sections, and "
+                       "link the image with class-room.ld");
+    }
     if (ro->flags & ABI_RO_META) refuse(&where, "is a metaclass");
     if (metaclass_ro == NULL || !(metaclass_ro->flags & ABI_RO_META)) refuse(&where, "has no metaclass");
     if (objc_lookUpClass(ro->name)) refuse(&where, "has the name of a class that exists already");
@@ -281,6 +296,18 @@ static void check_category(const mr_image *image, const abi_category *category) 
 
 // ── The image ───────────────────────────────────────────────────────────────────────────────────────
 
+// Returns the size of an element of a section. Most sections are lists of pointers.
+static size_t element_size(int number) {
+    switch (number) {
+        case MR_SECTION_cfstring: return sizeof(abi_string);
+        case MR_SECTION_objc_class_room: return 1;
+        case MR_SECTION_objc_imageinfo:
+        case MR_SECTION_swift5_type_metadata:
+        case MR_SECTION_swift5_protocol_conformances: return sizeof(int32_t);
+        default: return sizeof(void *);
+    }
+}
+
 static void check_sections(const mr_image *image) {
     static const char *const names[] = {
 #define SECTION_NAME(name) #name,
@@ -288,7 +315,7 @@ static void check_sections(const mr_image *image) {
     for (int number = 0; number < MR_SECTION_COUNT; number++) {
         const mr_image_section *section = &image->sections[number];
         place where = {image, "section", names[number]};
-        size_t entry = number == MR_SECTION_cfstring ? sizeof(abi_string) : sizeof(void *);
+        size_t entry = element_size(number);
         if ((section->begin == NULL) != (section->end == NULL) || section->end < section->begin) {
             refuse(&where, "ends before it begins");
         }
@@ -298,8 +325,7 @@ static void check_sections(const mr_image *image) {
         }
         if (section->begin) need(&where, "its contents", section->begin, (uint64_t)(section->end - section->begin), 1);
         void **words = (void **)(void *)section->begin;
-        for (size_t index = 0; number != MR_SECTION_cfstring && words + index < (void **)(void *)section->end;
-             index++) {
+        for (size_t index = 0; entry == sizeof(void *) && words + index < (void **)(void *)section->end; index++) {
             if (words[index] == NULL) refuse(&where, "has a NULL in place %zu", index);
         }
     }
@@ -346,6 +372,7 @@ void mr_image_check(const mr_image *image) {
     check_listed(image, MR_SECTION_objc_protorefs, "objc_protorefs", &listed_protocols, "objc_protolist");
     check_listed(image, MR_SECTION_objc_nlclslist, "objc_nlclslist", &listed_classes, "objc_classlist");
     check_listed(image, MR_SECTION_objc_nlcatlist, "objc_nlcatlist", &listed_categories, "objc_catlist");
+    if (mr_swift_image_check) mr_swift_image_check(image);
     forget_listed();
 }
 

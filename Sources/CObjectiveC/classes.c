@@ -20,6 +20,12 @@ static void find_constructors(Class cls, const abi_methods *methods) {
     }
 }
 
+void mr_class_adopt_methods(Class cls, const void *ro) {
+    const abi_methods *methods = ((const abi_ro *)ro)->methods;
+    find_constructors(cls, methods);
+    add_methods(cls, methods);
+}
+
 // ── Ivars ───────────────────────────────────────────────────────────────────────────────────────────
 
 static uint32_t alignment_of(const abi_ivar *ivar) {
@@ -59,9 +65,20 @@ static void adopt_ivars(Class cls, const abi_ro *ro, uint32_t slide) {
 
 // ── Classes ─────────────────────────────────────────────────────────────────────────────────────────
 
-static void adopt(abi_class *compiled) {
+// Each object file of a compiler that knows Objective-C has a record; Swift's contains the version of its ABI.
+bool mr_image_is_swift(const mr_image *image) {
+    typedef struct {
+        uint8_t version[4], flags, swift_version, minor, major;
+    } info;
+    const mr_image_section *section = &image->sections[MR_SECTION_objc_imageinfo];
+    const info *record = (const info *)(const void *)section->begin, *end = (const info *)(const void *)section->end;
+    while (record < end && record->swift_version == 0) record++;
+    return record < end;
+}
+
+static void adopt(const mr_image *image, abi_class *compiled) {
     if (!mr_is_unadopted(compiled)) return;
-    if (compiled->superclass) adopt(compiled->superclass);
+    if (compiled->superclass) adopt(image, compiled->superclass);
     const abi_ro *ro = mr_ro(compiled), *metaclass_ro = mr_ro(compiled->isa);
     Class cls = (Class)(void *)compiled, metaclass = (Class)(void *)compiled->isa;
     Class superclass = (Class)(void *)compiled->superclass;
@@ -70,12 +87,18 @@ static void adopt(abi_class *compiled) {
     uint32_t isa = superclass == Nil && ro->instance_size == 0 ? sizeof(Class) : 0;
     mr_class_adopt(cls, superclass, ro->name, ro->instance_start + slide + isa, ro->instance_size + slide + isa);
     assert(!mr_is_unadopted(compiled) && object_getClass((id)cls) == metaclass);
+    if (mr_image_is_swift(image)) mr_class_set_deinit(cls);
+    if (mr_is_swift(compiled)) {
+        const abi_swift_class *swift = (const abi_swift_class *)(const void *)compiled;
+        mr_class_set_swift(cls, (mr_class_extent){swift->class_start, swift->class_size - swift->class_start});
+    } else if (mr_image_has_room(image, compiled)) {
+        mr_class_set_room(cls);
+    }
     adopt_ivars(cls, ro, slide);
     class_setIvarLayout(cls, ro->ivar_layout);
     class_setWeakIvarLayout(cls, ro->weak_ivar_layout);
     if (ro->flags & ABI_RO_ARC) mr_class_declare_ownership(cls);
-    find_constructors(cls, ro->methods);
-    add_methods(cls, ro->methods);
+    mr_class_adopt_methods(cls, ro);
     add_methods(metaclass, metaclass_ro->methods);
     mr_class_adopt_properties(cls, ro->properties, false);
     mr_class_adopt_properties(metaclass, metaclass_ro->properties, false);
@@ -86,7 +109,7 @@ static void adopt(abi_class *compiled) {
 
 void mr_image_load_classes(const mr_image *image) {
     MR_IMAGE_LIST(abi_class, classes, image, objc_classlist);
-    for (size_t index = 0; index < classes_count; index++) adopt(classes[index]);
+    for (size_t index = 0; index < classes_count; index++) adopt(image, classes[index]);
 }
 
 // ── Categories ──────────────────────────────────────────────────────────────────────────────────────

@@ -50,6 +50,7 @@ static void load(const mr_image *image) {
     mr_image_load_protocols(image);
     mr_image_load_classes(image);
     mr_image_load_categories(image);
+    if (mr_swift_image_load) mr_swift_image_load(image);
     mr_segments_forget();  // needed only by the checks
     mr_image_call_loads(image, calls);
 }

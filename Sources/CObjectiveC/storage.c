@@ -66,9 +66,12 @@ STORED_CLASSES(MR_DEFINE_STORAGE)
     X(__NSGlobalBlock__, _NSConcreteGlobalBlock)                                                                       \
     X(__NSForeignBlock__, _NSConcreteMallocBlock)
 #define DEFINE_SYMBOL(name, symbol)                                                                                    \
-    static mr_class_memory class_##name, metaclass_##name;                                                             \
-    extern mr_class_memory symbol __attribute__((alias("class_" #name)));
+    __attribute__((used)) static mr_class_memory class_##name, metaclass_##name;                                       \
+    MR_EXPORT_CLASS(#symbol, class_##name)
 SYMBOL_CLASSES(DEFINE_SYMBOL)
+
+_Static_assert(offsetof(mr_class_memory, cls) == MR_CLASS_BEFORE, "class-storage.h");
+_Static_assert(sizeof(mr_class_memory) == MR_CLASS_BEFORE + MR_CLASS_AFTER, "class-storage.h");
 
 static const mr_stored_class stored[] = {
 #define SYMBOL_ROW(name, symbol) MR_STORAGE_ROW(name)
@@ -103,7 +106,7 @@ const char *mr_class_storage_name(const void *cls) {
     return found ? found->name : NULL;
 }
 
-Class mr_constant_string_class(void) { return (Class)(void *)&class___NSCFConstantString; }
+Class mr_constant_string_class(void) { return (Class)(void *)class___NSCFConstantString.cls; }
 
 // ── Libraries ───────────────────────────────────────────────────────────────────────────────────────
 

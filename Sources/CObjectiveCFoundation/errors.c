@@ -1,9 +1,13 @@
 // errors.c - NSError: a domain, a code, and a dictionary that describes the error. Instances are immutable.
+#include <stddef.h>
+
 #include "foundation.h"
+#include "swift-support.h"
 
 typedef struct {
     Class isa;
-    id domain;  // these are +1
+    id domain;  // this and `info` are +1
+    mr_swift_error swift;
     long code;
     id info;
 } mr_error;
@@ -11,6 +15,14 @@ typedef struct {
 extern id NSLocalizedDescriptionKey, NSLocalizedFailureReasonErrorKey, NSLocalizedRecoverySuggestionErrorKey;
 
 static mr_error *error_of(id self) { return (mr_error *)(void *)self; }
+
+_Static_assert(offsetof(mr_error, swift) == 16, "swift-support.h");
+
+static id alloc(id self, SEL _cmd) {
+    id error = class_createInstance((Class)self, 0);
+    if (error && mr_swift_error_prepare) mr_swift_error_prepare(error, &error_of(error)->swift);
+    return error;
+}
 
 static id init_error(id self, SEL _cmd, id domain, long code, id info) {
     if (domain == nil) {
@@ -97,7 +109,10 @@ void mr_errors_boot(void) {
         {"isEqual:", "B24@0:8@16", (IMP)is_equal},
         {"hash", "Q16@0:8", (IMP)hash},
     };
-    static const mr_method_entry makers[] = {{"errorWithDomain:code:userInfo:", "@40@0:8@16q24@32", (IMP)make_error}};
+    static const mr_method_entry makers[] = {
+        {"alloc", "@16@0:8", (IMP)alloc},
+        {"errorWithDomain:code:userInfo:", "@40@0:8@16q24@32", (IMP)make_error},
+    };
     MR_MAKE_CLASS("NSError", mr_error, methods);
     ADD_CLASS_METHODS_TO("NSError", makers);
     mr_adopt(objc_getClass("NSError"), "NSCopying");

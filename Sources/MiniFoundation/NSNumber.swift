@@ -58,16 +58,25 @@ extension NSNumber {
 
     /// Returns a number, +1. Most numbers are tagged pointers, which are not counted.
     static func create(_ number: NumberValue) -> ID {
-        let value = Int64(bitPattern: number.bits)
-        let fits = value >> (valueBits - 1) == value >> 63 && !(number.type == .uint64 && value < 0)
-        if fits && !number.isFloating {
-            let payload = UInt64(number.type.rawValue) << valueBits | number.bits & (1 << valueBits - 1)
-            if let tagged = Foundation.classes.pointee.numberTag.object(payload) { return tagged.address }
-        }
+        if let tagged = tagged(number) { return tagged.address }
         let object = allocate(cls)
         storage(of: object, as: ValueStorage.self).pointee = ValueStorage(
             encoding: number.type.encoding, size: number.type.size, word: number.bits)
         return object
+    }
+
+    /// Returns the tagged pointer for an integer; nil if its value does not fit, or the program has no tagged pointers.
+    private static func tagged(_ number: NumberValue) -> UnmanagedObject? {
+        let value = Int64(bitPattern: number.bits)
+        let fits = value >> (valueBits - 1) == value >> 63 && !(number.type == .uint64 && value < 0)
+        guard fits && !number.isFloating else { return nil }
+        let payload = UInt64(number.type.rawValue) << valueBits | number.bits & (1 << valueBits - 1)
+        return Foundation.classes.pointee.numberTag.object(payload)
+    }
+
+    /// Returns the tagged pointer for 0 of the integer type with that encoding; nil if there is none.
+    package static func taggedZero(encoding: String) -> UnmanagedObject? {
+        encoding.utf8.first.flatMap(NumberType.init(encoding:)).flatMap { tagged(NumberValue(type: $0, bits: 0)) }
     }
 
     /// Sets the value of an instance of a subclass, which compiled code has allocated or ``ClassBuilder`` described.

@@ -30,7 +30,7 @@ TEST("a class without a name, a metaclass or a superclass is refused") {
     REFUSES("class 'Handmade' has no metaclass", made.isa = NULL);
     REFUSES("class 'Handmade' has no metaclass", meta_ro.flags = 0);
     REFUSES("class 'Handmade' is a metaclass", class_ro.flags = 1);
-    REFUSES("class 'Handmade' is a Swift class", made.ro |= 2);
+    REFUSES("class 'Handmade' is a Swift class, and CSwiftObjectiveC is not linked", made.ro |= 2);
     REFUSES("class 'Handmade' has no superclass, and is no root class", made.superclass = NULL);
     REFUSES("class 'Handmade' is a root class with a superclass", class_ro.flags = 2);
     REFUSES("class 'Handmade' inherits from itself", made.superclass = &made);

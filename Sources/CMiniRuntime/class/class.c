@@ -1,7 +1,8 @@
 // class.c - class pairs: allocation, registration, disposal; the table of classes by name; facts about a class.
 //
-// A class and its metaclass are one allocation each: five words, then the extra bytes. Everything that may change after
-// registration is guarded by the runtime lock. Superclasses list their subclasses, so that caches can be flushed.
+// A class and its metaclass are one allocation each: five words with room around them, then the extra bytes. Everything
+// that may change after registration is guarded by the runtime lock. Superclasses list their subclasses, so that caches
+// can be flushed.
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,13 +109,29 @@ static void class_fill(Class cls, const char *name, Class superclass, uint32_t f
     atomic_init(&data->keepers, 1);
 }
 
+// A subclass of a class that Swift's compiler wrote begins as a copy of it: Swift's code finds the methods and the
+// offsets of ivars behind the class.
+static Class allocate(const mr_class_extent *extent, Class copied, size_t extraBytes) {
+    char *memory = mr_allocate_extra((size_t)extent->before + extent->after, extraBytes);
+    if (memory == NULL) return Nil;
+    if (copied) memcpy(memory, (char *)copied - extent->before, (size_t)extent->before + extent->after);
+    return (Class)(void *)(memory + extent->before);
+}
+
 // A class that compiled code refers to by a symbol gets the static memory of that symbol.
 static Class class_create(const char *name, Class superclass, uint32_t flags, size_t extraBytes) {
+    mr_class_extent extent = {MR_CLASS_BEFORE, MR_CLASS_AFTER};
+    Class copied = superclass && mr_class_flags(superclass) & MR_CLASS_SWIFT ? superclass : Nil;
     Class cls = mr_class_storage ? mr_class_storage(name, flags & MR_CLASS_META) : Nil;
+    if (copied) {
+        extent = copied->data->extent;
+        flags |= MR_CLASS_SWIFT;
+    }
     if (cls) flags |= MR_CLASS_STATIC;
-    else cls = mr_allocate_extra(sizeof(struct objc_class), extraBytes);
+    else cls = allocate(&extent, copied, extraBytes);
     if (cls == NULL) return Nil;
     class_fill(cls, name, superclass, flags);
+    cls->data->extent = extent;
     cls->data->extra_bytes = extraBytes;
     return cls;
 }
@@ -125,6 +142,7 @@ static void join_metaclass(Class cls, Class metaclass, Class superclass) {
     Class root = superclass ? mr_isa((id)mr_isa((id)superclass)) : metaclass;
     metaclass->data->instance = cls;
     metaclass->data->instance_start = metaclass->data->instance_size = sizeof(struct objc_class);
+    metaclass->swift.counting = MR_COUNTING_OURS;
     cls->data->metaclass = metaclass;
     atomic_store_explicit(&metaclass->isa, root, memory_order_release);
     atomic_store_explicit(&cls->isa, metaclass, memory_order_release);
@@ -141,6 +159,7 @@ void mr_class_adopt(Class cls, Class superclass, const char *name, uint32_t inst
     class_fill(metaclass, name, Nil, MR_CLASS_META | MR_CLASS_STATIC);
     cls->data->instance_start = instanceStart;
     cls->data->instance_size = instanceSize;
+    cls->data->extent = metaclass->data->extent = (mr_class_extent){0, sizeof(struct objc_class)};
     join_metaclass(cls, metaclass, superclass);
 }
 
@@ -157,8 +176,9 @@ static void class_free(Class cls) {
     free(data->name);
     free(data->counts);
     bool isStatic = mr_class_flags(cls) & MR_CLASS_STATIC;
+    size_t before = data->extent.before;
     free(data);
-    if (!isStatic) free(cls);
+    if (!isStatic) free((char *)cls - before);
 }
 
 void mr_class_let_go(Class cls) {
@@ -174,9 +194,18 @@ Class objc_allocateClassPair(Class superclass, const char *name, size_t extraByt
     return cls;
 }
 
+// Writes what Swift's libraries read of the class.
+static void prepare_for_swift(Class cls) {
+    cls->swift.instance_size = cls->data->instance_size;
+    cls->swift.alignment_mask = sizeof(void *) - 1;
+    cls->swift.counting = mr_class_flags(cls) & MR_CLASS_NATIVE ? MR_COUNTING_SWIFT : MR_COUNTING_OURS;
+    if (mr_swift_class_prepare) mr_swift_class_prepare(cls);
+}
+
 void objc_registerClassPair(Class cls) {
     if (cls == Nil) return;
     const char *name = cls->data->name;
+    if (!mr_is_meta(cls) && !mr_class_is_registered(cls)) prepare_for_swift(cls);
     mr_lock_acquire(&mr_runtime_lock);
     bool again = mr_class_flags(cls) & MR_CLASS_REGISTERED, taken = mr_map_get(&classes, name) != NULL;
     if (!again && !taken && !mr_is_meta(cls)) {
@@ -196,6 +225,29 @@ void objc_registerClassPair(Class cls) {
 }
 
 bool mr_class_is_registered(Class cls) { return cls && (mr_class_flags(cls) & MR_CLASS_REGISTERED); }
+
+bool mr_class_is_swift(Class cls) { return cls && mr_class_flags(cls) & MR_CLASS_SWIFT; }
+
+void mr_class_set_swift(Class cls, mr_class_extent extent) {
+    cls->data->extent = extent;
+    mr_class_set_flags(cls, MR_CLASS_SWIFT);
+}
+
+void mr_class_set_deinit(Class cls) { mr_class_set_flags(cls, MR_CLASS_DEINIT); }
+
+bool mr_class_is_native(Class cls) { return cls && mr_class_flags(cls) & MR_CLASS_NATIVE; }
+
+void mr_class_set_native(Class cls) { mr_class_set_flags(cls, MR_CLASS_NATIVE); }
+
+bool mr_class_has_room(Class cls) { return cls->data->extent.after >= MR_CLASS_AFTER; }
+
+void mr_class_set_room(Class cls) {
+    cls->data->extent = cls->data->metaclass->data->extent = (mr_class_extent){MR_CLASS_BEFORE, MR_CLASS_AFTER};
+}
+
+bool mr_class_is_static(Class cls) { return mr_class_flags(cls) & MR_CLASS_STATIC; }
+
+bool mr_counts_native(void) { return &mr_native != NULL; }
 
 void mr_class_set_constant(Class cls) {
     if (cls) mr_class_set_flags(cls, MR_CLASS_CONSTANT);

@@ -1,4 +1,5 @@
-// adopting.h - the interface for CObjectiveC alone: classes, methods and blocks that a compiler laid out.
+// adopting.h - the interface for CObjectiveC and CSwiftObjectiveC: classes, methods and blocks that a compiler laid
+// out.
 //
 // No other layer includes this header, which is for C only, and the Swift module excludes it.
 #ifndef MR_ADOPTING_H
@@ -24,6 +25,17 @@ typedef struct {
 
 // ── Classes ─────────────────────────────────────────────────────────────────────────────────────────
 
+// What Swift's libraries read of a class beside its first words: up to 24 bytes before it (how to copy and destroy a
+// reference), and up to 96 bytes from its beginning on (its size and descriptor). The memory of each class of the
+// runtime has this room. A class that clang compiled has five words, and no room.
+enum { MR_CLASS_BEFORE = 24, MR_CLASS_AFTER = 96 };
+// The memory of a class: so many bytes before its address, and so many from there on.
+typedef struct {
+    uint32_t before, after;
+} mr_class_extent;
+// Who counts the instances of a class, in bytes 30 and 31 of the class. Classes of Swift's libraries have 0 there.
+enum { MR_COUNTING_SWIFT = 0, MR_COUNTING_OURS = 1 };
+
 // Defined by CObjectiveC, and NULL if it is not linked. Returns static memory for a class or metaclass that compiled
 // code refers to by a symbol. Nil for any other name.
 extern Class mr_class_storage(const char *name, bool isMeta) __attribute__((weak));
@@ -39,6 +51,24 @@ uint32_t mr_class_ivars_end(Class cls);
 // Adds an ivar at the offset that the compiler has chosen. `alignment` is in bytes. Call it before registration.
 void mr_class_adopt_ivar(Class cls, const char *name, const char *types, uint32_t offset, uint32_t size,
                          uint32_t alignment);
+// Returns whether Swift's compiler wrote the class, or it was made as a subclass of one: then it is a copy of that
+// class.
+bool mr_class_is_swift(Class cls);
+// Declares that Swift's compiler wrote the class, with that memory, which subclasses that are made at run time begin as
+// a copy of. Call it before registration.
+void mr_class_set_swift(Class cls, mr_class_extent extent);
+// Declares that the class may have a deinit in Swift, which retains the object while it runs, and leaves that reference
+// to the superclass's -dealloc.
+void mr_class_set_deinit(Class cls);
+// Declares that Swift counts the instances of a root class and its subclasses. Call it before registration.
+void mr_class_set_native(Class cls);
+bool mr_class_is_native(Class cls);
+// Whether the memory of the class has the room that Swift's libraries read. The second function declares that of a
+// compiled class and its metaclass. Call it before registration.
+bool mr_class_has_room(Class cls);
+void mr_class_set_room(Class cls);
+bool mr_class_is_static(Class cls);  // whether a compiler or CObjectiveC laid it out
+bool mr_counts_native(void);         // whether the runtime was linked with `mr_native`, below
 // Declares that the instances of a class are static data: they have no header and are never counted or freed. Call it
 // before the class has instances.
 void mr_class_set_constant(Class cls);
@@ -49,6 +79,20 @@ void mr_class_set_constructor(Class cls, IMP constructor);
 void mr_class_set_destructor(Class cls, IMP destructor);
 // Inserts methods before those of the class, so that a lookup finds the new one of two methods with the same name.
 void mr_class_prepend_methods(Class cls, const mr_method_entry *entries, size_t count);
+
+// ── Swift's own objects ─────────────────────────────────────────────────────────────────────────────
+
+// Counts the objects of classes whose root is Swift's. Runs no foreign code, except that `release` may run a deinit.
+typedef struct {
+    void (*retain)(id object);
+    void (*release)(id object);
+    bool (*retain_if_alive)(id object);
+} mr_native_functions;
+// Both are defined by CSwiftObjectiveC, and NULL if it is not linked. The second is called before a class is
+// registered, and gives its room contents. Where the first is linked, no object is a tagged pointer, because Swift's
+// libraries read the first word of every object.
+extern const mr_native_functions mr_native __attribute__((weak));
+extern void mr_swift_class_prepare(Class cls) __attribute__((weak));
 
 // Sets the name and reason of a new NSException. Both are copied.
 void mr_exception_set_texts(id exception, const char *name, const char *reason);

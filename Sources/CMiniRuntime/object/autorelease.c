@@ -37,16 +37,17 @@ static id root_autorelease(id object) {
     return mr_pools.objects[mr_pools.count++] = object;
 }
 
+// Whether an owner of the object is counted, by the runtime or by Swift.
+static bool is_counted(id object) { return object && (mr_has_header(object) || mr_is_native(object)); }
+
 id objc_autorelease(id object) {
-    if (object == nil || !mr_has_header(object)) return object;
+    if (!is_counted(object)) return object;
     if (MR_UNLIKELY(mr_class_flags(mr_isa(object)) & MR_CLASS_CUSTOM_RR))
         return mr_send0(id, object, mr_sel.autorelease);
     return root_autorelease(object);
 }
 
-id mr_root_autorelease(id object) {
-    return object == nil || !mr_has_header(object) ? object : root_autorelease(object);
-}
+id mr_root_autorelease(id object) { return is_counted(object) ? root_autorelease(object) : object; }
 
 void *objc_autoreleasePoolPush(void) {
     root_autorelease(nil);

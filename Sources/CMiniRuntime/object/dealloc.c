@@ -91,6 +91,13 @@ static __attribute__((noinline)) id leave_memory(id object) {
     return nil;
 }
 
+// A deinit in Swift retains self while it runs, and passes that reference to the superclass's -dealloc.
+static size_t owners_in_deinit(Class cls) {
+    size_t owners = 0;
+    for (; cls; cls = mr_superclass(cls)) owners += (mr_class_flags(cls) & MR_CLASS_DEINIT) != 0;
+    return owners;
+}
+
 id object_dispose(id object) {
     if (object == nil || !mr_has_header(object) || MR_UNLIKELY(deallocs && defers_disposal(object))) return nil;
     Class cls = mr_isa(object);
@@ -100,7 +107,8 @@ id object_dispose(id object) {
     objc_destructInstance(object);
     uint64_t after = atomic_load_explicit(mr_count_of(object), memory_order_acquire);
     // A direct disposal finds the count at one, which is no error.
-    if (after >> MR_OBJECT_COUNT_SHIFT && (before & MR_OBJECT_DEALLOCATING)) {
+    if (MR_UNLIKELY(after >> MR_OBJECT_COUNT_SHIFT) && (before & MR_OBJECT_DEALLOCATING) &&
+        after >> MR_OBJECT_COUNT_SHIFT > owners_in_deinit(cls)) {
         mr_fatal(
             "object %p of class %s was retained while it was deallocated: %llu owners would be left with freed memory",
             (void *)object, class_getName(cls), (unsigned long long)(after >> MR_OBJECT_COUNT_SHIFT));

@@ -38,7 +38,7 @@ BOOL object_isClass(id object) { return object && mr_is_meta(mr_isa(object)); }
 
 void *object_getIndexedIvars(id object) {
     if (object == nil || mr_is_tagged(object)) return NULL;
-    if (object_isClass(object)) return (char *)object + sizeof(struct objc_class);
+    if (object_isClass(object)) return (char *)object + ((Class)object)->data->extent.after;
     return (char *)object + class_getInstanceSize(mr_isa(object));
 }
 

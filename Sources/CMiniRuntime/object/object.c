@@ -126,9 +126,14 @@ id mr_root_retain(id object) {
     return object;
 }
 
+static bool retain_headerless(id object) {
+    if (mr_class_flags(mr_isa(object)) & MR_CLASS_NATIVE) return mr_native.retain_if_alive(object);
+    return mr_isa(object) != mr_class.zombie;
+}
+
 bool mr_retain_if_alive(id object) {
     if ((intptr_t)object <= 0) return true;  // nil or tagged
-    if (MR_UNLIKELY(!mr_has_header(object))) return mr_isa(object) != mr_class.zombie;
+    if (MR_UNLIKELY(!mr_has_header(object))) return retain_headerless(object);
     uint64_t before = atomic_load_explicit(mr_count_of(object), memory_order_relaxed);
     do {
         if (!mr_word_is_alive(before)) return false;
@@ -155,7 +160,7 @@ bool mr_object_is_dying(id object) {
 
 bool mr_retain_if_present(id object) {
     if (mr_retain_if_alive(object)) return true;
-    if (mr_object_is_dead(object) || !mr_runs_dealloc_of(object)) return false;
+    if (!mr_has_header(object) || mr_object_is_dead(object) || !mr_runs_dealloc_of(object)) return false;
     mr_root_retain(object);
     return true;
 }
@@ -201,7 +206,7 @@ void mr_root_release(id object) {
 
 // Whether retaining or releasing this object takes more than an atomic addition.
 static inline uint32_t special_counting(id object) {
-    return mr_class_flags(mr_isa(object)) & (MR_CLASS_UNCOUNTED | MR_CLASS_CUSTOM_RR);
+    return mr_class_flags(mr_isa(object)) & (MR_CLASS_HEADERLESS | MR_CLASS_CUSTOM_RR);
 }
 
 static __attribute__((noinline)) bool is_uncounted(id object, SEL sel) {
@@ -212,7 +217,10 @@ static __attribute__((noinline)) bool is_uncounted(id object, SEL sel) {
 
 // Not inlined, here and in other places, so that the path that most objects take needs no stack frame.
 static __attribute__((noinline)) id retain_specially(id object) {
-    return is_uncounted(object, mr_sel.retain) ? object : mr_send0(id, object, mr_sel.retain);
+    if (is_uncounted(object, mr_sel.retain)) return object;
+    if (!mr_is_native(object)) return mr_send0(id, object, mr_sel.retain);
+    mr_native.retain(object);
+    return object;
 }
 
 id objc_retain(id object) {
@@ -221,7 +229,9 @@ id objc_retain(id object) {
 }
 
 static __attribute__((noinline)) void release_specially(id object) {
-    if (!is_uncounted(object, mr_sel.release)) mr_send0(void, object, mr_sel.release);
+    if (is_uncounted(object, mr_sel.release)) return;
+    if (mr_is_native(object)) mr_native.release(object);
+    else mr_send0(void, object, mr_sel.release);
 }
 
 void objc_release(id object) {
@@ -251,11 +261,13 @@ void mr_reference_release(struct mr_reference *reference) {
 }
 
 void mr_retain_begin(id object) {
-    if (object && mr_has_header(object)) mr_root_retain(object);
+    if (object == nil) return;
+    if (mr_has_header(object)) mr_root_retain(object);
+    else if (mr_is_native(object)) mr_native.retain(object);
 }
 
 static __attribute__((noinline)) id settle_specially(id object) {
-    if (is_uncounted(object, mr_sel.retain)) return object;
+    if (is_uncounted(object, mr_sel.retain) || mr_is_native(object)) return object;
     mr_send0(id, object, mr_sel.retain);
     mr_root_release(object);
     return object;

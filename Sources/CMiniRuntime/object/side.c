@@ -26,9 +26,19 @@ static mr_side_table *headerless_table(id object, bool create) {
     return table;
 }
 
+// A side table could not be freed with the object, because the runtime does not see its end.
+static _Noreturn void refuse_native(id object) {
+    mr_fatal("object %p of class %s is counted by Swift: it can have no associated objects, no @synchronized, and no "
+             "weak references from Objective-C",
+             (void *)object, object_getClassName(object));
+}
+
 mr_side_table *mr_side_table_get(id object, bool create) {
     if (MR_UNLIKELY(object == nil || mr_is_tagged(object))) return NULL;
-    if (MR_UNLIKELY(!mr_has_header(object))) return headerless_table(object, create);
+    if (MR_UNLIKELY(!mr_has_header(object))) {
+        if (create && mr_is_native(object)) refuse_native(object);
+        return headerless_table(object, create);
+    }
     mr_side_table *table = atomic_load_explicit(&mr_header_of(object)->side, memory_order_acquire);
     if (table || !create) return table;
     mr_side_table *fresh = side_table_create();

@@ -5,7 +5,8 @@
 //      │ 1 │    tag    │         payload          │
 //      └───┴───────────┴──────────────────────────┘
 //
-// The tag selects the class, which object_setClass cannot change. Retain and release ignore tagged pointers.
+// The tag selects the class, which object_setClass cannot change. Retain and release ignore tagged pointers. A program
+// that has classes in Swift has no tagged pointers (adopting.h).
 #include "../internal.h"
 
 Class mr_tagged_classes[MR_TAG_COUNT];
@@ -14,7 +15,7 @@ bool mr_tag_register(unsigned int tag, Class cls) {
     if (tag >= MR_TAG_COUNT || cls == Nil) return false;
     mr_lock_acquire(&mr_runtime_lock);
     bool free = mr_tagged_classes[tag] == Nil || mr_tagged_classes[tag] == cls;
-    if (free) mr_tagged_classes[tag] = cls;
+    if (free && !&mr_native) mr_tagged_classes[tag] = cls;
     mr_lock_release(&mr_runtime_lock);
     if (free) mr_class_set_permanent(cls);
     return free;

@@ -13,23 +13,27 @@
 MR_BEGIN_DECLS
 
 typedef struct {
-    void *words[5];  // the size of a class
-} mr_class_memory;
+    void *before[3];
+    void *cls[5];
+    void *after[7];
+} mr_class_memory;  // a class in the room that Swift's libraries read: MR_CLASS_BEFORE and MR_CLASS_AFTER bytes
 
 typedef struct {
     const char *name;
-    mr_class_memory *cls, *metaclass;
+    void *cls, *metaclass;
 } mr_stored_class;
 
-// Defines the memory of a class. The definitions are local and the symbols are aliases of them, so a program that
-// defines such a class itself links, gets its own symbol, and is then refused by check.c with a message.
+// Exports the class in `memory` as `symbol`. The memory is local and the symbol is set to an address in it, so a
+// program that defines such a class itself links, gets its own symbol, and is then refused by check.c with a message.
+#define MR_EXPORT_CLASS(symbol, memory)                                                                                \
+    __asm__(".globl \"" symbol "\"\n.type \"" symbol "\", %object\n.size \"" symbol "\", 40\n"                         \
+            ".set \"" symbol "\", " #memory " + 24\n");
+// Defines the memory of a class, and exports it.
 #define MR_DEFINE_STORAGE(name)                                                                                        \
-    static mr_class_memory class_##name, metaclass_##name;                                                             \
-    extern mr_class_memory exported_class_##name __asm__("OBJC_CLASS_$_" #name)                                        \
-        __attribute__((alias("class_" #name)));                                                                        \
-    extern mr_class_memory exported_metaclass_##name __asm__("OBJC_METACLASS_$_" #name)                                \
-        __attribute__((alias("metaclass_" #name)));
-#define MR_STORAGE_ROW(name) {#name, &class_##name, &metaclass_##name},
+    __attribute__((used)) static mr_class_memory class_##name, metaclass_##name;                                       \
+    MR_EXPORT_CLASS("OBJC_CLASS_$_" #name, class_##name)                                                               \
+    MR_EXPORT_CLASS("OBJC_METACLASS_$_" #name, metaclass_##name)
+#define MR_STORAGE_ROW(name) {#name, class_##name.cls, metaclass_##name.cls},
 
 // A library that makes classes of Foundation. It lives for ever.
 typedef struct mr_class_library {

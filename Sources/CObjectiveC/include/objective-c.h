@@ -10,8 +10,10 @@
 
 MR_BEGIN_DECLS
 
-// The sections that clang fills, in the order of mr_image.sections. The last section lists the start addresses of all
-// functions that are compiled with -fpatchable-function-entry=1.
+// The sections that clang and Swift's compiler fill, in the order of mr_image.sections. __patchable_function_entries
+// lists the start addresses of all functions that are compiled with -fpatchable-function-entry=1. The last four are for
+// programs that have classes in Swift: which compilers wrote the image, where the linker has put clang's classes with
+// room around them (class-room.ld), and what Swift's compiler lists of types and of conformances.
 #define MR_IMAGE_SECTIONS(X)                                                                                           \
     X(cfstring)                                                                                                        \
     X(objc_selrefs)                                                                                                    \
@@ -21,7 +23,11 @@ MR_BEGIN_DECLS
     X(objc_catlist)                                                                                                    \
     X(objc_nlclslist)                                                                                                  \
     X(objc_nlcatlist)                                                                                                  \
-    X(__patchable_function_entries)
+    X(__patchable_function_entries)                                                                                    \
+    X(objc_imageinfo)                                                                                                  \
+    X(objc_class_room)                                                                                                 \
+    X(swift5_type_metadata)                                                                                            \
+    X(swift5_protocol_conformances)
 enum {
 #define MR_SECTION_NUMBER(name) MR_SECTION_##name,
     MR_IMAGE_SECTIONS(MR_SECTION_NUMBER)
@@ -33,7 +39,7 @@ typedef struct {
     char *begin, *end;  // both NULL if the image has no such section
 } mr_image_section;
 
-enum { MR_IMAGE_VERSION = 1 };
+enum { MR_IMAGE_VERSION = 2 };
 typedef struct {
     uint32_t version, section_count;
     const void *address;  // any address in the image

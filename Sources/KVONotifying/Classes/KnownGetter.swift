@@ -1,5 +1,6 @@
 // KnownGetter.swift - a getter that C can send without calling Swift, to read a value for a notification.
 import CKeyValueObserving
+import MiniFoundation
 import MiniRuntime
 
 /// A getter, and its description for C.
@@ -35,9 +36,7 @@ final class KnownGetter: @unchecked Sendable {
         case .object:
             getter.kind = KVO_OBJECT_VALUE
         case .word(let size, let isSigned) where method.type.isInteger:
-            guard let zero = withUnsafeBytes(of: UInt64(0), { method.type.box($0.baseAddress!) }), zero.isTagged else {
-                break
-            }
+            guard let zero = NSNumber.taggedZero(encoding: method.type.encoding) else { break }
             getter.kind = KVO_INTEGER_VALUE
             getter.size = UInt8(size)
             getter.is_signed = isSigned

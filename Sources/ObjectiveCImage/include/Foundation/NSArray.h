@@ -8,6 +8,7 @@
 
 #pragma clang assume_nonnull begin
 
+NS_SWIFT_BRIDGED("Swift.Array")
 @interface NSArray<__covariant ObjectType> : NSObject <NSCopying, NSMutableCopying, NSFastEnumeration>
 @property(readonly) NSUInteger count;
 @property(nullable, readonly) ObjectType firstObject;

@@ -8,7 +8,7 @@
 
 #pragma clang assume_nonnull begin
 
-typedef NSString *NSAttributedStringKey;
+typedef NSString *NSAttributedStringKey NS_TYPED_EXTENSIBLE_ENUM;
 
 // Immutable.
 @interface NSAttributedString : NSObject <NSCopying>

@@ -7,7 +7,7 @@
 
 #pragma clang assume_nonnull begin
 
-typedef NSString *NSCalendarIdentifier;
+typedef NSString *NSCalendarIdentifier NS_TYPED_ENUM;
 FOUNDATION_EXPORT NSCalendarIdentifier const NSCalendarIdentifierGregorian;
 FOUNDATION_EXPORT NSCalendarIdentifier const NSCalendarIdentifierISO8601;
 

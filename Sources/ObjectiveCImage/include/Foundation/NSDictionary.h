@@ -9,6 +9,7 @@
 
 @class NSSet<ObjectType>;
 
+NS_SWIFT_BRIDGED("Swift.Dictionary")
 @interface NSDictionary<__covariant KeyType, __covariant ObjectType>
     : NSObject <NSCopying, NSMutableCopying, NSFastEnumeration>
 @property(readonly) NSUInteger count;

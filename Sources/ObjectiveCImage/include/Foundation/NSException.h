@@ -6,7 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
-typedef NSString *NSExceptionName;
+typedef NSString *NSExceptionName NS_TYPED_EXTENSIBLE_ENUM;
 FOUNDATION_EXPORT NSExceptionName const NSGenericException;
 FOUNDATION_EXPORT NSExceptionName const NSInvalidArgumentException;
 FOUNDATION_EXPORT NSExceptionName const NSInternalInconsistencyException;

@@ -27,7 +27,7 @@ typedef NS_ENUM(NSUInteger, NSKeyValueSetMutationKind) {
     NSKeyValueSetSetMutation
 };
 
-typedef NSString *NSKeyValueChangeKey;
+typedef NSString *NSKeyValueChangeKey NS_TYPED_ENUM;
 FOUNDATION_EXPORT NSKeyValueChangeKey const NSKeyValueChangeKindKey;
 FOUNDATION_EXPORT NSKeyValueChangeKey const NSKeyValueChangeNewKey;
 FOUNDATION_EXPORT NSKeyValueChangeKey const NSKeyValueChangeOldKey;

@@ -8,7 +8,7 @@
 
 #pragma clang assume_nonnull begin
 
-typedef NSString *NSLocaleKey;
+typedef NSString *NSLocaleKey NS_TYPED_ENUM;
 FOUNDATION_EXPORT NSLocaleKey const NSLocaleIdentifier;
 FOUNDATION_EXPORT NSLocaleKey const NSLocaleLanguageCode;
 FOUNDATION_EXPORT NSLocaleKey const NSLocaleCountryCode;

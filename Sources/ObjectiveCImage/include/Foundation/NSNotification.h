@@ -8,7 +8,7 @@
 
 @class NSOperationQueue;
 
-typedef NSString *NSNotificationName;
+typedef NSString *NSNotificationName NS_TYPED_EXTENSIBLE_ENUM;
 
 @interface NSNotification : NSObject <NSCopying>
 @property(readonly, copy) NSNotificationName name;

@@ -13,9 +13,10 @@
 
 // An enumeration with the given type. In C++, the options of an NS_OPTIONS are combined with operators, so its name is
 // the integer type, as in Apple's header.
-#define NS_NAMED_ENUM(type, name)                                                                                      \
-    enum name : type name;                                                                                             \
-    enum name : type
+#define NS_MARKED_ENUM(mark, type, name)                                                                               \
+    enum mark name : type name;                                                                                        \
+    enum mark name : type
+#define NS_NAMED_ENUM(type, name) NS_MARKED_ENUM(__attribute__((enum_extensibility(open))), type, name)
 #define NS_UNNAMED_ENUM(type) enum : type
 #define NS_CHOSEN_ENUM(first, second, chosen, ...) chosen
 #define NS_ENUM(...) NS_CHOSEN_ENUM(__VA_ARGS__, NS_NAMED_ENUM, NS_UNNAMED_ENUM, )(__VA_ARGS__)
@@ -24,18 +25,20 @@
     type name;                                                                                                         \
     enum : type
 #else
-#define NS_OPTIONS(type, name) NS_NAMED_ENUM(type, name)
+#define NS_OPTIONS(type, name) NS_MARKED_ENUM(__attribute__((flag_enum, enum_extensibility(open))), type, name)
 #endif
-#define NS_CLOSED_ENUM(type, name) NS_NAMED_ENUM(type, name)
+#define NS_CLOSED_ENUM(type, name) NS_MARKED_ENUM(__attribute__((enum_extensibility(closed))), type, name)
 // An enumeration of error codes of the given domain.
 #define NS_ERROR_ENUM(...) NS_CHOSEN_ERROR_ENUM(__VA_ARGS__, NS_NAMED_ERROR_ENUM, NS_UNNAMED_ERROR_ENUM, )(__VA_ARGS__)
 #define NS_CHOSEN_ERROR_ENUM(first, second, chosen, ...) chosen
-#define NS_NAMED_ERROR_ENUM(domain, name) NS_NAMED_ENUM(NSInteger, name)
+#define NS_NAMED_ERROR_ENUM(domain, name)                                                                              \
+    NS_MARKED_ENUM(__attribute__((ns_error_domain(domain), enum_extensibility(open))), NSInteger, name)
 #define NS_UNNAMED_ERROR_ENUM(domain) enum : NSInteger
-#define NS_STRING_ENUM
-#define NS_EXTENSIBLE_STRING_ENUM
-#define NS_TYPED_ENUM
-#define NS_TYPED_EXTENSIBLE_ENUM
+// A type of constants: in Swift an enumeration, or a structure that a program may extend.
+#define NS_TYPED_ENUM __attribute__((swift_wrapper(enum)))
+#define NS_TYPED_EXTENSIBLE_ENUM __attribute__((swift_wrapper(struct)))
+#define NS_STRING_ENUM NS_TYPED_ENUM
+#define NS_EXTENSIBLE_STRING_ENUM NS_TYPED_EXTENSIBLE_ENUM
 
 #define FOUNDATION_EXPORT OBJC_EXTERN
 #define FOUNDATION_EXTERN OBJC_EXTERN
@@ -73,15 +76,17 @@
 // A property that is atomic on macOS and nonatomic on iOS: atomic here.
 #define NS_NONATOMIC_IOSONLY atomic
 #define NS_NONATOMIC_IPHONEONLY atomic
-// Annotations for Swift and for versions of Apple's systems. They have no effect here.
-#define NS_SWIFT_NAME(name)
-#define NS_SWIFT_UNAVAILABLE(reason)
-#define NS_SWIFT_NOTHROW
-#define NS_SWIFT_BRIDGED_TYPEDEF
-#define NS_SWIFT_SENDABLE
-#define NS_SWIFT_NONSENDABLE
-#define NS_SWIFT_UI_ACTOR
-#define NS_REFINED_FOR_SWIFT
+// How Swift imports a declaration.
+#define NS_SWIFT_NAME(name) __attribute__((swift_name(#name)))
+#define NS_SWIFT_UNAVAILABLE(reason) __attribute__((availability(swift, unavailable, message = reason)))
+#define NS_SWIFT_NOTHROW __attribute__((swift_error(none)))
+#define NS_SWIFT_BRIDGED_TYPEDEF __attribute__((swift_bridged_typedef))
+#define NS_SWIFT_BRIDGED(type) __attribute__((swift_bridge(type)))
+#define NS_SWIFT_SENDABLE __attribute__((swift_attr("@Sendable")))
+#define NS_SWIFT_NONSENDABLE __attribute__((swift_attr("@_nonSendable")))
+#define NS_SWIFT_UI_ACTOR __attribute__((swift_attr("@UIActor")))
+#define NS_REFINED_FOR_SWIFT __attribute__((swift_private))
+// Annotations for versions of Apple's systems. They have no effect here.
 #define NS_AVAILABLE(mac, ios)
 #define NS_AVAILABLE_MAC(mac)
 #define NS_AVAILABLE_IOS(ios)

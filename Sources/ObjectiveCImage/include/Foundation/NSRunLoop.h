@@ -7,7 +7,7 @@
 
 #pragma clang assume_nonnull begin
 
-typedef NSString *NSRunLoopMode;
+typedef NSString *NSRunLoopMode NS_TYPED_EXTENSIBLE_ENUM;
 FOUNDATION_EXPORT NSRunLoopMode const NSDefaultRunLoopMode;
 FOUNDATION_EXPORT NSRunLoopMode const NSRunLoopCommonModes;
 

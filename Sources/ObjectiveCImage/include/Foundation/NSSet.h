@@ -6,6 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
+NS_SWIFT_BRIDGED("Swift.Set")
 @interface NSSet<__covariant ObjectType> : NSObject <NSCopying, NSMutableCopying, NSFastEnumeration>
 @property(readonly) NSUInteger count;
 @property(readonly, copy) NSArray<ObjectType> *allObjects;

@@ -32,6 +32,7 @@ typedef NS_OPTIONS(NSUInteger, NSStringCompareOptions) {
 
 typedef NS_OPTIONS(NSUInteger, NSStringEncodingConversionOptions) { NSStringEncodingConversionAllowLossy = 1 };
 
+NS_SWIFT_BRIDGED("Swift.String")
 @interface NSString : NSObject <NSCopying, NSMutableCopying>
 @property(readonly) NSUInteger length;
 @property(readonly) const char *UTF8String __attribute__((objc_returns_inner_pointer));

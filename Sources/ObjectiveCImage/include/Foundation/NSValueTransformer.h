@@ -6,7 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
-typedef NSString *NSValueTransformerName;
+typedef NSString *NSValueTransformerName NS_TYPED_EXTENSIBLE_ENUM;
 
 // A subclass overrides -transformedValue:, and -reverseTransformedValue: unless the transformation is its own reverse.
 @interface NSValueTransformer : NSObject

@@ -1,0 +1,119 @@
+// internal.h - the structures that Swift's compiler writes and libswiftCore reads, and what the files here share.
+//
+// libswiftCore for Linux was built without Objective-C. It takes every class for one of its own; the compiler, told
+// that there is an Objective-C runtime, writes Apple's layout. Both are read at fixed bytes:
+//
+//      byte       -8         0     8           16     24      32    40          48    56  64          72
+//      its own    witnesses  kind  superclass  flags  size    ...   descriptor  ...
+//      Apple's    witnesses  isa   superclass  cache  (free)  data  flags       size  ... descriptor  destroyer
+//
+// So a class of ours also has its size at byte 24 and a descriptor at byte 40, where Apple's layout has what nobody
+// reads.
+#ifndef MR_SWIFT_INTERNAL_H
+#define MR_SWIFT_INTERNAL_H
+
+#include <stdatomic.h>
+
+#include "adopting.h"
+#include "objective-c.h"
+
+typedef uintptr_t word;
+
+// The calling convention of functions in Swift, where it differs from that of C.
+#define SWIFT_CALL __attribute__((swiftcall))
+
+// ── What libswiftCore reads ─────────────────────────────────────────────────────────────────────────
+
+// A word up to this one is no pointer: it is the kind of a type, where a class of Apple's layout has its isa.
+enum { SWIFT_LAST_KIND = 0x7ff };
+
+// A 32-bit number that leads from its own address to another one.
+static inline const void *swift_follow(const int32_t *field) { return (const char *)field + *field; }
+static inline int32_t swift_distance(const int32_t *field, const void *target) {
+    intptr_t distance = (const char *)target - (const char *)field;
+    if (distance != (int32_t)distance) mr_fatal("CSwiftObjectiveC lies too far from %p", target);
+    return (int32_t)distance;
+}
+
+// What a type is: its name, where it is declared, its superclass.
+typedef struct {
+    uint32_t flags;
+    int32_t parent, name, accessor, fields, superclass;
+    uint32_t words_before, words_after, own_words, field_count, field_offsets;
+} swift_descriptor;
+enum {
+    SWIFT_MODULE = 0,
+    SWIFT_CLASS = 16,
+    SWIFT_KIND = 31,
+    SWIFT_IS_UNIQUE = 1 << 6,
+    SWIFT_IS_GENERIC = 1 << 7,
+    SWIFT_INITIALIZED_LATE = 3 << 16,  // libswiftCore makes the class, because its superclass is generic or resilient
+    SWIFT_HAS_VTABLE = 1u << 31,
+};
+static inline bool swift_is_class(const swift_descriptor *descriptor) {
+    return (descriptor->flags & SWIFT_KIND) == SWIFT_CLASS;
+}
+
+// The places of a class, in words from its address.
+enum { SWIFT_WITNESSES = -1, SWIFT_SIZE = 3, SWIFT_DESCRIPTOR = 5 };  // libswiftCore's
+enum {
+    APPLE_FLAGS = 5,
+    APPLE_SIZE = 6,
+    APPLE_EXTENT = 7,
+    APPLE_DESCRIPTOR = 8,
+    APPLE_DESTROYER = 9
+};  // the compiler's
+
+// How values of a type are copied and destroyed.
+typedef struct {
+    void *copy_buffer, *destroy, *copy, *assign, *take, *assign_taken, *get_tag, *store_tag;
+    size_t size, stride;
+    uint32_t flags, extra_inhabitants;
+} swift_witnesses;
+
+// Functions of libswiftCore.
+id swift_retain(id object);
+void swift_release(id object);
+void swift_registerTypeMetadataRecords(const void *begin, const void *end);
+
+// ── counting.c ──────────────────────────────────────────────────────────────────────────────────────
+
+// Who counts an object: the runtime, Swift, or nobody (a class of code without Objective-C, used as an object).
+typedef enum { COUNTED_BY_NOBODY, COUNTED_BY_US, COUNTED_BY_SWIFT } swift_counting;
+static inline swift_counting swift_counting_of(id object) {
+    word cls = *(word *)object;
+    if (cls <= SWIFT_LAST_KIND) return COUNTED_BY_NOBODY;
+    return ((uint16_t *)cls)[15] == MR_COUNTING_OURS ? COUNTED_BY_US : COUNTED_BY_SWIFT;
+}
+// Whether the object is Swift's own. false for nil.
+static inline bool swift_is_native(id object) {
+    return (intptr_t)object > 0 && swift_counting_of(object) == COUNTED_BY_SWIFT;
+}
+// Count any object, or nil.
+id swift_count_retain(id object);
+void swift_count_release(id object);
+void swift_counting_start(void);  // makes libswiftCore count in the same way
+
+// ── descriptors.c ───────────────────────────────────────────────────────────────────────────────────
+
+// Returns the descriptor that libswiftCore reads in a class.
+const swift_descriptor *swift_descriptor_of(Class cls);
+
+// ── witnesses.c ─────────────────────────────────────────────────────────────────────────────────────
+
+extern const swift_witnesses mr_object_witnesses __asm__("$sBOWV");  // of a reference to any object
+
+// ── errors.c ────────────────────────────────────────────────────────────────────────────────────────
+
+extern const char swift_ns_error[] __asm__("OBJC_CLASS_$_NSError");  // the class
+// Casts `any Error` to NSError, which always succeeds, after the cast of what it contains has failed. Returns false for
+// other types. `*to` gets a reference of its own.
+bool swift_cast_of_error(id *to, id *from, const void *fromType, const void *toType);
+
+// ── classes.c ───────────────────────────────────────────────────────────────────────────────────────
+
+// Returns the class, or the nearest superclass, that Swift's compiler wrote and the runtime did not copy. Nil if there
+// is none.
+Class swift_compiled_class(Class cls);
+
+#endif

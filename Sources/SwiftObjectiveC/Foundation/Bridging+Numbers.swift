@@ -1,0 +1,142 @@
+// Bridging+Numbers.swift - Bool, the integers, Float, Double and NSNumber.
+//
+// The methods are those of the standard library's protocol, and called by compiled code only.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import ObjectiveC
+
+/// A type whose values become an NSNumber. A number becomes a value of the type only if that is the same number.
+public protocol _NumberBridgeable: _ObjectiveCBridgeable where _ObjectiveCType == NSNumber {
+    init(truncating number: NSNumber)
+    init?(exactly number: NSNumber)
+}
+
+extension _NumberBridgeable {
+    public static func _forceBridgeFromObjectiveC(_ number: NSNumber, result: inout Self?) {
+        guard let value = Self(exactly: number) else { fatalError("Unable to bridge \(number) to \(Self.self)") }
+        result = value
+    }
+
+    public static func _conditionallyBridgeFromObjectiveC(_ number: NSNumber, result: inout Self?) -> Bool {
+        result = Self(exactly: number)
+        return result != nil
+    }
+
+    public static func _unconditionallyBridgeFromObjectiveC(_ number: NSNumber?) -> Self {
+        guard let number else { return Self(truncating: NSNumber(int: 0)) }
+        return Self(truncating: number)
+    }
+}
+
+extension NSNumber {
+    /// Whether the number was made of a Bool.
+    var isBool: Bool { objCType.pointee == CChar(bitPattern: UInt8(ascii: "B")) }
+    var isFloating: Bool { [UInt8(ascii: "d"), UInt8(ascii: "f")].contains(UInt8(bitPattern: objCType.pointee)) }
+    /// Whether the number is an integer above Int64's range.
+    var isLarge: Bool { objCType.pointee == CChar(bitPattern: UInt8(ascii: "Q")) && longLongValue < 0 }
+}
+
+extension FixedWidthInteger {
+    fileprivate init?(exactlyNumber number: NSNumber) {
+        if number.isFloating {
+            self.init(exactly: number.doubleValue)
+        } else if number.isLarge {
+            self.init(exactly: number.unsignedLongLongValue)
+        } else {
+            self.init(exactly: number.longLongValue)
+        }
+    }
+
+    fileprivate init(truncatingNumber number: NSNumber) {
+        self.init(
+            truncatingIfNeeded: number.isLarge ? Int64(bitPattern: number.unsignedLongLongValue) : number.longLongValue)
+    }
+}
+
+extension Bool: _NumberBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(bool: self) }
+    public init(truncating number: NSNumber) { self = number.boolValue }
+    public init?(exactly number: NSNumber) {
+        guard number.isBool || number.doubleValue == 0 || number.doubleValue == 1 else { return nil }
+        self = number.boolValue
+    }
+}
+
+extension Int: _NumberBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(integer: self) }
+    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
+    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
+}
+
+extension UInt: _NumberBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedLongLong: UInt64(self)) }
+    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
+    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
+}
+
+extension Int8: _NumberBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(char: self) }
+    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
+    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
+}
+
+extension UInt8: _NumberBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedChar: self) }
+    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
+    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
+}
+
+extension Int16: _NumberBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(short: self) }
+    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
+    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
+}
+
+extension UInt16: _NumberBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedShort: self) }
+    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
+    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
+}
+
+extension Int32: _NumberBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(int: self) }
+    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
+    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
+}
+
+extension UInt32: _NumberBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedInt: self) }
+    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
+    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
+}
+
+extension Int64: _NumberBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(longLong: self) }
+    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
+    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
+}
+
+extension UInt64: _NumberBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedLongLong: self) }
+    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
+    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
+}
+
+extension Float: _NumberBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(float: self) }
+    public init(truncating number: NSNumber) { self = number.floatValue }
+    public init?(exactly number: NSNumber) { self = number.floatValue }
+}
+
+extension Double: _NumberBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(double: self) }
+    public init(truncating number: NSNumber) { self = number.doubleValue }
+    public init?(exactly number: NSNumber) { self = number.doubleValue }
+}
+
+extension NSNumber {
+    /// The number `value`, as on Apple's systems: `NSNumber(value: 3)`.
+    public convenience init(value: Int) { self.init(integer: value) }
+    public convenience init(value: Double) { self.init(double: value) }
+    public convenience init(value: Bool) { self.init(bool: value) }
+}

@@ -1,0 +1,3 @@
+#import "refused-room.h"
+@implementation Bare
+@end

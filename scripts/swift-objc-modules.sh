@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# swift-objc-modules.sh [debug|release] - makes what scripts/swift-objc and packages need for classes in Swift, in the
+# folder swift-objc beside the libraries:
+#
+#      Swift.swiftmodule              the toolchain's own module, compiled once more from its interface with a few
+#                                     declarations added
+#      ObjectiveC, Foundation         the modules of these names, for Swift
+#      libSwiftObjectiveC.so          the functions that Swift's compiler asks for
+#      libSwiftFoundation.so          the code of the two modules
+#      flags                          the options of swiftc, one in a line
+#
+# Each is made again only if what it is made of is newer.
+set -eu
+root=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
+cd "$root"
+build=${1:-debug}
+library=${OBJC_LIBRARY:-$root/.build/$build}
+folder=$library/swift-objc
+sources=$root/Sources/SwiftObjectiveC
+swiftc=$(readlink -f "$(command -v swiftc)")
+toolchain=$(dirname "$(dirname "$swiftc")")/lib/swift/linux
+target=$(uname -m)-unknown-linux-gnu
+mkdir -p "$folder"
+
+# is_older FILE SOURCE...: whether a file does not exist, or is older than one of its sources.
+is_older() {
+    local file=$1 source
+    shift
+    for source; do [ "$file" -nt "$source" ] || return 0; done
+    return 1
+}
+
+if [ -z "${OBJC_LIBRARY:-}" ]; then
+    scripts/foundation-classes.sh -c "$build"
+    swift build --quiet -c "$build" --target CSwiftObjectiveC >&2
+fi
+echo '' | scripts/objc-clang -x c - -c -o /dev/null # makes objc-image.o
+
+support=$library/libSwiftObjectiveC.so
+objects=("$library"/CSwiftObjectiveC.build/*.o)
+if is_older "$support" "${objects[@]}"; then
+    swiftc -emit-library "${objects[@]}" -o "$support.new" -L "$library" -lMiniObjectiveC -Xlinker -soname \
+        -Xlinker libSwiftObjectiveC.so -Xlinker -rpath -Xlinker '$ORIGIN' >&2
+    mv "$support.new" "$support"
+fi
+# The compiler's objects ask for a library of this name, before all others: libSwiftObjectiveC has to come before
+# libswiftCore, some of whose functions it replaces.
+echo 'INPUT(-lSwiftObjectiveC -lMiniObjectiveC)' >"$folder/libobjc.so"
+
+interface=$toolchain/Swift.swiftmodule/$target.swiftinterface
+if is_older "$folder/Swift.swiftmodule" "$interface" "$sources/Swift/additions.swiftinterface"; then
+    cat "$interface" "$sources/Swift/additions.swiftinterface" >"$folder/Swift.swiftinterface"
+    swiftc -frontend -compile-module-from-interface "$folder/Swift.swiftinterface" -module-name Swift -parse-stdlib \
+        -o "$folder/Swift.swiftmodule" >&2
+fi
+
+# The headers in one folder, without the modules that are for Swift without Objective-C.
+rm -rf "$folder/include"
+mkdir -p "$folder/include/objc"
+for header in Sources/ObjectiveCImage/include/*; do
+    case ${header##*/} in objc | module.modulemap) ;; *) ln -s "$root/$header" "$folder/include/" ;; esac
+done
+ln -s "$root"/Sources/CMiniRuntime/include/objc/* "$root"/Sources/ObjectiveCImage/include/objc/* "$folder/include/objc/"
+sed 's,\.\./\.\./CMiniRuntime/include,../include,' Sources/ObjectiveCImage/modules/module.modulemap |
+    sed 's,\.\./include/,,' >"$folder/include/module.modulemap"
+cp Sources/ObjectiveCImage/modules/*.apinotes "$folder/include/"
+compile=(-Xfrontend -enable-objc-interop -Xfrontend -disable-objc-attr-requires-foundation-module
+    -I "$folder" -Xcc "-I$folder/include"
+    -Xcc -fobjc-runtime=macosx-10.15 -Xcc -fblocks -Xcc -U_GNU_SOURCE -Xcc -D_GNU_SOURCE=)
+link=(-use-ld=lld -Xlinker -z -Xlinker nostart-stop-gc -Xlinker -T
+    -Xlinker "$root/Sources/ObjectiveCImage/class-room.ld" -L "$folder" -L "$library"
+    -Xlinker -rpath -Xlinker "$library")
+
+code=$library/libSwiftFoundation.so
+if is_older "$code" "$sources"/ObjectiveC/*.swift "$sources"/Foundation/*.swift "$folder/Swift.swiftmodule" \
+    "$support" "$library/objc-image.o" Sources/ObjectiveCImage/{modules/*,include/Foundation/*.h}; then
+    for module in ObjectiveC Foundation; do
+        swiftc "${compile[@]}" -O -wmo -parse-as-library -import-underlying-module -module-name $module \
+            -emit-module -emit-module-path "$folder/$module.swiftmodule" \
+            -emit-object "$sources/$module"/*.swift -o "$folder/$module.o" >&2
+    done
+    swiftc -emit-library "$folder"/{ObjectiveC,Foundation}.o "$library/objc-image.o" -o "$code.new" "${link[@]}" \
+        -Xlinker -soname -Xlinker libSwiftFoundation.so -Xlinker -rpath -Xlinker '$ORIGIN' >&2
+    mv "$code.new" "$code"
+fi
+printf '%s\n' "${compile[@]}" -lSwiftFoundation "${link[@]}" >"$folder/flags"
