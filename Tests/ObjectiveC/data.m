@@ -1,17 +1,6 @@
 // data.m - NSData, NSMutableData, NSError, NSDate, and values of points, sizes and rectangles.
+#import "check-foundation.h"
 #import <CoreGraphics/CoreGraphics.h>
-#import <Foundation/Foundation.h>
-
-#import "check.h"
-
-static NSString *name_of_exception(void (^block)(void)) {
-    @try {
-        block();
-    } @catch (NSException *exception) {
-        return exception.name;
-    }
-    return nil;
-}
 
 TEST("data keeps a copy of bytes, and compares by them") {
     char bytes[] = "abcdef";
@@ -22,7 +11,7 @@ TEST("data keeps a copy of bytes, and compares by them") {
     CHECK([data isEqualToData:[NSMutableData dataWithData:data]] && ![data isEqual:@"abcdef"]);
     CHECK([data hash] == [[NSMutableData dataWithData:data] hash]);
     CHECK([[data subdataWithRange:NSMakeRange(1, 2)] isEqual:[NSData dataWithBytes:"bc" length:2]]);
-    CHECK([name_of_exception(^{ (void)[data subdataWithRange:NSMakeRange(5, 2)]; }) isEqual:NSRangeException]);
+    CHECK([exception_of(^{ (void)[data subdataWithRange:NSMakeRange(5, 2)]; }).name isEqual:NSRangeException]);
     char part[3] = "";
     [data getBytes:part range:NSMakeRange(4, 2)];
     CHECK(strcmp(part, "ef") == 0);
@@ -81,7 +70,7 @@ TEST("an error has a domain, a code and a description") {
     CHECK([described.localizedDescription isEqual:@"No file"] && described.localizedFailureReason == nil);
     CHECK([described.description hasPrefix:@"Error Domain=NSCocoaErrorDomain Code=4 \"No file\" UserInfo={"]);
     CHECK([plain isEqual:[NSError errorWithDomain:@"Test" code:3 userInfo:@{}]] && ![plain isEqual:described]);
-    CHECK([name_of_exception(^{ (void)[NSError errorWithDomain:(NSString *_Nonnull)nil code:0 userInfo:nil]; })
+    CHECK([exception_of(^{ (void)[NSError errorWithDomain:(NSString *_Nonnull)nil code:0 userInfo:nil]; }).name
         isEqual:NSInvalidArgumentException]);
 }
 

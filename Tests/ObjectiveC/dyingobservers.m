@@ -1,21 +1,10 @@
 // dyingobservers.m - objects that set properties in their own -dealloc, before they remove themselves as observers.
-#import "check.h"
-#import <Foundation/Foundation.h>
+#import "check-foundation.h"
 #import <objc/runtime.h>
 
 static char log_text[400];
 
 static void note(const char *word) { strcat(strcat(log_text, word), " "); }
-
-static BOOL raises(void (^body)(void)) {
-    @try {
-        body();
-    } @catch (NSException *exception) {
-        printf("%s\n", exception.reason.UTF8String);
-        return YES;
-    }
-    return NO;
-}
 
 @interface Model : NSObject
 @property(nonatomic) BOOL selected;
@@ -58,15 +47,15 @@ static BOOL raises(void (^body)(void)) {
 }
 - (void)dealloc {
     note("|");
-    CHECK(!raises(^{ self->model.selected = NO; }));
-    CHECK(!raises(^{ self.player = nil; }));
-    CHECK(!raises(^{ self.own.selected = YES; }));
-    CHECK(!raises(^{
+    CHECK(!exception_of(^{ self->model.selected = NO; }));
+    CHECK(!exception_of(^{ self.player = nil; }));
+    CHECK(!exception_of(^{ self.own.selected = YES; }));
+    CHECK(!exception_of(^{
       @autoreleasepool {  // the proxy retains its object
           [[self mutableArrayValueForKey:@"items"] addObject:@"last"];
       }
     }));
-    CHECK(!raises(^{
+    CHECK(!exception_of(^{
       [self->model removeObserver:self forKeyPath:@"selected"];
       for (NSString *path in @[ @"player", @"items", @"isPlaying", @"own.selected" ])
           [self removeObserver:self forKeyPath:path];

@@ -1,16 +1,5 @@
 // formatters.m - NSDateFormatter, NSNumberFormatter, NSLocale, NSTimeZone, NSDecimalNumber and NSScanner.
-#import <Foundation/Foundation.h>
-
-#import "check.h"
-
-static NSString *name_of_exception(void (^block)(void)) {
-    @try {
-        block();
-    } @catch (NSException *exception) {
-        return exception.name;
-    }
-    return nil;
-}
+#import "check-foundation.h"
 
 static NSDateFormatter *make_formatter(void) {
     NSDateFormatter *formatter = AUTORELEASE([NSDateFormatter new]);
@@ -44,7 +33,7 @@ TEST("a formatter converts as NSFormatter declares, and describes what it cannot
     CHECK(![formatter getObjectValue:&result forString:@"x" errorDescription:&error] && [error containsString:@"x"]);
     CHECK(![formatter getObjectValue:NULL forString:@"x" errorDescription:NULL]);
     NSFormatter *plain = AUTORELEASE([NSFormatter new]);
-    CHECK([name_of_exception(^{ (void)[plain stringForObjectValue:@1]; }) isEqual:NSInvalidArgumentException]);
+    CHECK([exception_of(^{ (void)[plain stringForObjectValue:@1]; }).name isEqual:NSInvalidArgumentException]);
 }
 
 @interface Shouting : NSFormatter
@@ -119,7 +108,7 @@ TEST("decimal numbers are exact") {
     CHECK([[NSDecimalNumber decimalNumberWithMantissa:12345 exponent:-2
                                            isNegative:YES].stringValue isEqual:@"-123.45"]);
     CHECK([[NSDecimalNumber zero] isEqual:@0] && [@1 isEqual:[NSDecimalNumber one]]);
-    CHECK([name_of_exception(^{ (void)[tenth decimalNumberByDividingBy:[NSDecimalNumber zero]]; })
+    CHECK([exception_of(^{ (void)[tenth decimalNumberByDividingBy:[NSDecimalNumber zero]]; }).name
         isEqual:NSDecimalNumberDivideByZeroException]);
     CHECK([[NSDecimalNumber decimalNumberWithString:@"9007199254740993"] longLongValue] == 9007199254740993);
 }
@@ -172,7 +161,7 @@ TEST("an attributed string has its text and attributes") {
     CHECK([text.string isEqual:@"abc"] && text.length == 3);
     CHECK([[text attribute:@"a" atIndex:1 effectiveRange:&range] isEqual:@1] && range.length == 3);
     CHECK([[text attributesAtIndex:0 effectiveRange:NULL] isEqual:@{@"a" : @1}]);
-    CHECK([name_of_exception(^{ (void)[text attributesAtIndex:3 effectiveRange:NULL]; }) isEqual:NSRangeException]);
+    CHECK([exception_of(^{ (void)[text attributesAtIndex:3 effectiveRange:NULL]; }).name isEqual:NSRangeException]);
     CHECK([text isEqual:AUTORELEASE([[NSAttributedString alloc] initWithAttributedString:text])]);
     CHECK(![text isEqual:AUTORELEASE([[NSAttributedString alloc] initWithString:@"abc"])]);
 }

@@ -1,15 +1,5 @@
 // mutablestrings.m - NSMutableString: changes in place, which do not affect copies.
-#import "check.h"
-#import <Foundation/Foundation.h>
-
-static NSString *raised_by(void (^body)(void)) {
-    @try {
-        body();
-    } @catch (NSException *exception) {
-        return exception.name;
-    }
-    return @"nothing";
-}
+#import "check-foundation.h"
 
 TEST("a mutable string is appended to, set, and changed in the middle") {
     NSMutableString *text = [NSMutableString string];
@@ -70,10 +60,10 @@ TEST("a copy does not change with its string, and a mutable copy changes by itse
 TEST("wrong arguments raise exceptions and change nothing") {
     NSMutableString *text = [NSMutableString stringWithString:@"abc"];
     NSString *volatile none = nil;
-    CHECK([raised_by(^{ [text deleteCharactersInRange:NSMakeRange(2, 2)]; }) isEqual:NSRangeException]);
-    CHECK([raised_by(^{ [text insertString:@"x" atIndex:4]; }) isEqual:NSRangeException]);
-    CHECK([raised_by(^{ [text appendString:none]; }) isEqual:NSInvalidArgumentException]);
-    CHECK([raised_by(^{ [text replaceCharactersInRange:NSMakeRange(0, 1) withString:none]; })
+    CHECK([exception_of(^{ [text deleteCharactersInRange:NSMakeRange(2, 2)]; }).name isEqual:NSRangeException]);
+    CHECK([exception_of(^{ [text insertString:@"x" atIndex:4]; }).name isEqual:NSRangeException]);
+    CHECK([exception_of(^{ [text appendString:none]; }).name isEqual:NSInvalidArgumentException]);
+    CHECK([exception_of(^{ [text replaceCharactersInRange:NSMakeRange(0, 1) withString:none]; }).name
         isEqual:NSInvalidArgumentException]);
     CHECK([text isEqual:@"abc"]);
 }

@@ -1,7 +1,6 @@
 // observingexceptions.m - exceptions that pass through code of C and Swift, and are caught in compiled code: that code
 // has finished what it began.
-#import "check.h"
-#import <Foundation/Foundation.h>
+#import "check-foundation.h"
 #import <malloc.h>
 #import <objc/runtime.h>
 #import <pthread.h>
@@ -11,16 +10,6 @@ size_t mr_instance_count(Class cls);
 
 static NSException *mishap(NSString *reason) {
     return [NSException exceptionWithName:@"Mishap" reason:reason userInfo:nil];
-}
-
-// Returns the reason of the exception that `body` raises; nil if it raises none.
-static NSString *reason_of(void (^body)(void)) {
-    @try {
-        body();
-    } @catch (NSException *exception) {
-        return exception.reason;
-    }
-    return nil;
 }
 
 @interface Leaf : NSObject
@@ -83,26 +72,12 @@ static NSString *reason_of(void (^body)(void)) {
 }
 @end
 
-@interface Watcher : NSObject {
-  @public
-    int calls;
-    BOOL raises;
-}
-@end
-@implementation Watcher
-- (void)observeValueForKeyPath:(NSString *)path
-                      ofObject:(id)object
-                        change:(NSDictionary *)change
-                       context:(void *)context {
-    calls++;
-    if (raises) @throw mishap(@"observer");
-}
-@end
-
 @interface Deaf : NSObject
 @end
 @implementation Deaf
 @end
+
+static void (^const raise_observer)(void *) = ^(void *context) { @throw mishap(@"observer"); };
 
 static Tree *new_tree(Leaf *leaf) {
     Tree *tree = [Tree new];
@@ -117,13 +92,13 @@ static void check_failed_registration(NSString *path, NSUInteger options, const 
     Tree *tree = new_tree(leaf);
     tree.items = @[ @1 ];
     Watcher *watcher = [Watcher new];
-    NSString *said = reason_of(^{ [tree addObserver:watcher forKeyPath:path options:options context:NULL]; });
+    NSString *said = exception_of(^{ [tree addObserver:watcher forKeyPath:path options:options context:NULL]; }).reason;
     CHECK(said && strstr(said.UTF8String, reason));
     CHECK(object_getClass(tree) == [Tree class] && object_getClass(leaf) == [Leaf class]);
     CHECK(tree.observationInfo == NULL);
     tree.leaf = nil;
     tree.items = @[];
-    said = reason_of(^{ [tree removeObserver:watcher forKeyPath:path]; });
+    said = exception_of(^{ [tree removeObserver:watcher forKeyPath:path]; }).reason;
     CHECK(said && strstr(said.UTF8String, "is not registered as an observer"));
     CHECK(watcher->calls == 0);
     RELEASE(watcher);
@@ -145,9 +120,13 @@ TEST("a registration whose first notification raises leaves nothing") {
     Leaf *leaf = [Leaf new];
     Tree *tree = new_tree(leaf);
     Watcher *watcher = [Watcher new];
-    watcher->raises = YES;
-    NSString *said = reason_of(
-        ^{ [tree addObserver:watcher forKeyPath:@"age" options:NSKeyValueObservingOptionInitial context:NULL]; });
+    watcher.body = raise_observer;
+    NSString *said = exception_of(^{
+                       [tree addObserver:watcher
+                              forKeyPath:@"age"
+                                 options:NSKeyValueObservingOptionInitial
+                                 context:NULL];
+                     }).reason;
     CHECK([said isEqual:@"observer"] && object_getClass(tree) == [Tree class] && watcher->calls == 1);
     RELEASE(watcher);
     RELEASE(tree);
@@ -163,14 +142,14 @@ TEST("an observed setter that raises notifies nobody, and the next change notifi
     NSUInteger both = NSKeyValueObservingOptionNew | NSKeyValueObservingOptionOld;
     [tree addObserver:watcher forKeyPath:@"age" options:both context:NULL];
     for (int age = -1; age >= -3; age--) {
-        CHECK(reason_of(^{ tree.age = age; }));
+        CHECK(exception_of(^{ tree.age = age; }).reason);
     }
     tree->getterRaises = YES;
-    CHECK([reason_of(^{ tree.age = 4; }) isEqual:@"getter"]);
+    CHECK([exception_of(^{ tree.age = 4; }).reason isEqual:@"getter"]);
     tree->getterRaises = NO;
-    watcher->raises = YES;
-    CHECK([reason_of(^{ tree.age = 5; }) isEqual:@"observer"]);
-    watcher->raises = NO;
+    watcher.body = raise_observer;
+    CHECK([exception_of(^{ tree.age = 5; }).reason isEqual:@"observer"]);
+    watcher.body = nil;
     watcher->calls = 0;
     tree.age = 6;
     CHECK(watcher->calls == 1 && tree.age == 6);
@@ -187,11 +166,11 @@ TEST("a path is followed again after a setter on it has raised, and a silent rep
     bad.value = -1;
     Watcher *watcher = [Watcher new];
     [tree addObserver:watcher forKeyPath:@"leaf.value" options:0 context:NULL];
-    CHECK([reason_of(^{ tree.leaf = bad; }) isEqual:@"leaf"]);
+    CHECK([exception_of(^{ tree.leaf = bad; }).reason isEqual:@"leaf"]);
     leaf.value = 1;
     CHECK(watcher->calls == 1);
     tree->_leaf = silent;
-    NSString *said = reason_of(^{ tree.leaf = last; });
+    NSString *said = exception_of(^{ tree.leaf = last; }).reason;
     CHECK(said && strstr(said.UTF8String, "without an appropriate KVO notification being sent"));
     last.value = 2;
     CHECK(watcher->calls == 2);
@@ -209,9 +188,9 @@ TEST("an observed collection can be changed and set after an insertion or an ind
     Watcher *watcher = [Watcher new];
     [tree addObserver:watcher forKeyPath:@"items" options:NSKeyValueObservingOptionNew context:NULL];
     NSMutableArray *items = [tree mutableArrayValueForKey:@"items"];
-    CHECK([reason_of(^{ [items addObject:@"bad"]; }) isEqual:@"insertion"]);
-    CHECK(reason_of(^{ [items removeObjectAtIndex:7]; }));
-    CHECK([reason_of(^{ [tree insertObject:@"bad" inItemsAtIndex:0]; }) isEqual:@"insertion"]);
+    CHECK([exception_of(^{ [items addObject:@"bad"]; }).reason isEqual:@"insertion"]);
+    CHECK(exception_of(^{ [items removeObjectAtIndex:7]; }).reason);
+    CHECK([exception_of(^{ [tree insertObject:@"bad" inItemsAtIndex:0]; }).reason isEqual:@"insertion"]);
     CHECK(watcher->calls == 0);
     [items addObject:@"b"];
     tree.items = @[];
@@ -235,7 +214,7 @@ TEST("an observed collection can be changed and set after an insertion or an ind
 static void *send_to_late(void *unused) { return (__bridge void *)[Late class]; }
 
 TEST("a class whose +initialize raised is initialized: no other thread waits for it") {
-    CHECK([reason_of(^{ [Late new]; }) isEqual:@"initialize"]);
+    CHECK([exception_of(^{ [Late new]; }).reason isEqual:@"initialize"]);
     pthread_t thread;
     void *result;
     pthread_create(&thread, NULL, send_to_late, NULL);
@@ -259,7 +238,7 @@ TEST("messages are forwarded after hundreds of them have raised") {
     Forwarder *first = [Forwarder new], *second = [Forwarder new];
     first->target = second;
     for (int index = 0; index < 300; index++) {
-        CHECK([reason_of(^{ [(Leaf *)first value]; }) isEqual:@"target"]);
+        CHECK([exception_of(^{ [(Leaf *)first value]; }).reason isEqual:@"target"]);
     }
     second->target = @"text";
     CHECK([(NSString *)first length] == 4);
@@ -277,11 +256,11 @@ static int compare(const void *first, const void *second) {
 TEST("an exception in a callback of a C function is thrown when that function returns to compiled code") {
     comparisons = 0;
     int numbers[4] = {3, 1, 2, 0}, *list = numbers;
-    CHECK([reason_of(^{ qsort(list, 4, sizeof *list, compare); }) isEqual:@"comparison"]);
+    CHECK([exception_of(^{ qsort(list, 4, sizeof *list, compare); }).reason isEqual:@"comparison"]);
     NSMutableArray *array = [NSMutableArray arrayWithObjects:@3, @1, @2, nil];
-    CHECK([reason_of(^{
-      [array sortUsingComparator:^NSComparisonResult(id first, id second) { @throw mishap(@"comparator"); }];
-    }) isEqual:@"comparator"]);
+    CHECK([exception_of(^{
+             [array sortUsingComparator:^NSComparisonResult(id first, id second) { @throw mishap(@"comparator"); }];
+           }).reason isEqual:@"comparator"]);
     CHECK(array.count == 3);
 }
 
@@ -295,7 +274,7 @@ static int deaths;
 @implementation Mortal
 - (void)dealloc {
     // Catches an exception of its own, while that of the setter may be pending.
-    if ([reason_of(^{ [tree removeObserver:self forKeyPath:@"age"]; }) length]) deaths++;
+    if ([exception_of(^{ [tree removeObserver:self forKeyPath:@"age"]; }).reason length]) deaths++;
     SUPER_DEALLOC;
 }
 @end
@@ -322,7 +301,7 @@ TEST("a dealloc catches its own exception, and that of the setter which released
     dropper->mortal->tree = dropper;
     Watcher *watcher = [Watcher new];
     [dropper addObserver:watcher forKeyPath:@"age" options:0 context:NULL];
-    CHECK([reason_of(^{ dropper.age = 1; }) isEqual:@"dropped"]);
+    CHECK([exception_of(^{ dropper.age = 1; }).reason isEqual:@"dropped"]);
     CHECK(deaths == 1);
     [dropper removeObserver:watcher forKeyPath:@"age"];
     RELEASE(watcher);
@@ -335,15 +314,15 @@ TEST("a dealloc catches its own exception, and that of the setter which released
 static void raise_in_every_way(Tree *tree, Watcher *watcher) {
     Deaf *deaf = [Deaf new];
     [tree addObserver:deaf forKeyPath:@"leaf.value" options:NSKeyValueObservingOptionNew context:NULL];
-    reason_of(^{ tree.leaf.value = 1; });
+    exception_of(^{ tree.leaf.value = 1; });
     [tree removeObserver:deaf forKeyPath:@"leaf.value"];
     RELEASE(deaf);
-    reason_of(^{ [tree removeObserver:watcher forKeyPath:@"age"]; });
-    reason_of(^{ [tree setValue:@1 forKey:@"nothing"]; });
-    reason_of(^{ [tree valueForKeyPath:@"leaf.nothing"]; });
-    reason_of(^{ [tree setValue:nil forKey:@"age"]; });
-    reason_of(^{ [[tree mutableArrayValueForKey:@"items"] removeObjectAtIndex:4]; });
-    reason_of(^{
+    exception_of(^{ [tree removeObserver:watcher forKeyPath:@"age"]; });
+    exception_of(^{ [tree setValue:@1 forKey:@"nothing"]; });
+    exception_of(^{ [tree valueForKeyPath:@"leaf.nothing"]; });
+    exception_of(^{ [tree setValue:nil forKey:@"age"]; });
+    exception_of(^{ [[tree mutableArrayValueForKey:@"items"] removeObjectAtIndex:4]; });
+    exception_of(^{
       [@[ tree ] addObserver:watcher
           toObjectsAtIndexes:[NSIndexSet indexSetWithIndex:3]
                   forKeyPath:@"age"
@@ -352,7 +331,7 @@ static void raise_in_every_way(Tree *tree, Watcher *watcher) {
     });
     [tree addObserver:watcher forKeyPath:@"age" options:NSKeyValueObservingOptionOld context:NULL];
     for (int age = -3; age <= 1; age++) {
-        reason_of(^{ tree.age = age; });
+        exception_of(^{ tree.age = age; });
     }
     [tree removeObserver:watcher forKeyPath:@"age"];
 }
@@ -364,7 +343,7 @@ static void *raise_often(void *rounds) {
             Tree *tree = new_tree(leaf);
             tree.items = @[];
             Watcher *watcher = [Watcher new];
-            watcher->raises = YES;
+            watcher.body = raise_observer;
             raise_in_every_way(tree, watcher);
             RELEASE(watcher);
             RELEASE(tree);

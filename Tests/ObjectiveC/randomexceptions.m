@@ -3,8 +3,7 @@
 //
 // Every script runs once for each of its callbacks (setter, getter, observer), and that callback raises: by @throw, by
 // -raise, or in code of Swift. SEED in the environment chooses other scripts.
-#import "check.h"
-#import <Foundation/Foundation.h>
+#import "check-foundation.h"
 #import <objc/runtime.h>
 
 enum { NODES = 4, PATHS = 5, STEPS = 25, MAX_ENTRIES = STEPS };
@@ -83,21 +82,6 @@ static BOOL getters_raise;
 }
 @end
 
-@interface Watcher : NSObject {
-  @public
-    int calls[MAX_ENTRIES];
-}
-@end
-@implementation Watcher
-- (void)observeValueForKeyPath:(NSString *)path
-                      ofObject:(id)object
-                        change:(NSDictionary *)change
-                       context:(void *)context {
-    calls[(intptr_t)context]++;
-    callback();
-}
-@end
-
 // ── The model ───────────────────────────────────────────────────────────────────────────────────────
 
 typedef struct {
@@ -108,31 +92,24 @@ typedef struct {
 static NSString *const paths[PATHS] = {@"value", @"next.value", @"next.next.value", @"sum", @"items"};
 static Node *nodes[NODES];
 static Watcher *watcher;
+static int notifications[MAX_ENTRIES];  // by the context of the registration
 static entry entries[MAX_ENTRIES];
 static int entry_count;
-
-static BOOL runs(void (^step)(void)) {
-    @try {
-        step();
-        return YES;
-    } @catch (NSException *exception) {
-        return NO;
-    }
-}
 
 static void add_entry(void) {
     entry new = {.isPrior = random_below(2), .node = random_below(NODES), .path = random_below(PATHS)};
     NSUInteger options = (NSUInteger)random_below(8) | (new.isPrior ? NSKeyValueObservingOptionPrior : 0);
     void *context = (void *)(intptr_t)entry_count;
-    new.exists =
-        runs(^{ [nodes[new.node] addObserver:watcher forKeyPath:paths[new.path] options:options context:context]; });
+    new.exists = !exception_of(
+        ^{ [nodes[new.node] addObserver:watcher forKeyPath:paths[new.path] options:options context:context]; });
     entries[entry_count++] = new;
 }
 
 static void remove_entry(int number) {
     entry *old = &entries[number];
     if (!old->exists) return;
-    runs(^{ [nodes[old->node] removeObserver:watcher forKeyPath:paths[old->path] context:(void *)(intptr_t)number]; });
+    exception_of(
+        ^{ [nodes[old->node] removeObserver:watcher forKeyPath:paths[old->path] context:(void *)(intptr_t)number]; });
     old->exists = NO;
 }
 
@@ -157,7 +134,7 @@ static void run_step(void) {
     int value = random_below(100), kind = random_below(9);
     if (kind < 2) return add_entry();
     if (kind == 2) return remove_entry(random_below(entry_count + 1) % MAX_ENTRIES);
-    runs(^{
+    exception_of(^{
       switch (kind) {
           case 3: node.value = value; break;
           case 4: [node setValue:@(value) forKeyPath:@"value"]; break;
@@ -184,12 +161,12 @@ static BOOL leads_to(const entry *entry, const Node *node) {
 
 static BOOL each_set_notifies(void) {
     for (int index = 0; index < NODES; index++) {
-        memset(watcher->calls, 0, sizeof watcher->calls);
+        memset(notifications, 0, sizeof notifications);
         nodes[index].value = 2;
         for (int number = 0; number < entry_count; number++) {
             const entry *entry = &entries[number];
             BOOL isNotified = entry->exists && leads_to(entry, nodes[index]);
-            if (watcher->calls[number] != (isNotified ? 1 + entry->isPrior : 0)) return NO;
+            if (notifications[number] != (isNotified ? 1 + entry->isPrior : 0)) return NO;
         }
     }
     return YES;
@@ -246,6 +223,10 @@ static void run_scripts(int scripts) {
 
 static void make_objects(void) {
     watcher = [Watcher new];
+    watcher.body = ^(void *context) {
+      notifications[(intptr_t)context]++;
+      callback();
+    };
     for (int index = 0; index < NODES; index++) {
         nodes[index] = [Node new];
         nodes[index]->_items = [NSMutableArray new];

@@ -1,16 +1,5 @@
 // selecting.m - parts of collections: ranges, tests with blocks, messages to all elements, indexes.
-#import <Foundation/Foundation.h>
-
-#import "check.h"
-
-static NSString *name_of_exception(void (^block)(void)) {
-    @try {
-        block();
-    } @catch (NSException *exception) {
-        return exception.name;
-    }
-    return nil;
-}
+#import "check-foundation.h"
 
 @interface Note : NSObject
 @property(nonatomic) int number;
@@ -31,8 +20,8 @@ TEST("a part of an array") {
     NSArray *array = @[ @"a", @"b", @"c", @"b" ];
     CHECK([[array subarrayWithRange:NSMakeRange(1, 2)] isEqual:@[ @"b", @"c" ]]);
     CHECK([array subarrayWithRange:NSMakeRange(4, 0)].count == 0);
-    CHECK([name_of_exception(^{ (void)[array subarrayWithRange:NSMakeRange(3, 2)]; }) isEqual:NSRangeException]);
-    CHECK([name_of_exception(^{ (void)[array subarrayWithRange:NSMakeRange(NSNotFound, 1)]; }) length] > 0);
+    CHECK([exception_of(^{ (void)[array subarrayWithRange:NSMakeRange(3, 2)]; }).name isEqual:NSRangeException]);
+    CHECK([exception_of(^{ (void)[array subarrayWithRange:NSMakeRange(NSNotFound, 1)]; }).name length] > 0);
     CHECK([array indexOfObject:@"b" inRange:NSMakeRange(2, 2)] == 3);
     CHECK([array indexOfObject:@"a" inRange:NSMakeRange(2, 2)] == NSNotFound);
     __unsafe_unretained id objects[2];
@@ -70,12 +59,12 @@ TEST("the indexes and members that pass a test") {
     NSSet *large = [[NSSet setWithArray:array]
         objectsPassingTest:^BOOL(NSNumber *number, BOOL *stop) { return number.intValue > 2; }];
     CHECK([large isEqual:[NSSet setWithArray:@[ @3, @4 ]]]);
-    CHECK([name_of_exception(^{
-      (void)[array indexesOfObjectsPassingTest:^BOOL(id object, NSUInteger index, BOOL *stop) {
-        [NSException raise:@"Test" format:@"failed"];
-        return YES;
-      }];
-    }) isEqual:@"Test"]);
+    CHECK([exception_of(^{
+             (void)[array indexesOfObjectsPassingTest:^BOOL(id object, NSUInteger index, BOOL *stop) {
+               [NSException raise:@"Test" format:@"failed"];
+               return YES;
+             }];
+           }).name isEqual:@"Test"]);
 }
 
 static NSInteger by_value(id first, id second, void *calls) {
@@ -103,7 +92,7 @@ TEST("several elements of a mutable array are removed and replaced") {
     [array addObject:same];
     [array removeObjectIdenticalTo:same];
     CHECK([array isEqual:(@[ @"1", @"d" ])]);
-    CHECK([name_of_exception(^{ [array removeObjectsInRange:NSMakeRange(1, 2)]; }) isEqual:NSRangeException]);
+    CHECK([exception_of(^{ [array removeObjectsInRange:NSMakeRange(1, 2)]; }).name isEqual:NSRangeException]);
     NSMutableOrderedSet *set = [NSMutableOrderedSet orderedSetWithArray:@[ @1, @2, @3 ]];
     [set removeObjectsInArray:@[ @2 ]];
     [set removeObjectsInRange:NSMakeRange(0, 1)];
@@ -123,7 +112,7 @@ TEST("a dictionary of two arrays, and its keys and values by test, value and key
         enumerateKeysAndObjectsWithOptions:NSEnumerationReverse
                                 usingBlock:^(NSString *key, NSNumber *value, BOOL *stop) { sum += value.intValue; }];
     CHECK(sum == 4);
-    CHECK([name_of_exception(^{ (void)[NSDictionary dictionaryWithObjects:@[ @1 ] forKeys:@[]]; })
+    CHECK([exception_of(^{ (void)[NSDictionary dictionaryWithObjects:@[ @1 ] forKeys:@[]]; }).name
         isEqual:NSInvalidArgumentException]);
 }
 
@@ -188,7 +177,7 @@ TEST("members of an ordered set are moved, exchanged and reversed") {
     [set exchangeObjectAtIndex:3 withObjectAtIndex:0];
     CHECK([set isEqual:[NSOrderedSet orderedSetWithArray:@[ @"d", @"a", @"b", @"c" ]]]);
     CHECK([set.reversedOrderedSet isEqual:[NSOrderedSet orderedSetWithArray:@[ @"c", @"b", @"a", @"d" ]]]);
-    CHECK([name_of_exception(^{ [set exchangeObjectAtIndex:0 withObjectAtIndex:4]; }) isEqual:NSRangeException]);
+    CHECK([exception_of(^{ [set exchangeObjectAtIndex:0 withObjectAtIndex:4]; }).name isEqual:NSRangeException]);
 }
 
 TEST("keys are sorted by their values") {
