@@ -7,57 +7,7 @@
 // decides: a value is dropped if another thread has begun to read the key, or to change it, since.
 #include "change.h"
 
-// ── Below a node that was just linked ───────────────────────────────────────────────────────────────
-
-// Registers the observer that stands for a node with a foreign object.
-static void delegate(kvo_node *node, id object) {
-    id observer = kvo_ops.delegate(node, object, node->text);
-    if (observer == nil) return;
-    kvo_path_lock(node->path);
-    bool is_late = !kvo_node_is_linked(node);
-    if (!is_late) node->delegate = observer;
-    kvo_path_unlock(node->path);
-    if (!is_late) return;
-    kvo_ops.undelegate(observer, object);
-    kvo_let_go(observer);
-}
-
-// Whether a node that this one affects is on the same key of the same object, and so has nodes for its dependencies:
-// keys may depend on each other in a ring.
-static bool is_ring(const kvo_node *node) {
-    const kvo_node *above = node->affects;
-    while (above && !kvo_node_is_on(above, node->is.object, node->is.property->key)) above = above->affects;
-    return above != NULL;
-}
-
-static void follow(kvo_node *node, id object);
-static void add_dependency(const kvo_property *key, const char *path, void *context);
-
-typedef struct {
-    kvo_node *node;
-    id object;
-} dependent;
-
-// Links everything below a node. An exception may be pending afterwards.
-static void extend(kvo_node *node, id object) {
-    dependent dependent = {node, object};
-    if (node->is.property->is_foreign) return delegate(node, object);
-    if (kvo_ops.is_dependent(node->is.property) && !is_ring(node)) {
-        kvo_ops.visit_dependencies(node->is.property, &dependent, add_dependency);
-    }
-    if (!mr_exception_pending()) follow(node, object);
-}
-
-void kvo_path_extend(kvo_path *path, id object) { extend(&path->first, object); }
-
-// Ends the linking of a node, which the caller owns: takes over the node.
-static void finish(kvo_node *node, bool isLinked, id object, bool extends) {
-    if (isLinked && extends) extend(node, object);
-    if (isLinked && mr_exception_pending()) kvo_path_cut(node);
-    kvo_observance_release(&node->is);
-}
-
-// ── Dependent keys ──────────────────────────────────────────────────────────────────────────────────
+// ── Following a value ───────────────────────────────────────────────────────────────────────────────
 
 // Returns the property of a text's first key, for an object: +1 unless it is lasting. NULL if an exception is pending.
 static const kvo_property *property_of(id object, const char *text) {
@@ -75,24 +25,14 @@ static kvo_node *make_node(kvo_path *path, id object, const char *text) {
     return property ? kvo_node_create(path, object, property, property->is_lasting ? NULL : property, text) : NULL;
 }
 
-// - key: the property of a key of the same object, whose own dependencies are visited, too; NULL for a path.
-static void add_dependency(const kvo_property *key, const char *path, void *context) {
-    const dependent *dependent = context;
-    kvo_node *node = dependent->node, *made = NULL;
-    if (mr_exception_pending()) return;
-    if (key) made = kvo_node_create(node->path, dependent->object, key, kvo_property_retain(key), key->key->text);
-    else made = make_node(node->path, dependent->object, path);
-    if (made == NULL) return;
-    kvo_garbage garbage = {0};
-    kvo_path_lock(node->path);
-    bool is_linked = kvo_node_is_linked(node);
-    if (is_linked) kvo_node_link(&node->dependencies, made, node, node, &garbage);
-    kvo_path_unlock(node->path);
-    kvo_sweep(&garbage);
-    finish(made, is_linked, dependent->object, key == NULL);
-}
+static void extend(kvo_node *node, id object);
 
-// ── Following a value ───────────────────────────────────────────────────────────────────────────────
+// Ends the linking of a node, which the caller owns: takes over the node.
+static void finish(kvo_node *node, bool isLinked, id object, bool extends) {
+    if (isLinked && extends) extend(node, object);
+    if (isLinked && mr_exception_pending()) kvo_path_cut(node);
+    kvo_observance_release(&node->is);
+}
 
 // Whether a node is linked, and `reading` still the latest number. Needs the path's lock.
 static bool is_current(const kvo_node *node, uint64_t reading) {
@@ -147,6 +87,67 @@ static void follow(kvo_node *node, id object) {
     kvo_let_go(value);
 }
 
+// ── Dependent keys ──────────────────────────────────────────────────────────────────────────────────
+
+// Whether a node that this one affects is on the same key of the same object, and so has nodes for its dependencies:
+// keys may depend on each other in a ring.
+static bool is_ring(const kvo_node *node) {
+    const kvo_node *above = node->affects;
+    while (above && !kvo_node_is_on(above, node->is.object, node->is.property->key)) above = above->affects;
+    return above != NULL;
+}
+
+typedef struct {
+    kvo_node *node;
+    id object;
+} dependent;
+
+// - key: the property of a key of the same object, whose own dependencies are visited, too; NULL for a path.
+static void add_dependency(const kvo_property *key, const char *path, void *context) {
+    const dependent *dependent = context;
+    kvo_node *node = dependent->node, *made = NULL;
+    if (mr_exception_pending()) return;
+    if (key) made = kvo_node_create(node->path, dependent->object, key, kvo_property_retain(key), key->key->text);
+    else made = make_node(node->path, dependent->object, path);
+    if (made == NULL) return;
+    kvo_garbage garbage = {0};
+    kvo_path_lock(node->path);
+    bool is_linked = kvo_node_is_linked(node);
+    if (is_linked) kvo_node_link(&node->dependencies, made, node, node, &garbage);
+    kvo_path_unlock(node->path);
+    kvo_sweep(&garbage);
+    finish(made, is_linked, dependent->object, key == NULL);
+}
+
+// ── Below a node that was just linked ───────────────────────────────────────────────────────────────
+
+// Registers the observer that stands for a node with a foreign object.
+static void delegate(kvo_node *node, id object) {
+    id observer = kvo_ops.delegate(node, object, node->text);
+    if (observer == nil) return;
+    kvo_path_lock(node->path);
+    bool is_late = !kvo_node_is_linked(node);
+    if (!is_late) node->delegate = observer;
+    kvo_path_unlock(node->path);
+    if (!is_late) return;
+    kvo_ops.undelegate(observer, object);
+    kvo_let_go(observer);
+}
+
+// Links everything below a node. An exception may be pending afterwards.
+static void extend(kvo_node *node, id object) {
+    dependent dependent = {node, object};
+    if (node->is.property->is_foreign) return delegate(node, object);
+    if (kvo_ops.is_dependent(node->is.property) && !is_ring(node)) {
+        kvo_ops.visit_dependencies(node->is.property, &dependent, add_dependency);
+    }
+    if (!mr_exception_pending()) follow(node, object);
+}
+
+void kvo_path_extend(kvo_path *path, id object) { extend(&path->first, object); }
+
+// ── After a change ──────────────────────────────────────────────────────────────────────────────────
+
 void kvo_path_follow(kvo_node *node, id changing) {
     for (; node; node = node->affects) {
         if (!kvo_node_leads(node)) continue;
@@ -170,7 +171,7 @@ void kvo_follow_newcomers(id object, const kvo_key *key, uint64_t since) {
     kvo_snapshot_release(&now);
 }
 
-// ── Leaving ─────────────────────────────────────────────────────────────────────────────────────────
+// ── Before a change, and at the end ─────────────────────────────────────────────────────────────────
 
 void kvo_path_leave(kvo_node *node) {
     kvo_garbage garbage = {0};

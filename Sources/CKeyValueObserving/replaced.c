@@ -57,21 +57,14 @@ static bool is_replaced(const kvo_node *node, id on, const behind *found, const 
 
 static kvo_replaced find(kvo_node *node, id object, const kvo_change *own) {
     kvo_replaced replaced = {nil, nil};
-    kvo_observance_retain(&node->is);
-    objc_retain(object);
-    while (node) {
-        behind found = look_behind(node, object, own);
-        if (found.object && is_replaced(node, object, &found, own)) {
-            replaced = (kvo_replaced){objc_retain(node->is.property->key->name), objc_retain(object)};
-        }
-        kvo_let_go(object);
-        kvo_observance_release(&node->is);
-        object = found.object;
-        node = found.next;
-        if (node && (object == nil || replaced.key)) break;
+    behind found = look_behind(node, object, own);
+    if (found.object && is_replaced(node, object, &found, own)) {
+        replaced = (kvo_replaced){objc_retain(node->is.property->key->name), objc_retain(object)};
+    } else if (found.object) {
+        replaced = find(found.next, found.object, own);
     }
-    if (node) kvo_observance_release(&node->is);
-    kvo_let_go(object);
+    if (found.next) kvo_observance_release(&found.next->is);
+    kvo_let_go(found.object);
     return replaced;
 }
 
