@@ -5,14 +5,6 @@
 
 static mr_table lasting_keys;
 
-// FNV-1a of the bytes. Swift's own hash is not used, because it is equal for composed and decomposed letters: these are
-// equal in Swift strings, but not in selectors.
-size_t kvo_text_hash(const char *text, size_t length) {
-    size_t hash = 0xcbf29ce484222325;
-    for (size_t index = 0; index < length; index++) hash = (hash ^ (unsigned char)text[index]) * 0x100000001b3;
-    return hash;
-}
-
 static bool is_key_of(const void *element, const void *wanted) {
     const kvo_key *key = element, *text = wanted;
     return key->length == text->length && memcmp(key->text, text->text, key->length) == 0;
@@ -20,12 +12,12 @@ static bool is_key_of(const void *element, const void *wanted) {
 
 const kvo_key *kvo_key_find(const char *text, size_t length) {
     kvo_key wanted = {.text = text, .length = length};
-    return mr_table_find(&lasting_keys, kvo_text_hash(text, length), is_key_of, &wanted);
+    return mr_table_find(&lasting_keys, mr_hash_bytes(text, length), is_key_of, &wanted);
 }
 
 void kvo_key_enter(const kvo_key *key) {
     assert(kvo_key_find(key->text, key->length) == NULL);
-    mr_table_insert(&lasting_keys, kvo_text_hash(key->text, key->length), (void *)key);
+    mr_table_insert(&lasting_keys, mr_hash_bytes(key->text, key->length), (void *)key);
 }
 
 bool kvo_key_path_read(const char *text, size_t length, kvo_key_path *outPath) {

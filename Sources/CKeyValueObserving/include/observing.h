@@ -232,7 +232,6 @@ void kvo_set_hooks(const kvo_hooks *hooks);
 // Any thread may search, without a lock. Only one thread at a time may enter keys or properties, and only those that
 // a search did not find.
 
-size_t kvo_text_hash(const char *text, size_t length);
 // Returns the key with that text; NULL if none was entered. Entered keys live for ever.
 const kvo_key *_Nullable kvo_key_find(const char *text, size_t length);
 void kvo_key_enter(const kvo_key *key);

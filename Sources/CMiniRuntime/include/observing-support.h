@@ -192,6 +192,8 @@ void mr_table_insert(mr_table *table, size_t hash, void *element);
 void mr_table_visit(const mr_table *table, void (*visit)(void *element, void *context), void *context);
 // Frees the table's own memory. No thread may be searching the table.
 void mr_table_free(mr_table *table);
+// Hashes of names: equal bytes, equal hash. The second is of a string that ends with NUL.
+size_t mr_hash_bytes(const char *bytes, size_t length);
 size_t mr_hash_string(const char *string);
 // The upper half of the product, because it depends on all bits of the address: the arenas of malloc, one for each
 // thread, lie 64 MiB apart, so that objects of two threads often differ in the bits above only.

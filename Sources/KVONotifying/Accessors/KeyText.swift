@@ -12,9 +12,10 @@ extension String {
     }
 }
 
-/// Returns a hash of the bytes: equal texts that Swift compares as equal may have different bytes, and are other keys.
+/// Returns a hash of the bytes. Swift's own hash is equal for composed and decomposed letters: these are equal in Swift
+/// strings, but not in selectors, and so not in keys.
 func hashOfText(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt {
-    bytes.withMemoryRebound(to: CChar.self) { UInt(bitPattern: kvo_text_hash($0.baseAddress!, $0.count)) }
+    bytes.withMemoryRebound(to: CChar.self) { UInt(bitPattern: mr_hash_bytes($0.baseAddress!, $0.count)) }
 }
 
 /// Returns the key as accessor names contain it: `Age` for `age`.
