@@ -182,12 +182,6 @@ static inline bool kvo_is_path(const kvo_property *property, const char *text) {
     return text != property->key->text && strcmp(text, property->key->text) != 0;
 }
 
-// Returns the length of a path's first key. A text that begins with an operator is a single key: `@sum.price` is one
-// value.
-static inline size_t kvo_first_key_length(const char *text) {
-    return text[0] == '@' ? strlen(text) : strcspn(text, ".");
-}
-
 kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                           uint32_t options, void *context);
 // Makes a node that is not linked, +1. Takes over `retained`, the property if it must be released.

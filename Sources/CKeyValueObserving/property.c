@@ -20,15 +20,27 @@ void kvo_key_enter(const kvo_key *key) {
     mr_table_insert(&lasting_keys, mr_hash_bytes(key->text, key->length), (void *)key);
 }
 
-bool kvo_key_path_read(const char *text, size_t length, kvo_key_path *outPath) {
-    if (length == 0 || text[length - 1] == '.') return false;
-    size_t end = length;
-    for (size_t index = 0; index < length; index++) {
-        if (text[index] != '.' && text[index] != '\0') continue;
-        if (text[index] == '\0' || index == 0 || text[index - 1] == '.') return false;
-        if (end == length && text[0] != '@') end = index;
+// ── Key paths ───────────────────────────────────────────────────────────────────────────────────────
+
+size_t kvo_first_key_length(const char *text, size_t length) {
+    size_t end = 0;
+    if (text[0] == '@') return length;
+    while (end < length && text[end] != '.') end++;
+    return end;
+}
+
+static bool is_well_formed(const char *text, size_t length) {
+    char before = '.';
+    for (size_t index = 0; index < length; before = text[index++]) {
+        if (text[index] == '\0' || (text[index] == '.' && before == '.')) return false;
     }
-    *outPath = (kvo_key_path){kvo_key_find(text, end), end, end < length};
+    return before != '.';
+}
+
+bool kvo_key_path_read(const char *text, size_t length, kvo_key_path *outPath) {
+    if (!is_well_formed(text, length)) return false;
+    size_t first = kvo_first_key_length(text, length);
+    *outPath = (kvo_key_path){kvo_key_find(text, first), first, first < length};
     return true;
 }
 

@@ -235,7 +235,10 @@ void kvo_set_hooks(const kvo_hooks *hooks);
 // Returns the key with that text; NULL if none was entered. Entered keys live for ever.
 const kvo_key *_Nullable kvo_key_find(const char *text, size_t length);
 void kvo_key_enter(const kvo_key *key);
-// A key path, split at its first dot. A path that begins with an operator is a single key: `@sum.price` is one value.
+// Returns the length of a path's first key, which ends at the first dot. A path that begins with an operator is a
+// single key: `@sum.price` is one value.
+size_t kvo_first_key_length(const char *text, size_t length);
+// A key path, split after its first key.
 typedef struct {
     const kvo_key *_Nullable known;  // its first key; NULL if that was not entered
     size_t length;                   // of the first key, in bytes
