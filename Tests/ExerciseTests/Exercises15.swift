@@ -23,7 +23,7 @@ struct Exercises15 {
         let person = Exercise15Person.new(), told = Locked<[String]>([])
         let watcher = try makeWatcherClass("Exercise15Watcher") { told.append("raw") }.new()
         let token = person.observe(\.age) { _, _ in told.append("token") }
-        try person.observe(\.age) { _, _, _ in told.append("object") }
+        try person.onChange(of: \.age) { _, _ in told.append("object") }
         try person.object.addObserver(watcher, forKeyPath: "age")
         // All three are registrations. Two have an observer that the layer made.
         #expect(

@@ -161,7 +161,7 @@ struct BindingTests {
     func refusedLater() throws {
         lamp.name = "7"
         try panel.object.bind("text", to: lamp.object, "name")
-        try lamp.object.observe("level") { _, _, _ in throw RuntimeException("LampException", "too bright") }
+        try lamp.object.onChange(of: "level") { _, _ in throw RuntimeException("LampException", "too bright") }
         try lamp.bind(\.level, to: panel, \.level)
         #expect(raised { try panel.set(\.level, to: 1) }?.reason == "too bright")
         lamp.object.unobserve("level")

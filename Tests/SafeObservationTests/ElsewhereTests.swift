@@ -210,8 +210,8 @@ struct ElsewhereTests {
         let (owner, queue, heard) = (Boiler.new(), DispatchQueue(label: "death"), Locked<[Int]>([]))
         func observeBriefly() throws {
             let boiler = TargetThatSaysItDies.new()
-            try owner.observe(target: boiler, \.degrees, options: [.new], on: queue) { _, _, new, _ in
-                heard.append(new ?? 0)
+            try owner.onChange(of: boiler, \.degrees, on: queue) { _, _, change in
+                heard.append(change.newValue ?? 0)
             }
             boiler.degrees = 7
             queue.sync {}

@@ -114,9 +114,9 @@ struct EqualValuesTests {
         try controller.observe(sign, \.word, options: [.new], skipsEqualValues: true) { (_: Ref<Sign>, _, _) in
             seen.append("controller")
         }
-        try sign.observe(\.word, options: [.new], skipsEqualValues: true) { _, _, _ in seen.append("owner") }
+        try sign.onChange(of: \.word, skipsEqualValues: true) { _, _ in seen.append("owner") }
         let reader = Sign.new()
-        try reader.observe(target: sign, \.word, options: [.new], skipsEqualValues: true) { _, _, _, _ in
+        try reader.onChange(of: sign, \.word, skipsEqualValues: true) { _, _, _ in
             seen.append("observer")
         }
         let changes = sign.changes(of: \.word, skipsEqualValues: true)

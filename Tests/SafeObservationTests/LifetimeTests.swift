@@ -35,21 +35,21 @@ private let ways: [(name: String, begin: @Sendable (_ owner: Object, _ target: O
     (
         "the observed object",
         { _, target, canary in
-            try target.observe("level") { _, _, _ in canary.sing() }
+            try target.onChange(of: "level") { _, _ in canary.sing() }
             return nil
         }
     ),
     (
         "the observer",
         { owner, target, canary in
-            try owner.observe(target: target, "level", options: [.new]) { _, _, _, _ in canary.sing() }
+            try owner.onChange(of: target, "level") { _, _, _ in canary.sing() }
             return nil
         }
     ),
     (
-        "posting",
+        "the observed object, under an identifier",
         { _, target, canary in
-            try target.post("level") { _, _ in canary.sing() }
+            try target.onChange(of: "level", identifier: "named") { _, _ in canary.sing() }
             return nil
         }
     ),
@@ -99,7 +99,7 @@ struct SafeLifetimeTests {
             _ = kept
         }
         #expect(cls.instanceCount == 0)
-        guard way != "the observed object" && way != "posting" else { return lamp.unobserveAll() }
+        guard !way.hasPrefix("the observed object") else { return lamp.unobserveAll() }
         #expect(isFreed.isSet)
         #expect(lamp.object.isUntouched)
     }
@@ -156,15 +156,15 @@ struct SafeLifetimeTests {
         let lines = lines
         switch way {
         case 1:
-            try lamp.observe(\.level, options: .upToDate) { lamp, _, _ in
+            try lamp.onChange(of: \.level, options: .upToDate) { lamp, _ in
                 lines.add("notified")
                 lamp.unobserve(\.level)
                 lamp.level = 7
             }
         case 2:
-            try panel.observe(target: lamp, \.level) { panel, lamp, _, _ in
+            try panel.onChange(of: lamp, \.level, options: .upToDate) { panel, lamp, _ in
                 lines.add("notified")
-                panel.unobserve(target: lamp, \.level)
+                panel.unobserve(lamp, \.level)
             }
         case 3:
             try controller.observe(lamp.object, keyPath: "level", options: .upToDate) {
@@ -173,9 +173,11 @@ struct SafeLifetimeTests {
                 controller.unobserve(lamp)
             }
         default:
-            try panel.object.observe(targets: [(lamp.object, "level"), (lamp.object, "level")]) { panel, _, _ in
-                lines.add("notified")
-                panel.unobserveTargets()
+            for _ in 0..<2 {
+                try panel.object.onChange(of: lamp.object, "level", options: .upToDate) { panel, _, _ in
+                    lines.add("notified")
+                    panel.unobserveOthers()
+                }
             }
         }
         #expect(lines.take() == Array(repeating: "notified", count: way == 4 ? 2 : 1))
@@ -202,8 +204,8 @@ struct SafeLifetimeTests {
         let tooBright = RuntimeException("LampException", "too bright")
         let controller = KVOController(observer: panel)
         let attempts: [() throws -> Void] = [
-            { try lamp.observe(\.level, options: .upToDate) { _, _, _ in throw tooBright } },
-            { try panel.observe(target: lamp, \.level) { _, _, _, _ in throw tooBright } },
+            { try lamp.onChange(of: \.level, options: .upToDate) { _, _ in throw tooBright } },
+            { try panel.onChange(of: lamp, \.level, options: .upToDate) { _, _, _ in throw tooBright } },
             {
                 try controller.observe(lamp.object, keyPath: "level", options: .upToDate) { _, _, _, _ in
                     throw tooBright
@@ -230,7 +232,6 @@ struct SafeLifetimeTests {
             }
         }
         lamp.unobserveAll()
-        lamp.stopPosting(\.level)
         let left = lamp.object.keyValueRegistrations
         #expect(left.map(\.observer) == [watcher])
         #expect(left.map(\.context) == [UnsafeRawPointer(bitPattern: 5)])
@@ -244,8 +245,8 @@ struct SafeLifetimeTests {
         let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
             let watcher = try makeWatcher(Log())
             var lamp: Ref<DeskLamp>? = DeskLamp.new()
-            try lamp!.observe(\.level) { _, _, _ in }
-            try LampPanel.new().observe(target: lamp!, \.level) { _, _, _, _ in }
+            try lamp!.onChange(of: \.level) { _, _ in }
+            try LampPanel.new().onChange(of: lamp!, \.level) { _, _, _ in }
             try lamp!.object.addObserver(watcher, forKeyPath: "name")
             lamp = nil
         }
@@ -267,7 +268,7 @@ struct SafeLifetimeTests {
                     let (mortal, watcher) = (DeskLamp.new(), try makeWatcher(Log()))
                     try mortal.object.addObserver(watcher, forKeyPath: "name")
                     try lamp.object.addObserver(watcher, forKeyPath: "name")
-                    try mortal.observe(\.level) { _, _, _ in }
+                    try mortal.onChange(of: \.level) { _, _ in }
                 }
                 lamp.name = "the observer is dead"
             }
@@ -301,8 +302,8 @@ struct SafeLifetimeTests {
             for round in 0..<50 {
                 try autoreleasepool {
                     let (mine, controller) = (try cls.new(), KVOController(observer: hub, retainsObserved: false))
-                    try mine.observe(target: hub, "number", options: [.new]) { _, _, _, _ in }
-                    try hub.observe(target: mine, "number", options: [.new]) { _, _, _, _ in }
+                    try mine.onChange(of: hub, "number") { _, _, _ in }
+                    try hub.onChange(of: mine, "number") { _, _, _ in }
                     try controller.observe(mine, keyPath: "number", options: []) { _, _, _, _ in }
                     try mine.bind("number", to: hub, "number")
                     try (thread == 0 ? hub : mine).send("setNumber:", Int32(round))

@@ -72,7 +72,7 @@ struct LongRunTests {
         controller.unobserveAll()
         expectConstantDepth(calls: 1_000)
         depths.exchange(Depths())
-        try ticker.observe(\.count, options: [.new]) { _, _, _ in
+        try ticker.onChange(of: \.count) { _, _ in
             let address = stackAddress()
             depths.withLock { $0.note(address) }
         }
@@ -164,7 +164,7 @@ struct LongRunTests {
     func removedAssociations() throws {
         let (calls, target) = (Locked(0), Ticker.new())
         let token = ticker.observe(\.count) { _, _ in calls.withLock { $0 += 1 } }
-        try ticker.observe(\.count, options: [.new]) { _, _, _ in calls.withLock { $0 += 1 } }
+        try ticker.onChange(of: \.count) { _, _ in calls.withLock { $0 += 1 } }
         try target.bind(\.copy2, to: ticker, \.count)
         let controller = ticker.object.kvoController
         ticker.object.removeAssociatedObjects()

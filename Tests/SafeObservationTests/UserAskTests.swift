@@ -41,7 +41,7 @@ struct UserAskLifetimeTests {
         let controller = KVOController(observer: panel)
         for name in ["a", "b"] {
             try controller.observe(lamp.object, keyPath: "level", options: [], handler: noting(name))
-            try panel.observe(target: lamp, \.level, options: []) { [lines] _, _, _, _ in lines.add(name) }
+            try panel.onChange(of: lamp, \.level, options: []) { [lines] _, _, _ in lines.add(name) }
         }
         lamp.level = 1
         #expect(lines.all == ["b", "b level", "a", "a level"])
@@ -59,8 +59,8 @@ struct UserAskLifetimeTests {
     @Test("Q03 Unobserving inside the block, when a value changes and in the initial notification")
     func unobserveInside() throws {
         for options: KeyValueObservingOptions in [[.new], .upToDate] {
-            try lamp.observe(\.level, options: options) { [lines] lamp, level, _ in
-                lines.add("\(level!)")
+            try lamp.onChange(of: \.level, options: options) { [lines] lamp, change in
+                lines.add("\(change.newValue!)")
                 lamp.unobserve(\.level)
             }
             lamp.level += 1
@@ -76,8 +76,8 @@ struct UserAskLifetimeTests {
         try autoreleasepool {
             let me = try cls.new()
             try me.kvoController.observe(me, keyPath: "level", options: [.new], handler: noting("controller"))
-            try me.observe(target: me, "level", options: []) { [lines] _, _, _, _ in lines.add("observer") }
-            try me.observe("level", options: []) { [lines] _, _, _ in lines.add("receiver") }
+            try me.onChange(of: me, "level", options: []) { [lines] _, _, _ in lines.add("observer") }
+            try me.onChange(of: "level", options: []) { [lines] _, _ in lines.add("receiver") }
             try me.send("setLevel:", 1)
         }
         #expect(lines.all == ["receiver", "observer", "controller level"])
@@ -102,8 +102,8 @@ struct UserAskLifetimeTests {
         let cls = try ClassBuilder(uniqueName("EitherSide"), superclass: DeskLamp.description.runtimeClass).register()
         try autoreleasepool {
             let (first, second) = (try cls.new(), try cls.new())
-            try first.observe(target: lamp.object, "level", options: []) { _, _, _, _ in }
-            try panel.object.observe(target: second, "level", options: []) { _, _, _, _ in }
+            try first.onChange(of: lamp.object, "level", options: []) { _, _, _ in }
+            try panel.object.onChange(of: second, "level", options: []) { _, _, _ in }
         }
         #expect(cls.instanceCount == 0)
         #expect(lamp.object.isUntouched)
@@ -113,11 +113,11 @@ struct UserAskLifetimeTests {
     func noSwizzling() throws {
         let classes = [lamp.object.isa, panel.object.isa, Class.nsObject]
         let before = classes.map { $0.methodImplementation("dealloc") }
-        try panel.observe(target: lamp, \.level) { _, _, _, _ in }
+        try panel.onChange(of: lamp, \.level) { _, _, _ in }
         try panel.bind(\.level, to: lamp, \.level)
         #expect(classes.map { $0.methodImplementation("dealloc") } == before)
         #expect(panel.object.isa == classes[1])
-        panel.unobserveTargets()
+        panel.unobserveOthers()
         panel.cutOff(\.level)
     }
 
@@ -125,8 +125,8 @@ struct UserAskLifetimeTests {
     func queue() throws {
         let (queue, key) = (DispatchQueue(label: "asked for"), DispatchSpecificKey<Bool>())
         queue.setSpecific(key: key, value: true)
-        try lamp.observe(\.level, on: queue) { [lines] _, level, _ in
-            lines.add("\(level!) \(DispatchQueue.getSpecific(key: key) == true)")
+        try lamp.onChange(of: \.level, on: queue) { [lines] _, change in
+            lines.add("\(change.newValue!) \(DispatchQueue.getSpecific(key: key) == true)")
         }
         onPooledThreads(1) { [lamp] _ in lamp.level = 1 }
         queue.sync {}
@@ -145,7 +145,7 @@ struct UserAskLifetimeTests {
                     try controller.observe(object, keyPath: "number", options: [.new]) { _, _, _, _ in }
                     controller.unobserve(object, keyPath: "number")
                 case 2:
-                    try object.observe("number", identifier: "\(round)") { _, _, _ in }
+                    try object.onChange(of: "number", identifier: "\(round)") { _, _ in }
                     object.unobserve("number", identifier: "\(round)")
                 default:
                     let token = try object.observe("number") { _, _ in }
@@ -161,7 +161,7 @@ struct UserAskLifetimeTests {
         let cls = try makeSharedClass()
         let root = try cls.new()
         let children = try (0..<4).map { _ in try cls.new() }
-        try root.observe("child.number") { _, _, _ in }
+        try root.onChange(of: "child.number") { _, _ in }
         onPooledThreads(4) { thread in
             for _ in 0..<100 { try root.send("setChild:", children[thread]) }
         }
@@ -203,7 +203,7 @@ struct UserAskLifetimeTests {
             let mortal = try cls.new()
             let controller = KVOController(observer: mortal)
             try controller.observe(lamp.object, keyPath: "level", options: [.new], handler: noting("dead"))
-            try mortal.observe(target: lamp.object, "level", options: [.new]) { [lines] _, _, _, _ in lines.add("dead")
+            try mortal.onChange(of: lamp.object, "level") { [lines] _, _, _ in lines.add("dead")
             }
             controllers.append(controller)
         }
@@ -233,7 +233,9 @@ struct UserAskLifetimeTests {
     func silentReplacement() throws {
         let (first, second) = (LampRoom.new(), LampRoom.new())
         lamp.room = first
-        try lamp.observe(\.room.title, options: [.new]) { [lines] _, title, _ in lines.add((title ?? nil) ?? "dark") }
+        try lamp.onChange(of: \.room.title, options: [.new]) { [lines] _, change in
+            lines.add((change.newValue ?? nil) ?? "dark")
+        }
         try lamp.object.setIvar("_room", to: Object?.some(second.object))
         lamp.room = second
         second.title = "attic"
@@ -254,7 +256,7 @@ struct UserAskNotificationTests {
 
     @Test("Q18 A property that is not automatic notifies once when the change is announced by hand")
     func manual() throws {
-        try bulb.observe(\.watts, options: [.new]) { [lines] _, watts, _ in lines.add("\(watts!)") }
+        try bulb.onChange(of: \.watts, options: [.new]) { [lines] _, change in lines.add("\(change.newValue!)") }
         bulb.watts = 1
         #expect(lines.all == [])
         try bulb.setWattsTwice(2)
@@ -264,7 +266,7 @@ struct UserAskNotificationTests {
     @Test("Q19 Observations that end inside a change are notified of it at most once, and never again")
     func endedInside() throws {
         for name in ["a", "b", "c"] {
-            try bulb.observe(\.level, options: [], identifier: name) { [lines] bulb, _, _ in
+            try bulb.onChange(of: \.level, options: [], identifier: name) { [lines] bulb, _ in
                 lines.add(name)
                 bulb.unobserveAll()
             }
@@ -278,8 +280,8 @@ struct UserAskNotificationTests {
     @Test("Q20 A proxy array that was made before the first observer was added notifies all the same")
     func earlyProxy() throws {
         let shades = try bulb.object.mutableArrayValue(forKey: "shades")
-        try bulb.observe(\.shades, options: [.new]) { [lines] bulb, new, change in
-            lines.add("\(change.kind) \(new!) of \(bulb.shades)")
+        try bulb.onChange(of: \.shades, options: [.new]) { [lines] bulb, change in
+            lines.add("\(change.kind) \(change.newValue!) of \(bulb.shades)")
         }
         try shades.send("addObject:", "red")
         #expect(lines.all == ["insertion [\"red\"] of [\"red\"]"])
@@ -290,7 +292,7 @@ struct UserAskNotificationTests {
         var builder = try ClassBuilder(uniqueName("HandMade"))
         try builder.addProperty("size", Double.self)
         let object = try builder.register().new()
-        try object.observe("size") { [lines] _, size, _ in lines.add(size!.description) }
+        try object.onChange(of: "size") { [lines] _, change in lines.add(change.newValue!.description) }
         try object.setValue(1.5, forKey: "size")
         try object.send("setSize:", 2.5)
         #expect(lines.all == ["1.5", "2.5"])
@@ -300,8 +302,8 @@ struct UserAskNotificationTests {
     func throughArray() throws {
         bulb.shades = ["red"]
         for attempt in [
-            { try bulb.object.observe("shades.length") { _, _, _ in } },
-            { try panel.object.observe(target: bulb.object, "shades.length") { _, _, _, _ in } },
+            { try bulb.object.onChange(of: "shades.length") { _, _ in } },
+            { try panel.object.onChange(of: bulb.object, "shades.length") { _, _, _ in } },
             { try panel.object.bind("level", to: bulb.object, "shades.length") },
         ] {
             #expect(raised(attempt)?.name == "NSInvalidArgumentException")
@@ -312,23 +314,25 @@ struct UserAskNotificationTests {
     @Test("Q36 The members of an array are observed together")
     func members() throws {
         let lamps = (0..<3).map { _ in DeskLamp.new() }
-        try panel.observe(targets: lamps, \.level, options: [.new]) { [lines] panel, lamp, level, _ in
-            lines.add("\(lamps.firstIndex(of: lamp)!) \(level!)")
-            panel.level += level!
+        for lamp in lamps {
+            try panel.onChange(of: lamp, \.level) { [lines] panel, lamp, change in
+                lines.add("\(lamps.firstIndex(of: lamp)!) \(change.newValue!)")
+                panel.level += change.newValue!
+            }
         }
         for (number, lamp) in lamps.enumerated() { lamp.level = number + 1 }
         #expect(lines.all == ["0 1", "1 2", "2 3"])
         #expect(panel.level == 6)
-        panel.unobserve(target: lamps[1])
+        panel.unobserve(lamps[1])
         lamps[1].level = 9
         #expect(panel.level == 6)
-        panel.unobserveTargets()
+        panel.unobserveOthers()
         #expect(lamps.allSatisfy { $0.object.isUntouched })
     }
 
     @Test("Q38 Dependent keys that share what affects them, or form a ring, notify once for a change")
     func dependentKeys() throws {
-        try bulb.observe(\.glare, options: [.new]) { [lines] _, glare, _ in lines.add("glare \(glare!)") }
+        try bulb.onChange(of: \.glare, options: [.new]) { [lines] _, change in lines.add("glare \(change.newValue!)") }
         bulb.level = 2
         #expect(lines.take() == ["glare 2"])
         let builder = try ClassBuilder(uniqueName("Humming"), superclass: DeskLamp.description.runtimeClass)
@@ -337,7 +341,7 @@ struct UserAskNotificationTests {
         try cls.setKeys(["echo", "level"], triggerChangeNotificationsForDependentKey: "hum")
         try cls.setKeys(["hum"], triggerChangeNotificationsForDependentKey: "echo")
         let ring = try cls.new()
-        for key in ["hum", "echo"] { try ring.observe(key, options: []) { [lines] _, _, _ in lines.add(key) } }
+        for key in ["hum", "echo"] { try ring.onChange(of: key, options: []) { [lines] _, _ in lines.add(key) } }
         try ring.send("setLevel:", 1)
         #expect(lines.all.sorted() == ["echo", "hum"])
         ring.unobserveAll()
@@ -346,12 +350,12 @@ struct UserAskNotificationTests {
 
     @Test("Q39 Ending one observation silences no other, also from inside a notification")
     func endingOne() throws {
-        try bulb.observe(\.level, options: [], identifier: "stays") { [lines] _, _, _ in lines.add("stays") }
-        try bulb.observe(\.level, options: [], identifier: "goes") { [lines] bulb, _, _ in
+        try bulb.onChange(of: \.level, options: [], identifier: "stays") { [lines] _, _ in lines.add("stays") }
+        try bulb.onChange(of: \.level, options: [], identifier: "goes") { [lines] bulb, _ in
             lines.add("goes")
             bulb.unobserve(\.level, identifier: "goes")
         }
-        try panel.observe(target: bulb, \.level, options: []) { [lines] _, _, _, _ in lines.add("panel") }
+        try panel.onChange(of: bulb, \.level, options: []) { [lines] _, _, _ in lines.add("panel") }
         for level in 1...2 { bulb.level = level }
         #expect(lines.all == ["panel", "goes", "stays", "panel", "stays"])
     }
@@ -365,7 +369,7 @@ struct UserAskNotificationTests {
             return true
         }
         let object = try builder.register().new()
-        try object.observe("size") { [lines] _, size, _ in lines.add(size!.description) }
+        try object.onChange(of: "size") { [lines] _, change in lines.add(change.newValue!.description) }
         #expect(try object.send("setSize:", Int32(4), as: Bool.self))
         #expect(lines.all == ["4"])
     }
@@ -394,7 +398,7 @@ struct UserAskCoexistenceTests {
         }
         try hook("before")
         let object = try cls.new()
-        try object.observe("level") { _, level, _ in lines.add("notified \(level!)") }
+        try object.onChange(of: "level") { _, change in lines.add("notified \(change.newValue!)") }
         try object.send("setLevel:", 1)
         try hook("after")
         try object.send("setLevel:", 2)
@@ -415,7 +419,7 @@ struct UserAskCoexistenceTests {
             try selectors.map { try object.send("respondsToSelector:", $0, as: Bool.self) }
         }
         let before = try answers()
-        try object.observe("level") { _, _, _ in }
+        try object.onChange(of: "level") { _, _ in }
         #expect(try answers() == before)
         object.unobserveAll()
         #expect(try answers() == before)
@@ -424,7 +428,7 @@ struct UserAskCoexistenceTests {
     @Test("Q32 Whoever swizzled the isa after observing began keeps its overrides when observing ends")
     func laterIsa() throws {
         let object = try lampClass("Swapped").new()
-        try object.observe("level") { [lines] _, _, _ in lines.add("notified") }
+        try object.onChange(of: "level") { [lines] _, _ in lines.add("notified") }
         let builder = try ClassBuilder(uniqueName("Shim"), superclass: object.isa)
         try builder.addMethod("hash") { (_: Object) in UInt(42) }
         let shim = builder.register()
@@ -441,7 +445,7 @@ struct UserAskCoexistenceTests {
     func className() throws {
         let object = try lampClass("Named").new()
         let description = object.description
-        try object.observe("level") { _, _, _ in }
+        try object.onChange(of: "level") { _, _ in }
         #expect(object.isa.name.hasPrefix("NSKVONotifying_"))
         #expect(object.description == description)
         #expect(try !object.send("class", as: Class.self).name.contains("NSKVONotifying"))
@@ -451,7 +455,7 @@ struct UserAskCoexistenceTests {
     func associatedObjects() throws {
         let (object, key) = (try lampClass("Associated").new(), AssociationKey())
         object.setAssociatedObject(panel.object, for: key)
-        try object.observe("level") { _, _, _ in }
+        try object.onChange(of: "level") { _, _ in }
         #expect(object.associatedObject(key) == panel.object)
         object.unobserveAll()
         #expect(object.associatedObject(key) == panel.object)
@@ -470,7 +474,8 @@ struct UserAskCoexistenceTests {
         let target = try lampClass("BehindProxy").new()
         let proxy = try builder.register().send("alloc", as: Object.self)
         try proxy.setIvar("_target", to: Object?.some(target))
-        try proxy.observe("level") { [lines] object, level, _ in lines.add("\(object == proxy) \(level!)") }
+        try proxy.onChange(of: "level") { [lines] object, change in lines.add("\(object == proxy) \(change.newValue!)")
+        }
         try proxy.send("setLevel:", 1)
         try target.send("setLevel:", 2)
         #expect(lines.all == ["true 1", "true 2"])
@@ -494,7 +499,7 @@ struct UserAskCoexistenceTests {
         let before = names()
         #expect(before.contains("level"))
         #expect(!before.contains("observationInfo"))
-        try object.observe("level") { _, _, _ in }
+        try object.onChange(of: "level") { _, _ in }
         #expect(names() == before)
     }
 }

@@ -101,11 +101,11 @@ private func bind(_ lamp: Ref<Lamp>, to source: Ref<Lamp>?, _ input: inout Input
 private func hold(_ lamp: Ref<Lamp>, _ target: Ref<Lamp>?, _ stage: Stage, _ input: inout Input) throws {
     let choice = input.byte() % 3
     switch choice {
-    case 0: try lamp.observe(\.level, options: options(&input)) { _, _, _ in try stage.obey() }
-    case 1: try lamp.post(\.name) { _, _ in try stage.obey() }
+    case 0: try lamp.onChange(of: \.level, options: options(&input)) { _, _ in try stage.obey() }
+    case 1: try lamp.onChange(of: \.name, identifier: "named") { _, _ in try stage.obey() }
     default:
         guard let target else { return }
-        try lamp.observe(target: target, \.level, options: options(&input)) { _, _, _, _ in try stage.obey() }
+        try lamp.onChange(of: target, \.level, options: options(&input)) { _, _, _ in try stage.obey() }
     }
 }
 
@@ -114,9 +114,9 @@ private func release(_ lamp: Ref<Lamp>, _ target: Ref<Lamp>?, _ input: inout Inp
     switch choice {
     case 0: lamp.unobserve(\.level)
     case 1: lamp.unobserveAll()
-    case 2: lamp.stopPosting(\.name)
-    case 3: lamp.unobserveTargets()
-    default: if let target { lamp.unobserve(target: target) }
+    case 2: lamp.unobserve(\.name, identifier: "named")
+    case 3: lamp.unobserveOthers()
+    default: if let target { lamp.unobserve(target) }
     }
 }
 

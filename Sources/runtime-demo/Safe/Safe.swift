@@ -67,7 +67,7 @@ struct Safe: ParsableCommand {
         var foo: Ref<Foo>? = Foo.new()
         transcript.name(foo!.object, "foo")
         try transcript.step("[foo observeKeyPath: @\"count\" options: OldToNew changes: ^{ ... }]") {
-            try foo!.object.observe("count", options: .oldToNew) { foo, _, change in
+            try foo!.object.onChange(of: "count", options: .oldToNew) { foo, change in
                 transcript.told("the block of \(transcript.name(of: foo))", "count", change)
             }
         }
@@ -79,7 +79,7 @@ struct Safe: ParsableCommand {
             }
         }
         try transcript.step("[foo observeKeyPath: @\"count\" options: OldToNew changes: ^{}]   // and never stopped") {
-            try foo!.object.observe("count", options: .oldToNew) { _, _, _ in }
+            try foo!.object.onChange(of: "count", options: .oldToNew) { _, _ in }
             transcript.countRegistrations(of: foo!.object)
         }
         try transcript.step("[foo setCount: 2];  [foo release]") {

@@ -22,7 +22,7 @@ private func live(_ round: Int) throws {
     let streams = [gauge.changes(of: \.level), gauge.changes(of: \.level, bufferingPolicy: .bufferingNewest(1))]
     try follower.bind(\.level, to: gauge, \.level)
     try gauge.bind(\.level, to: follower, \.level)
-    try gauge.object.observe("level") { _, _, _ in withExtendedLifetime(follower) {} }
+    try gauge.object.onChange(of: "level") { _, _ in withExtendedLifetime(follower) {} }
     try gauge.object.kvoController.observe(follower, \.level, options: [.new]) { (_: Ref<Gauge>, _, _) in
         withExtendedLifetime(owner) {}
     }

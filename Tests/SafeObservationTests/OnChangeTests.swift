@@ -1,4 +1,4 @@
-// SafeObservingTests.swift - observing without observers or tokens: the receiver of the message owns the observation.
+// OnChangeTests.swift - `onChange(of:)`: observing without observers or tokens. The receiver owns the observation.
 import Dispatch
 import Glibc
 import KVONotifying
@@ -17,31 +17,32 @@ struct ReceiverTests {
     private let lines = Log()
 
     private func observe(_ name: String, _ keyPath: String = "level", identifier: String? = nil) throws {
-        try lamp.object.observe(keyPath, identifier: identifier) { [lines] _, value, _ in
-            lines.add("\(name) \(value?.description ?? "nil")")
+        try lamp.object.onChange(of: keyPath, identifier: identifier) { [lines] _, change in
+            lines.add("\(name) \(change.newValue!)")
         }
     }
 
-    @Test("B275 A closure gets the object, the new value and the change, until the key path is unobserved")
+    @Test("B275 A closure gets the object and the change, until the key path is unobserved")
     func closure() throws {
-        try lamp.object.observe("level", options: .oldToNew) { [lines] lamp, level, change in
+        try lamp.object.onChange(of: "level", options: .oldToNew) { [lines] lamp, change in
             let (old, new) = (change.oldValue!.description, change.newValue!.description)
-            try lines.add("\(Int.bridged(from: level)) \(old) -> \(new), \(lamp.value(forKey: "level", as: Int.self))")
+            try lines.add("\(old) -> \(new), \(lamp.value(forKey: "level", as: Int.self))")
         }
         lamp.level = 5
         lamp.object.unobserve("level")
         lamp.level = 6
-        #expect(lines.all == ["5 0 -> 5, 5"])
+        #expect(lines.all == ["0 -> 5, 5"])
         #expect(lamp.object.isUntouched)
     }
 
     @Test("B275 With typed properties the values have their types")
     func typed() throws {
-        try lamp.observe(\.name, options: .oldToNew) { [lines] lamp, name, change in
-            lines.add("\(change.oldValue, default: "nil") -> \(name, default: "nil"), \(lamp.name, default: "nil")")
+        try lamp.onChange(of: \.name, options: .oldToNew) { [lines] lamp, change in
+            let (old, new) = (change.oldValue, change.newValue)
+            lines.add("\(old, default: "nil") -> \(new, default: "nil"), \(lamp.name, default: "nil")")
         }
-        try lamp.observe(\.room.title, options: .upToDate, identifier: "title") { [lines] _, title, _ in
-            lines.add("in the \(title, default: "dark")")
+        try lamp.onChange(of: \.room.title, options: .upToDate, identifier: "title") { [lines] _, change in
+            lines.add("in the \(change.newValue, default: "dark")")
         }
         lamp.name = nil
         lamp.room = LampRoom.new()
@@ -58,8 +59,8 @@ struct ReceiverTests {
     func shorthands() throws {
         #expect(KeyValueObservingOptions.oldToNew == [.old, .new])
         #expect(KeyValueObservingOptions.upToDate == [.initial, .new])
-        try lamp.object.observe("level", options: .upToDate) { [lines] _, value, change in
-            lines.add("\(value!.description) \(change.oldValue == nil)")
+        try lamp.object.onChange(of: "level", options: .upToDate) { [lines] _, change in
+            lines.add("\(change.newValue!) \(change.oldValue == nil)")
         }
         lamp.level = 1
         #expect(lines.all == ["0 true", "1 true"])
@@ -92,15 +93,13 @@ struct ReceiverTests {
         try controller.observe(lamp.object, keyPath: "level", options: []) { [lines] _, _, _, _ in
             lines.add("controller")
         }
-        try lamp.post(\.level) { [lines] _, _ in lines.add("post") }
-        try lamp.observe(target: lamp, \.level, options: []) { [lines] _, _, _, _ in lines.add("observer") }
+        try lamp.onChange(of: lamp, \.level, options: []) { [lines] _, _, _ in lines.add("observer") }
         try observe("receiver")
         lamp.unobserve(\.level)
         lamp.unobserveAll()
         lamp.level = 1
-        #expect(lines.take() == ["observer", "post", "controller", "token", "notified level"])
-        lamp.unobserveTargets()
-        lamp.stopPosting(\.level)
+        #expect(lines.take() == ["observer", "controller", "token", "notified level"])
+        lamp.unobserveOthers()
         controller.unobserveAll()
         token.invalidate()
         lamp.level = 2
@@ -115,21 +114,12 @@ struct ReceiverTests {
         let cls = try ClassBuilder(uniqueName("Owning"), superclass: DeskLamp.description.runtimeClass).register()
         try autoreleasepool {
             let object = try cls.new()
-            try object.observe("level") { [canary = Canary(isFreed)] _, _, _ in canary.sing() }
+            try object.onChange(of: "level") { [canary = Canary(isFreed)] _, _ in canary.sing() }
             #expect(!isFreed.isSet)
             #expect(object.keyValueRegistrations.map(\.observerClassName) == ["KeyValueHandlerObserver"])
         }
         #expect(isFreed.isSet)
         #expect(cls.instanceCount == 0)
-    }
-
-    @Test("B282 A value that is nil is nil for the closure, and NSNull in the change")
-    func null() throws {
-        try lamp.object.observe("name") { [lines] _, value, change in
-            lines.add("\(value == nil) \(change.newValue == NSNull.object) \(change.oldValue!)")
-        }
-        lamp.name = nil
-        #expect(lines.all == ["true true lamp"])
     }
 
     @Test("B289 Observing one key path twice under one identifier ends both at once, and nothing breaks")
@@ -145,16 +135,16 @@ struct ReceiverTests {
 
     @Test("What a closure throws is raised in whoever set the value")
     func throwing() throws {
-        try lamp.object.observe("level") { _, _, _ in throw RuntimeException("LampException", "too bright") }
+        try lamp.object.onChange(of: "level") { _, _ in throw RuntimeException("LampException", "too bright") }
         #expect(raised { try lamp.set(\.level, to: 1) }?.reason == "too bright")
     }
 
     @Test("A key path that cannot be observed raises, and nothing is left")
     func refused() throws {
-        let exception = raised { try lamp.object.observe("level.depth", options: .upToDate) { _, _, _ in } }
+        let exception = raised { try lamp.object.onChange(of: "level.depth", options: .upToDate) { _, _ in } }
         #expect(exception != nil)
         #expect(lamp.object.isUntouched)
-        #expect(raised { try lamp.object.observe("") { _, _, _ in } }?.name == "NSInvalidArgumentException")
+        #expect(raised { try lamp.object.onChange(of: "") { _, _ in } }?.name == "NSInvalidArgumentException")
     }
 }
 
@@ -166,67 +156,46 @@ struct ObserverSideTests {
     private let lines = Log()
 
     private func observe(_ lamp: Ref<DeskLamp>, _ name: String) throws {
-        try panel.observe(target: lamp, \.level, options: [.new]) { [lines] _, _, level, _ in
-            lines.add("\(name) \(level!)")
+        try panel.onChange(of: lamp, \.level) { [lines] _, _, change in
+            lines.add("\(name) \(change.newValue!)")
         }
     }
 
-    @Test("B278 An observer observes a target: up to date unless options say otherwise")
+    @Test("B278 An object observes another: at each change, and at once if the options say so")
     func target() throws {
-        try panel.observe(target: lamp, \.level) { panel, _, level, _ in panel.level = level! }
-        #expect(panel.level == 0)
+        try panel.onChange(of: lamp, \.level, options: .upToDate) { panel, _, change in
+            panel.level = change.newValue! + 1
+        }
+        #expect(panel.level == 1)
         lamp.level = 4
-        #expect(panel.level == 4)
-        try panel.object.observe(target: lamp.object, "name", options: [.old]) { [lines] _, _, value, change in
-            lines.add("\(value == nil) \(change.oldValue!)")
+        #expect(panel.level == 5)
+        try panel.object.onChange(of: lamp.object, "name", options: [.old]) { [lines] _, _, change in
+            lines.add("\(change.newValue == nil) \(change.oldValue!)")
         }
         lamp.name = nil
         #expect(lines.all == ["true lamp"])
-    }
-
-    @Test("B278 Several values at once, of one object or of several")
-    func group() throws {
-        try panel.object.observe(targets: [(lamp.object, "level"), (lamp.object, "name"), (other.object, "level")]) {
-            [lines] _, _, value in lines.add(value?.description ?? "nil")
-        }
-        lamp.level = 1
-        other.level = 2
-        lamp.name = nil
-        #expect(lines.all == ["0", "lamp", "0", "1", "2", "nil"])
     }
 
     @Test("B278 Unobserving: a key path of a target, a target, or all")
     func unobserving() throws {
         try observe(lamp, "lamp")
         try observe(other, "other")
-        try panel.observe(target: lamp, \.name, options: []) { [lines] _, _, _, _ in lines.add("name") }
-        panel.unobserve(target: lamp, \.level)
+        try panel.onChange(of: lamp, \.name, options: []) { [lines] _, _, _ in lines.add("name") }
+        panel.unobserve(lamp, \.level)
         (lamp.level, lamp.name, other.level) = (1, "n", 1)
         #expect(lines.take() == ["name", "other 1"])
-        panel.unobserve(target: lamp)
+        panel.unobserve(lamp)
         #expect(lamp.object.isUntouched)
         try observe(lamp, "again")
-        panel.unobserveTargets()
+        panel.unobserveOthers()
         #expect(lamp.object.isUntouched)
         #expect(other.object.isUntouched)
-    }
-
-    @Test("B280 An object posts its own changes, until it stops")
-    func posting() throws {
-        try lamp.post(\.name) { [lines] lamp, name in lines.add("\(name, default: "nil") \(lamp.level)") }
-        try lamp.object.post("level") { [lines] _, level in lines.add(level!.description) }
-        (lamp.name, lamp.level) = (nil, 3)
-        lamp.stopPosting(\.name)
-        (lamp.name, lamp.level) = ("n", 4)
-        #expect(lines.all == ["nil 0", "3", "4"])
-        lamp.object.stopPosting("level")
-        #expect(lamp.object.isUntouched)
     }
 
     @Test("B281 The closure gets both, and so needs to capture neither: no cycle keeps them")
     func bothParties() throws {
         let (isObserver, isTarget) = (panel, lamp)
-        try panel.observe(target: lamp, \.level) { [lines] panel, lamp, _, _ in
+        try panel.onChange(of: lamp, \.level, options: .upToDate) { [lines] panel, lamp, _ in
             lines.add("\(panel == isObserver) \(lamp == isTarget)")
         }
         #expect(lines.all == ["true true"])
@@ -234,7 +203,7 @@ struct ObserverSideTests {
         try autoreleasepool {
             let (first, second) = (try cls.new(), try cls.new())
             for (observer, target) in [(first, second), (second, first)] {
-                try observer.observe(target: target, "level") { observer, target, _, _ in
+                try observer.onChange(of: target, "level") { observer, target, _ in
                     _ = try (observer.value(forKey: "level"), target.value(forKey: "level"))
                 }
             }
@@ -249,9 +218,7 @@ struct ObserverSideTests {
         try autoreleasepool {
             let mortal = DeskLamp.new()
             try observe(mortal, "mortal")
-            try panel.observe(target: mortal, \.name) { [canary = Canary(isFreed)] _, _, _, _ in
-                canary.sing()
-            }
+            try panel.onChange(of: mortal, \.name) { [canary = Canary(isFreed)] _, _, _ in canary.sing() }
             mortal.level = 1
         }
         #expect(isFreed.isSet)
@@ -264,15 +231,15 @@ struct ObserverSideTests {
         let (queue, key) = (DispatchQueue(label: "lamps"), DispatchSpecificKey<String>())
         queue.setSpecific(key: key, value: "lamps")
         let dealloc = lamp.object.isa.methodImplementation("dealloc")
-        try panel.observe(target: lamp, \.level, options: [.new], on: queue) { [lines] panel, lamp, level, _ in
-            lines.add("\(level!) on \(DispatchQueue.getSpecific(key: key) ?? "the caller's")")
+        try panel.onChange(of: lamp, \.level, on: queue) { [lines] panel, lamp, change in
+            lines.add("\(change.newValue!) on \(DispatchQueue.getSpecific(key: key) ?? "the caller's")")
         }
         #expect(panel.object.isa.methodImplementation("dealloc") == dealloc)
         lamp.level = 1
         lamp.level = 2
         queue.sync {}
         #expect(lines.all == ["1 on lamps", "2 on lamps"])
-        panel.unobserveTargets()
+        panel.unobserveOthers()
         #expect(lamp.object.isa.methodImplementation("dealloc") == dealloc)
     }
 }
@@ -286,8 +253,8 @@ struct QueueTests {
 
     @Test("A closure on a queue runs later, with the values of the time of the change")
     func later() throws {
-        try lamp.observe(\.level, on: queue) { [lines] lamp, level, change in
-            lines.add("\(change.oldValue!) -> \(level!), now \(lamp.level)")
+        try lamp.onChange(of: \.level, options: .oldToNew, on: queue) { [lines] lamp, change in
+            lines.add("\(change.oldValue!) -> \(change.newValue!), now \(lamp.level)")
         }
         queue.suspend()
         (lamp.level, lamp.level) = (1, 2)
@@ -300,12 +267,10 @@ struct QueueTests {
     @Test("What waits on the queue when the observation ends, or its observer dies, does not run")
     func ended() throws {
         queue.suspend()
-        try lamp.observe(\.level, on: queue) { [lines] _, _, _ in lines.add("receiver") }
+        try lamp.onChange(of: \.level, on: queue) { [lines] _, _ in lines.add("receiver") }
         try autoreleasepool {
             let mortal = LampPanel.new()
-            try mortal.observe(target: lamp, \.level, options: [], on: queue) { [lines] _, _, _, _ in
-                lines.add("observer")
-            }
+            try mortal.onChange(of: lamp, \.level, options: [], on: queue) { [lines] _, _, _ in lines.add("observer") }
             lamp.level = 1
         }
         lamp.unobserve(\.level)
@@ -320,9 +285,9 @@ struct QueueTests {
         let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
         let running = Atomic(0)
         let (lamp, levels) = (DeskLamp.new(), Log())
-        try lamp.observe(\.level, on: queue) { _, level, _ in
+        try lamp.onChange(of: \.level, on: queue) { _, change in
             if running.add(1, ordering: .relaxed).oldValue > 0 { levels.add("two at once") }
-            levels.add("\(level!)")
+            levels.add("\(change.newValue!)")
             running.subtract(1, ordering: .relaxed)
         }
         for level in 1...1_000 { lamp.level = level }
@@ -335,7 +300,9 @@ struct QueueTests {
         queue.suspend()
         try autoreleasepool {
             let mortal = DeskLamp.new()
-            try mortal.observe(\.level, on: queue) { [lines] lamp, level, _ in lines.add("\(level!) \(lamp.level)") }
+            try mortal.onChange(of: \.level, on: queue) { [lines] lamp, change in
+                lines.add("\(change.newValue!) \(lamp.level)")
+            }
             mortal.level = 7
         }
         queue.resume()
@@ -347,7 +314,7 @@ struct QueueTests {
     func throwing() async {
         let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
             let (lamp, queue) = (DeskLamp.new(), DispatchQueue(label: "throwing"))
-            try lamp.observe(\.level, on: queue) { _, _, _ in throw RuntimeException("LampException", "too bright") }
+            try lamp.onChange(of: \.level, on: queue) { _, _ in throw RuntimeException("LampException", "too bright") }
             lamp.level = 1
             queue.sync {}
         }
