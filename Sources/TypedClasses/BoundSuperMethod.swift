@@ -15,45 +15,23 @@ public struct BoundSuperMethod<Result, Arguments> {
 }
 
 extension BoundSuperMethod where Result: MessageValue {
-    /// Sends the message to super. Throws the error that the method throws, or an exception that it raises.
-    public func callAsFunction() throws -> Result where Arguments == Void {
-        try RuntimeException.unwrapping { try object.sendSuper(of: cls, selector, as: Result.self) }
-    }
-
-    /// Sends the message to super with its argument. Throws the error that the method throws, or an exception that it
-    /// raises.
-    public func callAsFunction(_ argument: Arguments) throws -> Result where Arguments: MessageValue {
-        try RuntimeException.unwrapping { try object.sendSuper(of: cls, selector, argument, as: Result.self) }
-    }
-
     /// Sends the message to super with its arguments. Throws the error that the method throws, or an exception that it
     /// raises.
-    public func callAsFunction<First: MessageValue, Second: MessageValue, each Other: MessageValue>(
-        _ first: First, _ second: Second, _ others: repeat each Other
-    ) throws -> Result where Arguments == (First, Second, repeat each Other) {
+    public func callAsFunction<each Argument: MessageValue>(
+        _ arguments: repeat each Argument
+    ) throws -> Result where Arguments == (repeat each Argument) {
         try RuntimeException.unwrapping {
-            try object.sendSuper(of: cls, selector, first, second, repeat each others, as: Result.self)
+            try object.sendSuper(of: cls, selector, repeat each arguments, as: Result.self)
         }
     }
 }
 
 extension BoundSuperMethod where Result == Void {
-    /// Sends the message to super. Throws the error that the method throws, or an exception that it raises.
-    public func callAsFunction() throws where Arguments == Void {
-        try RuntimeException.unwrapping { try object.sendSuper(of: cls, selector) }
-    }
-
-    /// Sends the message to super with its argument. Throws the error that the method throws, or an exception that it
-    /// raises.
-    public func callAsFunction(_ argument: Arguments) throws where Arguments: MessageValue {
-        try RuntimeException.unwrapping { try object.sendSuper(of: cls, selector, argument) }
-    }
-
     /// Sends the message to super with its arguments. Throws the error that the method throws, or an exception that it
     /// raises.
-    public func callAsFunction<First: MessageValue, Second: MessageValue, each Other: MessageValue>(
-        _ first: First, _ second: Second, _ others: repeat each Other
-    ) throws where Arguments == (First, Second, repeat each Other) {
-        try RuntimeException.unwrapping { try object.sendSuper(of: cls, selector, first, second, repeat each others) }
+    public func callAsFunction<each Argument: MessageValue>(
+        _ arguments: repeat each Argument
+    ) throws where Arguments == (repeat each Argument) {
+        try RuntimeException.unwrapping { try object.sendSuper(of: cls, selector, repeat each arguments) }
     }
 }

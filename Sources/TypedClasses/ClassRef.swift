@@ -46,9 +46,9 @@ public struct ClassRef<Description: ClassDescription>: Sendable {
     }
 
     /// A class method, ready to be called.
-    public subscript<Result, each Argument: MessageValue>(
-        dynamicMember member: KeyPath<Description, ClassMethod<Result, repeat each Argument>>
-    ) -> BoundClassMethod<Result, repeat each Argument> {
+    public subscript<Result, Arguments>(
+        dynamicMember member: KeyPath<Description, ClassMethod<Result, Arguments>>
+    ) -> BoundClassMethod<Result, Arguments> {
         BoundClassMethod(method(described.read { $0[keyPath: member].selector }))
     }
 

@@ -16,23 +16,25 @@ import MiniRuntime
 /// and can call it in their own: `try me.super.initWithOwner(owner, 0)`. If the closure throws, the allocated object is
 /// released.
 ///
-/// Objective-C: a method of the init family.
-public final class Initializer<each Argument: MessageValue>: @unchecked Sendable {
+/// `Arguments` is as in ``TypedMethod``. Objective-C: a method of the init family.
+public final class Initializer<Arguments>: @unchecked Sendable {
     // Sendable: the selector is written once, while the class is made, before other threads can reach the initializer.
     /// The selector. "none" until the class is made, unless one was given.
     private(set) var selector: Selector
     private let isNamed: Bool
+    private let argumentCount: Int
     private let add: MethodMaker
 
     /// Declares an initializer. An error that the closure throws is raised, and `new` throws it unchanged.
     /// - Parameters:
     ///   - selector: the selector; nil for the name with a colon for each argument.
     ///   - body: receives the object with its default values.
-    public init<Description: ClassDescription>(
+    public init<Description: ClassDescription, each Argument: MessageValue>(
         _ selector: Selector? = nil,
         _ body: @escaping @Sendable (Ref<Description>, repeat each Argument) throws -> Void
-    ) {
+    ) where Arguments == (repeat each Argument) {
         (self.selector, isNamed) = (selector ?? "none", selector != nil)
+        argumentCount = count(repeat (each Argument).self)
         add = { selector, builder, declaring in
             let described = try Described<Description>(whileMaking: declaring)
             try builder.addMethod(selector) { (me: Object, arguments: repeat each Argument) throws -> Object in
@@ -59,7 +61,7 @@ extension Initializer: DeclaredMember {
     }
 
     func name(_ name: String) {
-        if !isNamed { selector = Selector(name, arguments: count(repeat (each Argument).self)) }
+        if !isNamed { selector = Selector(name, arguments: argumentCount) }
     }
 }
 
@@ -71,7 +73,7 @@ extension DescribesClass {
     /// Throws the Swift error that the initializer throws. Ends the process if the class cannot be made. Objective-C:
     /// `[[Account alloc] initWithOwner: @"Eve" balance: 5]`.
     public static func new<each Argument: MessageValue>(
-        _ initializer: KeyPath<Self, Initializer<repeat each Argument>>, _ arguments: repeat each Argument
+        _ initializer: KeyPath<Self, Initializer<(repeat each Argument)>>, _ arguments: repeat each Argument
     ) throws -> Ref<Self> {
         let described = Described<Self>()
         let (cls, selector) = described.read { ($0.runtimeClass, $0[keyPath: initializer].selector) }

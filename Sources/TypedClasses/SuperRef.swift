@@ -71,23 +71,11 @@ public struct SuperRef<Description: ClassDescription>: ObjectMembers, Sendable {
 // ── Initialisers ────────────────────────────────────────────────────────────────────────────────────
 
 extension SuperRef {
-    /// An initializer of the superclass without arguments, to be called first in an initializer of the class. It stores
-    /// the default values again.
-    public subscript(dynamicMember member: KeyPath<Description, Initializer<>>) -> BoundSuperMethod<Void, Void> {
-        BoundSuperMethod(described.read { $0[keyPath: member].selector }, object, of: cls)
-    }
-
-    /// An initializer of the superclass with one argument. As the initializer without arguments.
-    public subscript<Argument>(
-        dynamicMember member: KeyPath<Description, Initializer<Argument>>
-    ) -> BoundSuperMethod<Void, Argument> {
-        BoundSuperMethod(described.read { $0[keyPath: member].selector }, object, of: cls)
-    }
-
-    /// An initializer of the superclass with two or more arguments. As the initializer without arguments.
-    public subscript<First, Second, each Other: MessageValue>(
-        dynamicMember member: KeyPath<Description, Initializer<First, Second, repeat each Other>>
-    ) -> BoundSuperMethod<Void, (First, Second, repeat each Other)> {
+    /// An initializer of the superclass, to be called first in an initializer of the class. It stores the default
+    /// values again.
+    public subscript<Arguments>(
+        dynamicMember member: KeyPath<Description, Initializer<Arguments>>
+    ) -> BoundSuperMethod<Void, Arguments> {
         BoundSuperMethod(described.read { $0[keyPath: member].selector }, object, of: cls)
     }
 }

@@ -23,6 +23,11 @@ private class Bank: ClassDescription {
     let refuse = ClassMethod { (_: ClassRef<Bank>) -> Int in throw RuntimeException("NSGenericException", "closed") }
 }
 
+private final class Branch: ClassDescription {
+    let town = Property<String>("")
+    let initAt = Initializer { (me: Ref<Branch>, town: String, number: Int) in me.town = "\(town) \(number)" }
+}
+
 private class Outpost: Bank {
     let outpostFormat = Override(\Bank.format) { (me: ClassRef<Outpost>, amount: Int) in
         "about " + (try me.super.format(amount))
@@ -125,5 +130,18 @@ struct ClassMemberTests {
         #expect(throws: ClassDescriptionError.memberOfClassRef("super", description: "NamedSuper")) {
             try NamedSuper.register()
         }
+    }
+
+    @Test("The types of class methods and initialisers are spelt as those of methods: the arguments are one type")
+    func spelling() throws {
+        let format: KeyPath<Bank, ClassMethod<String, Int>> = \.format
+        let add: KeyPath<Bank, ClassMethod<Int, (Int, Int, Int)>> = \.add
+        let reset: KeyPath<Bank, ClassMethod<Void, Void>> = \.reset
+        let open: KeyPath<Branch, Initializer<(String, Int)>> = \.initAt
+        let bank: ClassRef<Bank> = Bank.class
+        #expect(try bank[dynamicMember: format](3) == "3 EUR")
+        #expect(try bank[dynamicMember: add](1, 2, 3) == 6)
+        try bank[dynamicMember: reset]()
+        #expect(try Branch.new(open, "Rome", 5).town == "Rome 5")
     }
 }
