@@ -17,7 +17,7 @@ public protocol PropertyMembers<Description>: ObjectMembers {
     subscript<Value>(member: KeyPath<Description, Property<Value>>) -> Value { get nonmutating set }
     /// Returns the functions that change elements of a collection: the value of `playlist.songs` in
     /// `playlist.songs.append("Girl")`.
-    func elements<Value: CollectionValue>(of member: KeyPath<Description, Property<Value>>) -> Value.Elements
+    func elementMembers<Value: CollectionValue>(_ member: KeyPath<Description, Property<Value>>) -> Value.Elements
 }
 
 // Inlined, so that a literal `\.age` becomes the load of a field.
@@ -32,21 +32,21 @@ extension PropertyMembers {
     public subscript<Element>(
         dynamicMember member: KeyPath<Description, Property<[Element]>>
     ) -> ArrayElements<Element> {
-        elements(of: member)
+        elementMembers(member)
     }
 
     /// The members of a set, for changes one by one.
     public subscript<Element>(
         dynamicMember member: KeyPath<Description, Property<Set<Element>>>
     ) -> SetElements<Element> {
-        elements(of: member)
+        elementMembers(member)
     }
 
     /// The entries of a dictionary, for changes one by one.
     public subscript<Key, Value>(
         dynamicMember member: KeyPath<Description, Property<[Key: Value]>>
     ) -> DictionaryElements<Key, Value> {
-        elements(of: member)
+        elementMembers(member)
     }
 }
 
@@ -71,7 +71,19 @@ extension Ref: PropertyMembers {
     }
 
     /// Returns the functions that change elements of a collection one by one.
-    public func elements<Value: CollectionValue>(of member: KeyPath<Description, Property<Value>>) -> Value.Elements {
+    public func elementMembers<Value: CollectionValue>(
+        _ member: KeyPath<Description, Property<Value>>
+    ) -> Value.Elements {
         Value.elements(of: described.read { CollectionProperty(object, $0[keyPath: member]) })
+    }
+}
+
+extension PropertyMembers where Self: MessageReceiver {
+    // Disfavored, so that a description can have a property `elements`: Identity.swift explains how.
+    /// Deprecated: renamed to ``elementMembers(_:)``.
+    @_disfavoredOverload
+    @available(*, deprecated, renamed: "elementMembers(_:)")
+    public func elements<Value: CollectionValue>(of member: KeyPath<Description, Property<Value>>) -> Value.Elements {
+        elementMembers(member)
     }
 }

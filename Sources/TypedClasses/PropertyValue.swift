@@ -35,8 +35,10 @@ public protocol PropertyValue: Sendable {
     var unwrapped: Unwrapped? { get }
 }
 
+// Disfavored, so that a description can have properties of these names: Identity.swift explains how.
+
 extension PropertyValue where Unwrapped == Self {
-    @inlinable public var unwrapped: Self? { self }
+    @_disfavoredOverload @inlinable public var unwrapped: Self? { self }
 }
 
 // ── Stored as they are ──────────────────────────────────────────────────────────────────────────────
@@ -55,7 +57,7 @@ extension PropertyValue {
 
 extension PropertyValue where Self: Bridged {
     @inlinable public static func fromObject(_ object: Object) throws -> Self { try bridged(from: object) }
-    @inlinable public var boxed: Object? { bridgedObject }
+    @_disfavoredOverload @inlinable public var boxed: Object? { bridgedObject }
 }
 
 extension Int8: PropertyValue { public typealias Stored = Int8 }
@@ -81,7 +83,7 @@ extension Object: PropertyValue {
 // ── Stored as objects ───────────────────────────────────────────────────────────────────────────────
 
 extension PropertyValue where Self: Bridged, Stored == Object? {
-    public var stored: Object? { bridgedObject }
+    @_disfavoredOverload public var stored: Object? { bridgedObject }
     public static func fromStored(_ stored: Object?) throws -> Self { try bridged(from: stored) }
 }
 

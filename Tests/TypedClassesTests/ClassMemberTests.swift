@@ -45,8 +45,8 @@ private final class Threaded: ClassDescription {
     let total = ClassProperty<[Int]>([])
 }
 
-private final class NamedHash: ClassDescription {
-    let hash = ClassProperty<Int>(0)
+private final class NamedRetainCount: ClassDescription {
+    let retainCount = ClassProperty<Int>(0)
 }
 
 private final class NamedSuper: ClassDescription {
@@ -125,8 +125,8 @@ struct ClassMemberTests {
     func names() {
         #expect(
             throws: ClassDescriptionError.propertyOverrides(
-                "hash", description: "NamedHash", method: "+[NSObject hash]")
-        ) { try NamedHash.register() }
+                "retainCount", description: "NamedRetainCount", method: "+[NSObject retainCount]")
+        ) { try NamedRetainCount.register() }
         #expect(throws: ClassDescriptionError.memberOfClassRef("super", description: "NamedSuper")) {
             try NamedSuper.register()
         }

@@ -41,6 +41,8 @@ private let declarations = """
     """
 
 private let right = [
+    Line("class Bag: ClassDescription { let stored = Property<Int>(0), elements = Property<[Int]>([]) }"),
+    Line("class Bag: ClassDescription { let text = TypedMethod(\"description\") { (_: Ref<Bag>) in \"\" } }"),
     Line("person.age = 3"),
     Line("let number: Int = person.number"),
     Line("person.employer?.boss?.name = try person.greet(person.title)"),
@@ -56,6 +58,14 @@ private let noClassMember =
     "is unavailable: declare a class property as 'let count = ClassProperty<Int>(0)'; other members belong to objects"
 private let noObject =
     "'init()' is unavailable: this would create a description; 'Person.new()' creates an object of the class"
+
+private func ofRef(_ name: String) -> String {
+    "property '\(name)' with type 'Property<Int>' cannot override a property with type 'NameOfMemberOfRef'"
+}
+
+private func ofNSObject(_ name: String) -> String {
+    "property '\(name)' with type 'Property<Int>' cannot override a property with type 'NameOfMethodOfNSObject'"
+}
 
 private let wrong = [
     Line("let person = Person()", noObject),
@@ -106,6 +116,17 @@ private let wrong = [
     Line("Person.class.count = \"three\"", "cannot assign value of type 'String' to type 'Int'"),
     Line("_ = Override(\\Person.title) { (person: Ref<Person>) in 3 }", "KeyPath<Person, Computed<String>>"),
     Line("_ = Property<Selector>(\"age\")", "PropertyValue"),
+    Line("class Bag: ClassDescription { let get = Property<Int>(0) }", ofRef("get")),
+    Line("class Bag: ClassDescription { let set = Property<Int>(0) }", ofRef("set")),
+    Line("class Bag: ClassDescription { let send = Property<Int>(0) }", ofRef("send")),
+    Line("class Bag: ClassDescription { let responds = Property<Int>(0) }", ofRef("responds")),
+    Line("class Bag: ClassDescription { let object = Property<Int>(0) }", ofRef("object")),
+    Line("class Bag: Person { let get = TypedMethod { (_: Ref<Person>) in } }", "'NameOfMemberOfRef'"),
+    Line("class Bag: ClassDescription { let description = Property<Int>(0) }", ofNSObject("description")),
+    Line("class Bag: ClassDescription { let hash = Property<Int>(0) }", ofNSObject("hash")),
+    Line("class Bag: ClassDescription { let copy = Property<Int>(0) }", ofNSObject("copy")),
+    Line("class Bag: ClassDescription { let mutableCopy = Property<Int>(0) }", ofNSObject("mutableCopy")),
+    Line("class Bag: ClassDescription { let superclass = Property<Int>(0) }", ofNSObject("superclass")),
     Line("_ = Locked<@Sendable () -> Void>({})", "'Lockable'"),
     Line("_ = Locked<(@Sendable (Int) throws -> Int)?>(nil)", "'Lockable'"),
     Line("_ = Locked<(count: Int, call: () -> Void)>((0, {}))", "'Lockable'"),

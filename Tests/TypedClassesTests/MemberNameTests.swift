@@ -21,12 +21,12 @@ private final class NamedReadOnly: ClassDescription, CustomReflectable {
 }
 
 private final class NamedComputed: ClassDescription {
-    let description = Computed<String>(affectedBy: \NamedComputed.other) { (_: Ref<NamedComputed>) in "" }
+    let debugDescription = Computed<String>(affectedBy: \NamedComputed.other) { (_: Ref<NamedComputed>) in "" }
     let other = Property<Int32>(0)
 }
 
 private final class NamedMethod: ClassDescription {
-    let get = TypedMethod { (_: Ref<NamedMethod>) in }
+    let sendSuper = TypedMethod { (_: Ref<NamedMethod>) in }
 }
 
 private class Base: ClassDescription {
@@ -48,6 +48,14 @@ private class Postponed: ClassDescription {
 }
 
 private final class BelowPostponed: Postponed {}
+
+private final class Ordinary: ClassDescription {
+    let stored = Property<Int>(1)
+    let boxed = Property<String>("two")
+    let unwrapped = Property<Double?>(nil)
+    let elements = Property<[String]>(["H"])
+    let id = Property<Int>(5)
+}
 
 @Suite("Names of typed properties and methods", .serialized)
 struct MemberNameTests {
@@ -90,8 +98,8 @@ struct MemberNameTests {
         }
         #expect(
             standardError(of: result).contains(
-                "NamedComputed: the runtime class cannot be made: The property 'description' of NamedComputed would "
-                    + "override -[NSObject description]."))
+                "NamedComputed: the runtime class cannot be made: The property 'debugDescription' of NamedComputed would "
+                    + "override -[NSObject debugDescription]."))
     }
 
     @Test("Read-only properties as well; and a setter that would override a superclass's method")
@@ -119,12 +127,27 @@ struct MemberNameTests {
 
     @Test("What Ref itself has cannot be the name of a property or a method: nobody could reach it")
     func unreachable() throws {
-        for name in ["object", "get", "set", "send", "stored", "boxed", "receiverAddress"] {
+        for name in ["object", "get", "set", "send", "receiverAddress"] {
             #expect(throws: ClassDescriptionError.memberOfRef(name, description: "Named")) { try makeNamed(name) }
         }
-        #expect(throws: ClassDescriptionError.memberOfRef("get", description: "NamedMethod")) {
+        #expect(throws: ClassDescriptionError.memberOfRef("sendSuper", description: "NamedMethod")) {
             try NamedMethod.register()
         }
+    }
+
+    @Test("Properties may be called stored, boxed, unwrapped, elements and id: Ref gives way to them")
+    func givingWay() throws {
+        let item = Ordinary.new()
+        let (stored, boxed): (Int, String) = (item.stored, item.boxed)
+        item.unwrapped = 3
+        item.elements.append("He")
+        item.stored += 1
+        #expect((stored, boxed, item.id) == (1, "two", 5))
+        #expect((item.stored, item.unwrapped, item.elements) == (2, 3, ["H", "He"]))
+        // A reference is still a value for generic code, and has these members where no property hides them.
+        func object(of value: some PropertyValue) -> Object? { value.boxed }
+        #expect(object(of: item) == item.object)
+        #expect(Overriding.new().boxed != nil)
     }
 
     @Test("A method may override an inherited one on purpose")
@@ -132,10 +155,10 @@ struct MemberNameTests {
         #expect("\(Overriding.new())" == "overridden on purpose")
     }
 
-    @Test("Every member that Ref has by the module's symbols is refused, but for id, which a property may be called")
+    @Test("Every member that Ref has by the module's symbols is refused, but for five that give way to a property")
     func symbols() throws {
-        let names = try membersOfRef().subtracting(["id"])
-        #expect(names.isSuperset(of: ["object", "get", "send", "description", "stored"]))
+        let names = try membersOfRef().subtracting(["id", "stored", "boxed", "unwrapped", "elements"])
+        #expect(names.isSuperset(of: ["object", "get", "send", "description", "elementMembers"]))
         for name in names { #expect(throws: ClassDescriptionError.self, "\(name)") { try makeNamed(name) } }
     }
 
