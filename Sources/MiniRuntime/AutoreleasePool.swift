@@ -16,3 +16,17 @@ package func autoreleasepoolIfNone<Result>(_ body: () throws -> Result) rethrows
     defer { if let pool { objc_autoreleasePoolPop(pool) } }
     return try body()
 }
+
+/// A place in the autorelease pools of this thread: what is autoreleased later lies above it.
+package struct PoolMark {
+    private let height = mr_pool_height()
+
+    package init() {}
+
+    /// Whether `object` is the last object that was autoreleased, above this mark: then the innermost pool owns it.
+    package func isBelow(_ object: UnmanagedObject) -> Bool {
+        guard mr_pool_take(object.pointer, height) else { return false }
+        object.autorelease()
+        return true
+    }
+}

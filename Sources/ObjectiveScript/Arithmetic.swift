@@ -15,7 +15,7 @@ extension ScriptValue {
         case .unsigned, .cls, .selector, .string, .method, .implementation: true
         case .double(let value): value != 0
         case .bool(let value): value
-        case .object(let object): object != nil
+        case .object(let reference): reference != nil
         case .pointer(let address): address != 0
         }
     }

@@ -15,10 +15,10 @@ extension Frame {
             return Receiver(value: try evaluate(expression), superclassOf: nil, position: expression.position)
         }
         // Another class may use the IMP of this method, and an init method may assign another object to 'self'.
-        guard receiver?.isa.isSubclass(of: method.cls) ?? true else {
+        guard receiver.unmanaged?.isa.isSubclass(of: method.cls) ?? true else {
             throw expression.position.error("'self' is no \(method.cls), so that 'super' means nothing")
         }
-        return Receiver(value: ScriptValue(receiver), superclassOf: method.cls, position: expression.position)
+        return Receiver(value: receiver, superclassOf: method.cls, position: expression.position)
     }
 
     func message(_ selector: Selector, to expression: Expression, _ arguments: [Expression], at position: Position)
@@ -74,7 +74,7 @@ extension Frame {
                 "'\(selector)' cannot be sent by a script: variables own their objects, and release them when they "
                     + "are assigned to")
         }
-        guard let object = receiver.value.object, let cls = receiver.lookupClass else {
+        guard let object = receiver.value.unmanaged, let cls = receiver.lookupClass else {
             return try resultForNil(selector, receiver)
         }
         let signature = try raising(at: position) {
@@ -95,9 +95,9 @@ extension Frame {
             }
         }
         do {
-            let (host, target) = (session.host, object.unmanaged)
-            host?.willSend(selector, to: target)
-            defer { withExtendedLifetime(object) { host?.didSend(selector, to: target) } }
+            let host = session.host
+            host?.willSend(selector, to: object)
+            defer { withExtendedLifetime(receiver) { host?.didSend(selector, to: object) } }
             return try withExtendedLifetime(arguments) { try call.send(places, result) }
         } catch let exception as RuntimeException {
             let hint = exception.reason.contains("unrecognized selector") ? suggestion(for: selector, in: cls) : ""
@@ -109,13 +109,17 @@ extension Frame {
 
     /// A message to nil returns zero, of the return type that classes declare.
     private func resultForNil(_ selector: Selector, _ receiver: Receiver) throws(ScriptError) -> ScriptValue {
+        if case .object(_?) = receiver.value {
+            throw receiver.position.error(
+                "\(receiver.value.designation) has been deallocated: nobody owned it any more")
+        }
         guard case .object(nil) = receiver.value else {
             let hint = receiver.value.isNumber ? "; as an object it is @(x)" : ""
             throw receiver.position.error("only objects can be sent messages, not \(receiver.value.designation)\(hint)")
         }
         guard let encoding = MessageTypes.declared(selector)?.returnType?.text else { return .object(nil) }
         var zero: (UInt, UInt) = (0, 0)
-        return withUnsafeBytes(of: &zero) { Conversion.load(encoding, from: $0.baseAddress!) }
+        return withUnsafeBytes(of: &zero) { Conversion.load(encoding, from: $0.baseAddress!, .borrowed) }
     }
 
     private func suggestion(for selector: Selector, in cls: Class) -> String {
@@ -127,7 +131,7 @@ extension Frame {
 extension Receiver {
     /// The class where the lookup of a message starts; nil if the receiver is not an object.
     var lookupClass: Class? {
-        superclassOf.map { $0.superclass } ?? value.object?.isa
+        superclassOf.map { $0.superclass } ?? value.unmanaged?.isa
     }
 
     func declaredProperty(_ name: String) -> RuntimeProperty? { lookupClass?.property(name) }
@@ -137,7 +141,7 @@ extension Receiver {
 private struct OutgoingMessage {
     let selector: Selector
     let receiver: Receiver
-    let object: Object
+    let object: UnmanagedObject
     let signature: MethodSignature
 
     private var returnType: String { signature.returnType?.text ?? "v" }
@@ -157,15 +161,13 @@ private struct OutgoingMessage {
 
     func send(_ arguments: [UnsafeMutableRawPointer], _ result: UnsafeMutableRawPointer) throws -> ScriptValue {
         let returnType = performedReturnType(arguments) ?? returnType
-        try withExtendedLifetime(object) {
-            if let cls = receiver.superclassOf {
-                try object.unmanaged.sendSuper(
-                    of: cls, selector, signature: signature, arguments: arguments, result: result)
-            } else {
-                try object.unmanaged.send(selector, signature: signature, arguments: arguments, result: result)
-            }
+        let mark = PoolMark()
+        if let cls = receiver.superclassOf {
+            try object.sendSuper(of: cls, selector, signature: signature, arguments: arguments, result: result)
+        } else {
+            try object.send(selector, signature: signature, arguments: arguments, result: result)
         }
-        return Conversion.load(returnType, from: result, owned: selector.returnsOwnedObject)
+        return Conversion.load(returnType, from: result, selector.returnsOwnedObject ? .consumed : .returned(mark))
     }
 
     /// `performSelector:` returns the result of the performed method. A floating-point result is lost, because it is in

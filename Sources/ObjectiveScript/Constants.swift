@@ -30,7 +30,7 @@ enum Constants {
             ("Kind", .kind), ("New", .new), ("Old", .old), ("Indexes", .indexes),
             ("NotificationIsPrior", .notificationIsPrior),
         ]
-        for (name, key) in keys { table["NSKeyValueChange\(name)Key"] = .object(key.object) }
+        for (name, key) in keys { table["NSKeyValueChange\(name)Key"] = ScriptValue(key.object) }
         let mutations: [(String, KeyValueSetMutation)] = [
             ("Union", .union), ("Minus", .minus), ("Intersect", .intersect), ("Set", .set),
         ]

@@ -20,9 +20,18 @@ enum Conversion {
 
     // ── Memory to value ─────────────────────────────────────────────────────────────────────────────
 
+    /// How the value that is read refers to its object.
+    enum Ownership {
+        /// The object comes at +1, which the value takes over.
+        case consumed
+        /// The object is the result of a message, which was sent after the mark was made. The pool may own it.
+        case returned(PoolMark)
+        /// The caller keeps the object alive.
+        case borrowed
+    }
+
     /// Reads a value.
-    /// - Parameter owned: true if an object comes at +1, which the result takes over.
-    static func load(_ encoding: String, from place: UnsafeRawPointer, owned: Bool = false) -> ScriptValue {
+    static func load(_ encoding: String, from place: UnsafeRawPointer, _ ownership: Ownership) -> ScriptValue {
         switch kind(encoding) {
         case "c": .integer(Int(place.load(as: Int8.self)))
         case "C": .integer(Int(place.load(as: UInt8.self)))
@@ -35,7 +44,7 @@ enum Conversion {
         case "B": .bool(place.load(as: UInt8.self) != 0)
         case "f": .double(Double(place.load(as: Float.self)))
         case "d": .double(place.load(as: Double.self))
-        case "@", "#": loadObject(place, owned)
+        case "@", "#": loadObject(place, ownership)
         case ":": place.load(as: UnsafeRawPointer?.self).map { .selector(Selector(address: $0)) } ?? .pointer(0)
         case "*": place.load(as: UnsafePointer<CChar>?.self).map { .string(String(cString: $0)) } ?? .pointer(0)
         case "^": loadPointer(encoding, place)
@@ -43,9 +52,14 @@ enum Conversion {
         }
     }
 
-    private static func loadObject(_ place: UnsafeRawPointer, _ owned: Bool) -> ScriptValue {
+    private static func loadObject(_ place: UnsafeRawPointer, _ ownership: Ownership) -> ScriptValue {
         let object = UnmanagedObject(place.load(as: UnsafeMutableRawPointer?.self))
-        return ScriptValue(owned ? object?.takeOwnership() : object?.retained())
+        return switch ownership {
+        case .consumed: ScriptValue(object?.takeOwnership())
+        case .returned(let mark):
+            object.map(mark.isBelow) == true ? ScriptValue(borrowing: object) : ScriptValue(object?.retained())
+        case .borrowed: ScriptValue(borrowing: object)
+        }
     }
 
     private static func loadPointer(_ encoding: String, _ place: UnsafeRawPointer) -> ScriptValue {
@@ -106,7 +120,7 @@ enum Conversion {
     }
 
     private static func hint(_ value: ScriptValue, _ encoding: String) -> String {
-        guard case .object(let object?) = value, object.isa.name == "NSNumber" else { return "" }
+        guard case .object(let reference?) = value, reference.unmanaged.isa.name == "NSNumber" else { return "" }
         return "; a number out of it is [x intValue]"
     }
 
@@ -114,7 +128,9 @@ enum Conversion {
     private static func word(_ value: ScriptValue, _ encoding: String) throws(ConversionError) -> UInt {
         switch (kind(encoding), value) {
         case (_, .object(nil)), (_, .pointer(0)): return 0
-        case ("@", .object(let object?)): return object.address
+        case ("@", .object(let reference?)):
+            if reference.isDead { throw conversionError(value, encoding, hint: ", which has been deallocated") }
+            return UInt(bitPattern: reference.unmanaged.address)
         case ("@", .cls(let cls)), ("#", .cls(let cls)): return UInt(bitPattern: cls.receiverAddress)
         case (":", .selector(let selector)): return UInt(bitPattern: selector.address)
         case ("*", .string(let text)), ("^", .string(let text)): return CStrings.address(of: text)

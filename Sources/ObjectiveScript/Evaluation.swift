@@ -7,10 +7,10 @@ extension Frame {
         let position = expression.position
         switch expression.kind {
         case .literal(let value): return value
-        case .string(let text): return .object(try raising(at: position) { try session.string(text) })
-        case .boxed(let operand): return .object(try box(operand))
-        case .array(let elements): return .object(try array(elements, position))
-        case .dictionary(let entries): return .object(try dictionary(entries, position))
+        case .string(let text): return try raising(at: position) { try session.string(text) }
+        case .boxed(let operand): return ScriptValue(try box(operand))
+        case .array(let elements): return ScriptValue(try array(elements, position))
+        case .dictionary(let entries): return ScriptValue(try dictionary(entries, position))
         case .name(let name): return try value(of: name, at: position)
         case .superclass: throw position.error("'super' can only be sent a message")
         case .message(let receiver, let selector, let arguments):
@@ -34,7 +34,7 @@ extension Frame {
     /// Returns the class that the isa of an object points to. No message is sent: `class` may be overridden.
     private func isa(of expression: Expression) throws(ScriptError) -> ScriptValue {
         switch try evaluate(expression) {
-        case .object(let object): return ScriptValue(object?.isa)
+        case .object(let reference): return ScriptValue(reference?.unmanaged.isa)
         case .cls(let cls): return ScriptValue(cls.isa)
         default: throw expression.position.error("only an object has an isa")
         }
@@ -70,7 +70,7 @@ extension Frame {
     private func value(of name: String, at position: Position) throws(ScriptError) -> ScriptValue {
         if let local = locals[name] { return local }
         if let method {
-            if name == "self" { return ScriptValue(receiver) }
+            if name == "self" { return receiver }
             if name == "_cmd" { return .selector(method.syntax.selector) }
             if let ivar = ivar(name) { return read(ivar) }
         }
@@ -87,37 +87,36 @@ extension Frame {
     }
 
     private func ivar(_ name: String) -> Ivar? {
-        guard let method, !method.syntax.isClassMethod, let receiver, receiver.isa.isSubclass(of: method.cls) else {
+        guard let method, !method.syntax.isClassMethod, let receiver = receiver.unmanaged,
+            receiver.isa.isSubclass(of: method.cls)
+        else {
             return nil
         }
         return receiver.isTagged ? nil : method.cls.instanceVariable(name)
     }
 
     private func read(_ ivar: Ivar) -> ScriptValue {
-        guard let receiver else { return .none }
+        guard let object = receiver.unmanaged else { return .none }
         if Conversion.kind(ivar.typeEncoding) == "@" {
-            return ScriptValue((try? receiver.ivar(ivar.name, as: Object?.self)) ?? nil)
+            let held = (try? object.retained().ivar(ivar.name, as: Object?.self)) ?? nil
+            return withExtendedLifetime(held) { ScriptValue(borrowing: held?.unmanaged) }
         }
-        return withExtendedLifetime(receiver) {
-            Conversion.load(ivar.typeEncoding, from: receiver.unmanaged.address + ivar.offset)
-        }
+        return Conversion.load(ivar.typeEncoding, from: object.address + ivar.offset, .borrowed)
     }
 
     private func write(_ value: ScriptValue, to ivar: Ivar, at position: Position) throws(ScriptError) {
-        guard let receiver else { return }
+        guard let object = receiver.unmanaged else { return }
         let encoding = ivar.typeEncoding
         try raising(at: position) {
             guard Conversion.holds(encoding) else {
                 throw position.error("'\(ivar.name)' is of type '\(encoding)', which scripts cannot hold")
             }
             guard Conversion.kind(encoding) == "@" else {
-                return try withExtendedLifetime(receiver) {
-                    try Conversion.store(value, encoding, at: receiver.unmanaged.address + ivar.offset)
-                }
+                return try Conversion.store(value, encoding, at: object.address + ivar.offset)
             }
             var word: UInt = 0
             try withUnsafeMutableBytes(of: &word) { try Conversion.store(value, encoding, at: $0.baseAddress!) }
-            try receiver.setIvar(ivar.name, to: value.object)
+            try object.retained().setIvar(ivar.name, to: value.object)
         }
     }
 
@@ -165,10 +164,10 @@ extension Frame {
             guard let method, method.syntax.selector.consumesReceiver else {
                 throw position.error("only a method of the init family can assign to 'self'")
             }
-            guard case .object(let object) = value else {
+            guard case .object = value else {
                 throw source.error("'self' must be an object, but \(value.designation) is given")
             }
-            receiver = object
+            receiver = value.kept
         } else if locals[name] == nil, let ivar = ivar(name) {
             try write(value, to: ivar, at: source)
         } else {
@@ -189,7 +188,7 @@ extension Frame {
         let converted = try raising(at: expression?.position ?? position) {
             try withUnsafeMutableBytes(of: &word) { place in
                 if let value { try Conversion.store(value, type.encoding, at: place.baseAddress!) }
-                return Conversion.load(type.encoding, from: place.baseAddress!)
+                return Conversion.load(type.encoding, from: place.baseAddress!, .borrowed)
             }
         }
         withExtendedLifetime(value) { setVariable(name, converted) }
@@ -212,18 +211,15 @@ extension Frame {
         }
     }
 
-    private func objects(_ expressions: [Expression]) throws(ScriptError) -> [Object?] {
-        var objects: [Object?] = []
-        for (expression, value) in zip(expressions, try evaluate(expressions)) {
-            if value.object == nil, case .object = value {
-            } else if value.object == nil {
-                throw expression.position.error(
-                    "a collection holds objects, but this is \(value.designation)"
-                        + (value.isNumber ? "; as an object it is @(x)" : ""))
-            }
-            objects.append(value.object)
+    private func objects(_ expressions: [Expression]) throws(ScriptError) -> [ScriptValue] {
+        let values = try evaluate(expressions)
+        for (expression, value) in zip(expressions, values) where value.unmanaged == nil {
+            if case .object = value { continue }
+            throw expression.position.error(
+                "a collection holds objects, but this is \(value.designation)"
+                    + (value.isNumber ? "; as an object it is @(x)" : ""))
         }
-        return objects
+        return values
     }
 
     /// Sends `+[NSArray arrayWithObjects:count:]`, as a compiler does; the method raises for nil.
@@ -252,11 +248,11 @@ extension Frame {
         }
     }
 
-    private func withAddresses<Result>(_ objects: [Object?], _ body: (UnsafeRawPointer?) throws -> Result) rethrows
+    private func withAddresses<Result>(_ objects: [ScriptValue], _ body: (UnsafeRawPointer?) throws -> Result) rethrows
         -> Result
     {
         try withExtendedLifetime(objects) {
-            try objects.map { $0?.receiverAddress }.withUnsafeBytes { try body($0.baseAddress) }
+            try objects.map { $0.unmanaged?.address }.withUnsafeBytes { try body($0.baseAddress) }
         }
     }
 }

@@ -57,7 +57,7 @@ extension FunctionCall {
             switch letter {
             case "@":
                 if value.isNumber { throw misfit("an object", value, call, index) }
-                return try value.object == nil ? "(null)" : value.text()
+                return try value.unmanaged == nil ? "(null)" : value.text()
             case "s":
                 guard case .string(let text) = value else { throw misfit("a C string", value, call, index) }
                 return text

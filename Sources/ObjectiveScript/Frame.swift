@@ -5,6 +5,14 @@ import MiniRuntime
 enum Completion {
     case normal(ScriptValue)
     case returned(ScriptValue, Position)
+
+    /// The outcome with a value that does not depend on an autorelease pool.
+    var kept: Completion {
+        switch self {
+        case .normal(let value): .normal(value.kept)
+        case .returned(let value, let position): .returned(value.kept, position)
+        }
+    }
 }
 
 /// The variables of one activation. Used on one thread.
@@ -12,12 +20,14 @@ final class Frame {
     let session: Session
     /// nil for the script itself.
     let method: ScriptMethod?
-    /// The value of `self`.
-    var receiver: Object?
+    /// The value of `self`; none in the script itself.
+    var receiver: ScriptValue
     private(set) var locals: [String: ScriptValue]
 
-    init(_ session: Session, method: ScriptMethod? = nil, receiver: Object? = nil, locals: [String: ScriptValue] = [:])
-    {
+    init(
+        _ session: Session, method: ScriptMethod? = nil, receiver: ScriptValue = .none,
+        locals: [String: ScriptValue] = [:]
+    ) {
         self.session = session
         self.method = method
         self.receiver = receiver
@@ -26,7 +36,7 @@ final class Frame {
 
     func setLocal(_ name: String, _ value: ScriptValue) {
         // Releases the old value only after the change, because that may run code that uses this frame.
-        let old = locals.updateValue(value, forKey: name)
+        let old = locals.updateValue(value.kept, forKey: name)
         withExtendedLifetime(old) {}
     }
 
@@ -57,7 +67,7 @@ final class Frame {
     }
 
     private func pooled(_ body: () throws(ScriptError) -> Completion) throws(ScriptError) -> Completion {
-        try autoreleasepool { Result { () throws(ScriptError) in try body() } }.get()
+        try autoreleasepool { Result { () throws(ScriptError) in try body().kept } }.get()
     }
 
     private func throwIfCancelled(at position: Position) throws(ScriptError) {
@@ -130,7 +140,7 @@ final class Frame {
 
     /// Only exceptions can be caught. Errors of the script itself are programming mistakes, and end it.
     private func handle(_ exception: RuntimeException, _ handler: CatchSyntax) throws(ScriptError) -> Completion {
-        if let variable = handler.variable { setVariable(variable, .object(exception.exceptionObject)) }
+        if let variable = handler.variable { setVariable(variable, ScriptValue(exception.exceptionObject)) }
         return try execute(handler.block)
     }
 

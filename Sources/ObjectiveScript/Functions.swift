@@ -41,7 +41,7 @@ enum Functions {
             }
             return .cls(object.setClass(cls))
         },
-        Function("BOOL object_isClass(id object)") { .bool(try $0.object(0)?.isClass ?? false) },
+        Function("BOOL object_isClass(id object)") { .bool(try $0.object(0)?.isa.isMetaclass ?? false) },
     ]
 
     // ── Classes ─────────────────────────────────────────────────────────────────────────────────────
@@ -107,8 +107,10 @@ enum Functions {
     private static let naming = [
         Function("SEL sel_registerName(const char *name)") { .selector(Selector(try $0.string(0))) },
         Function("const char *sel_getName(SEL selector)") { .string(try $0.selector(0).name) },
-        Function("NSString *NSStringFromClass(Class cls)") { .object(NSString.object(try $0.cls(0).name)) },
-        Function("NSString *NSStringFromSelector(SEL selector)") { .object(NSString.object(try $0.selector(0).name)) },
+        Function("NSString *NSStringFromClass(Class cls)") { ScriptValue(NSString.object(try $0.cls(0).name)) },
+        Function("NSString *NSStringFromSelector(SEL selector)") {
+            ScriptValue(NSString.object(try $0.selector(0).name))
+        },
         Function("Class NSClassFromString(NSString *name)") { .init(Class(named: try $0.text(0))) },
         Function("SEL NSSelectorFromString(NSString *name)") { .selector(Selector(try $0.text(0))) },
     ]
@@ -144,9 +146,9 @@ struct FunctionCall {
     }
 
     /// Returns an argument that is an object, a class or nil.
-    func object(_ index: Int) throws -> Object? {
+    func object(_ index: Int) throws -> UnmanagedObject? {
         switch values[index] {
-        case .object, .cls, .pointer(0): values[index].object
+        case .object, .cls, .pointer(0): values[index].unmanaged
         default: throw wrongType(index, "an object")
         }
     }
@@ -178,7 +180,7 @@ struct FunctionCall {
 
     /// Returns the text of an argument that is an NSString.
     func text(_ index: Int) throws -> String {
-        if let text = values[index].object.flatMap({ NSString.string($0) }) { return text }
+        if let text = values[index].string { return text }
         throw wrongType(index, "an NSString")
     }
 

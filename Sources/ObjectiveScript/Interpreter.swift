@@ -50,7 +50,7 @@ public final class Interpreter: Sendable {
         try Prelude.load()
         Constants.load()
         session = Session(host: host)
-        session.setVariable("printer", .object(try Printer.make(for: session)))
+        session.setVariable("printer", ScriptValue(try Printer.make(for: session)))
     }
 
     deinit {

@@ -8,7 +8,8 @@ enum MessageTypes {
     private static let classResolver: Selector = "resolveClassMethod:"
 
     /// Returns the types of a message whose lookup starts at `cls`.
-    static func signature(_ selector: Selector, to object: Object, from cls: Class, _ arguments: [ScriptValue]) throws
+    static func signature(_ selector: Selector, to object: UnmanagedObject, from cls: Class, _ arguments: [ScriptValue])
+        throws
         -> MethodSignature
     {
         if let method = cls.instanceMethod(selector) { return try types(of: method) }
@@ -45,7 +46,9 @@ enum MessageTypes {
 
     /// Returns the types that the class or the object provides at run time, if it overrides `+resolveInstanceMethod:`,
     /// `+resolveClassMethod:` or `-methodSignatureForSelector:`; else nil. This sends real messages.
-    private static func resolved(_ selector: Selector, _ object: Object, _ cls: Class) throws -> MethodSignature? {
+    private static func resolved(_ selector: Selector, _ object: UnmanagedObject, _ cls: Class) throws
+        -> MethodSignature?
+    {
         let (resolver, resolvingClass) = cls.isMetaclass ? (classResolver, cls) : (instanceResolver, cls.isa)
         if overridesNSObject(resolver, resolvingClass, Class.nsObject.isa), cls.instancesRespond(to: selector),
             let method = cls.instanceMethod(selector)

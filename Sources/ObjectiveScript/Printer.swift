@@ -20,12 +20,15 @@ enum Printer {
     private static let cls = Result<Class, any Error> {
         var builder = try ClassBuilder("Printer")
         try builder.addMethod("observeValueForKeyPath:ofObject:change:context:") {
-            (me: Object, keyPath: String?, object: Object?, change: Object?, context: UnsafeMutableRawPointer?) in
+            (
+                me: UnmanagedObject, keyPath: String?, object: UnmanagedObject?, change: Object?,
+                context: UnsafeMutableRawPointer?
+            ) in
             // A Printer that a script created has no session of its own: it writes to the running script's host.
-            let own = try me.associatedObject(sessionKey)?.unboxed(as: SessionReference.self).session
+            let own = try me.retained().associatedObject(sessionKey)?.unboxed(as: SessionReference.self).session
             guard let session = own ?? CallStack.current.session, let host = session.host else { return }
             let notification = try text(keyPath, object, change, context, in: session)
-            host.write("\(session.name(of: me.unmanaged) ?? "a Printer") is notified: \(notification)")
+            host.write("\(session.name(of: me) ?? "a Printer") is notified: \(notification)")
         }
         return builder.register()
     }
@@ -34,7 +37,7 @@ enum Printer {
 
     /// Returns the line for a notification: `"age" of p: new 42, old 0`.
     private static func text(
-        _ keyPath: String?, _ object: Object?, _ change: Object?, _ context: UnsafeMutableRawPointer?,
+        _ keyPath: String?, _ object: UnmanagedObject?, _ change: Object?, _ context: UnsafeMutableRawPointer?,
         in session: Session
     ) throws -> String {
         var text = "\"\(keyPath ?? "")\" of \(object.map { name(of: $0, in: session) } ?? "nil")"
@@ -81,7 +84,7 @@ enum Printer {
         return try session.name(of: object.unmanaged) ?? ScriptValue(object).text()
     }
 
-    private static func name(of object: Object, in session: Session) -> String {
-        session.name(of: object.unmanaged) ?? addressText(object)
+    private static func name(of object: UnmanagedObject, in session: Session) -> String {
+        session.name(of: object) ?? addressText(object)
     }
 }

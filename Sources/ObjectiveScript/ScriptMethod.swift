@@ -49,10 +49,13 @@ final class ScriptMethod: Sendable {
     private func call(_ message: IncomingMessage) throws(ScriptError) {
         var locals: [String: ScriptValue] = [:]
         for (index, parameter) in syntax.parameters.enumerated() {
-            locals[parameter.name] = Conversion.load(parameter.type.encoding, from: message.arguments[index + 2]!)
+            locals[parameter.name] = Conversion.load(
+                parameter.type.encoding, from: message.arguments[index + 2]!, .borrowed)
         }
         let consumes = syntax.selector.consumesReceiver && syntax.returnType.isObject && !syntax.isClassMethod
-        let receiver = consumes ? message.receiver.takeOwnership() : message.receiver.retained()
+        let receiver =
+            consumes
+            ? ScriptValue(message.receiver.takeOwnership()) : ScriptValue(borrowing: message.receiver)
         let frame = Frame(session, method: self, receiver: receiver, locals: locals)
         if case .returned(let value, let position) = try frame.execute(syntax.body), let result = message.result {
             try store(value, at: result, position)
@@ -69,8 +72,8 @@ final class ScriptMethod: Sendable {
         } catch {
             throw position.error("'\(syntax.selector)' must return \(error.text)")
         }
-        guard syntax.returnType.isObject, let object = value.object else { return }
-        object.unmanaged.retain()
-        if !syntax.selector.returnsOwnedObject { object.unmanaged.autorelease() }
+        guard syntax.returnType.isObject, let object = value.unmanaged else { return }
+        object.retain()
+        if !syntax.selector.returnsOwnedObject { object.autorelease() }
     }
 }

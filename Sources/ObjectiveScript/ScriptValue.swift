@@ -2,7 +2,7 @@
 import MiniFoundation
 import MiniRuntime
 
-/// The value of an expression. It owns its object.
+/// The value of an expression. Its copies share one ``ObjectReference``: they do not change an object's retain count.
 public enum ScriptValue: Sendable {
     /// No value: the result of a method that returns void, and of statements other than expressions.
     case none
@@ -15,7 +15,7 @@ public enum ScriptValue: Sendable {
     /// A `BOOL`.
     case bool(Bool)
     /// An object, or nil, which also stands for Nil. Never a class.
-    case object(Object?)
+    case object(ObjectReference?)
     /// A class or a metaclass.
     case cls(Class)
     /// A `SEL`.
@@ -29,12 +29,21 @@ public enum ScriptValue: Sendable {
     /// An `IMP`.
     case implementation(IMP)
 
-    /// The receiver of messages to this value: the object, or the class. nil for nil, and for values that are not
-    /// objects.
+    /// The receiver of messages to this value: the object, or the class. nil for nil, for values that are not objects,
+    /// and for an object that the value does not own and that has been deallocated.
     public var object: Object? {
         switch self {
-        case .object(let object): object
+        case .object(let reference): reference?.object
         case .cls(let cls): cls.object
+        default: nil
+        }
+    }
+
+    /// The same receiver, not retained.
+    public var unmanaged: UnmanagedObject? {
+        switch self {
+        case .object(let reference?): reference.isDead ? nil : reference.unmanaged
+        case .cls(let cls): UnmanagedObject(cls.receiverAddress)
         default: nil
         }
     }
@@ -45,14 +54,26 @@ extension ScriptValue {
         self = Int(exactly: value).map { .integer($0) } ?? .unsigned(value)
     }
 
-    /// Creates a value from an object: `cls` if it is a class, else `object`.
+    /// Creates a value that owns an object: `cls` if it is a class, else `object`.
     init(_ object: Object?) {
-        if let object, object.isClass {
-            self = .cls(Class(address: object.receiverAddress!))
+        self.init(object?.unmanaged) { _ in ObjectReference(object!) }
+    }
+
+    /// Creates a value from an object that the caller keeps alive, and that the value does not own.
+    init(borrowing object: UnmanagedObject?) {
+        self.init(object) { ObjectReference(borrowing: $0) }
+    }
+
+    private init(_ object: UnmanagedObject?, _ reference: (UnmanagedObject) -> ObjectReference) {
+        if let object, object.isa.isMetaclass {
+            self = .cls(Class(address: object.address))
         } else {
-            self = .object(object)
+            self = .object(object.map(reference))
         }
     }
+
+    /// The value with a reference of its own, which owns the object: what a variable keeps.
+    var kept: ScriptValue { if case .object(let reference?) = self { ScriptValue(reference.object) } else { self } }
 
     init(_ cls: Class?) {
         self = cls.map { .cls($0) } ?? .object(nil)
@@ -68,7 +89,7 @@ extension ScriptValue {
     /// The address of an object or a class; nil for other values.
     var address: UInt? {
         switch self {
-        case .object(let object): object?.address
+        case .object(let reference): reference.map { UInt(bitPattern: $0.unmanaged.address) }
         case .cls(let cls): UInt(bitPattern: cls.receiverAddress)
         default: nil
         }
@@ -81,7 +102,7 @@ extension ScriptValue {
         case .integer, .unsigned, .double: "the number \(plainText)"
         case .bool: plainText
         case .object(nil): "nil"
-        case .object(let object?): "an object of class \(object.isa.originalClass)"
+        case .object(let reference?): "an object of class \(reference.unmanaged.isa.originalClass)"
         case .cls(let cls): "the class \(cls)"
         case .selector(let selector): "the selector '\(selector)'"
         case .pointer(let address): address == 0 ? "NULL" : "a pointer"
@@ -110,11 +131,15 @@ extension ScriptValue {
         }
     }
 
+    /// The text of an NSString; nil for other values. Sends no message.
+    var string: String? { object.flatMap { NSString.string($0) } }
+
     /// The text that `print` writes; sends `description` to an object. Throws ``RuntimeException``.
     func text() throws -> String {
-        guard case .object(let object?) = self else { return plainText }
-        if let text = NSString.string(object) { return text }
-        return try object.send("description", as: Object?.self).flatMap { NSString.string($0) } ?? addressText(object)
+        guard case .object(let reference?) = self else { return plainText }
+        if let text = string { return text }
+        let described = reference.isDead ? nil : try reference.unmanaged.send("description", as: Object?.self)
+        return described.flatMap { NSString.string($0) } ?? addressText(reference.unmanaged)
     }
 }
 
@@ -122,13 +147,13 @@ extension ScriptValue: CustomStringConvertible {
     /// The text that `print` writes; sends `description` to an object. If that raises, the class and the address.
     public var description: String {
         if let text = try? text() { return text }
-        return object.map(addressText) ?? designation
+        return unmanaged.map(addressText) ?? designation
     }
 }
 
 /// Returns `<Person: 0x7f01…>`. Sends no message.
-func addressText(_ object: Object) -> String {
-    "<\(object.isa.originalClass): 0x\(String(object.address, radix: 16))>"
+func addressText(_ object: UnmanagedObject) -> String {
+    "<\(object.isa.originalClass): 0x\(String(UInt(bitPattern: object.address), radix: 16))>"
 }
 
 extension Class {

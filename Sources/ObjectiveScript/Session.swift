@@ -9,7 +9,7 @@ final class Session: Sendable {
         var variables: [(name: String, value: ScriptValue)] = []
         var classes: [Class] = []
         /// The string literals by their text: equal literals are one object.
-        var strings: [String: Object] = [:]
+        var strings: [String: ScriptValue] = [:]
     }
 
     // Values removed from the state are released only after the lock, because their release may send messages.
@@ -80,6 +80,7 @@ final class Session: Sendable {
     }
 
     func setVariable(_ name: String, _ value: ScriptValue) {
+        let value = value.kept
         let old = state.withLock { state -> ScriptValue? in
             guard let index = state.variables.firstIndex(where: { $0.name == name }) else {
                 state.variables.append((name, value))
@@ -103,9 +104,9 @@ final class Session: Sendable {
     }
 
     /// Returns the string literal with that text. As in a compiled program, creating it sends no message.
-    func string(_ text: String) throws -> Object {
+    func string(_ text: String) throws -> ScriptValue {
         if let known = state.withLock({ $0.strings[text] }) { return known }
-        let string = try StringLiteral.make(text)
+        let string = ScriptValue(try StringLiteral.make(text))
         return state.withLock { state in
             if let known = state.strings[text] { return known }
             state.strings[text] = string

@@ -34,6 +34,7 @@ struct RecordedStage: Decodable {
 
         let name, address, isa: String
         let isaBytes: String?
+        let retainCount: Int?
         let ivars: [Ivar]?
         let registrations: [Registration]?
     }

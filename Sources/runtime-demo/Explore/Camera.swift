@@ -77,8 +77,7 @@ final class Camera: Sendable {
         func addUnnamed(_ object: UnmanagedObject) {
             if !pictures.contains(where: { $0.object == object }) { add(object, designation(object, object.isa.name)) }
         }
-        // Without ownership: the variables own the objects, and a copy would be counted as an owner.
-        for (name, object) in interpreter?.variables.map({ ($0, $1.object?.unmanaged) }) ?? [] {
+        for (name, object) in interpreter?.variables.map({ ($0, $1.unmanaged) }) ?? [] {
             guard let object, !object.isTaggedOrClass else { continue }
             if named.contains(object) || recorder?.isOfScript(object.isa) == true { add(object, name) }
         }

@@ -196,8 +196,7 @@ private final class ReplSession: Sendable {
     }
 
     private func showMemory(of name: String, _ interpreter: Interpreter) -> Bool {
-        // Without ownership: an owner would be counted.
-        let found = interpreter.variables.first { $0.name == name }.flatMap { $0.value.object?.unmanaged }
+        let found = interpreter.variables.first { $0.name == name }.flatMap { $0.value.unmanaged }
         guard let object = found else {
             if Class(named: name) != nil { return refuse(":memory shows objects; for a class, type :inspect \(name)") }
             return refuse("There is no object '\(name)'; :variables lists the variables")

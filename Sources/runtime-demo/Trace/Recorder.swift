@@ -26,8 +26,6 @@ final class Recorder: ScriptHost {
         var isOn: Bool
         var isWatching = true
         weak var interpreter: Interpreter?
-        /// The inspections that the current statement requested, in order.
-        var inspections: [@Sendable () -> Void] = []
         /// The classes that were allocated since the recording began, and still exist.
         var classes: [Class] = []
     }
@@ -91,11 +89,6 @@ final class Recorder: ScriptHost {
     }
 
     func didRun(_ statement: Statement) {
-        let inspections = state.withLock { state in
-            defer { state.inspections = [] }
-            return state.inspections
-        }
-        for inspection in inspections { inspection() }
         end { if case .statement(statement.oneLine, statement.line) = $0 { true } else { false } }
         state.withLock { state in
             // Back in the statement that called the method.
@@ -148,32 +141,16 @@ final class Recorder: ScriptHost {
 
     func inspect(_ subject: ScriptValue, named name: String) {
         switch subject {
-        case .cls(let cls): inspectLater { [self] in show { ClassFacts(cls).page() } }
+        case .cls(let cls): show { ClassFacts(cls).page() }
         default:
-            guard let object = subject.object?.unmanaged else {
-                let text = "\(name) is \(subject.description)"
-                return inspectLater { [self] in write(text) }
-            }
-            if state.withLock({ $0.interpreter })?.name(of: object) != nil {
-                return inspectLater { [self] in show { ObjectFacts(object).page() } }
-            }
-            // No variable owns the object, which may be deallocated when the statement ends, so its facts are read now.
-            unwatched {
-                let page = ObjectFacts(object).page()
-                inspectLater { [self] in pages(page) }
-            }
+            guard let object = subject.unmanaged else { return write("\(name) is \(subject.description)") }
+            show { ObjectFacts(object).page() }
         }
-    }
-
-    /// Runs `body` when the statement ends. During the statement, the interpreter's own references add to the retain
-    /// count.
-    private func inspectLater(_ body: @escaping @Sendable () -> Void) {
-        state.withLock { $0.inspections.append(body) }
     }
 
     func graph(_ subjects: [(name: String, value: ScriptValue)]) {
         let objects = subjects.compactMap { name, value in
-            if case .object(let object?) = value { (name, object) } else { nil }
+            if case .object = value, let object = value.object { (name, object) } else { nil }
         }
         let classes = subjects.compactMap { _, value in
             if case .cls(let cls) = value { cls } else { nil }
