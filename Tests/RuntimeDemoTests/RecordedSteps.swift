@@ -33,7 +33,7 @@ struct RecordedStage: Decodable {
         struct Ivar: Decodable { let name, value, bytes: String }
 
         let name, address, isa: String
-        let isaBytes: String?
+        let answeredClass, isaBytes: String?
         let retainCount: Int?
         let ivars: [Ivar]?
         let registrations: [Registration]?
@@ -57,6 +57,7 @@ struct RecordedStage: Decodable {
 
     struct Step: Decodable {
         let number: Int
+        let line: Int?
         let kind, text: String
         let stack: [String]
         let lookup: Lookup?

@@ -177,7 +177,10 @@ class Check:
                            for kind in ("json", "messages"))
         self.browser.emulate(1440, 900, prefers_reduced_motion="reduce")
         self.browser.open((folder / f"{name}.html").resolve().as_uri())
-        shown = self.browser.run(STAGE)
+        recording = json.loads(self.browser.run("return document.getElementById('recording').text"))
+        # What a statement has left is a step of the page only.
+        shown = [stage for step, stage in zip(unfold(recording["steps"]), self.browser.run(STAGE))
+                 if step["kind"] != "settled"]
         bad: list[str] = []
         if len(shown) != len(trace):
             bad.append(f"{len(shown)} steps, but {len(trace)} in the trace")

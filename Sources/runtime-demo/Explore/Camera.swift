@@ -31,7 +31,7 @@ final class Camera: Sendable {
         state.withLock { ($0.recorder, $0.interpreter) = (recorder, interpreter) }
     }
 
-    func moment(_ step: TraceStep, logCount: Int) -> Tree {
+    func moment(_ step: TraceStep, number: Int, logCount: Int) -> Tree {
         let (recorder, interpreter) = state.withLock { ($0.recorder, $0.interpreter) }
         let made = recorder?.classes ?? []
         remember(step, made)
@@ -39,7 +39,7 @@ final class Camera: Sendable {
         let classes = classes(step, objects.compactMap(\.isa), made)
         let pictures = objects.map { object in object.tree { recorder?.knownName($0) } }
         let entries: [String: Tree?] = [
-            "number": Tree.number(step.number), "depth": Tree.number(step.depth), "kind": Tree.text(step.kind.rawValue),
+            "number": Tree.number(number), "depth": Tree.number(step.depth), "kind": Tree.text(step.kind.rawValue),
             "text": Tree.text(step.text), "line": step.line.map { Tree.number($0) },
             "stack": Tree.array(step.stack.map { Tree.text($0) }), "lookup": step.lookup?.tree,
             "logCount": Tree.number(logCount), "objects": Tree.array(pictures), "classes": Tree.array(classes),

@@ -33,11 +33,11 @@ extension Recording {
         let interruption = Interruption()
         let camera = Camera()
         let recorder = Recorder(
-            Recorder.Options(language: language), pages: { _ in },
+            Recorder.Options(settles: true, language: language), pages: { _ in },
             cancellation: { tape.isFull || interruption.isRequested },
             { step, isTraced in
                 guard isTraced || step.kind == .output else { return }
-                tape.append(step) { camera.moment(step, logCount: $0) }
+                tape.append(step) { camera.moment(step, number: $0, logCount: $1) }
                 // Before the first step there is nothing to keep: Ctrl-C ends the process.
                 interruption.begin()
             })

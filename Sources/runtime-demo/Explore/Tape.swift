@@ -26,16 +26,26 @@ final class Tape: Sendable {
         (changes.read { $0 }, log.read { $0 }, lines.read { $0 })
     }
 
-    /// Adds a step, as `moment` shows it, if there is a place for it. `moment` runs with no lock held.
-    func append(_ step: TraceStep, moment: (_ logCount: Int) -> Tree) {
-        guard changes.read({ $0.count }) < maximumSteps else {
+    /// Adds a step, as `moment` shows it, if there is a place for it. `moment` runs with no lock held. A statement that
+    /// has left everything as the step before shows it gets no step of its own.
+    func append(_ step: TraceStep, moment: (_ number: Int, _ logCount: Int) -> Tree) {
+        let number = changes.read { $0.count } + 1
+        if number > maximumSteps && step.kind != .settled {
             wasRefused.exchange(true)
             return
         }
-        if step.kind == .output { log.append(LogEntry(step: step.number, text: step.text)) }
-        let new = moment(log.read { $0.count })
+        if step.kind == .output { log.append(LogEntry(step: number, text: step.text)) }
+        let new = moment(number, log.read { $0.count })
+        if step.kind == .settled, latest.read({ $0?["objects"] == new["objects"] && $0?["classes"] == new["classes"] })
+        {
+            return
+        }
+        if number > maximumSteps {
+            wasRefused.exchange(true)
+            return
+        }
         let indent = String(repeating: "  ", count: step.depth)
-        lines.append("\(step.number)  \(indent)\(step.text)")
+        lines.append("\(number)  \(indent)\(step.text)")
         changes.append(new.patch(from: latest.exchange(new)) ?? .object([:]))
     }
 }

@@ -13,6 +13,9 @@ enum Tree: Equatable, Sendable, Lockable {
     /// An object without the entries that are nil.
     static func record(_ entries: [String: Tree?]) -> Tree { .object(entries.compactMapValues { $0 }) }
 
+    /// The entry of an object; nil for other values.
+    subscript(key: String) -> Tree? { if case .object(let entries) = self { entries[key] } else { nil } }
+
     static func optional(_ text: String?) -> Tree? { text.map { Tree.text($0) } }
 
     /// Returns what changes `old` into this value; nil if both are equal. `patched` in page.js applies it:

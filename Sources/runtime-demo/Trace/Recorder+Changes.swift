@@ -62,7 +62,7 @@ extension Recorder {
     /// A step, unless the step before shows the message that found the method.
     private func enterOverride(_ method: MethodReference, _ object: UnmanagedObject) {
         let isShown = withInnermostFrame { frame in
-            guard case .send(let call, isShown: true, isEntered: false) = frame, call.receiver == object,
+            guard case .send(let call, isShown: true, isEntered: false, _) = frame, call.receiver == object,
                 call.method == method
             else { return false }
             frame = .send(call, isShown: true, isEntered: true)

@@ -52,7 +52,8 @@ extension Recorder {
         guard let implementation else { return }
         let isOfScript = isOfScript(object.isa)
         let isSentByScript = withInnermostFrame { frame in
-            guard isOfScript, case .send(let call, isShown: false, isEntered: false) = frame, call.receiver == object,
+            guard isOfScript, case .send(let call, isShown: false, isEntered: false, _) = frame,
+                call.receiver == object,
                 call.method == lookup.method, lookup.method?.selector == selector
             else { return false }
             frame = nil

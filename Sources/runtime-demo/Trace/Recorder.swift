@@ -14,6 +14,8 @@ final class Recorder: ScriptHost {
         var messages = false
         /// Whether to record the filling and flushing of method caches.
         var caches = false
+        /// Whether each statement ends with a step that shows what it has left.
+        var settles = false
         /// The language of the steps.
         var language = Language.english
     }
@@ -89,6 +91,7 @@ final class Recorder: ScriptHost {
     }
 
     func didRun(_ statement: Statement) {
+        if options.settles { settle(statement) }
         end { if case .statement(statement.oneLine, statement.line) = $0 { true } else { false } }
         state.withLock { state in
             // Back in the statement that called the method.
@@ -97,6 +100,16 @@ final class Recorder: ScriptHost {
                 break
             }
         }
+    }
+
+    private func settle(_ statement: Statement) {
+        state.withLock { state in
+            state.frames.end(inside: {
+                if case .statement(statement.oneLine, statement.line) = $0 { true } else { false }
+            })
+            state.line = statement.line
+        }
+        if !statement.oneLine.hasPrefix("trace ") { add(.settled, "done: \(statement.oneLine)") }
     }
 
     func willSend(_ selector: Selector, to receiver: UnmanagedObject) {
@@ -111,7 +124,9 @@ final class Recorder: ScriptHost {
 
     /// A step for a message of the script.
     func show(_ lookup: Lookup, _ selector: Selector, to receiver: UnmanagedObject, _ implementation: IMP) {
-        let frame = TraceFrame.send(call(selector, of: receiver, lookup.method), isShown: true)
+        let isNotifying = lookup.method?.cls.originalOfNotifying != nil
+        let stored = isNotifying ? nil : StoredValue(selector, of: receiver) { [self] in knownName($0) }
+        let frame = TraceFrame.send(call(selector, of: receiver, lookup.method), isShown: true, stored: stored)
         step(
             .send, words(lookup, selector, to: receiver, implementation), Subjects(objects: [receiver]), lookup,
             entering: frame)
@@ -130,7 +145,12 @@ final class Recorder: ScriptHost {
     }
 
     func didSend(_ selector: Selector, to receiver: UnmanagedObject) {
-        end { if case .send = $0 { true } else { false } }
+        let frame = end { if case .send = $0 { true } else { false } }
+        // A method that raised may have stored nothing.
+        guard case .send(let call, isShown: true, _, let old?) = frame, call.deadClass == nil,
+            let new = StoredValue(selector, of: receiver, name: { [self] in knownName($0) }), new.value != old.value
+        else { return }
+        step(.returned, "returned: \(new.words(after: old))", Subjects(objects: [receiver]))
     }
 
     func write(_ text: String) { add(.output, .verbatim(text)) }

@@ -7,8 +7,10 @@ import MiniRuntime
 enum TraceFrame: Sendable {
     case statement(String, line: Int)
     /// A message of the script. Shown as a step, or not: only then are the steps in it indented.
-    /// - Parameter isEntered: whether the notifying method that the message found has begun.
-    case send(TracedCall, isShown: Bool, isEntered: Bool = false)
+    /// - Parameters:
+    ///   - isEntered: whether the notifying method that the message found has begun.
+    ///   - stored: the value that the method is to replace; nil if it is no setter, or a notifying one.
+    case send(TracedCall, isShown: Bool, isEntered: Bool = false, stored: StoredValue? = nil)
     /// A method of a notifying class that was not called by a message of the script.
     case override(TracedCall)
     /// Between will and did.
@@ -23,14 +25,15 @@ enum TraceFrame: Sendable {
     var call: TracedCall? {
         get {
             switch self {
-            case .send(let call, _, _), .override(let call), .original(let call, _), .notification(let call): call
+            case .send(let call, _, _, _), .override(let call), .original(let call, _), .notification(let call): call
             case .statement, .change, .told: nil
             }
         }
         set {
             guard let newValue else { return }
             switch self {
-            case .send(_, let isShown, let isEntered): self = .send(newValue, isShown: isShown, isEntered: isEntered)
+            case .send(_, let isShown, let isEntered, let stored):
+                self = .send(newValue, isShown: isShown, isEntered: isEntered, stored: stored)
             case .override: self = .override(newValue)
             case .original(_, let stored): self = .original(newValue, stored: stored)
             case .notification: self = .notification(newValue)
@@ -49,7 +52,7 @@ enum TraceFrame: Sendable {
     }
 
     var isIndented: Bool {
-        if case .send(_, isShown: false, isEntered: _) = self { false } else { true }
+        if case .send(_, isShown: false, _, _) = self { false } else { true }
     }
 }
 
@@ -80,6 +83,12 @@ extension [TraceFrame] {
         guard let index = lastIndex(where: isMeant) else { return nil }
         defer { removeSubrange(index...) }
         return self[index]
+    }
+
+    /// Ends all frames inside the innermost one for which `isMeant` returns true.
+    mutating func end(inside isMeant: (TraceFrame) -> Bool) {
+        guard let index = lastIndex(where: isMeant) else { return }
+        removeSubrange((index + 1)...)
     }
 
     /// Ends deliveries that are over.

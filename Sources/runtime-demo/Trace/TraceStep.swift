@@ -5,7 +5,7 @@ import MiniRuntime
 struct TraceStep: Encodable, Sendable, Lockable {
     enum Kind: String, Encodable, Sendable, CaseIterable {
         // Actions of the script.
-        case statement, send, output
+        case statement, settled, send, returned, output
         // Events of the runtime's trace hook.
         case classAllocated, classRegistered, classDisposed, methodAdded, methodReplaced, cacheFilled,
             cacheFlushed
@@ -56,6 +56,9 @@ extension TraceStep.Kind {
             "The entry has another function now. Replacing a method like this is called swizzling."
         case .isaChanged:
             "The isa is a word in the object. It points at the class in which messages are looked up first."
+        case .settled:
+            "The statement has run. Variables, owners and ivars are as the next statement finds them."
+        case .returned: "The setter has returned. It is not a method of a notifying class."
         case .send:
             "The look-up begins at isa and goes up the superclasses. The first method that it finds runs."
         case .willChange:
