@@ -57,7 +57,7 @@ allow Sources/TypedClasses MiniFoundation MiniRuntime
 allow Sources/ObjectiveScript KVONotifying MiniFoundation MiniRuntime
 allow Sources/FoundationClasses CFoundationClasses KVONotifying MiniFoundation MiniRuntime Foundation Dispatch
 allow Sources/FoundationValues TypedClasses MiniRuntime FoundationEssentials Foundation
-allow Sources/SwiftObjectiveC ObjectiveC Foundation
+allow Sources/SwiftObjectiveC ObjectiveC Foundation FoundationEssentials
 allow Sources/SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime Dispatch Observation
 allow Sources/SafeObservationTesting SafeObservation TypedClasses KVONotifying MiniRuntime XCTest
 allow Sources/runtime-demo ObjectiveScript SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime \

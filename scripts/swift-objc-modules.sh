@@ -20,7 +20,6 @@ sources=$root/Sources/SwiftObjectiveC
 swiftc=$(readlink -f "$(command -v swiftc)")
 toolchain=$(dirname "$(dirname "$swiftc")")/lib/swift/linux
 target=$(uname -m)-unknown-linux-gnu
-mkdir -p "$folder"
 
 # is_older FILE SOURCE...: whether a file does not exist, or is older than one of its sources.
 is_older() {
@@ -35,6 +34,8 @@ if [ -z "${OBJC_LIBRARY:-}" ]; then
     swift build --quiet -c "$build" --target CSwiftObjectiveC >&2
 fi
 echo '' | scripts/objc-clang -x c - -c -o /dev/null # makes objc-image.o
+
+mkdir -p "$folder"
 
 support=$library/libSwiftObjectiveC.so
 objects=("$library"/CSwiftObjectiveC.build/*.o)
@@ -75,7 +76,9 @@ code=$library/libSwiftFoundation.so
 if is_older "$code" "$sources"/ObjectiveC/*.swift "$sources"/Foundation/*.swift "$folder/Swift.swiftmodule" \
     "$support" "$library/objc-image.o" Sources/ObjectiveCImage/{modules/*,include/Foundation/*.h}; then
     for module in ObjectiveC Foundation; do
+        # The toolchain's Foundation may be in the same process, so the symbols have names of their own.
         swiftc "${compile[@]}" -O -wmo -parse-as-library -import-underlying-module -module-name $module \
+            -module-abi-name "Swift$module" \
             -emit-module -emit-module-path "$folder/$module.swiftmodule" \
             -emit-object "$sources/$module"/*.swift -o "$folder/$module.o" >&2
     done

@@ -82,13 +82,14 @@ static void adopt(const mr_image *image, abi_class *compiled) {
     const abi_ro *ro = mr_ro(compiled), *metaclass_ro = mr_ro(compiled->isa);
     Class cls = (Class)(void *)compiled, metaclass = (Class)(void *)compiled->isa;
     Class superclass = (Class)(void *)compiled->superclass;
+    bool isSwift = mr_is_swift(compiled);  // the bits are overwritten when the class is adopted
     uint32_t slide = slide_of(ro, superclass);
     // Instances of a root class that declares no ivars have room for the isa all the same.
     uint32_t isa = superclass == Nil && ro->instance_size == 0 ? sizeof(Class) : 0;
     mr_class_adopt(cls, superclass, ro->name, ro->instance_start + slide + isa, ro->instance_size + slide + isa);
     assert(!mr_is_unadopted(compiled) && object_getClass((id)cls) == metaclass);
     if (mr_image_is_swift(image)) mr_class_set_deinit(cls);
-    if (mr_is_swift(compiled)) {
+    if (isSwift) {
         const abi_swift_class *swift = (const abi_swift_class *)(const void *)compiled;
         mr_class_set_swift(cls, (mr_class_extent){swift->class_start, swift->class_size - swift->class_start});
     } else if (mr_image_has_room(image, compiled)) {

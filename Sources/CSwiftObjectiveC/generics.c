@@ -71,6 +71,7 @@ static void adopt(Class cls, Class superclass, const swift_pattern *pattern) {
     uint32_t whole = (uint32_t)words[APPLE_EXTENT], before = (uint32_t)(words[APPLE_EXTENT] >> 32);
     mr_class_adopt(cls, superclass, name, mr_class_ivars_end(superclass), size);
     mr_class_set_swift(cls, (mr_class_extent){before, whole - before});
+    mr_class_set_deinit(cls);
     mr_class_adopt_methods(cls, words + descriptor->words_after + pattern->ro);
     objc_registerClassPair(cls);
 }

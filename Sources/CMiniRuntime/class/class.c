@@ -142,10 +142,10 @@ static void join_metaclass(Class cls, Class metaclass, Class superclass) {
     Class root = superclass ? mr_isa((id)mr_isa((id)superclass)) : metaclass;
     metaclass->data->instance = cls;
     metaclass->data->instance_start = metaclass->data->instance_size = sizeof(struct objc_class);
-    metaclass->swift.counting = MR_COUNTING_OURS;
     cls->data->metaclass = metaclass;
     atomic_store_explicit(&metaclass->isa, root, memory_order_release);
     atomic_store_explicit(&cls->isa, metaclass, memory_order_release);
+    metaclass->swift.counting = MR_COUNTING_OURS;
     mr_lock_acquire(&mr_runtime_lock);
     link_locked(cls, superclass);
     link_locked(metaclass, superclass ? mr_isa((id)superclass) : cls);

@@ -6,6 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
+NS_SWIFT_BRIDGED("FoundationEssentials.Data")
 @interface NSData : NSObject <NSCopying, NSMutableCopying>
 @property(readonly) NSUInteger length;
 @property(readonly) const void *bytes NS_RETURNS_INNER_POINTER;

@@ -9,6 +9,7 @@
 // The reference date is the beginning of 2001 in UTC.
 static const NSTimeInterval NSTimeIntervalSince1970 = 978307200.0;
 
+NS_SWIFT_BRIDGED("FoundationEssentials.Date")
 @interface NSDate : NSObject <NSCopying>
 @property(readonly) NSTimeInterval timeIntervalSinceReferenceDate;
 @property(readonly) NSTimeInterval timeIntervalSinceNow;

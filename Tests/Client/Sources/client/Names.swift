@@ -50,7 +50,8 @@ private let unqualified: [Any.Type] = [
     ClassMethod<Int, Void>.self,
     ClassProperty<Int>.self,
     ClassRef<Named>.self, Initializer<Int>.self, Override.self, SuperRef<Named>.self,
-    Interpreter.self, Script.self, ScriptError.self, (any ScriptHost).self, ScriptValue.self, Statement.self,
+    Interpreter.self, Script.self, ScriptError.self, (any ScriptHost).self, ObjectReference.self, ScriptValue.self,
+    Statement.self,
 ]
 
 // Foundation has types of the same names: where it is imported, these need the name of their module.
