@@ -9,19 +9,13 @@
 
 #define BRIDGE "$ss27_bridgeAnythingToObjectiveCyyXlxlF"
 
-typedef struct {
-    const char *bytes;
-    word length;
-} swift_text;
-swift_text swift_getTypeName(const void *type, bool isQualified);
-
 SWIFT_CALL id mr_swift_bridge(void *value, const void *type) __asm__(BRIDGE);
 SWIFT_CALL id mr_swift_bridge(void *value, const void *type) {
     typedef SWIFT_CALL id function(void *, const void *);
     static function *next;
     if (next == NULL) next = (function *)dlsym(RTLD_NEXT, BRIDGE);
     id object = next(value, type);
-    if ((intptr_t)object > 0 && *(word *)*(word *)object <= SWIFT_LAST_KIND) {
+    if ((intptr_t)object > 0 && !swift_has_class(object)) {
         swift_text name = swift_getTypeName(type, true);
         mr_fatal("a value of type %.*s cannot be an object of Objective-C", (int)name.length, name.bytes);
     }

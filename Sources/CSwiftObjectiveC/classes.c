@@ -26,7 +26,7 @@ Class swift_compiled_class(Class cls) {
 // Passes over the class that observing made, as `-class` does. What a method `class` in Swift answers takes no effect:
 // the type is the class that Swift compiled.
 const void *swift_getObjectType(id object) {
-    if (*(word *)*(word *)object <= SWIFT_LAST_KIND) return *(const void **)object;
+    if (!swift_has_class(object)) return *(const void **)object;
     Class cls = object_getClass(object);
     if (mr_class_is_swift(cls)) return swift_compiled_class(cls);
     return ((Class(*)(id, SEL))(void *)objc_msgSend)(object, sel_registerName("class"));
@@ -34,14 +34,9 @@ const void *swift_getObjectType(id object) {
 
 // ── Casts ───────────────────────────────────────────────────────────────────────────────────────────
 
-static bool inherits(Class cls, Class ancestor) {
-    while (cls && cls != ancestor) cls = class_getSuperclass(cls);
-    return cls != Nil;
-}
-
 // A class of code without Objective-C never inherits from a class of the runtime.
 static bool is_kind(id object, Class ancestor) {
-    return object && *(word *)*(word *)object > SWIFT_LAST_KIND && inherits(object_getClass(object), ancestor);
+    return object && swift_has_class(object) && swift_inherits(object_getClass(object), ancestor);
 }
 
 static _Noreturn void cast_failed(const char *from, Class to) {
@@ -55,10 +50,10 @@ id swift_dynamicCastObjCClassUnconditional(id object, Class target, const char *
     return object;
 }
 
-Class swift_dynamicCastObjCClassMetatype(Class cls, Class target) { return inherits(cls, target) ? cls : Nil; }
+Class swift_dynamicCastObjCClassMetatype(Class cls, Class target) { return swift_inherits(cls, target) ? cls : Nil; }
 
 Class swift_dynamicCastObjCClassMetatypeUnconditional(Class cls, Class target, const char *file, unsigned line,
                                                       unsigned column) {
-    if (!inherits(cls, target)) cast_failed(class_getName(cls), target);
+    if (!swift_inherits(cls, target)) cast_failed(class_getName(cls), target);
     return cls;
 }

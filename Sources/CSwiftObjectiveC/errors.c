@@ -22,9 +22,9 @@ void mr_swift_error_prepare(id object, mr_swift_error *error) {
 extern SWIFT_CALL id mr_swift_error_object(id error) __attribute__((weak));
 
 static bool is_any_error(const void *type) {
-    enum { EXISTENTIAL = 0x303, ERROR = 1, SPECIAL_SHIFT = 24, SPECIAL_MASK = 0x3f };
+    enum { ERROR = 1, SPECIAL_SHIFT = 24, SPECIAL_MASK = 0x3f };
     const uint32_t *words = type;
-    return *(const word *)type == EXISTENTIAL && (words[2] >> SPECIAL_SHIFT & SPECIAL_MASK) == ERROR;
+    return *(const word *)type == SWIFT_EXISTENTIAL && (words[2] >> SPECIAL_SHIFT & SPECIAL_MASK) == ERROR;
 }
 
 bool swift_cast_of_error(id *to, id *from, const void *fromType, const void *toType) {

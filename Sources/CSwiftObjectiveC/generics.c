@@ -5,7 +5,6 @@
 // the compiler has put behind it; a generic class of Swift's own stays unknown to Objective-C.
 #include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "internal.h"
 #include "swift-support.h"
@@ -21,9 +20,6 @@ typedef struct {
     uint32_t class_flags;
     uint16_t ro, metaclass, metaclass_ro, reserved;
 } swift_pattern;
-
-// libswiftCore's places, and the compiler's, in words.
-enum { SIZE_FROM = 3, EXTENT_FROM = 4, DESCRIPTOR_FROM = 5, DESTROYER_FROM = 6 };
 
 // ── Classes in the making ───────────────────────────────────────────────────────────────────────────
 
@@ -60,7 +56,7 @@ static bool is_ours(Class cls) { return *(word *)cls > SWIFT_LAST_KIND && !mr_cl
 static void adopt(Class cls, Class superclass, const swift_pattern *pattern) {
     static _Atomic(unsigned) number;
     word *words = (word *)cls;
-    const swift_descriptor *descriptor = (const swift_descriptor *)words[DESCRIPTOR_FROM];
+    const swift_descriptor *descriptor = (const swift_descriptor *)words[SWIFT_DESCRIPTOR];
     char name[256];
     snprintf(name, sizeof name, "%s<%u>", (const char *)swift_follow(&descriptor->name),
              atomic_fetch_add(&number, 1) + 1);
@@ -79,10 +75,10 @@ static void adopt(Class cls, Class superclass, const swift_pattern *pattern) {
 static void finish(word *type) {
     const swift_pattern *pattern = pattern_of(type);
     if (pattern == NULL) return;
-    type[APPLE_DESTROYER] = type[DESTROYER_FROM];
-    type[APPLE_DESCRIPTOR] = type[DESCRIPTOR_FROM];
-    type[APPLE_EXTENT] = type[EXTENT_FROM];
-    type[APPLE_SIZE] = type[SIZE_FROM];
+    type[APPLE_DESTROYER] = type[SWIFT_DESTROYER];
+    type[APPLE_DESCRIPTOR] = type[SWIFT_DESCRIPTOR];
+    type[APPLE_EXTENT] = type[SWIFT_EXTENT];
+    type[APPLE_SIZE] = type[SWIFT_SIZE];
     Class cls = (Class)(void *)type, superclass = (Class)type[1];
     if (superclass && is_ours(superclass)) adopt(cls, superclass, pattern);
 }

@@ -25,7 +25,7 @@ typedef uintptr_t word;
 // ── What libswiftCore reads ─────────────────────────────────────────────────────────────────────────
 
 // A word up to this one is no pointer: it is the kind of a type, where a class of Apple's layout has its isa.
-enum { SWIFT_LAST_KIND = 0x7ff };
+enum { SWIFT_EXISTENTIAL = 0x303, SWIFT_LAST_KIND = 0x7ff };
 
 // A 32-bit number that leads from its own address to another one.
 static inline const void *swift_follow(const int32_t *field) { return (const char *)field + *field; }
@@ -55,7 +55,13 @@ static inline bool swift_is_class(const swift_descriptor *descriptor) {
 }
 
 // The places of a class, in words from its address.
-enum { SWIFT_WITNESSES = -1, SWIFT_SIZE = 3, SWIFT_DESCRIPTOR = 5 };  // libswiftCore's
+enum {
+    SWIFT_WITNESSES = -1,
+    SWIFT_SIZE = 3,
+    SWIFT_EXTENT = 4,
+    SWIFT_DESCRIPTOR = 5,
+    SWIFT_DESTROYER = 6
+};  // libswiftCore's
 enum {
     APPLE_FLAGS = 5,
     APPLE_SIZE = 6,
@@ -72,9 +78,27 @@ typedef struct {
 } swift_witnesses;
 
 // Functions of libswiftCore.
+typedef struct {
+    const char *bytes;
+    word length;
+} swift_text;
+swift_text swift_getTypeName(const void *type, bool isQualified);
 id swift_retain(id object);
 void swift_release(id object);
 void swift_registerTypeMetadataRecords(const void *begin, const void *end);
+
+// ── Objects and classes ─────────────────────────────────────────────────────────────────────────────
+
+// Whether the runtime knows the class of an object, which is not nil. It knows no class of code without Objective-C.
+static inline bool swift_has_class(id object) { return *(word *)*(word *)object > SWIFT_LAST_KIND; }
+static inline bool swift_inherits(Class cls, Class ancestor) {
+    while (cls && cls != ancestor) cls = class_getSuperclass(cls);
+    return cls != Nil;
+}
+static inline bool swift_conforms(Class cls, Protocol *protocol) {
+    while (cls && !class_conformsToProtocol(cls, protocol)) cls = class_getSuperclass(cls);
+    return cls != Nil;
+}
 
 // ── counting.c ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -12,21 +12,15 @@
 
 // ── Casts ───────────────────────────────────────────────────────────────────────────────────────────
 
-static bool conforms_to(Class cls, Protocol *protocol) {
-    while (cls && !class_conformsToProtocol(cls, protocol)) cls = class_getSuperclass(cls);
-    return cls != Nil;
-}
-
 static bool conforms(Class cls, word count, Protocol *const *protocols) {
     for (word index = 0; index < count; index++) {
-        if (!conforms_to(cls, protocols[index])) return false;
+        if (!swift_conforms(cls, protocols[index])) return false;
     }
     return true;
 }
 
 static bool object_conforms(id object, word count, Protocol *const *protocols) {
-    return (intptr_t)object > 0 && *(word *)*(word *)object > SWIFT_LAST_KIND &&
-           conforms(object_getClass(object), count, protocols);
+    return (intptr_t)object > 0 && swift_has_class(object) && conforms(object_getClass(object), count, protocols);
 }
 
 static _Noreturn void cast_failed(const char *name, Protocol *protocol) {
@@ -210,9 +204,9 @@ static bool cast_to_protocol(cast *next, id *to, void *from, const void *fromTyp
 bool swift_dynamicCast(void *to, void *from, const void *fromType, const void *toType, word flags) {
     static cast *next;
     if (next == NULL) next = (cast *)dlsym(RTLD_NEXT, __func__);
-    const existential *target = find_existential(is_type, toType);
-    bool isOurs = target != NULL || toType == swift_ns_error;
-    if (!isOurs) return next(to, from, fromType, toType, flags);
+    // Most casts are to other types, and do not search the list.
+    const existential *target = *(const word *)toType == SWIFT_EXISTENTIAL ? find_existential(is_type, toType) : NULL;
+    if (target == NULL && toType != swift_ns_error) return next(to, from, fromType, toType, flags);
     bool is = target ? cast_to_protocol(next, to, from, fromType, target)
                      : next(to, from, fromType, toType, 0) || swift_cast_of_error(to, from, fromType, toType);
     if (!is && flags & UNCONDITIONAL) {

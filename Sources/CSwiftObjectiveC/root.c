@@ -18,20 +18,11 @@ static BOOL is_equal(id self, SEL sel, id other) { return self == other; }
 static word hash(id self, SEL sel) { return (word)self >> 4; }
 static BOOL no(id self, SEL sel) { return NO; }
 
-static BOOL is_kind(id self, SEL sel, Class ancestor) {
-    Class cls = object_getClass(self);
-    while (cls && cls != ancestor) cls = class_getSuperclass(cls);
-    return cls != Nil;
-}
+static BOOL is_kind(id self, SEL sel, Class ancestor) { return swift_inherits(object_getClass(self), ancestor); }
 
 static BOOL responds(id self, SEL sel, SEL asked) { return class_respondsToSelector(object_getClass(self), asked); }
 
-static BOOL conforms(id self, SEL sel, Protocol *protocol) {
-    for (Class cls = object_getClass(self); cls; cls = class_getSuperclass(cls)) {
-        if (class_conformsToProtocol(cls, protocol)) return YES;
-    }
-    return NO;
-}
+static BOOL conforms(id self, SEL sel, Protocol *protocol) { return swift_conforms(object_getClass(self), protocol); }
 
 static Class class_itself(Class self, SEL sel) { return self; }
 

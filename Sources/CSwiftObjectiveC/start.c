@@ -8,11 +8,6 @@
 #include "inspect.h"
 #include "internal.h"
 
-typedef struct {
-    const char *bytes;
-    word length;
-} swift_text;
-swift_text swift_getTypeName(const void *type, bool isQualified);
 const void *swift_getTypeByMangledNameInContext(const char *name, word length, const void *context,
                                                 const void *const *arguments);
 

@@ -36,8 +36,14 @@ extension NSNumber {
     var isLarge: Bool { objCType.pointee == CChar(bitPattern: UInt8(ascii: "Q")) && longLongValue < 0 }
 }
 
-extension FixedWidthInteger {
-    fileprivate init?(exactlyNumber number: NSNumber) {
+extension _NumberBridgeable where Self: FixedWidthInteger {
+    public init(truncating number: NSNumber) {
+        self.init(
+            truncatingIfNeeded: number.isLarge
+                ? Int64(bitPattern: number.unsignedLongLongValue) : number.longLongValue)
+    }
+
+    public init?(exactly number: NSNumber) {
         if number.isFloating {
             self.init(exactly: number.doubleValue)
         } else if number.isLarge {
@@ -45,11 +51,6 @@ extension FixedWidthInteger {
         } else {
             self.init(exactly: number.longLongValue)
         }
-    }
-
-    fileprivate init(truncatingNumber number: NSNumber) {
-        self.init(
-            truncatingIfNeeded: number.isLarge ? Int64(bitPattern: number.unsignedLongLongValue) : number.longLongValue)
     }
 }
 
@@ -64,62 +65,42 @@ extension Bool: _NumberBridgeable {
 
 extension Int: _NumberBridgeable {
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(integer: self) }
-    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
-    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
 }
 
 extension UInt: _NumberBridgeable {
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedLongLong: UInt64(self)) }
-    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
-    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
 }
 
 extension Int8: _NumberBridgeable {
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(char: self) }
-    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
-    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
 }
 
 extension UInt8: _NumberBridgeable {
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedChar: self) }
-    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
-    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
 }
 
 extension Int16: _NumberBridgeable {
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(short: self) }
-    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
-    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
 }
 
 extension UInt16: _NumberBridgeable {
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedShort: self) }
-    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
-    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
 }
 
 extension Int32: _NumberBridgeable {
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(int: self) }
-    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
-    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
 }
 
 extension UInt32: _NumberBridgeable {
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedInt: self) }
-    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
-    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
 }
 
 extension Int64: _NumberBridgeable {
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(longLong: self) }
-    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
-    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
 }
 
 extension UInt64: _NumberBridgeable {
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedLongLong: self) }
-    public init(truncating number: NSNumber) { self.init(truncatingNumber: number) }
-    public init?(exactly number: NSNumber) { self.init(exactlyNumber: number) }
 }
 
 extension Float: _NumberBridgeable {
