@@ -118,14 +118,6 @@ void mr_list_free(mr_list *list) {
 
 static const char removed_string[1];
 
-size_t mr_hash_bytes(const char *bytes, size_t length) {
-    size_t hash = UINT64_C(0xCBF29CE484222325);  // FNV-1a
-    for (size_t index = 0; index < length; index++) {
-        hash = (hash ^ (unsigned char)bytes[index]) * UINT64_C(0x100000001B3);
-    }
-    return hash;
-}
-
 size_t mr_hash_string(const char *string) { return mr_hash_bytes(string, strlen(string)); }
 
 static size_t map_hash(const mr_map *map, const void *key) {

@@ -192,8 +192,12 @@ void mr_table_insert(mr_table *table, size_t hash, void *element);
 void mr_table_visit(const mr_table *table, void (*visit)(void *element, void *context), void *context);
 // Frees the table's own memory. No thread may be searching the table.
 void mr_table_free(mr_table *table);
-// Hashes of names: equal bytes, equal hash. The second is of a string that ends with NUL.
-size_t mr_hash_bytes(const char *bytes, size_t length);
+// The hash of a name (FNV-1a), which is inlined because names are short; and of one that ends with NUL.
+static inline size_t mr_hash_bytes(const char *bytes, size_t length) {
+    size_t hash = 0xCBF29CE484222325;
+    for (size_t index = 0; index < length; index++) hash = (hash ^ (unsigned char)bytes[index]) * 0x100000001B3;
+    return hash;
+}
 size_t mr_hash_string(const char *string);
 // The upper half of the product, because it depends on all bits of the address: the arenas of malloc, one for each
 // thread, lie 64 MiB apart, so that objects of two threads often differ in the bits above only.
