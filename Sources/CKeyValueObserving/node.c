@@ -20,7 +20,7 @@ void kvo_path_unlock(const kvo_path *path) { mr_lock_give(lock_of(path)); }
 // ── A node's life ───────────────────────────────────────────────────────────────────────────────────
 
 static const char *rest_of(const char *text) {
-    size_t length = kvo_first_key_length(text, strlen(text));
+    size_t length = kvo_first_key_length(text, SIZE_MAX);
     return text[length] ? text + length + 1 : NULL;
 }
 

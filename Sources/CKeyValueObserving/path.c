@@ -11,7 +11,7 @@
 
 // Returns the property of a text's first key, for an object: +1 unless it is lasting. NULL if an exception is pending.
 static const kvo_property *property_of(id object, const char *text) {
-    size_t length = kvo_first_key_length(text, strlen(text));
+    size_t length = kvo_first_key_length(text, SIZE_MAX);
     bool is_foreign =
         class_getMethodImplementation(object_getClass(object), kvo_ops.add_observer) != kvo_ops.own_add_observer;
     const kvo_key *key = is_foreign ? NULL : kvo_key_find(text, length);

@@ -22,24 +22,23 @@ void kvo_key_enter(const kvo_key *key) {
 
 // ── Key paths ───────────────────────────────────────────────────────────────────────────────────────
 
-size_t kvo_first_key_length(const char *text, size_t length) {
-    size_t end = 0;
-    if (text[0] == '@') return length;
-    while (end < length && text[end] != '.') end++;
-    return end;
-}
+// A path that begins with an operator is a single key.
+static bool is_operator(const char *text) { return text[0] == '@'; }
 
-static bool is_well_formed(const char *text, size_t length) {
-    char before = '.';
-    for (size_t index = 0; index < length; before = text[index++]) {
-        if (text[index] == '\0' || (text[index] == '.' && before == '.')) return false;
-    }
-    return before != '.';
+size_t kvo_first_key_length(const char *text, size_t limit) {
+    char end = is_operator(text) ? '\0' : '.';
+    size_t length = 0;
+    while (length < limit && text[length] != end && text[length] != '\0') length++;
+    return length;
 }
 
 bool kvo_key_path_read(const char *text, size_t length, kvo_key_path *outPath) {
-    if (!is_well_formed(text, length)) return false;
-    size_t first = kvo_first_key_length(text, length);
+    size_t first = length ? kvo_first_key_length(text, length) : 0;
+    if (first == 0) return false;
+    for (size_t index = is_operator(text) ? 1 : first; index < length; index++) {
+        if (text[index] == '\0') return false;
+        if (text[index] == '.' && (index + 1 == length || text[index + 1] == '.')) return false;
+    }
     *outPath = (kvo_key_path){kvo_key_find(text, first), first, first < length};
     return true;
 }

@@ -235,9 +235,9 @@ void kvo_set_hooks(const kvo_hooks *hooks);
 // Returns the key with that text; NULL if none was entered. Entered keys live for ever.
 const kvo_key *_Nullable kvo_key_find(const char *text, size_t length);
 void kvo_key_enter(const kvo_key *key);
-// Returns the length of a path's first key, which ends at the first dot. A path that begins with an operator is a
-// single key: `@sum.price` is one value.
-size_t kvo_first_key_length(const char *text, size_t length);
+// Returns the length of a path's first key, which ends at the first dot, at NUL, or at the limit. A path that begins
+// with an operator is a single key: `@sum.price` is one value. O(result).
+size_t kvo_first_key_length(const char *text, size_t limit);
 // A key path, split after its first key.
 typedef struct {
     const kvo_key *_Nullable known;  // its first key; NULL if that was not entered
