@@ -8,8 +8,10 @@
 //      ObjectiveScript  a small language of messages, run against the live runtime   (beside SafeObservation)
 //      FoundationValues Date, Data, URL and the like as types of properties   (beside SafeObservation)
 //      TypedClasses     runtime classes described in Swift, with typed properties   (beside KVONotifying, not above it)
-//      KVONotifying     key-value coding and observing
+//      KVONotifying     key-value observing
 //      CKeyValueObserving   who observes what: the tables and their locks, in C11   (beside MiniFoundation)
+//      KeyValueCoding   access to properties by their names
+//      CKeyValueCoding  the keys of properties, in C11   (beside MiniFoundation)
 //      MiniFoundation   the value classes that messages carry, and bridging to Swift values
 //      MiniRuntime      the typed Swift face of the runtime
 //      FoundationClasses   classes of Foundation for compiled Objective-C, made of Swift's Foundation
@@ -52,16 +54,19 @@ let package = Package(
         .library(
             name: "MiniObjectiveC", type: .dynamic,
             targets: [
-                "CObjectiveC", "CObjectiveCFoundation", "KVONotifying", "MiniFoundation", "MiniRuntime", "CMiniRuntime",
+                "CObjectiveC", "CObjectiveCFoundation", "KVONotifying", "KeyValueCoding", "MiniFoundation",
+                "MiniRuntime", "CMiniRuntime",
             ]),
         // For programs that have classes in Swift, too. scripts/swift-objc makes a shared library of it.
         .library(name: "CSwiftObjectiveC", targets: ["CSwiftObjectiveC"]),
         // Further classes of Foundation for such programs. scripts/foundation-classes.sh makes a shared library of it.
         .library(name: "FoundationClasses", targets: ["FoundationClasses", "CFoundationClasses"]),
-        .library(name: "KVONotifying", targets: ["KVONotifying", "MiniFoundation", "MiniRuntime"]),
+        .library(name: "KVONotifying", targets: ["KVONotifying", "KeyValueCoding", "MiniFoundation", "MiniRuntime"]),
         .library(
             name: "SafeObservation",
-            targets: ["SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"]),
+            targets: [
+                "SafeObservation", "TypedClasses", "KVONotifying", "KeyValueCoding", "MiniFoundation", "MiniRuntime",
+            ]),
         .library(name: "SafeObservationTesting", targets: ["SafeObservationTesting"]),
         .library(name: "FoundationValues", targets: ["FoundationValues"]),
         .library(name: "ObjectiveScript", targets: ["ObjectiveScript"]),
@@ -122,13 +127,23 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: strictSwift),
         .target(
-            name: "CKeyValueObserving",
+            name: "CKeyValueCoding",
             dependencies: ["CMiniRuntime"],
+            exclude: ["README.md"],
+            cSettings: [.define("NDEBUG", .when(configuration: .release))] + strictC),
+        .target(
+            name: "KeyValueCoding",
+            dependencies: ["CKeyValueCoding", "MiniFoundation", "MiniRuntime"],
+            exclude: ["README.md"],
+            swiftSettings: strictSwift),
+        .target(
+            name: "CKeyValueObserving",
+            dependencies: ["CKeyValueCoding", "CMiniRuntime"],
             exclude: ["README.md"],
             cSettings: [.define("_GNU_SOURCE"), .define("NDEBUG", .when(configuration: .release))] + strictC),
         .target(
             name: "KVONotifying",
-            dependencies: ["CKeyValueObserving", "MiniFoundation", "MiniRuntime"],
+            dependencies: ["CKeyValueObserving", "KeyValueCoding", "MiniFoundation", "MiniRuntime"],
             exclude: ["README.md"],
             swiftSettings: strictSwift),
         .target(

@@ -13,8 +13,8 @@ command -v g++ >/dev/null || install_packages g++
 command -v pkg-config >/dev/null || install_packages pkg-config libffi-dev
 # Every Swift toolchain has one, in PATH or not.
 clang=$(command -v clang || echo "$(dirname "$(readlink -f "$(command -v swift)")")/clang")
-includes="-ISources/CMiniRuntime/include -ISources/CKeyValueObserving/include -ISources/CObjectiveC/include
-    -ISources/ObjectiveCImage/include"
+includes="-ISources/CMiniRuntime/include -ISources/CKeyValueCoding/include -ISources/CKeyValueObserving/include
+    -ISources/CObjectiveC/include -ISources/ObjectiveCImage/include"
 status=0
 
 # check COMPILER HEADER OPTION...: compiles a program that includes the header alone, as a user's program does.
@@ -28,10 +28,11 @@ check() {
 
 # In no product, but Swift reads it with clang, in C and in C++. Null annotations, _Atomic and flexible arrays are
 # extensions there.
-header=Sources/CKeyValueObserving/include/observing.h
-check gcc $header -x c -std=c11
-check "$clang" $header -x c -std=c11 -Wno-pedantic
-check "$clang" $header -x c++ -std=c++17 -Wno-pedantic
+for header in Sources/CKeyValueCoding/include/keys.h Sources/CKeyValueObserving/include/{property,observing}.h; do
+    check gcc "$header" -x c -std=c11
+    check "$clang" "$header" -x c -std=c11 -Wno-pedantic
+    check "$clang" "$header" -x c++ -std=c++17 -Wno-pedantic
+done
 for header in Sources/CMiniRuntime/include/{miniruntime,observing-support,inspect,trace,objc/*}.h \
     Sources/CObjectiveC/include/objective-c.h Sources/ObjectiveCImage/include/Block.h; do
     for compiler in gcc "$clang"; do

@@ -2,6 +2,7 @@
 # check-layers.sh - checks that each layer imports and includes only layers below it, and counts the lines in C.
 #
 #      runtime-demo -> SafeObservation -> KVONotifying, TypedClasses -> MiniFoundation -> MiniRuntime -> CMiniRuntime
+#      KVONotifying -> CKeyValueObserving, KeyValueCoding -> CKeyValueCoding -> CMiniRuntime
 #      CMiniRuntime -> CFFI
 #      runtime-demo -> ObjectiveScript -> KVONotifying
 #      ObjectiveCImage, CObjectiveCFoundation -> CObjectiveC -> CMiniRuntime
@@ -52,7 +53,8 @@ forbid() {
 
 allow Sources/MiniRuntime CMiniRuntime
 allow Sources/MiniFoundation MiniRuntime
-allow Sources/KVONotifying CKeyValueObserving MiniFoundation MiniRuntime
+allow Sources/KeyValueCoding CKeyValueCoding MiniFoundation MiniRuntime
+allow Sources/KVONotifying CKeyValueObserving KeyValueCoding MiniFoundation MiniRuntime
 allow Sources/TypedClasses MiniFoundation MiniRuntime
 allow Sources/ObjectiveScript KVONotifying MiniFoundation MiniRuntime
 allow Sources/FoundationClasses CFoundationClasses KVONotifying MiniFoundation MiniRuntime Foundation Dispatch
@@ -97,7 +99,8 @@ check_folders() {
         below="$below $root/$folder"
     done
 }
-check_folders Sources/KVONotifying Accessors Classes Changes Notifying KeyPaths Proxies Coding Observing
+check_folders Sources/KeyValueCoding Accessors Proxies Coding
+check_folders Sources/KVONotifying Classes Changes Notifying KeyPaths Observing
 # A lock that lives as long as the process needs a rank whose locks fork() acquires: MR_LOCK_LIST in
 # observing-support.h.
 while IFS= read -r match; do
@@ -113,9 +116,11 @@ forbid "$ffi" "only the .c files of CMiniRuntime may include libffi" \
     --include='*.[chmS]' --exclude-dir=CFFI --exclude-dir=CMiniRuntime Sources Tests
 forbid "$ffi" "a public header may not include libffi" --include='*.h' Sources/CMiniRuntime/include
 
-# CKeyValueObserving may include only public headers of the core.
-forbid '^ *# *include *"(internal|offsets)\.h"' "CKeyValueObserving may include public headers of the core only" \
-    --include='*.[ch]' Sources/CKeyValueObserving
+# CKeyValueCoding and CKeyValueObserving may include only public headers of the core, and of each other only downwards.
+forbid '^ *# *include *"(internal|offsets)\.h"' "this folder may include public headers of the core only" \
+    --include='*.[ch]' Sources/CKeyValueCoding Sources/CKeyValueObserving
+forbid '^ *# *include *[<"](observing|property)\.h[>"]' "CKeyValueCoding is below observing" \
+    --include='*.[ch]' Sources/CKeyValueCoding
 # The loader of compiled Objective-C may include only public headers of the core, and adopting.h, which no other folder
 # but CObjectiveCFoundation and CSwiftObjectiveC may include.
 forbid '^ *# *include *"(internal|offsets)\.h"' "CObjectiveC may include public headers of the core only" \
@@ -133,6 +138,7 @@ count() {
     echo "$name: $(find "$@" -exec cat {} + | grep -cvE '^[[:space:]]*(//.*)?$') lines of code"
 }
 count CMiniRuntime Sources/CMiniRuntime -name '*.[chS]'
+count CKeyValueCoding Sources/CKeyValueCoding -name '*.[chS]'
 count CKeyValueObserving Sources/CKeyValueObserving -name '*.[chS]'
 count "CObjectiveC and ObjectiveCImage" Sources/CObjectiveC Sources/ObjectiveCImage \
     \( -name '*.[cS]' -o -path 'Sources/CObjectiveC/*.h' \)

@@ -8,8 +8,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 goal=90
-layers="CMiniRuntime CKeyValueObserving MiniRuntime MiniFoundation KVONotifying TypedClasses SafeObservation \
-ObjectiveScript runtime-demo"
+layers="CMiniRuntime CKeyValueCoding CKeyValueObserving MiniRuntime MiniFoundation KeyValueCoding KVONotifying \
+TypedClasses SafeObservation ObjectiveScript runtime-demo"
 build=.build-coverage
 report=.build/coverage
 log=$report/tests.log

@@ -18,10 +18,11 @@ status=0
 compile() {
     local output=$1
     shift
-    "${compiler[@]}" -std=c11 -D_GNU_SOURCE -O1 -g -ISources/CMiniRuntime/include -ISources/CKeyValueObserving/include \
+    "${compiler[@]}" -std=c11 -D_GNU_SOURCE -O1 -g -ISources/CMiniRuntime/include -ISources/CKeyValueCoding/include \
+        -ISources/CKeyValueObserving/include \
         -Wl,--wrap=calloc,--wrap=realloc,--wrap=vasprintf,--wrap=ffi_closure_alloc \
-        Sources/CMiniRuntime/*/*.[cS] Sources/CKeyValueObserving/*.c Tests/CTests/*.c "$@" -lpthread -ldl -lm \
-        -o "$output"
+        Sources/CMiniRuntime/*/*.[cS] Sources/CKeyValueCoding/*.c Sources/CKeyValueObserving/*.c Tests/CTests/*.c \
+        "$@" -lpthread -ldl -lm -o "$output"
 }
 
 # test_with LABEL COMPILE-OPTIONS RUNNER...: builds and runs both kinds of dispatch.

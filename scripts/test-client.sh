@@ -39,8 +39,8 @@ check_names() {
             fail "Tests/Client/Sources/client/Names.swift does not have the public type $name"
     done < <(cd Sources &&
         grep -rhoE "^(@[a-zA-Z]+(\\([^)]*\\))? )*(nonisolated )?(public|open) (final |indirect )?($kinds) [A-Za-z]+" \
-            --include='*.swift' MiniRuntime MiniFoundation KVONotifying TypedClasses FoundationValues ObjectiveScript \
-            SafeObservation SafeObservationTesting |
+            --include='*.swift' MiniRuntime MiniFoundation KeyValueCoding KVONotifying TypedClasses FoundationValues \
+            ObjectiveScript SafeObservation SafeObservationTesting |
         awk '{ print $NF }' | sort -u)
 }
 

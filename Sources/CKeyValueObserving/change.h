@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct kvo_change {
     id object;
-    const kvo_key *key;
+    const kvc_key *key;
     bool is_scalar;
     void *elements;  // the ElementsChange of a collection, +1; NULL for a new value
     kvo_snapshot seen;

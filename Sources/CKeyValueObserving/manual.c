@@ -14,7 +14,7 @@ typedef struct manual_change {
     kvo_change change;
     kvo_weak on;           // the object; empty if its dealloc has announced the change, and abandons it
     const kvo_node *node;  // the node of a foreign object that has announced the change; else NULL
-    kvo_key unobserved;    // the key, if it has no observances: only `text` is set, behind the structure
+    kvc_key unobserved;    // the key, if it has no observances: only `text` is set, behind the structure
     kvo_turn turns[];
 } manual_change;
 
@@ -199,7 +199,7 @@ void kvo_node_will_change(kvo_node *node, void *elements) {
 
 // ── Ending ──────────────────────────────────────────────────────────────────────────────────────────
 
-void kvo_did_change(id object, const kvo_key *key, const char *text, kvo_node *node) {
+void kvo_did_change(id object, const kvc_key *key, const char *text, kvo_node *node) {
     manual_change **link = find(object, text, node);
     // The key had no observances when its change began. Paths that were registered since may follow the old value.
     if (*link == NULL) return key ? kvo_follow_newcomers(object, key, 0) : (void)0;

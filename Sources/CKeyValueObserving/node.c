@@ -104,7 +104,7 @@ bool kvo_node_leads(const kvo_node *node) {
 
 // ── Links. Need the path's lock ─────────────────────────────────────────────────────────────────────
 
-kvo_node *kvo_node_find(kvo_node *from, id object, const kvo_key *key, const kvo_node *except) {
+kvo_node *kvo_node_find(kvo_node *from, id object, const kvc_key *key, const kvo_node *except) {
     kvo_node *oldest = NULL;
     for (; from; from = from->next) {
         kvo_node *found = from;

@@ -88,7 +88,7 @@ kvo_observance *kvo_observers_match(const kvo_observers *observers, const kvo_re
     return NULL;
 }
 
-const char *kvo_observers_check(const kvo_observers *observers, const kvo_key *key) {
+const char *kvo_observers_check(const kvo_observers *observers, const kvc_key *key) {
     uint32_t live = 0;
     if (observers->count > observers->capacity || (observers->capacity & (observers->capacity - 1)))
         return "an array is too full";

@@ -90,13 +90,13 @@ void kvo_observers_remove(kvo_observers *observers, const kvo_observance *observ
 kvo_observance *kvo_observers_match(const kvo_observers *observers, const kvo_request *request);
 bool kvo_observance_fits(const kvo_observance *observance, const kvo_request *request);
 // Returns the first violated invariant; NULL if there is none.
-const char *kvo_observers_check(const kvo_observers *observers, const kvo_key *key);
+const char *kvo_observers_check(const kvo_observers *observers, const kvc_key *key);
 
 // ── registry.c: entries and stripes ─────────────────────────────────────────────────────────────────
 
 // The observances of one key of one object. Both pointers are NULL if there are none.
 typedef struct {
-    const kvo_key *key;
+    const kvc_key *key;
     kvo_observance *only;    // +1: the only one, if there was never another
     kvo_observers *several;  // +1
 } kvo_list;
@@ -166,8 +166,8 @@ static inline kvo_observance *const *kvo_items(const kvo_snapshot *snapshot) {
     return snapshot->observers ? snapshot->observers->items : &snapshot->only;
 }
 // - since: empty unless an observance with a greater number was added.
-kvo_snapshot kvo_snapshot_since(id object, const kvo_key *key, uint64_t since);
-static inline kvo_snapshot kvo_snapshot_get(id object, const kvo_key *key) {
+kvo_snapshot kvo_snapshot_since(id object, const kvc_key *key, uint64_t since);
+static inline kvo_snapshot kvo_snapshot_get(id object, const kvc_key *key) {
     return kvo_snapshot_since(object, key, 0);
 }
 static inline void kvo_snapshot_release(const kvo_snapshot *snapshot) {
@@ -201,12 +201,12 @@ bool kvo_node_leads(const kvo_node *node);
 static inline bool kvo_node_is_linked(const kvo_node *node) {
     return node->parent || (node == &node->path->first && !kvo_is_removed(&node->is));
 }
-static inline bool kvo_node_is_on(const kvo_node *node, id object, const kvo_key *key) {
+static inline bool kvo_node_is_on(const kvo_node *node, id object, const kvc_key *key) {
     return node->is.object == object && node->is.property->key == key;
 }
 // Returns the node, at or below `from`, that is on a key of an object and in the table, the oldest one but for
 // `except`; NULL if there is none.
-kvo_node *kvo_node_find(kvo_node *from, id object, const kvo_key *key, const kvo_node *except);
+kvo_node *kvo_node_find(kvo_node *from, id object, const kvc_key *key, const kvo_node *except);
 // Takes a number for a reading, or a change, of the node's value.
 uint64_t kvo_node_take_number(kvo_node *node);
 // Links a node to the end of a list, retains it, and adds it to the table.
@@ -225,11 +225,11 @@ void kvo_path_leave(kvo_node *node);
 // - changing: the object of the change; nil if it has died.
 void kvo_path_follow(kvo_node *node, id changing);
 // Does so for nodes on a key that were linked after `since`, and so possibly to the value before the change.
-void kvo_follow_newcomers(id object, const kvo_key *key, uint64_t since);
+void kvo_follow_newcomers(id object, const kvc_key *key, uint64_t since);
 // Unlinks a node and all nodes below it; of a path's first node, which is never linked, all nodes below it.
 void kvo_path_cut(kvo_node *node);
 // Returns the path's node on a key of an object, +1, the oldest one; NULL if there is none.
-kvo_observance *kvo_path_find(kvo_path *path, id object, const kvo_key *key);
+kvo_observance *kvo_path_find(kvo_path *path, id object, const kvc_key *key);
 
 // ── replaced.c: values that were replaced without a notification ────────────────────────────────────
 
@@ -242,10 +242,10 @@ kvo_replaced kvo_find_replaced_before(kvo_node *node, const struct kvo_change *c
 // ── underway.c ──────────────────────────────────────────────────────────────────────────────────────
 
 // Notes that this thread changes a key, until kvo_underway_end is called with the number that is returned.
-uint32_t kvo_underway_begin(id object, const kvo_key *key);
+uint32_t kvo_underway_begin(id object, const kvc_key *key);
 void kvo_underway_end(uint32_t number);
 // Returns how many changes of a key are under way on all threads. O(changes under way).
-uint32_t kvo_underway_count(id object, const kvo_key *key);
+uint32_t kvo_underway_count(id object, const kvc_key *key);
 // Frees what the calling thread has for this, unless it has a change under way.
 void kvo_underway_end_thread(void);
 

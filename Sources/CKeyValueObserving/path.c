@@ -14,7 +14,7 @@ static const kvo_property *property_of(id object, const char *text) {
     size_t length = kvo_first_key_length(text, SIZE_MAX);
     bool is_foreign =
         class_getMethodImplementation(object_getClass(object), kvo_ops.add_observer) != kvo_ops.own_add_observer;
-    const kvo_key *key = is_foreign ? NULL : kvo_key_find(text, length);
+    const kvc_key *key = is_foreign ? NULL : kvc_key_find(text, length);
     const kvo_property *ready = key ? kvo_property_ready(object_getClass(object), key) : NULL;
     return ready ? ready : kvo_ops.property(object, text, length, is_foreign);
 }
@@ -158,7 +158,7 @@ void kvo_path_follow(kvo_node *node, id changing) {
     }
 }
 
-void kvo_follow_newcomers(id object, const kvo_key *key, uint64_t since) {
+void kvo_follow_newcomers(id object, const kvc_key *key, uint64_t since) {
     if (!mr_object_is_observed(object)) return;
     // A node that is linked from now on reads the present value itself.
     kvo_snapshot now = kvo_snapshot_since(object, key, since);
@@ -199,7 +199,7 @@ void kvo_path_cut(kvo_node *node) {
     kvo_sweep(&garbage);
 }
 
-kvo_observance *kvo_path_find(kvo_path *path, id object, const kvo_key *key) {
+kvo_observance *kvo_path_find(kvo_path *path, id object, const kvc_key *key) {
     kvo_path_lock(path);
     kvo_node *found = kvo_node_is_linked(&path->first) ? kvo_node_find(&path->first, object, key, NULL) : NULL;
     if (found) kvo_observance_retain(&found->is);

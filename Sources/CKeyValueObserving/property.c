@@ -1,24 +1,5 @@
-// property.c - finds keys by their texts, and properties by class and key, without a lock and without retaining them.
+// property.c - splits key paths, and finds properties by class and key, without a lock and without retaining them.
 #include "observing-internal.h"
-
-// ── Keys ────────────────────────────────────────────────────────────────────────────────────────────
-
-static mr_table lasting_keys;
-
-static bool is_key_of(const void *element, const void *wanted) {
-    const kvo_key *key = element, *text = wanted;
-    return key->length == text->length && memcmp(key->text, text->text, key->length) == 0;
-}
-
-const kvo_key *kvo_key_find(const char *text, size_t length) {
-    kvo_key wanted = {.text = text, .length = length};
-    return mr_table_find(&lasting_keys, mr_hash_bytes(text, length), is_key_of, &wanted);
-}
-
-void kvo_key_enter(const kvo_key *key) {
-    assert(kvo_key_find(key->text, key->length) == NULL);
-    mr_table_insert(&lasting_keys, mr_hash_bytes(key->text, key->length), (void *)key);
-}
 
 // ── Key paths ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -39,7 +20,7 @@ bool kvo_key_path_read(const char *text, size_t length, kvo_key_path *outPath) {
         if (text[index] == '\0') return false;
         if (text[index] == '.' && (index + 1 == length || text[index + 1] == '.')) return false;
     }
-    *outPath = (kvo_key_path){kvo_key_find(text, first), first, first < length};
+    *outPath = (kvo_key_path){kvc_key_find(text, first), first, first < length};
     return true;
 }
 
@@ -54,7 +35,7 @@ static bool is_property_of(const void *property, const void *key) {
     return ((const kvo_property *)property)->key == key;
 }
 
-kvo_property *kvo_property_find(const kvo_class *cls, const kvo_key *key) {
+kvo_property *kvo_property_find(const kvo_class *cls, const kvc_key *key) {
     return mr_table_find(&cls->properties, mr_hash_address(key), is_property_of, key);
 }
 
@@ -63,7 +44,7 @@ void kvo_property_enter(kvo_class *cls, kvo_property *property) {
     mr_table_insert(&cls->properties, mr_hash_address(property->key), property);
 }
 
-const kvo_property *kvo_property_ready(Class isa, const kvo_key *key) {
+const kvo_property *kvo_property_ready(Class isa, const kvc_key *key) {
     const kvo_class *cls = mr_class_record(isa);
     const kvo_property *property = cls ? kvo_property_find(cls, key) : NULL;
     if (property == NULL || !kvo_property_is_declared(property)) return NULL;

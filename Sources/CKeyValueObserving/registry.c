@@ -17,7 +17,7 @@ __attribute__((constructor(102))) static void make_stripes(void) {
 
 // ── Lists. Need the lock of the stripe ──────────────────────────────────────────────────────────────
 
-static kvo_list *list_in(kvo_object *entry, const kvo_key *key) {
+static kvo_list *list_in(kvo_object *entry, const kvc_key *key) {
     if (entry == NULL) return NULL;
     if (entry->first.key == key && !kvo_list_is_empty(&entry->first)) return &entry->first;
     return kvo_set_find(&entry->others, key);
@@ -78,7 +78,7 @@ static kvo_object *add_object(kvo_stripe *stripe, id object) {
     return entry;
 }
 
-static kvo_list *add_list(kvo_object *entry, const kvo_key *key) {
+static kvo_list *add_list(kvo_object *entry, const kvc_key *key) {
     bool is_first = kvo_list_is_empty(&entry->first);
     kvo_list *list = is_first ? &entry->first : mr_allocate(sizeof *list);
     list->key = key;
@@ -213,7 +213,7 @@ static kvo_snapshot snapshot_of(kvo_list *list, uint64_t since, kvo_garbage *gar
     return (kvo_snapshot){several, NULL, several->count, several->options, 0};
 }
 
-kvo_snapshot kvo_snapshot_since(id object, const kvo_key *key, uint64_t since) {
+kvo_snapshot kvo_snapshot_since(id object, const kvc_key *key, uint64_t since) {
     kvo_garbage garbage = {0};
     kvo_snapshot snapshot = {0};
     kvo_stripe *stripe = kvo_stripe_lock(object);
@@ -227,7 +227,7 @@ kvo_snapshot kvo_snapshot_since(id object, const kvo_key *key, uint64_t since) {
 
 // ── Finding ─────────────────────────────────────────────────────────────────────────────────────────
 
-bool kvo_is_observed(id object, const kvo_key *key) {
+bool kvo_is_observed(id object, const kvc_key *key) {
     if (!mr_object_is_observed(object)) return false;
     kvo_stripe *stripe = kvo_stripe_lock(object);
     kvo_object *entry = kvo_set_find(&stripe->objects, object);

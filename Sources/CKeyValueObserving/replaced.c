@@ -3,7 +3,7 @@
 #include "change.h"
 
 // Whether no change of the key is under way but `own`, a change that this thread has begun. `own` may be NULL.
-static bool is_alone(id object, const kvo_key *key, const kvo_change *own) {
+static bool is_alone(id object, const kvc_key *key, const kvo_change *own) {
     bool is_own = own && own->is_noted && own->object == object && own->key == key;
     return kvo_underway_count(object, key) == is_own;
 }

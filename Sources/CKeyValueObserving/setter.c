@@ -37,7 +37,7 @@ void kvo_unsuppress(kvo_suppression *suppression) {
     suppressed = suppression->outer;
 }
 
-bool kvo_is_suppressed(id object, const kvo_key *key) {
+bool kvo_is_suppressed(id object, const kvc_key *key) {
     for (const kvo_suppression *each = suppressed; each; each = each->outer) {
         if (each->object == object && strcmp(each->text, key->text) == 0) return true;
     }

@@ -54,7 +54,7 @@ static inline place *place_at(uint32_t number) {
     return &chunk->places[number];
 }
 
-uint32_t kvo_underway_begin(id object, const kvo_key *key) {
+uint32_t kvo_underway_begin(id object, const kvc_key *key) {
     if (mine == NULL) register_thread();
     uint32_t number = mine->free ? mine->free - 1 : atomic_load_explicit(&mine->used, memory_order_relaxed);
     place *place = place_at(number);
@@ -76,7 +76,7 @@ void kvo_underway_end(uint32_t number) {
     mine->taken--;
 }
 
-static uint32_t count_on(const running *thread, id object, const kvo_key *key) {
+static uint32_t count_on(const running *thread, id object, const kvc_key *key) {
     uint32_t count = 0, used = atomic_load_explicit(&thread->used, memory_order_acquire);
     const chunk *chunk = &thread->chunk;
     for (uint32_t number = 0; number < used && chunk; number++) {
@@ -88,7 +88,7 @@ static uint32_t count_on(const running *thread, id object, const kvo_key *key) {
     return count;
 }
 
-uint32_t kvo_underway_count(id object, const kvo_key *key) {
+uint32_t kvo_underway_count(id object, const kvc_key *key) {
     atomic_thread_fence(memory_order_acquire);
     uint32_t count = 0;
     mr_lock_take(lock);

@@ -1,2 +1,3 @@
-// Exports.swift - `import KVONotifying` includes the types of MiniRuntime that its declarations name, such as Object.
-@_exported import MiniRuntime
+// Exports.swift - `import KVONotifying` includes key-value coding, and with it the types of MiniRuntime that
+// declarations name, such as Object.
+@_exported import KeyValueCoding

@@ -1,42 +1,15 @@
-// Selectors.swift - the selectors of all messages that this module sends or implements.
+// Selectors.swift - the selectors of all messages that this module sends or implements, beside those of KeyValueCoding.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
 extension Selectors {
-    // Objects.
-    static let observedObjectDied: Selector = "observedObjectDied:"
-    static let resolveClassMethod: Selector = "resolveClassMethod:"
-    static let resolveInstanceMethod: Selector = "resolveInstanceMethod:"
-
-    // Collections.
-    static let containsObject: Selector = "containsObject:"
-    static let objectsAtIndexes: Selector = "objectsAtIndexes:"
-
-    // Coding.
-    static let valueForKey: Selector = "valueForKey:"
-    static let valueForKeyPath: Selector = "valueForKeyPath:"
-    static let valueForUndefinedKey: Selector = "valueForUndefinedKey:"
-    static let setValueForKey: Selector = "setValue:forKey:"
-    static let setValueForKeyPath: Selector = "setValue:forKeyPath:"
-    static let setValueForUndefinedKey: Selector = "setValue:forUndefinedKey:"
-    static let setNilValueForKey: Selector = "setNilValueForKey:"
-    static let dictionaryWithValuesForKeys: Selector = "dictionaryWithValuesForKeys:"
-    static let setValuesForKeys: Selector = "setValuesForKeysWithDictionary:"
-    static let validateValueForKey: Selector = "validateValue:forKey:error:"
-    static let validateValueForKeyPath: Selector = "validateValue:forKeyPath:error:"
-    static let accessesIvars: Selector = "accessInstanceVariablesDirectly"
-    static let mutableArrayForKey: Selector = "mutableArrayValueForKey:"
-    static let mutableArrayForKeyPath: Selector = "mutableArrayValueForKeyPath:"
-    static let mutableSetForKey: Selector = "mutableSetValueForKey:"
-    static let mutableSetForKeyPath: Selector = "mutableSetValueForKeyPath:"
-    static let mutableOrderedSetForKey: Selector = "mutableOrderedSetValueForKey:"
-    static let mutableOrderedSetForKeyPath: Selector = "mutableOrderedSetValueForKeyPath:"
-
     // Registrations and notifications.
     static let isKVOA: Selector = "_isKVOA"
     static let addObserver: Selector = "addObserver:forKeyPath:options:context:"
     static let removeObserver: Selector = "removeObserver:forKeyPath:"
     static let removeObserverContext: Selector = "removeObserver:forKeyPath:context:"
+    static let observedObjectDied: Selector = "observedObjectDied:"
     static let observeValue: Selector = "observeValueForKeyPath:ofObject:change:context:"
     static let observationInfo: Selector = "observationInfo"
     static let addObserverToElements: Selector = "addObserver:toObjectsAtIndexes:forKeyPath:options:context:"
@@ -52,7 +25,6 @@ extension Selectors {
     static let didChangeSet: Selector = "didChangeValueForKey:withSetMutation:usingObjects:"
 
     // The declarations of a class about its keys.
-    static let automaticallyNotifies: Selector = "automaticallyNotifiesObserversForKey:"
     static let keyPathsForValuesAffecting: Selector = "keyPathsForValuesAffectingValueForKey:"
     static let setKeysTriggering: Selector = "setKeys:triggerChangeNotificationsForDependentKey:"
 }

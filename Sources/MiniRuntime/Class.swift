@@ -7,9 +7,10 @@ import CMiniRuntime
 /// thread. Objective-C: `Class`.
 public struct Class: Hashable, @unchecked Sendable {
     // Sendable: the runtime locks its tables; disposing of a class that is in use is the caller's error.
-    @usableFromInline let pointer: OpaquePointer
+    /// The class as C's `Class`.
+    @usableFromInline package let pointer: OpaquePointer
 
-    @inlinable init(_ pointer: OpaquePointer) {
+    @inlinable package init(_ pointer: OpaquePointer) {
         self.pointer = pointer
     }
 

@@ -67,9 +67,10 @@ extension Object: CustomStringConvertible {
 /// result. Objective-C: an `__unsafe_unretained id`.
 public struct UnmanagedObject: Hashable, @unchecked Sendable {
     // Sendable: only an address. Code that dereferences it must make sure that the object lives.
-    @usableFromInline let pointer: OpaquePointer
+    /// The object as C's `id`.
+    @usableFromInline package let pointer: OpaquePointer
 
-    @inlinable init(_ pointer: OpaquePointer) {
+    @inlinable package init(_ pointer: OpaquePointer) {
         self.pointer = pointer
     }
 

@@ -155,7 +155,7 @@ void fake_observe_value(id self, SEL _cmd, id keyPath, id object, id change, voi
 
 kvo_observance *fake_add(id node, id observer, const kvo_property *property, const char *path, uint32_t options,
                          void *context) {
-    const kvo_key *key = property->key;
+    const kvc_key *key = property->key;
     bool is_key = strchr(path, '.') == NULL;
     id text = is_key ? objc_retain(key->name) : fake_text(path);
     path = is_key ? key->text : path;
@@ -176,7 +176,7 @@ void fake_observe_with(id node, id observer, const char *path, uint32_t options,
 
 static bool unobserve(id node, id observer, const char *path, void *context, bool isAnyContext) {
     size_t length = strcspn(path, ".");
-    const kvo_key *key = &fake_find_key(path, length)->key;
+    const kvc_key *key = &fake_find_key(path, length)->key;
     kvo_request request = {node, observer, key, path, context, isAnyContext};
     kvo_removal removal = kvo_remove(&request);
     if (removal.replaced.key) fake_called.replaced++;

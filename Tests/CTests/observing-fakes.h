@@ -83,7 +83,7 @@ bool fake_is_observed(id node, const char *key);
 size_t fake_observance_count(id node);
 // The property of a key of a node: borrowed, if it is lasting. The key.
 const kvo_property *fake_property(const char *key);
-const kvo_key *fake_key(const char *key);
+const kvc_key *fake_key(const char *key);
 
 // A change of a key that is said by two messages.
 void fake_will(id node, const char *key);
@@ -132,7 +132,7 @@ typedef struct {
     char type;
     bool is_manual, is_fleeting;
     const char *keys[2], *path;  // that it depends on
-    kvo_key key;
+    kvc_key key;
     kvo_property property, foreign;
     kvo_getter getter;
 } fake_declared;

@@ -78,7 +78,7 @@ static fake_declared *key_of(const kvo_property *property) {
 }
 
 const kvo_property *fake_property(const char *key) { return &fake_find_key(key, strlen(key))->property; }
-const kvo_key *fake_key(const char *key) { return &fake_find_key(key, strlen(key))->key; }
+const kvc_key *fake_key(const char *key) { return &fake_find_key(key, strlen(key))->key; }
 
 kvo_getter fake_getter(const char *key) { return fake_find_key(key, strlen(key))->getter; }
 
@@ -189,7 +189,7 @@ static void dealloc_dictionary(id self, SEL _cmd) {
     fake_send_super(self, class_getSuperclass(dictionary_class), _cmd);
 }
 
-static void elements_begin(void *elements, id object, const kvo_key *key, uint32_t options) {
+static void elements_begin(void *elements, id object, const kvc_key *key, uint32_t options) {
     fake_called.elements_begun++;
 }
 static id elements_dictionary(void *elements, id object, uint32_t options, bool isPrior) {
@@ -334,7 +334,7 @@ static void make_node_class(void) {
 }
 
 static void make_property(fake_declared *key) {
-    key->key = (kvo_key){fake_text(key->text), key->text, strlen(key->text), NULL};
+    key->key = (kvc_key){fake_text(key->text), key->text, strlen(key->text), NULL};
     key->property = (kvo_property){.key = &key->key,
                                    .original = fake_node_class,
                                    .notifying = key->is_fleeting ? Nil : fake_notifying_class,

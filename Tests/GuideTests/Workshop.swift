@@ -13,8 +13,8 @@ struct Workshop {
 
     /// The tool's modules, from the bottom up.
     private static let modules = [
-        "CMiniRuntime", "CKeyValueObserving", "MiniRuntime", "MiniFoundation", "KVONotifying", "TypedClasses",
-        "SafeObservation", "ObjectiveScript",
+        "CMiniRuntime", "CKeyValueCoding", "CKeyValueObserving", "MiniRuntime", "MiniFoundation", "KeyValueCoding",
+        "KVONotifying", "TypedClasses", "SafeObservation", "ObjectiveScript",
     ]
     private static let build = Bundle.main.executableURL!.resolvingSymlinksInPath().deletingLastPathComponent()
 
@@ -62,9 +62,10 @@ struct Workshop {
         let sources = Repository.root.appendingPathComponent("Sources").path
         let maps = [
             "CFFI/module.modulemap", "CMiniRuntime/include/module.modulemap",
-            "CKeyValueObserving/include/module.modulemap",
+            "CKeyValueCoding/include/module.modulemap", "CKeyValueObserving/include/module.modulemap",
         ]
-        let flags = ["-I\(sources)/CMiniRuntime/include"] + maps.map { "-fmodule-map-file=\(sources)/\($0)" }
+        let folders = ["CMiniRuntime", "CKeyValueCoding"].map { "-I\(sources)/\($0)/include" }
+        let flags = folders + maps.map { "-fmodule-map-file=\(sources)/\($0)" }
         let headers: [String] = flags.flatMap { ["-Xcc", $0] }
         let command =
             ["swiftc", "-swift-version", "6", "-Onone", "-warnings-as-errors", "-module-name", "Program"]

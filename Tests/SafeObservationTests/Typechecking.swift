@@ -75,7 +75,7 @@ struct Typechecker {
             .appendingPathComponent("../../Sources").standardized
         let maps = [
             "CFFI/module.modulemap", "CMiniRuntime/include/module.modulemap",
-            "CKeyValueObserving/include/module.modulemap",
+            "CKeyValueCoding/include/module.modulemap", "CKeyValueObserving/include/module.modulemap",
         ]
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -83,7 +83,9 @@ struct Typechecker {
             ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Snippets"] + settings.options
             + ["-I", build.appendingPathComponent("Modules").path]
             + maps.flatMap { ["-Xcc", "-fmodule-map-file=\(sources.appendingPathComponent($0).path)"] }
-            + ["-Xcc", "-I\(sources.appendingPathComponent("CMiniRuntime/include").path)"]
+            + ["CMiniRuntime", "CKeyValueCoding"].flatMap {
+                ["-Xcc", "-I\(sources.appendingPathComponent("\($0)/include").path)"]
+            }
             + arguments
         // The output goes to a file: reading from a pipe fails when a signal arrives.
         let said = folder.appendingPathComponent("said.txt")

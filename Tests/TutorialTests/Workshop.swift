@@ -10,8 +10,8 @@ struct Workshop {
 
     private static let build = Bundle.main.executableURL!.resolvingSymlinksInPath().deletingLastPathComponent()
     private static let modules = [
-        "CMiniRuntime", "CKeyValueObserving", "MiniRuntime", "MiniFoundation", "KVONotifying", "TypedClasses",
-        "SafeObservation",
+        "CMiniRuntime", "CKeyValueCoding", "CKeyValueObserving", "MiniRuntime", "MiniFoundation", "KeyValueCoding",
+        "KVONotifying", "TypedClasses", "SafeObservation",
     ]
 
     private let folder: URL
@@ -39,9 +39,10 @@ struct Workshop {
             .appendingPathComponent("../../Sources").standardized.path
         let maps = [
             "CFFI/module.modulemap", "CMiniRuntime/include/module.modulemap",
-            "CKeyValueObserving/include/module.modulemap",
+            "CKeyValueCoding/include/module.modulemap", "CKeyValueObserving/include/module.modulemap",
         ]
-        let flags = ["-I\(sources)/CMiniRuntime/include"] + maps.map { "-fmodule-map-file=\(sources)/\($0)" }
+        let folders = ["CMiniRuntime", "CKeyValueCoding"].map { "-I\(sources)/\($0)/include" }
+        let flags = folders + maps.map { "-fmodule-map-file=\(sources)/\($0)" }
         let headers: [String] = flags.flatMap { ["-Xcc", $0] }
         let result = try run(
             ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-module-name", "Birthday"]

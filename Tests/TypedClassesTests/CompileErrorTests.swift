@@ -190,8 +190,9 @@ struct CompileErrorTests {
             "swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-diagnostic-style", "llvm",
             "-I", built.appendingPathComponent("Modules").path,
             "-Xcc", "-fmodule-map-file=\(sources.path)/CMiniRuntime/include/module.modulemap",
+            "-Xcc", "-fmodule-map-file=\(sources.path)/CKeyValueCoding/include/module.modulemap",
             "-Xcc", "-fmodule-map-file=\(sources.path)/CKeyValueObserving/include/module.modulemap",
-            "-Xcc", "-I\(sources.path)/CMiniRuntime/include",
+            "-Xcc", "-I\(sources.path)/CMiniRuntime/include", "-Xcc", "-I\(sources.path)/CKeyValueCoding/include",
             "-Xcc", "-fmodule-map-file=\(sources.path)/CFFI/module.modulemap",
             "-module-cache-path", built.appendingPathComponent("ModuleCache").path, file.path,
         ]

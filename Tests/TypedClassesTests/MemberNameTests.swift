@@ -183,8 +183,9 @@ struct MemberNameTests {
             "swift-symbolgraph-extract", "-module-name", "TypedClasses", "-target", Self.target,
             "-I", built.appendingPathComponent("Modules").path,
             "-Xcc", "-fmodule-map-file=\(sources.path)/CMiniRuntime/include/module.modulemap",
+            "-Xcc", "-fmodule-map-file=\(sources.path)/CKeyValueCoding/include/module.modulemap",
             "-Xcc", "-fmodule-map-file=\(sources.path)/CKeyValueObserving/include/module.modulemap",
-            "-Xcc", "-I\(sources.path)/CMiniRuntime/include",
+            "-Xcc", "-I\(sources.path)/CMiniRuntime/include", "-Xcc", "-I\(sources.path)/CKeyValueCoding/include",
             "-Xcc", "-fmodule-map-file=\(sources.path)/CFFI/module.modulemap",
             "-minimum-access-level", "public", "-output-dir", directory.path,
         ]

@@ -18,63 +18,12 @@
 #ifndef KVO_OBSERVING_H
 #define KVO_OBSERVING_H
 #include <miniruntime.h>
-#include <objc/runtime.h>
-#include <observing-support.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
+
+#include "property.h"
 
 MR_BEGIN_DECLS
 MR_ASSUME_NONNULL_BEGIN
-
-// ── Keys ────────────────────────────────────────────────────────────────────────────────────────────
-
-// A key, interned: two keys are equal if their addresses are.
-typedef struct {
-    id name;                      // the key as the NSString argument of messages
-    const char *text;             // the key in UTF-8
-    size_t length;                // of `text`, in bytes
-    const void *_Nullable owner;  // the layer above's object for this key
-} kvo_key;
-
-// A getter: its selector, and how its return value becomes an object.
-typedef enum { KVO_OTHER_VALUE, KVO_OBJECT_VALUE, KVO_INTEGER_VALUE, KVO_FLOAT_VALUE, KVO_DOUBLE_VALUE } kvo_value_kind;
-typedef struct {
-    SEL selector;
-    kvo_value_kind kind;
-    // Of an integer getter: the integer's size in bytes, and the tagged NSNumber of its type with the value 0. The
-    // lower 56 bits of such a number contain the value.
-    uint8_t size;
-    bool is_signed, is_bool;
-    uint64_t zero;
-    const void *_Nullable owner;  // the layer above's object for this getter
-} kvo_getter;
-
-// A key of a class, with the class's declarations about it.
-typedef struct {
-    const kvo_key *key;
-    Class original;
-    Class _Nullable notifying;  // its notifying class; Nil if it has none
-    bool is_automatic;          // its setters notify (automaticallyNotifiesObserversForKey:)
-    bool is_lasting;            // it lives as long as its class; otherwise every user of the property retains it
-    bool is_foreign;            // of an object whose class overrides addObserver:forKeyPath:options:context:
-    const void *owner;          // the layer above's object for this property
-    // kvo_declarations() when the class was last sent keyPathsForValuesAffectingValueForKey:, and
-    // mr_method_generation() when its setters were last overridden. These and the following fields are read and written
-    // atomically.
-    size_t declared, hooked;
-    // The getter that valueForKey: would send to an instance of the notifying class, and mr_method_generation() when it
-    // was found. The getter is NULL if valueForKey: does more than send it. The generation is written after the getter:
-    // a thread that reads the generation reads that getter or a newer one.
-    size_t getter_generation;
-    const kvo_getter *_Nullable getter;
-} kvo_property;
-
-// A class with observed instances. The class and its notifying class share this record (mr_class_record).
-typedef struct {
-    mr_table properties;
-    const void *owner;  // the layer above's object for this class
-} kvo_class;
 
 // ── Registrations ───────────────────────────────────────────────────────────────────────────────────
 // A path's nodes are linked and unlinked under the path's lock, and added to the table and removed from it under that
@@ -195,7 +144,7 @@ typedef struct {
     id setting_only, prior_only;  // the dictionaries without values: after a change, and before it
     // A change of some elements. The first reads the collection before the change. The second returns a change
     // dictionary, +1; nil if an exception is pending. The third releases `elements`.
-    void (*_Nonnull elements_begin)(void *elements, id object, const kvo_key *key, uint32_t options);
+    void (*_Nonnull elements_begin)(void *elements, id object, const kvc_key *key, uint32_t options);
     id _Nullable (*_Nonnull elements_dictionary)(void *elements, id object, uint32_t options, bool isPrior);
     void (*_Nonnull elements_end)(void *elements);
     // The first registers an observer for the node with a foreign object, by message, and returns that observer, +1,
@@ -227,43 +176,6 @@ typedef struct {
 
 // Sets the functions of the layer above. Called once, before the first registration.
 void kvo_set_hooks(const kvo_hooks *hooks);
-
-// ── property.c: keys and properties ─────────────────────────────────────────────────────────────────
-// Any thread may search, without a lock. Only one thread at a time may enter keys or properties, and only those that
-// a search did not find.
-
-// Returns the key with that text; NULL if none was entered. Entered keys live for ever.
-const kvo_key *_Nullable kvo_key_find(const char *text, size_t length);
-void kvo_key_enter(const kvo_key *key);
-// Returns the length of a path's first key, which ends at the first dot, at NUL, or at the limit. A path that begins
-// with an operator is a single key: `@sum.price` is one value. O(result).
-size_t kvo_first_key_length(const char *text, size_t limit);
-// A key path, split after its first key.
-typedef struct {
-    const kvo_key *_Nullable known;  // its first key; NULL if that was not entered
-    size_t length;                   // of the first key, in bytes
-    bool has_rest;
-} kvo_key_path;
-// Splits a key path. Returns false if a key before, between or after the dots is empty, or contains NUL. O(length).
-bool kvo_key_path_read(const char *text, size_t length, kvo_key_path *outPath);
-// Returns the lasting property of a key; NULL if none was entered. The second also returns NULL if the property's
-// dependencies are out of date or its setters are not yet overridden.
-kvo_property *_Nullable kvo_property_find(const kvo_class *cls, const kvo_key *key);
-const kvo_property *_Nullable kvo_property_ready(Class isa, const kvo_key *key);
-void kvo_property_enter(kvo_class *cls, kvo_property *property);
-// Whether the dependencies are up to date, and whether the setters were overridden since methods last changed.
-bool kvo_property_is_declared(const kvo_property *property);
-void kvo_property_set_declared(kvo_property *property, size_t generation);
-bool kvo_property_is_hooked(const kvo_property *property);
-void kvo_property_set_hooked(kvo_property *property, size_t generation);
-// Returns whether the getter was searched for since methods last changed, and stores the result of that search: NULL if
-// valueForKey: must be sent.
-bool kvo_property_knows_getter(const kvo_property *property, const kvo_getter *_Nullable *_Nonnull outGetter);
-// Stores the result of a search for the getter. `getter` must live as long as the property.
-void kvo_property_set_getter(kvo_property *property, const kvo_getter *_Nullable getter, size_t generation);
-// The generation of all declarations of dependent keys. kvo_declarations_changed increments it.
-size_t kvo_declarations(void);
-void kvo_declarations_changed(void);
 
 // ── observance.c ────────────────────────────────────────────────────────────────────────────────────
 
@@ -314,7 +226,7 @@ void kvo_notify_initial(id object, id observer, const kvo_property *property, id
 typedef struct {
     id object;
     id observer;  // only its address is used: the observer may be dead
-    const kvo_key *key;
+    const kvc_key *key;
     const char *text;  // the key path
     void *_Nullable context;
     bool is_any_context;
@@ -331,7 +243,7 @@ bool kvo_remove_exactly(kvo_observance *registration);
 // ── registry.c: all observed objects ────────────────────────────────────────────────────────────────
 
 // Returns whether the object has observances: for that key, or, with NULL, for any.
-bool kvo_is_observed(id object, const kvo_key *_Nullable key);
+bool kvo_is_observed(id object, const kvc_key *_Nullable key);
 
 // - live: the observer of a registration; nil if it is dead, and for a further key of a path.
 typedef void (*kvo_visitor)(const kvo_observance *observance, id _Nullable live, void *_Nullable context);
@@ -357,7 +269,7 @@ id _Nullable kvo_object_died(id object, kvo_visitor visitor, void *_Nullable con
 // The value that changes.
 typedef struct {
     id object;
-    const kvo_key *_Nullable key;
+    const kvc_key *_Nullable key;
     bool is_scalar;            // the value is a number or a structure: no path leads through it
     void *_Nullable elements;  // for elements of a collection: an ElementsChange, +1, taken over; NULL for a new value
 } kvo_subject;
@@ -378,7 +290,7 @@ void kvo_will_change(const kvo_subject *subject, const char *text);
 void kvo_node_will_change(kvo_node *node, void *_Nullable elements);
 // Ends the latest change of the key, or of the node. If that change was not recorded, because the key had no observers
 // when it began, links the nodes of paths that were registered since to the current value.
-void kvo_did_change(id object, const kvo_key *_Nullable key, const char *text, kvo_node *_Nullable node);
+void kvo_did_change(id object, const kvc_key *_Nullable key, const char *text, kvo_node *_Nullable node);
 // Returns how many changes of this thread have begun and not ended.
 size_t kvo_manual_depth(void);
 // Abandons this thread's changes beyond that depth; or the latest change of a node.
@@ -405,7 +317,7 @@ typedef struct kvo_suppression {
 } kvo_suppression;
 void kvo_suppress(kvo_suppression *suppression);
 void kvo_unsuppress(kvo_suppression *suppression);
-bool kvo_is_suppressed(id object, const kvo_key *key);
+bool kvo_is_suppressed(id object, const kvc_key *key);
 
 // ── check.c ─────────────────────────────────────────────────────────────────────────────────────────
 

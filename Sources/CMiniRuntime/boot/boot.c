@@ -36,14 +36,16 @@ __attribute__((constructor(102))) static void boot(void) {
 
 // Defined by the modules if they are linked into the program.
 extern void mr_load_MiniFoundation(void) __attribute__((weak));
+extern void mr_load_KeyValueCoding(void) __attribute__((weak));
 extern void mr_load_KVONotifying(void) __attribute__((weak));
 
 // Loads the modules before main(), while there is only one thread. Loading lazily could deadlock: the loading thread
 // may already hold a lock that another thread needs. This constructor runs after those with a priority and, because
 // Swift's own object file comes first in every program, after Swift has registered the program's types. CObjectiveC
-// comes last, because the programs that it loads may use the classes of the other two modules.
+// comes last, because the programs that it loads may use the classes of the other modules.
 __attribute__((constructor)) static void load_modules(void) {
     if (mr_load_MiniFoundation) mr_load_MiniFoundation();
+    if (mr_load_KeyValueCoding) mr_load_KeyValueCoding();
     if (mr_load_KVONotifying) mr_load_KVONotifying();
     if (mr_load_CObjectiveC) mr_load_CObjectiveC();
 }

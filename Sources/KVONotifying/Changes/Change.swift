@@ -3,6 +3,7 @@
 // change.c runs a change from will to did. This file handles the cases before that: a pending exception, a suppressed
 // key, and a class that overrides the messages that announce a change.
 import CKeyValueObserving
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
@@ -24,14 +25,14 @@ enum Change {
             let mutation = mutation()
             return RuntimeException.keepingPending { around(object, key, isScalar: isScalar, messages, mutation, body) }
         }
-        if kvo_is_suppressed(object.id, key.raw) { return keepingAlive(object, body) }
+        if kvo_is_suppressed(object.pointer, key.raw) { return keepingAlive(object, body) }
         if messages.areOverridden(object.isa) {
             return keepingAlive(object) { sendingMessages(object, key, mutation(), body) }
         }
         // Describing the changed elements takes time, and is not needed for a key without observers.
-        let described = kvo_is_observed(object.id, key.raw) ? mutation() : .setting
+        let described = kvo_is_observed(object.pointer, key.raw) ? mutation() : .setting
         let elements = ElementsChange.opaque(described)
-        tell(kvo_subject(object: object.id, key: key.raw, is_scalar: isScalar, elements: elements), body)
+        tell(kvo_subject(object: object.pointer, key: key.raw, is_scalar: isScalar, elements: elements), body)
     }
 
     /// Retains the object during `body`, because a method may release the last reference to its own object.
@@ -73,7 +74,7 @@ enum Change {
         let held = observedKey(name, of: object)
         withExtendedLifetime(held?.holder) {
             var subject = kvo_subject(
-                object: object.id, key: held?.key.raw, is_scalar: false,
+                object: object.pointer, key: held?.key.raw, is_scalar: false,
                 elements: held == nil ? nil : ElementsChange.opaque(mutation))
             kvo_will_change(&subject, name)
         }
@@ -83,13 +84,13 @@ enum Change {
     /// notifies no observer.
     static func end(_ object: UnmanagedObject, _ name: String) {
         let held = observedKey(name, of: object)
-        withExtendedLifetime(held?.holder) { kvo_did_change(object.id, held?.key.raw, name, nil) }
+        withExtendedLifetime(held?.holder) { kvo_did_change(object.pointer, held?.key.raw, name, nil) }
     }
 
     /// Returns the key of that name if the object is observed at it; otherwise nil.
     static func observedKey(_ name: String, of object: UnmanagedObject) -> HeldKey? {
-        guard mr_object_is_observed(object.id), let held = HeldKey.known(name) else { return nil }
-        return withExtendedLifetime(held.holder) { kvo_is_observed(object.id, held.key.raw) ? held : nil }
+        guard mr_object_is_observed(object.pointer), let held = HeldKey.known(name) else { return nil }
+        return withExtendedLifetime(held.holder) { kvo_is_observed(object.pointer, held.key.raw) ? held : nil }
     }
 
     // ── Suppressing ─────────────────────────────────────────────────────────────────────────────────
@@ -97,7 +98,7 @@ enum Change {
     /// Calls `body`. During the call, the key's setter and mutators do not notify on this thread: the caller does.
     static func suppressing(_ object: UnmanagedObject, _ key: String, _ body: () -> Void) {
         key.withCString { text in
-            var suppression = kvo_suppression(object: object.id, text: text, outer: nil)
+            var suppression = kvo_suppression(object: object.pointer, text: text, outer: nil)
             withUnsafeMutablePointer(to: &suppression) {
                 kvo_suppress($0)
                 body()

@@ -4,6 +4,7 @@
 //
 // The last five are ivars, each an object or nil. A subclass of NSDictionary that implements the primitives on them:
 // one block of memory, and no hashing.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

@@ -1,4 +1,5 @@
 // ChangeMessages.swift - the pairs of messages that announce changes, and whether a class overrides them.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

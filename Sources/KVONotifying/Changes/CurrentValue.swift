@@ -2,6 +2,7 @@
 //
 // Sends the messages of key-value coding, which a class may override. If the class overrides none of them, sends the
 // getter that they would send, which is faster.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

@@ -1,4 +1,5 @@
 // ElementsChange.swift - a change of some elements of a collection: reads the elements, makes the change dictionaries.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

@@ -5,6 +5,7 @@
 //      set                    a replacement of all entries
 //
 // Old and new in the change dictionary are dictionaries of the entries that changed.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

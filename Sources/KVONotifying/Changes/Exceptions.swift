@@ -1,4 +1,5 @@
 // Exceptions.swift - the exceptions that key-value observing raises.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

@@ -1,4 +1,5 @@
 // Mutator+Change.swift - the effect of a mutator on its property, read from its arguments.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

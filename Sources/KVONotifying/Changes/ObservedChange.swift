@@ -1,4 +1,5 @@
 // ObservedChange.swift - a change dictionary as a Swift value.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

@@ -31,7 +31,7 @@ public struct KeyValueObservingOptions: OptionSet, Sendable {
 
 /// The keys of a change dictionary. Objective-C: `NSKeyValueChangeKey`.
 public enum KeyValueChangeKey: String, Sendable {
-    /// The ``KeyValueChangeKind``. Always present.
+    /// The ``/KeyValueCoding/KeyValueChangeKind``. Always present.
     case kind
     /// The value after the change, with the option ``KeyValueObservingOptions/new``.
     case new

@@ -4,6 +4,7 @@
 // They call a method that is named after the key, if the class has one, so that a class can declare each key beside its
 // accessors.
 import CKeyValueObserving
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

@@ -1,5 +1,6 @@
 // KeyValueClass.swift - a class whose instances are or were observed: its notifying class, and its observed keys.
 import CKeyValueObserving
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 import Synchronization
@@ -165,7 +166,7 @@ final class KeyValueClass: @unchecked Sendable {
             RuntimeException.noKeyPaths(key.name, of: original.object, set).raise()
             return nil
         }
-        for path in paths where key.isNamed(splitKeyPath(path).key) {
+        for path in paths where key.name.utf8.elementsEqual(splitKeyPath(path).key.utf8) {
             RuntimeException.dependsOnItself(key.name, path, of: original.object, set).raise()
             return nil
         }

@@ -4,6 +4,7 @@
 // The class keeps a property if its instances have accessors for the key (it is lasting). Otherwise its users retain
 // it.
 import CKeyValueObserving
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 import Synchronization
@@ -62,7 +63,7 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
         let isOverridden =
             isa.methodImplementation(Selectors.valueForKey) != Self.ownValueForKey
             || isa.methodImplementation(Selectors.valueForKeyPath) != Self.ownValueForKeyPath
-        let found = isOverridden ? nil : Getter.method(of: object, key.name)
+        let found = isOverridden ? nil : AccessorMethod.getter(of: object, key.name)
         return RuntimeException.isPending ? nil : keep(found, generation)
     }
 

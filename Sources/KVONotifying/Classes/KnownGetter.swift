@@ -1,5 +1,6 @@
 // KnownGetter.swift - a getter that C can send without calling Swift, to read a value for a notification.
 import CKeyValueObserving
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

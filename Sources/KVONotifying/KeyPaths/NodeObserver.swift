@@ -3,8 +3,12 @@
 // A node on a foreign object, whose class overrides `addObserver:forKeyPath:options:context:`, cannot be in the table.
 // Instead, a NodeObserver is registered with that object by message, and passes its notifications to the registration.
 import CKeyValueObserving
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
+
+/// The function of `observeValueForKeyPath:ofObject:change:context:`.
+typealias ObserveValue = @convention(c) (ID, MiniFoundation.SEL, ID?, ID?, ID?, UInt) -> Void
 
 /// The contents of an NSKeyValueObservance. Its registration covers the rest of the path, from the foreign object on,
 /// with notifications before and after each change.
@@ -67,7 +71,7 @@ final class NodeObserver: @unchecked Sendable {
     /// Handles a notification from the foreign object: begins a change of the node's key, or ends it.
     private func hear(_ change: UnmanagedObject, from object: UnmanagedObject) {
         guard changeEntry(change, .notificationIsPrior) != nil else {
-            return kvo_did_change(object.id, nil, "", node)
+            return kvo_did_change(object.pointer, nil, "", node)
         }
         // The object that the node is on changes: `object` may be a proxy for it.
         kvo_node_will_change(node, ElementsChange.opaque(mutation(change)))

@@ -1,5 +1,6 @@
 // KeyValueClass+Notifying.swift - makes one notifying class for each class, and overrides the accessors of a key in it.
 import CKeyValueObserving
+import KeyValueCoding
 import MiniRuntime
 
 /// Held while the observing record is set in a class and in its notifying class.
@@ -55,7 +56,7 @@ extension KeyValueProperty {
         guard isAutomatic, isLasting, let notifying = cls.notifying, !kvo_property_is_hooked(raw) else { return }
         let generation = ObjectRuntime.methodGeneration
         // Only the setter that key-value coding calls: one setter may call another, which would notify twice.
-        let accessors = key.accessors
+        let accessors = AccessorSelectors.of(key)
         if let setter = accessors.setters.lazy.compactMap({ self.cls.original.resolvedMethod($0) }).first,
             isToBeOverridden(setter, in: notifying)
         {

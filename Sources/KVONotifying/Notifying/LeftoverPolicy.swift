@@ -1,6 +1,13 @@
-// LeftoverPolicy.swift - the choice between an exception, a line and silence for registrations that were not removed.
+// LeftoverPolicy.swift - the choice between an exception, a line and silence for registrations that were not removed;
+// and how a line is written.
 import MiniRuntime
 import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
 /// The reaction to a registration whose observer, or whose observed object, was deallocated before the registration was
 /// removed. The registration is removed in every case.
@@ -28,4 +35,10 @@ public enum LeftoverPolicy: UInt8, Sendable {
         case .forgive: break
         }
     }
+}
+
+/// Writes a line to standard error.
+func logLine(_ text: String) {
+    var line = text + "\n"
+    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }

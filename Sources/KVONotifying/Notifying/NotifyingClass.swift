@@ -9,6 +9,7 @@
 //                                                   _isKVOA   returns YES
 //
 // All such classes share the last three functions.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

@@ -1,6 +1,7 @@
 // NotifyingSetter.swift - overrides the setters of a class in its notifying class. setter.c contains the function
 // behind each override; this file contains the functions that it calls.
 import CKeyValueObserving
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
@@ -30,7 +31,8 @@ final class NotifyingSetter: Sendable {
             OpaquePointer(method.selector.address), property.raw, isScalar,
             Unmanaged.passRetained(setter).toOpaque())
         guard let implementation else { return }
-        property.cls.override(method.selector, types, in: notifying, MiniRuntime.IMP(function: implementation))
+        property.cls.override(
+            method.selector, types, in: notifying, MiniRuntime.IMP(address: UnsafeRawPointer(implementation)))
     }
 
     // ── Called by C ─────────────────────────────────────────────────────────────────────────────────

@@ -10,8 +10,8 @@ enum Hooks {
     static func set() {
         var hooks = kvo_hooks(
             value: { object, key, getter in
-                if let getter { return CurrentValue.of(UnmanagedObject(object), KnownGetter.of(getter))?.id }
-                return CurrentValue.of(UnmanagedObject(object), property(key))?.id
+                if let getter { return CurrentValue.of(UnmanagedObject(object), KnownGetter.of(getter))?.pointer }
+                return CurrentValue.of(UnmanagedObject(object), property(key))?.pointer
             },
             find_getter: { object, key in
                 _ = property(key).getter(of: UnmanagedObject(object))
@@ -19,10 +19,10 @@ enum Hooks {
                 return kvo_property_knows_getter(key, &found) ? found : nil
             },
             value_at_path: { object, only, path in
-                CurrentValue.of(UnmanagedObject(object), only.map(property), path: UnmanagedObject(path))?.id
+                CurrentValue.of(UnmanagedObject(object), only.map(property), path: UnmanagedObject(path))?.pointer
             },
             observe_value: OpaquePointer(Selectors.observeValue.address),
-            null: NSNull.object.unmanaged.id,
+            null: NSNull.object.unmanaged.pointer,
             number: NSNumber.cls.pointer,
             number_storage: NSNumber.storageOffset,
             add_observer: OpaquePointer(Selectors.addObserver.address),
@@ -38,12 +38,12 @@ enum Hooks {
             visit_dependencies: { visitDependencies($0, $1, $2) },
             dictionary: { old, new, isPrior in
                 let (old, new) = (old.map { UnmanagedObject($0) }, new.map { UnmanagedObject($0) })
-                return ChangeDictionary.setting(old: old, new: new, isPrior: isPrior).id
+                return ChangeDictionary.setting(old: old, new: new, isPrior: isPrior).pointer
             },
             dictionary_values: ChangeDictionary.offset,
-            yes: ChangeDictionary.yes.unmanaged.id,
-            setting_only: ChangeDictionary.settingOnly.id,
-            prior_only: ChangeDictionary.priorOnly.id,
+            yes: ChangeDictionary.yes.unmanaged.pointer,
+            setting_only: ChangeDictionary.settingOnly.pointer,
+            prior_only: ChangeDictionary.priorOnly.pointer,
             elements_begin: { change, object, key, options in
                 elements(change).begin(
                     UnmanagedObject(object), UnmanagedObject(key.pointee.name),
@@ -55,12 +55,12 @@ enum Hooks {
                     isPrior
                     ? elements(change).dictionaryBefore(options)
                     : elements(change).dictionaryAfter(options, UnmanagedObject(object))
-                return dictionary?.unmanaged.retain().id
+                return dictionary?.unmanaged.retain().pointer
             },
             elements_end: { Unmanaged<ElementsChange>.fromOpaque($0).release() },
             delegate: { node, object, path in
                 NodeObserver.register(
-                    node, with: UnmanagedObject(object), path: NSString.object(String(cString: path)))?.id
+                    node, with: UnmanagedObject(object), path: NSString.object(String(cString: path)))?.pointer
             },
             undelegate: { NodeObserver.unregister(UnmanagedObject($0), from: UnmanagedObject($1)) },
             abandoned: { NodeObserver.abandon(UnmanagedObject($0)) },
@@ -117,19 +117,4 @@ private func visitDependencies(
         visit(key.raw, nil, context)
     }
     for path in found.paths { visit(nil, path, context) }
-}
-
-extension UnmanagedObject {
-    /// The object as C's `id`.
-    var id: OpaquePointer { OpaquePointer(address) }
-
-    /// The object of C's `id`.
-    init(_ id: OpaquePointer) {
-        self.init(UnsafeMutableRawPointer(id))
-    }
-}
-
-extension MiniRuntime.Class {
-    /// The class as C's `Class`.
-    var pointer: OpaquePointer { OpaquePointer(receiverAddress!) }
 }

@@ -1,6 +1,7 @@
 // KeyValueRegistration.swift - a registration as a Swift value, for introspection, and the report of those left at exit
 // of the process.
 import CKeyValueObserving
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

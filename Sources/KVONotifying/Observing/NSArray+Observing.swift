@@ -1,5 +1,6 @@
 // NSArray+Observing.swift - the messages of observing to collections: a collection raises when an observer is added to
 // it; an array can add observers to its elements.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

@@ -2,16 +2,16 @@
 //
 // They are C functions found by ordinary method lookup, so a class can override or swizzle them. They only convert
 // pointers to the types of this module.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
 typealias AddObserver = @convention(c) (ID, SEL, ID?, ID?, UInt, UInt) -> Void
 typealias RemoveObserverContext = @convention(c) (ID, SEL, ID?, ID?, UInt) -> Void
 
-/// Adds the methods of key-value coding and observing to their classes. Called by the runtime, once, before `main()`.
+/// Adds the methods of key-value observing to their classes. Called by the runtime, once, before `main()`.
 @c(mr_load_KVONotifying)
 public func loadKVONotifying() {
-    CodingMethods.addAll()
     ObservingMethods.addAll()
     CollectionObservingMethods.addAll()
 }
@@ -32,10 +32,13 @@ enum ObservingMethods {
         KeyValueProperty.findOwnMethods()
         Hooks.set()
         UnmanagedObject.setSilencing { object, key, body in Change.suppressing(object, key, body) }
+        Notifier.around = { object, key, isScalar, mutation, body in
+            Change.around(object, key, isScalar: isScalar, mutation.messages, mutation, body)
+        }
         // If one thread is initializing a static variable while another calls fork(), the variable can never be
         // initialized in the child. So the shared tables are initialized now, while the process has one thread.
         KeyDeclarations.forget(.nsObject)
-        _ = (KeyValueClass.known(.nsObject), KeyValueRegistration.all.count)
+        _ = (KeyValueClass.known(.nsObject), AccessorSelectors.known, KeyValueRegistration.all.count)
         // Created now, so that the first observation creates the notifying class only, which keeps its trace short.
         _ = (ObservationInfo.cls, ChangeDictionary.cls)
         KeyValueRegistration.reportAtExit()
@@ -157,4 +160,9 @@ enum ObservingMethods {
             KeyDeclarations.setKeys(keys, triggering: key, of: Class(address: cls))
         }
     }
+}
+
+/// Returns the text of an NSString argument; nil for nil and for other objects.
+func string(_ argument: ID?) -> String? {
+    UnmanagedObject(argument).flatMap { NSString.string($0) }
 }

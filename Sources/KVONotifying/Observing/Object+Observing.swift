@@ -1,6 +1,7 @@
 // Object+Observing.swift - the Swift API of key-value observing: each function sends the message of the same name.
 //
 // All functions throw ``RuntimeException`` for an exception that the message raises, and may be called on any thread.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
@@ -90,7 +91,7 @@ extension Object {
 
     /// Announces that members of an unordered collection are about to change.
     ///
-    /// `members` is an NSSet: the argument of the mutation (``KeyValueSetMutation``). Objective-C:
+    /// `members` is an NSSet: the argument of the mutation (``/KeyValueCoding/KeyValueSetMutation``). Objective-C:
     /// `willChangeValueForKey:withSetMutation:usingObjects:`.
     public func willChangeValue(
         forKey key: String, withSetMutation mutation: KeyValueSetMutation, using members: Object

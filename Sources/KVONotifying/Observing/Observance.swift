@@ -1,5 +1,6 @@
 // Observance.swift - a copy of one observance in the table, for introspection.
 import CKeyValueObserving
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
@@ -40,7 +41,7 @@ struct Observance: Lockable {
 
     /// Returns all observances of an object, in order of registration. Any thread.
     static func all(of object: UnmanagedObject) -> [Observance] {
-        collected { kvo_visit(object.id, append, $0) }
+        collected { kvo_visit(object.pointer, append, $0) }
     }
 
     static func collected(_ visit: (UnsafeMutableRawPointer) -> Void) -> [Observance] {

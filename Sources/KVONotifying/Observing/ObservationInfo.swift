@@ -3,6 +3,7 @@
 // It is created on first use and describes the registrations of one object: the current ones while the object lives,
 // and those that were left after its death.
 import CKeyValueObserving
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
@@ -27,12 +28,12 @@ final class ObservationInfo: Sendable {
 
     /// Returns the observation info of an object, creating it on first use; nil if the object is not observed.
     static func of(_ object: UnmanagedObject) -> Object? {
-        if let known = kvo_info(object.id, nil) { return UnmanagedObject(known).takeOwnership() }
-        guard kvo_is_observed(object.id, nil) else { return nil }
+        if let known = kvo_info(object.pointer, nil) { return UnmanagedObject(known).takeOwnership() }
+        guard kvo_is_observed(object.pointer, nil) else { return nil }
         // Created with no lock held, because the trace hook is called.
         let fresh = ObservationInfo.object(for: object)
         return withExtendedLifetime(fresh) {
-            kvo_info(object.id, fresh.unmanaged.id).map { UnmanagedObject($0).takeOwnership() }
+            kvo_info(object.pointer, fresh.unmanaged.pointer).map { UnmanagedObject($0).takeOwnership() }
         }
     }
 
@@ -47,7 +48,7 @@ final class ObservationInfo: Sendable {
     }
 
     private func text(of info: UnmanagedObject) -> String {
-        let owner = kvo_object_of_info(object.address, info.id).map { UnmanagedObject($0).takeOwnership() }
+        let owner = kvo_object_of_info(object.address, info.pointer).map { UnmanagedObject($0).takeOwnership() }
         let observances = owner.map { Observance.all(of: $0.unmanaged) } ?? leftovers.read { copy $0 }
         return "<NSKeyValueObservationInfo \(hex(info.address))> (\n\(observances.map { "\($0)\n" }.joined()))"
     }

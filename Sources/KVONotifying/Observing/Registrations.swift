@@ -1,6 +1,7 @@
 // Registrations.swift - adds and removes observers: the code behind the messages of registering, and the end of an
 // observed object. The table of registrations is in C (registry.c).
 import CKeyValueObserving
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
@@ -19,7 +20,7 @@ enum Registrations {
             return RuntimeException.badArgument(object, message, "a tagged pointer has no isa, and cannot be observed")
                 .raise()
         }
-        guard !mr_object_is_constant(object.id) else {
+        guard !mr_object_is_constant(object.pointer) else {
             return RuntimeException.badArgument(
                 object, message, "a constant lies in memory that does not change, and cannot be observed"
             ).raise()
@@ -66,10 +67,10 @@ enum Registrations {
         func add() {
             let bits = UInt32(truncatingIfNeeded: options.rawValue)
             let context = UnsafeMutableRawPointer(bitPattern: context)
-            let made = kvo_add(object.id, observer.id, property, keyPath.id, text, bits, context)
+            let made = kvo_add(object.pointer, observer.pointer, property, keyPath.pointer, text, bits, context)
             defer { kvo_observance_release(made) }
             if options.contains(.initial), !RuntimeException.isPending {
-                kvo_notify_initial(object.id, observer.id, property, keyPath.id, text, bits, context)
+                kvo_notify_initial(object.pointer, observer.pointer, property, keyPath.pointer, text, bits, context)
             }
             if RuntimeException.isPending { takeBack(made) }
         }
@@ -126,7 +127,7 @@ enum Registrations {
         guard let held = keyPath.known.map(HeldKey.init(lasting:)) ?? HeldKey.known(keyPath.key) else { return nil }
         func remove(_ text: UnsafePointer<CChar>) -> kvo_removal {
             var request = kvo_request(
-                object: object.id, observer: observer.id, key: held.key.raw, text: text,
+                object: object.pointer, observer: observer.pointer, key: held.key.raw, text: text,
                 context: UnsafeMutableRawPointer(bitPattern: context ?? 0), is_any_context: context == nil)
             return kvo_remove(&request)
         }
@@ -195,7 +196,7 @@ enum Registrations {
     static func objectDied(_ object: UnmanagedObject) {
         var info: Object?
         let observances = Observance.collected {
-            info = kvo_object_died(object.id, Observance.append, $0).map { UnmanagedObject($0).takeOwnership() }
+            info = kvo_object_died(object.pointer, Observance.append, $0).map { UnmanagedObject($0).takeOwnership() }
         }
         let registrations = observances.filter(\.isRegistration)
         for silent in registrations where silent.options.contains(.untilEitherDies) { tellEnd(of: silent) }

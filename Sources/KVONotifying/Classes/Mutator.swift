@@ -1,4 +1,5 @@
 // Mutator.swift - the methods by which a class changes single elements of a to-many property.
+import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 

@@ -5,9 +5,9 @@ import MiniFoundation
 import MiniRuntime
 
 /// A getter or a setter. `type` is the type of the getter's result, or of the setter's argument.
-final class AccessorMethod: Sendable, Lockable {
-    let selector: Selector
-    let type: ValueType
+package final class AccessorMethod: Sendable, Lockable {
+    package let selector: Selector
+    package let type: ValueType
     private let signature: MethodSignature
 
     /// nil if there is no such method, or if objects cannot represent its result.
@@ -24,7 +24,7 @@ final class AccessorMethod: Sendable, Lockable {
     }
 
     /// Whether both have the same selector and types.
-    func isSame(as other: AccessorMethod) -> Bool { selector == other.selector && signature == other.signature }
+    package func isSame(as other: AccessorMethod) -> Bool { selector == other.selector && signature == other.signature }
 
     /// Calls the getter and returns its result as a borrowed object; nil if an exception is pending afterwards.
     func value(of object: UnmanagedObject) -> UnmanagedObject? {
@@ -33,7 +33,7 @@ final class AccessorMethod: Sendable, Lockable {
     }
 
     /// Calls the getter and returns its result as an object, +1; nil if an exception is pending afterwards.
-    func ownedValue(of object: UnmanagedObject) -> UnmanagedObject? {
+    package func ownedValue(of object: UnmanagedObject) -> UnmanagedObject? {
         switch type.shape {
         case .object:
             return object.message(selector)?.retain()

@@ -3,8 +3,8 @@ import MiniFoundation
 import MiniRuntime
 
 /// The type of a property's value.
-struct ValueType: Sendable {
-    enum Shape: Sendable {
+package struct ValueType: Sendable {
+    package enum Shape: Sendable {
         case object
         /// A class, a pointer or an integer, passed in an integer register and extended to its full width.
         case word(size: Int, signed: Bool)
@@ -13,9 +13,9 @@ struct ValueType: Sendable {
         case memory
     }
 
-    let shape: Shape
+    package let shape: Shape
     /// The type encoding without qualifiers.
-    let encoding: String
+    package let encoding: String
     let size: Int
     private let boxing: Boxing.Box
 
@@ -45,7 +45,7 @@ struct ValueType: Sendable {
     var takesNil: Bool { encoding.hasPrefix("@") || encoding == "#" }
 
     /// Whether values are scalars: numbers, classes or pointers, which no getter autoreleases.
-    var isScalar: Bool {
+    package var isScalar: Bool {
         switch shape {
         case .word(_, _), .float, .double: true
         case .object, .memory: false
@@ -53,10 +53,10 @@ struct ValueType: Sendable {
     }
 
     /// Whether it is an integer type of any size.
-    var isInteger: Bool { "cCsSiIlLqQB".contains(encoding) }
+    package var isInteger: Bool { "cCsSiIlLqQB".contains(encoding) }
 
     /// Returns the value at an address as an object, +1; nil if an exception is pending afterwards.
-    func box(_ bytes: UnsafeRawPointer) -> UnmanagedObject? {
+    package func box(_ bytes: UnsafeRawPointer) -> UnmanagedObject? {
         RuntimeException.isPending ? nil : boxing.object(from: bytes)
     }
 

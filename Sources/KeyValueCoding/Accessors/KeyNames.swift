@@ -1,20 +1,18 @@
 // KeyNames.swift - the objects behind keys, one for each name: lasting names live for ever, held names are counted.
 //
-// Lasting names are in the table of property.c, held names in HeldNames. A name is in one of these tables only. The
+// Lasting names are in the table of keys.c, held names in HeldNames. A name is in one of these tables only. The
 // lock of `held` guards all changes of both.
-import CKeyValueObserving
+import CKeyValueCoding
 import MiniFoundation
 import MiniRuntime
-import Synchronization
 
 /// The object behind a ``Key``: its name as a String, as an NSString and for C.
 final class KeyNames: @unchecked Sendable {
-    // Sendable: the memory behind `key` does not change; mutable fields are atomic, or guarded by the lock of `held`.
+    // Sendable: the memory behind `key` does not change; mutable fields are guarded by the lock of `held`.
     let name: String
     let object: Object
     /// The key for C. Its address identifies the key.
-    let key: UnsafeMutablePointer<kvo_key>
-    private let foundAccessors = Atomic<Unmanaged<AccessorSelectors>?>(nil)
+    let key: UnsafeMutablePointer<kvc_key>
     // Guarded by the lock of `held`.
     private var holders = 0
     private var isLasting = false
@@ -31,27 +29,14 @@ final class KeyNames: @unchecked Sendable {
             return UnsafePointer(text)
         }
         key.initialize(
-            to: kvo_key(
-                name: object.unmanaged.id, text: text, length: name.utf8.count,
+            to: kvc_key(
+                name: object.unmanaged.pointer, text: text, length: name.utf8.count,
                 owner: Unmanaged.passUnretained(self).toOpaque()))
     }
 
     deinit {
-        foundAccessors.load(ordering: .acquiring)?.release()
         key.pointee.text.deallocate()
         key.deallocate()
-    }
-
-    /// The selectors of the methods that change the key's value. Created on first use; if two threads create them at
-    /// once, both get those that are stored first.
-    var accessors: AccessorSelectors {
-        if let found = foundAccessors.load(ordering: .acquiring) { return found.takeUnretainedValue() }
-        let fresh = Unmanaged.passRetained(AccessorSelectors(name))
-        let (exchanged, original) = foundAccessors.compareExchange(
-            expected: nil, desired: fresh, ordering: .acquiringAndReleasing)
-        if exchanged { return fresh.takeUnretainedValue() }
-        fresh.release()
-        return original!.takeUnretainedValue()
     }
 
     // ── Lasting names ───────────────────────────────────────────────────────────────────────────────
@@ -65,7 +50,7 @@ final class KeyNames: @unchecked Sendable {
                 if let other = Key.knownLasting(name) { return other }
                 let names = table.names[HeldNames.Text(text: name)] ?? fresh
                 names.isLasting = true
-                kvo_key_enter(Unmanaged.passRetained(names).takeUnretainedValue().key)
+                kvc_key_enter(Unmanaged.passRetained(names).takeUnretainedValue().key)
                 table.remove(name)
                 return Key(names)
             }

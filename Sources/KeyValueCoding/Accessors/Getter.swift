@@ -24,13 +24,7 @@ enum Getter: Sendable {
         find(key.receiver, key.text)?.value(key)
     }
 
-    /// Returns the getter method of a key; nil if its value has another source.
-    static func method(of object: UnmanagedObject, _ key: String) -> AccessorMethod? {
-        guard case .method(let method) = find(object, key) else { return nil }
-        return method
-    }
-
-    private static func find(_ object: UnmanagedObject, _ key: String) -> Getter? {
+    fileprivate static func find(_ object: UnmanagedObject, _ key: String) -> Getter? {
         cache.find(object.isa, key) {
             let getter = search(AccessorSearch(object, key))
             if case .undefined = getter { return getter }
@@ -82,5 +76,13 @@ enum Getter: Sendable {
             RuntimeException.raise(error)
             return nil
         }
+    }
+}
+
+extension AccessorMethod {
+    /// Returns the getter method of a key; nil if its value has another source.
+    package static func getter(of object: UnmanagedObject, _ key: String) -> AccessorMethod? {
+        guard case .method(let method) = Getter.find(object, key) else { return nil }
+        return method
     }
 }

@@ -7,7 +7,7 @@ import MiniRuntime
 
 extension UnmanagedObject {
     /// Sends a message whose arguments and return value are objects. Returns nil if an exception is pending afterwards.
-    func message(
+    @inlinable package func message(
         _ selector: Selector, _ first: UnmanagedObject? = nil, _ second: UnmanagedObject? = nil,
         _ third: UnmanagedObject? = nil
     ) -> UnmanagedObject? {
@@ -25,18 +25,18 @@ extension UnmanagedObject {
     }
 
     /// Sends a message that returns BOOL.
-    func sendBool(_ selector: Selector, _ argument: UnmanagedObject? = nil) -> Bool {
+    @inlinable package func sendBool(_ selector: Selector, _ argument: UnmanagedObject? = nil) -> Bool {
         sendBool(selector, (argument.word, 0, 0, 0))
     }
 
     /// Sends a message that returns BOOL, with arguments that need not be objects.
-    func sendBool(_ selector: Selector, _ words: (UInt, UInt, UInt, UInt)) -> Bool {
+    @inlinable package func sendBool(_ selector: Selector, _ words: (UInt, UInt, UInt, UInt)) -> Bool {
         sendWords(selector, words) & 0xFF != 0
     }
 
     /// The object whose address is `word`, a result of `sendWords`; nil for 0.
-    init?(word: UInt) {
-        self.init(ID(bitPattern: word))
+    @inlinable package init?(word: UInt) {
+        self.init(UnsafeMutableRawPointer(bitPattern: word))
     }
 }
 
@@ -50,22 +50,22 @@ extension UnmanagedObject {
 extension Object {
     /// Sends a message whose arguments and return value are objects, in an autorelease pool of its own. Returns nil if
     /// an exception is pending afterwards.
-    func message(_ selector: Selector, _ first: Object? = nil, _ second: Object? = nil) -> Object? {
+    package func message(_ selector: Selector, _ first: Object? = nil, _ second: Object? = nil) -> Object? {
         withExtendedLifetime((self, first, second)) {
             autoreleasepool { unmanaged.message(selector, first?.unmanaged, second?.unmanaged)?.retained() }
         }
     }
 
     /// Sends a message that returns BOOL.
-    func sendBool(_ selector: Selector, _ argument: Object) -> Bool {
+    package func sendBool(_ selector: Selector, _ argument: Object) -> Bool {
         withExtendedLifetime((self, argument)) { unmanaged.sendBool(selector, argument.unmanaged) }
     }
 
     /// Sends `isKindOfClass:` if the class is not known to be one (``UnmanagedObject/isKind(of:)``).
-    func isKind(of cls: Class) -> Bool { withExtendedLifetime(self) { unmanaged.isKind(of: cls) } }
+    package func isKind(of cls: Class) -> Bool { withExtendedLifetime(self) { unmanaged.isKind(of: cls) } }
 }
 
 extension UnmanagedObject? {
     /// The address as an argument for `sendWords`; 0 for nil.
-    var word: UInt { self?.word ?? 0 }
+    @inlinable package var word: UInt { self?.word ?? 0 }
 }

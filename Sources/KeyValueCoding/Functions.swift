@@ -6,25 +6,26 @@
 import MiniFoundation
 import MiniRuntime
 
-// The function types that several files use, beside those of MiniFoundation.
-typealias Predicate = @convention(c) (ID, SEL) -> Bool
-typealias ObserveValue = @convention(c) (ID, SEL, ID?, ID?, ID?, UInt) -> Void
+/// The function of a method without arguments that returns BOOL.
+package typealias Predicate = @convention(c) (ID, SEL) -> Bool
 
 extension IMP {
     /// The IMP of a C function.
-    init<Function>(function: Function) {
+    fileprivate init<Function>(function: Function) {
         self.init(address: unsafeBitCast(function, to: UnsafeRawPointer.self))
     }
 }
 
 extension Class {
     /// Adds a C function as a method. The type encoding `types` must match the function's type.
-    func addFunction<Function>(_ selector: Selector, _ types: String, _ function: Function) {
+    package func addFunction<Function>(_ selector: Selector, _ types: String, _ function: Function) {
         addMethod(selector, IMP(function: function), types: types)
     }
 
     /// Adds a closure literal as a method, as a C function of the type `type`.
-    func addFunction<Function>(_ selector: Selector, _ types: String, as type: Function.Type, _ function: Function) {
+    package func addFunction<Function>(
+        _ selector: Selector, _ types: String, as type: Function.Type, _ function: Function
+    ) {
         addFunction(selector, types, function)
     }
 }
@@ -32,7 +33,7 @@ extension Class {
 extension Class {
     /// Returns the method that a message to an instance would call, after method resolution if necessary; nil if there
     /// is none.
-    func resolvedMethod(_ selector: Selector) -> Method? {
+    package func resolvedMethod(_ selector: Selector) -> Method? {
         if let method = instanceMethod(selector) { return method }
         return addsMethodsWhenSent && instancesRespond(to: selector) ? instanceMethod(selector) : nil
     }
@@ -40,7 +41,7 @@ extension Class {
     /// Returns the method of that name likewise, without registering a selector if possible: selectors live for ever,
     /// and names made from keys may be unlimited in number. An unknown selector is registered only for a class that
     /// resolves methods.
-    func resolvedMethod(named name: String) -> Method? {
+    package func resolvedMethod(named name: String) -> Method? {
         if let selector = Selector(registered: name) { return resolvedMethod(selector) }
         return addsMethodsWhenSent && !name.utf8.contains(0) ? resolvedMethod(Selector(name)) : nil
     }
@@ -62,14 +63,9 @@ extension Class {
     }
 }
 
-/// Returns the text of an NSString argument; nil for nil and for other objects.
-func string(_ argument: ID?) -> String? {
-    UnmanagedObject(argument).flatMap { NSString.string($0) }
-}
-
 extension RuntimeException {
     /// `-[Person valueForKey:]: the key is nil`
-    static func badArgument(_ object: UnmanagedObject, _ message: Selector, _ why: String) -> RuntimeException {
+    package static func badArgument(_ object: UnmanagedObject, _ message: Selector, _ why: String) -> RuntimeException {
         RuntimeException("NSInvalidArgumentException", "-[\(object.reportedClass.name) \(message)]: \(why)")
     }
 }

@@ -35,7 +35,7 @@ extension ProxyMessage {
     func announcing(_ mutation: Mutation, _ automatic: HeldKey?, _ body: () -> Void) {
         guard let automatic else { return body() }
         withExtendedLifetime(automatic.holder) {
-            Change.around(object, automatic.key, mutation.messages, mutation, body)
+            Notifier.around(object, automatic.key, false, mutation, body)
         }
     }
 
@@ -90,6 +90,6 @@ extension ProxyMessage {
             return
         }
         func set() { _ = object.message(Selectors.setValueForKey, collection, target.key.unmanaged) }
-        if isNotified { Change.suppressing(object, target.text, set) } else { set() }
+        if isNotified { object.silencing(target.text, set) } else { set() }
     }
 }

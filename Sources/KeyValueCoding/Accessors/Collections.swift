@@ -2,8 +2,8 @@
 import MiniFoundation
 import MiniRuntime
 
-enum Collections {
-    static let classes = [NSArray.cls, NSOrderedSet.cls, NSSet.cls]
+package enum Collections {
+    package static let classes = [NSArray.cls, NSOrderedSet.cls, NSSet.cls]
 
     /// Returns which of the classes a collection is an instance of.
     static func cls(of collection: UnmanagedObject) -> Class {

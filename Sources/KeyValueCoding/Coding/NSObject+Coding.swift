@@ -7,6 +7,13 @@ import MiniRuntime
 
 private typealias Validate = @convention(c) (ID, SEL, ID?, ID?, ID?) -> Bool
 
+/// Adds the methods of key-value coding to their classes. The runtime finds this function by its C name if this module
+/// is linked into the program, and calls it once, before `main()`.
+@c(mr_load_KeyValueCoding)
+public func loadKeyValueCoding() {
+    CodingMethods.addAll()
+}
+
 enum CodingMethods {
     /// Adds all methods of key-value coding to their classes.
     static func addAll() {

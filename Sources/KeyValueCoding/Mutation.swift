@@ -2,7 +2,7 @@
 import MiniRuntime
 
 /// The effect of a change on its property.
-enum Mutation {
+package enum Mutation {
     /// The property, of any type, gets a new value.
     case setting
     /// Elements of an ordered collection change. The second value is an NSIndexSet: the elements' indexes before a

@@ -54,7 +54,7 @@ enum Setter: Sendable {
             Self.convert(value, ivar.type, key) { bytes in
                 guard let automatic else { return ivar.store(bytes, in: object) }
                 withExtendedLifetime(automatic.holder) {
-                    Change.around(object, automatic.key, isScalar: !ivar.type.takesNil) {
+                    Notifier.around(object, automatic.key, !ivar.type.takesNil, .setting) {
                         ivar.store(bytes, in: object)
                     }
                 }

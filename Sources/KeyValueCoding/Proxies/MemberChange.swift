@@ -36,7 +36,7 @@ extension ProxyMessage {
         }
         guard mutators.automatic != nil else { return replace() }
         announcing(.unordered(.set, NSSet.object(members)), mutators.automatic) {
-            Change.suppressing(object, target.text, replace)
+            object.silencing(target.text, replace)
         }
     }
 
