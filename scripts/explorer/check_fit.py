@@ -40,7 +40,7 @@ const isIn = (element) => {
   }
   const covered = getComputedStyle(player).position === 'sticky' && player.getBoundingClientRect();
   if (covered && covered.top <= 0) top = Math.max(top, covered.bottom);
-  else if (covered) bottom = Math.min(bottom, covered.top);
+  else if (covered && covered.bottom >= innerHeight - 1) bottom = Math.min(bottom, covered.top);
   // A line that is higher than the pane begins in view.
   return inner.top >= top - 1 && (inner.bottom <= bottom + 1 || inner.height > bottom - top);
 };

@@ -30,6 +30,17 @@ ARROW = "document.querySelector('#arrows .isa.notifying').getAttribute('d')"
 HIDDEN = """const row = document.querySelector('.method.running')?.getBoundingClientRect();
             const player = document.getElementById('player').getBoundingClientRect();
             return row !== undefined && (row.top < player.bottom || row.bottom > innerHeight)"""
+# The children of definition lists that may not be there, and the regions that scroll but cannot have the focus.
+MARKUP = """const all = (selector) => Array.from(document.querySelectorAll(selector));
+            const canScroll = (one) => ['auto', 'scroll'].includes(getComputedStyle(one).overflowY);
+            const alien = all('dl > :not(div), dl > div > :not(dt, dd)').map((one) => one.className);
+            const stuck = all('main *, #player *').filter((one) => canScroll(one) && one.tabIndex < 0);
+            return [...alien, ...stuck.map((one) => one.id || one.className)]"""
+PLAYER = """const box = document.getElementById('player').getBoundingClientRect();
+            return box.top >= -1 && box.bottom <= innerHeight + 1"""
+SMALLEST = """const shown = Array.from(document.querySelectorAll('#player *, main *')).filter((one) =>
+                one.getClientRects().length > 0 && Array.from(one.childNodes).some((node) => node.nodeType === 3));
+              return Math.min(...shown.map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
 BORDER = "return getComputedStyle(document.querySelector(`[data-class='${arguments[0]}']`)).borderTopStyle"
 GROUND = "return getComputedStyle(document.body).backgroundColor"
 SLIDE = """const slider = document.getElementById('slider'); slider.value = slider.max;
@@ -241,6 +252,14 @@ class Check:
         self.browser.press("S")
         before = max(number for number in statements if number < self.isa_step)
         self.expect("S goes to the previous statement", self.step() == before, self.step())
+        self.browser.press("PageDown")
+        self.expect("Page Down, which presenters have, goes to the next step", self.step() == before + 1, self.step())
+        self.browser.press("PageUp")
+        self.expect("Page Up goes back", self.step() == before, self.step())
+        self.browser.run("document.querySelector('#source li:nth-child(2) a').focus()")
+        self.browser.press("Enter")
+        wanted = next(step["number"] for step in self.steps if step.get("line") == 2)
+        self.expect("a line of the program is a link to its step", self.step() == wanted, self.step())
         self.browser.run("document.getElementById('slider').focus()")
         self.browser.press("i")
         self.expect("letters work while the slider has the focus", self.step() == self.isa_step, self.step())
@@ -339,6 +358,14 @@ class Check:
         bad = [line for line in misfits(self.browser, first_only=True) if "scrolls" in line]
         self.expect("at 200 % zoom no step is wider than the window", not bad, bad)
         self.browser.screenshot(self.pictures / "explorer-zoom.png")
+        for width, height, zoom in ((853, 480, 1.5), (640, 360, 2)):
+            self.browser.emulate(width, height, scale=zoom, prefers_reduced_motion="reduce")
+            self.browser.press("End")
+            self.expect(f"in a window of {width} by {height} the player stays in view", self.browser.run(PLAYER))
+        self.browser.emulate(1920, 1080, prefers_reduced_motion="reduce")
+        size = self.browser.run(SMALLEST)
+        self.expect("in a large window no text is smaller than 14 pixels", size >= 14, size)
+        self.browser.screenshot(self.pictures / "explorer-room.png")
         shown = printed(self.browser, page, self.isa_step, name)
         self.expect("on paper there are no controls, no box is cut and no pane hides a part",
                     shown == {"controls": 0, "breakable": 0, "cut": 0}, shown)
@@ -375,6 +402,9 @@ class Check:
     def check_names_and_console(self) -> None:
         names = [self.browser.accessible_name(element) for element in self.browser.elements("button, input, section")]
         self.expect("every control and region has an accessible name", all(names), names)
+        bad = self.browser.run(MARKUP)
+        self.expect("definition lists are made of terms and definitions, and what scrolls can have the focus", not bad,
+                    bad)
         bad = {entry["message"] for entry in self.browser.log() if entry["level"] in ("WARNING", "SEVERE")}
         self.expect("the console shows no warning and no error", not bad, bad)
 

@@ -23,7 +23,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from urllib3.exceptions import HTTPError
 
 KEYS = {"Left": "\ue012", "Right": "\ue014", "Home": "\ue011", "End": "\ue010", "Space": " ", "s": "s", "i": "i",
-        "S": "S", "I": "I"}
+        "S": "S", "I": "I", "PageUp": "\ue00e", "PageDown": "\ue00f", "Enter": "\ue007"}
 LIMIT = 20  # seconds, for loading a page and for a script
 
 
@@ -127,7 +127,7 @@ class Browser:
         with one_error():
             return list(self._driver.get_log("browser"))
 
-    def emulate(self, width: int, height: int, medium: str = "screen", scale: int = 1, **features: str) -> None:
+    def emulate(self, width: int, height: int, medium: str = "screen", scale: float = 1, **features: str) -> None:
         """A viewport of exactly this size, and media features such as prefers_color_scheme.
 
         `scale` is how many pixels of the screen one of the page has: a window that is zoomed to 200 % has two.

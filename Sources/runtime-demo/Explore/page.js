@@ -74,6 +74,19 @@
     return line;
   }
 
+  /// Makes a line of the program a link to the step at which it begins; a click goes to the next such step.
+  function linkLine(line, number, place) {
+    const link = element("a");
+    link.href = `#step=${place + 1}`;
+    link.append(...line.childNodes);
+    line.append(link);
+    line.classList.add("reached");
+    line.addEventListener("click", (event) => {
+      event.preventDefault();
+      goToLine(number);
+    });
+  }
+
   /// Goes to the next step at which a line begins, or to the first one if there is none after this step.
   function goToLine(number) {
     const begins = (step, place) => step.line === number && step.kind === "statement" && place !== index;
@@ -174,7 +187,7 @@
     const all = (selector) => Array.from(byId("families").querySelectorAll(selector));
     const changed = [...new Set([".isa[data-changed]", ".method.running", "[data-changed]"].flatMap(all))];
     const margin = 8, { scroller, top, bottom } = viewOfStage(), room = bottom - top - 2 * margin;
-    fold(scroller === byId("pane") ? changed : [], room);
+    fold(changed, room);
     drawArrows(false);
     const edges = span(changed, room);
     if (!edges) return;
@@ -290,7 +303,7 @@
 
   /// The bytes of a word or an ivar as they lie in memory, and for one step those that they have replaced.
   function bytesOf(fact, was) {
-    const line = element("span", "bytes", `${fact.offset >= 0 ? "+" : ""}${fact.offset}  `);
+    const line = element("dd", "bytes", `${fact.offset >= 0 ? "+" : ""}${fact.offset}  `);
     line.append(element("b", "", fact.bytes));
     if (fact.padding) line.append(` | ${say("padding {0}", fact.padding)}`);
     if (bytesBefore(fact, was)) {
@@ -782,8 +795,8 @@
     isa: () => goToNext("isaChanged"), statementBefore: () => goToPrevious("statement"),
     isaBefore: () => goToPrevious("isaChanged"), play: () => (playing === undefined ? play() : pause()),
   };
-  const keys = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", s: "statement", i: "isa",
-    S: "statementBefore", I: "isaBefore", " ": "play" };
+  const keys = { ArrowLeft: "previous", ArrowRight: "next", PageUp: "previous", PageDown: "next", Home: "first",
+    End: "last", s: "statement", i: "isa", S: "statementBefore", I: "isaBefore", " ": "play" };
 
   /// Keys work anywhere on the page, except where the focused control has its own use for them.
   function keyPressed(event) {
@@ -823,9 +836,8 @@
   function listen() {
     for (const id of Object.keys(moves)) byId(id)?.addEventListener("click", moves[id]);
     Array.from(byId("source").children).forEach((line, place) => {
-      if (!recording.steps.some((step) => step.kind === "statement" && step.line === place + 1)) return;
-      line.classList.add("reached");
-      line.addEventListener("click", () => goToLine(place + 1));
+      const first = recording.steps.findIndex((step) => step.kind === "statement" && step.line === place + 1);
+      if (first >= 0) linkLine(line, place + 1, first);
     });
     byId("slider").addEventListener("input", (event) => go(Number(event.target.value) - 1));
     byId("theme").addEventListener("click", toggleTheme);
