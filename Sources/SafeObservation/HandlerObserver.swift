@@ -13,17 +13,17 @@ private typealias Pointer = UnsafeMutableRawPointer
 struct HandlerObserver: Sendable {
     /// The observer object that is registered.
     let object: Object
-    private let box: Box
+    let box: Box
 
     /// The contents of the runtime object: the handler, until it is released.
-    fileprivate final class Box: Sendable, Lockable {
+    final class Box: Sendable, Lockable {
         struct Held: Lockable {
             let handler: KeyValueObservation.Handler
         }
 
         private let held: Locked<Held?>
 
-        init(_ handler: @escaping KeyValueObservation.Handler) {
+        fileprivate init(_ handler: @escaping KeyValueObservation.Handler) {
             held = Locked(Held(handler: handler))
         }
 
@@ -33,7 +33,7 @@ struct HandlerObserver: Sendable {
         /// Releases the handler, with no lock held, because the handler may own anything, even this observation's
         /// token.
         /// - Returns: false if the handler was released before.
-        func letGo() -> Bool { held.exchange(nil) != nil }
+        fileprivate func letGo() -> Bool { held.exchange(nil) != nil }
     }
 
     init(_ handler: @escaping KeyValueObservation.Handler) {
@@ -74,9 +74,12 @@ struct HandlerObserver: Sendable {
     private static func deliver(
         _ observer: UnmanagedObject, _ object: UnmanagedObject?, _ change: UnmanagedObject?
     ) throws {
-        guard let change, let held = HolderClass.held(by: observer, as: Box.self).current else { return }
+        let box = HolderClass.held(by: observer, as: Box.self)
+        guard let change, let held = box.current else { return }
         // What a dying object sets is left out: the handler could keep the object, whose memory is about to be freed.
         guard let object = object?.retainedIfAlive() else { return }
-        try held.handler(object, KeyValueObservedChange(change.retained()))
+        let observed = try KeyValueObservedChange(change.retained())
+        if Transaction.defers(observed, of: object, for: box) { return }
+        try held.handler(object, observed)
     }
 }

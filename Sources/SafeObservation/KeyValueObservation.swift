@@ -57,9 +57,11 @@ public final class KeyValueObservation: Sendable, Lockable {
         observer = HandlerObserver(equal?.skipping(options, handler) ?? handler)
         let wanted = equal == nil ? options : options.union([.new, .old])
         do {
-            try object.addObserver(
-                observer.object, forKeyPath: keyPath, options: wanted.union(.untilEitherDies), context: observer.context
-            )
+            try Transaction.whileRegistering(observer.box) {
+                try object.addObserver(
+                    observer.object, forKeyPath: keyPath, options: wanted.union(.untilEitherDies),
+                    context: observer.context)
+            }
         } catch {
             invalidate()
             throw error
