@@ -56,15 +56,6 @@ static void lead_to_descriptor(swift_conformance *conformance) {
 // String, and libswiftCore would take either, so it no longer finds those of the toolchain's. That Foundation calls
 // them without looking.
 
-typedef struct {
-    word begin, size;
-} swift_section;
-typedef struct {
-    word version;
-    const void *image, *unused[2];
-    swift_section protocols, conformances;
-} swift_sections;  // more follow
-void swift_enumerateAllMetadataSections(bool (*body)(const swift_sections *, void *), void *context);
 extern const char bridgeable_protocol[] __asm__("$ss21_ObjectiveCBridgeableMp");
 
 static void hide_bridging(swift_conformance *conformance) {

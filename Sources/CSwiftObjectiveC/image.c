@@ -20,27 +20,39 @@ static bool is_listed(const mr_image *image, const swift_descriptor *descriptor)
     return false;
 }
 
+// A generic class without a superclass has its own words behind those that every class has: ten of Apple's layout, or
+// seven.
+static bool is_generic_without_flag(const swift_descriptor *descriptor) {
+    enum { APPLE_WORDS = 10 };
+    bool hasTable = descriptor->flags & SWIFT_HAS_VTABLE;
+    return hasTable && descriptor->superclass == 0 && descriptor->words_after - descriptor->own_words < APPLE_WORDS;
+}
+
+static const char without_flag[] =
+    "can have subclasses, and its module was compiled without -enable-objc-interop: make it final, or compile the "
+    "module with the flag";
+
 // The class of a module that was compiled without Objective-C lies 24 bytes elsewhere for code that was compiled with
 // it, so a call of its methods, or a subclass, would read the wrong words. A final class has no such methods.
 static void check_class(const mr_image *image, const swift_descriptor *descriptor) {
-    if (descriptor->flags & SWIFT_IS_GENERIC) return;
+    if (descriptor->flags & SWIFT_IS_GENERIC) {
+        if (is_generic_without_flag(descriptor)) refuse(image, descriptor, without_flag);
+        return;
+    }
     if (descriptor->flags & SWIFT_INITIALIZED_LATE) {
         refuse(image, descriptor, "inherits from a generic class: libswiftCore cannot make it");
     }
     if (descriptor->flags & SWIFT_HAS_VTABLE && !is_listed(image, descriptor)) {
-        refuse(image, descriptor,
-               "can have subclasses, and its module was compiled without -enable-objc-interop: make it final, or "
-               "compile the module with the flag");
+        refuse(image, descriptor, without_flag);
     }
 }
 
 void mr_swift_image_check(const mr_image *image) {
     if (!mr_image_is_swift(image)) return;
     SECTION(image, int32_t, records, swift5_type_metadata);
-    enum { IS_INDIRECT = 3 };
     for (; records < records_end; records++) {
-        if (*records & IS_INDIRECT) continue;
-        const swift_descriptor *descriptor = swift_follow(records);
-        if (swift_is_class(descriptor)) check_class(image, descriptor);
+        const swift_descriptor *descriptor = swift_record_descriptor(records);
+        if (descriptor && swift_is_class(descriptor)) check_class(image, descriptor);
     }
+    swift_check_foreign(image);
 }

@@ -48,8 +48,14 @@ enum {
     SWIFT_IS_UNIQUE = 1 << 6,
     SWIFT_IS_GENERIC = 1 << 7,
     SWIFT_INITIALIZED_LATE = 3 << 16,  // libswiftCore makes the class, because its superclass is generic or resilient
+    SWIFT_HAS_RESILIENT_SUPERCLASS = 1 << 29,
     SWIFT_HAS_VTABLE = 1u << 31,
 };
+// Returns what a record of a type leads to, or NULL if the type is another image's.
+static inline const swift_descriptor *swift_record_descriptor(const int32_t *record) {
+    enum { IS_INDIRECT = 3 };
+    return *record & IS_INDIRECT ? NULL : swift_follow(record);
+}
 static inline bool swift_is_class(const swift_descriptor *descriptor) {
     return (descriptor->flags & SWIFT_KIND) == SWIFT_CLASS;
 }
@@ -86,6 +92,17 @@ swift_text swift_getTypeName(const void *type, bool isQualified);
 id swift_retain(id object);
 void swift_release(id object);
 void swift_registerTypeMetadataRecords(const void *begin, const void *end);
+
+// What each image with code in Swift tells libswiftCore.
+typedef struct {
+    word begin, size;
+} swift_section;
+typedef struct {
+    word version;
+    const void *image, *unused[2];
+    swift_section protocols, conformances, types;
+} swift_sections;  // more follow
+void swift_enumerateAllMetadataSections(bool (*body)(const swift_sections *, void *), void *context);
 
 // ── Objects and classes ─────────────────────────────────────────────────────────────────────────────
 
@@ -133,6 +150,12 @@ extern const char swift_ns_error[] __asm__("OBJC_CLASS_$_NSError");  // the clas
 // Casts `any Error` to NSError, which always succeeds, after the cast of what it contains has failed. Returns false for
 // other types. `*to` gets a reference of its own.
 bool swift_cast_of_error(id *to, id *from, const void *fromType, const void *toType);
+
+// ── foreign.c ───────────────────────────────────────────────────────────────────────────────────────
+
+// Ends the process if the image, whose libraries are loaded, needs a symbol that mentions a class which its code cannot
+// use. Each image with code in Swift is checked once, before it is used.
+void swift_check_foreign(const mr_image *image);
 
 // ── classes.c ───────────────────────────────────────────────────────────────────────────────────────
 
