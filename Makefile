@@ -190,7 +190,7 @@ bench-instructions: bootstrap
 
 clean:
 	rm -rf .build .build-* Benchmarks/.build Tests/Client/.build Tests/Client/.build-* Tests/Consumers/.build \
-		ObjC/.build
+		ObjC/.build SwiftObjC/.build
 
 help:
 	@sed -n -e '/^$$/q' -e 's/^# //p' Makefile

@@ -5,6 +5,7 @@
 #      Swift.swiftmodule              the toolchain's own module, compiled once more from its interface with a few
 #                                     declarations added
 #      ObjectiveC, Foundation         the modules of these names, for Swift
+#      XCTest                         a message for code that imports it
 #      libSwiftObjectiveC.so          the functions that Swift's compiler asks for
 #      libSwiftFoundation.so          the code of the two modules
 #      flags                          the options of swiftc, one in a line
@@ -70,7 +71,12 @@ compile=(-Xfrontend -enable-objc-interop -Xfrontend -disable-objc-attr-requires-
     -Xcc -fobjc-runtime=macosx-10.15 -Xcc -fblocks -Xcc -U_GNU_SOURCE -Xcc -D_GNU_SOURCE=)
 link=(-use-ld=lld -Xlinker -z -Xlinker nostart-stop-gc -Xlinker -T
     -Xlinker "$root/Sources/ObjectiveCImage/class-room.ld" -L "$folder" -L "$library"
-    -Xlinker -rpath -Xlinker "$library")
+    -Xlinker -rpath -Xlinker "$library" -Xlinker "$library/objc-image.o")
+
+if is_older "$folder/XCTest.swiftmodule" "$sources"/XCTest/*.swift "$folder/Swift.swiftmodule"; then
+    swiftc "${compile[@]}" -parse-as-library -module-name XCTest -emit-module \
+        -emit-module-path "$folder/XCTest.swiftmodule" "$sources"/XCTest/*.swift
+fi
 
 code=$library/libSwiftFoundation.so
 if is_older "$code" "$sources"/ObjectiveC/*.swift "$sources"/Foundation/*.swift "$folder/Swift.swiftmodule" \
@@ -82,7 +88,7 @@ if is_older "$code" "$sources"/ObjectiveC/*.swift "$sources"/Foundation/*.swift 
             -emit-module -emit-module-path "$folder/$module.swiftmodule" \
             -emit-object "$sources/$module"/*.swift -o "$folder/$module.o" >&2
     done
-    swiftc -emit-library "$folder"/{ObjectiveC,Foundation}.o "$library/objc-image.o" -o "$code.new" "${link[@]}" \
+    swiftc -emit-library "$folder"/{ObjectiveC,Foundation}.o -o "$code.new" "${link[@]}" \
         -Xlinker -soname -Xlinker libSwiftFoundation.so -Xlinker -rpath -Xlinker '$ORIGIN' >&2
     mv "$code.new" "$code"
 fi

@@ -56,7 +56,23 @@ run() {
     sed -n '/^\/\/ prints$/,$p' "$tests/$name.swift" | sed -n 's,^//     ,,p' | diff - "$program.out" >&2
 }
 
+# package CONFIGURATION: runs the program and the tests of the package SwiftObjC.
+package() {
+    local configuration=$1 log=$out/package.$1.log
+    scripts/swift-objc-modules.sh "$configuration" || return 1
+    if ! swift build --package-path SwiftObjC -c "$configuration" --build-tests >"$log" 2>&1 ||
+        ! MINIRUNTIME_CHECK=1 swift test --package-path SwiftObjC -c "$configuration" --skip-build --disable-xctest \
+            >"$log" 2>&1; then
+        cat "$log" >&2
+        return 1
+    fi
+    MINIRUNTIME_CHECK=1 swift run --package-path SwiftObjC -c "$configuration" --skip-build shop-report 2>/dev/null |
+        diff - <(printf '%s\n' 'paid 300 200' '150 missing ["Basket total: 300", "Basket total: 350"]') >&2
+}
+
+packages=()
 if [ $# -eq 0 ]; then
+    packages=(debug release)
     for source in "$tests"/*.swift; do set -- "$@" "$(basename "$source" .swift)"; done
 fi
 for name; do
@@ -65,5 +81,9 @@ for name; do
         run "$name" "$level" || fail "$name ($level)"
     done
 done
-[ $status -ne 0 ] || echo "test-swift-objc: $ran programs, all well"
+for configuration in "${packages[@]}"; do
+    ran=$((ran + 1))
+    package "$configuration" || fail "the package SwiftObjC ($configuration)"
+done
+[ $status -ne 0 ] || echo "test-swift-objc: $ran programs and packages, all well"
 exit $status

@@ -142,7 +142,6 @@ void mr_segments_forget(void);
 // Returns whether `count` elements of `size` bytes at `address` lie within one segment, aligned to their size.
 bool mr_is_mapped(const void *address, uint64_t count, size_t size);
 bool mr_is_text(const char *text);  // whether the text ends with a NUL inside its segment
-bool mr_is_code(IMP imp);
 
 // ── check.c ─────────────────────────────────────────────────────────────────────────────────────────
 

@@ -303,6 +303,7 @@ static size_t element_size(int number) {
         case MR_SECTION_objc_class_room: return 1;
         case MR_SECTION_objc_imageinfo:
         case MR_SECTION_swift5_type_metadata:
+        case MR_SECTION_swift5_fieldmd:
         case MR_SECTION_swift5_protocol_conformances: return sizeof(int32_t);
         default: return sizeof(void *);
     }

@@ -1,8 +1,6 @@
 // conformances.c - records of conformances that libswiftCore cannot read, or must not.
 #include <dlfcn.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "internal.h"
 #include "swift-support.h"
@@ -20,21 +18,6 @@ static void visit_section(const void *begin, const void *end, void (*visit)(swif
     }
 }
 
-static void set_writable(const swift_conformance *conformance, bool isWritable) {
-    word page = (word)sysconf(_SC_PAGESIZE), begin = (word)conformance & ~(page - 1);
-    word size = (word)(conformance + 1) - begin;
-    if (mprotect((void *)begin, size, isWritable ? PROT_READ | PROT_WRITE : PROT_READ)) {
-        mr_fatal("the memory of a conformance cannot be changed");
-    }
-}
-
-static void replace(swift_conformance *conformance, swift_conformance contents) {
-    bool isConstant = !mr_is_variable(conformance);
-    if (isConstant) set_writable(conformance, true);
-    *conformance = contents;
-    if (isConstant) set_writable(conformance, false);
-}
-
 // ── Classes of Objective-C ──────────────────────────────────────────────────────────────────────────
 // `extension NSObject: Hashable` names the class; libswiftCore passes over such a record. It is made to lead to the
 // descriptor of the class.
@@ -48,7 +31,7 @@ static void lead_to_descriptor(swift_conformance *conformance) {
     swift_conformance contents = *conformance;
     contents.type = swift_distance(&conformance->type, swift_descriptor_of(cls));
     contents.flags &= ~((unsigned)KIND_MASK << KIND_SHIFT);
-    replace(conformance, contents);
+    swift_change_constant(conformance, &contents, sizeof contents);
 }
 
 // ── The toolchain's Foundation ──────────────────────────────────────────────────────────────────────
@@ -64,7 +47,7 @@ static void hide_bridging(swift_conformance *conformance) {
     if (protocol != bridgeable_protocol) return;
     swift_conformance contents = *conformance;
     contents.protocol = 0;
-    replace(conformance, contents);
+    swift_change_constant(conformance, &contents, sizeof contents);
 }
 
 static bool is_foundation(const void *address) {
@@ -84,6 +67,9 @@ static bool hide_in_foundation(const swift_sections *sections, void *context) {
 // Called for each image, because any of them may have brought the toolchain's Foundation.
 void mr_swift_image_load(const mr_image *image) {
     const mr_image_section *section = &image->sections[MR_SECTION_swift5_protocol_conformances];
-    if (mr_image_is_swift(image)) visit_section(section->begin, section->end, lead_to_descriptor);
+    if (mr_image_is_swift(image)) {
+        visit_section(section->begin, section->end, lead_to_descriptor);
+        swift_change_fields(image);
+    }
     swift_enumerateAllMetadataSections(hide_in_foundation, NULL);
 }

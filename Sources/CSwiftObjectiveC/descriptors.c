@@ -83,3 +83,23 @@ void mr_swift_class_prepare(Class cls) {
         fill(object_getClass((id)cls), descriptor);
     }
 }
+
+// ── Methods ──────────────────────────────────────────────────────────────────────────────────────────
+
+bool swift_has_methods(const swift_descriptor *descriptor) {
+    enum { KIND = 15, INITIALIZER = 1 };
+    const uint32_t moving = SWIFT_IS_GENERIC | SWIFT_INITIALIZED_LATE | SWIFT_HAS_RESILIENT_SUPERCLASS;
+    if (!(descriptor->flags & SWIFT_HAS_VTABLE)) return false;
+    if (descriptor->flags & moving) return true;
+    const struct {
+        uint32_t offset, count;
+        struct {
+            uint32_t flags;
+            int32_t code;
+        } methods[];
+    } *table = (const void *)(descriptor + 1);
+    for (uint32_t index = 0; index < table->count; index++) {
+        if ((table->methods[index].flags & KIND) != INITIALIZER) return true;
+    }
+    return false;
+}

@@ -99,28 +99,8 @@ static size_t write_name(const swift_descriptor *descriptor, char *text, size_t 
     return added < size - length ? length + added : size - 1;
 }
 
-// Whether code finds a method in the class, and not by its symbol. Initializers are found there only through a variable
-// that contains a class. Of a class whose descriptor does not say it at a fixed place, true.
-static bool has_methods(const swift_descriptor *descriptor) {
-    enum { KIND = 15, INITIALIZER = 1 };
-    const uint32_t moving = SWIFT_IS_GENERIC | SWIFT_INITIALIZED_LATE | SWIFT_HAS_RESILIENT_SUPERCLASS;
-    if (!(descriptor->flags & SWIFT_HAS_VTABLE)) return false;
-    if (descriptor->flags & moving) return true;
-    const struct {
-        uint32_t offset, count;
-        struct {
-            uint32_t flags;
-            int32_t code;
-        } methods[];
-    } *table = (const void *)(descriptor + 1);
-    for (uint32_t index = 0; index < table->count; index++) {
-        if ((table->methods[index].flags & KIND) != INITIALIZER) return true;
-    }
-    return false;
-}
-
 static void add_class(foreign_classes *classes, const swift_descriptor *descriptor) {
-    if (!swift_is_class(descriptor) || !has_methods(descriptor)) return;
+    if (!swift_is_class(descriptor) || !swift_has_methods(descriptor)) return;
     char name[512];
     write_name(descriptor, name, sizeof name);
     if (classes->count == classes->capacity) {
@@ -136,7 +116,8 @@ static struct {
     size_t count;
 } known;
 
-static bool is_known(const struct link_map *map) {
+bool swift_is_known(const void *address) {
+    const struct link_map *map = map_of(address);
     for (size_t index = 0; index < known.count; index++) {
         if (known.list[index] == map) return true;
     }
@@ -145,7 +126,7 @@ static bool is_known(const struct link_map *map) {
 
 static bool add_library(const swift_sections *sections, void *context) {
     const int32_t *records = (const void *)sections->types.begin;
-    if (records == NULL || is_known(map_of(records))) return true;
+    if (records == NULL || swift_is_known(records)) return true;
     for (size_t index = 0; index < sections->types.size / sizeof *records; index++) {
         const swift_descriptor *descriptor = swift_record_descriptor(&records[index]);
         if (descriptor) add_class(context, descriptor);
@@ -201,14 +182,32 @@ static const foreign_class *find_mentioned(const foreign_classes *classes, const
     return NULL;
 }
 
+static bool has_suffix(const char *text, const char *suffix) {
+    size_t length = strlen(text), end = strlen(suffix);
+    return length >= end && strcmp(text + length - end, suffix) == 0;
+}
+
+// Swift's package manager writes code into each program of tests that runs them. It uses these libraries, and is
+// compiled without Objective-C, so that symbols tell nothing about the code beside it.
+static bool is_used_by_runner(const mr_image *image, const struct link_map *library) {
+    static const char *const names[] = {"/libXCTest.so", "/libFoundation.so", "/libFoundationEssentials.so"};
+    if (!has_suffix(mr_image_path(image), ".xctest")) return false;
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+        if (has_suffix(library->l_name, names[index])) return true;
+    }
+    return false;
+}
+
 static void check_symbol(const mr_image *image, const foreign_classes *classes, const char *symbol) {
     char *text = swift_demangle(symbol, strlen(symbol), NULL, NULL, 0);
     const foreign_class *found = text ? find_mentioned(classes, text) : NULL;
     free(text);
-    if (found == NULL || has_evolution(map_of(found->descriptor))) return;
+    if (found == NULL) return;
+    const struct link_map *map = map_of(found->descriptor);
+    if (is_used_by_runner(image, map) || has_evolution(map)) return;
     mr_fatal("image %s cannot be loaded: it uses the class '%s' of %s, which can have subclasses and was compiled "
              "without -enable-objc-interop",
-             mr_image_path(image), found->name, map_of(found->descriptor)->l_name);
+             mr_image_path(image), found->name, map->l_name);
 }
 
 void swift_check_foreign(const mr_image *image) {

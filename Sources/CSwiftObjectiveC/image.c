@@ -24,8 +24,8 @@ static bool is_listed(const mr_image *image, const swift_descriptor *descriptor)
 // seven.
 static bool is_generic_without_flag(const swift_descriptor *descriptor) {
     enum { APPLE_WORDS = 10 };
-    bool hasTable = descriptor->flags & SWIFT_HAS_VTABLE;
-    return hasTable && descriptor->superclass == 0 && descriptor->words_after - descriptor->own_words < APPLE_WORDS;
+    return descriptor->superclass == 0 && descriptor->words_after - descriptor->own_words < APPLE_WORDS &&
+           swift_has_methods(descriptor);
 }
 
 static const char without_flag[] =
@@ -42,7 +42,7 @@ static void check_class(const mr_image *image, const swift_descriptor *descripto
     if (descriptor->flags & SWIFT_INITIALIZED_LATE) {
         refuse(image, descriptor, "inherits from a generic class: libswiftCore cannot make it");
     }
-    if (descriptor->flags & SWIFT_HAS_VTABLE && !is_listed(image, descriptor)) {
+    if (swift_has_methods(descriptor) && !is_listed(image, descriptor)) {
         refuse(image, descriptor, without_flag);
     }
 }

@@ -100,7 +100,7 @@ typedef struct {
 typedef struct {
     word version;
     const void *image, *unused[2];
-    swift_section protocols, conformances, types;
+    swift_section protocols, conformances, types, references, strings, fields;
 } swift_sections;  // more follow
 void swift_enumerateAllMetadataSections(bool (*body)(const swift_sections *, void *), void *context);
 
@@ -139,6 +139,9 @@ void swift_counting_start(void);  // makes libswiftCore count in the same way
 
 // Returns the descriptor that libswiftCore reads in a class.
 const swift_descriptor *swift_descriptor_of(Class cls);
+// Whether code finds a method in the class, and not by its symbol. Initializers are found there only through a variable
+// that contains a class. true if the descriptor does not say it at a fixed place.
+bool swift_has_methods(const swift_descriptor *descriptor);
 
 // ── witnesses.c ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -156,6 +159,18 @@ bool swift_cast_of_error(id *to, id *from, const void *fromType, const void *toT
 // Ends the process if the image, whose libraries are loaded, needs a symbol that mentions a class which its code cannot
 // use. Each image with code in Swift is checked once, before it is used.
 void swift_check_foreign(const mr_image *image);
+// Whether the address is in an image that was checked.
+bool swift_is_known(const void *address);
+
+// ── constants.c ─────────────────────────────────────────────────────────────────────────────────────
+
+// Writes into an image, while one is loaded; into memory that is read-only too.
+void swift_change_constant(const void *place, const void *contents, size_t size);
+
+// ── fields.c ────────────────────────────────────────────────────────────────────────────────────────
+
+// Changes what libswiftCore says of unowned properties, in the image and in those without Objective-C that are loaded.
+void swift_change_fields(const mr_image *image);
 
 // ── classes.c ───────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,136 +1,194 @@
-// references.c - weak and unowned references to objects of either kind: one word each.
+// references.c - weak and unowned references to objects of any kind: one word each.
 //
-// Code that knows that a class is Swift's own calls libswiftCore's functions on the same word, so for Swift's objects
-// the word is as they expect it. For ours it is the address of a weak location, which the runtime clears, with the
-// lowest bit set.
+// Code that was compiled for Objective-C calls swift_unknownObjectWeakInit and the like. Code that was not, and code
+// that knows that a class is Swift's own, calls swift_weakInit and the like on the same word; its object may be ours
+// all the same, such as one in a variable of type AnyObject. So the functions of both names are the same. For Swift's
+// objects the word is what libswiftCore makes of it. For ours it leads to a weak location, which the runtime clears.
+#include <dlfcn.h>
 #include <stdlib.h>
 
 #include "internal.h"
 
-// libswiftCore's functions for its own objects.
-void *swift_weakInit(void *reference, id object);
-void *swift_weakAssign(void *reference, id object);
-void swift_weakDestroy(void *reference);
-id swift_weakLoadStrong(void *reference);
-void swift_unownedRetain(id object);
-void swift_unownedRelease(id object);
-void swift_unownedRetainStrong(id object);
+// libswiftCore's function of this name.
+#define NEXT(name)                                                                                                     \
+    ({                                                                                                                 \
+        static _Atomic(__typeof__(&name)) next;                                                                        \
+        if (next == NULL) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name);                                           \
+        next;                                                                                                          \
+    })
 
-// ── Weak locations ──────────────────────────────────────────────────────────────────────────────────
+// Another name of the same function.
+#define ALSO_NAMED(name, other) extern __typeof__(name) other __attribute__((alias(#name)))
 
-enum { LOCATION = 1 };
+static bool is_ours(id object) { return object && !swift_is_native(object); }
 
-static bool is_location(word reference) { return reference & LOCATION; }
-static id *location_of(word reference) { return (id *)(reference & ~(word)LOCATION); }
+// ── Locations ───────────────────────────────────────────────────────────────────────────────────────
+
+// What the word of a reference to an object of ours leads to. A weak reference of Swift's leads to an entry of
+// libswiftCore, which has an unused word in the place of `mark`, and counts behind it. Those say here that the object
+// has ended, for functions inside libswiftCore that read a weak reference: Mirror shows nil.
+typedef struct {
+    id object;  // a weak location of the runtime
+    word mark, counts[2];
+} location;
+enum { HAS_ENDED_SHIFT = 32 };
+
+static word mark_of(const location *place) { return ~(word)place; }
 
 // `object` may be nil: the location then refers to an object that is dead.
-static word make_location(id object) {
-    id *location = mr_allocate(sizeof *location);
-    objc_initWeak(location, object);
-    return (word)location | LOCATION;
+static location *make_location(id object) {
+    location *place = aligned_alloc(16, sizeof *place);
+    if (place == NULL) mr_fatal("out of memory");
+    *place = (location){nil, mark_of(place), {(word)1 << HAS_ENDED_SHIFT, 0}};
+    objc_initWeak(&place->object, object);
+    return place;
 }
 
-static word copy_location(word reference) {
-    id *location = mr_allocate(sizeof *location);
-    objc_copyWeak(location, location_of(reference));
-    return (word)location | LOCATION;
-}
-
-static void free_location(word reference) {
-    objc_destroyWeak(location_of(reference));
-    free(location_of(reference));
+static void free_location(location *place) {
+    objc_destroyWeak(&place->object);
+    place->mark = 0;
+    free(place);
 }
 
 // ── Weak ────────────────────────────────────────────────────────────────────────────────────────────
 
-word *swift_unknownObjectWeakInit(word *reference, id object) {
+// NULL for a reference to nil, or to an object of Swift's own.
+static location *weak_location(const word *reference) {
+    location *place = (location *)__atomic_load_n(reference, __ATOMIC_ACQUIRE);
+    return place && place->mark == mark_of(place) ? place : NULL;
+}
+
+word *swift_weakInit(word *reference, id object) {
     *reference = 0;
-    if (swift_is_native(object)) swift_weakInit(reference, object);
-    else if (object) *reference = make_location(object);
+    if (is_ours(object)) *reference = (word)make_location(object);
+    else if (object) NEXT(swift_weakInit)(reference, object);
     return reference;
 }
 
-void swift_unknownObjectWeakDestroy(word *reference) {
-    if (is_location(*reference)) free_location(*reference);
-    else if (*reference) swift_weakDestroy(reference);
+void swift_weakDestroy(word *reference) {
+    location *place = weak_location(reference);
+    if (place) free_location(place);
+    else if (*reference) NEXT(swift_weakDestroy)(reference);
     *reference = 0;
 }
 
 // A reference keeps its location while it refers to objects of ours or to nil, so another thread may load it meanwhile.
-word *swift_unknownObjectWeakAssign(word *reference, id object) {
-    bool isNative = swift_is_native(object);
-    if (is_location(*reference) && !isNative) {
-        objc_storeWeak(location_of(*reference), object);
-    } else if (*reference && !is_location(*reference) && (isNative || object == nil)) {
-        swift_weakAssign(reference, object);
+word *swift_weakAssign(word *reference, id object) {
+    location *place = weak_location(reference);
+    if (place && (object == nil || is_ours(object))) {
+        objc_storeWeak(&place->object, object);
+    } else if (*reference && place == NULL && !is_ours(object)) {
+        NEXT(swift_weakAssign)(reference, object);
     } else {
-        swift_unknownObjectWeakDestroy(reference);
-        swift_unknownObjectWeakInit(reference, object);
+        swift_weakDestroy(reference);
+        swift_weakInit(reference, object);
     }
     return reference;
 }
 
-id swift_unknownObjectWeakLoadStrong(word *reference) {
-    word contents = __atomic_load_n(reference, __ATOMIC_ACQUIRE);
-    if (is_location(contents)) return objc_loadWeakRetained(location_of(contents));
-    return contents ? swift_weakLoadStrong(reference) : nil;
+id swift_weakLoadStrong(word *reference) {
+    location *place = weak_location(reference);
+    if (place) return objc_loadWeakRetained(&place->object);
+    return *reference ? NEXT(swift_weakLoadStrong)(reference) : nil;
 }
 
-id swift_unknownObjectWeakTakeStrong(word *reference) {
-    id object = swift_unknownObjectWeakLoadStrong(reference);
-    swift_unknownObjectWeakDestroy(reference);
+id swift_weakTakeStrong(word *reference) {
+    id object = swift_weakLoadStrong(reference);
+    swift_weakDestroy(reference);
     return object;
 }
 
-word *swift_unknownObjectWeakCopyInit(word *to, word *from) {
-    id object = swift_unknownObjectWeakLoadStrong(from);
-    swift_unknownObjectWeakInit(to, object);
+word *swift_weakCopyInit(word *to, word *from) {
+    id object = swift_weakLoadStrong(from);
+    swift_weakInit(to, object);
     swift_count_release(object);
     return to;
 }
 
 // Neither kind of reference knows the address of the word.
-word *swift_unknownObjectWeakTakeInit(word *to, word *from) {
+word *swift_weakTakeInit(word *to, word *from) {
     *to = *from;
     *from = 0;
     return to;
 }
 
-word *swift_unknownObjectWeakCopyAssign(word *to, word *from) {
+word *swift_weakCopyAssign(word *to, word *from) {
     if (to == from) return to;
-    id object = swift_unknownObjectWeakLoadStrong(from);
-    swift_unknownObjectWeakAssign(to, object);
+    id object = swift_weakLoadStrong(from);
+    swift_weakAssign(to, object);
     swift_count_release(object);
     return to;
 }
 
-word *swift_unknownObjectWeakTakeAssign(word *to, word *from) {
+word *swift_weakTakeAssign(word *to, word *from) {
     if (to == from) return to;
-    swift_unknownObjectWeakDestroy(to);
-    return swift_unknownObjectWeakTakeInit(to, from);
+    swift_weakDestroy(to);
+    return swift_weakTakeInit(to, from);
 }
 
+ALSO_NAMED(swift_weakInit, swift_unknownObjectWeakInit);
+ALSO_NAMED(swift_weakDestroy, swift_unknownObjectWeakDestroy);
+ALSO_NAMED(swift_weakAssign, swift_unknownObjectWeakAssign);
+ALSO_NAMED(swift_weakLoadStrong, swift_unknownObjectWeakLoadStrong);
+ALSO_NAMED(swift_weakTakeStrong, swift_unknownObjectWeakTakeStrong);
+ALSO_NAMED(swift_weakCopyInit, swift_unknownObjectWeakCopyInit);
+ALSO_NAMED(swift_weakTakeInit, swift_unknownObjectWeakTakeInit);
+ALSO_NAMED(swift_weakCopyAssign, swift_unknownObjectWeakCopyAssign);
+ALSO_NAMED(swift_weakTakeAssign, swift_unknownObjectWeakTakeAssign);
+
 // ── Unowned ─────────────────────────────────────────────────────────────────────────────────────────
-// For an object of Swift's own, the word is the object.
+// Code that was not compiled for Objective-C has the object itself in the word. There is no place for a location, so
+// its unowned reference to an object of ours keeps the object.
+
+void swift_unownedRetain(id object) {
+    if (is_ours(object)) swift_count_retain(object);
+    else NEXT(swift_unownedRetain)(object);
+}
+void swift_unownedRelease(id object) {
+    if (is_ours(object)) swift_count_release(object);
+    else NEXT(swift_unownedRelease)(object);
+}
+void swift_unownedRetainStrong(id object) {
+    if (is_ours(object)) swift_count_retain(object);
+    else NEXT(swift_unownedRetainStrong)(object);
+}
+void swift_unownedRetainStrongAndRelease(id object) {
+    if (!is_ours(object)) NEXT(swift_unownedRetainStrongAndRelease)(object);
+}
+void swift_unownedCheck(id object) {
+    if (!is_ours(object)) NEXT(swift_unownedCheck)(object);
+}
+
+// In code that was, it is the address of a location with the lowest bit set.
+enum { IS_LOCATION = 1 };
+static location *unowned_location(word reference) {
+    return reference & IS_LOCATION ? (location *)(reference - IS_LOCATION) : NULL;
+}
 
 word *swift_unknownObjectUnownedInit(word *reference, id object) {
-    if (swift_is_native(object)) swift_unownedRetain(object), *reference = (word)object;
-    else *reference = object ? make_location(object) : 0;
+    if (is_ours(object)) {
+        *reference = (word)make_location(object) | IS_LOCATION;
+    } else {
+        *reference = (word)object;
+        if (object) swift_unownedRetain(object);
+    }
     return reference;
 }
 
 void swift_unknownObjectUnownedDestroy(word *reference) {
-    if (is_location(*reference)) free_location(*reference);
+    location *place = unowned_location(*reference);
+    if (place) free_location(place);
     else if (*reference) swift_unownedRelease((id)*reference);
 }
 
 id swift_unknownObjectUnownedLoadStrong(word *reference) {
     if (*reference == 0) return nil;
-    if (!is_location(*reference)) {
+    location *place = unowned_location(*reference);
+    if (place == NULL) {
         swift_unownedRetainStrong((id)*reference);
         return (id)*reference;
     }
-    id object = objc_loadWeakRetained(location_of(*reference));
+    id object = objc_loadWeakRetained(&place->object);
     if (object == nil) mr_fatal("Attempted to read an unowned reference but the object was already deallocated");
     return object;
 }
@@ -150,8 +208,11 @@ word *swift_unknownObjectUnownedAssign(word *reference, id object) {
 
 // A copy of a reference to a dead object refers to a dead object.
 word *swift_unknownObjectUnownedCopyInit(word *to, word *from) {
-    if (is_location(*from)) {
-        *to = copy_location(*from);
+    location *place = unowned_location(*from);
+    if (place) {
+        id object = objc_loadWeakRetained(&place->object);
+        *to = (word)make_location(object) | IS_LOCATION;
+        objc_release(object);
     } else {
         if (*from) swift_unownedRetain((id)*from);
         *to = *from;
@@ -185,12 +246,11 @@ bool swift_unknownObjectUnownedIsEqual(word *reference, id object) {
 // ── Uniqueness ──────────────────────────────────────────────────────────────────────────────────────
 // An object of ours is never unique, as on Apple's systems: whoever asks would change it in place.
 
-bool swift_isUniquelyReferenced_nonNull_native(id object);
-
-static bool is_unique(id object) {
-    return swift_is_native(object) && swift_isUniquelyReferenced_nonNull_native(object);
+bool swift_isUniquelyReferenced_native(id object) {
+    return object && !is_ours(object) && NEXT(swift_isUniquelyReferenced_native)(object);
 }
-bool swift_isUniquelyReferencedNonObjC(id object) { return is_unique(object); }
-bool swift_isUniquelyReferencedNonObjC_nonNull(id object) { return is_unique(object); }
-bool swift_isUniquelyReferenced(id object) { return is_unique(object); }
-bool swift_isUniquelyReferenced_nonNull(id object) { return is_unique(object); }
+ALSO_NAMED(swift_isUniquelyReferenced_native, swift_isUniquelyReferenced_nonNull_native);
+ALSO_NAMED(swift_isUniquelyReferenced_native, swift_isUniquelyReferencedNonObjC);
+ALSO_NAMED(swift_isUniquelyReferenced_native, swift_isUniquelyReferencedNonObjC_nonNull);
+ALSO_NAMED(swift_isUniquelyReferenced_native, swift_isUniquelyReferenced);
+ALSO_NAMED(swift_isUniquelyReferenced_native, swift_isUniquelyReferenced_nonNull);

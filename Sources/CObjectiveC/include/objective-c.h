@@ -13,7 +13,7 @@ MR_BEGIN_DECLS
 // The sections that clang and Swift's compiler fill, in the order of mr_image.sections. __patchable_function_entries
 // lists the start addresses of all functions that are compiled with -fpatchable-function-entry=1. The last four are for
 // programs that have classes in Swift: which compilers wrote the image, where the linker has put clang's classes with
-// room around them (class-room.ld), and what Swift's compiler lists of types and of conformances.
+// room around them (class-room.ld), and what Swift's compiler lists of types, conformances and properties.
 #define MR_IMAGE_SECTIONS(X)                                                                                           \
     X(cfstring)                                                                                                        \
     X(objc_selrefs)                                                                                                    \
@@ -27,7 +27,8 @@ MR_BEGIN_DECLS
     X(objc_imageinfo)                                                                                                  \
     X(objc_class_room)                                                                                                 \
     X(swift5_type_metadata)                                                                                            \
-    X(swift5_protocol_conformances)
+    X(swift5_protocol_conformances)                                                                                    \
+    X(swift5_fieldmd)
 enum {
 #define MR_SECTION_NUMBER(name) MR_SECTION_##name,
     MR_IMAGE_SECTIONS(MR_SECTION_NUMBER)

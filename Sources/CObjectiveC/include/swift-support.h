@@ -22,7 +22,9 @@ extern void mr_swift_error_prepare(id object, mr_swift_error *error) __attribute
 
 bool mr_image_is_swift(const mr_image *image);     // whether a part of the image was compiled for Objective-C by Swift
 const char *mr_image_path(const mr_image *image);  // borrowed from the dynamic linker
-bool mr_is_variable(const void *address);          // whether the memory is writable; while an image is loaded
+// Whether the memory is writable, or executable; while an image is loaded.
+bool mr_is_variable(const void *address);
+bool mr_is_code(IMP imp);
 // Adds the methods of a class whose data, `ro` in clang's words, a compiler wrote. Call it before registration.
 void mr_class_adopt_methods(Class cls, const void *ro);
 
