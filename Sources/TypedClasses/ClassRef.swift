@@ -52,6 +52,12 @@ public struct ClassRef<Description: ClassDescription>: Sendable {
         BoundClassMethod(method(described.read { $0[keyPath: member].selector }))
     }
 
+    /// Creates an object of the class and initializes it. Ends the process if `init` raises. Objective-C: `[self new]`
+    /// in a class method.
+    public func new() -> Ref<Description> {
+        do { return Ref(unchecked: try runtimeClass.new(), described) } catch { terminate(error) }
+    }
+
     private func method(_ selector: Selector) -> ClassMessage {
         ClassMessage(
             receiver: runtimeClass, selector: selector,

@@ -124,7 +124,7 @@ extension ClassDescription {
 }
 
 extension ReadableProperty {
-    fileprivate var valueType: any PropertyValue.Type { Value.self }
+    var valueType: any PropertyValue.Type { Value.self }
 }
 
 extension PropertyValue {

@@ -57,7 +57,7 @@ extension ClassDescription {
     /// described superclass declares them; nil and none if there is no description.
     fileprivate static func shownProperties(of object: Object) -> (String?, [ShownProperty]) {
         guard let description = described(object.isa) else { return (nil, []) }
-        let properties = description.properties.map { property in
+        let properties = description.allProperties.map { property in
             ShownProperty(name: property.propertyKeyPath, result: Result { try value(property, object) })
         }
         return (description.runtimeClass.name, properties)
@@ -65,15 +65,6 @@ extension ClassDescription {
 
     private static func value(_ property: some ReadableProperty, _ object: Object) throws -> any PropertyValue {
         try property.propertyValue(of: object)
-    }
-
-    private var properties: [any ReadableProperty] {
-        var (mirror, found): (Mirror?, [any ReadableProperty]) = (Mirror(reflecting: self), [])
-        while let current = mirror {
-            found = current.children.compactMap { $0.value as? any ReadableProperty } + found
-            mirror = current.superclassMirror
-        }
-        return found
     }
 }
 

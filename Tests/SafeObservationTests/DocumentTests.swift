@@ -28,7 +28,8 @@ struct DocumentTests {
 
     @Test(
         "Their examples compile: each on its own, with the imports and the classes that the first one declares",
-        arguments: [("docs/safe-observation.md", 10), ("docs/beside-foundation.md", 4)], ModuleSettings.allCases)
+        arguments: [("docs/safe-observation.md", 10), ("docs/beside-foundation.md", 4), ("docs/idioms.md", 8)],
+        ModuleSettings.allCases)
     func examplesCompile(_ page: (name: String, least: Int), _ settings: ModuleSettings) throws {
         let examples = try examples(page.name)
         #expect(examples.count > page.least)

@@ -2,12 +2,30 @@
 import Foundation
 import Testing
 
-/// A piece of Swift, which is compiled as the body of a function.
+/// A piece of Swift, which is compiled as the body of a function. If it contains an extension, its declarations are
+/// compiled at file scope, and the rest as the body of a function.
 struct Snippet {
     var code: String
     /// The file of the code, for error messages.
     var file = "snippet.swift"
     var line = 1
+
+    /// The declarations and the statements. Each part has all lines of the code, so that line numbers are right; lines
+    /// of the other part are empty in it.
+    var parts: (declarations: String, statements: String) {
+        let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard lines.contains(where: { $0.hasPrefix("extension ") }) else { return ("", code) }
+        var (declarations, statements, isInside) = ([String](), [String](), false)
+        for line in lines {
+            let isFirst =
+                !isInside && line.prefixMatch(of: #/((public|final) )*(extension|protocol|class|struct|func) /#) != nil
+            let isDeclaration = isInside || isFirst
+            declarations.append(isDeclaration ? line : "")
+            statements.append(isDeclaration ? "" : line)
+            isInside = isDeclaration && !line.hasPrefix("}") && !(isFirst && line.hasSuffix("}"))
+        }
+        return (declarations.joined(separator: "\n"), statements.joined(separator: "\n"))
+    }
 }
 
 /// The settings of a module.
@@ -49,11 +67,15 @@ struct Typechecker {
         let imports = declarations.split(separator: "\n").filter { $0.hasPrefix("import ") }.joined(separator: "\n")
         var files = [try write("Declarations.swift", declarations)]
         for (number, snippet) in snippets.enumerated() {
+            let parts = snippet.parts
             let text = """
                 \(imports)
+                #sourceLocation(file: "\(snippet.file)", line: \(snippet.line))
+                \(parts.declarations)
+                #sourceLocation()
                 func snippet\(number)() async throws {
                 #sourceLocation(file: "\(snippet.file)", line: \(snippet.line))
-                \(snippet.code)
+                \(parts.statements)
                 #sourceLocation()
                 }
                 """

@@ -49,12 +49,13 @@ private class Postponed: ClassDescription {
 
 private final class BelowPostponed: Postponed {}
 
-private final class Ordinary: ClassDescription {
+private final class Ordinary: ClassDescription, CodableClass {
     let stored = Property<Int>(1)
     let boxed = Property<String>("two")
     let unwrapped = Property<Double?>(nil)
     let elements = Property<[String]>(["H"])
     let id = Property<Int>(5)
+    let encode = Property<Int>(6)
 }
 
 @Suite("Names of typed properties and methods", .serialized)
@@ -135,14 +136,14 @@ struct MemberNameTests {
         }
     }
 
-    @Test("Properties may be called stored, boxed, unwrapped, elements and id: Ref gives way to them")
+    @Test("Properties may be called stored, boxed, unwrapped, elements, id and encode: Ref gives way to them")
     func givingWay() throws {
         let item = Ordinary.new()
         let (stored, boxed): (Int, String) = (item.stored, item.boxed)
         item.unwrapped = 3
         item.elements.append("He")
         item.stored += 1
-        #expect((stored, boxed, item.id) == (1, "two", 5))
+        #expect((stored, boxed, item.id, item.encode) == (1, "two", 5, 6))
         #expect((item.stored, item.unwrapped, item.elements) == (2, 3, ["H", "He"]))
         // A reference is still a value for generic code, and has these members where no property hides them.
         func object(of value: some PropertyValue) -> Object? { value.boxed }
@@ -155,9 +156,9 @@ struct MemberNameTests {
         #expect("\(Overriding.new())" == "overridden on purpose")
     }
 
-    @Test("Every member that Ref has by the module's symbols is refused, but for five that give way to a property")
+    @Test("Every member that Ref has by the module's symbols is refused, but for six that give way to a property")
     func symbols() throws {
-        let names = try membersOfRef().subtracting(["id", "stored", "boxed", "unwrapped", "elements"])
+        let names = try membersOfRef().subtracting(["id", "stored", "boxed", "unwrapped", "elements", "encode"])
         #expect(names.isSuperset(of: ["object", "get", "send", "description", "elementMembers"]))
         for name in names { #expect(throws: ClassDescriptionError.self, "\(name)") { try makeNamed(name) } }
     }
