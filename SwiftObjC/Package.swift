@@ -44,7 +44,7 @@ func linkerFlags(_ configuration: String) -> [String] {
         "-z", "nostart-stop-gc", "-T", Context.packageDirectory + "/../Sources/ObjectiveCImage/class-room.ld",
         "-rpath", library, library + "/objc-image.o",
     ]
-    return ["-L", library + "/swift-objc", "-L", library, "-lSwiftFoundation", "-use-ld=lld"]
+    return ["-L", library + "/swift-objc", "-L", library, "-lSwiftFoundation", "-lFoundationClasses", "-use-ld=lld"]
         + linker.flatMap { ["-Xlinker", $0] }
 }
 

@@ -89,7 +89,7 @@ if is_older "$code" "$sources"/ObjectiveC/*.swift "$sources"/Foundation/*.swift 
             -emit-object "$sources/$module"/*.swift -o "$folder/$module.o" >&2
     done
     swiftc -emit-library "$folder"/{ObjectiveC,Foundation}.o -o "$code.new" "${link[@]}" \
-        -Xlinker -soname -Xlinker libSwiftFoundation.so -Xlinker -rpath -Xlinker '$ORIGIN' >&2
+        -lFoundationClasses -Xlinker -soname -Xlinker libSwiftFoundation.so -Xlinker -rpath -Xlinker '$ORIGIN' >&2
     mv "$code.new" "$code"
 fi
-printf '%s\n' "${compile[@]}" -lSwiftFoundation "${link[@]}" >"$folder/flags"
+printf '%s\n' "${compile[@]}" -lSwiftFoundation -lFoundationClasses "${link[@]}" >"$folder/flags"

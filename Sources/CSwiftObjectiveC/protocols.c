@@ -201,9 +201,35 @@ static bool cast_to_protocol(cast *next, id *to, void *from, const void *fromTyp
     return is;
 }
 
+// ── Casts to classes of code without Objective-C ────────────────────────────────────────────────────
+// A structure is none of their objects. libswiftCore would bridge it to a class of ours to find that out, and such code
+// may have put objects into it that ours cannot contain.
+
+extern const word any_hashable[] __asm__("$ss11AnyHashableVN");
+
+static const void *dynamic_type(const void *value, const void *type) {
+    enum { IS_OPAQUE = 31, TYPE_OF_CONTENTS = 3 };
+    const word *words = type;
+    bool isOpaque = words[0] == SWIFT_EXISTENTIAL && words[1] >> IS_OPAQUE & 1;
+    return isOpaque ? ((const void *const *)value)[TYPE_OF_CONTENTS] : type;
+}
+
+static bool is_never_object(const void *value, const void *type, const void *target) {
+    enum { CLASS_WITHOUT_OBJECTIVE_C = 0, STRUCTURE = 0x200 };
+    if (*(const word *)target != CLASS_WITHOUT_OBJECTIVE_C) return false;
+    const word *dynamic = dynamic_type(value, type);
+    return *dynamic == STRUCTURE && dynamic != any_hashable;
+}
+
+// ── Casts ───────────────────────────────────────────────────────────────────────────────────────────
+
 bool swift_dynamicCast(void *to, void *from, const void *fromType, const void *toType, word flags) {
     static cast *next;
     if (next == NULL) next = (cast *)dlsym(RTLD_NEXT, __func__);
+    if (!(flags & UNCONDITIONAL) && is_never_object(from, fromType, toType)) {
+        if (flags & DESTROY_ON_FAILURE) destroy(from, fromType);
+        return false;
+    }
     // Most casts are to other types, and do not search the list.
     const existential *target = *(const word *)toType == SWIFT_EXISTENTIAL ? find_existential(is_type, toType) : NULL;
     if (target == NULL && toType != swift_ns_error) return next(to, from, fromType, toType, flags);

@@ -104,3 +104,37 @@ extension Set: _ObjectiveCBridgeable {
         return result!
     }
 }
+
+// A key of any type: `[AnyHashable: Any]` is an NSDictionary.
+extension AnyHashable: _ObjectiveCBridgeable {
+    public func _bridgeToObjectiveC() -> NSObject {
+        base as AnyObject as! NSObject
+    }
+
+    public static func _forceBridgeFromObjectiveC(_ object: NSObject, result: inout AnyHashable?) {
+        result = AnyHashable(object)
+    }
+
+    public static func _conditionallyBridgeFromObjectiveC(_ object: NSObject, result: inout AnyHashable?) -> Bool {
+        result = AnyHashable(object)
+        return true
+    }
+
+    public static func _unconditionallyBridgeFromObjectiveC(_ object: NSObject?) -> AnyHashable {
+        AnyHashable(object!)
+    }
+}
+
+// In an AnyHashable, an object equals the value of Swift for which it stands.
+extension NSString: _HasCustomAnyHashableRepresentation {
+    public func _toCustomAnyHashable() -> AnyHashable? { AnyHashable(self as String) }
+}
+
+extension NSNumber: _HasCustomAnyHashableRepresentation {
+    public func _toCustomAnyHashable() -> AnyHashable? {
+        if isBool { return AnyHashable(boolValue) }
+        if let number = self as? Int { return AnyHashable(number) }
+        if let number = self as? UInt { return AnyHashable(number) }
+        return AnyHashable(doubleValue)
+    }
+}

@@ -10,6 +10,7 @@
 
 typedef NSString *NSNotificationName NS_TYPED_EXTENSIBLE_ENUM;
 
+NS_SWIFT_BRIDGED("Foundation.Notification")
 @interface NSNotification : NSObject <NSCopying>
 @property(readonly, copy) NSNotificationName name;
 @property(nullable, readonly, strong) id object;

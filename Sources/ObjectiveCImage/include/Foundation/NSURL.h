@@ -9,6 +9,7 @@
 #pragma clang assume_nonnull begin
 
 // Immutable. Text is parsed by RFC 3986; characters that an address cannot contain are percent-encoded.
+NS_SWIFT_BRIDGED("FoundationEssentials.URL")
 @interface NSURL : NSObject <NSCopying>
 + (nullable instancetype)URLWithString:(NSString *)text;
 + (nullable instancetype)URLWithString:(NSString *)text relativeToURL:(nullable NSURL *)base;

@@ -9,6 +9,7 @@
 typedef unsigned char uuid_t[16];
 
 // Immutable. -init makes a random identifier.
+NS_SWIFT_BRIDGED("FoundationEssentials.UUID")
 @interface NSUUID : NSObject <NSCopying>
 + (instancetype)UUID;
 - (nullable instancetype)initWithUUIDString:(NSString *)text;
