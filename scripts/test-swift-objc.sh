@@ -4,10 +4,11 @@
 #      test-swift-objc.sh             all programs of Tests/SwiftObjectiveC, and the package SwiftObjC
 #      test-swift-objc.sh NAME...     these programs
 #
-# Each is compiled at -Onone and -O. What it must print stands behind the line `// prints`; a program that must end
-# with a message names it in a line `// ends with: TEXT`, and the options of swiftc in `// options: OPTIONS`. A line
-# `// header: FILE` imports a header of the folder, and `// module: MODULE` the module of NAME-MODULE.txt, compiled
-# without Objective-C; NAME-*.m are compiled and linked with the program.
+# Each is compiled at -Onone and -O, and with the address sanitizer, which also finds leaks. What it must print stands
+# behind the line `// prints`; a program that must end with a message names it in a line `// ends with: TEXT`, and the
+# options of swiftc in `// options: OPTIONS`. A line `// header: FILE` imports a header of the folder, and
+# `// module: MODULE` the module of NAME-MODULE.txt, compiled without Objective-C; NAME-*.m are compiled and linked with
+# the program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/skip.sh
@@ -75,8 +76,11 @@ if [ $# -eq 0 ]; then
     packages=(debug release)
     for source in "$tests"/*.swift; do set -- "$@" "$(basename "$source" .swift)"; done
 fi
+# Programs that end with a message leave their objects.
 for name; do
-    for level in -Onone -O; do
+    levels=(-Onone -O)
+    [ -n "$(field "$name" 'ends with')" ] || levels+=(-sanitize=address)
+    for level in "${levels[@]}"; do
         ran=$((ran + 1))
         run "$name" "$level" || fail "$name ($level)"
     done

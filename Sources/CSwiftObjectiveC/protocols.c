@@ -122,16 +122,37 @@ static _Noreturn void refuse_name(const char *why, const char *name, word length
     mr_fatal("libswiftCore does not know the type '%s'%s", text, why);
 }
 
-// Writes the name with AnyObject, `yXl`, for each protocol. The references lead from their own addresses, so they
-// change. libswiftCore keeps names: the result is never freed.
-typedef struct {
+// Names with AnyObject, `yXl`, for each protocol. libswiftCore may keep a name, so none is freed; the names are those
+// in images, and each is written once.
+typedef struct rewritten_name {
     char *name;
     word length;
     Protocol *protocol;  // the last one
+    const char *original, *copy;
+    word original_length;
+    struct rewritten_name *next;
 } rewritten_name;
+static _Atomic(rewritten_name *) rewritten_names;  // only grows
 
+static const rewritten_name *find_rewritten(const char *name, word length) {
+    rewritten_name *each = atomic_load(&rewritten_names);
+    while (each && (each->original != name || each->original_length != length || memcmp(each->copy, name, length))) {
+        each = each->next;
+    }
+    return each;
+}
+
+static const rewritten_name *keep(rewritten_name name) {
+    rewritten_name *kept = mr_allocate(sizeof *kept);
+    *kept = name;
+    kept->next = atomic_load(&rewritten_names);
+    while (!atomic_compare_exchange_weak(&rewritten_names, &kept->next, kept)) {}
+    return kept;
+}
+
+// References lead from their own addresses, so they change.
 static rewritten_name rewrite(const char *name, word length) {
-    rewritten_name result = {mr_allocate(length + 1), 0, NULL};
+    rewritten_name result = {mr_allocate(length + 1), 0, NULL, name, mr_copy_text(name, length), length, NULL};
     for (word at = 0; at < length;) {
         word part = part_length((unsigned char)name[at]);
         char *to = result.name + result.length;
@@ -167,10 +188,11 @@ static const void *look_up(lookup *next, const char *name, word length, const vo
         if (type == NULL) refuse_name("", name, length);
         return type;
     }
-    rewritten_name rewritten = rewrite(name, length);
-    const void *type = next(rewritten.name, rewritten.length, context, arguments);
+    const rewritten_name *rewritten = find_rewritten(name, length);
+    if (rewritten == NULL) rewritten = keep(rewrite(name, length));
+    const void *type = next(rewritten->name, rewritten->length, context, arguments);
     if (type == NULL) refuse_name("", name, length);
-    return rewritten.length == 3 ? type_of_protocol(rewritten.protocol, type) : type;
+    return rewritten->length == 3 ? type_of_protocol(rewritten->protocol, type) : type;
 }
 
 #define LOOK_UP(function)                                                                                              \
