@@ -33,6 +33,7 @@
 # make bench      measures everything beside its goals and its peers; Benchmarks/README.md tells of the figures
 # make bench-quick  the same without peers, in seconds
 # make bench-growth  how costs grow with the number of observers, objects, classes ..., with a drawing
+# make bench-swift-objc  what counting costs in a program with classes in Swift
 # make bench-instructions  counts the instructions of hot paths, and compares them with those written down
 # make install    installs the C library, objc-clang and runtime-demo to PREFIX (/usr/local); make test-install tries
 #                 an installation from C, C++, CMake and Objective-C
@@ -44,8 +45,8 @@
 export PWD := $(CURDIR)
 .PHONY: demo test test-release test-libffi test-zombies test-client test-client-asan test-consumers test-load objc \
 	swift-objc objc-asan behaviours api check check-api check-docs check-demo gate verify format asan tsan ubsan aarch64 \
-	fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-instructions install \
-	test-install clean help bootstrap
+	fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-swift-objc \
+	bench-instructions install test-install clean help bootstrap
 
 TEST := swift test --disable-xctest
 # The libraries' tests alone, and a build in which the tool and its tests are not.
@@ -184,6 +185,9 @@ bench-quick: bootstrap
 
 bench-growth: bootstrap
 	@$(BENCHMARKS) growth --svg .build/bench/growth.svg --json .build/bench/growth.json $(GROWTH)
+
+bench-swift-objc: bootstrap
+	@scripts/bench-swift-objc.sh
 
 bench-instructions: bootstrap
 	@scripts/check-instructions.sh

@@ -85,15 +85,10 @@ typedef struct {
 // Writes the name of a type, with those of the module and the types that it is in; without them for a type in an
 // extension, whose module is another one. Returns its length.
 static size_t write_name(const swift_descriptor *descriptor, char *text, size_t size) {
-    enum { IS_INDIRECT = 1 };
     unsigned kind = descriptor->flags & SWIFT_KIND;
     if (kind != SWIFT_MODULE && kind < SWIFT_CLASS) return 0;
     size_t length = 0;
-    if (kind != SWIFT_MODULE) {
-        const void *parent = (const char *)&descriptor->parent + (descriptor->parent & ~IS_INDIRECT);
-        if (descriptor->parent & IS_INDIRECT) parent = *(const void *const *)parent;
-        length = write_name(parent, text, size);
-    }
+    if (kind != SWIFT_MODULE) length = write_name(swift_parent(descriptor), text, size);
     const char *name = swift_follow(&descriptor->name);
     size_t added = (size_t)snprintf(text + length, size - length, "%s%s", length ? "." : "", name);
     return added < size - length ? length + added : size - 1;

@@ -1,4 +1,6 @@
 // image.c - which classes of an image are refused.
+#include <string.h>
+
 #include "internal.h"
 #include "swift-support.h"
 
@@ -20,6 +22,13 @@ static bool is_listed(const mr_image *image, const swift_descriptor *descriptor)
     return false;
 }
 
+// libswiftCore's own types, in a program that contains it, are not those that this library knows.
+static void check_module(const mr_image *image, const swift_descriptor *descriptor) {
+    const swift_descriptor *module = swift_parent(descriptor);
+    bool isCore = (module->flags & SWIFT_KIND) == SWIFT_MODULE && strcmp(swift_follow(&module->name), "Swift") == 0;
+    if (isCore) refuse(image, descriptor, "is libswiftCore's: link without -static-stdlib");
+}
+
 // A generic class without a superclass has its own words behind those that every class has: ten of Apple's layout, or
 // seven.
 static bool is_generic_without_flag(const swift_descriptor *descriptor) {
@@ -35,6 +44,7 @@ static const char without_flag[] =
 // The class of a module that was compiled without Objective-C lies 24 bytes elsewhere for code that was compiled with
 // it, so a call of its methods, or a subclass, would read the wrong words. A final class has no such methods.
 static void check_class(const mr_image *image, const swift_descriptor *descriptor) {
+    check_module(image, descriptor);
     if (descriptor->flags & SWIFT_IS_GENERIC) {
         if (is_generic_without_flag(descriptor)) refuse(image, descriptor, without_flag);
         return;

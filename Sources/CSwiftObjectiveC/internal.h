@@ -56,6 +56,12 @@ static inline const swift_descriptor *swift_record_descriptor(const int32_t *rec
     enum { IS_INDIRECT = 3 };
     return *record & IS_INDIRECT ? NULL : swift_follow(record);
 }
+// What a type is in: another type, an extension or a module.
+static inline const swift_descriptor *swift_parent(const swift_descriptor *descriptor) {
+    enum { IS_INDIRECT = 1 };
+    const void *parent = (const char *)&descriptor->parent + (descriptor->parent & ~IS_INDIRECT);
+    return descriptor->parent & IS_INDIRECT ? *(const swift_descriptor *const *)parent : parent;
+}
 static inline bool swift_is_class(const swift_descriptor *descriptor) {
     return (descriptor->flags & SWIFT_KIND) == SWIFT_CLASS;
 }
