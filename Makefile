@@ -61,16 +61,16 @@ demo: bootstrap
 	@swift build --quiet -c release --product runtime-demo
 	@$(DEMO)
 
-# With the order of locks checked, and that no foreign code runs under one. The library is for the guide's programs in
-# Objective-C.
+# With the order of locks checked, and that no foreign code runs under one. The libraries are for the guide's programs
+# in Objective-C and Swift.
 test: bootstrap
-	@scripts/foundation-classes.sh
+	@scripts/guide-libraries.sh
 	MINIRUNTIME_CHECK=1 $(TEST)
 
 # In a folder of its own: @testable imports need other modules than make demo's. Without the checks of make test,
 # because a program that uses the package runs without them.
 test-release: bootstrap
-	@scripts/foundation-classes.sh
+	@scripts/guide-libraries.sh
 	$(TEST) -c release --scratch-path .build-release-tests
 
 # ClosureKindTests check that no page of stubs is mapped.
@@ -131,7 +131,7 @@ check: bootstrap
 
 check-docs: bootstrap
 	@scripts/check-docs.sh
-	@scripts/foundation-classes.sh
+	@scripts/guide-libraries.sh
 	$(TEST) --filter '^GuideTests\.'
 
 format: bootstrap

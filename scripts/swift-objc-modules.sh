@@ -56,16 +56,21 @@ if is_older "$folder/Swift.swiftmodule" "$interface" "$sources/Swift/additions.s
         -o "$folder/Swift.swiftmodule" >&2
 fi
 
-# The headers in one folder, without the modules that are for Swift without Objective-C.
-rm -rf "$folder/include"
-mkdir -p "$folder/include/objc"
-for header in Sources/ObjectiveCImage/include/*; do
-    case ${header##*/} in objc | module.modulemap) ;; *) ln -s "$root/$header" "$folder/include/" ;; esac
-done
-ln -s "$root"/Sources/CMiniRuntime/include/objc/* "$root"/Sources/ObjectiveCImage/include/objc/* "$folder/include/objc/"
-sed 's,\.\./\.\./CMiniRuntime/include,../include,' Sources/ObjectiveCImage/modules/module.modulemap |
-    sed 's,\.\./include/,,' >"$folder/include/module.modulemap"
-cp Sources/ObjectiveCImage/modules/*.apinotes "$folder/include/"
+# The headers in one folder, without the modules that are for Swift without Objective-C. A folder is newer if a header
+# was added.
+include=Sources/ObjectiveCImage/include
+if is_older "$folder/include" $include{,/objc} Sources/CMiniRuntime/include/objc Sources/ObjectiveCImage/modules/*; then
+    rm -rf "$folder/include" "$folder/include.new"
+    mkdir -p "$folder/include.new/objc"
+    for header in $include/*; do
+        case ${header##*/} in objc | module.modulemap) ;; *) ln -s "$root/$header" "$folder/include.new/" ;; esac
+    done
+    ln -s "$root"/Sources/CMiniRuntime/include/objc/* "$root/$include"/objc/* "$folder/include.new/objc/"
+    sed 's,\.\./\.\./CMiniRuntime/include,../include,' Sources/ObjectiveCImage/modules/module.modulemap |
+        sed 's,\.\./include/,,' >"$folder/include.new/module.modulemap"
+    cp Sources/ObjectiveCImage/modules/*.apinotes "$folder/include.new/"
+    mv "$folder/include.new" "$folder/include"
+fi
 compile=(-Xfrontend -enable-objc-interop -Xfrontend -disable-objc-attr-requires-foundation-module
     -I "$folder" -Xcc "-I$folder/include"
     -Xcc -fobjc-runtime=macosx-10.15 -Xcc -fblocks -Xcc -U_GNU_SOURCE -Xcc -D_GNU_SOURCE=)

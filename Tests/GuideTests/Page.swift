@@ -25,7 +25,7 @@ struct Page {
 
         /// The file that an objective-c block is, if its first line says so: "// person.m".
         var file: String? {
-            guard let name = lines.first?.wholeMatch(of: /\/\/ ([a-z-]+\.[mh])/) else { return nil }
+            guard let name = lines.first?.wholeMatch(of: /\/\/ ([a-z-]+\.(?:m|h|swift))/) else { return nil }
             return String(name.1)
         }
     }

@@ -5,7 +5,8 @@
 //      objc      a script for the tool                                           text,     drawings: nothing to run
 //      output    what the program or script above it prints                      mermaid
 //
-//      objective-c   a file whose first line is its name, "// person.m"; commands further down compile and run it
+//      objective-c   a file whose first line is its name, "// person.m"; commands further down compile and run it;
+//      swift         the same for "// person.swift"
 import Foundation
 
 /// One reading of a page.
@@ -44,9 +45,10 @@ struct PageCheck {
         case "console": try checkConsole(block)
         case _ where block.quotedFile != nil: checkExcerpt(block)
         case "c", "asm": report(block.firstLine, "an excerpt begins with the name of its file: // Sources/...")
+        case "swift" where block.file != nil: try checkFile(block, compiler: workshop.write(swift:to:))
         case "swift": try checkProgram(block, output)
         case "objc": try checkScript(block, output)
-        case "objective-c": try checkObjectiveC(block)
+        case "objective-c": try checkFile(block, compiler: workshop.write(objectiveC:to:))
         case "sh":
             for (index, line) in block.lines.enumerated() where !line.hasPrefix("make ") {
                 report(block.firstLine + index, "a command whose output is not shown: use a console block")
@@ -76,11 +78,13 @@ struct PageCheck {
         if let output { compare(try workshop.runProgram(), with: output) }
     }
 
-    private mutating func checkObjectiveC(_ block: Page.Block) throws {
+    private mutating func checkFile(
+        _ block: Page.Block, compiler write: (Page.Block, String) throws -> [String]
+    ) throws {
         guard let file = block.file else {
             return report(block.firstLine, "Objective-C begins with the name of its file: // person.m")
         }
-        let errors = try workshop.write(objectiveC: block, to: file)
+        let errors = try write(block, file)
         if errors.isEmpty { return }
         report(block.firstLine, (["the file does not compile:"] + errors).joined(separator: "\n    "))
     }

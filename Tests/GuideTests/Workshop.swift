@@ -20,7 +20,7 @@ struct Workshop {
 
     let folder: URL
 
-    /// Makes the folder, with the scripts of the guide and the compiler for Objective-C in it.
+    /// Makes the folder, with the scripts of the guide and the compilers in it.
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("guide-" + UUID().uuidString)
         let scripts = Repository.guide.appendingPathComponent("scripts")
@@ -31,7 +31,7 @@ struct Workshop {
         }
         try FileManager.default.createDirectory(
             at: folder.appendingPathComponent("scripts"), withIntermediateDirectories: true)
-        try writeCompiler()
+        try writeCompilers()
     }
 
     func remove() {
@@ -111,11 +111,26 @@ struct Workshop {
         return result.status == 0 ? [] : result.lines
     }
 
-    /// Lets commands call the compiler by the name that it has in the project's folder.
-    private func writeCompiler() throws {
-        let script = try write(
-            "scripts/objc-clang", "#!/bin/sh\nexec '\(Repository.root.path)/scripts/objc-clang' \"$@\"\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+    /// Writes a file in Swift whose classes are classes of Objective-C. The commands that compile it check it.
+    func write(swift block: Page.Block, to name: String) throws -> [String] {
+        _ = try write(name, block.lines.joined(separator: "\n") + "\n")
+        return []
+    }
+
+    /// Lets commands call the compilers by the names that they have in the project's folder. The libraries exist:
+    /// nothing is built while tests run.
+    private func writeCompilers() throws {
+        let root = Repository.root.path
+        for name in ["objc-clang", "swift-objc"] {
+            let script = try write(
+                "scripts/\(name)",
+                """
+                #!/bin/sh
+                OBJC_LIBRARY='\(root)/.build/debug' exec '\(root)/scripts/\(name)' "$@"
+
+                """)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+        }
     }
 
     // ── Files and processes ─────────────────────────────────────────────────────────────────────────

@@ -58,7 +58,8 @@ typedef const struct objc_selector *SEL;
 
 // The function that implements a method: `ret (*)(id self, SEL _cmd, ...)`. The type is opaque because no single C type
 // fits every method: cast an IMP to the type given by the method's encoding before calling it.
-#if defined(__OBJC__) && OBJC_OLD_DISPATCH_PROTOTYPES
+// Swift makes an OpaquePointer of the first form.
+#if defined(__OBJC__) && (OBJC_OLD_DISPATCH_PROTOTYPES || defined(__swift__))
 typedef id (*IMP)(id, SEL, ...);
 #elif defined(__OBJC__)
 typedef void (*IMP)(void);

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# guide-libraries.sh - builds what the guide's programs in Objective-C and Swift link. The tests run these programs, and
+# cannot build while they run. Where a program of either kind cannot be compiled, its part is left out: the tests say
+# then that they were skipped.
+set -eu
+cd "$(dirname "$0")/.."
+scripts/foundation-classes.sh
+clang=$(dirname "$(readlink -f "$(command -v swift)")")/clang
+if [ "$(uname -m)" = x86_64 ] && [ -x "$clang" ]; then scripts/swift-objc-modules.sh; fi
