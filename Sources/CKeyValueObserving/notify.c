@@ -71,9 +71,24 @@ static void notify_elements(kvo_change *change, const kvo_observance *to, bool i
     kvo_let_go(dictionary);
 }
 
-void kvo_notify(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new, bool isPrior) {
+static inline void notify_change(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new,
+                                 bool isPrior) {
     if (change->elements && to->options & KVO_IS_LAST) notify_elements(change, to, isPrior);
     else notify_setting(change, to, turn, new, isPrior);
+}
+
+// Not inlined, so that a notification without a cause pays for one test only.
+static __attribute__((noinline)) void notify_with_cause(kvo_change *change, const kvo_observance *to,
+                                                        const kvo_turn *turn, id new, bool isPrior) {
+    kvo_cause cause = {.object = change->object, .key = change->key, .to = to};
+    kvo_cause_enter(&cause);
+    notify_change(change, to, turn, new, isPrior);
+    kvo_cause_leave(&cause);
+}
+
+void kvo_notify(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new, bool isPrior) {
+    if (to->options & KVO_CAUSE) notify_with_cause(change, to, turn, new, isPrior);
+    else notify_change(change, to, turn, new, isPrior);
 }
 
 // ── In place of a removed one ───────────────────────────────────────────────────────────────────────
@@ -132,8 +147,11 @@ void kvo_notify_initial(id object, id observer, const kvo_property *property, id
         if (mr_exception_pending()) return;
     }
     id dictionary = kvo_dictionary(nil, new, false);
+    kvo_cause none = {0};
     objc_retain(observer);
+    if (options & KVO_CAUSE) kvo_cause_enter(&none);
     send(observer, keyPath, text, object, dictionary, context);
+    if (options & KVO_CAUSE) kvo_cause_leave(&none);
     kvo_let_go(observer);
     kvo_dictionary_end(dictionary);
 }

@@ -22,8 +22,11 @@ struct HandlerObserver: Sendable {
         }
 
         private let held: Locked<Held?>
+        /// Whether the registration has the option `cause`.
+        let wantsCause: Bool
 
-        fileprivate init(_ handler: @escaping KeyValueObservation.Handler) {
+        fileprivate init(wantsCause: Bool, _ handler: @escaping KeyValueObservation.Handler) {
+            self.wantsCause = wantsCause
             held = Locked(Held(handler: handler))
         }
 
@@ -36,8 +39,8 @@ struct HandlerObserver: Sendable {
         fileprivate func letGo() -> Bool { held.exchange(nil) != nil }
     }
 
-    init(_ handler: @escaping KeyValueObservation.Handler) {
-        box = Box(handler)
+    init(wantsCause: Bool = false, _ handler: @escaping KeyValueObservation.Handler) {
+        box = Box(wantsCause: wantsCause, handler)
         object = Self.cls.instance(holding: box).takeOwnership()
     }
 

@@ -32,7 +32,7 @@ extension KVOController {
             object.object, keyPath: Ref<Observed>.keyPath(member), options: options,
             skipping: skipsEqualValues ? .of(P.Value.self) : nil
         ) { observer, object, change, _ in
-            try handler(.bridged(from: observer), .bridged(from: object), ObservedChange(change))
+            try handler(.bridged(from: observer), .bridged(from: object), ObservedChange(change, options))
         }
     }
 

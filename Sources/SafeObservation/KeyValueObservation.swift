@@ -54,7 +54,8 @@ public final class KeyValueObservation: Sendable, Lockable {
         self.keyPath = keyPath
         self.mailbox = mailbox
         observed = WeakHandle(object.unmanaged)
-        observer = HandlerObserver(equal?.skipping(options, handler) ?? handler)
+        observer = HandlerObserver(
+            wantsCause: options.contains(.cause), equal?.skipping(options, handler) ?? handler)
         let wanted = equal == nil ? options : options.union([.new, .old])
         do {
             try Transaction.whileRegistering(observer.box) {

@@ -89,7 +89,7 @@ final class ObjectObservation: Sendable, Lockable {
                 skipping: equal, mailbox: mailbox
             ) { [weak self] target, change in
                 guard let mailbox else { return try self?.tell(handler, target, change) ?? () }
-                mailbox.post(Message(target: target, change: change))
+                mailbox.post(Message(target: target, change: change, cause: self?.currentCause))
             }
             let isWanted = state.withLock { state in
                 if !state.isEnded { state.observation = observation }
@@ -112,7 +112,10 @@ final class ObjectObservation: Sendable, Lockable {
     private struct Message: Sendable {
         let target: Object
         let change: KeyValueObservedChange
+        let cause: KeyValueChangeCause?
     }
+
+    private var currentCause: KeyValueChangeCause? { options.contains(.cause) ? .current : nil }
 
     /// Returns a mailbox for a queue. Each message is delivered only if the observation still goes on at that time.
     private func makeMailbox(_ queue: DispatchQueue, _ handler: @escaping Handler) -> Mailbox<Message> {
@@ -121,7 +124,9 @@ final class ObjectObservation: Sendable, Lockable {
             queue.async {
                 mailbox.tell { message in
                     do {
-                        try self.tell(handler, message.target, message.change)
+                        try KeyValueChangeCause.with(message.cause) {
+                            try self.tell(handler, message.target, message.change)
+                        }
                     } catch {
                         // No caller on this thread can catch it.
                         RuntimeException.raiseOrTerminate(error)

@@ -18,10 +18,20 @@ public struct ObservedChange<Value: PropertyValue>: Sendable, Lockable {
     /// The value after the change, as the property has it; nil only if the options did not include it. For an insertion
     /// or a replacement, only the inserted elements of the collection.
     public let new: Value?
-    /// The indexes of the changed elements of an ordered collection; nil for other changes.
-    public let indexes: RangeSet<Int>?
     /// Whether the notification was sent before the change.
     public let isPrior: Bool
+    /// What most changes do not have. Behind a reference, so that it costs the others one word.
+    @usableFromInline let details: Details?
+
+    @usableFromInline final class Details: Sendable {
+        @usableFromInline let indexes: RangeSet<Int>?
+        @usableFromInline let cause: KeyValueChangeCause?
+
+        @usableFromInline init(indexes: RangeSet<Int>?, cause: KeyValueChangeCause?) {
+            self.indexes = indexes
+            self.cause = cause
+        }
+    }
 
     /// Creates a change, for tests of handlers. For an optional property, `.some(nil)` is the value nil, and nil leaves
     /// the value out.
@@ -29,11 +39,15 @@ public struct ObservedChange<Value: PropertyValue>: Sendable, Lockable {
         kind: KeyValueChangeKind = .setting, oldValue: Value? = nil, newValue: Value? = nil,
         indexes: RangeSet<Int>? = nil, isPrior: Bool = false
     ) {
+        self.init(kind, oldValue, newValue, isPrior, indexes.map { Details(indexes: $0, cause: nil) })
+    }
+
+    @inlinable init(_ kind: KeyValueChangeKind, _ old: Value?, _ new: Value?, _ isPrior: Bool, _ details: Details?) {
         self.kind = kind
-        old = oldValue
-        new = newValue
-        self.indexes = indexes
+        self.old = old
+        self.new = new
         self.isPrior = isPrior
+        self.details = details
     }
 
     /// Converts a change to its typed form. Throws ``/MiniFoundation/BridgingError`` if other code stored a value that
@@ -44,9 +58,27 @@ public struct ObservedChange<Value: PropertyValue>: Sendable, Lockable {
             newValue: change.newValue.map { try Value.fromObject($0) }, indexes: change.indexes,
             isPrior: change.isPrior)
     }
+
+    /// Converts a change to its typed form, in a notification of a registration with these options.
+    @inlinable init(_ change: KeyValueObservedChange, _ options: KeyValueObservingOptions) throws {
+        try self.init(change)
+        if options.contains(.cause) { self = withCause(.current) }
+    }
+
+    @usableFromInline func withCause(_ cause: KeyValueChangeCause?) -> ObservedChange {
+        ObservedChange(kind, old, new, isPrior, Details(indexes: indexes, cause: cause))
+    }
 }
 
 extension ObservedChange {
+    /// The indexes of the changed elements of an ordered collection; nil for other changes.
+    @inlinable public var indexes: RangeSet<Int>? { details?.indexes }
+
+    /// Which property of which object changed, on which thread, and through which dependent keys; nil without the
+    /// option ``/KVONotifying/KeyValueObservingOptions/cause``, and for the initial notification. In a transaction, the
+    /// cause of the last set.
+    @inlinable public var cause: KeyValueChangeCause? { details?.cause }
+
     /// As ``old``, but without the optionals of the property: nil if the property was nil, too.
     @inlinable public var oldValue: Value.Unwrapped? { old?.unwrapped }
 

@@ -29,10 +29,23 @@ extension Ref {
         // Inlinable for two reasons: the change is specialized for its type (benchmark row typed-observed-set), and a
         // key path that is passed to a function that is not inlinable adds an exclusivity check to each access of the
         // property (benchmark row typed-get-string-observed-other).
-        object.observe(
-            described.read { $0[keyPath: member] }.propertyKeyPath, options,
-            skipping: skipsEqualValues ? .of(P.Value.self) : nil
-        ) { [described] object, change in try handler(Ref(unchecked: object, described), ObservedChange(change)) }
+        let keyPath = described.read { $0[keyPath: member] }.propertyKeyPath
+        let equal: EqualValues? = skipsEqualValues ? .of(P.Value.self) : nil
+        if options.contains(.cause) { return observeWithCause(keyPath, options, skipping: equal, handler: handler) }
+        return object.observe(keyPath, options, skipping: equal) { [described] object, change in
+            try handler(Ref(unchecked: object, described), ObservedChange(change))
+        }
+    }
+
+    /// As the function above, for options with `cause`: a function of its own, so that other changes are not tested for
+    /// it.
+    @usableFromInline func observeWithCause<Value: PropertyValue>(
+        _ keyPath: String, _ options: KeyValueObservingOptions, skipping equal: EqualValues?,
+        handler: @escaping @Sendable (_ object: Ref, _ change: ObservedChange<Value>) throws -> Void
+    ) -> KeyValueObservation {
+        object.observe(keyPath, options, skipping: equal) { [described] object, change in
+            try handler(Ref(unchecked: object, described), ObservedChange(change, options))
+        }
     }
 }
 

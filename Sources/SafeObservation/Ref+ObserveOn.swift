@@ -110,7 +110,7 @@ extension Ref {
         object.observe(
             Self.keyPath(member), options, skipping: skipsEqualValues ? .of(P.Value.self) : nil, mailbox: mailbox
         ) { [described] object, change in
-            try mailbox.post(ChangeElsewhere(Ref(unchecked: object, described), ObservedChange(change)))
+            try mailbox.post(ChangeElsewhere(Ref(unchecked: object, described), ObservedChange(change, options)))
         }
     }
 }

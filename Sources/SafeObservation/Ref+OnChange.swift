@@ -26,7 +26,7 @@ extension Ref {
             .receiver, owner: object, target: object, keyPath: Self.keyPath(member), identifier: identifier,
             options: options)
         try held.begin(on: queue, skipping: skipsEqualValues ? .of(P.Value.self) : nil) { object, _, change in
-            try handler(.bridged(from: object), ObservedChange(change))
+            try handler(.bridged(from: object), ObservedChange(change, options))
         }
     }
 
@@ -44,7 +44,7 @@ extension Ref {
         let held = ObjectObservation(
             .observer, owner: object, target: other.object, keyPath: Ref<Other>.keyPath(member), options: options)
         try held.begin(on: queue, skipping: skipsEqualValues ? .of(P.Value.self) : nil) { me, other, change in
-            try handler(.bridged(from: me), .bridged(from: other), ObservedChange(change))
+            try handler(.bridged(from: me), .bridged(from: other), ObservedChange(change, options))
         }
     }
 

@@ -21,7 +21,8 @@ extension Ref {
     ///     }
     ///
     /// A property that is read this way is observed from then on, as long as the object lives: setting it costs as much
-    /// as setting an observed property. The observation does not retain the object. Any thread. Swift: `@Observable`.
+    /// as setting an observed property. The observation does not retain the object. In `onChange`,
+    /// ``/KVONotifying/KeyValueChangeCause/current`` is the reason. Any thread. Swift: `@Observable`.
     /// - Returns: a view of the object, which owns a reference to it.
     public var tracked: Tracked<Description> { Tracked(self) }
 }
@@ -83,7 +84,7 @@ private final class Tracking: Observable, Sendable {
 
     /// Observes a property. If two threads come here first, both observe, and one of the observations ends at once.
     private func observe(_ key: String, of object: Object) {
-        let observation = object.observe(key, [.prior], skipping: nil) { [weak self] _, change in
+        let observation = object.observe(key, [.prior, .cause], skipping: nil) { [weak self] _, change in
             guard let self else { return }
             if change.isPrior {
                 registrar.willSet(self, keyPath: \.[key])

@@ -61,6 +61,11 @@ final class Transaction {
         let handler: HandlerObserver.Box
         let object: Object
         var change: KeyValueObservedChange
+        var cause: KeyValueChangeCause?
+
+        func deliver() throws {
+            try KeyValueChangeCause.with(cause) { try handler.current?.handler(object, change) }
+        }
     }
 
     /// The calls of `withTransaction` that have not returned.
@@ -112,7 +117,7 @@ final class Transaction {
             do {
                 // An exception that is raised in code that cannot throw is the error of this handler, and of no other.
                 try RuntimeException.catching {
-                    try autoreleasepool { try next.handler.current?.handler(next.object, next.change) }
+                    try autoreleasepool { try next.deliver() }
                 }
             } catch {
                 failure = failure ?? error
@@ -136,12 +141,14 @@ final class Transaction {
     private func takes(_ change: KeyValueObservedChange, of object: Object, for handler: HandlerObserver.Box) -> Bool {
         let index = last[ObjectIdentifier(handler)]
         guard bodies > 0 || index != nil, handler !== registering, !change.isPrior else { return false }
+        let cause = handler.wantsCause ? KeyValueChangeCause.current : nil
         if let index, let earlier = waiting[index]?.change, earlier.kind == .setting, change.kind == .setting {
             waiting[index]!.change = KeyValueObservedChange(
                 kind: .setting, oldValue: earlier.oldValue, newValue: change.newValue)
+            waiting[index]!.cause = cause
         } else {
             last[ObjectIdentifier(handler)] = waiting.count
-            waiting.append(Waiting(handler: handler, object: object, change: change))
+            waiting.append(Waiting(handler: handler, object: object, change: change, cause: cause))
         }
         return true
     }

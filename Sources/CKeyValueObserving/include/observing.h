@@ -41,6 +41,7 @@ enum {
     KVO_INITIAL = 4,
     KVO_PRIOR = 8,
     KVO_UNTIL_EITHER_DIES = 0x100,
+    KVO_CAUSE = 0x200,     // during its notifications, kvo_cause_current returns why they are sent
     KVO_REQUESTED = 0xFFF  // all bits that a registration may have
 };
 // What an observance is, as further bits of its options.
@@ -318,6 +319,27 @@ typedef struct kvo_suppression {
 void kvo_suppress(kvo_suppression *suppression);
 void kvo_unsuppress(kvo_suppression *suppression);
 bool kvo_is_suppressed(id object, const kvc_key *key);
+
+// ── cause.c: why a notification is sent ─────────────────────────────────────────────────────────────
+
+// Why the thread sends a notification of a registration with KVO_CAUSE. On the stack, for as long as it is sent.
+typedef struct kvo_cause {
+    id _Nullable object;                 // whose key changes; nil in the notification for the option initial
+    const kvc_key *_Nullable key;        // that key
+    const kvo_observance *_Nullable to;  // the observance of that key
+    const void *_Nullable stored;        // of the layer above, for a notification that it delivers later; else NULL
+    const struct kvo_cause *_Nullable outer;
+} kvo_cause;
+// Begin and end a notification. They nest.
+void kvo_cause_enter(kvo_cause *cause);
+void kvo_cause_leave(const kvo_cause *cause);
+// Returns the cause of this thread's innermost notification that has one; NULL if there is none.
+const kvo_cause *_Nullable kvo_cause_current(void);
+// Returns the key path on which the changed key was observed, then that of the key which depends on it, and so on up to
+// the registered key path: each ends with a zero, the last one with two. The caller frees it. Needs `to`.
+char *kvo_cause_copy_paths(const kvo_cause *cause);
+// Returns the number of the calling thread, as debuggers show it. That of the main thread is the number of the process.
+long kvo_cause_thread(void);
 
 // ── check.c ─────────────────────────────────────────────────────────────────────────────────────────
 

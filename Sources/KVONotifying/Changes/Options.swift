@@ -27,6 +27,9 @@ public struct KeyValueObservingOptions: OptionSet, Sendable {
     /// context, if it implements that method. For layers that remove registrations for their users. Apple has no such
     /// option.
     public static let untilEitherDies = KeyValueObservingOptions(rawValue: 0x100)
+    /// While the observer is notified, ``KeyValueChangeCause/current`` is the reason: which property of which object
+    /// changed, on which thread, and the dependent keys in between. Apple has no such option.
+    public static let cause = KeyValueObservingOptions(rawValue: 0x200)
 }
 
 /// The keys of a change dictionary. Objective-C: `NSKeyValueChangeKey`.

@@ -44,7 +44,7 @@ private let unqualified: [Any.Type] = [
     TraceEvent.self,
     TypeEncoding.self, TypedMethod<Int, Void>.self, UnmanagedObject.self, ValidationError.self, WeakHandle.self,
     WeakReference.self,
-    DescribedProperty.self, WeakRef<Named>.self, (any CodableClass.Type).self,
+    DescribedProperty.self, KeyValueChangeCause.self, WeakRef<Named>.self, (any CodableClass.Type).self,
     NameOfMemberOfRef.self, NameOfMethodOfNSObject.self,
     ClassRegistration.self, (any ObjectMembers).self, BoundClassMethod<Int, Void>.self,
     BoundSuperMethod<Int, Void>.self,
