@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# docs.sh [BASE-PATH] - builds the API documentation and the tutorial as one site, for any server of static files.
+# docs.sh [BASE-PATH] - builds the API documentation, the tutorial and the explorer as one site, for any server of
+# static files.
 #
 # symbol-graphs.sh writes down what each module declares, docc makes an archive of each module and of the
 # tutorial, and all archives are merged into .build-docs/site. A warning of docc is an error. BASE-PATH is the folder
@@ -59,6 +60,11 @@ done
 archive Observing docs/Tutorials.docc
 "$docc" merge "$build"/archives/* --output-path "$build/site" \
     --synthesized-landing-page-name MiniRuntime --synthesized-landing-page-topics-style list
+# The explorer: it lists the scenarios, and plays links that `runtime-demo explore --link` and its button Share make.
+mkdir -p "$build/site/explorer"
+swift build --quiet --product runtime-demo
+.build/debug/runtime-demo explore --player --language en --output "$build/site/explorer/index.html"
+.build/debug/runtime-demo explore --player --language zh --output "$build/site/explorer/zh.html"
 # The way in, for who opens the site and not a page of it.
 echo '<!DOCTYPE html><meta http-equiv="refresh" content="0; url=documentation/">' >"$build/site/index.html"
 echo "The documentation is in .build-docs/site. To read it: make docs-preview"

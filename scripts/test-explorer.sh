@@ -52,9 +52,13 @@ if [ -z "$page" ]; then
     .build/debug/runtime-demo explore --language en --max-steps 9 --output "$cut" 2>"$scratch/cut.log"
     scenarios=$scratch/scenarios
     mkdir "$scenarios"
+    .build/debug/runtime-demo explore --player --language en --output "$scenarios/player.html"
+    echo 'while (1) { n = 1 }' | .build/debug/runtime-demo explore - --language en --output "$scenarios/long.html" \
+        >"$scratch/long.log" 2>&1
     for name in $(.build/debug/runtime-demo trace --list | sed -n 's/^\([a-z-]*\) .*/\1/p'); do
         .build/debug/runtime-demo explore "$name" --language en --output "$scenarios/$name.html" >/dev/null
         .build/debug/runtime-demo explore "$name" --language zh --output "$scenarios/$name.zh.html" >/dev/null
+        .build/debug/runtime-demo explore "$name" --language en --link >"$scenarios/$name.link"
         .build/debug/runtime-demo trace "$name" --json >"$scenarios/$name.json"
         .build/debug/runtime-demo trace "$name" --json --messages >"$scenarios/$name.messages"
     done

@@ -14,9 +14,15 @@ struct Explore: ParsableCommand {
               runtime-demo explore key-path --output path.html
               runtime-demo explore --language zh               the page in Chinese; the default depends on LANG
               runtime-demo explore person.script               a script in a file; - is standard input
+              runtime-demo explore set --link                  the recording as a link that any such page plays
+              runtime-demo explore --player -o play.html       a page that lists the scenarios and plays links
 
             'runtime-demo trace --list' names the scenarios. The recording ends with the script, after --max-steps \
             steps, or at Ctrl-C. The page is written in each case, and says if the recording ends before the script.
+
+            In a recording, addresses are numbered in the order of their appearance, so that one program gives one \
+            link. The recording is in the part of the link behind #, which browsers do not send to a server. A \
+            recording that is too long for a link is a page.
 
             The exit status is 0; 1 if the script raised an exception that it did not catch, and then the page ends \
             there; 64 if the script has an error, or a file cannot be read or written; 130 after Ctrl-C.
@@ -39,18 +45,37 @@ struct Explore: ParsableCommand {
     @Flag(help: "Print the recording as JSON, and write no page.")
     var json = false
 
+    @Flag(help: "Print a link that contains the recording, and write no page.")
+    var link = false
+
+    @Option(help: ArgumentHelp("The page that is to play the link.", valueName: "address"))
+    var at = "explorer.html"
+
+    @Flag(help: "Write a page that lists the scenarios, and plays the recording in any link.")
+    var player = false
+
     func validate() throws {
+        if json && link { throw ValidationError("--json and --link print different things; leave out one of them.") }
+        if player && (json || link) { throw ValidationError("--player writes a page; leave out --json and --link.") }
         if maxSteps < 1 { throw ValidationError("--max-steps must be 1 or more.") }
     }
 
     func run() throws {
         let language = language ?? .current
+        if player { return try OutputFile.write(ExplorerPage.html(Player(language), in: language), to: output) }
         let recording = try Recording(Scenario(named: name), maximumSteps: maxSteps, language: language)
         if recording.steps.isEmpty {
             throw ValidationError("The script has no steps, so no page is written.")
         }
         if json {
             try printJSON(recording)
+        } else if link {
+            guard let text = recording.link else {
+                throw ValidationError(
+                    "The recording is too long for a link, which has at most \(RecordingLink.maximumLength) characters; "
+                        + "without --link, it is written as a page.")
+            }
+            print("\(at)#r=\(text)&step=1")
         } else {
             try OutputFile.write(ExplorerPage.html(recording), to: output)
             let report: Phrase = "\(output): \(.steps(recording.steps.count)). Open it in a browser."

@@ -1,27 +1,46 @@
-// ExplorerPage.swift - inserts a recording, the style and the script into page.html. All three files are embedded in
-// the program.
+// ExplorerPage.swift - inserts a recording, the style and the scripts into page.html. All files are embedded in the
+// program.
 import FoundationEssentials
 
 enum ExplorerPage {
     static func html(_ recording: Recording) throws -> String {
+        try html(
+            recording, in: recording.language, title: recording.title, about: recording.about,
+            source: recording.source.joined(separator: "\n"), trace: recording.lines.joined(separator: "\n"))
+    }
+
+    static func html(_ player: Player, in language: Language) throws -> String {
+        let about = Phrase("Steps through recordings of the live runtime: those below, or the one in a link.")
+        return try html(player, in: language, title: "MiniRuntime", about: about.text(in: language))
+    }
+
+    private static func html(
+        _ recording: some Encodable, in language: Language, title: String, about: String, source: String = "",
+        trace: String = ""
+    ) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Without `<`, no text of a script can close the element that contains the recording.
         let json = String(decoding: try encoder.encode(recording), as: UTF8.self)
             .replacing("<", with: "\\u003c")
-        let language = recording.language
         let words = String(decoding: try encoder.encode(language.words), as: UTF8.self)
         let parts = [
-            "language": language.tag, "words": words, "title": escaped(recording.title),
-            "about": escaped(recording.about), "source": escaped(recording.source.joined(separator: "\n")),
-            "trace": escaped(recording.lines.joined(separator: "\n")), "recording": json,
-            "style": text(PackageResources.page_css), "script": text(PackageResources.page_js),
+            "language": language.tag, "words": words, "title": escaped(title), "about": escaped(about),
+            "source": escaped(source), "trace": escaped(trace), "recording": json,
+            "style": text(PackageResources.page_css), "link": script(PackageResources.link_js),
+            "script": script(PackageResources.page_js),
         ]
         let page = text(PackageResources.page_html).replacing(/\[\[(.+?)\]\]/) {
             escaped(Phrase(String($0.1)).text(in: language))
         }
         // One pass over the page, so that double braces within an inserted part stay as they are.
         return page.replacing(/{{(\w+)}}/) { parts[String($0.1)] ?? String($0.0) }
+    }
+
+    /// A script without the lines that are comments.
+    private static func script(_ bytes: [UInt8]) -> String {
+        text(bytes).split(separator: "\n").filter { !$0.trimmingPrefix(while: { $0 == " " }).hasPrefix("//") }
+            .joined(separator: "\n")
     }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -20,8 +20,10 @@ struct Recording: Encodable {
     let wasInterrupted: Bool
     /// The error that ended the script early.
     let failure: ScriptError?
+    /// The recording as it stands in a link; nil if it is too long for one.
+    private(set) var link: String?
 
-    private enum CodingKeys: CodingKey { case title, about, source, steps, explanations, log, ending }
+    private enum CodingKeys: CodingKey { case title, about, source, steps, explanations, log, ending, link }
 }
 
 extension Recording {
@@ -29,11 +31,11 @@ extension Recording {
     /// of a script that cannot be parsed.
     init(_ scenario: Scenario, maximumSteps: Int, language: Language) throws {
         let script = try scenario.script()
-        let tape = Tape(maximumSteps: maximumSteps)
+        let tape = Tape(maximumSteps: maximumSteps, source: scenario.source)
         let interruption = Interruption()
         let camera = Camera()
         let recorder = Recorder(
-            Recorder.Options(settles: true, language: language), pages: { _ in },
+            Recorder.Options(settles: true, language: language), pages: { _ in }, allocations: { tape.forget($0) },
             cancellation: { tape.isFull || interruption.isRequested },
             { step, isTraced in
                 guard isTraced || step.kind == .output else { return }
@@ -68,7 +70,12 @@ extension Recording {
         self.language = language
         source = scenario.source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         (self.steps, log, lines) = tape.contents
-        explanations = Dictionary(
+        explanations = Self.explanations(in: language)
+        link = try RecordingLink.text(of: self)
+    }
+
+    static func explanations(in language: Language) -> [String: String] {
+        Dictionary(
             uniqueKeysWithValues: TraceStep.Kind.allCases.compactMap { kind in
                 kind.explanation.map { (kind.rawValue, Phrase($0).text(in: language)) }
             })

@@ -16,14 +16,24 @@ final class Tape: Sendable {
     private let log = Locked<[LogEntry]>([])
     private let lines = Locked<[String]>([])
     private let wasRefused = Locked(false)
+    private let addresses: Locked<AddressNumbers>
 
-    init(maximumSteps: Int) { self.maximumSteps = maximumSteps }
+    /// - Parameter source: the program.
+    init(maximumSteps: Int, source: String) {
+        self.maximumSteps = maximumSteps
+        addresses = Locked(AddressNumbers(source: source))
+    }
 
     /// Whether a step had no place any more.
     var isFull: Bool { wasRefused.read { $0 } }
 
     var contents: (steps: [Tree], log: [LogEntry], lines: [String]) {
         (changes.read { $0 }, log.read { $0 }, lines.read { $0 })
+    }
+
+    /// Gives the address of an object another number from now on: the object is new.
+    func forget(_ object: UnmanagedObject) {
+        addresses.withLock { $0.forget(UInt(bitPattern: object.address)) }
     }
 
     /// Adds a step, as `moment` shows it, if there is a place for it. `moment` runs with no lock held. A statement that
@@ -34,8 +44,11 @@ final class Tape: Sendable {
             wasRefused.exchange(true)
             return
         }
-        if step.kind == .output { log.append(LogEntry(step: number, text: step.text)) }
-        let new = moment(number, log.read { $0.count })
+        let logCount = log.read { $0.count } + (step.kind == .output ? 1 : 0)
+        let drawn = moment(number, logCount)
+        let new = addresses.withLock { $0.numbered(drawn) }
+        guard case .text(let text)? = new["text"] else { return }
+        if step.kind == .output { log.append(LogEntry(step: number, text: text)) }
         if step.kind == .settled, latest.read({ $0?["objects"] == new["objects"] && $0?["classes"] == new["classes"] })
         {
             return
@@ -45,7 +58,7 @@ final class Tape: Sendable {
             return
         }
         let indent = String(repeating: "  ", count: step.depth)
-        lines.append("\(number)  \(indent)\(step.text)")
+        lines.append("\(number)  \(indent)\(text)")
         changes.append(new.patch(from: latest.exchange(new)) ?? .object([:]))
     }
 }

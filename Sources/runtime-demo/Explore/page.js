@@ -10,15 +10,17 @@
   const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
   const oneColumn = matchMedia("(max-width: 42rem)");
   let recording = { steps: [], source: [], log: [] };
+  /// The link that is played; undefined if the recording is in the page.
+  const linkInPlay = Recordings.linkInAddress();
   let index = 0;
 
   // ---- Words
 
-  const words = JSON.parse(byId("words").textContent || "{}");
+  const words = new Map(Object.entries(JSON.parse(byId("words").textContent || "{}")));
 
   /// Returns a text in the language of the page, with `{0}`, `{1}` ... replaced by the values.
   const say = (text, ...values) =>
-    (words[text] ?? text).replace(/\{(\d)\}/g, (_, place) => values[place]);
+    (words.get(text) ?? text).replace(/\{(\d)\}/g, (_, place) => values[place]);
 
   // ---- Elements
 
@@ -77,7 +79,7 @@
   /// Makes a line of the program a link to the step at which it begins; a click goes to the next such step.
   function linkLine(line, number, place) {
     const link = element("a");
-    link.href = `#step=${place + 1}`;
+    link.href = Recordings.fragment(linkInPlay, place + 1);
     link.append(...line.childNodes);
     line.append(link);
     line.classList.add("reached");
@@ -741,18 +743,46 @@
     showStage(step);
     revealAll();
     rememberPlace();
+    if (!byId("share").hidden) showLink();
+  }
+
+  // ---- Sharing
+
+  /// Writes the link to the current step.
+  function showLink() {
+    const link = linkInPlay ?? recording.link;
+    byId("address").hidden = !link;
+    if (link) byId("address").value = location.href.replace(/#.*/, "") + Recordings.fragment(link, index + 1);
+  }
+
+  /// Shows the link to the current step, selected, and copies it if the browser allows that.
+  async function share() {
+    byId("share").hidden = !byId("share").hidden;
+    if (byId("share").hidden) return;
+    pause();
+    showLink();
+    if (byId("address").hidden) {
+      byId("shared").textContent = say("This recording is too long for a link. Send the page itself: it is one file.");
+      return;
+    }
+    byId("address").focus();
+    byId("address").select();
+    const copied = await navigator.clipboard?.writeText(byId("address").value).then(() => true, () => false);
+    const place = location.protocol === "file:" ? say("On other machines, it needs a page of the explorer there.") : "";
+    byId("shared").textContent = [say(copied ? "The link to this step is copied." : "The link to this step:"),
+      say("It contains the whole recording."), place].filter(Boolean).join(say(" "));
   }
 
   let remembering;
 
-  /// Writes `#step=7` to the address, after a delay: browsers limit how often a page may change its address.
+  /// Writes `step=7` to the address, after a delay: browsers limit how often a page may change its address.
   function rememberPlace() {
     clearTimeout(remembering);
-    remembering = setTimeout(() => history.replaceState(null, "", `#step=${index + 1}`), 150);
+    remembering = setTimeout(() => history.replaceState(null, "", Recordings.fragment(linkInPlay, index + 1)), 150);
   }
 
   function placeInAddress() {
-    const match = /^#step=(\d+)$/.exec(location.hash);
+    const match = /[#&]step=(\d+)/.exec(location.hash);
     return match ? Number(match[1]) - 1 : undefined;
   }
 
@@ -803,7 +833,8 @@
     const move = keys[event.key];
     if (!move || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey && event.key.length > 1) return;
     // The slider moves by arrows, Home and End itself.
-    if (event.target.closest("input") && event.key.length > 1) return;
+    if (event.target.closest("#slider") && event.key.length > 1) return;
+    if (event.target.closest("#address")) return;
     if (event.target.closest("button") && event.key === " ") return;
     event.preventDefault();
     moves[move]();
@@ -844,7 +875,7 @@
     byId("metaclasses").addEventListener("click", toggleMetaclasses);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", nameTheme);
     document.addEventListener("keydown", keyPressed);
-    addEventListener("hashchange", () => go(placeInAddress() ?? index));
+    byId("share-button").addEventListener("click", share);
     const stage = byId("stage");
     stage.addEventListener("pointerover", (event) => relate(event.target.closest(".method")));
     stage.addEventListener("pointerleave", () => relate(document.activeElement?.closest(".method")));
@@ -871,50 +902,79 @@
     });
   }
 
-  /// Applies a change to a value: see Tree.swift. What does not change is shared.
-  function patched(old, change) {
-    const isMap = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
-    if (!isMap(change) || old === null || typeof old !== "object") return change;
-    const made = Array.isArray(old) ? old.slice(0, change.n ?? old.length) : { ...old };
-    for (const [key, value] of Object.entries(change)) {
-      if (key === "n" && Array.isArray(old)) continue;
-      if (value === null) delete made[key];
-      else made[key] = patched(made[key], value);
-    }
-    return made;
-  }
-
-  /// All steps, from the first one and the changes that each later one makes.
-  function unfold(changes) {
-    let latest;
-    return changes.map((change) => (latest = patched(latest, change)));
-  }
-
   /// Returns the recording with default values for the members that may be missing.
   function complete(raw) {
-    const details = raw.explanations ?? {};
-    const step = (one) => ({ ...one, text: one.text ?? "", detail: details[one.kind] ?? "", stack: one.stack ?? [],
+    const details = new Map(Object.entries(raw.explanations ?? {}));
+    const step = (one) => ({ ...one, text: one.text ?? "", detail: details.get(one.kind) ?? "", stack: one.stack ?? [],
       objects: (one.objects ?? []).map((object) => ({ ...object, isa: object.isa ?? "nil" })),
       classes: (one.classes ?? []).map((cls) => ({ ...cls, methods: cls.methods ?? [] })) });
-    return { ...raw, source: raw.source ?? [], log: raw.log ?? [], steps: unfold(raw.steps ?? []).map(step) };
+    return { ...raw, source: raw.source ?? [], log: raw.log ?? [], steps: (raw.steps ?? []).map(step) };
+  }
+
+  function report(problem) {
+    byId("problem").textContent = problem;
+    byId("problem").hidden = false;
+  }
+
+  /// The recording in the page, with its steps unfolded; empty if the page is damaged.
+  function recordingInPage() {
+    try {
+      const raw = JSON.parse(byId("recording").textContent);
+      return { ...raw, steps: Recordings.unfolded(raw.steps ?? []) };
+    } catch (error) {
+      console.error(error);
+      return {};
+    }
+  }
+
+  /// The list of scenarios, in a page without a recording.
+  function showScenarios(scenarios) {
+    byId("scenarios").hidden = false;
+    byId("scenarios").lastElementChild.append(...scenarios.map(({ title, about, link }) => {
+      const item = element("li"), anchor = element("a", "", title);
+      anchor.href = Recordings.fragment(link, 1);
+      item.append(anchor, element("p", "", about));
+      return item;
+    }));
   }
 
   function begin() {
-    try {
-      recording = complete(JSON.parse(byId("recording").textContent));
-    } catch (error) {
-      console.error(error);
+    addEventListener("hashchange", () => {
+      // Another recording: begin again. The address of a step of the same one moves there.
+      if (Recordings.linkInAddress() !== linkInPlay) location.reload();
+      else if (recording.steps.length) go(placeInAddress() ?? index);
+    });
+    const own = recordingInPage();
+    if (linkInPlay) {
+      Recordings.open(linkInPlay).then((raw) => start({ ...raw, explanations: own.explanations }, true), (error) => {
+        report(say("This link is damaged, or it is no link to a recording: {0}.", error.message));
+      });
+    } else if (own.scenarios) {
+      showScenarios(own.scenarios);
+    } else {
+      start(own, false);
     }
-    if (recording.steps.length === 0) {
-      byId("problem").textContent = say("There is no recording in this page, or it has no steps.");
-      byId("problem").hidden = false;
-      return;
-    }
+  }
+
+  /// The title of a recording that came in a link, and where it comes from.
+  function introduce({ title, about, language, origin }) {
+    document.title = title;
+    byId("title").textContent = title;
+    byId("about").textContent = about;
+    for (const id of ["about", "text"]) byId(id).lang = language;
+    byId("origin").textContent = say("Out of a link, not signed. Recorded by: {0}.", origin);
+    byId("origin").hidden = false;
+  }
+
+  function start(raw, isOutOfLink) {
+    recording = complete(raw);
+    if (recording.steps.length === 0) return report(say("There is no recording in this page, or it has no steps."));
+    if (isOutOfLink) introduce(recording);
     byId("ending").textContent = recording.ending ?? "";
     byId("ending").hidden = !recording.ending;
     byId("source").append(...recording.source.map(sourceLine));
     byId("slider").max = recording.steps.length;
-    for (const id of ["player", "main", "theme", "metaclasses", "footer"]) byId(id).hidden = false;
+    for (const id of ["player", "main", "theme", "metaclasses", "share-button", "footer"]) byId(id).hidden = false;
     drawMarks();
     nameTheme();
     show(placeInAddress() ?? 0);

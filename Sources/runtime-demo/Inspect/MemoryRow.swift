@@ -74,7 +74,7 @@ struct MemoryRow: Encodable {
 }
 
 /// `f0 c3 a2`
-private func spelled(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+func spelled(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
     bytes.map { String(String(UInt16($0) + 0x100, radix: 16).dropFirst()) }.joined(separator: " ")
 }
 

@@ -71,6 +71,7 @@ extension Recorder {
         switch event.kind {
         case .classAllocated:
             guard let cls else { return }
+            for one in [cls, cls.isa] { allocations(one.object.unmanaged) }
             addClass(cls)
             let superclass = event.other.map { Class(address: $0.address) }
             step(
@@ -85,7 +86,9 @@ extension Recorder {
         case .methodAdded, .methodReplaced: handleMethod(event)
         case .isaChanged: handleIsa(event)
         case .objectAllocated:
-            guard let object = event.object, let cls, isOfScript(cls) else { return }
+            guard let object = event.object, let cls else { return }
+            allocations(object)
+            guard isOfScript(cls) else { return }
             step(
                 .objectAllocated,
                 "object allocated: <\(cls.name): \(hexadecimal(UInt(bitPattern: object.address)))>",

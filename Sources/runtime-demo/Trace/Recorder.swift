@@ -36,6 +36,8 @@ final class Recorder: ScriptHost {
     private let sink: Sink
     private let cancellation: @Sendable () -> Bool
     private let pages: @Sendable (Page) -> Void
+    /// Receives each object and class when it is allocated: its address may be that of one that is gone.
+    let allocations: @Sendable (UnmanagedObject) -> Void
 
     /// Receives a step, and whether tracing is on. The script's statements and output arrive even if it is off.
     typealias Sink = @Sendable (_ step: TraceStep, _ isTraced: Bool) -> Void
@@ -44,16 +46,19 @@ final class Recorder: ScriptHost {
     /// - Parameters:
     ///   - isOn: whether tracing is on from the beginning.
     ///   - pages: receives the pages of `inspect` and `graph`.
+    ///   - allocations: receives each object and class that is allocated, before the step about it.
     ///   - cancellation: returns whether the script must end.
     ///   - sink: receives the steps.
     init(
         _ options: Options = Options(), isOn: Bool = true, pages: @escaping @Sendable (Page) -> Void = { $0.show() },
+        allocations: @escaping @Sendable (UnmanagedObject) -> Void = { _ in },
         cancellation: @escaping @Sendable () -> Bool = { false }, _ sink: @escaping Sink
     ) {
         state = Locked(State(options: options, isOn: isOn))
         self.sink = sink
         self.cancellation = cancellation
         self.pages = pages
+        self.allocations = allocations
     }
 
     var options: Options { state.withLock { $0.options } }
