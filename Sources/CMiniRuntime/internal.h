@@ -64,6 +64,7 @@ typedef struct {
     bool check;           // check the order of locks, and that foreign code runs with none held
     bool trace;           // print events on standard error
     bool trace_messages;  // print every message on standard error
+    bool trace_file;      // write events to a file
     bool help;
     bool report_observers;
     bool refuse_wx;        // end the process instead of using closure memory that is writable and executable
@@ -557,6 +558,9 @@ id mr_string_object(const char *text);
 void mr_nsobject_boot(void);
 void mr_nsobject_protocol_boot(void);  // needs protocols to work
 void mr_trace_boot(void);
+const char *mr_trace_kind_name(mr_trace_kind kind);
+// trace-file.c: writes the events from now on to the file that MINIRUNTIME_TRACE_FILE names.
+void mr_trace_file_boot(void);
 void mr_block_boot(void);
 void mr_invocation_boot(void);
 void mr_exception_boot(void);

@@ -112,4 +112,62 @@ struct RunTests {
             #expect(result.error.contains("use of undeclared identifier 'nothing'"))
         }
     }
+
+    @Test("With --explore, the page steps through the program's own lines and objects", .enabled(if: canCompile))
+    func explores() throws {
+        let source = """
+            #import <Foundation/Foundation.h>
+            @interface Person : NSObject
+            @property int age;
+            @end
+            @implementation Person
+            - (void)observeValueForKeyPath:(NSString *)path ofObject:(id)object change:(NSDictionary *)change
+                                   context:(void *)context {
+                puts(path.UTF8String);
+            }
+            @end
+            int main(void) {
+                @autoreleasepool {
+                    Person *person = [Person new], *observer = [Person new];
+                    [person addObserver:observer forKeyPath:@"age" options:NSKeyValueObservingOptionNew context:NULL];
+                    person.age = 41;
+                    [person removeObserver:observer forKeyPath:@"age"];
+                }
+                return 3;
+            }
+            """
+        try withProgram(source) { path in
+            let folder = NSTemporaryDirectory() + "explored-\(UUID().uuidString)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let command = "cd '\(folder)' && exec '\(toolPath)' run '\(path)' --arc --explore"
+            let result = try runProgram("/bin/sh", ["-c", command], environment: Self.environment)
+            #expect(result.status == 3)
+            #expect(result.output == "age\n")
+            #expect(result.error.contains("explorer.html: "))
+            let page = try String(contentsOfFile: "\(folder)/explorer.html", encoding: .utf8)
+            let json = try #require(page.firstMatch(of: /<script id="recording"[^>]*>(.*?)<\/script>/)?.1)
+            let stage = try unfolded(Stage.self, String(json))
+            #expect(stage.source.contains("        person.age = 41;"))
+            let isas = stage.steps.filter { $0.kind == "isaChanged" }
+            #expect(
+                isas.compactMap { $0.line.map { stage.source[$0 - 1].split(separator: " ").first } }
+                    == ["[person", "[person"])
+            let notified = try #require(stage.steps.first { $0.kind == "notification" })
+            #expect(notified.text.hasSuffix("{new: 41}"))
+            #expect(notified.stack == ["main"])
+            #expect(notified.line.map { stage.source[$0 - 1] } == "        person.age = 41;")
+        }
+    }
+
+    private struct Stage: Decodable {
+        struct Step: Decodable {
+            let kind, text: String
+            let line: Int?
+            let stack: [String]
+        }
+
+        let source: [String]
+        let steps: [Step]
+    }
 }

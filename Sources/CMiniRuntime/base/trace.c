@@ -56,6 +56,8 @@ static const char *const kind_names[] = {
 #undef KIND_NAME
 };
 
+const char *mr_trace_kind_name(mr_trace_kind kind) { return kind_names[kind]; }
+
 static const char *suffix(Class cls) { return class_isMetaClass(cls) ? " (metaclass)" : ""; }
 
 // A class, after the sign of a method if the event is about one of its methods.

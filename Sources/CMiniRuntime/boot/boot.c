@@ -47,5 +47,7 @@ __attribute__((constructor)) static void load_modules(void) {
     if (mr_load_MiniFoundation) mr_load_MiniFoundation();
     if (mr_load_KeyValueCoding) mr_load_KeyValueCoding();
     if (mr_load_KVONotifying) mr_load_KVONotifying();
+    // The classes of the modules are no events of the program.
+    mr_trace_file_boot();
     if (mr_load_CObjectiveC) mr_load_CObjectiveC();
 }

@@ -14,11 +14,16 @@ struct Explore: ParsableCommand {
               runtime-demo explore key-path --output path.html
               runtime-demo explore --language zh               the page in Chinese; the default depends on LANG
               runtime-demo explore person.script               a script in a file; - is standard input
+              runtime-demo explore events.jsonl                the events of a program of your own; see below
               runtime-demo explore set --link                  the recording as a link that any such page plays
               runtime-demo explore --player -o play.html       a page that lists the scenarios and plays links
 
             'runtime-demo trace --list' names the scenarios. The recording ends with the script, after --max-steps \
             steps, or at Ctrl-C. The page is written in each case, and says if the recording ends before the script.
+
+            A program that runs with MINIRUNTIME_TRACE_FILE=events.jsonl in its environment writes its events to that \
+            file, whether it is in Swift or in Objective-C. Its lines are shown if it was compiled with -g and \
+            llvm-symbolizer is installed. 'runtime-demo run --explore' does all of this for a program in Objective-C.
 
             In a recording, addresses are numbered in the order of their appearance, so that one program gives one \
             link. The recording is in the part of the link behind #, which browsers do not send to a server. A \
@@ -63,9 +68,14 @@ struct Explore: ParsableCommand {
     func run() throws {
         let language = language ?? .current
         if player { return try OutputFile.write(ExplorerPage.html(Player(language), in: language), to: output) }
-        let recording = try Recording(Scenario(named: name), maximumSteps: maxSteps, language: language)
+        let isTraceFile = name.hasSuffix(".jsonl")
+        let recording =
+            try isTraceFile
+            ? Recording(traceFile: name, maximumSteps: maxSteps, language: language)
+            : Recording(Scenario(named: name), maximumSteps: maxSteps, language: language)
         if recording.steps.isEmpty {
-            throw ValidationError("The script has no steps, so no page is written.")
+            let what = isTraceFile ? "file has no events of a program" : "script has no steps"
+            throw ValidationError("The \(what), so no page is written.")
         }
         if json {
             try printJSON(recording)

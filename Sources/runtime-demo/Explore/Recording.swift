@@ -9,6 +9,8 @@ struct Recording: Encodable {
     let source: [String]
     /// The first step, and each later one as what it changes in the step before; see ``Tree/patch(from:)``.
     let steps: [Tree]
+    /// Whether a program of one's own was recorded; nil for a script.
+    let isProgram: Bool?
     /// A sentence about each kind of step.
     let explanations: [String: String]
     let log: [Tape.LogEntry]
@@ -23,10 +25,50 @@ struct Recording: Encodable {
     /// The recording as it stands in a link; nil if it is too long for one.
     private(set) var link: String?
 
-    private enum CodingKeys: CodingKey { case title, about, source, steps, explanations, log, ending, link }
+    private enum CodingKeys: CodingKey { case title, about, source, steps, explanations, log, ending, link, isProgram }
 }
 
 extension Recording {
+    /// Reads the first `maximumSteps` steps of a file that a program wrote because of MINIRUNTIME_TRACE_FILE.
+    init(traceFile path: String, maximumSteps: Int, language: Language, title: String? = nil) throws {
+        let file = try TraceFile(path, maximum: maximumSteps)
+        let words = TraceFileSteps(file, language)
+        var addresses = AddressNumbers(source: words.source.joined(separator: "\n"))
+        var stage = TraceFileStage()
+        var (steps, log, lines, latest) = ([Tree](), [Tape.LogEntry](), [String](), Tree?.none)
+        for (index, event) in file.events.enumerated() {
+            let new = event.kind == "class allocated" ? event.classAddress : event.object
+            if event.kind.hasSuffix(" allocated"), let address = new.flatMap({ UInt($0.dropFirst(2), radix: 16) }) {
+                addresses.forget(address)
+            }
+            stage.apply(event)
+            let isTold = event.kind == "notification"
+            let whole = words.step(event, number: index + 1, logCount: log.count + (isTold ? 1 : 0), stage)
+            let step = addresses.numbered(whole)
+            guard case .text(let text)? = step["text"] else { continue }
+            if isTold { log.append(Tape.LogEntry(step: index + 1, text: text)) }
+            lines.append("\(index + 1)  \(text)")
+            steps.append(step.patch(from: latest) ?? .object([:]))
+            latest = step
+        }
+        let sentences: [Phrase] = [
+            file.isCut
+                ? "The recording ends after \(.steps(maximumSteps)), and the file goes on: --max-steps reads more."
+                : "",
+            words.hasLines || steps.isEmpty
+                ? ""
+                : "The lines of the program are not known. They need llvm-symbolizer, and a program compiled with -g.",
+        ]
+        let texts = sentences.map { $0.text(in: language) }.filter { !$0.isEmpty }
+        ending = texts.isEmpty ? nil : texts.joined(separator: " ")
+        (self.title, source) = (title ?? path, words.source)
+        about = Phrase("The events of a program, in the order in which they happened.").text(in: language)
+        (self.steps, self.log, self.lines, self.language) = (steps, log, lines, language)
+        (wasInterrupted, failure, isProgram) = (false, nil, true)
+        explanations = Self.explanations(in: language)
+        link = try RecordingLink.text(of: self)
+    }
+
     /// Runs a scenario until it ends, has taken `maximumSteps`, or is interrupted by Ctrl-C. Throws the ``ScriptError``
     /// of a script that cannot be parsed.
     init(_ scenario: Scenario, maximumSteps: Int, language: Language) throws {
@@ -65,6 +107,7 @@ extension Recording {
         ending = sentence?.text(in: language)
         // If the recorder stopped the script, the error says only where.
         failure = ending == nil ? error : nil
+        isProgram = nil
         title = scenario.name
         about = Phrase(scenario.about).text(in: language)
         self.language = language

@@ -16,6 +16,7 @@ enum RecordingLink {
         let steps: [Tree]
         let log: [Tape.LogEntry]
         let ending: String?
+        let isProgram: Bool?
         let language, origin: String
     }
 
@@ -23,7 +24,8 @@ enum RecordingLink {
     static func text(of recording: Recording) throws -> String? {
         let contents = Contents(
             title: recording.title, about: recording.about, source: recording.source, steps: recording.steps,
-            log: recording.log, ending: recording.ending, language: recording.language.tag, origin: origin)
+            log: recording.log, ending: recording.ending, isProgram: recording.isProgram,
+            language: recording.language.tag, origin: origin)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let json = try encoder.encode(contents)

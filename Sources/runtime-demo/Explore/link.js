@@ -120,7 +120,7 @@ const Recordings = (() => {
     objects: list(object, 200), classes: list(cls, 200) }, { line: number, lookup });
   const recording = map({ title: text, about: text, language: text, origin: text, source: list(text, 5000),
     log: list(map({ step: number, text }), 5000), steps: list((value) => value !== null && typeof value === "object",
-      limits.steps) }, { ending: text });
+      limits.steps) }, { ending: text, isProgram: flag });
 
   function checked(raw) {
     if (!recording(raw) || raw.steps.length === 0) refuse("it is no recording");

@@ -972,6 +972,7 @@
     if (isOutOfLink) introduce(recording);
     byId("ending").textContent = recording.ending ?? "";
     byId("ending").hidden = !recording.ending;
+    byId("note").hidden = Boolean(recording.isProgram);
     byId("source").append(...recording.source.map(sourceLine));
     byId("slider").max = recording.steps.length;
     for (const id of ["player", "main", "theme", "metaclasses", "share-button", "footer"]) byId(id).hidden = false;

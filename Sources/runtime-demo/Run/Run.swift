@@ -20,6 +20,7 @@ struct Run: ParsableCommand {
               runtime-demo run Examples/ObjectiveC/clock-cell.m --arc 10
               runtime-demo run program.m -O2 -- --verbose
               runtime-demo run program.m --flag -lsqlite3 --flag -Wall
+              runtime-demo run program.m --explore             also writes explorer.html, which steps through it
 
             The command uses scripts/objc-clang of MiniRuntime's sources, in the current folder or in the folder that \
             the environment variable MINIRUNTIME_ROOT names, or the objc-clang that 'make install' puts beside it.
@@ -46,6 +47,9 @@ struct Run: ParsableCommand {
         help: ArgumentHelp("A flag for the compiler or the linker. Repeat the option for more.", valueName: "flag"))
     var flags: [String] = []
 
+    @Flag(help: "Also write explorer.html, a page that steps through what the program did.")
+    var explore = false
+
     @Argument(help: "The arguments of the program.")
     var arguments: [String] = []
 
@@ -57,9 +61,34 @@ struct Run: ParsableCommand {
 
     func run() throws {
         let (compiler, sources) = (try Self.compiler(), try sources())
-        let program = try Self.compile(
-            sources, with: compiler, flags: (arc ? ["-fobjc-arc"] : []) + ["-O\(optimization)"] + flags)
-        try Self.become(program, [name] + arguments)
+        let flags = (arc ? ["-fobjc-arc"] : []) + ["-O\(optimization)"] + (explore ? ["-g"] : []) + flags
+        try Self.withFolder { folder in
+            let program = "\(folder)/program"
+            try Self.compile(sources, with: compiler, flags: flags, to: program)
+            if explore { return try explore(program, events: "\(folder)/events.jsonl") }
+            let file = open(program, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { throw OutputFile.failure(program) }
+            // The file is unlinked before the program runs, so nothing remains to be deleted.
+            try FileManager.default.removeItem(atPath: folder)
+            try Self.become(file, [name] + arguments)
+        }
+    }
+
+    /// Runs the program with a trace, and writes the page. The exit status is the program's.
+    private func explore(_ program: String, events: String) throws {
+        setenv("MINIRUNTIME_TRACE_FILE", events, 1)
+        let status = try Self.spawn([program] + arguments)
+        let recording = try Recording(
+            traceFile: events, maximumSteps: 2000, language: .current, title: sources().joined(separator: ", "))
+        if recording.steps.isEmpty {
+            complain("The program has no events, so no page is written.")
+        } else {
+            try OutputFile.write(ExplorerPage.html(recording), to: "explorer.html")
+            let report: Phrase = "\("explorer.html"): \(.steps(recording.steps.count)). Open it in a browser."
+            complain(report.text(in: .current))
+            if let ending = recording.ending { complain(ending) }
+        }
+        if status != 0 { throw ExitCode(status) }
     }
 
     private static let endings = ["m", "mm"]
@@ -116,21 +145,19 @@ struct Run: ParsableCommand {
 
     // ── Compiling and running ───────────────────────────────────────────────────────────────────────
 
-    /// Compiles a program. Returns an open file descriptor. The file is already unlinked, so nothing remains to be
-    /// deleted.
-    private static func compile(_ sources: [String], with compiler: String, flags: [String]) throws -> Int32 {
+    private static func withFolder(_ body: (_ path: String) throws -> Void) throws {
         // A new folder for this user only, so that no other user can place a program of theirs in it.
         let folder = FileManager.default.temporaryDirectory.path + "/runtime-demo-\(UUID())"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let output = "\(folder)/program"
+        try body(folder)
+    }
+
+    private static func compile(_ sources: [String], with compiler: String, flags: [String], to output: String) throws {
         let status = try spawn([compiler] + sources + flags + ["-o", output])
         // The compiler has explained the error on standard error.
         guard status == 0 else { throw ExitCode(status == 77 ? 77 : 1) }
-        let program = open(output, O_RDONLY | O_CLOEXEC)
-        guard program >= 0 else { throw OutputFile.failure(output) }
-        return program
     }
 
     /// Runs a command, and returns its exit status; 1 if a signal ended it.

@@ -1,4 +1,4 @@
-// ChildProcess.swift - runs this program again as a child, so that a crash can be shown.
+// ChildProcess.swift - runs this program again as a child, so that a crash can be shown; or another program.
 import FoundationEssentials
 import MiniRuntime
 
@@ -24,6 +24,15 @@ struct ChildProcess {
 
     /// Runs the same executable, reads its output, and waits for its end.
     init(arguments: [String]) throws {
+        try self.init("/proc/self/exe", [CommandLine.arguments[0]] + arguments)
+    }
+
+    /// Runs a program that is found by `PATH`, reads its output, and waits for its end.
+    init(command: [String]) throws {
+        try self.init(command[0], command)
+    }
+
+    private init(_ program: String, _ arguments: [String]) throws {
         let (output, error) = (try Pipe(), try Pipe())
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -34,8 +43,8 @@ struct ChildProcess {
         let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
             .map { "\($0.key)=\($0.value)" }
         var child = pid_t()
-        let result = Self.withCStrings([CommandLine.arguments[0]] + arguments) { arguments in
-            Self.withCStrings(environment) { posix_spawn(&child, "/proc/self/exe", &actions, nil, arguments, $0) }
+        let result = Self.withCStrings(arguments) { arguments in
+            Self.withCStrings(environment) { posix_spawnp(&child, program, &actions, nil, arguments, $0) }
         }
         guard result == 0 else { throw RuntimeException("ChildProcess", String(cString: strerror(result))) }
         (self.output, self.error) = (output.readAll(), error.readAll())
