@@ -96,7 +96,7 @@ extension Frame {
         }
         do {
             let host = session.host
-            host?.willSend(selector, to: object)
+            host?.willSend(selector, to: object, in: cls)
             defer { withExtendedLifetime(receiver) { host?.didSend(selector, to: object) } }
             return try withExtendedLifetime(arguments) { try call.send(places, result) }
         } catch let exception as RuntimeException {

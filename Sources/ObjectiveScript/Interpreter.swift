@@ -17,8 +17,9 @@ public protocol ScriptHost: AnyObject, Sendable {
     func graph(_ subjects: [(name: String, value: ScriptValue)])
     /// Called for the command `trace`, which turns the display of events on or off. Does nothing by default.
     func trace(_ isOn: Bool)
-    /// Called before the script sends a message. Does nothing by default.
-    func willSend(_ selector: Selector, to receiver: UnmanagedObject)
+    /// Called before the script sends a message, whose method is looked up in `cls` first: in the receiver's isa, or,
+    /// for a message to `super`, in the superclass. Does nothing by default.
+    func willSend(_ selector: Selector, to receiver: UnmanagedObject, in cls: Class)
     /// Called after the method returned or raised. Does nothing by default.
     func didSend(_ selector: Selector, to receiver: UnmanagedObject)
     /// Whether the script must end now. The interpreter reads it before each statement and each round of a loop; while
@@ -30,7 +31,7 @@ extension ScriptHost {
     /// Does nothing.
     public func trace(_ isOn: Bool) {}
     /// Does nothing.
-    public func willSend(_ selector: Selector, to receiver: UnmanagedObject) {}
+    public func willSend(_ selector: Selector, to receiver: UnmanagedObject, in cls: Class) {}
     /// Does nothing.
     public func didSend(_ selector: Selector, to receiver: UnmanagedObject) {}
     /// false: scripts are never cancelled.

@@ -25,7 +25,7 @@ final class Recorder: ScriptHost {
     }
 
     func trace(_ isOn: Bool) { write("trace \(isOn ? "on" : "off")") }
-    func willSend(_ selector: Selector, to receiver: UnmanagedObject) { add("send \(selector)") }
+    func willSend(_ selector: Selector, to receiver: UnmanagedObject, in cls: Class) { add("send \(selector)") }
     func didSend(_ selector: Selector, to receiver: UnmanagedObject) { add("sent \(selector)") }
 
     private func add(_ line: @autoclosure () -> String) {

@@ -241,6 +241,21 @@ struct TraceTests {
         #expect(steps[..<place].last { $0.kind == "output" }?.line == 1)
     }
 
+    @Test("A message to super is looked up from the superclass on, whatever class the receiver has")
+    func messagesToSuper() throws {
+        let script = """
+            @class A : NSObject { - (int)hello { return 1 } }
+            @class B : A { - (int)hello { return [super hello] + 1 } }
+            b = [B new]
+            [b hello]
+
+            """
+        let result = try runTool("trace", "-", "--json", input: script)
+        let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
+        let sent = report.texts("send").filter { $0.contains("hello") }
+        #expect(sent.map { $0.prefix { $0 != "," } } == ["[b hello] finds -[B hello]", "[b hello] finds -[A hello]"])
+    }
+
     @Test("What a scenario does before it is traced is shown without numbers")
     func untraced() throws {
         let lines = try runTool("trace", "set").lines

@@ -117,9 +117,9 @@ final class Recorder: ScriptHost {
         if !statement.oneLine.hasPrefix("trace ") { add(.settled, "done: \(statement.oneLine)") }
     }
 
-    func willSend(_ selector: Selector, to receiver: UnmanagedObject) {
-        let lookup = Lookup(selector, to: receiver, in: receiver.isa)
-        let method = isOfScript(receiver.isa) ? receiver.isa.instanceMethod(selector) : nil
+    func willSend(_ selector: Selector, to receiver: UnmanagedObject, in cls: Class) {
+        let lookup = Lookup(selector, to: receiver, in: cls)
+        let method = isOfScript(receiver.isa) ? cls.instanceMethod(selector) : nil
         // With messages, the event of the runtime shows the message when it is sent.
         guard let method, !options.messages else {
             return push(.send(call(selector, of: receiver, lookup.method), isShown: false))
