@@ -173,6 +173,39 @@ class Check:
             self.expect("isa swings to the other class" if swings else "isa does not swing where motion is unwelcome",
                         (places[0] != places[1]) == swings, places)
 
+    def check_why(self) -> None:
+        """The buttons that go to the step that put something there, and the search."""
+        self.browser.emulate(1280, 720, prefers_reduced_motion="reduce")
+        for what, kind in ((f"{self.object} isa", "isaChanged"), (f"{self.cls} setAge:", "methodAdded")):
+            number = next(step["number"] for step in reversed(self.steps[:self.isa_step])
+                          if step["kind"] == kind and (kind == "isaChanged" or f"[{self.cls} setAge:]" in step["text"]))
+            self.load(self.isa_step + 2)
+            button = f".why[data-why='{what}']"
+            self.browser.run(f"document.querySelector(\"{button}\").focus()")
+            self.browser.press("Enter")
+            self.expect(f"the button at {what} goes to the step that put it there", self.step() == number,
+                        [self.step(), number])
+            self.expect("and keeps the focus", self.browser.run(f"return document.activeElement.matches(\"{button}\")"))
+        self.load(self.isa_step + 2)
+        self.browser.click(".registrations .why")
+        self.expect("the button at a registration goes to the step that stored it", self.step() == self.isa_step,
+                    self.step())
+        wanted = [step["number"] for step in self.steps
+                  if "setage:" in step["text"].lower() and step["number"] != self.isa_step]
+        after = next(number for number in wanted if number > self.isa_step)
+        self.browser.run("document.getElementById('search').focus(); document.getElementById('search').value = "
+                         "'SETAGE:'")
+        self.browser.press("Enter")
+        self.expect("a search goes to the next step with the text", self.step() == after, [self.step(), wanted])
+        for _ in range(len(wanted) - wanted.index(after)):
+            self.browser.press("Enter")
+        self.expect("after the last one it goes on at the beginning", self.step() == wanted[0], [self.step(), wanted])
+        self.browser.run("document.getElementById('search').value = 'nowhere'")
+        self.browser.press("Enter")
+        invalid = self.browser.run("return document.getElementById('search').getAttribute('aria-invalid')")
+        self.expect("a text that is in no step is marked, and the step stays",
+                    invalid == "true" and self.step() == wanted[0], invalid)
+
     def check_playing(self) -> None:
         label = "return document.getElementById('play').getAttribute('aria-label')"
         self.load()
@@ -419,7 +452,7 @@ def main() -> int:
         with Browser(scratch) as browser:
             check = Check(browser, page, pictures)
             for part in (check.check_loading, check.check_ways_to_the_end, check.check_isa, check.check_motion,
-                         check.check_shortcuts, check.check_lookup, check.check_arrows_in_words,
+                         check.check_shortcuts, check.check_why, check.check_lookup, check.check_arrows_in_words,
                          check.check_memory, check.check_making,
                          check.check_playing, check.check_widths_and_colours, check.check_names_and_console):
                 part()

@@ -289,6 +289,7 @@
       const name = element("dt", "", fact.name);
       if (fact.encoding) name.append(element("span", "encoding", fact.encoding));
       line.dataset.target = /<[^<>]*: (0x[0-9a-f]+)>/.exec(fact.value)?.[1] ?? "";
+      if (fact.bytes) name.append(whyFact(object, fact));
       // Some values are known only as bytes.
       line.replaceChildren(name, element("dd", "", fact.value === fact.bytes ? "" : fact.value));
       if (fact.bytes) line.append(bytesOf(fact, was));
@@ -297,7 +298,7 @@
     const known = (old?.registrations ?? []).map((one) => JSON.stringify(one));
     registrations.hidden = watches.length === 0;
     registrations.replaceChildren(...watches.map((watch) =>
-      registrationLine(watch, old && !known.includes(JSON.stringify(watch)))));
+      registrationLine(object, watch, old && !known.includes(JSON.stringify(watch)))));
   }
 
   /// The bytes at the step before, if there are other ones now.
@@ -324,12 +325,13 @@
     return facts;
   }
 
-  function registrationLine(registration, isNew) {
+  function registrationLine(object, registration, isNew) {
     const line = element("li", isNew ? "changed" : "");
     mark(line, isNew);
     line.append(element("b", "", registration.observer), ` ${say("observes")} `,
       element("b", "", registration.keyPath));
     if (registration.options) line.append(element("span", "address", `  ${registration.options}`));
+    line.append(whyRegistration(object, registration));
     return line;
   }
 
@@ -376,6 +378,7 @@
         theirs.selector === method.selector && theirs.overrides === cls.name));
       showMethod(row, cls.isWhole === false ? { ...method, what: "" } : method, overriding);
       row.title = method.what ?? "";
+      if (cls.isWhole !== false) row.children[1].append(whyMethod(cls, method));
       row.classList.toggle("entered", running.includes(method.selector));
       row.classList.toggle("running", running.at(-1) === method.selector);
       const isNew = old && cls.isWhole !== false
@@ -469,6 +472,78 @@
       if (box.dataset.class === row.dataset.overrides) (theirs ?? box).classList.add("related");
       else if (theirs && theirs.dataset.overrides === name) theirs.classList.add("related");
     }
+  }
+
+  // ---- Why: the step that put something there.
+
+  /// A button in a row, which goes to the step since which `read` returns what it returns at the current step. `name`
+  /// tells it from the other buttons.
+  function whyButton(name, read) {
+    const button = element("button", "why");
+    button.type = "button";
+    button.title = say("Why? Goes to the step that put this here");
+    button.setAttribute("aria-label", say("Why? {0}", name));
+    button.dataset.why = name;
+    button.addEventListener("click", (event) => {
+      event.stopPropagation();
+      go(originOf(read));
+      const again = Array.from(document.querySelectorAll(".why")).find((one) => one.dataset.why === name);
+      again?.focus({ preventScroll: true });
+    });
+    return button;
+  }
+
+  /// The first of the steps up to this one at which `read` has always returned what it returns now.
+  function originOf(read) {
+    const valueAt = (place) => JSON.stringify(read(recording.steps[place]) ?? null);
+    const now = valueAt(index);
+    let place = index;
+    while (place > 0 && valueAt(place - 1) === now) place -= 1;
+    return place;
+  }
+
+  const objectAt = (step, address) => step.objects.find((one) => one.address === address);
+  const classAt = (step, name) => step.classes.find((one) => one.name === name);
+
+  /// The button of a line of an object: its isa, or an ivar.
+  function whyFact(object, fact) {
+    const read = fact.name === "isa" ? (step) => objectAt(step, object.address)?.isa
+      : (step) => objectAt(step, object.address)?.ivars?.find((one) => one.name === fact.name)?.bytes;
+    return whyButton(`${object.name} ${fact.name}`, read);
+  }
+
+  function whyRegistration(object, registration) {
+    const text = JSON.stringify(registration);
+    return whyButton(`${object.name} ${registration.observer} ${registration.keyPath} ${registration.options}`,
+      (step) => objectAt(step, object.address)?.registrations?.some((one) => JSON.stringify(one) === text));
+  }
+
+  function whyMethod(cls, method) {
+    return whyButton(`${cls.name} ${method.selector}`,
+      (step) => classAt(step, cls.name)?.methods.find((one) => one.selector === method.selector)?.address);
+  }
+
+  // ---- Search
+
+  /// Goes to the next step, or the previous one, that has the text in its sentence or its statement; round the end.
+  function search(direction) {
+    const wanted = byId("search").value.toLowerCase(), count = recording.steps.length;
+    if (!wanted) return;
+    const has = ({ text, kind, line }) => text.toLowerCase().includes(wanted)
+      || kind === "statement" && (recording.source[line - 1] ?? "").toLowerCase().includes(wanted);
+    let place = index;
+    do place = (place + direction + count) % count;
+    while (place !== index && !has(recording.steps[place]));
+    const isFound = has(recording.steps[place]);
+    byId("search").setAttribute("aria-invalid", !isFound);
+    if (isFound) go(place);
+  }
+
+  function searchKeyPressed(event) {
+    if (event.key === "Enter") search(event.shiftKey ? -1 : 1);
+    else if (event.key === "Escape") byId("search").blur();
+    else return;
+    event.preventDefault();
   }
 
   // ---- Arrows. Each is a cubic curve of eight numbers, computed from the measured positions of boxes.
@@ -639,20 +714,24 @@
   let dot, dotFrame;
   let run = { index: -1, began: 0, curves: [] };
 
-  /// The arrows that a look-up follows.
+  /// The arrows that a look-up follows. That of a message to super begins at a class, not at an isa.
   function lookupKeys(lookup) {
     if (!lookup) return [];
-    return [`isa ${lookup.receiver}`, ...lookup.classes.slice(0, -1).map((name) => `superclass ${name}`)];
+    const { receiver, classes } = lookup;
+    const isa = recording.steps[index].objects.find((one) => one.address === receiver)?.isa;
+    return [...(isa === classes[0] ? [`isa ${receiver}`] : []),
+      ...classes.slice(0, -1).map((name) => `superclass ${name}`)];
   }
 
   /// The curves of these arrows, and a last one to the lit row. Empty if an arrow is not drawn.
   function lookupCurves(lookup, found) {
     const byKey = new Map(found.map((edge) => [edge.key, edge.curve]));
     const curves = lookupKeys(lookup).map((key) => byKey.get(key));
-    if (curves.length === 0 || !curves.every(Boolean)) return [];
+    if (!lookup || !curves.every(Boolean)) return [];
     const row = lookup.isFound && document.querySelector(".hit .method.running");
     if (!row) return curves;
-    const [x, y] = curves.at(-1).slice(6), to = rectangle(row);
+    const to = rectangle(row), head = rectangle(row.closest(".class").firstChild);
+    const [x, y] = curves.at(-1)?.slice(6) ?? [head.left, head.middle];
     return [...curves, [x, y, x, to.middle, to.left, to.middle, to.left + 4, to.middle]];
   }
 
@@ -834,7 +913,13 @@
     if (!move || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey && event.key.length > 1) return;
     // The slider moves by arrows, Home and End itself.
     if (event.target.closest("#slider") && event.key.length > 1) return;
-    if (event.target.closest("#address")) return;
+    if (event.target.closest("#address, #search")) return;
+    if (event.target.closest("button") && event.key === "Enter") return;
+    if (event.key === "/") {
+      byId("search").focus();
+      event.preventDefault();
+      return;
+    }
     if (event.target.closest("button") && event.key === " ") return;
     event.preventDefault();
     moves[move]();
@@ -876,6 +961,8 @@
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", nameTheme);
     document.addEventListener("keydown", keyPressed);
     byId("share-button").addEventListener("click", share);
+    byId("search").addEventListener("keydown", searchKeyPressed);
+    byId("search").addEventListener("input", () => byId("search").removeAttribute("aria-invalid"));
     const stage = byId("stage");
     stage.addEventListener("pointerover", (event) => relate(event.target.closest(".method")));
     stage.addEventListener("pointerleave", () => relate(document.activeElement?.closest(".method")));
@@ -975,7 +1062,9 @@
     byId("note").hidden = Boolean(recording.isProgram);
     byId("source").append(...recording.source.map(sourceLine));
     byId("slider").max = recording.steps.length;
-    for (const id of ["player", "main", "theme", "metaclasses", "share-button", "footer"]) byId(id).hidden = false;
+    for (const id of ["player", "main", "theme", "metaclasses", "share-button", "search-label", "footer"]) {
+      byId(id).hidden = false;
+    }
     drawMarks();
     nameTheme();
     show(placeInAddress() ?? 0);
