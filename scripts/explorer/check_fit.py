@@ -27,7 +27,8 @@ const elementOf = ([part, key, row]) => ({
   fact: () => child(box('.object', key)?.querySelector('dl'), row),
   registration: () => Array.from(box('.object', key)?.querySelectorAll('.registrations li') ?? []).at(row),
   cls: () => box('.class', key)?.querySelector('.head'),
-  method: () => child(box('.class', key)?.querySelector('.methods'), row),
+  method: () => child(box('.class', key)?.querySelector('.methods'), row)
+    ?? child(box('.class', key)?.querySelector('.class-methods'), row),
 })[part]();
 const isIn = (element) => {
   const inner = element.getBoundingClientRect(), player = document.getElementById('player');

@@ -327,6 +327,21 @@ class Check:
         old = self.browser.run("return " + box % ".bytes s", self.object)
         self.expect("the old bytes are shown for one step", not old, old)
         self.check_metaclasses()
+        self.check_library()
+
+    def check_library(self) -> None:
+        """What is not in an object's memory, and what is not shown of a class."""
+        self.load(len(self.steps))
+        of = self.browser.run(OF, "NSObject")
+        self.expect("of a library's class the page says how many methods it does not show",
+                    re.search(r"of the library: \d+ of its \d+ methods", of or "") is not None, of)
+        memory = self.browser.run("return Array.from(document.querySelectorAll('.object dl:not(.answers) dt'), (one) "
+                                  "=> one.textContent)")
+        answers = self.browser.run("return Array.from(document.querySelectorAll('.object .answers dt'), (one) => "
+                                   "one.textContent)")
+        self.expect("what [p class] returns stands outside the memory of p",
+                    f"[{self.object} class]" in answers and not any("class]" in one for one in memory),
+                    [memory, answers])
 
     def check_metaclasses(self) -> None:
         boxes = ("return Array.from(document.querySelectorAll('.class > .metaclass'))"
@@ -338,6 +353,10 @@ class Check:
         before = self.browser.run(isas)
         self.browser.click("#metaclasses")
         shown = self.browser.run(boxes)
+        inside = self.browser.run("return Array.from(document.querySelectorAll('.method .selector'), (one) => "
+                                  "one.textContent).filter((one) => one.startsWith('+'))")
+        self.expect("class methods are then in the metaclass, not in the class",
+                    inside == [] and any("+new" in box for box in shown), [inside, shown])
         self.expect("the button draws them as boxes", any(f"{self.cls} (metaclass)" in box for box in shown), shown)
         added = self.browser.run(isas) - before
         self.expect("an isa arrow leads from each class to its metaclass", added == len(shown), [added, len(shown)])

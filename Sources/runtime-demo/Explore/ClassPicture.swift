@@ -16,6 +16,7 @@ struct ClassPicture {
         let methods = cls.methods.filter { isWhole || selectors.contains($0.selector) }.map { row($0, of: cls) }
         let classMethods = cls.isa.methods.filter { classSelectors.contains($0.selector) }.map { row($0, of: cls.isa) }
         return .record([
+            "methodCount": isWhole ? nil : .number(cls.methods.count),
             "address": .text(hexadecimal(cls.object.address)), "metaclass": metaclass,
             "name": .text(cls.name), "superclass": Tree.optional(superclass?.name), "isNotifying": .flag(isNotifying),
             "isRegistered": .flag(cls.isRegistered), "isWhole": .flag(isWhole),

@@ -114,7 +114,7 @@ const Recordings = (() => {
   const method = map({ selector: text, address: text, what: text }, { overrides: text, key: text });
   const metaclass = map({ address: text, name: text, methods: list(text, 500) }, { superclass: text });
   const cls = once(map({ name: text, address: text, isNotifying: flag, isRegistered: flag, isWhole: flag,
-    methods: list(method, 500), metaclass }, { superclass: text }));
+    methods: list(method, 500), metaclass }, { superclass: text, methodCount: number }));
   const lookup = map({ receiver: text, classes: list(text, 200), isFound: flag });
   const step = map({ number, depth: number, kind, text, stack: list(text, 500), logCount: number,
     objects: list(object, 200), classes: list(cls, 200) }, { line: number, lookup });

@@ -256,7 +256,10 @@
 
   function createObject(object) {
     const made = element("article", "object");
-    made.append(element("h3"), element("dl"), element("ul", "registrations"));
+    const answers = element("dl", "answers"), registrations = element("ul", "registrations");
+    answers.title = say("What a message returns: not in the object's memory");
+    registrations.title = say("In the observation info: not in the object's memory");
+    made.append(element("h3"), element("dl"), answers, registrations);
     return made;
   }
 
@@ -274,7 +277,7 @@
 
   function showObject(box, object, before, step) {
     const old = before?.objects.find((one) => one.address === object.address);
-    const [title, facts, registrations] = box.children;
+    const [title, facts, answers, registrations] = box.children;
     box.dataset.object = object.name;
     mark(title, before && !old || old && old.state !== object.state);
     box.classList.toggle("dying", Boolean(object.state));
@@ -294,11 +297,20 @@
       line.replaceChildren(name, element("dd", "", fact.value === fact.bytes ? "" : fact.value));
       if (fact.bytes) line.append(bytesOf(fact, was));
     });
+    showAnswers(answers, object);
     const watches = object.registrations ?? [];
     const known = (old?.registrations ?? []).map((one) => JSON.stringify(one));
     registrations.hidden = watches.length === 0;
     registrations.replaceChildren(...watches.map((watch) =>
       registrationLine(object, watch, old && !known.includes(JSON.stringify(watch)))));
+  }
+
+  /// What the object says of itself.
+  function showAnswers(answers, object) {
+    answers.hidden = !object.answeredClass;
+    const line = element("div");
+    line.append(element("dt", "", `[${object.name} class]`), element("dd", "", object.answeredClass));
+    answers.replaceChildren(line);
   }
 
   /// The bytes at the step before, if there are other ones now.
@@ -317,10 +329,9 @@
     return line;
   }
 
-  /// Returns the lines of an object's box.
+  /// Returns the lines of an object's memory.
   function factsOf(object) {
     const facts = [{ name: "isa", value: object.isa, offset: 0, bytes: object.isaBytes }];
-    if (object.answeredClass) facts.push({ name: `[${object.name} class]`, value: object.answeredClass });
     for (const ivar of object.ivars ?? []) facts.push({ ...ivar, value: String(ivar.value ?? "") });
     return facts;
   }
@@ -373,7 +384,8 @@
       && isaBefore(object) !== cls.name);
     mark(head, arrived || isTarget || !look.hidden);
     const running = framesOf(step).map((frame) => frame.cls === cls.name && frame.selector);
-    sync(methods, cls.methods ?? [], (method) => method.selector, createMethod, (row, method) => {
+    const rows = (cls.methods ?? []).filter((method) => !method.selector.startsWith("+") || !showsMetaclass(cls));
+    sync(methods, rows, (method) => method.selector, createMethod, (row, method) => {
       const overriding = family.classes.filter((other) => other.methods?.some((theirs) =>
         theirs.selector === method.selector && theirs.overrides === cls.name));
       showMethod(row, cls.isWhole === false ? { ...method, what: "" } : method, overriding);
@@ -395,21 +407,36 @@
   function describe(cls, instances) {
     if (cls.isRegistered === false) return say("not registered: cannot be found, has no instances");
     const isas = instances.length ? say("isa of {0}", instances.join(", ")) : say("no isa points here");
-    if (cls.isWhole === false) return instances.length ? say("of the library; {0}", isas) : say("of the library");
-    return isas;
+    if (cls.isWhole !== false) return isas;
+    const library = cls.methodCount > cls.methods.length && cls.methods.length > 0
+      ? say("of the library: {0} of its {1} methods", cls.methods.length, cls.methodCount) : say("of the library");
+    return instances.length ? say("{0}; {1}", library, isas) : library;
   }
 
-  /// The metaclass: the isa of the class object itself. Shown on request.
-  function showMetaclass(box, { metaclass }) {
-    box.hidden = !metaclass || !document.documentElement.hasAttribute("data-metaclasses");
+  const showsMetaclass = (cls) => Boolean(cls.metaclass) && document.documentElement.hasAttribute("data-metaclasses");
+
+  /// The metaclass: the isa of the class object itself, with the class methods. Shown on request; without it, class
+  /// methods that a step named are rows of the class.
+  function showMetaclass(box, cls) {
+    box.hidden = !showsMetaclass(cls);
     if (box.hidden) return;
-    const { address, name, superclass, methods } = metaclass;
+    const { address, name, superclass } = cls.metaclass;
+    const named = cls.methods.filter((method) => method.selector.startsWith("+")).map((one) => one.selector.slice(1));
+    const methods = [...new Set([...cls.metaclass.methods, ...named])];
     box.dataset.name = name;
     box.dataset.superclass = superclass ?? "";
     const title = element("h4", "", name);
     title.append(element("span", "address", ` ${address}`));
-    const lines = [superclass && say("superclass {0}", superclass), methods.map((one) => `+${one}`).join(" ")];
-    box.replaceChildren(title, ...lines.filter(Boolean).map((line) => element("p", "", line)));
+    const list = element("p", "class-methods"), running = framesOf(recording.steps[index]).at(-1);
+    list.append(...methods.flatMap((name) => {
+      const row = element("span", "", `+${name}`), isRunning = running?.cls === cls.name
+        && running.selector === `+${name}`;
+      row.dataset.key = `+${name}`;
+      row.classList.toggle("running", isRunning);
+      mark(row, isRunning);
+      return [row, " "];
+    }));
+    box.replaceChildren(title, ...(superclass ? [element("p", "", say("superclass {0}", superclass))] : []), list);
   }
 
   /// Which classes a look-up has searched, in which order, and where it found the method.

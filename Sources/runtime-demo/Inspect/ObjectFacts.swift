@@ -111,10 +111,16 @@ func ivarText(_ ivar: Ivar, of object: Object) -> String {
     return bytes(ivar, of: object)
 }
 
+/// Class and address, as `print` shows them: of an observed object the original class. No message is sent.
+private func placeText(_ object: Object) -> String {
+    let cls = object.isa.originalOfNotifying ?? object.isa
+    return "<\(cls.name): \(hexadecimal(object.address))>"
+}
+
 /// Class and address; of strings and numbers what they are as well. No method of somebody else's runs.
 private func objectText(_ object: Object) -> String {
     if object.isClass { return Class(address: object.unmanaged.address).displayName }
-    let place = "<\(object.isa.name): \(hexadecimal(object.address))>"
+    let place = placeText(object)
     if object.isa.isSubclass(of: NSString.cls) { return "\(place) \"\(object)\"" }
     if object.isa.isSubclass(of: NSNumber.cls) { return "\(place) \(object)" }
     let elements = NSArray.elements(of: object) ?? NSOrderedSet.elements(of: object) ?? NSSet.elements(of: object)
@@ -126,7 +132,7 @@ private func elementsText(_ elements: [Object]) -> String {
     var texts = elements.prefix(8).map { element in
         if element.isa.isSubclass(of: NSString.cls) { return "\"\(element)\"" }
         if element.isa.isSubclass(of: NSNumber.cls) { return "\(element)" }
-        return "<\(element.isa.name): \(hexadecimal(element.address))>"
+        return placeText(element)
     }
     if elements.count > texts.count { texts.append("and \(elements.count - texts.count) more") }
     return "(\(texts.joined(separator: ", ")))"
