@@ -39,6 +39,13 @@ enum OutputFile {
         return String(cString: resolved)
     }
 
+    /// Returns whether two paths lead to one file that exists.
+    static func isSame(_ one: String, _ other: String) -> Bool {
+        var (status, otherStatus) = (stat(), stat())
+        guard isRegular(one), stat(one, &status) == 0, stat(other, &otherStatus) == 0 else { return false }
+        return status.st_dev == otherStatus.st_dev && status.st_ino == otherStatus.st_ino
+    }
+
     private static func isRegular(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -179,6 +179,54 @@ struct ExploreTests {
         #expect(none.status == 64)
     }
 
+    @Test("The script is not overwritten by its page, by whatever path it is named")
+    func ownOutput() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let script = folder.appendingPathComponent("s.script").path
+        try "n = 1\n".write(toFile: script, atomically: true, encoding: .utf8)
+        for output in [script, "\(folder.path)/../\(folder.lastPathComponent)/s.script"] {
+            let result = try runTool("explore", script, "--output", output)
+            #expect(result.status == 64)
+            #expect(result.error == "Error: '\(output)' is the file to be shown; write the page to another one.\n")
+        }
+        #expect(try String(contentsOfFile: script, encoding: .utf8) == "n = 1\n")
+    }
+
+    @Test(
+        "For a program in Objective-C, explore and trace name the command that runs it",
+        arguments: ["explore", "trace"])
+    func programs(_ command: String) throws {
+        let result = try runTool(command, "program.m")
+        #expect(result.status == 64)
+        let sentence =
+            "Error: 'program.m' is a program in Objective-C, and no script: 'runtime-demo run --explore program.m' runs it, "
+            + "and writes a page that steps through it.\n"
+        #expect(result.error == sentence)
+    }
+
+    @Test("Ctrl-C ends the JSON of a trace after the step that is printed, and the status is 130")
+    func interruptedTrace() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: toolPath)
+        process.arguments = ["trace", "-", "--json"]
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput) = (input, output)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // The endless part is not traced.
+        try input.fileHandleForWriting.write(contentsOf: Data("n = 1\nn = 2\ntrace off\nwhile (1) { n = 3 }\n".utf8))
+        try input.fileHandleForWriting.close()
+        while !catchesInterrupts(process.processIdentifier) && process.isRunning { sched_yield() }
+        kill(process.processIdentifier, SIGINT)
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        let trace = try JSONSerialization.jsonObject(with: text) as? [String: Any]
+        #expect((trace?["steps"] as? [Any]).map { $0.count <= 2 } == true)
+    }
+
     @Test("Ctrl-C writes the page with what was recorded so far, and says so")
     func interrupted() throws {
         let process = Process()

@@ -68,6 +68,9 @@ struct Explore: ParsableCommand {
     func run() throws {
         let language = language ?? .current
         if player { return try OutputFile.write(ExplorerPage.html(Player(language), in: language), to: output) }
+        if OutputFile.isSame(name, output) {
+            throw ValidationError("'\(output)' is the file to be shown; write the page to another one.")
+        }
         let isTraceFile = name.hasSuffix(".jsonl")
         let recording =
             try isTraceFile

@@ -13,6 +13,10 @@ struct Scenario: Sendable {
     init(named name: String) throws {
         if let known = Self.all.first(where: { $0.name == name }) {
             self = known
+        } else if name.hasSuffix(".m") || name.hasSuffix(".mm") {
+            throw ValidationError(
+                "'\(name)' is a program in Objective-C, and no script: 'runtime-demo run --explore \(name)' runs it, and "
+                    + "writes a page that steps through it.")
         } else {
             self.init(name == "-" ? "standard input" : name, "", try InputFile.text(at: name))
         }

@@ -23,7 +23,7 @@ struct TraceCommand: ParsableCommand {
             Scripts are written in Objective-C's message notation; docs/script-language.md describes it.
 
             The exit status is 0; 1 if the script raised an exception that it did not catch; 64 if no scenario or file \
-            has the name, or if the script has an error, whose line and column are printed.
+            has the name, or if the script has an error, whose line and column are printed; 130 if Ctrl-C ended --json.
             """)
 
     @Argument(
@@ -80,13 +80,18 @@ struct TraceCommand: ParsableCommand {
         let head = try json(["about": scenario.about, "scenario": scenario.name]).dropLast("\n}".count)
         print("\(head),\n  \"steps\" : [", terminator: "")
         let separator = Locked("\n")
+        // After Ctrl-C the output is whole JSON as well.
+        let interruption = Interruption()
+        interruption.begin()
         // The pages of `inspect` and `graph` are not steps.
-        let recorder = Recorder(options, pages: { _ in }) { step, isTraced in
+        let recorder = Recorder(options, pages: { _ in }, cancellation: { interruption.isRequested }) {
+            step, isTraced in
             guard isTraced, let text = try? json(step) else { return }
             print(separator.exchange(",\n") + "    " + text.replacing("\n", with: "\n    "), terminator: "")
         }
         let failure = Result { try recorder.run(script) }
         print("\n  ]\n}")
+        if interruption.isRequested { throw ExitCode(130) }
         try failure.get()
     }
 }
