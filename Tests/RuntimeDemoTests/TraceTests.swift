@@ -241,6 +241,31 @@ struct TraceTests {
         #expect(steps[..<place].last { $0.kind == "output" }?.line == 1)
     }
 
+    @Test("--only, --line and --no-addresses choose what is printed, and keep the numbers of the steps")
+    func filters() throws {
+        let isas = try runTool("trace", "first-observation", "--only", "isa,send", "--no-addresses").lines
+        let all = try Report("first-observation")
+        let wanted = all.steps.filter { ["isaChanged", "send"].contains($0.kind) }
+        #expect(isas.filter { $0.contains(#/^ *\d+ /#) }.count == wanted.count)
+        #expect(isas.joined().contains("0x…"))
+        #expect(!isas.joined().contains(/0x[0-9a-f]/))
+        let line = try Report("first-observation", "--line", "5")
+        #expect(line.steps.map(\.number) == all.steps.filter { $0.line == 5 }.map(\.number))
+        #expect(line.steps.first?.text == "p.age = 42")
+        // The inner set is in line 5 of the script, in a method that line 13 calls.
+        let nested = try Report("nested", "--line", "13", "--only", "change")
+        #expect(nested.steps.filter { $0.kind == "willChange" }.map(\.line) == [13, 5])
+        let range = try Report("set", "--line", "6-7", "--only", "statement")
+        #expect(range.steps.map(\.line) == [6, 7])
+        for bad in ["0", "2-1", "x", "1-2-3", "-"] {
+            #expect(try runTool("trace", "set", "--line=\(bad)").status == 64, "\(bad)")
+        }
+        let unknown = try runTool("trace", "--only", "isas")
+        #expect(unknown.status == 64)
+        #expect(
+            unknown.error.hasPrefix("Error: No kind of step has 'isas' in its name. The words are: abandoned, added,"))
+    }
+
     @Test("A message to super is looked up from the superclass on, whatever class the receiver has")
     func messagesToSuper() throws {
         let script = """

@@ -17,6 +17,8 @@ struct TraceCommand: ParsableCommand {
               runtime-demo trace --list                      the other scenarios
               runtime-demo trace nested --explain            with an explanation of each kind of step
               runtime-demo trace set --messages              also every message that is sent
+              runtime-demo trace set --only isa,send --no-addresses   fewer steps, and the same text in each run
+              runtime-demo trace set --line 6                what one statement does
               runtime-demo trace set --source > set.script   the script of a scenario, to change it
               runtime-demo trace set.script                  a script in a file; - is standard input
 
@@ -46,6 +48,8 @@ struct TraceCommand: ParsableCommand {
     @Flag(help: "Print the script of the scenario, and do not run it.")
     var source = false
 
+    @OptionGroup var filter: TraceFilter
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -64,14 +68,17 @@ struct TraceCommand: ParsableCommand {
         let script = try scenario.script()
         let options = Recorder.Options(messages: messages, caches: caches)
         if output.json { return try printTrace(of: script, scenario, options) }
-        if !scenario.about.isEmpty {
+        if !scenario.about.isEmpty && !filter.isExcerpt {
             var page = Page()
             page.paragraph("\(scenario.name): \(scenario.about)", indent: 0, .heading)
             page.line()
             page.show()
         }
         let printer = TracePrinter(explains: explain)
-        try Recorder(options) { step, isTraced in printer.show(step, isNumbered: isTraced) }.run(script)
+        let filter = filter.make()
+        try Recorder(options) { step, isTraced in
+            if let step = filter(step) { printer.show(step, isNumbered: isTraced) }
+        }.run(script)
     }
 
     /// Prints the scenario and its steps as a JSON object. Each step is printed when it occurs, because a script may
@@ -79,14 +86,14 @@ struct TraceCommand: ParsableCommand {
     private func printTrace(of script: Script, _ scenario: Scenario, _ options: Recorder.Options) throws {
         let head = try json(["about": scenario.about, "scenario": scenario.name]).dropLast("\n}".count)
         print("\(head),\n  \"steps\" : [", terminator: "")
-        let separator = Locked("\n")
+        let (separator, filter) = (Locked("\n"), filter.make())
         // After Ctrl-C the output is whole JSON as well.
         let interruption = Interruption()
         interruption.begin()
         // The pages of `inspect` and `graph` are not steps.
         let recorder = Recorder(options, pages: { _ in }, cancellation: { interruption.isRequested }) {
             step, isTraced in
-            guard isTraced, let text = try? json(step) else { return }
+            guard isTraced, let step = filter(step), let text = try? json(step) else { return }
             print(separator.exchange(",\n") + "    " + text.replacing("\n", with: "\n    "), terminator: "")
         }
         let failure = Result { try recorder.run(script) }

@@ -20,7 +20,7 @@ struct TraceStep: Encodable, Sendable, Lockable {
     /// The number of enclosing frames that are indented.
     let depth: Int
     let kind: Kind
-    let text: String
+    var text: String
     /// The line of the statement that is executed; nil before the first.
     let line: Int?
     /// The calls that enclose the step, outermost first: statements, methods, deliveries.
