@@ -206,6 +206,30 @@ class Check:
         self.expect("a text that is in no step is marked, and the step stays",
                     invalid == "true" and self.step() == wanted[0], invalid)
 
+    def check_audience(self) -> None:
+        """The mode for an audience, and for frames."""
+        visible = ("return ['header', 'footer', '.side', '#slider', '#next', '#text', '#pane'].filter((one) => "
+                   "document.querySelector(one).getClientRects().length > 0)")
+        wanted = ["#next", "#text", "#pane"]
+        self.browser.emulate(1280, 720, prefers_reduced_motion="reduce")
+        self.load(self.isa_step)
+        size = self.browser.run(SMALLEST)
+        self.browser.press("f")
+        shown = self.browser.run(visible)
+        self.expect("f shows the sentence, the objects and classes, and two buttons, larger",
+                    shown == wanted and self.browser.run(SMALLEST) > size, shown)
+        self.browser.press("PageDown")
+        self.expect("steps go on", self.step() == self.isa_step + 1, self.step())
+        self.browser.screenshot(self.pictures / "explorer-audience.png")
+        self.expect("the address says so", self.browser.wait_until("location.hash.endsWith('&embed=1')"))
+        self.browser.run("location.reload()")
+        self.browser.wait_until("document.readyState === 'complete'")
+        shown = self.browser.run(visible)
+        self.expect("a page with &embed=1 in its address begins so", shown == wanted, shown)
+        self.browser.press("f")
+        shown = self.browser.run(visible)
+        self.expect("f ends it", len(shown) == 7, shown)
+
     def check_playing(self) -> None:
         label = "return document.getElementById('play').getAttribute('aria-label')"
         self.load()
@@ -471,7 +495,8 @@ def main() -> int:
         with Browser(scratch) as browser:
             check = Check(browser, page, pictures)
             for part in (check.check_loading, check.check_ways_to_the_end, check.check_isa, check.check_motion,
-                         check.check_shortcuts, check.check_why, check.check_lookup, check.check_arrows_in_words,
+                         check.check_shortcuts, check.check_why, check.check_audience, check.check_lookup,
+                         check.check_arrows_in_words,
                          check.check_memory, check.check_making,
                          check.check_playing, check.check_widths_and_colours, check.check_names_and_console):
                 part()

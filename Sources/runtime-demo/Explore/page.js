@@ -884,12 +884,25 @@
   /// Writes `step=7` to the address, after a delay: browsers limit how often a page may change its address.
   function rememberPlace() {
     clearTimeout(remembering);
-    remembering = setTimeout(() => history.replaceState(null, "", Recordings.fragment(linkInPlay, index + 1)), 150);
+    remembering = setTimeout(() => history.replaceState(null, "", address()), 150);
   }
+
+  const address = () => Recordings.fragment(linkInPlay, index + 1) + (isEmbedded() ? "&embed=1" : "");
 
   function placeInAddress() {
     const match = /[#&]step=(\d+)/.exec(location.hash);
     return match ? Number(match[1]) - 1 : undefined;
+  }
+
+  // ---- The speaker's mode, which is also that of a page in a frame: sentence, objects and classes, two buttons.
+
+  const isEmbedded = () => document.documentElement.hasAttribute("data-embed");
+
+  function toggleEmbedded() {
+    document.documentElement.toggleAttribute("data-embed");
+    showStage(recording.steps[index]);
+    revealStage();
+    rememberPlace();
   }
 
   let playing;
@@ -929,10 +942,11 @@
     first: () => go(0), previous: () => go(index - 1), next: () => go(index + 1),
     last: () => go(recording.steps.length - 1), statement: () => goToNext("statement"),
     isa: () => goToNext("isaChanged"), statementBefore: () => goToPrevious("statement"),
-    isaBefore: () => goToPrevious("isaChanged"), play: () => (playing === undefined ? play() : pause()),
+    isaBefore: () => goToPrevious("isaChanged"), embed: toggleEmbedded,
+    play: () => (playing === undefined ? play() : pause()),
   };
   const keys = { ArrowLeft: "previous", ArrowRight: "next", PageUp: "previous", PageDown: "next", Home: "first",
-    End: "last", s: "statement", i: "isa", S: "statementBefore", I: "isaBefore", " ": "play" };
+    End: "last", s: "statement", i: "isa", S: "statementBefore", I: "isaBefore", f: "embed", " ": "play" };
 
   /// Keys work anywhere on the page, except where the focused control has its own use for them.
   function keyPressed(event) {
@@ -1092,6 +1106,7 @@
     for (const id of ["player", "main", "theme", "metaclasses", "share-button", "search-label", "footer"]) {
       byId(id).hidden = false;
     }
+    if (/[#&]embed=1\b/.test(location.hash)) document.documentElement.toggleAttribute("data-embed", true);
     drawMarks();
     nameTheme();
     show(placeInAddress() ?? 0);
