@@ -84,6 +84,18 @@ struct LinkTests {
         }
     }
 
+    @Test("--step names the page, or makes the link, at a step; one that the recording has not is refused")
+    func steps() throws {
+        let page = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).html").path
+        defer { try? FileManager.default.removeItem(atPath: page) }
+        let result = try runTool("explore", "set", "--step", "7", "--output", page)
+        #expect(result.output == "\(page)#step=7: 25 steps. Open it in a browser.\n")
+        #expect(try runTool("explore", "set", "--step", "7", "--link").output.hasSuffix("&step=7\n"))
+        let beyond = try runTool("explore", "set", "--step", "26", "--link")
+        #expect(beyond.error == "Error: The recording has 25 steps, so --step 26 leads nowhere.\n")
+        #expect(beyond.status == 64)
+    }
+
     @Test("Options that contradict each other are refused")
     func contradictions() throws {
         #expect(

@@ -12,6 +12,7 @@ struct Explore: ParsableCommand {
 
               runtime-demo explore                             the first observation, in explorer.html
               runtime-demo explore key-path --output path.html
+              runtime-demo explore set --step 7                the address of its seventh step, to open
               runtime-demo explore --language zh               the page in Chinese; the default depends on LANG
               runtime-demo explore person.script               a script in a file; - is standard input
               runtime-demo explore events.jsonl                the events of a program of your own; see below
@@ -44,6 +45,9 @@ struct Explore: ParsableCommand {
     @Option(help: ArgumentHelp("Stop the script after N steps.", valueName: "N"))
     var maxSteps = 2000
 
+    @Option(help: ArgumentHelp("Name the page, or make the link, at step N.", valueName: "N"))
+    var step = 1
+
     @Option(help: ArgumentHelp("The language of the page: en or zh.", valueName: "language"))
     var language: Language?
 
@@ -62,6 +66,7 @@ struct Explore: ParsableCommand {
     func validate() throws {
         if json && link { throw ValidationError("--json and --link print different things; leave out one of them.") }
         if player && (json || link) { throw ValidationError("--player writes a page; leave out --json and --link.") }
+        if step < 1 { throw ValidationError("--step must be 1 or more.") }
         if maxSteps < 1 { throw ValidationError("--max-steps must be 1 or more.") }
     }
 
@@ -80,6 +85,10 @@ struct Explore: ParsableCommand {
             let what = isTraceFile ? "file has no events of a program" : "script has no steps"
             throw ValidationError("The \(what), so no page is written.")
         }
+        if step > recording.steps.count {
+            let steps = Phrase.steps(recording.steps.count).text()
+            throw ValidationError("The recording has \(steps), so --step \(step) leads nowhere.")
+        }
         if json {
             try printJSON(recording)
         } else if link {
@@ -88,10 +97,11 @@ struct Explore: ParsableCommand {
                     "The recording is too long for a link, which has at most \(RecordingLink.maximumLength) characters; "
                         + "without --link, it is written as a page.")
             }
-            print("\(at)#r=\(text)&step=1")
+            print("\(at)#r=\(text)&step=\(step)")
         } else {
             try OutputFile.write(ExplorerPage.html(recording), to: output)
-            let report: Phrase = "\(output): \(.steps(recording.steps.count)). Open it in a browser."
+            let page = step == 1 ? output : "\(output)#step=\(step)"
+            let report: Phrase = "\(page): \(.steps(recording.steps.count)). Open it in a browser."
             if output != "-" { print(report.text(in: language)) }
         }
         if let ending = recording.ending { complain(ending) }
