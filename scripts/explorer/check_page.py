@@ -206,6 +206,25 @@ class Check:
         self.expect("a text that is in no step is marked, and the step stays",
                     invalid == "true" and self.step() == wanted[0], invalid)
 
+    def check_pin(self) -> None:
+        """A pinned step, with which the others are compared."""
+        self.browser.emulate(1280, 720, prefers_reduced_motion="reduce")
+        marked = "return Array.from(document.querySelectorAll('.object dl > .changed'), (one) => one.dataset.key)"
+        was = "return document.querySelector(`[data-object='${arguments[0]}'] .isa .was s`)?.textContent"
+        self.load(self.isa_step - 1)
+        self.browser.press("p", "i")
+        now = self.browser.run(was, self.object)
+        self.browser.press("End", "I")
+        last = self.step()
+        self.browser.press("Left")
+        said = self.browser.run("return document.getElementById('pin').innerText")
+        self.expect("with a pinned step, what differs from it is marked, however far away it is",
+                    "isa" in self.browser.run(marked) and self.browser.run(was, self.object) == now is not None, now)
+        self.expect("the button names the pinned step", said == f"Compared with {self.isa_step - 1}", said)
+        self.browser.press("p")
+        self.expect("unpinned, only what the step changes is marked", self.browser.run(marked) == [],
+                    [last, self.browser.run(marked)])
+
     def check_audience(self) -> None:
         """The mode for an audience, and for frames."""
         visible = ("return ['header', 'footer', '.side', '#slider', '#next', '#text', '#pane'].filter((one) => "
@@ -495,8 +514,8 @@ def main() -> int:
         with Browser(scratch) as browser:
             check = Check(browser, page, pictures)
             for part in (check.check_loading, check.check_ways_to_the_end, check.check_isa, check.check_motion,
-                         check.check_shortcuts, check.check_why, check.check_audience, check.check_lookup,
-                         check.check_arrows_in_words,
+                         check.check_shortcuts, check.check_why, check.check_pin, check.check_audience,
+                         check.check_lookup, check.check_arrows_in_words,
                          check.check_memory, check.check_making,
                          check.check_playing, check.check_widths_and_colours, check.check_names_and_console):
                 part()

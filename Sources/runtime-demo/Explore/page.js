@@ -247,7 +247,7 @@
   }
 
   function showFamily(made, family, step) {
-    const before = recording.steps[index - 1];
+    const before = reference();
     sync(made.firstChild, family.objects, (object) => object.address ?? object.name, createObject,
       (box, object) => showObject(box, object, before, step));
     sync(made.lastChild, family.classes, (cls) => cls.name, createClass,
@@ -372,7 +372,7 @@
     box.classList.toggle("unregistered", cls.isRegistered === false);
     box.dataset.superclass = cls.superclass ?? "";
     const [head, methods, meta] = box.children, [title, look, of] = head.children;
-    const old = recording.steps[index - 1]?.classes.find((one) => one.name === cls.name);
+    const old = reference()?.classes.find((one) => one.name === cls.name);
     showMetaclass(meta, cls);
     title.replaceChildren(cls.name, ...(cls.superclass ? [element("span", "", ` : ${cls.superclass}`)] : []));
     if (cls.address) title.append(element("span", "address", ` ${cls.address}`));
@@ -401,7 +401,7 @@
   }
 
   /// The class that the isa of an object pointed to at the step before.
-  const isaBefore = ({ address }) => recording.steps[index - 1]?.objects.find((one) => one.address === address)?.isa;
+  const isaBefore = ({ address }) => reference()?.objects.find((one) => one.address === address)?.isa;
 
   /// The line beside the name of a class.
   function describe(cls, instances) {
@@ -499,6 +499,21 @@
       if (box.dataset.class === row.dataset.overrides) (theirs ?? box).classList.add("related");
       else if (theirs && theirs.dataset.overrides === name) theirs.classList.add("related");
     }
+  }
+
+  // ---- Pinning: a step with which the others are compared, in place of the step before.
+
+  let pinned;
+
+  /// The step with which the current one is compared.
+  const reference = () => recording.steps[pinned ?? index - 1];
+
+  function togglePin() {
+    pinned = pinned === undefined ? index : undefined;
+    byId("pin").setAttribute("aria-pressed", pinned !== undefined);
+    byId("pin").textContent = pinned === undefined ? say("Pin") : say("Compared with {0}", pinned + 1);
+    showStage(recording.steps[index]);
+    revealStage();
   }
 
   // ---- Why: the step that put something there.
@@ -942,11 +957,11 @@
     first: () => go(0), previous: () => go(index - 1), next: () => go(index + 1),
     last: () => go(recording.steps.length - 1), statement: () => goToNext("statement"),
     isa: () => goToNext("isaChanged"), statementBefore: () => goToPrevious("statement"),
-    isaBefore: () => goToPrevious("isaChanged"), embed: toggleEmbedded,
+    isaBefore: () => goToPrevious("isaChanged"), embed: toggleEmbedded, pin: togglePin,
     play: () => (playing === undefined ? play() : pause()),
   };
   const keys = { ArrowLeft: "previous", ArrowRight: "next", PageUp: "previous", PageDown: "next", Home: "first",
-    End: "last", s: "statement", i: "isa", S: "statementBefore", I: "isaBefore", f: "embed", " ": "play" };
+    End: "last", s: "statement", i: "isa", S: "statementBefore", I: "isaBefore", f: "embed", p: "pin", " ": "play" };
 
   /// Keys work anywhere on the page, except where the focused control has its own use for them.
   function keyPressed(event) {
@@ -1103,7 +1118,7 @@
     byId("note").hidden = Boolean(recording.isProgram);
     byId("source").append(...recording.source.map(sourceLine));
     byId("slider").max = recording.steps.length;
-    for (const id of ["player", "main", "theme", "metaclasses", "share-button", "search-label", "footer"]) {
+    for (const id of ["player", "main", "theme", "metaclasses", "pin", "share-button", "search-label", "footer"]) {
       byId(id).hidden = false;
     }
     if (/[#&]embed=1\b/.test(location.hash)) document.documentElement.toggleAttribute("data-embed", true);
