@@ -14,7 +14,7 @@ struct RecordingTests {
         "-[NSKVONotifying_Person setAge:] is entered", "isa of p: Person -> NSKVONotifying_Person",
         "printer is notified: \"age\" of p", "isa of zenith: Company -> NSKVONotifying_Company",
         "printer is notified: \"members\" of t {kind: insertion", "raised: An instance", "raised: Cannot remove",
-        "returned instead: Person", "class registered: Person",
+        "returned instead: Person", "class registered: Person", "[p setAge:] finds -[NSKVONotifying_Person setAge:]",
     ]
 
     /// The commands of a page: `(scenario, step)`.
