@@ -20,20 +20,20 @@ public enum ObjectRuntime {
 
     /// A counter that increases whenever the methods of any class change. A result computed from methods stays valid
     /// while the counter is unchanged. Any thread.
-    @inlinable public static var methodGeneration: UInt { UInt(mr_method_generation()) }
+    @inlinable package static var methodGeneration: UInt { UInt(mr_method_generation()) }
 
     /// Checks the invariants of every class. Returns nil, or a sentence that describes a violation. O(classes x
     /// methods).
     public static func invariantViolation() -> String? { takeString(mr_check_invariants(nil)) }
 
     /// `address`, `thread` or `undefined behaviour` if the runtime was built with that sanitizer.
-    public static var sanitizerName: String? { mr_sanitizer_name().map { String(cString: $0) } }
+    package static var sanitizerName: String? { mr_sanitizer_name().map { String(cString: $0) } }
 
     /// The version of libffi; nil if libffi is too old to report it.
-    public static var libffiVersion: String? { mr_libffi_version().map { String(cString: $0) } }
+    package static var libffiVersion: String? { mr_libffi_version().map { String(cString: $0) } }
 
     /// Returns the loaded file that contains an address; nil if none does, as for closures.
-    public static func image(at address: UnsafeRawPointer) -> LoadedImage? {
+    package static func image(at address: UnsafeRawPointer) -> LoadedImage? {
         var base: UnsafeRawPointer?
         var symbol: UnsafePointer<CChar>?
         guard let path = mr_image_of(address, &base, &symbol) else { return nil }
@@ -44,32 +44,32 @@ public enum ObjectRuntime {
 }
 
 /// An executable or a library in memory, and the symbol at the requested address.
-public struct LoadedImage: Sendable {
+package struct LoadedImage: Sendable {
     /// The path it was loaded from.
-    public var path: String
+    package var path: String
     /// Its base address in memory.
-    public var baseAddress: UInt
+    package var baseAddress: UInt
     /// The exported symbol at exactly the requested address; nil for functions that are not exported.
-    public var symbol: String?
+    package var symbol: String?
 }
 
 /// A snapshot of an object's header and side table.
-public struct ObjectHeader: Sendable {
+package struct ObjectHeader: Sendable {
     /// The address of the header, two words before the isa.
-    public var address: UInt
+    package var address: UInt
     /// The first word: the retain count in the upper half, the number of holds in 24 bits, and eight bits of flags.
-    public var countWord: UInt64
+    package var countWord: UInt64
     /// Whether the object is observed; one of the flags.
-    public var isObserved: Bool { countWord & UInt64(MR_OBJECT_OBSERVED) != 0 }
+    package var isObserved: Bool { countWord & UInt64(MR_OBJECT_OBSERVED) != 0 }
     /// The second word: the address of the side table; nil until first used.
-    public var sideTableAddress: UInt?
+    package var sideTableAddress: UInt?
     /// The number of associated objects in the side table.
-    public var associationCount: Int
+    package var associationCount: Int
 }
 
 extension Object {
     /// A snapshot of the object's header; nil for objects without one: classes, constants, tagged pointers. Any thread.
-    public var header: ObjectHeader? {
+    package var header: ObjectHeader? {
         var facts = mr_header_facts()
         guard mr_header_read(pointer, &facts) else { return nil }
         return ObjectHeader(

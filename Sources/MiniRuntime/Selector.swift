@@ -104,3 +104,8 @@ extension Selector {
         return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next)
     }
 }
+
+/// Returns a key as the names of accessors contain it: `Age` for `age`.
+package func capitalized(_ key: String) -> String {
+    key.prefix(1).uppercased() + key.dropFirst()
+}

@@ -41,7 +41,7 @@ public final class WeakReference: @unchecked Sendable {
 /// memory that the program itself provided, a handle works like a ``WeakReference``.
 ///
 /// A handle is not released automatically: its creator calls ``end()``, once. Any thread may load it.
-public struct WeakHandle: @unchecked Sendable {
+package struct WeakHandle: @unchecked Sendable {
     // Sendable: holds are counted atomically, and the runtime's weak functions lock the location.
     private enum Reference {
         case held(OpaquePointer)
@@ -50,7 +50,7 @@ public struct WeakHandle: @unchecked Sendable {
     private let reference: Reference
 
     /// Creates a handle of `object`, which the caller keeps alive. It is empty if the object is being deallocated.
-    public init(_ object: UnmanagedObject) {
+    package init(_ object: UnmanagedObject) {
         if mr_can_be_held(object.pointer) {
             mr_hold(object.pointer)
             reference = .held(object.pointer)
@@ -62,7 +62,7 @@ public struct WeakHandle: @unchecked Sendable {
     }
 
     /// Returns the object at +1; nil once it has started to die.
-    public func load() -> UnmanagedObject? {
+    package func load() -> UnmanagedObject? {
         switch reference {
         case .held(let pointer):
             mr_retain_if_alive(pointer) ? mr_retain_settle(pointer).map(UnmanagedObject.init) : nil
@@ -71,7 +71,7 @@ public struct WeakHandle: @unchecked Sendable {
     }
 
     /// Releases the handle, which must not be used afterwards.
-    public func end() {
+    package func end() {
         switch reference {
         case .held(let pointer): mr_unhold(pointer)
         case .weak(let location):

@@ -273,11 +273,6 @@ extension Computed: DeclaredProperty {
     }
 }
 
-/// Returns a key as accessors spell it: `Age` for `age`.
-func capitalized(_ name: String) -> String {
-    name.prefix(1).uppercased() + name.dropFirst()
-}
-
 @usableFromInline func list<Description, each P>(_ paths: repeat KeyPath<Description, each P>) -> [AnyKeyPath] {
     var list: [AnyKeyPath] = []
     repeat list.append(each paths)

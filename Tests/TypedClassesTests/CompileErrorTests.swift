@@ -127,6 +127,10 @@ private let wrong = [
     Line("class Bag: ClassDescription { let copy = Property<Int>(0) }", ofNSObject("copy")),
     Line("class Bag: ClassDescription { let mutableCopy = Property<Int>(0) }", ofNSObject("mutableCopy")),
     Line("class Bag: ClassDescription { let superclass = Property<Int>(0) }", ofNSObject("superclass")),
+]
+
+/// In the package itself.
+private let wrongLocks = [
     Line("_ = Locked<@Sendable () -> Void>({})", "'Lockable'"),
     Line("_ = Locked<(@Sendable (Int) throws -> Int)?>(nil)", "'Lockable'"),
     Line("_ = Locked<(count: Int, call: () -> Void)>((0, {}))", "'Lockable'"),
@@ -146,8 +150,17 @@ struct CompileErrorTests {
     @Test("Q23 A wrong name, a wrong type, setting what cannot be set: the compiler says so, and of nothing else")
     func mistakes() throws {
         // Includes correct lines, which must compile without an error.
-        let lines = wrong + right
-        let (status, output) = try compile(lines)
+        try expectErrors(of: wrong + right)
+    }
+
+    @Test("The lock of the layers guards no closure, alone or in a tuple, an optional or an array")
+    func lockMistakes() throws {
+        try expectErrors(of: wrongLocks, isInPackage: true)
+    }
+
+    /// Expects the complaint of each line that has one, and no other error.
+    private func expectErrors(of lines: [Line], isInPackage: Bool = false) throws {
+        let (status, output) = try compile(lines, isInPackage: isInPackage)
         #expect(status != 0)
         let errors = errors(in: output)
         for (number, line) in lines.enumerated() {
@@ -172,7 +185,8 @@ struct CompileErrorTests {
     }
 
     /// Type-checks a program in which each line is a function of its own.
-    private func compile(_ lines: [Line]) throws -> (status: Int32, output: String) {
+    /// - Parameter isInPackage: whether declarations that are `package` are visible.
+    private func compile(_ lines: [Line], isInPackage: Bool = false) throws -> (status: Int32, output: String) {
         let bodies = lines.enumerated().map { number, line in
             "func f\(number)(_ person: Ref<Person>) throws { \(line.text) }"
         }
@@ -184,6 +198,9 @@ struct CompileErrorTests {
 
         let built = Bundle.main.executableURL!.deletingLastPathComponent()
         let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources").standardizedFileURL
+        // SwiftPM names a package after its folder.
+        let folder = sources.deletingLastPathComponent().lastPathComponent.lowercased()
+        let package = String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" })
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
@@ -196,6 +213,7 @@ struct CompileErrorTests {
             "-Xcc", "-fmodule-map-file=\(sources.path)/CFFI/module.modulemap",
             "-module-cache-path", built.appendingPathComponent("ModuleCache").path, file.path,
         ]
+        if isInPackage { process.arguments! += ["-package-name", package] }
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe

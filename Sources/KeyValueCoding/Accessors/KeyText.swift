@@ -18,11 +18,6 @@ func hashOfText(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt {
     bytes.withMemoryRebound(to: CChar.self) { UInt(bitPattern: mr_hash_bytes($0.baseAddress!, $0.count)) }
 }
 
-/// Returns the key as accessor names contain it: `Age` for `age`.
-package func capitalized(_ key: String) -> String {
-    key.prefix(1).uppercased() + key.dropFirst()
-}
-
 /// Returns the names of the setters of a key, in search order.
 /// - Parameter capitalized: the key as accessor names contain it.
 package func setterNames(_ capitalized: String) -> [String] {

@@ -109,7 +109,7 @@ struct KeyValueCodingTypeTests {
             cls.addMethod(
                 Selector(key), IMP(address: unsafeBitCast(get, to: UnsafeRawPointer.self)), types: "\(type)16@0:8")
             cls.addMethod(
-                Selector("set\(key.capitalizedKey):"), IMP(address: unsafeBitCast(set, to: UnsafeRawPointer.self)),
+                Selector("set\(capitalized(key)):"), IMP(address: unsafeBitCast(set, to: UnsafeRawPointer.self)),
                 types: "v24@0:8\(type)16")
             let holder = try cls.new()
             #expect(try holder.value(forKey: key) == holder)
@@ -146,8 +146,4 @@ struct KeyValueCodingTypeTests {
         let holder = try builder.register().new()
         #expect(raised { _ = try holder.value(forKey: "numbers") }?.name == "NSUnknownKeyException")
     }
-}
-
-extension String {
-    fileprivate var capitalizedKey: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -17,7 +17,7 @@ private func makeEmployeeClass(_ name: String = uniqueName("Employee")) throws -
 /// Makes a class in which `key` depends on `path`.
 private func makeClass(key: String, dependingOn path: String) throws -> Class {
     let builder = try ClassBuilder(uniqueName("Dependent"))
-    let name = key.prefix(1).uppercased() + key.dropFirst()
+    let name = capitalized(key)
     try builder.addClassMethod(Selector("keyPathsForValuesAffecting\(name)")) { (_: Object) -> Object in
         NSSet.object([NSString.object(path)])
     }

@@ -61,7 +61,7 @@ struct OddClassTests {
         try builder.addIvar("_price", Int32.self)
         for key in [composed, decomposed] {
             try builder.addMethod(Selector(key)) { (me: Object) -> Int32 in try me.ivar("_price", as: Int32.self) }
-            let setter = Selector("set" + key.prefix(1).uppercased() + key.dropFirst() + ":")
+            let setter = Selector("set" + capitalized(key) + ":")
             try builder.addMethod(setter) { (me: Object, price: Int32) in try me.setIvar("_price", to: price) }
         }
         let (menu, first, second) = (try builder.register().new(), try Recorder(), try Recorder())

@@ -43,20 +43,16 @@ func makeAtomicClass(_ name: String = uniqueName("Atomic")) throws -> Class {
         try builder.addMethod(Selector(key)) { (self: Object) -> Int32 in
             try self.associatedObject(association).map { try Int32.bridged(from: $0) } ?? 0
         }
-        try builder.addMethod(Selector("set\(key.capitalizedKey):")) { (self: Object, value: Int32) in
+        try builder.addMethod(Selector("set\(capitalized(key)):")) { (self: Object, value: Int32) in
             self.setAssociatedObject(value.bridgedObject, for: association)
         }
     }
     for key in ["name", "child"] {
         let association = AssociationKey()
         try builder.addMethod(Selector(key)) { (self: Object) -> Object? in self.associatedObject(association) }
-        try builder.addMethod(Selector("set\(key.capitalizedKey):")) { (self: Object, value: Object?) in
+        try builder.addMethod(Selector("set\(capitalized(key)):")) { (self: Object, value: Object?) in
             self.setAssociatedObject(value, for: association)
         }
     }
     return builder.register()
-}
-
-extension String {
-    fileprivate var capitalizedKey: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -3,6 +3,7 @@ import KVONotifying
 import MiniRuntime
 import SafeObservation
 import Support
+import Synchronization
 import TypedClasses
 
 private class Gauge: ClassDescription {
@@ -11,14 +12,14 @@ private class Gauge: ClassDescription {
 
 /// Owns the token of an observation whose handler owns this.
 private final class Owner: Sendable {
-    let token = Locked<KeyValueObservation?>(nil)
+    let token = Mutex<KeyValueObservation?>(nil)
 }
 
 /// Makes an object with two streams, a token that its own handler owns, bindings in both directions, an observation
 /// whose handler owns the bound object, and a controller. All of them go when the function returns.
 private func live(_ round: Int) throws {
     let (gauge, follower, owner) = (Gauge.new(), Gauge.new(), Owner())
-    owner.token.exchange(gauge.observe(\.level) { _, _ in withExtendedLifetime(owner) {} })
+    owner.token.withLock { $0 = gauge.observe(\.level) { _, _ in withExtendedLifetime(owner) {} } }
     let streams = [gauge.changes(of: \.level), gauge.changes(of: \.level, bufferingPolicy: .bufferingNewest(1))]
     try follower.bind(\.level, to: gauge, \.level)
     try gauge.bind(\.level, to: follower, \.level)
