@@ -17,6 +17,7 @@ enum Programs {
         asked("initialisers-and-class-members", program09), asked("protocols", program10), asked("hooks", program11),
         asked("dynamic-use", program12), asked("consumers-and-bindings", program13),
         asked("observation-tracking", program15), asked("tests", program16),
+        asked("form-by-names", program17), asked("mock", program18),
     ]
 
     /// Returns the entry of a program in the folder Asked.
