@@ -5,6 +5,9 @@
 //      not        = NOT not | ( or ) | TRUEPREDICATE | FALSEPREDICATE | comparison
 //      comparison = [ANY | ALL | NONE | SOME] operand operator [[cd]] operand
 //      operand    = text | number | key path | %@ | %K | { operand, ... } | TRUE | FALSE | NIL
+//
+// The nesting of conditions and lists is limited, because parsing, evaluating and freeing them take stack for each
+// level.
 import Foundation
 import MiniFoundation
 import MiniRuntime
@@ -13,6 +16,8 @@ struct PredicateParser {
     private let format: String
     private let tokens: [String]
     private var next = 0
+    private var depth = 0
+    private static let maximumDepth = 100
     private var arguments: ArraySlice<Object>
 
     init(_ format: String, _ arguments: [Object]) throws {
@@ -41,7 +46,9 @@ struct PredicateParser {
         return list.count == 1 ? list[0] : .all(list)
     }
 
-    private mutating func parseNot() throws -> Condition {
+    private mutating func parseNot() throws -> Condition { try nested { try $0.parseNotHere() } }
+
+    private mutating func parseNotHere() throws -> Condition {
         if take("NOT", "!") { return .not(try parseNot()) }
         if take("TRUEPREDICATE") { return .constant(true) }
         if take("FALSEPREDICATE") { return .constant(false) }
@@ -73,7 +80,9 @@ struct PredicateParser {
         return operation
     }
 
-    private mutating func parseOperand() throws -> Operand {
+    private mutating func parseOperand() throws -> Operand { try nested { try $0.parseOperandHere() } }
+
+    private mutating func parseOperandHere() throws -> Operand {
         if take("{") { return try parseList() }
         let token = try takeAny()
         switch token.uppercased() {
@@ -105,6 +114,18 @@ struct PredicateParser {
             list.append(try parseOperand())
         }
         return .list(list)
+    }
+
+    /// Parses something that may contain more of its kind.
+    private mutating func nested<Result>(_ parse: (inout Self) throws -> Result) throws -> Result {
+        guard depth < Self.maximumDepth else {
+            throw RuntimeException(
+                "NSInvalidArgumentException",
+                "Unable to parse a format string that is nested more than \(Self.maximumDepth) levels deep")
+        }
+        depth += 1
+        defer { depth -= 1 }
+        return try parse(&self)
     }
 
     // ── Tokens ──────────────────────────────────────────────────────────────────────────────────────────

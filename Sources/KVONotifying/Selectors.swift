@@ -12,6 +12,7 @@ extension Selectors {
     static let observedObjectDied: Selector = "observedObjectDied:"
     static let observeValue: Selector = "observeValueForKeyPath:ofObject:change:context:"
     static let observationInfo: Selector = "observationInfo"
+    static let setObservationInfo: Selector = "setObservationInfo:"
     static let addObserverToElements: Selector = "addObserver:toObjectsAtIndexes:forKeyPath:options:context:"
     static let removeObserverFromElements: Selector = "removeObserver:fromObjectsAtIndexes:forKeyPath:"
     static let removeObserverFromElementsContext: Selector = "removeObserver:fromObjectsAtIndexes:forKeyPath:context:"

@@ -213,6 +213,27 @@ TEST("dependent keys, key paths and collections of a compiled class are observed
     RELEASE(account);
 }
 
+TEST("setting the observation info to NULL removes all observers, and another value than the object's own raises") {
+    Account *account = [Account new];
+    Witness *witness = [Witness new];
+    CHECK(account.observationInfo == NULL);
+    [account addObserver:witness forKeyPath:@"owner" options:0 context:NULL];
+    [account addObserver:witness forKeyPath:@"partner.owner" options:0 context:NULL];
+    account.observationInfo = account.observationInfo;
+    CHECK(object_getClass(account) != [Account class]);
+    NSString *name = nil;
+    @try {
+        account.observationInfo = &name;
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:NSInvalidArgumentException] && account.observationInfo);
+    account.observationInfo = NULL;
+    CHECK(account.observationInfo == NULL && object_getClass(account) == [Account class]);
+    RELEASE(witness);
+    RELEASE(account);
+}
+
 TEST("a block without captures lies in memory that does not change, and cannot be observed") {
     id block = ^{};
     @try {

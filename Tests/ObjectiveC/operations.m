@@ -45,6 +45,16 @@ static Work *make_work(Log *log, NSString *title) {
     return work;
 }
 
+// The first test, because a process that has used queues cannot fork.
+TEST("an exception that leaves an operation on a queue ends the process with its name and reason") {
+    CHECK_ENDS("*** Terminating app due to uncaught exception 'Torn', reason: 'page 3'", {
+        NSOperationQueue *queue = [NSOperationQueue new];
+        [queue addOperationWithBlock:^{ [NSException raise:@"Torn" format:@"page 3"]; }];
+        [queue waitUntilAllOperationsAreFinished];
+        pause();
+    });
+}
+
 TEST("an operation that is started runs main, and its keys notify") {
     Log *log = AUTORELEASE([Log new]);
     Work *work = make_work(log, @"main");
@@ -207,4 +217,16 @@ TEST("an operation is added once") {
     queue.suspended = NO;
     [queue waitUntilAllOperationsAreFinished];
     CHECK(operation.isCancelled && operation.isFinished);
+}
+
+TEST("an exception that leaves an operation that the program starts is caught there, and the operation has finished") {
+    NSBlockOperation *operation =
+        [NSBlockOperation blockOperationWithBlock:^{ [NSException raise:@"Torn" format:@"page 3"]; }];
+    NSString *name = nil;
+    @try {
+        [operation start];
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:@"Torn"] && operation.isFinished && !operation.isExecuting);
 }

@@ -121,3 +121,28 @@ TEST("a malformed format raises, and so does an unknown key") {
     }
     CHECK([name isEqual:NSUndefinedKeyException]);
 }
+
+TEST("a format that is nested too deeply raises, in parentheses, negations and lists") {
+    NSString * (^nested)(NSString *, NSString *, NSString *, int) =
+        ^(NSString *left, NSString *middle, NSString *right, int depth) {
+          NSMutableString *format = [NSMutableString stringWithString:middle];
+          for (int level = 0; level < depth; level++) {
+              [format insertString:left atIndex:0];
+              [format appendString:right];
+          }
+          return (NSString *)format;
+        };
+    for (NSArray *parts in @[ @[ @"(", @"age = 3", @")" ], @[ @"NOT ", @"age = 3", @"" ] ]) {
+        CHECK([NSPredicate predicateWithFormat:nested(parts[0], parts[1], parts[2], 80) argumentArray:nil]);
+    }
+    for (NSArray *parts in
+         @[ @[ @"(", @"age = 3", @")" ], @[ @"NOT ", @"age = 3", @"" ], @[ @"{", @"age = 3", @"}" ] ]) {
+        NSString *reason = nil;
+        @try {
+            [NSPredicate predicateWithFormat:nested(parts[0], parts[1], parts[2], 400) argumentArray:nil];
+        } @catch (NSException *exception) {
+            reason = exception.reason;
+        }
+        CHECK([reason isEqual:@"Unable to parse a format string that is nested more than 100 levels deep"]);
+    }
+}

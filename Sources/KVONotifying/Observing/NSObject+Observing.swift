@@ -87,6 +87,9 @@ enum ObservingMethods {
         cls.addFunction(Selectors.observationInfo, "^v16@0:8", as: ObjectMethod.self) { object, _ in
             ObservationInfo.of(UnmanagedObject(object))?.unmanaged.address
         }
+        cls.addFunction(Selectors.setObservationInfo, "v24@0:8^v16", as: SetObservationInfo.self) { object, _, info in
+            Registrations.setInfo(info, of: UnmanagedObject(object))
+        }
         cls.addFunction(Selectors.isKVOA, "B16@0:8", as: Predicate.self) { _, _ in false }
     }
 
@@ -101,6 +104,7 @@ enum ObservingMethods {
         cls.addFunction(Selectors.didChangeSet, "v40@0:8@16Q24@32", didChangeSet)
     }
 
+    private typealias SetObservationInfo = @convention(c) (ID, SEL, UnsafeMutableRawPointer?) -> Void
     private typealias ChangeIndexes = @convention(c) (ID, SEL, UInt, ID?, ID?) -> Void
     private typealias ChangeSet = @convention(c) (ID, SEL, ID?, UInt, ID?) -> Void
 

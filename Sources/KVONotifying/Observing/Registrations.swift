@@ -136,6 +136,23 @@ enum Registrations {
         }
     }
 
+    /// Implements `setObservationInfo:`. With nil, removes all registrations of the object; with the object's own info,
+    /// does nothing. The library keeps no other info than its own, so any other value raises.
+    static func setInfo(_ info: UnsafeMutableRawPointer?, of object: UnmanagedObject) {
+        guard let info else {
+            return kvo_visit(
+                object.pointer,
+                { registration, _, _ in
+                    guard kvo_is_registration(registration) else { return }
+                    kvo_remove_exactly(UnsafeMutablePointer(mutating: registration))
+                }, nil)
+        }
+        if info == ObservationInfo.of(object)?.unmanaged.address { return }
+        RuntimeException.badArgument(
+            object, Selectors.setObservationInfo, "the info is neither nil nor that of the object"
+        ).raise()
+    }
+
     /// Raises the exception for a value on a key path that was replaced without a notification.
     static func raiseReplaced(
         _ attempt: String, _ replaced: kvo_replaced, _ observer: UnmanagedObject, _ keyPath: String,

@@ -35,7 +35,8 @@ FOUNDATION_EXPORT NSKeyValueChangeKey const NSKeyValueChangeIndexesKey;
 FOUNDATION_EXPORT NSKeyValueChangeKey const NSKeyValueChangeNotificationIsPriorKey;
 
 @interface NSObject (NSKeyValueObserving)
-@property(nullable, readonly) void *observationInfo;
+// Setting NULL removes all registrations of the object. Setting another value than the object's own info raises.
+@property(nullable) void *observationInfo;
 - (void)observeValueForKeyPath:(nullable NSString *)keyPath
                       ofObject:(nullable id)object
                         change:(nullable NSDictionary<NSKeyValueChangeKey, id> *)change
