@@ -121,9 +121,11 @@ run_debugger() {
         gdb -nx -batch -ex 'break -[Person setAge:]' -ex run -ex backtrace -ex 'po self' \
             -ex 'po (id)object_getClass(self)' \
             -ex 'po (id)objc_msgSend(self, (SEL)sel_registerName("observationInfo"))' \
+            -ex 'source scripts/objc_gdb.py' -ex 'print self' -ex 'print _cmd' -ex 'print *self' \
             -ex 'break -[Watcher observeValueForKeyPath:ofObject:change:context:]' -ex continue -ex 'po change' \
             "$program" >"$program.log" 2>/dev/null
-    for text in 'call_original' '^<Person: 0x' '^NSKVONotifying_Person$' 'Key path: age' '^    new = 3;$'; do
+    for text in 'call_original' '^<Person: 0x' '^NSKVONotifying_Person$' 'Key path: age' '^    new = 3;$' \
+        ' = 0x[0-9a-f]* <Person, observed>$' ' = 0x[0-9a-f]* <setAge:>$' ' = Person, observed = {_age = 0}$'; do
         grep -q "$text" "$program.log" || fail "gdb does not print '$text'; see $program.log"
     done
 }
