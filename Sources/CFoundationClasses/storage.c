@@ -8,11 +8,13 @@
 #define CLASSES(X)                                                                                                     \
     X(NSAttributedString)                                                                                              \
     X(NSBlockOperation)                                                                                                \
+    X(NSCache)                                                                                                         \
     X(NSCalendar)                                                                                                      \
     X(NSCompoundPredicate)                                                                                             \
     X(NSDateFormatter)                                                                                                 \
     X(NSDecimalNumber)                                                                                                 \
     X(NSFormatter)                                                                                                     \
+    X(NSIndexPath)                                                                                                     \
     X(NSJSONSerialization)                                                                                             \
     X(NSLocale)                                                                                                        \
     X(NSNumberFormatter)                                                                                               \
@@ -24,7 +26,8 @@
     X(NSTimeZone)                                                                                                      \
     X(NSTimer)                                                                                                         \
     X(NSURL)                                                                                                           \
-    X(NSUUID)
+    X(NSUUID)                                                                                                          \
+    X(NSUserDefaults)
 
 CLASSES(MR_DEFINE_STORAGE)
 static const mr_stored_class classes[] = {CLASSES(MR_STORAGE_ROW)};

@@ -51,6 +51,7 @@ void *_objc_empty_cache[2];
     X(NSLock)                                                                                                          \
     X(NSRecursiveLock)                                                                                                 \
     X(NSCondition)                                                                                                     \
+    X(NSConditionLock)                                                                                                 \
     X(NSNotification)                                                                                                  \
     X(NSNotificationCenter)                                                                                            \
     X(NSIndexSet)                                                                                                      \

@@ -117,6 +117,34 @@ static size_t index_passing(id self, SEL _cmd, id block) {
     return NOT_FOUND;
 }
 
+static size_t index_with_options(id self, SEL _cmd, unsigned long options, id block) {
+    if (!(options & IS_REVERSE)) return index_passing(self, _cmd, block);
+    if (!mr_is_block(self, _cmd, block)) return NOT_FOUND;
+    id before = mr_exception_pending();
+    bool stop = false;
+    for (size_t index = mr_count_of(self); index-- > 0 && !stop && !mr_has_raised(before);) {
+        id object = mr_object_at(self, index);
+        if (mr_has_raised(before)) break;
+        bool passes = CALL_BLOCK(bool, block, (id, id, size_t, bool *), object, index, &stop);
+        if (passes && !mr_has_raised(before)) return index;
+    }
+    return NOT_FOUND;
+}
+
+static void enumerate_at_indexes(id self, SEL _cmd, id indexes, unsigned long options, id block) {
+    if (!mr_is_block(self, _cmd, block)) return;
+    id before = mr_exception_pending();
+    bool is_reverse = options & IS_REVERSE, stop = false;
+    SEL step = sel_registerName(is_reverse ? "indexLessThanIndex:" : "indexGreaterThanIndex:");
+    size_t index = is_reverse ? SEND(size_t, indexes, "lastIndex") : SEND(size_t, indexes, "firstIndex");
+    while (index != NOT_FOUND && !stop && !mr_has_raised(before)) {
+        id object = mr_object_at(self, index);
+        if (mr_has_raised(before)) return;
+        CALL_BLOCK(void, block, (id, id, size_t, bool *), object, index, &stop);
+        index = ((size_t(*)(id, SEL, size_t))(void *)objc_msgSend)(indexes, step, index);
+    }
+}
+
 // ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
 
 #define ADD(name, methods) mr_class_prepend_methods(objc_getClass(name), methods, sizeof methods / sizeof *methods)
@@ -128,7 +156,9 @@ void mr_blocks_over_collections_boot(void) {
     static const mr_method_entry ordered[] = {
         {"enumerateObjectsUsingBlock:", "v24@0:8@?16", (IMP)enumerate_objects},
         {"enumerateObjectsWithOptions:usingBlock:", "v32@0:8Q16@?24", (IMP)enumerate_with_options},
+        {"enumerateObjectsAtIndexes:options:usingBlock:", "v40@0:8@16Q24@?32", (IMP)enumerate_at_indexes},
         {"indexOfObjectPassingTest:", "Q24@0:8@?16", (IMP)index_passing},
+        {"indexOfObjectWithOptions:passingTest:", "Q32@0:8Q16@?24", (IMP)index_with_options},
     };
     ADD("NSSet", set);
     ADD("NSDictionary", dictionary);

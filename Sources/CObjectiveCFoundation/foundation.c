@@ -132,6 +132,8 @@ mr_range NSRangeFromString(id string) {
     X(NSLocaleCurrencySymbol, "kCFLocaleCurrencySymbolKey")                                                            \
     X(NSDecimalNumberDivideByZeroException, "NSDecimalNumberDivideByZeroException")                                    \
     X(NSDefaultRunLoopMode, "kCFRunLoopDefaultMode")                                                                   \
+    X(NSThreadWillExitNotification, "NSThreadWillExitNotification")                                                    \
+    X(NSUserDefaultsDidChangeNotification, "NSUserDefaultsDidChangeNotification")                                      \
     X(NSRunLoopCommonModes, "kCFRunLoopCommonModes")                                                                   \
     X(NSCalendarIdentifierGregorian, "gregorian")                                                                      \
     X(NSCalendarIdentifierISO8601, "iso8601")                                                                          \
@@ -206,6 +208,7 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_values_boot();
     mr_notifications_boot();
     mr_locks_boot();
+    mr_condition_lock_boot();
     mr_blocks_over_collections_boot();
     mr_sorting_boot();
     mr_sort_descriptors_boot();

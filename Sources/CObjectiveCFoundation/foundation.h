@@ -71,6 +71,7 @@ void mr_strings_boot(void);
 void mr_values_boot(void);
 void mr_notifications_boot(void);
 void mr_locks_boot(void);
+void mr_condition_lock_boot(void);
 void mr_blocks_over_collections_boot(void);
 void mr_sorting_boot(void);
 void mr_sort_descriptors_boot(void);

@@ -79,6 +79,12 @@ static BOOL is_equal_table(id self, SEL _cmd, id other) {
     return mr_count_of(self) == mr_count_of(other) && is_subset(self, _cmd, other);
 }
 
+static BOOL is_equal(id self, SEL _cmd, id other) {
+    return self == other ||
+           (other && SEND_WITH(bool, other, "isKindOfClass:", (id, SEL, Class), objc_getClass("NSHashTable")) &&
+            is_equal_table(self, _cmd, other));
+}
+
 static BOOL intersects(id self, SEL _cmd, id other) {
     id members = SEND(id, self, "allObjects");
     for (size_t index = 0, count = mr_count_of(members); index < count; index++) {
@@ -133,6 +139,8 @@ void mr_hash_table_boot(void) {
         {"weakObjectsHashTable", "@16@0:8", (IMP)weak_objects},
     };
     static const mr_method_entry set_methods[] = {
+        {"isEqual:", "B24@0:8@16", (IMP)is_equal},
+        {"hash", "Q16@0:8", (IMP)count},
         {"isEqualToHashTable:", "B24@0:8@16", (IMP)is_equal_table},
         {"isSubsetOfHashTable:", "B24@0:8@16", (IMP)is_subset},
         {"intersectsHashTable:", "B24@0:8@16", (IMP)intersects},

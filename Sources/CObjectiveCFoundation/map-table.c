@@ -80,6 +80,29 @@ static id dictionary(id self, SEL _cmd) {
 
 static id description(id self, SEL _cmd) { return SEND(id, dictionary(self, _cmd), "description"); }
 
+static bool are_equal_values(const mr_slots *slots, id first, id second) {
+    bool are_objects = !(slots->value_kind & (MR_KEEPS_NOTHING | MR_BY_ADDRESS | MR_OBJECT_BY_ADDRESS)) ||
+                       (slots->value_kind & MR_KEEPS) == MR_KEEPS_WEAK;
+    return first == second || (are_objects && first && SEND_WITH(bool, first, "isEqual:", (id, SEL, id), second));
+}
+
+// Tables are equal if they have equal values for the same keys, however they keep them.
+static BOOL is_equal(id self, SEL _cmd, id other) {
+    if (self == other) return YES;
+    if (other == nil || !SEND_WITH(bool, other, "isKindOfClass:", (id, SEL, Class), objc_getClass("NSMapTable")) ||
+        count(self, _cmd) != mr_count_of(other)) {
+        return NO;
+    }
+    const mr_slots *slots = slots_of(self);
+    id key, value;
+    for (size_t index = 0; index < slots->room; index++) {
+        if (!mr_slot_read(slots, &slots->slots[index], &key, &value)) continue;
+        id there = SEND_WITH(id, other, "objectForKey:", (id, SEL, id), key);
+        if (!are_equal_values(slots, value, there)) return NO;
+    }
+    return YES;
+}
+
 void mr_map_table_boot(void) {
     static const mr_method_entry methods[] = {
         {"initWithKeyOptions:valueOptions:capacity:", "@40@0:8Q16Q24Q32", (IMP)init_with_options},
@@ -90,6 +113,8 @@ void mr_map_table_boot(void) {
         {"removeObjectForKey:", "v24@0:8@16", (IMP)remove_object},
         {"removeAllObjects", "v16@0:8", (IMP)remove_all},
         {"count", "Q16@0:8", (IMP)count},
+        {"isEqual:", "B24@0:8@16", (IMP)is_equal},
+        {"hash", "Q16@0:8", (IMP)count},
         {"countByEnumeratingWithState:objects:count:", MR_ENUMERATE_TYPES, (IMP)enumerate},
         {"keyEnumerator", "@16@0:8", (IMP)key_enumerator},
         {"objectEnumerator", "@16@0:8", (IMP)object_enumerator},

@@ -149,6 +149,23 @@ static id copy(id self, SEL _cmd, void *zone) {
     return other;
 }
 
+static BOOL is_equal(id self, SEL _cmd, id other) {
+    if (self == other) return YES;
+    if (other == nil || !SEND_WITH(bool, other, "isKindOfClass:", (id, SEL, Class), objc_getClass("NSPointerArray"))) {
+        return NO;
+    }
+    const mr_pointers *array = pointers_of(self), *rest = pointers_of(other);
+    if (array->count != rest->count) return NO;
+    bool are_objects = (is_strong(array) || is_weak(array)) && (is_strong(rest) || is_weak(rest)) &&
+                       !((array->kind | rest->kind) & (MR_BY_ADDRESS | MR_OBJECT_BY_ADDRESS));
+    for (size_t index = 0; index < array->count && index < rest->count; index++) {
+        id first = load(array, index), second = load(rest, index);
+        if (first == second) continue;
+        if (!are_objects || first == nil || !SEND_WITH(bool, first, "isEqual:", (id, SEL, id), second)) return NO;
+    }
+    return YES;
+}
+
 static void dealloc(id self, SEL _cmd) {
     mr_pointers *array = pointers_of(self);
     for (size_t index = 0; index < array->count; index++) end(array, index);
@@ -165,6 +182,8 @@ void mr_pointer_array_boot(void) {
     static const mr_method_entry methods[] = {
         {"initWithOptions:", "@24@0:8Q16", (IMP)init_with_options},
         {"count", "Q16@0:8", (IMP)count},
+        {"isEqual:", "B24@0:8@16", (IMP)is_equal},
+        {"hash", "Q16@0:8", (IMP)count},
         {"setCount:", "v24@0:8Q16", (IMP)set_count},
         {"pointerAtIndex:", "^v24@0:8Q16", (IMP)pointer_at},
         {"addPointer:", "v24@0:8^v16", (IMP)add},

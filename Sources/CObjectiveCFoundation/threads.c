@@ -69,11 +69,16 @@ static void run(id self, SEL _cmd) {
     }
 }
 
+extern id NSThreadWillExitNotification;
+
 static void *run_thread(void *object) {
     id thread = object;
     pthread_setspecific(current_key, thread);
     void *pool = objc_autoreleasePoolPush();
     SEND(void, thread, "main");
+    mr_exception_uncaught();
+    id center = SEND(id, objc_getClass("NSNotificationCenter"), "defaultCenter");
+    SEND_WITH(void, center, "postNotificationName:object:", (id, SEL, id, id), NSThreadWillExitNotification, thread);
     mr_exception_uncaught();
     objc_autoreleasePoolPop(pool);
     return NULL;

@@ -246,3 +246,32 @@ TEST("lists of each length up to two hundred are sorted, and their objects live 
     }
     CHECK(deaths == 20100);
 }
+
+TEST("arrays and ordered sets are enumerated at some indexes, and tested from the end") {
+    NSArray *array = @[ @"a", @"b", @"c", @"d", @"b" ];
+    NSMutableIndexSet *indexes = [NSMutableIndexSet indexSetWithIndexesInRange:NSMakeRange(1, 2)];
+    [indexes addIndex:4];
+    NSMutableString *seen = [NSMutableString string];
+    void (^note)(id, NSUInteger, BOOL *) = ^(id object, NSUInteger index, BOOL *stop) {
+      [seen appendFormat:@"%@%lu ", object, (unsigned long)index];
+      *stop = seen.length > 5;
+    };
+    [array enumerateObjectsAtIndexes:indexes options:0 usingBlock:note];
+    CHECK([seen isEqual:@"b1 c2 "]);
+    seen.string = @"";
+    [array enumerateObjectsAtIndexes:indexes options:NSEnumerationReverse usingBlock:note];
+    CHECK([seen isEqual:@"b4 c2 "]);
+    BOOL (^isB)(id, NSUInteger, BOOL *) =
+        ^BOOL(id object, NSUInteger index, BOOL *stop) { return [object isEqual:@"b"]; };
+    CHECK([array indexOfObjectWithOptions:NSEnumerationReverse passingTest:isB] == 4);
+    CHECK([array indexOfObjectWithOptions:0 passingTest:isB] == 1);
+    NSOrderedSet *set = [NSOrderedSet orderedSetWithArray:array];
+    CHECK([set indexOfObjectWithOptions:NSEnumerationReverse passingTest:isB] == 1);
+    NSString *name = nil;
+    @try {
+        [array enumerateObjectsAtIndexes:[NSIndexSet indexSetWithIndex:9] options:0 usingBlock:note];
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:NSRangeException]);
+}

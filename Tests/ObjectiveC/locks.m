@@ -1,4 +1,4 @@
-// locks.m - NSLock, NSRecursiveLock and NSCondition, on one thread and on several.
+// locks.m - NSLock, NSRecursiveLock, NSCondition and NSConditionLock, on one thread and on several.
 #import "check.h"
 #import <Foundation/Foundation.h>
 #include <pthread.h>
@@ -213,4 +213,24 @@ TEST("a compiled subclass of a lock has ivars of its own") {
     CHECK([gate tryLock] && [gate.guarded isEqual:@"value"]);
     [gate unlock];
     RELEASE(gate);
+}
+
+TEST("a thread waits for the condition of a condition lock") {
+    NSConditionLock *lock = AUTORELEASE([[NSConditionLock alloc] initWithCondition:0]);
+    CHECK([lock tryLock] && ![lock tryLock] && ![lock lockBeforeDate:[NSDate dateWithTimeIntervalSinceNow:0.01]]);
+    [lock unlock];
+    CHECK(lock.condition == 0 && ![lock tryLockWhenCondition:1] && [lock conformsToProtocol:@protocol(NSLocking)]);
+    CHECK(![lock lockWhenCondition:1 beforeDate:[NSDate dateWithTimeIntervalSinceNow:0.01]]);
+    [NSThread detachNewThreadWithBlock:^{
+      [lock lockWhenCondition:0];
+      [lock unlockWithCondition:1];
+      [lock lockWhenCondition:2];
+      [lock unlockWithCondition:3];
+    }];
+    [lock lockWhenCondition:1];
+    [lock unlockWithCondition:2];
+    CHECK([lock lockWhenCondition:3 beforeDate:[NSDate dateWithTimeIntervalSinceNow:60]]);
+    [lock unlock];
+    lock.name = @"stages";
+    CHECK([lock.name isEqual:@"stages"] && lock.condition == 3);
 }

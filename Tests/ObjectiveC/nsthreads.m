@@ -128,3 +128,21 @@ TEST("the older atomic operations return the new value") {
     CHECK(OSAtomicCompareAndSwapPtrBarrier(NULL, (void *)&bits, &pointer) && pointer == (void *)&bits);
     OSMemoryBarrier();
 }
+
+TEST("a thread posts a notification before it ends") {
+    done = dispatch_semaphore_create(0);
+    NSThread *thread = AUTORELEASE([[NSThread alloc] initWithBlock:^{}]);
+    __block NSThread *ended = nil;
+    NSNotificationCenter *center = [NSNotificationCenter defaultCenter];
+    id token = [center addObserverForName:NSThreadWillExitNotification
+                                   object:thread
+                                    queue:nil
+                               usingBlock:^(NSNotification *notification) {
+                                 ended = [NSThread currentThread];
+                                 dispatch_semaphore_signal(done);
+                               }];
+    [thread start];
+    wait_until_done();
+    CHECK(ended == thread);
+    [center removeObserver:token];
+}

@@ -225,3 +225,30 @@ TEST("a copy of a table keeps what the table kept, in the same ways, and changes
     CHECK(same.count == 1 && [same containsObject:@"member"]);
     RELEASE(same);
 }
+
+TEST("tables and pointer arrays are equal if their contents are, however they keep them") {
+    NSMapTable *map = [NSMapTable strongToStrongObjectsMapTable], *other = [NSMapTable strongToWeakObjectsMapTable];
+    NSString *value = [NSString stringWithFormat:@"value %d", 1];
+    [map setObject:value forKey:@"key"];
+    CHECK(![map isEqual:other] && [map isEqual:map] && ![map isEqual:@"key"] && ![map isEqual:nil]);
+    [other setObject:value forKey:@"key"];
+    CHECK([map isEqual:other] && map.hash == other.hash && [map isEqual:AUTORELEASE([map copy])]);
+    [other setObject:@"other" forKey:@"key"];
+    CHECK(![map isEqual:other]);
+
+    NSHashTable *set = [NSHashTable hashTableWithOptions:NSPointerFunctionsStrongMemory];
+    NSHashTable *second = [NSHashTable weakObjectsHashTable];
+    [set addObject:value];
+    CHECK(![set isEqual:second] && ![set isEqual:[NSSet setWithObject:value]]);
+    [second addObject:value];
+    CHECK([set isEqual:second] && set.hash == second.hash);
+
+    NSPointerArray *array = [NSPointerArray strongObjectsPointerArray],
+                   *same = [NSPointerArray weakObjectsPointerArray];
+    [array addPointer:(__bridge void *)value];
+    [array addPointer:NULL];
+    [same addPointer:(__bridge void *)value];
+    CHECK(![array isEqual:same]);
+    [same addPointer:NULL];
+    CHECK([array isEqual:same] && array.hash == same.hash);
+}

@@ -28,6 +28,7 @@
 #import <Foundation/NSArray.h>
 #import <Foundation/NSAttributedString.h>
 #import <Foundation/NSAutoreleasePool.h>
+#import <Foundation/NSCache.h>
 #import <Foundation/NSCalendar.h>
 #import <Foundation/NSCharacterSet.h>
 #import <Foundation/NSCoder.h>
@@ -42,6 +43,7 @@
 #import <Foundation/NSFormatter.h>
 #import <Foundation/NSGeometry.h>
 #import <Foundation/NSHashTable.h>
+#import <Foundation/NSIndexPath.h>
 #import <Foundation/NSIndexSet.h>
 #import <Foundation/NSInvocation.h>
 #import <Foundation/NSJSONSerialization.h>
@@ -75,6 +77,7 @@
 #import <Foundation/NSTimer.h>
 #import <Foundation/NSURL.h>
 #import <Foundation/NSUUID.h>
+#import <Foundation/NSUserDefaults.h>
 #import <Foundation/NSValue.h>
 #import <Foundation/NSValueTransformer.h>
 #import <Foundation/NSZone.h>

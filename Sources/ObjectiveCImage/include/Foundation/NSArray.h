@@ -35,6 +35,11 @@ NS_SWIFT_BRIDGED("Swift.Array")
 - (void)enumerateObjectsUsingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
 - (void)enumerateObjectsWithOptions:(NSEnumerationOptions)options
                          usingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
+- (void)enumerateObjectsAtIndexes:(NSIndexSet *)indexes
+                          options:(NSEnumerationOptions)options
+                       usingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
+- (NSUInteger)indexOfObjectWithOptions:(NSEnumerationOptions)options
+                           passingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))predicate;
 - (NSUInteger)indexOfObjectPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))predicate;
 // Objects that compare as equal keep their order.
 - (NSArray<ObjectType> *)sortedArrayUsingComparator:(NSComparator NS_NOESCAPE)comparator;

@@ -34,6 +34,21 @@
 - (void)broadcast;
 @end
 
+@class NSDate;
+
+// A lock with a number, its condition, that threads can wait for. Any thread may unlock it.
+@interface NSConditionLock : NSObject <NSLocking>
+- (instancetype)initWithCondition:(NSInteger)condition;
+@property(readonly) NSInteger condition;
+@property(nullable, copy) NSString *name;
+- (BOOL)tryLock;
+- (void)lockWhenCondition:(NSInteger)condition;
+- (BOOL)tryLockWhenCondition:(NSInteger)condition;
+- (void)unlockWithCondition:(NSInteger)condition;
+- (BOOL)lockBeforeDate:(NSDate *)limit;
+- (BOOL)lockWhenCondition:(NSInteger)condition beforeDate:(NSDate *)limit;
+@end
+
 #pragma clang assume_nonnull end
 
 #endif

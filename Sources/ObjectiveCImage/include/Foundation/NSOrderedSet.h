@@ -35,6 +35,11 @@
 - (void)enumerateObjectsUsingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
 - (void)enumerateObjectsWithOptions:(NSEnumerationOptions)options
                          usingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
+- (void)enumerateObjectsAtIndexes:(NSIndexSet *)indexes
+                          options:(NSEnumerationOptions)options
+                       usingBlock:(void(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))block;
+- (NSUInteger)indexOfObjectWithOptions:(NSEnumerationOptions)options
+                           passingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))predicate;
 - (NSUInteger)indexOfObjectPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))predicate;
 @property(readonly, copy) NSOrderedSet<ObjectType> *reversedOrderedSet;
 - (void)getObjects:(ObjectType _Nonnull __unsafe_unretained[_Nonnull])objects range:(NSRange)range;

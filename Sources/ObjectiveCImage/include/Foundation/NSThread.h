@@ -4,6 +4,7 @@
 
 #import <Foundation/NSDate.h>
 #import <Foundation/NSDictionary.h>
+#import <Foundation/NSNotification.h>
 
 #pragma clang assume_nonnull begin
 
@@ -33,6 +34,9 @@
 // Sets `cancelled`, which the code of the thread reads.
 - (void)cancel;
 @end
+
+// Posted by each thread that was started by these methods, before it ends, with the NSThread as its object.
+FOUNDATION_EXPORT NSNotificationName const NSThreadWillExitNotification;
 
 #pragma clang assume_nonnull end
 

@@ -1,0 +1,116 @@
+// NSUserDefaults.swift - the user's settings: Swift's UserDefaults. Each key is observed.
+//
+// A set is announced by willChangeValueForKey: and didChangeValueForKey:, and posts a notification.
+import Foundation
+import MiniFoundation
+import MiniRuntime
+
+/// Settings. Any thread: UserDefaults is safe to use from several.
+final class Defaults: @unchecked Sendable {
+    // Sendable: both properties are immutable, and UserDefaults locks what it stores.
+    let stored: UserDefaults
+    let suite: String?
+
+    init?(suite: String?) {
+        self.suite = suite
+        guard let stored = suite.map({ UserDefaults(suiteName: $0) }) ?? .standard else { return nil }
+        self.stored = stored
+    }
+
+    func object(_ key: String) -> Object? { stored.object(forKey: key).flatMap(PropertyList.object) }
+}
+
+enum NSUserDefaults {
+    private static let standard: Object = values.object(Defaults(suite: nil)!)
+
+    static let values: ValueClass<Defaults> = ValueClass("NSUserDefaults") { cls in
+        try cls.addClassMethod("standardUserDefaults") { _ in standard }
+        try cls.cls.isa.addMethod("resetStandardUserDefaults") { (_: Object) in
+            _ = Defaults(suite: nil)?.stored.synchronize()
+        }
+        try cls.addInit("init") { Defaults(suite: nil) }
+        try cls.addInit("initWithSuiteName:") { (suite: String?) in Defaults(suite: suite) }
+        try addReading(cls)
+        try addWriting(cls)
+        try addDomains(cls)
+    }
+
+    private static func addReading(_ cls: ValueClass<Defaults>) throws {
+        for name in ["objectForKey:", "valueForKey:"] as [Selector] {
+            try cls.add(name) { (defaults, key: String) in defaults.object(key) }
+        }
+        func addTyped(_ name: Selector, _ convert: @escaping @Sendable (Any) -> Any?) throws {
+            try cls.add(name) { (defaults, key: String) -> Object? in
+                defaults.stored.object(forKey: key).flatMap(convert).flatMap(PropertyList.object)
+            }
+        }
+        try addTyped("stringForKey:") { $0 as? String ?? ($0 as? Foundation.NSNumber)?.stringValue }
+        try addTyped("arrayForKey:") { $0 as? [Any] }
+        try addTyped("dictionaryForKey:") { $0 as? [String: Any] }
+        try addTyped("dataForKey:") { $0 as? Data }
+        try addTyped("stringArrayForKey:") { $0 as? [String] }
+        try cls.add("integerForKey:") { (defaults, key: String) in defaults.stored.integer(forKey: key) }
+        try cls.add("floatForKey:") { (defaults, key: String) in defaults.stored.float(forKey: key) }
+        try cls.add("doubleForKey:") { (defaults, key: String) in defaults.stored.double(forKey: key) }
+        try cls.add("boolForKey:") { (defaults, key: String) in defaults.stored.bool(forKey: key) }
+        try cls.add("dictionaryRepresentation") { PropertyList.object($0.stored.dictionaryRepresentation()) }
+        try cls.add("synchronize") { $0.stored.synchronize() }
+    }
+
+    private static func addWriting(_ cls: ValueClass<Defaults>) throws {
+        for name in ["setObject:forKey:", "setValue:forKey:"] as [Selector] {
+            try cls.cls.addMethod(name) { (me: Object, object: Object?, key: String) in try set(me, object, key) }
+        }
+        try cls.cls.addMethod("removeObjectForKey:") { (me: Object, key: String) in try set(me, nil, key) }
+        try addNumber(cls, "setInteger:forKey:", Int.self)
+        try addNumber(cls, "setFloat:forKey:", Float.self)
+        try addNumber(cls, "setDouble:forKey:", Double.self)
+        try addNumber(cls, "setBool:forKey:", Bool.self)
+    }
+
+    private static func addNumber<Number: MessageValue & Bridged>(
+        _ cls: ValueClass<Defaults>, _ name: Selector, _: Number.Type
+    ) throws {
+        try cls.cls.addMethod(name) { (me: Object, number: Number, key: String) in
+            let _: Void = try me.send("setObject:forKey:", number.bridgedObject, key)
+        }
+    }
+
+    private static func set(_ me: Object, _ object: Object?, _ key: String) throws {
+        let defaults = try values.value(of: me)
+        let value = try object.map { object in
+            guard let value = try PropertyList.value(object) else {
+                throw RuntimeException(
+                    "NSInvalidArgumentException",
+                    "Attempt to insert non-property list object \(object) for key \(key)")
+            }
+            return value
+        }
+        try NSOperation.announcing(me, [key]) {
+            if let value { defaults.stored.set(value, forKey: key) } else { defaults.stored.removeObject(forKey: key) }
+        }
+        let center: Object = try Class.named("NSNotificationCenter").send("defaultCenter")
+        try center.send("postNotificationName:object:", "NSUserDefaultsDidChangeNotification", me)
+    }
+
+    private static func addDomains(_ cls: ValueClass<Defaults>) throws {
+        try cls.add("registerDefaults:") { (defaults, settings: Object) in
+            guard let settings = try PropertyList.value(settings) as? [String: Any] else {
+                throw RuntimeException("NSInvalidArgumentException", "Attempt to register non-property list objects")
+            }
+            defaults.stored.register(defaults: settings)
+        }
+        try cls.add("persistentDomainForName:") { (defaults, name: String) in
+            defaults.stored.persistentDomain(forName: name).flatMap(PropertyList.object)
+        }
+        try cls.add("setPersistentDomain:forName:") { (defaults, domain: Object, name: String) in
+            guard let settings = try PropertyList.value(domain) as? [String: Any] else {
+                throw RuntimeException("NSInvalidArgumentException", "Attempt to store non-property list objects")
+            }
+            defaults.stored.setPersistentDomain(settings, forName: name)
+        }
+        try cls.add("removePersistentDomainForName:") { (defaults, name: String) in
+            defaults.stored.removePersistentDomain(forName: name)
+        }
+    }
+}

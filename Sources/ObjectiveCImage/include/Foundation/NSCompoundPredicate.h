@@ -1,0 +1,2 @@
+// NSCompoundPredicate.h - for programs that include this header by its name.
+#import <Foundation/NSPredicate.h>
