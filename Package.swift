@@ -112,6 +112,11 @@ let package = Package(
             exclude: ["README.md"],
             cSettings: strictC),
         .target(
+            name: "CDispatchObjects",
+            dependencies: ["CMiniRuntime"],
+            exclude: ["README.md"],
+            cSettings: [.define("_GNU_SOURCE")] + strictC),
+        .target(
             name: "FoundationClasses",
             dependencies: ["CFoundationClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"],
             exclude: ["README.md"],

@@ -94,7 +94,8 @@ install_objective_c() {
     cp -r Sources/CObjectiveC/include "$home/Sources/CObjectiveC"
     cp -r Sources/CMiniRuntime/include "$home/Sources/CMiniRuntime"
     install -m 755 scripts/objc-clang "$home/scripts"
-    install -m 755 "$release"/lib{MiniObjectiveC,FoundationClasses}.so "$home/lib"
+    install -m 755 "$release"/lib{MiniObjectiveC,FoundationClasses,DispatchObjects}.so "$home/lib"
+    install -m 644 "$release/dispatch-objects.options" "$home/lib"
     ln -sf ../lib/miniruntime/scripts/objc-clang "$to/bin/objc-clang"
     echo 'int main(void) { return 0; }' >"$build/first.m"
     "$to/bin/objc-clang" "$build/first.m" -o "$build/first" # makes the object file that every program links

@@ -133,7 +133,7 @@ run_debugger() {
 # run_symbols: the runtime defines no symbol that Swift's Foundation, which a program may load beside it, also defines;
 # except the function that only debuggers call, by its fixed name.
 run_symbols() {
-    local nm folder common
+    local nm folder ours common
     nm=$(dirname "$(readlink -f "$(command -v swift)")")/llvm-nm
     folder=$(dirname "$nm")/../lib/swift/linux
     ran=$((ran + 1))
@@ -141,7 +141,8 @@ run_symbols() {
         "$nm" -D --defined-only --just-symbol-name "$@" |
             grep -vE '^_(_bss_start|edata|end|NSPrintForDebugger)$|:$|^$' | sort -u
     }
-    common=$(comm -12 <(names "${OBJC_LIBRARY:-$root/.build/debug}"/lib{MiniObjectiveC,FoundationClasses}.so) \
+    ours=${OBJC_LIBRARY:-$root/.build/debug}
+    common=$(comm -12 <(names "$ours"/lib{MiniObjectiveC,FoundationClasses,DispatchObjects}.so) \
         <(names "$folder"/lib{Foundation,FoundationEssentials,FoundationInternationalization,dispatch}.so))
     [ -z "$common" ] || fail "these symbols are Swift's Foundation's, too: $(paste -sd ' ' <<<"$common")"
 }

@@ -93,7 +93,7 @@ struct Workshop {
     /// With CI in the environment no test may be skipped: there the tests run, and fail if programs cannot be compiled.
     static let compilesObjectiveC: Bool = {
         if ProcessInfo.processInfo.environment["CI"] != nil { return true }
-        let library = Repository.root.appendingPathComponent(".build/debug/libFoundationClasses.so")
+        let library = Repository.root.appendingPathComponent(".build/debug/dispatch-objects.options")
         guard FileManager.default.fileExists(atPath: library.path), let workshop = try? Workshop() else { return false }
         defer { workshop.remove() }
         let probe = try? workshop.run(command: "echo | scripts/objc-clang -fsyntax-only -x objective-c -")

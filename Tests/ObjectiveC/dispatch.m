@@ -30,7 +30,7 @@ TEST("blocks run on a queue with what they have captured, which is released when
         }
     }
     dispatch_sync(queue, ^{});
-    dispatch_release(queue);
+    RELEASE(queue);
     CHECK(sum == 1000 && deaths == 1000);
 }
 
@@ -48,5 +48,5 @@ TEST("a block that libdispatch makes is an object, can be copied, called and wai
     RELEASE(copy);
     RELEASE(called);
     RELEASE(waited);
-    dispatch_release(queue);
+    RELEASE(queue);
 }

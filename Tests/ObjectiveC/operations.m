@@ -171,7 +171,7 @@ TEST("an operation that finishes later by itself has its completion block called
     dispatch_semaphore_wait(called, DISPATCH_TIME_FOREVER);
     [queue waitUntilAllOperationsAreFinished];
     CHECK(download.isFinished && next.isFinished && download.completionBlock == nil);
-    dispatch_release(called);
+    RELEASE(called);
 }
 
 TEST("block operations call all their blocks, and know their queue") {

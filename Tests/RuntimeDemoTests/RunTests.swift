@@ -13,7 +13,7 @@ struct RunTests {
     /// the environment no test may be skipped: there the tests run, and fail if programs cannot be compiled.
     private static let canCompile: Bool = {
         if ProcessInfo.processInfo.environment["CI"] != nil { return true }
-        let library = "\(root)/.build/debug/libFoundationClasses.so"
+        let library = "\(root)/.build/debug/dispatch-objects.options"
         guard FileManager.default.fileExists(atPath: library) else { return false }
         let probe = try? runProgram(
             "\(root)/scripts/objc-clang", ["-fsyntax-only", "-x", "objective-c", "-"], input: "")

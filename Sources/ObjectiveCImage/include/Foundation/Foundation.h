@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/qos.h>
 #include <time.h>
 #include <unistd.h>
 // The header is beside the Swift toolchain's, where objc-clang looks, and a target of a Swift package does not.
