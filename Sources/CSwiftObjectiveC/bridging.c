@@ -15,7 +15,7 @@ SWIFT_CALL id mr_swift_bridge(void *value, const void *type) {
     static function *next;
     if (next == NULL) next = (function *)dlsym(RTLD_NEXT, BRIDGE);
     id object = next(value, type);
-    if ((intptr_t)object > 0 && !swift_has_class(object)) {
+    if ((intptr_t)object > 0 && !swift_has_class(object) && swift_is_known(__builtin_return_address(0))) {
         swift_text name = swift_getTypeName(type, true);
         mr_fatal("a value of type %.*s cannot be an object of Objective-C", (int)name.length, name.bytes);
     }
