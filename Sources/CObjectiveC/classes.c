@@ -2,6 +2,7 @@
 //
 // Compiled code reads the offset of an ivar from a variable. If the superclass is larger than clang assumed, the class
 // slides: its start, its size and each of its offsets grow by the same number.
+#include <stdlib.h>
 #include <string.h>
 
 #include "abi.h"
@@ -86,7 +87,10 @@ static void adopt(const mr_image *image, abi_class *compiled) {
     uint32_t slide = slide_of(ro, superclass);
     // Instances of a root class that declares no ivars have room for the isa all the same.
     uint32_t isa = superclass == Nil && ro->instance_size == 0 ? sizeof(Class) : 0;
-    mr_class_adopt(cls, superclass, ro->name, ro->instance_start + slide + isa, ro->instance_size + slide + isa);
+    char *name = mr_swift_name_copy(ro->name);
+    mr_class_adopt(cls, superclass, name ? name : ro->name, ro->instance_start + slide + isa,
+                   ro->instance_size + slide + isa);
+    free(name);
     assert(!mr_is_unadopted(compiled) && object_getClass((id)cls) == metaclass);
     if (mr_image_is_swift(image)) mr_class_set_deinit(cls);
     if (isSwift) {

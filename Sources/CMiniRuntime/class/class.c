@@ -13,11 +13,20 @@ mr_list mr_classes_in_order;                // the same classes in order of regi
 
 // ── Lookup by name ──────────────────────────────────────────────────────────────────────────────────
 
-Class objc_lookUpClass(const char *name) {
-    if (name == NULL) return Nil;
+static Class look_up(const char *name) {
     mr_lock_acquire(&mr_runtime_lock);
     Class cls = mr_map_get(&classes, name);
     mr_lock_release(&mr_runtime_lock);
+    return cls;
+}
+
+Class objc_lookUpClass(const char *name) {
+    if (name == NULL) return Nil;
+    Class cls = look_up(name);
+    if (cls) return cls;
+    char *demangled = mr_swift_name_copy(name);
+    if (demangled) cls = look_up(demangled);
+    free(demangled);
     return cls;
 }
 

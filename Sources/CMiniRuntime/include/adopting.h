@@ -36,6 +36,10 @@ typedef struct {
 // Who counts the instances of a class, in bytes 30 and 31 of the class. Classes of Swift's libraries have 0 there.
 enum { MR_COUNTING_SWIFT = 0, MR_COUNTING_OURS = 1 };
 
+// Returns the name under which the runtime knows a class of Swift, "School.Person" for "_TtC6School6Person"; the caller
+// frees it. NULL for every other name.
+char *mr_swift_name_copy(const char *mangled);
+
 // Defined by CObjectiveC, and NULL if it is not linked. Returns static memory for a class or metaclass that compiled
 // code refers to by a symbol. Nil for any other name.
 extern Class mr_class_storage(const char *name, bool isMeta) __attribute__((weak));
