@@ -33,7 +33,7 @@ public enum ObjectRuntime {
     package static var libffiVersion: String? { mr_libffi_version().map { String(cString: $0) } }
 
     /// Returns the loaded file that contains an address; nil if none does, as for closures.
-    package static func image(at address: UnsafeRawPointer) -> LoadedImage? {
+    public static func image(at address: UnsafeRawPointer) -> LoadedImage? {
         var base: UnsafeRawPointer?
         var symbol: UnsafePointer<CChar>?
         guard let path = mr_image_of(address, &base, &symbol) else { return nil }
@@ -44,13 +44,13 @@ public enum ObjectRuntime {
 }
 
 /// An executable or a library in memory, and the symbol at the requested address.
-package struct LoadedImage: Sendable {
+public struct LoadedImage: Sendable {
     /// The path it was loaded from.
-    package var path: String
+    public var path: String
     /// Its base address in memory.
-    package var baseAddress: UInt
+    public var baseAddress: UInt
     /// The exported symbol at exactly the requested address; nil for functions that are not exported.
-    package var symbol: String?
+    public var symbol: String?
 }
 
 /// A snapshot of an object's header and side table.

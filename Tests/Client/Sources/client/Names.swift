@@ -32,7 +32,7 @@ private let unqualified: [Any.Type] = [
     Ivar.self, IvarOwnership.self, KVOController.self, KeyPathError.self, KeyValueChangeKey.self,
     KeyValueChangeKind.self,
     KeyValueObservation.self, KeyValueObservedChange.self, KeyValueObservingOptions.self, KeyValueRegistration.self,
-    KeyValueSetMutation.self, LeftoverPolicy.self, MessageArgument<Int>.self, MessagePassing.self,
+    KeyValueSetMutation.self, LeftoverPolicy.self, LoadedImage.self, MessageArgument<Int>.self, MessagePassing.self,
     (any MessageReceiver).self, (any MessageValue).self, Method.self, MethodSignature.self,
     (any NullableMessageValue).self, Object.self, ObservedChange<Int>.self,
     ObservedChanges<Int>.self, PointerTag.self, Property<Int>.self, PropertyAttribute.self, PropertyBinding.self,
