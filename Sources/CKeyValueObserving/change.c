@@ -165,14 +165,15 @@ static void begin(kvo_change *change, uint32_t index) {
     if (is_notified) kvo_notify(change, to, turn, nil, true);
 }
 
-// Makes the layer above read the collection before its elements change, with the options of all its observers.
+// Has the collection read before its elements change, with the options of all its observers.
 static void look_at_elements(kvo_change *change) {
-    uint32_t options = 0;
+    typedef void (*method)(id, SEL, id, id, uintptr_t);
+    uintptr_t options = 0;
     for (uint32_t index = 0; index < change->seen.count; index++) {
         const kvo_observance *to = kvo_items(&change->seen)[index];
         if (to->options & KVO_IS_LAST) options |= to->options & KVO_REQUESTED;
     }
-    kvo_ops.elements_begin(change->elements, change->object, change->key, options);
+    ((method)objc_msgSend)(change->elements, kvo_names.read_elements, change->object, change->key->name, options);
 }
 
 void kvo_change_begin(kvo_change *change) {
@@ -255,7 +256,7 @@ void kvo_change_end(kvo_change *change) {
     assert(change->begun <= change->seen.count);
     kvo_dictionary_end(change->last.dictionary);
     if (change->turns) end_turns(change);
-    if (change->elements) kvo_ops.elements_end(change->elements);
+    kvo_let_go(change->elements);
     if (change->is_noted) kvo_underway_end(change->underway);
     kvo_snapshot_release(&change->seen);
     kvo_let_go(change->replaced.key);

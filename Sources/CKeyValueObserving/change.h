@@ -24,7 +24,7 @@ typedef struct kvo_change {
     id object;
     const kvc_key *key;
     bool is_scalar;
-    void *elements;  // the ElementsChange of a collection, +1; NULL for a new value
+    id elements;  // describes a change of elements, +1; nil for a new value
     kvo_snapshot seen;
     kvo_turn *turns;  // one for each observance; NULL while none has anything to keep
     bool is_noted;    // as under way: under this number
@@ -71,10 +71,9 @@ kvo_observance *kvo_find_in_place(const kvo_change *change, const kvo_observance
 id kvo_value(id object, const kvo_property *property);
 // Returns the value at the key path of a registration likewise. `root` is the object of its first node.
 id kvo_path_value(kvo_path *path, id root);
-// Returns a change dictionary, +1, of the kind setting. Takes over the values. The constants are indexes into the
-// dictionary's values.
-enum { KVO_OLD_VALUE = 2, KVO_NEW_VALUE, KVO_IS_PRIOR };
+// Returns a change dictionary, +1, of the kind setting. Takes over the values. The first may reuse one.
 id kvo_dictionary(id old, id new, bool isPrior);
+id kvo_dictionary_create(id old, id new, bool isPrior);
 // Releases a dictionary, which may be nil. The thread keeps one unshared dictionary for its next change.
 void kvo_dictionary_end(id dictionary);
 // Releases the dictionary that the thread keeps.

@@ -152,10 +152,10 @@ static void unhold_if_dying(manual_change *change) {
 // the second message of the inner pair would end the outer change. It has a hold on the object if the outer change has
 // one, so that both are abandoned alike: a dying object without observances abandons neither.
 static manual_change *make_unobserved(const kvo_subject *subject, const char *text) {
-    if (subject->elements) kvo_ops.elements_end(subject->elements);
+    kvo_let_go(subject->elements);
     const manual_change *outer = *find(subject->object, text, NULL);
     if (outer == NULL) return NULL;
-    manual_change *change = make(&(kvo_subject){subject->object, NULL, false, NULL}, strlen(text) + 1);
+    manual_change *change = make(&(kvo_subject){.object = subject->object}, strlen(text) + 1);
     if (outer->on.object == nil) kvo_weak_end(&change->on);
     change->unobserved.text = strcpy((char *)change->turns, text);
     change->change.key = &change->unobserved;
@@ -181,12 +181,12 @@ void kvo_will_change(const kvo_subject *subject, const char *text) {
     kvo_put_back(before);
 }
 
-void kvo_node_will_change(kvo_node *node, void *elements) {
+void kvo_node_will_change(kvo_node *node, id elements) {
     id before = kvo_set_aside(), object = kvo_is_removed(&node->is) ? nil : kvo_node_object(node, nil);
     bool is_used = object && node->is.options & KVO_IS_LAST;
-    if (elements && !is_used) kvo_ops.elements_end(elements);
+    if (!is_used) kvo_let_go(elements);
     if (object) {
-        kvo_subject subject = {object, node->is.property->key, false, is_used ? elements : NULL};
+        kvo_subject subject = {.object = object, .key = node->is.property->key, .elements = is_used ? elements : nil};
         kvo_observance *only = kvo_observance_retain(&node->is);
         manual_change *change = make_observed(&subject, (kvo_snapshot){NULL, only, 1, only->options, 0});
         change->node = node;

@@ -15,7 +15,7 @@ static void send(id observer, id keyPath, const char *text, id object, id dictio
     typedef void (*method)(id, SEL, id, id, id, void *);
     bool is_traced = mr_trace_is_on();
     if (is_traced) trace_notification(MR_TRACE_NOTIFICATION, object, observer, dictionary, text);
-    ((method)objc_msgSend)(observer, kvo_ops.observe_value, keyPath, object, dictionary, context);
+    ((method)objc_msgSend)(observer, kvo_names.observe_value, keyPath, object, dictionary, context);
     if (is_traced) trace_notification(MR_TRACE_NOTIFICATION_DONE, object, observer, nil, text);
 }
 
@@ -51,7 +51,7 @@ static void notify(const kvo_change *change, const kvo_observance *to, id dictio
 static void notify_setting(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new, bool isPrior) {
     kvo_last_dictionary *last = &change->last;
     if (new == nil && turn->old == nil) {
-        return notify(change, to, isPrior ? kvo_ops.prior_only : kvo_ops.setting_only);
+        return notify(change, to, isPrior ? kvo_names.prior_only : kvo_names.setting_only);
     }
     bool is_same = last->dictionary && last->old == turn->old && last->new == new && last->is_prior == isPrior;
     if (is_same) {
@@ -65,8 +65,10 @@ static void notify_setting(kvo_change *change, const kvo_observance *to, const k
 }
 
 static void notify_elements(kvo_change *change, const kvo_observance *to, bool isPrior) {
-    uint32_t options = to->options & KVO_REQUESTED;
-    id dictionary = kvo_ops.elements_dictionary(change->elements, change->object, options, isPrior);
+    typedef id (*method)(id, SEL, id, uintptr_t, bool);
+    uintptr_t options = to->options & KVO_REQUESTED;
+    id dictionary =
+        ((method)objc_msgSend)(change->elements, kvo_names.new_dictionary, change->object, options, isPrior);
     if (dictionary) notify(change, to, dictionary);
     kvo_let_go(dictionary);
 }

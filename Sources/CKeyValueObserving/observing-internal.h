@@ -14,6 +14,25 @@
 
 extern kvo_hooks kvo_ops;  // the functions of the layer above
 
+// ── foundation.c: what observing uses of Foundation ─────────────────────────────────────────────────
+
+// Found by name when the layer above is loaded, before the program could replace a method. All objects live for ever.
+typedef struct {
+    SEL alloc, observe_value, add_observer, read_elements, new_dictionary, announce;
+    IMP own_add_observer;  // NSObject's
+    struct {
+        SEL will, did;
+        IMP own_will, own_did;  // NSObject's
+    } messages[3];              // by kvo_messages
+    id null;                    // NSNull
+    id yes, setting;            // NSNumbers, which are tagged: YES and the kind of a change to a new value
+    Class number, dictionary;
+    // The offsets of a kvo_number in an NSNumber, and of an array of kvo_entry in a change dictionary, in bytes.
+    ptrdiff_t number_storage, dictionary_entries;
+    id setting_only, prior_only;  // the change dictionaries without values: after a change, and before it
+} kvo_foundation;
+extern kvo_foundation kvo_names;
+
 // ── set.c: hash tables of entries that begin with their key. Linear probing, at most half full. ──────
 
 typedef struct {
@@ -248,6 +267,12 @@ void kvo_underway_end(uint32_t number);
 uint32_t kvo_underway_count(id object, const kvc_key *key);
 // Frees what the calling thread has for this, unless it has a change under way.
 void kvo_underway_end_thread(void);
+
+// ── announce.c ──────────────────────────────────────────────────────────────────────────────────────
+
+extern MR_THREAD_LOCAL kvo_suppression *kvo_suppressed;  // the innermost one of the thread
+// Whether changes of a class's instances are announced by these messages, because the class overrides one of them.
+bool kvo_is_announced(Class isa, kvo_messages messages);
 
 // ── For all files ───────────────────────────────────────────────────────────────────────────────────
 

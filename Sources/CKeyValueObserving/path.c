@@ -13,7 +13,7 @@
 static const kvo_property *property_of(id object, const char *text) {
     size_t length = kvo_first_key_length(text, SIZE_MAX);
     bool is_foreign =
-        class_getMethodImplementation(object_getClass(object), kvo_ops.add_observer) != kvo_ops.own_add_observer;
+        class_getMethodImplementation(object_getClass(object), kvo_names.add_observer) != kvo_names.own_add_observer;
     const kvc_key *key = is_foreign ? NULL : kvc_key_find(text, length);
     const kvo_property *ready = key ? kvo_property_ready(object_getClass(object), key) : NULL;
     return ready ? ready : kvo_ops.property(object, text, length, is_foreign);
@@ -62,7 +62,7 @@ static bool is_there(kvo_node *node, uint64_t reading, id value) {
 // Links the rest of the path to the value of a node's key, which was read with that number.
 static void attach(kvo_node *node, uint64_t reading, id value) {
     bool is_known = is_there(node, reading, value);
-    bool is_observable = value && value != kvo_ops.null && !mr_is_tagged(value);
+    bool is_observable = value && value != kvo_names.null && !mr_is_tagged(value);
     kvo_node *made = is_observable && !is_known ? make_node(node->path, value, node->rest) : NULL;
     kvo_garbage garbage = {0};
     kvo_path_lock(node->path);

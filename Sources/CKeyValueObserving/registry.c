@@ -6,9 +6,6 @@
 #include "observing-internal.h"
 
 kvo_stripe kvo_stripes[KVO_STRIPES];
-kvo_hooks kvo_ops;
-
-void kvo_set_hooks(const kvo_hooks *hooks) { kvo_ops = *hooks; }
 
 // Priority 102: runs after the constructors of the runtime (101), which initialize its locks.
 __attribute__((constructor(102))) static void make_stripes(void) {

@@ -8,7 +8,7 @@ static id send_for_object(id object, SEL getter) {
     void *pool = objc_autoreleasePoolPush();
     id value = objc_retain(((id(*)(id, SEL))objc_msgSend)(object, getter));
     objc_autoreleasePoolPop(pool);
-    if (!mr_exception_pending()) return value ? value : objc_retain(kvo_ops.null);
+    if (!mr_exception_pending()) return value ? value : objc_retain(kvo_names.null);
     kvo_let_go(value);
     return nil;
 }
@@ -27,13 +27,12 @@ static id send_for_integer(id object, const kvo_getter *getter) {
     return (id)(getter->zero | ((uint64_t)value & ((UINT64_C(1) << PAYLOAD) - 1)));
 }
 
-static SEL alloc;
-__attribute__((constructor(102))) static void register_selector(void) { alloc = sel_registerName("alloc"); }
+static id allocate(Class cls) { return ((id(*)(Class, SEL))objc_msgSend)(cls, kvo_names.alloc); }
 
 // Returns an NSNumber, +1.
 static id make_number(const char *encoding, size_t size, const void *value) {
-    id number = ((id(*)(Class, SEL))objc_msgSend)(kvo_ops.number, alloc);
-    kvo_number *stored = (kvo_number *)(void *)((char *)number + kvo_ops.number_storage);
+    id number = allocate(kvo_names.number);
+    kvo_number *stored = (kvo_number *)(void *)((char *)number + kvo_names.number_storage);
     *stored = (kvo_number){encoding, size, 0};
     memcpy(&stored->word, value, size);
     return number;
@@ -107,7 +106,7 @@ static uint32_t copy_way(kvo_path *path, step *steps) {
 // Returns the value, +1; nil if an exception is pending, or if the values lead another way, which sets `outLeft`.
 static id value_along(const step *steps, uint32_t count, id root, bool *outLeft) {
     id value = objc_retain(root);
-    for (uint32_t index = 0; index < count && value && value != kvo_ops.null; index++) {
+    for (uint32_t index = 0; index < count && value && value != kvo_names.null; index++) {
         // An object that is alive has a class that is alive, and with it the property.
         const step *step = &steps[index];
         const kvo_getter *getter = step->getter;
@@ -136,26 +135,38 @@ id kvo_path_value(kvo_path *path, id root) {
 
 static _Thread_local id spare;
 
-static id *values_of(id dictionary) { return (id *)((char *)dictionary + kvo_ops.dictionary_values); }
+// The entries of a change dictionary: its ivar is an array of them.
+enum { KIND, INDEXES, OLD, NEW, IS_PRIOR };
+
+static id *entries_of(id dictionary) { return (id *)((char *)dictionary + kvo_names.dictionary_entries); }
+
+static id fill(id dictionary, id old, id new, bool isPrior) {
+    id *entries = entries_of(dictionary);
+    assert(entries[INDEXES] == nil && entries[OLD] == nil && entries[NEW] == nil);
+    entries[KIND] = kvo_names.setting;
+    entries[OLD] = old;
+    entries[NEW] = new;
+    entries[IS_PRIOR] = isPrior ? kvo_names.yes : nil;
+    return dictionary;
+}
+
+id kvo_dictionary_create(id old, id new, bool isPrior) {
+    return fill(allocate(kvo_names.dictionary), old, new, isPrior);
+}
 
 id kvo_dictionary(id old, id new, bool isPrior) {
-    if (spare == nil) return kvo_ops.dictionary(old, new, isPrior);
+    if (spare == nil) return kvo_dictionary_create(old, new, isPrior);
     id dictionary = spare;
     spare = nil;
     mr_object_set_aside(dictionary, false);
-    id *values = values_of(dictionary);
-    assert(values[KVO_OLD_VALUE] == nil && values[KVO_NEW_VALUE] == nil);
-    values[KVO_OLD_VALUE] = old;
-    values[KVO_NEW_VALUE] = new;
-    values[KVO_IS_PRIOR] = isPrior ? kvo_ops.yes : nil;
-    return dictionary;
+    return fill(dictionary, old, new, isPrior);
 }
 
 void kvo_dictionary_end(id dictionary) {
     if (dictionary == nil) return;
     if (spare || !mr_object_is_unshared(dictionary, 1)) return kvo_let_go(dictionary);
-    id *values = values_of(dictionary), old = values[KVO_OLD_VALUE], new = values[KVO_NEW_VALUE];
-    values[KVO_OLD_VALUE] = values[KVO_NEW_VALUE] = nil;
+    id *entries = entries_of(dictionary), old = entries[OLD], new = entries[NEW];
+    entries[OLD] = entries[NEW] = nil;
     // The values are released first: their dealloc may cause another change, which keeps its own dictionary in `spare`.
     kvo_let_go(old);
     kvo_let_go(new);

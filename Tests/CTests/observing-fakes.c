@@ -139,10 +139,10 @@ static void describe(char *text, size_t room, const char *label, id value) {
 
 void fake_observe_value(id self, SEL _cmd, id keyPath, id object, id change, void *context) {
     fake_observer_state *me = fake_extra(self);
-    const fake_dictionary *entries = fake_extra(change);
+    const fake_dictionary *entries = fake_entries(change);
     char text[200];
     snprintf(text, sizeof text, "%s %s%s%s", me->name, fake_text_of(keyPath), entries->is_prior ? " before" : "",
-             entries->kind ? " elements" : "");
+             entries->indexes ? " elements" : "");
     describe(text, sizeof text, "from", entries->old);
     describe(text, sizeof text, "to", entries->new);
     fake_log(text);
@@ -201,7 +201,7 @@ size_t fake_observance_count(id node) {
 }
 
 void fake_will(id node, const char *key) {
-    kvo_subject place = {node, fake_is_observed(node, key) ? fake_key(key) : NULL, false, NULL};
+    kvo_subject place = {.object = node, .key = fake_is_observed(node, key) ? fake_key(key) : NULL};
     kvo_will_change(&place, key);
 }
 
@@ -210,8 +210,7 @@ void fake_did(id node, const char *key) {
 }
 
 void fake_change_elements(id node, const char *key, void (*body)(void *context), void *context) {
-    static char elements;
-    kvo_subject place = {node, fake_key(key), false, &elements};
+    kvo_subject place = {.object = node, .key = fake_key(key), .elements = fake_elements()};
     kvo_change_around(&place, body, context);
 }
 
@@ -244,7 +243,6 @@ static void reset(void) {
     int properties = fake_called.properties, delegates = fake_called.delegates;
     CHECK(properties == 0 && delegates == 0);
     memset(&fake_called, 0, sizeof fake_called);
-    fake_wants_messages = false;
     fake_on_undelegate = NULL;
     fake_on_value = NULL;
     fake_on_death = NULL;

@@ -94,7 +94,7 @@ void fake_change_elements(id node, const char *key, void (*body)(void *context),
 // ── What the C below has called ─────────────────────────────────────────────────────────────────────
 
 typedef struct {
-    atomic_int values, dictionaries, deaths, silent_deaths, abandoned, replaced, sets;
+    atomic_int values, dictionaries, deaths, silent_deaths, abandoned, replaced;
     atomic_int elements_begun, elements_ended;
     atomic_int registrations_lost;  // of objects that died while they were observed
     atomic_int properties;          // those that are not lasting, and not gone
@@ -102,16 +102,13 @@ typedef struct {
 } fake_counts;
 extern fake_counts fake_called;
 
-// What the tests may change: the notifying class wants to see messages; a function that runs in place of nothing when a
-// delegate is removed; one that is called with each observance of an object that has died.
-extern atomic_bool fake_wants_messages;
+// What the tests may change: a function that runs in place of nothing when a delegate is removed; one that is called
+// with each observance of an object that has died.
 extern void (*fake_on_undelegate)(void);
 extern void (*fake_on_value)(void);  // called after a value was read, and before it is returned
 extern kvo_visitor fake_on_death;
 extern kvo_node *fake_latest_delegated;  // the node of the latest delegate
-// What a notifying setter of a key of the nodes is known by: released by the setter. `original` is called for the IMP
-// of the class's own setter; NULL for that of the nodes' class.
-void *fake_setter_owner(const char *key, IMP (*original)(void *owner));
+id fake_elements(void);                  // describes a change of elements, +1
 // Makes the getter of a key one that the C below sends by itself; until methods change.
 void fake_know_getter(const char *key);
 kvo_getter fake_getter(const char *key);  // a copy of its description
@@ -126,7 +123,8 @@ typedef struct {
 } fake_observer_state;  // behind an observer; the name behind a node as well
 typedef struct {
     id kind, indexes, old, new, is_prior;
-} fake_dictionary;
+} fake_dictionary;  // the ivar of a change dictionary
+fake_dictionary *fake_entries(id dictionary);
 typedef struct {
     const char *text;
     char type;

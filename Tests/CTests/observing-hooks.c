@@ -8,9 +8,9 @@ Class fake_node_class, fake_notifying_class, fake_foreign_class, fake_observer_c
     fake_number_class;
 static Class dictionary_class, delegate_class;
 id fake_null;
-static id yes_object, setting_only, prior_only;
+static id yes_object;
+static ptrdiff_t dictionary_offset;
 
-atomic_bool fake_wants_messages;
 void (*fake_on_undelegate)(void);
 void (*fake_on_value)(void);
 kvo_visitor fake_on_death;
@@ -27,14 +27,6 @@ static id number(double value) {
     *stored = (kvo_number){"d", sizeof value, 0};
     memcpy(&stored->word, &value, sizeof value);
     return object;
-}
-
-// A class of numbers with the ivar that the C part fills in.
-static void make_number_class(void) {
-    fake_number_class = objc_allocateClassPair(objc_getClass("NSObject"), "FakeNumber", 0);
-    class_addIvar(fake_number_class, "number", sizeof(kvo_number), 3, "[3Q]");
-    objc_registerClassPair(fake_number_class);
-    fake_number_storage = ivar_getOffset(class_getInstanceVariable(fake_number_class, "number"));
 }
 
 static id integer(int64_t value) {
@@ -174,30 +166,66 @@ static id value_at_path(id object, const kvo_property *only, id keyPath) {
 
 // ── Dictionaries ────────────────────────────────────────────────────────────────────────────────────
 
-static fake_dictionary *entries_of(id object) { return fake_extra(object); }
+fake_dictionary *fake_entries(id dictionary) {
+    return (fake_dictionary *)(void *)((char *)dictionary + dictionary_offset);
+}
 
-static id make_dictionary(id old, id new, bool isPrior) {
-    id object = fake_instance(dictionary_class, sizeof(fake_dictionary));
-    *entries_of(object) = (fake_dictionary){.old = old, .new = new, .is_prior = isPrior ? yes_object : nil};
+static id alloc_dictionary(Class cls, SEL _cmd) {
     fake_called.dictionaries++;
-    return object;
+    return fake_instance(cls, 0);
 }
 
 static void dealloc_dictionary(id self, SEL _cmd) {
-    objc_release(entries_of(self)->old);
-    objc_release(entries_of(self)->new);
+    objc_release(fake_entries(self)->old);
+    objc_release(fake_entries(self)->new);
     fake_send_super(self, class_getSuperclass(dictionary_class), _cmd);
 }
 
-static void elements_begin(void *elements, id object, const kvc_key *key, uint32_t options) {
-    fake_called.elements_begun++;
+// A class whose instances have an ivar that the C part fills in.
+static Class class_with(const char *name, const char *ivar, size_t size, const char *type) {
+    Class cls = objc_allocateClassPair(objc_getClass("NSObject"), name, 0);
+    class_addIvar(cls, ivar, size, 3, type);
+    objc_registerClassPair(cls);
+    return cls;
 }
-static id elements_dictionary(void *elements, id object, uint32_t options, bool isPrior) {
-    id made = make_dictionary(nil, nil, isPrior);
-    entries_of(made)->kind = yes_object;
+
+static void make_dictionary_class(void) {
+    dictionary_class = class_with("NSKeyValueChangeDictionary", "_values", sizeof(fake_dictionary), "[5^v]");
+    dictionary_offset = ivar_getOffset(class_getInstanceVariable(dictionary_class, "_values"));
+    ctests_method(dictionary_class, "dealloc", (void *)dealloc_dictionary, "v16@0:8");
+    ctests_method(object_getClass((id)dictionary_class), "alloc", (void *)alloc_dictionary, "@16@0:8");
+}
+
+// ── Elements ────────────────────────────────────────────────────────────────────────────────────────
+
+static Class elements_class;
+
+static void read_elements(id self, SEL _cmd, id object, id key, uintptr_t options) { fake_called.elements_begun++; }
+
+static id new_dictionary(id self, SEL _cmd, id object, uintptr_t options, bool isPrior) {
+    id made = alloc_dictionary(dictionary_class, _cmd);
+    *fake_entries(made) = (fake_dictionary){.indexes = fake_null, .is_prior = isPrior ? yes_object : nil};
     return made;
 }
-static void elements_end(void *elements) { fake_called.elements_ended++; }
+
+static void announce(id self, SEL _cmd, id object, id key, bool isDid) {
+    SENDER(void, id, SEL, id)(object, sel(isDid ? "didChangeValueForKey:" : "willChangeValueForKey:"), key);
+}
+
+static void dealloc_elements(id self, SEL _cmd) {
+    fake_called.elements_ended++;
+    fake_send_super(self, class_getSuperclass(elements_class), _cmd);
+}
+
+id fake_elements(void) { return fake_instance(elements_class, 0); }
+
+static void make_elements_class(void) {
+    elements_class = ctests_class("FakeElements", Nil);
+    ctests_method(elements_class, "readFrom:key:options:", (void *)read_elements, "v40@0:8@16@24Q32");
+    ctests_method(elements_class, "newDictionaryOf:options:prior:", (void *)new_dictionary, "@36@0:8@16Q24B32");
+    ctests_method(elements_class, "announceTo:key:did:", (void *)announce, "v36@0:8@16@24B32");
+    ctests_method(elements_class, "dealloc", (void *)dealloc_elements, "v16@0:8");
+}
 
 // ── Delegates, deaths, exceptions ───────────────────────────────────────────────────────────────────
 
@@ -240,45 +268,22 @@ static void count_lost(const kvo_observance *observance, id live, void *context)
 
 static void object_died(id object) { objc_release(kvo_object_died(object, count_lost, NULL)); }
 
-// ── Setters ─────────────────────────────────────────────────────────────────────────────────────────
+// ── Constants ───────────────────────────────────────────────────────────────────────────────────────
 
-typedef struct {
-    fake_declared *key;
-    SEL selector;
-    IMP (*original)(void *owner);
-} setter;
+static id get_null(Class cls, SEL _cmd) { return fake_null; }
+static id get_yes(Class cls, SEL _cmd, bool value) { return yes_object; }
+static id get_tagged(Class cls, SEL _cmd, uint64_t value) { return mr_tag_make(TAG, value); }
 
-void *fake_setter_owner(const char *key, IMP (*original)(void *owner)) {
-    setter *made = calloc(1, sizeof *made);
-    *made = (setter){fake_find_key(key, strlen(key)), fake_setter_of(key), original};
-    return made;
-}
-
-static IMP original(void *owner) {
-    if (((setter *)owner)->original) return ((setter *)owner)->original(owner);
-    return class_getMethodImplementation(fake_node_class, ((setter *)owner)->selector);
-}
-
-static IMP silent_original(void *owner) { return fake_wants_messages ? NULL : original(owner); }
-
-typedef struct {
-    setter *setter;
-    void *result, **arguments;
-} call;
-
-static void call_original(void *context) {
-    const call *call = context;
-    Method method = class_getInstanceMethod(fake_node_class, call->setter->selector);
-    mr_call(method_getImplementation(method), mr_method_signature(method), call->result, call->arguments);
-}
-
-static void set(void *owner, void *result, void **arguments) {
-    call call = {owner, result, arguments};
-    id object = *(id *)arguments[0];
-    fake_called.sets++;
-    if (kvo_is_suppressed(object, &call.setter->key->key)) return call_original(&call);
-    kvo_subject place = {object, &call.setter->key->key, call.setter->key->type != '@', NULL};
-    kvo_change_around(&place, call_original, &call);
+static void make_constants(void) {
+    fake_null = fake_make(fake_observer_class, "null");
+    yes_object = fake_make(fake_observer_class, "yes");
+    ctests_method(object_getClass((id)ctests_class("NSNull", Nil)), "null", (void *)get_null, "@16@0:8");
+    fake_number_class = class_with("NSNumber", "_storage", sizeof(kvo_number), "[3Q]");
+    fake_number_storage = ivar_getOffset(class_getInstanceVariable(fake_number_class, "_storage"));
+    mr_tag_register(TAG, fake_number_class);
+    Class meta = object_getClass((id)fake_number_class);
+    ctests_method(meta, "numberWithBool:", (void *)get_yes, "@20@0:8B16");
+    ctests_method(meta, "numberWithUnsignedLongLong:", (void *)get_tagged, "@24@0:8Q16");
 }
 
 // ── The world, which lives as long as the process ───────────────────────────────────────────────────
@@ -348,61 +353,28 @@ static void make_property(fake_declared *key) {
                                                                  : KVO_OTHER_VALUE;
     key->getter = (kvo_getter){sel(key->text), kind, size, true, false, (uint64_t)mr_tag_make(TAG, 0), key};
     if (key->is_manual) return;
-    setter *made = fake_setter_owner(key->text, NULL);
-    IMP imp = kvo_setter_create(made->selector, &key->property, key->type != '@', made);
-    class_addMethod(fake_notifying_class, made->selector, imp,
-                    method_getTypeEncoding(class_getInstanceMethod(fake_node_class, made->selector)));
+    SEL setter = fake_setter_of(key->text);
+    IMP imp = kvo_setter_create(setter, &key->property);
+    class_addMethod(fake_notifying_class, setter, imp,
+                    method_getTypeEncoding(class_getInstanceMethod(fake_node_class, setter)));
 }
 
 __attribute__((constructor)) static void make_world(void) {
     make_node_class();
     fake_text_class = ctests_class("FakeText", Nil);
-    make_number_class();
-    mr_tag_register(TAG, fake_number_class);
-    dictionary_class = ctests_class("FakeDictionary", Nil);
-    ctests_method(dictionary_class, "dealloc", (void *)dealloc_dictionary, "v16@0:8");
+    make_dictionary_class();
+    make_elements_class();
     delegate_class = ctests_class("FakeDelegate", Nil);
     ctests_method(delegate_class, "dealloc", (void *)dealloc_delegate, "v16@0:8");
     fake_observer_class = ctests_class("FakeObserver", Nil);
     ctests_method(fake_observer_class, "observeValueForKeyPath:ofObject:change:context:", (void *)fake_observe_value,
                   "v48@0:8@16@24@32^v40");
-    fake_null = fake_make(fake_observer_class, "null");
-    yes_object = fake_make(fake_observer_class, "yes");
-    setting_only = make_dictionary(nil, nil, false);
-    prior_only = make_dictionary(nil, nil, true);
-    SEL add_observer = sel("addObserver:forKeyPath:options:context:");
-    kvo_hooks hooks = {value,
-                       find_getter,
-                       value_at_path,
-                       sel("observeValueForKeyPath:ofObject:change:context:"),
-                       fake_null,
-                       fake_number_class,
-                       fake_number_storage,
-                       add_observer,
-                       class_getMethodImplementation(fake_node_class, add_observer),
-                       fake_find_property,
-                       retain_property,
-                       fake_release_property,
-                       is_dependent,
-                       visit_dependencies,
-                       make_dictionary,
-                       (char *)fake_extra(setting_only) - (char *)setting_only,
-                       yes_object,
-                       setting_only,
-                       prior_only,
-                       elements_begin,
-                       elements_dictionary,
-                       elements_end,
-                       delegate,
-                       undelegate,
-                       abandoned,
-                       observer_died,
-                       raise_replaced,
-                       silent_original,
-                       original,
-                       set,
-                       free};
-    kvo_set_hooks(&hooks);
+    make_constants();
+    kvo_hooks hooks = {
+        value,         find_getter,        value_at_path, fake_find_property, retain_property, fake_release_property,
+        is_dependent,  visit_dependencies, delegate,      undelegate,         abandoned,       observer_died,
+        raise_replaced};
+    kvo_load(&hooks);
     for (int index = 0; index < KEYS; index++) make_property(&keys[index]);
     mr_object_set_death_hook(object_died);
 }

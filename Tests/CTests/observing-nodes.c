@@ -62,22 +62,21 @@ OBSERVING_TEST(late_foreign, "A report of an object that is not on the path any 
 OBSERVING_TEST(foreign_elements,
                "Elements that a foreign object reports are passed on, unless the path goes on after them") {
     id node = fake_node("A"), foreign = fake_foreign("F"), a = fake_observer("a");
-    static char elements;
     fake_set(node, "next", foreign);
     fake_observe(node, a, "next.other", KVO_NEW);
-    kvo_node_will_change(fake_latest_delegated, &elements);
+    kvo_node_will_change(fake_latest_delegated, fake_elements());
     CHECK(fake_called.elements_begun == 1 && fake_called.elements_ended == 0);
     foreign_did(foreign);
     NOTIFIED("a next.other elements");
     CHECK(fake_called.elements_ended == 1 && fake_unobserve(node, a, "next.other"));
     fake_observe(node, a, "next.other.count", KVO_NEW);
-    kvo_node_will_change(fake_latest_delegated, &elements);
+    kvo_node_will_change(fake_latest_delegated, fake_elements());
     CHECK(fake_called.elements_begun == 1 && fake_called.elements_ended == 2);
     foreign_did(foreign);
     NOTIFIED("a next.other.count to nil");
     kvo_observance_retain(&fake_latest_delegated->is);
     CHECK(fake_unobserve(node, a, "next.other.count"));
-    kvo_node_will_change(fake_latest_delegated, &elements);
+    kvo_node_will_change(fake_latest_delegated, fake_elements());
     CHECK(fake_called.elements_ended == 3 && kvo_manual_depth() == 0);
     kvo_observance_release(&fake_latest_delegated->is);
     RELEASE(node, foreign, a);
@@ -187,7 +186,7 @@ OBSERVING_TEST(registered_while_changing,
     fake_set(node, "next", old);
     // Once the object is observed at no key, and once at another.
     for (int times = 0; times < 2; times++) {
-        kvo_change_around(&(kvo_subject){node, fake_key("next"), false, NULL}, register_and_replace,
+        kvo_change_around(&(kvo_subject){.object = node, .key = fake_key("next")}, register_and_replace,
                           (id[]){node, a, new});
         CHECK(fake_is_observed(new, "count") && !mr_object_is_observed(old) && fake_called.replaced == 0);
         CHECK(fake_unobserve(node, a, "next.count"));
@@ -243,7 +242,8 @@ OBSERVING_TEST(silent_among_others,
         objc_release(other);
         other = one;
         fake_set(node, "next", other);
-        kvo_change_around(&(kvo_subject){other, fake_key("next"), false, NULL}, replace_silently, (id[]){node, next});
+        kvo_change_around(&(kvo_subject){.object = other, .key = fake_key("next")}, replace_silently,
+                          (id[]){node, next});
         NOTIFIED("a next.count");
     }
     CHECK(complaints == 8000 && fake_unobserve(node, a, "next.count"));
@@ -321,7 +321,7 @@ static void observe_twice_and_remove(void *observer) {
 OBSERVING_TEST(twice_registered_while_changing,
                "Such a path that is registered during a change follows the new value, and no value counts as silent") {
     id node = fake_node("A"), other = fake_node("B"), a = fake_observer("a");
-    kvo_subject place = {node, fake_key("next"), false, NULL};
+    kvo_subject place = {.object = node, .key = fake_key("next")};
     fake_set(node, "next", node);
     replaced_node = node;
     replacement = other;
@@ -364,7 +364,7 @@ OBSERVING_TEST(not_silent_while_followed, "A value that another thread is just f
     fake_set(middle, "next", end);
     fake_observe(node, a, "ahead.count", 0);
     fake_will(left, "next");
-    kvo_change_around(&(kvo_subject){middle, fake_key("next"), false, NULL}, lead_there, NULL);
+    kvo_change_around(&(kvo_subject){.object = middle, .key = fake_key("next")}, lead_there, NULL);
     fake_on_value = lead_there_on_a_thread;
     fake_did(left, "next");
     CHECK(complaints == 0 && fake_called.replaced == 0 && fake_on_value == NULL);

@@ -117,7 +117,7 @@ OBSERVING_TEST(follows_later, "A path that is led elsewhere while it is followed
     path_owner = node;
     new_value = other;
     fake_set(node, "next", foreign);
-    kvo_subject place = {node, fake_key("next"), false, NULL};
+    kvo_subject place = {.object = node, .key = fake_key("next")};
     kvo_change_around(&place, observe_and_replace, a);
     CHECK(fake_get(node, "next") == other && fake_is_observed(other, "count"));
     NOTIFIED("a next.count to 0");
@@ -145,7 +145,7 @@ OBSERVING_TEST(torn, "A path that gets its old object back while it is taken dow
     new_value = middle;
     fake_set(node, "next", middle);
     fake_set(middle, "next", foreign);
-    kvo_subject place = {node, fake_key("next"), false, NULL};
+    kvo_subject place = {.object = node, .key = fake_key("next")};
     kvo_change_around(&place, observe_far_and_replace, a);
     CHECK(fake_get(node, "next") == middle && fake_is_observed(middle, "next") && fake_called.delegates == 1);
     NOTIFIED("");

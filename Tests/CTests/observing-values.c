@@ -180,7 +180,7 @@ OBSERVING_TEST(spare, "A dictionary is used again if nobody has kept it") {
         id before = fake_latest_change;
         fake_set(node, "next", values[0]);
         CHECK(fake_called.dictionaries == made && fake_latest_change == before);
-        if (how <= AUTORELEASE) CHECK(((fake_dictionary *)fake_extra(kept))->new == values[0]);
+        if (how <= AUTORELEASE) CHECK(fake_entries(kept)->new == values[0]);
         if (how == RETAIN) objc_release(kept);
         if (how == REFER_WEAKLY) CHECK(objc_loadWeak(&weak) == nil);
         if (how == REFER_WEAKLY) objc_destroyWeak(&weak);

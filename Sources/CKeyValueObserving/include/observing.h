@@ -118,13 +118,6 @@ typedef struct {
     const kvo_getter *_Nullable (*_Nonnull find_getter)(id object, const kvo_property *property);
     // Returns the value at a key path likewise. `only` is the property if the path is a single key.
     id _Nullable (*_Nonnull value_at_path)(id object, const kvo_property *_Nullable only, id keyPath);
-    SEL observe_value;  // observeValueForKeyPath:ofObject:change:context:
-    id null;            // NSNull
-    Class number;       // NSNumber; and the offset of a kvo_number in its instances, in bytes
-    ptrdiff_t number_storage;
-    // addObserver:forKeyPath:options:context:, and NSObject's own method of that name.
-    SEL add_observer;
-    IMP own_add_observer;
     // Returns the property of a key of an object, ready to be observed: +1 unless it is lasting. NULL if an exception
     // is pending.
     // - isForeign: the object's class overrides addObserver:forKeyPath:options:context:.
@@ -137,17 +130,6 @@ typedef struct {
     void (*_Nonnull visit_dependencies)(const kvo_property *property, void *context,
                                         void (*visit)(const kvo_property *_Nullable key, const char *_Nullable path,
                                                       void *context));
-    // Returns a change dictionary, +1, of the kind setting. Takes over the values.
-    id _Nonnull (*_Nonnull dictionary)(id _Nullable old_value, id _Nullable new_value, bool isPrior);
-    // The offset in a change dictionary, in bytes, of its values: kind, indexes, old, new, and `yes` if it is prior.
-    ptrdiff_t dictionary_values;
-    id yes;
-    id setting_only, prior_only;  // the dictionaries without values: after a change, and before it
-    // A change of some elements. The first reads the collection before the change. The second returns a change
-    // dictionary, +1; nil if an exception is pending. The third releases `elements`.
-    void (*_Nonnull elements_begin)(void *elements, id object, const kvc_key *key, uint32_t options);
-    id _Nullable (*_Nonnull elements_dictionary)(void *elements, id object, uint32_t options, bool isPrior);
-    void (*_Nonnull elements_end)(void *elements);
     // The first registers an observer for the node with a foreign object, by message, and returns that observer, +1,
     // which owns the node. The second removes its registration.
     id _Nullable (*_Nonnull delegate)(kvo_node *node, id object, const char *keyPath);
@@ -159,13 +141,6 @@ typedef struct {
     void (*_Nonnull observer_died)(const kvo_observance *registration, id object);
     // Raises an exception for a value that was replaced without a notification. Takes over the fields of `replaced`.
     void (*_Nonnull raise_replaced)(kvo_replaced replaced, id observer, id keyPath, id object);
-    // For notifying setters. The first returns the original setter's IMP, or NULL if the class overrides a message that
-    // announces changes, such as willChangeValueForKey:. The second returns the original setter's IMP in any case. The
-    // third sets in all cases that setter.c does not handle. The fourth releases the setter's owner.
-    IMP _Nullable (*_Nonnull silent_original)(void *setter);
-    IMP _Nonnull (*_Nonnull original)(void *setter);
-    void (*_Nonnull set)(void *setter, void *_Nullable result, void *_Nullable *_Nonnull arguments);
-    void (*_Nonnull release_setter)(void *setter);
 } kvo_hooks;
 
 // The contents of an NSNumber that is no tagged pointer.
@@ -175,8 +150,9 @@ typedef struct {
     uint64_t word;         // the number in its first bytes
 } kvo_number;
 
-// Sets the functions of the layer above. Called once, before the first registration.
-void kvo_set_hooks(const kvo_hooks *hooks);
+// Sets the functions of the layer above, and finds its classes and methods. Called once, before the first registration,
+// when these exist and no program could have replaced them.
+void kvo_load(const kvo_hooks *hooks);
 
 // ── observance.c ────────────────────────────────────────────────────────────────────────────────────
 
@@ -267,16 +243,38 @@ id _Nullable kvo_object_died(id object, kvo_visitor visitor, void *_Nullable con
 
 // ── change.c: a change, from will to did ────────────────────────────────────────────────────────────
 
-// The value that changes.
+// The messages that announce a change: willChangeValueForKey:, willChange:valuesAtIndexes:forKey:,
+// willChangeValueForKey:withSetMutation:usingObjects: and their counterparts with did.
+typedef enum { KVO_VALUE_MESSAGES, KVO_INDEXES_MESSAGES, KVO_SET_MESSAGES } kvo_messages;
+
+// The value that changes. A change of elements is described by an object with these methods:
+//
+//      - (void)readFrom:(id)object key:(NSString *)key options:(uintptr_t)options
+//            Reads the collection before the change, as far as observers with the options need it.
+//      - (NSDictionary *)newDictionaryOf:(id)object options:(uintptr_t)options prior:(BOOL)isPrior
+//            Returns the change dictionary, +1; nil if an exception is pending.
+//      - (void)announceTo:(id)object key:(NSString *)key did:(BOOL)isDid
+//            Sends the message of the change to the object.
 typedef struct {
     id object;
     const kvc_key *_Nullable key;
-    bool is_scalar;            // the value is a number or a structure: no path leads through it
-    void *_Nullable elements;  // for elements of a collection: an ElementsChange, +1, taken over; NULL for a new value
+    bool is_scalar;         // the value is a number or a structure: no path leads through it
+    id _Nullable elements;  // +1, taken over: for elements of a collection; nil for a new value
+    kvo_messages messages;  // that announce the change
 } kvo_subject;
 // Notifies the observers of a key before and after `body`, which makes the change. After an exception no further
 // observer is notified. No exception may be pending when the function is called.
 void kvo_change_around(const kvo_subject *subject, void (*body)(void *_Nullable context), void *_Nullable context);
+
+// ── announce.c: changes that messages announce ──────────────────────────────────────────────────────
+
+// Whether kvo_change_by_method needs a description of changed elements: the key is observed, or the object's class
+// overrides the messages; and the key is not suppressed.
+bool kvo_needs_elements(id object, const kvc_key *key, kvo_messages messages);
+// Makes a change as a method of the class: sends the messages of the subject around `body` if the object's class
+// overrides them, and notifies observers otherwise. Only calls `body` while the key is suppressed. An exception that is
+// pending before is set aside, because a dealloc may set values while one is.
+void kvo_change_by_method(const kvo_subject *subject, void (*body)(void *_Nullable context), void *_Nullable context);
 
 // ── manual.c: a change that two messages announce ────────────────────────────────────────────────
 // Pairs for one key nest; pairs for different keys may overlap. A change retains neither its object nor observers
@@ -288,7 +286,7 @@ void kvo_will_change(const kvo_subject *subject, const char *text);
 // Begins a change of the key of a node on a foreign object: notifies only the node's registration. Does nothing once
 // the node is unlinked, or if its object is dead. An exception may be pending afterwards. Takes over `elements`, which
 // are used only if the key is the last one of the registered path.
-void kvo_node_will_change(kvo_node *node, void *_Nullable elements);
+void kvo_node_will_change(kvo_node *node, id _Nullable elements);
 // Ends the latest change of the key, or of the node. If that change was not recorded, because the key had no observers
 // when it began, links the nodes of paths that were registered since to the current value.
 void kvo_did_change(id object, const kvc_key *_Nullable key, const char *text, kvo_node *_Nullable node);
@@ -300,14 +298,6 @@ void kvo_manual_abandon_node(const kvo_node *node);
 // Abandons this thread's changes of an object: all those of a dead object, or those that a dying object has announced.
 void kvo_manual_abandon_of_dead(id object);
 void kvo_manual_abandon_of_dying(id object);
-
-// ── setter.c ────────────────────────────────────────────────────────────────────────────────────────
-
-typedef struct kvo_setter kvo_setter;
-// Returns the IMP of a notifying setter, which calls kvo_change_around with the class's own setter as the body. The
-// caller removes it with imp_removeBlock. Takes over `owner`, the layer above's object for the setter. Returns NULL if
-// the class has no method for the selector, or if its type encoding is malformed or has no third argument.
-IMP _Nullable kvo_setter_create(SEL selector, const kvo_property *property, bool isScalar, void *owner);
 
 // While a key of an object is suppressed, its setter and mutators do not notify on this thread, because their caller
 // does. The caller owns the structure. Suppressions nest.
@@ -340,6 +330,12 @@ const kvo_cause *_Nullable kvo_cause_current(void);
 char *kvo_cause_copy_paths(const kvo_cause *cause);
 // Returns the number of the calling thread, as debuggers show it. That of the main thread is the number of the process.
 long kvo_cause_thread(void);
+// ── setter.c ────────────────────────────────────────────────────────────────────────────────────────
+
+// Returns the IMP of a notifying setter, which makes a change with the class's own setter as the body. The caller
+// removes it with imp_removeBlock. Returns NULL if the class has no method for the selector, or if its type encoding is
+// malformed or has other than three arguments.
+IMP _Nullable kvo_setter_create(SEL selector, const kvo_property *property);
 
 // ── check.c ─────────────────────────────────────────────────────────────────────────────────────────
 

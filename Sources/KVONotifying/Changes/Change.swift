@@ -1,7 +1,4 @@
-// Change.swift - notifies the observers of a key before and after a change.
-//
-// change.c runs a change from will to did. This file handles the cases before that: a pending exception, a suppressed
-// key, and a class that overrides the messages that announce a change.
+// Change.swift - the changes that C runs, from will to did: around a method, and between two messages.
 import CKeyValueObserving
 import KeyValueCoding
 import MiniFoundation
@@ -10,61 +7,32 @@ import MiniRuntime
 enum Change {
     // ── Around a method ─────────────────────────────────────────────────────────────────────────────
 
-    /// Calls `body`, which makes a change, and notifies the observers of the key before and after it.
+    /// Calls `body`, which makes a change, and notifies the observers of the key before and after it. If the object's
+    /// class overrides the messages that announce the change, sends these instead.
     /// - Parameters:
     ///   - key: kept alive by the caller.
     ///   - isScalar: whether the value is a number or a structure, through which no key path leads.
-    ///   - messages: the messages that announce the change. They are sent if the object's class overrides them.
-    ///   - mutation: the change.
+    ///   - mutation: the change. Described only if somebody needs it, because that takes time.
     static func around(
-        _ object: UnmanagedObject, _ key: Key, isScalar: Bool = false, _ messages: ChangeMessages = .setting,
+        _ object: UnmanagedObject, _ key: Key, isScalar: Bool = false, _ messages: kvo_messages = KVO_VALUE_MESSAGES,
         _ mutation: @autoclosure () -> Mutation = .setting, _ body: () -> Void
     ) {
-        // A dealloc may set values while an exception is pending: its changes notify as usual.
-        if RuntimeException.isPending {
-            let mutation = mutation()
-            return RuntimeException.keepingPending { around(object, key, isScalar: isScalar, messages, mutation, body) }
+        var elements: UnmanagedObject?
+        if messages != KVO_VALUE_MESSAGES, kvo_needs_elements(object.pointer, key.raw, messages) {
+            RuntimeException.keepingPending { elements = ElementsChange.object(mutation()) }
         }
-        if kvo_is_suppressed(object.pointer, key.raw) { return keepingAlive(object, body) }
-        if messages.areOverridden(object.isa) {
-            return keepingAlive(object) { sendingMessages(object, key, mutation(), body) }
+        var subject = kvo_subject(
+            object: object.pointer, key: key.raw, is_scalar: isScalar, elements: elements?.pointer, messages: messages)
+        withoutActuallyEscaping(body) { body in
+            var body = Body(run: body)
+            withUnsafeMutablePointer(to: &body) {
+                kvo_change_by_method(&subject, { $0!.assumingMemoryBound(to: Body.self).pointee.run() }, $0)
+            }
         }
-        // Describing the changed elements takes time, and is not needed for a key without observers.
-        let described = kvo_is_observed(object.pointer, key.raw) ? mutation() : .setting
-        let elements = ElementsChange.opaque(described)
-        tell(kvo_subject(object: object.pointer, key: key.raw, is_scalar: isScalar, elements: elements), body)
-    }
-
-    /// Retains the object during `body`, because a method may release the last reference to its own object.
-    private static func keepingAlive(_ object: UnmanagedObject, _ body: () -> Void) {
-        object.retain()
-        body()
-        object.release()
-    }
-
-    /// Sends the messages that announce a change around `body`, for a class that overrides them. After an exception,
-    /// abandons the changes that these overrides have begun.
-    private static func sendingMessages(_ object: UnmanagedObject, _ key: Key, _ mutation: Mutation, _ body: () -> Void)
-    {
-        let (messages, depth) = (mutation.messages, kvo_manual_depth())
-        mutation.send(messages.will, to: object, key)
-        if !RuntimeException.isPending { body() }
-        if !RuntimeException.isPending { mutation.send(messages.did, to: object, key) }
-        if RuntimeException.isPending { kvo_manual_abandon(depth) }
     }
 
     private struct Body {
         let run: () -> Void
-    }
-
-    private static func tell(_ subject: kvo_subject, _ body: () -> Void) {
-        var subject = subject
-        withoutActuallyEscaping(body) { body in
-            var body = Body(run: body)
-            withUnsafeMutablePointer(to: &body) {
-                kvo_change_around(&subject, { $0!.assumingMemoryBound(to: Body.self).pointee.run() }, $0)
-            }
-        }
     }
 
     // ── Between two messages ────────────────────────────────────────────────────────────────────────
@@ -75,7 +43,7 @@ enum Change {
         withExtendedLifetime(held?.holder) {
             var subject = kvo_subject(
                 object: object.pointer, key: held?.key.raw, is_scalar: false,
-                elements: held == nil ? nil : ElementsChange.opaque(mutation))
+                elements: held == nil ? nil : ElementsChange.object(mutation)?.pointer, messages: mutation.messages)
             kvo_will_change(&subject, name)
         }
     }

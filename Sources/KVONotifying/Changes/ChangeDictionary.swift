@@ -14,44 +14,22 @@ enum ChangeDictionary {
         KeyValueChangeKey.kind, .indexes, .old, .new, .notificationIsPrior,
     ].map(\.object)
     private static let kinds = (0...4).map { NSNumber.object(UInt($0)) }
-    static let yes = NSNumber.object(true)
+    private static let yes = NSNumber.object(true)
 
-    /// The dictionaries without values, after a change of the kind setting and before it. They live for ever.
-    static let settingOnly = make(.setting)
-    static let priorOnly = make(.setting, isPrior: true)
-
-    /// Returns a new change dictionary.
+    /// Returns a new change dictionary. C makes those of the kind setting (value.c).
     static func object(
         _ kind: KeyValueChangeKind, old: Object? = nil, new: Object? = nil, indexes: Object? = nil,
         isPrior: Bool = false
     ) -> Object {
-        make(
-            kind, old: old?.unmanaged.retain(), new: new?.unmanaged.retain(), indexes: indexes, isPrior: isPrior
-        ).takeOwnership()
-    }
-
-    /// Returns a change dictionary of the kind setting, +1.
-    /// - Parameters:
-    ///   - old: +1, taken over.
-    ///   - new: +1, taken over.
-    static func setting(old: UnmanagedObject?, new: UnmanagedObject?, isPrior: Bool) -> UnmanagedObject {
-        if old == nil && new == nil { return (isPrior ? priorOnly : settingOnly).retain() }
-        return make(.setting, old: old, new: new, isPrior: isPrior)
-    }
-
-    private static func make(
-        _ kind: KeyValueChangeKind, old: UnmanagedObject? = nil, new: UnmanagedObject? = nil, indexes: Object? = nil,
-        isPrior: Bool = false
-    ) -> UnmanagedObject {
         guard let dictionary = cls.allocateInstance() else { fatalError("\(cls) makes no instances") }
         let values = values(of: dictionary.address)
         // `kind` and `yes` are tagged pointers, which are not retained.
         values[0] = kinds[Int(kind.rawValue)].unmanaged.address
         values[1] = indexes?.unmanaged.retain().address
-        values[2] = old?.address
-        values[3] = new?.address
+        values[2] = old?.unmanaged.retain().address
+        values[3] = new?.unmanaged.retain().address
         values[4] = isPrior ? yes.unmanaged.address : nil
-        return dictionary
+        return dictionary.takeOwnership()
     }
 
     // ── Reading ─────────────────────────────────────────────────────────────────────────────────────
@@ -90,7 +68,7 @@ enum ChangeDictionary {
         }
     }()
 
-    static let offset = cls.instanceVariable("_values")!.offset
+    private static let offset = cls.instanceVariable("_values")!.offset
 
     private static func values(of dictionary: ID) -> UnsafeMutablePointer<ID?> {
         (dictionary + offset).assumingMemoryBound(to: ID?.self)

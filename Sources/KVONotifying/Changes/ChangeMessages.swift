@@ -1,54 +1,31 @@
-// ChangeMessages.swift - the pairs of messages that announce changes, and whether a class overrides them.
+// ChangeMessages.swift - the messages that announce a change.
+import CKeyValueObserving
 import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
-/// A pair of messages that announce a change: will and did.
-struct ChangeMessages: Sendable {
-    let will, did: Selector
-    // NSObject's own IMPs. A class with other IMPs overrides the messages; or NSObject's methods were swizzled.
-    private let ownWill, ownDid: IMP
-
-    private init(_ will: Selector, _ did: Selector) {
-        self.will = will
-        self.did = did
-        ownWill = Class.nsObject.methodImplementation(will)
-        ownDid = Class.nsObject.methodImplementation(did)
-    }
-
-    /// Reads NSObject's own methods. Called while the modules are loaded, before the program could swizzle them.
-    static func findOwnMethods() {
-        _ = (setting, indexed, unordered)
-    }
-
-    static let setting = ChangeMessages(Selectors.willChangeValue, Selectors.didChangeValue)
-    static let indexed = ChangeMessages(Selectors.willChangeIndexes, Selectors.didChangeIndexes)
-    static let unordered = ChangeMessages(Selectors.willChangeSet, Selectors.didChangeSet)
-
-    /// Whether a class overrides one of the messages. If so, changes must send them.
-    func areOverridden(_ isa: Class) -> Bool {
-        isa.methodImplementation(will) != ownWill || isa.methodImplementation(did) != ownDid
-    }
-}
-
 extension Mutation {
-    var messages: ChangeMessages {
+    /// The pair of messages that announces the mutation.
+    var messages: kvo_messages {
         switch self {
-        case .setting: .setting
-        case .indexed: .indexed
-        case .unordered: .unordered
+        case .setting: KVO_VALUE_MESSAGES
+        case .indexed: KVO_INDEXES_MESSAGES
+        case .unordered: KVO_SET_MESSAGES
         }
     }
 
-    /// Sends one of the mutation's messages: its `will` or its `did`.
-    func send(_ message: Selector, to object: UnmanagedObject, _ key: Key) {
+    /// Sends the message that begins a change of elements, or the one that ends it.
+    func announce(to object: UnmanagedObject, _ key: UnmanagedObject, isDid: Bool) {
         switch self {
-        case .setting:
-            object.sendWords(message, (key.word, 0, 0, 0))
+        case .setting: break  // sent by C
         case .indexed(let kind, let indexes):
-            object.sendWords(message, (kind.rawValue, indexes.unmanaged.word, key.word, 0))
+            object.sendWords(
+                isDid ? Selectors.didChangeIndexes : Selectors.willChangeIndexes,
+                (kind.rawValue, indexes.unmanaged.word, key.word, 0))
         case .unordered(let mutation, let members):
-            object.sendWords(message, (key.word, mutation.rawValue, members.unmanaged.word, 0))
+            object.sendWords(
+                isDid ? Selectors.didChangeSet : Selectors.willChangeSet,
+                (key.word, mutation.rawValue, members.unmanaged.word, 0))
         }
     }
 }

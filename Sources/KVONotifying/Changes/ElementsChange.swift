@@ -3,9 +3,8 @@ import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
-/// A change of some elements of a collection.
-///
-/// C owns it during the change. Used on one thread only.
+/// A change of some elements of a collection: the contents of an NSKeyValueElementsChange, which C owns during the
+/// change, and sends the messages in observing.h. Used on one thread only.
 final class ElementsChange {
     let mutation: Mutation
     /// The key's name, which lives at least as long as the change.
@@ -24,10 +23,33 @@ final class ElementsChange {
     }
 
     /// Returns a change of elements for C, +1; nil for the mutation `setting`.
-    static func opaque(_ mutation: Mutation) -> UnsafeMutableRawPointer? {
+    static func object(_ mutation: Mutation) -> UnmanagedObject? {
         if case .setting = mutation { return nil }
-        return Unmanaged.passRetained(ElementsChange(mutation)).toOpaque()
+        return cls.instance(holding: ElementsChange(mutation))
     }
+
+    static let cls = HolderClass("NSKeyValueElementsChange") { cls in
+        func held(_ me: ID) -> ElementsChange { HolderClass.held(by: UnmanagedObject(me), as: ElementsChange.self) }
+        cls.addFunction("readFrom:key:options:", "v40@0:8@16@24Q32", as: ReadFrom.self) { me, _, object, key, options in
+            held(me).begin(
+                UnmanagedObject(object), UnmanagedObject(key), wanted: KeyValueObservingOptions(rawValue: options))
+        }
+        cls.addFunction("newDictionaryOf:options:prior:", "@36@0:8@16Q24B32", as: NewDictionary.self) {
+            me, _, object, options, isPrior in
+            let options = KeyValueObservingOptions(rawValue: options)
+            let dictionary =
+                isPrior
+                ? held(me).dictionaryBefore(options) : held(me).dictionaryAfter(options, UnmanagedObject(object))
+            return dictionary?.unmanaged.retain().address
+        }
+        cls.addFunction("announceTo:key:did:", "v36@0:8@16@24B32", as: Announce.self) { me, _, object, key, isDid in
+            held(me).mutation.announce(to: UnmanagedObject(object), UnmanagedObject(key), isDid: isDid)
+        }
+    }
+
+    private typealias ReadFrom = @convention(c) (ID, SEL, ID, ID, UInt) -> Void
+    private typealias NewDictionary = @convention(c) (ID, SEL, ID, UInt, Bool) -> ID?
+    private typealias Announce = @convention(c) (ID, SEL, ID, ID, Bool) -> Void
 
     /// Reads the collection before the change, as far as the observers' options `wanted` need it. An exception may be
     /// pending afterwards.

@@ -1,14 +1,15 @@
 // Mutator+Change.swift - the effect of a mutator on its property, read from its arguments.
+import CKeyValueObserving
 import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
 extension Mutator {
     /// The messages that announce the mutator's changes.
-    var messages: ChangeMessages {
+    var messages: kvo_messages {
         switch shape {
-        case .index, .indexes: .indexed
-        case .member, .members: .unordered
+        case .index, .indexes: KVO_INDEXES_MESSAGES
+        case .member, .members: KVO_SET_MESSAGES
         }
     }
 

@@ -74,7 +74,7 @@ final class NodeObserver: @unchecked Sendable {
             return kvo_did_change(object.pointer, nil, "", node)
         }
         // The object that the node is on changes: `object` may be a proxy for it.
-        kvo_node_will_change(node, ElementsChange.opaque(mutation(change)))
+        kvo_node_will_change(node, ElementsChange.object(mutation(change))?.pointer)
     }
 
     /// Returns the change as the foreign object describes it: changed elements with their indexes, or else a new value.

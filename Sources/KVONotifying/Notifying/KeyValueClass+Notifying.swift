@@ -60,7 +60,7 @@ extension KeyValueProperty {
         if let setter = accessors.setters.lazy.compactMap({ self.cls.original.resolvedMethod($0) }).first,
             isToBeOverridden(setter, in: notifying)
         {
-            NotifyingSetter.override(setter, of: self, in: notifying)
+            override(setter, in: notifying)
         }
         for mutator in accessors.mutators {
             guard let method = cls.original.resolvedMethod(mutator.selector), mutator.fits(method),
@@ -69,6 +69,14 @@ extension KeyValueProperty {
             NotifyingClass.overrideMutator(mutator, method, in: notifying, of: self)
         }
         kvo_property_set_hooked(raw, Int(generation))
+    }
+
+    /// Overrides a setter by a closure of setter.c, unless the method does not take one value.
+    private func override(_ setter: MiniRuntime.Method, in notifying: MiniRuntime.Class) {
+        guard let types = setter.typeEncoding,
+            let closure = kvo_setter_create(OpaquePointer(setter.selector.address), raw)
+        else { return }
+        cls.override(setter.selector, types, in: notifying, MiniRuntime.IMP(address: UnsafeRawPointer(closure)))
     }
 
     /// Whether the notifying class does not override the method yet. If two threads override a method at once, the

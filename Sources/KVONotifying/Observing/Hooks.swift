@@ -1,4 +1,4 @@
-// Hooks.swift - the functions that CKeyValueObserving calls (kvo_hooks): values, properties, change dictionaries,
+// Hooks.swift - the functions that CKeyValueObserving calls (kvo_hooks): values, properties,
 // exceptions. observing.h contains their contracts.
 import CKeyValueObserving
 import MiniFoundation
@@ -7,7 +7,7 @@ import MiniRuntime
 enum Hooks {
     /// Passes the functions to C. Called once, after the methods were added to NSObject and before the first
     /// observation.
-    static func set() {
+    static func load() {
         var hooks = kvo_hooks(
             value: { object, key, getter in
                 if let getter { return CurrentValue.of(UnmanagedObject(object), KnownGetter.of(getter))?.pointer }
@@ -21,13 +21,6 @@ enum Hooks {
             value_at_path: { object, only, path in
                 CurrentValue.of(UnmanagedObject(object), only.map(property), path: UnmanagedObject(path))?.pointer
             },
-            observe_value: OpaquePointer(Selectors.observeValue.address),
-            null: NSNull.object.unmanaged.pointer,
-            number: NSNumber.cls.pointer,
-            number_storage: NSNumber.storageOffset,
-            add_observer: OpaquePointer(Selectors.addObserver.address),
-            own_add_observer: OpaquePointer(
-                MiniRuntime.Class.nsObject.methodImplementation(Selectors.addObserver).address),
             property: { object, key, length, isForeign in
                 let name = String(decoding: UnsafeRawBufferPointer(start: key, count: length), as: UTF8.self)
                 return findProperty(name, isForeign ? .ofNobody : KeyValueClass.of(UnmanagedObject(object).isa))
@@ -36,28 +29,6 @@ enum Hooks {
             release_property: { KeyValueProperty.of($0).release() },
             is_dependent: { property($0).isAffected },
             visit_dependencies: { visitDependencies($0, $1, $2) },
-            dictionary: { old, new, isPrior in
-                let (old, new) = (old.map { UnmanagedObject($0) }, new.map { UnmanagedObject($0) })
-                return ChangeDictionary.setting(old: old, new: new, isPrior: isPrior).pointer
-            },
-            dictionary_values: ChangeDictionary.offset,
-            yes: ChangeDictionary.yes.unmanaged.pointer,
-            setting_only: ChangeDictionary.settingOnly.pointer,
-            prior_only: ChangeDictionary.priorOnly.pointer,
-            elements_begin: { change, object, key, options in
-                elements(change).begin(
-                    UnmanagedObject(object), UnmanagedObject(key.pointee.name),
-                    wanted: KeyValueObservingOptions(rawValue: UInt(options)))
-            },
-            elements_dictionary: { change, object, options, isPrior in
-                let options = KeyValueObservingOptions(rawValue: UInt(options))
-                let dictionary =
-                    isPrior
-                    ? elements(change).dictionaryBefore(options)
-                    : elements(change).dictionaryAfter(options, UnmanagedObject(object))
-                return dictionary?.unmanaged.retain().pointer
-            },
-            elements_end: { Unmanaged<ElementsChange>.fromOpaque($0).release() },
             delegate: { node, object, path in
                 NodeObserver.register(
                     node, with: UnmanagedObject(object), path: NSString.object(String(cString: path)))?.pointer
@@ -69,12 +40,8 @@ enum Hooks {
                 Registrations.raiseReplaced(
                     "Cannot update for observer", replaced, UnmanagedObject(observer),
                     NSString.string(UnmanagedObject(keyPath)) ?? "", UnmanagedObject(object))
-            },
-            silent_original: { setter($0).silentOriginal.map { OpaquePointer($0.address) } },
-            original: { OpaquePointer(setter($0).implementation.address) },
-            set: { setter($0).set(IncomingMessage($1, $2)) },
-            release_setter: { Unmanaged<NotifyingSetter>.fromOpaque($0).release() })
-        kvo_set_hooks(&hooks)
+            })
+        kvo_load(&hooks)
         UnmanagedObject.setDeathHook { object in
             if let object { Registrations.objectDied(UnmanagedObject(object)) }
         }
@@ -85,14 +52,6 @@ enum Hooks {
 
 private func property(_ raw: UnsafePointer<kvo_property>) -> KeyValueProperty {
     KeyValueProperty.of(raw).takeUnretainedValue()
-}
-
-private func elements(_ opaque: UnsafeMutableRawPointer) -> ElementsChange {
-    Unmanaged<ElementsChange>.fromOpaque(opaque).takeUnretainedValue()
-}
-
-private func setter(_ opaque: UnsafeMutableRawPointer) -> NotifyingSetter {
-    Unmanaged<NotifyingSetter>.fromOpaque(opaque).takeUnretainedValue()
 }
 
 // ── Properties ──────────────────────────────────────────────────────────────────────────────────

@@ -28,9 +28,10 @@ enum ObservingMethods {
         addBeingTold(to: .nsObject)
         addChanging(to: .nsObject)
         addDeclarations(to: Class.nsObject.isa)
-        ChangeMessages.findOwnMethods()
+        // Created now, so that the first observation creates the notifying class only, which keeps its trace short.
+        _ = (ObservationInfo.cls, ChangeDictionary.cls, ElementsChange.cls)
         KeyValueProperty.findOwnMethods()
-        Hooks.set()
+        Hooks.load()
         UnmanagedObject.setSilencing { object, key, body in Change.suppressing(object, key, body) }
         Notifier.around = { object, key, isScalar, mutation, body in
             Change.around(object, key, isScalar: isScalar, mutation.messages, mutation, body)
@@ -39,8 +40,6 @@ enum ObservingMethods {
         // initialized in the child. So the shared tables are initialized now, while the process has one thread.
         KeyDeclarations.forget(.nsObject)
         _ = (KeyValueClass.known(.nsObject), AccessorSelectors.known, KeyValueRegistration.all.count)
-        // Created now, so that the first observation creates the notifying class only, which keeps its trace short.
-        _ = (ObservationInfo.cls, ChangeDictionary.cls)
         KeyValueRegistration.reportAtExit()
     }
 
