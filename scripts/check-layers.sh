@@ -101,7 +101,7 @@ check_folders() {
     done
 }
 check_folders Sources/KeyValueCoding Accessors Proxies Coding
-check_folders Sources/KVONotifying Classes Changes Notifying KeyPaths Observing
+check_folders Sources/KVONotifying Classes Changes Notifying Observing
 # A lock that lives as long as the process needs a rank whose locks fork() acquires: MR_LOCK_LIST in
 # observing-support.h.
 while IFS= read -r match; do

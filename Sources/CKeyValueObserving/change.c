@@ -216,8 +216,9 @@ static void raise_replaced(kvo_change *change) {
     const kvo_path *path = kvo_node_of(change->replaced_on)->path;
     id observer = kvo_observer_load(change->replaced_on), root = kvo_node_object(&path->first, change->object);
     if (observer && root) {
-        kvo_ops.raise_replaced(change->replaced, observer, path->key_path, root);
-        change->replaced = (kvo_replaced){0};
+        typedef void (*method)(Class, SEL, const kvo_replaced *, id, id, id);
+        SEL selector = kvo_names.raise_replaced;
+        ((method)objc_msgSend)(kvo_names.info_class, selector, &change->replaced, observer, path->key_path, root);
     }
     kvo_let_go(root);
     kvo_let_go(observer);
@@ -236,7 +237,7 @@ void kvo_change_abandon(kvo_change *change, bool isObjectDead) {
     for (uint32_t index = 0; index < change->begun; index++) {
         const kvo_observance *to = kvo_items(&change->seen)[index];
         id observer = kvo_observer_load(to);
-        if (observer) kvo_ops.abandoned(observer);
+        if (observer) kvo_delegate_abandon(observer);
         kvo_let_go(observer);
     }
 }

@@ -71,6 +71,8 @@ kvo_observance *kvo_find_in_place(const kvo_change *change, const kvo_observance
 id kvo_value(id object, const kvo_property *property);
 // Returns the value at the key path of a registration likewise. `root` is the object of its first node.
 id kvo_path_value(kvo_path *path, id root);
+// Returns the value at a key path likewise. `only` is the property if the path is a single key.
+id kvo_value_at(id object, const kvo_property *only, id keyPath);
 // Returns a change dictionary, +1, of the kind setting. Takes over the values. The first may reuse one.
 id kvo_dictionary(id old, id new, bool isPrior);
 id kvo_dictionary_create(id old, id new, bool isPrior);

@@ -25,7 +25,8 @@ static void send(id observer, id keyPath, const char *text, id object, id dictio
 static __attribute__((noinline)) void bury(const kvo_observance *registration, id object) {
     bool is_dead = kvo_observer_of(registration).weak || mr_object_is_dead(registration->observer);
     if (!is_dead || !kvo_remove_exactly((kvo_observance *)registration)) return;
-    kvo_ops.observer_died(registration, object);
+    typedef void (*method)(Class, SEL, const kvo_observance *, id);
+    ((method)objc_msgSend)(kvo_names.info_class, kvo_names.dead_observer, registration, object);
 }
 
 static void notify_observer(const kvo_observance *to, id object, id dictionary) {
@@ -143,9 +144,8 @@ void kvo_notify_initial(id object, id observer, const kvo_property *property, id
     bool is_path = kvo_is_path(property, text);
     id new = nil;
     if (options & KVO_NEW) {
-        new = is_path || kvo_ops.is_dependent(property)
-                  ? kvo_ops.value_at_path(object, is_path ? NULL : property, keyPath)
-                  : kvo_value(object, property);
+        new = is_path || kvo_property_is_dependent(property) ? kvo_value_at(object, is_path ? NULL : property, keyPath)
+                                                             : kvo_value(object, property);
         if (mr_exception_pending()) return;
     }
     id dictionary = kvo_dictionary(nil, new, false);

@@ -12,13 +12,13 @@
 
 #include "observing.h"
 
-extern kvo_hooks kvo_ops;  // the functions of the layer above
-
 // ── foundation.c: what observing uses of Foundation ─────────────────────────────────────────────────
 
 // Found by name when the layer above is loaded, before the program could replace a method. All objects live for ever.
 typedef struct {
-    SEL alloc, observe_value, add_observer, read_elements, new_dictionary, announce;
+    SEL alloc, value_for_key, value_for_key_path, observe_value, add_observer, remove_observer, read_elements,
+        new_dictionary, announce;
+    SEL property, getter, dependencies, dead_observer, raise_replaced;
     IMP own_add_observer;  // NSObject's
     struct {
         SEL will, did;
@@ -26,9 +26,9 @@ typedef struct {
     } messages[3];              // by kvo_messages
     id null;                    // NSNull
     id yes, setting;            // NSNumbers, which are tagged: YES and the kind of a change to a new value
-    Class number, dictionary;
-    // The offsets of a kvo_number in an NSNumber, and of an array of kvo_entry in a change dictionary, in bytes.
-    ptrdiff_t number_storage, dictionary_entries;
+    Class number, value, dictionary, property_class, info_class;
+    // The offsets of a kvo_boxed in an NSValue, and of an array of objects in a change dictionary, in bytes.
+    ptrdiff_t boxed, dictionary_entries;
     id setting_only, prior_only;  // the change dictionaries without values: after a change, and before it
 } kvo_foundation;
 extern kvo_foundation kvo_names;
@@ -59,15 +59,21 @@ id kvo_weak_load_unsettled(const kvo_weak *weak);
 id kvo_weak_load_alive_unsettled(const kvo_weak *weak);
 void kvo_weak_end(kvo_weak *weak);
 
+// Releases an object, which may be nil. If its dealloc leaves an exception pending, the process ends, unless code on
+// this thread handles exceptions.
+static inline void kvo_let_go(id object) {
+    if (object) mr_reference_release((struct mr_reference *)(void *)object);
+}
+
 // Returns the property to release later; NULL if the class keeps it. Callers store this result and do not read
 // is_lasting again: a path, and another thread's change, may outlive the class and with it the property.
 static inline const kvo_property *kvo_property_retain(const kvo_property *property) {
     if (property->is_lasting) return NULL;
-    kvo_ops.retain_property(property);
+    objc_retain(property->owner);  // sends no message: the class does not override -retain
     return property;
 }
 static inline void kvo_property_release(const kvo_property *retained) {
-    if (retained) kvo_ops.release_property(retained);
+    if (retained) kvo_let_go(retained->owner);
 }
 
 // References to the object of a node, and to the observer of any observance.
@@ -274,6 +280,18 @@ extern MR_THREAD_LOCAL kvo_suppression *kvo_suppressed;  // the innermost one of
 // Whether changes of a class's instances are announced by these messages, because the class overrides one of them.
 bool kvo_is_announced(Class isa, kvo_messages messages);
 
+// ── delegate.c: observers that stand in for nodes ───────────────────────────────────────────────────
+
+// Registers a delegate for the node with its object, by message. Returns it, +1, or nil if an exception is pending. The
+// delegate owns the node.
+id kvo_delegate_register(kvo_node *node, id object);
+// Removes its registration.
+void kvo_delegate_unregister(id delegate, id object);
+// Abandons the change that a prior notification to this delegate has begun. Does nothing for other observers.
+void kvo_delegate_abandon(id observer);
+// Makes the class of delegates. Called once.
+void kvo_delegate_load(void);
+
 // ── For all files ───────────────────────────────────────────────────────────────────────────────────
 
 // Takes the pending exception, if there is one, so that other code can run. kvo_put_back makes it pending again, in
@@ -284,11 +302,6 @@ static inline void kvo_put_back(id before) {
     objc_release(mr_exception_pending() ? mr_exception_take() : nil);
     mr_exception_raise(before);
     objc_release(before);
-}
-// Releases an object, which may be nil. If its dealloc leaves an exception pending, the process ends, unless code on
-// this thread handles exceptions.
-static inline void kvo_let_go(id object) {
-    if (object) mr_reference_release((struct mr_reference *)(void *)object);
 }
 
 #endif

@@ -16,7 +16,9 @@ static const kvo_property *property_of(id object, const char *text) {
         class_getMethodImplementation(object_getClass(object), kvo_names.add_observer) != kvo_names.own_add_observer;
     const kvc_key *key = is_foreign ? NULL : kvc_key_find(text, length);
     const kvo_property *ready = key ? kvo_property_ready(object_getClass(object), key) : NULL;
-    return ready ? ready : kvo_ops.property(object, text, length, is_foreign);
+    if (ready) return ready;
+    typedef const kvo_property *(*method)(Class, SEL, id, const char *, size_t, bool);
+    return ((method)objc_msgSend)(kvo_names.property_class, kvo_names.property, object, text, length, is_foreign);
 }
 
 // Makes a node for the first key of `text`, +1. NULL if an exception is pending.
@@ -123,14 +125,14 @@ static void add_dependency(const kvo_property *key, const char *path, void *cont
 
 // Registers the observer that stands for a node with a foreign object.
 static void delegate(kvo_node *node, id object) {
-    id observer = kvo_ops.delegate(node, object, node->text);
+    id observer = kvo_delegate_register(node, object);
     if (observer == nil) return;
     kvo_path_lock(node->path);
     bool is_late = !kvo_node_is_linked(node);
     if (!is_late) node->delegate = observer;
     kvo_path_unlock(node->path);
     if (!is_late) return;
-    kvo_ops.undelegate(observer, object);
+    kvo_delegate_unregister(observer, object);
     kvo_let_go(observer);
 }
 
@@ -138,8 +140,9 @@ static void delegate(kvo_node *node, id object) {
 static void extend(kvo_node *node, id object) {
     dependent dependent = {node, object};
     if (node->is.property->is_foreign) return delegate(node, object);
-    if (kvo_ops.is_dependent(node->is.property) && !is_ring(node)) {
-        kvo_ops.visit_dependencies(node->is.property, &dependent, add_dependency);
+    if (kvo_property_is_dependent(node->is.property) && !is_ring(node)) {
+        typedef void (*method)(id, SEL, kvo_dependency_visitor, void *);
+        ((method)objc_msgSend)(node->is.property->owner, kvo_names.dependencies, add_dependency, &dependent);
     }
     if (!mr_exception_pending()) follow(node, object);
 }

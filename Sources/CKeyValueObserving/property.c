@@ -55,7 +55,8 @@ bool kvo_property_is_declared(const kvo_property *property) {
     return __atomic_load_n(&property->declared, __ATOMIC_ACQUIRE) == kvo_declarations();
 }
 
-void kvo_property_set_declared(kvo_property *property, size_t generation) {
+void kvo_property_set_declared(kvo_property *property, bool isDependent, size_t generation) {
+    __atomic_store_n(&property->is_dependent, isDependent, __ATOMIC_RELAXED);
     __atomic_store_n(&property->declared, generation, __ATOMIC_RELEASE);
 }
 

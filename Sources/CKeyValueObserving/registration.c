@@ -5,7 +5,7 @@
 // can be held.
 static bool is_simple(const kvo_property *property, const char *text, id observer) {
     return property->is_lasting && !kvo_is_path(property, text) && mr_can_be_held(observer) &&
-           !kvo_ops.is_dependent(property);
+           !kvo_property_is_dependent(property);
 }
 
 static void trace(mr_trace_kind kind, id object, id observer, const char *text) {

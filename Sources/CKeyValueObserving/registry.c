@@ -171,7 +171,7 @@ static void sweep_node(kvo_node *node) {
     id delegate = node->delegate, object = delegate ? kvo_node_object(node, nil) : nil;
     node->delegate = nil;
     node->sibling = NULL;
-    if (object) kvo_ops.undelegate(delegate, object);
+    if (object) kvo_delegate_unregister(delegate, object);
     kvo_let_go(object);
     kvo_let_go(delegate);
     kvo_observance_release(&node->is);

@@ -3,17 +3,30 @@
 
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────
 
-// Returns the value, +1, with NSNull for nil; nil if an exception is pending.
-static id send_for_object(id object, SEL getter) {
+static id allocate(Class cls) { return ((id(*)(Class, SEL))objc_msgSend)(cls, kvo_names.alloc); }
+
+// Sends a message that returns an object, with an argument that a getter ignores. Returns the object, +1, with NSNull
+// for nil; nil if an exception is pending.
+static id send_for_object(id object, SEL selector, id argument) {
     void *pool = objc_autoreleasePoolPush();
-    id value = objc_retain(((id(*)(id, SEL))objc_msgSend)(object, getter));
+    id value = objc_retain(((id(*)(id, SEL, id))objc_msgSend)(object, selector, argument));
     objc_autoreleasePoolPop(pool);
     if (!mr_exception_pending()) return value ? value : objc_retain(kvo_names.null);
     kvo_let_go(value);
     return nil;
 }
 
-// Returns the integer as a tagged number; nil if it does not fit, or if an exception is pending.
+// Returns an NSValue or NSNumber, +1, with a copy of a value; nil if an exception is pending.
+static id box(Class cls, const char *encoding, size_t size, const void *value) {
+    if (mr_exception_pending()) return nil;
+    id boxed = allocate(cls);
+    kvo_boxed *stored = (kvo_boxed *)(void *)((char *)boxed + kvo_names.boxed);
+    *stored = (kvo_boxed){encoding, size, 0};
+    if (size <= sizeof stored->word) memcpy(&stored->word, value, size);
+    else stored->word = (uintptr_t)memcpy(mr_allocate(size), value, size);
+    return boxed;
+}
+
 static id send_for_integer(id object, const kvo_getter *getter) {
     enum { PAYLOAD = 56 };
     uint64_t word = ((uint64_t(*)(id, SEL))objc_msgSend)(object, getter->selector);
@@ -22,50 +35,65 @@ static id send_for_integer(id object, const kvo_getter *getter) {
     unsigned unused = 64 - 8 * getter->size;
     int64_t value = (int64_t)(word << unused);
     value = getter->is_signed ? value >> unused : (int64_t)((uint64_t)value >> unused);
-    if (value >> (PAYLOAD - 1) != value >> 63 || (value < 0 && !getter->is_signed)) return nil;
+    bool is_too_big = value >> (PAYLOAD - 1) != value >> 63 || (value < 0 && !getter->is_signed);
+    if (is_too_big) return box(kvo_names.number, getter->is_signed ? "q" : "Q", sizeof value, &value);
     if (getter->is_bool) value = value != 0;
     return (id)(getter->zero | ((uint64_t)value & ((UINT64_C(1) << PAYLOAD) - 1)));
 }
 
-static id allocate(Class cls) { return ((id(*)(Class, SEL))objc_msgSend)(cls, kvo_names.alloc); }
-
-// Returns an NSNumber, +1.
-static id make_number(const char *encoding, size_t size, const void *value) {
-    id number = allocate(kvo_names.number);
-    kvo_number *stored = (kvo_number *)(void *)((char *)number + kvo_names.number_storage);
-    *stored = (kvo_number){encoding, size, 0};
-    memcpy(&stored->word, value, size);
-    return number;
-}
-
 static id send_for_float(id object, SEL getter) {
     float value = ((float (*)(id, SEL))objc_msgSend)(object, getter);
-    return mr_exception_pending() ? nil : make_number("f", sizeof value, &value);
+    return box(kvo_names.number, "f", sizeof value, &value);
 }
 
 static id send_for_double(id object, SEL getter) {
     double value = ((double (*)(id, SEL))objc_msgSend)(object, getter);
-    return mr_exception_pending() ? nil : make_number("d", sizeof value, &value);
+    return box(kvo_names.number, "d", sizeof value, &value);
 }
 
-// Returns the stored getter if the object's isa is the notifying class and the getter is up to date; else NULL.
-static const kvo_getter *known_getter(id object, const kvo_property *property) {
+static id send_for_structure(id object, const kvo_getter *getter) {
+    size_t size = mr_signature_return_size(getter->signature);
+    void *value = __builtin_alloca(size > sizeof(uint64_t) ? size : sizeof(uint64_t));
+    SEL selector = getter->selector;
+    mr_send(getter->signature, memset(value, 0, size), (void *[]){&object, &selector});
+    const char *encoding = objc_skip_type_qualifiers(mr_signature_return_type(getter->signature));
+    return box(kvo_names.value, encoding, size, value);
+}
+
+// Returns the value, +1, with NSNull for nil; nil if an exception is pending.
+static id value_by(id object, const kvo_getter *getter) {
+    switch (getter->kind) {
+        case KVO_OBJECT_VALUE: return send_for_object(object, getter->selector, nil);
+        case KVO_INTEGER_VALUE: return send_for_integer(object, getter);
+        case KVO_FLOAT_VALUE: return send_for_float(object, getter->selector);
+        case KVO_DOUBLE_VALUE: return send_for_double(object, getter->selector);
+        case KVO_STRUCTURE_VALUE: return send_for_structure(object, getter);
+    }
+}
+
+static const kvo_getter *find_getter(id object, const kvo_property *property) {
+    typedef const kvo_getter *(*method)(id, SEL, id);
+    return ((method)objc_msgSend)(property->owner, kvo_names.getter, object);
+}
+
+// Returns the getter that valueForKey: would send; NULL if valueForKey: must be sent, or if an exception is pending.
+static const kvo_getter *getter_of(id object, const kvo_property *property) {
     const kvo_getter *getter = NULL;
-    if (object_getClass(object) == property->notifying) kvo_property_knows_getter(property, &getter);
-    return getter;
+    if (object_getClass(object) != property->notifying) return NULL;
+    return kvo_property_knows_getter(property, &getter) ? getter : find_getter(object, property);
 }
 
-static id value_by(id object, const kvo_property *property, const kvo_getter *getter) {
-    if (getter->kind == KVO_OBJECT_VALUE) return send_for_object(object, getter->selector);
-    if (getter->kind == KVO_DOUBLE_VALUE) return send_for_double(object, getter->selector);
-    if (getter->kind == KVO_FLOAT_VALUE) return send_for_float(object, getter->selector);
-    id number = getter->kind == KVO_INTEGER_VALUE ? send_for_integer(object, getter) : nil;
-    return number || mr_exception_pending() ? number : kvo_ops.value(object, property, getter);
+static id value_or_send(id object, const kvo_getter *getter, SEL selector, id argument) {
+    if (getter) return value_by(object, getter);
+    return mr_exception_pending() ? nil : send_for_object(object, selector, argument);
 }
 
 id kvo_value(id object, const kvo_property *property) {
-    const kvo_getter *getter = known_getter(object, property);
-    return getter ? value_by(object, property, getter) : kvo_ops.value(object, property, NULL);
+    return value_or_send(object, getter_of(object, property), kvo_names.value_for_key, property->key->name);
+}
+
+id kvo_value_at(id object, const kvo_property *only, id keyPath) {
+    return value_or_send(object, only ? getter_of(object, only) : NULL, kvo_names.value_for_key_path, keyPath);
 }
 
 // ── Values at the ends of paths ─────────────────────────────────────────────────────────────────────
@@ -110,9 +138,9 @@ static id value_along(const step *steps, uint32_t count, id root, bool *outLeft)
         // An object that is alive has a class that is alive, and with it the property.
         const step *step = &steps[index];
         const kvo_getter *getter = step->getter;
-        if (getter == NULL && value == step->object) getter = kvo_ops.find_getter(value, step->property);
+        if (getter == NULL && value == step->object) getter = find_getter(value, step->property);
         *outLeft = getter == NULL || value != step->object;
-        id next = *outLeft ? nil : value_by(value, step->property, getter);
+        id next = *outLeft ? nil : value_by(value, getter);
         kvo_let_go(value);
         value = next;
     }
@@ -125,8 +153,7 @@ id kvo_path_value(kvo_path *path, id root) {
     bool left = count == 0;
     id value = left ? nil : value_along(steps, count, root, &left);
     if (!left || mr_exception_pending()) return value;
-    const kvo_property *only = path->first.rest ? NULL : path->first.is.property;
-    return kvo_ops.value_at_path(root, only, path->key_path);
+    return kvo_value_at(root, path->first.rest ? NULL : path->first.is.property, path->key_path);
 }
 
 // ── Dictionaries ────────────────────────────────────────────────────────────────────────────────────

@@ -59,7 +59,7 @@ extension TypeEncoding: CustomStringConvertible {
 /// Objective-C: `NSMethodSignature`.
 public struct MethodSignature: Hashable, @unchecked Sendable {
     // Sendable: signatures are interned, immutable, and live for ever.
-    let pointer: OpaquePointer
+    package let pointer: OpaquePointer
 
     init(_ pointer: OpaquePointer) {
         self.pointer = pointer

@@ -117,13 +117,18 @@ void fake_check_log(const char *expected, const char *file, int line) {
     log_text[0] = '\0';
 }
 
-static double double_in(id number) {
-    const kvo_number *stored = (const kvo_number *)(void *)((char *)number + fake_number_storage);
+static const kvo_boxed *boxed_in(id value) { return (const kvo_boxed *)(void *)((char *)value + fake_number_storage); }
+
+static void describe_boxed(char *text, size_t room, const char *label, const kvo_boxed *stored) {
     float single;
     double real;
     memcpy(&single, &stored->word, sizeof single);
     memcpy(&real, &stored->word, sizeof real);
-    return stored->encoding[0] == 'f' ? (double)single : real;
+    char type = stored->encoding[0];
+    if (type == 'q') snprintf(text, room, " %s %lld", label, (long long)stored->word);
+    else if (type == 'Q') snprintf(text, room, " %s %llu", label, (unsigned long long)stored->word);
+    else if (type == '{') snprintf(text, room, " %s %s of %zu bytes", label, stored->encoding, stored->size);
+    else snprintf(text, room, " %s %g", label, type == 'f' ? (double)single : real);
 }
 
 static void describe(char *text, size_t room, const char *label, id value) {
@@ -133,7 +138,8 @@ static void describe(char *text, size_t room, const char *label, id value) {
     if (value == nil) return;
     if (value == fake_null) snprintf(text, room, " %s nil", label);
     else if (mr_is_tagged(value)) snprintf(text, room, " %s %lld", label, (long long)fake_integer(value));
-    else if (object_getClass(value) == fake_number_class) snprintf(text, room, " %s %g", label, double_in(value));
+    else if (object_getClass(value) == fake_number_class || object_getClass(value) == fake_value_class)
+        describe_boxed(text, room, label, boxed_in(value));
     else snprintf(text, room, " %s %s", label, ((fake_observer_state *)fake_extra(value))->name);
 }
 

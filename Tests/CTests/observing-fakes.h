@@ -94,7 +94,7 @@ void fake_change_elements(id node, const char *key, void (*body)(void *context),
 // ── What the C below has called ─────────────────────────────────────────────────────────────────────
 
 typedef struct {
-    atomic_int values, dictionaries, deaths, silent_deaths, abandoned, replaced;
+    atomic_int values, dictionaries, deaths, silent_deaths, replaced;
     atomic_int elements_begun, elements_ended;
     atomic_int registrations_lost;  // of objects that died while they were observed
     atomic_int properties;          // those that are not lasting, and not gone
@@ -108,7 +108,10 @@ extern void (*fake_on_undelegate)(void);
 extern void (*fake_on_value)(void);  // called after a value was read, and before it is returned
 extern kvo_visitor fake_on_death;
 extern kvo_node *fake_latest_delegated;  // the node of the latest delegate
-id fake_elements(void);                  // describes a change of elements, +1
+extern id fake_latest_delegate;          // that delegate
+// Sends the latest delegate a notification, as a foreign object does.
+void fake_notify_delegate(id foreign, bool isPrior, bool hasElements);
+id fake_elements(void);  // describes a change of elements, +1
 // Makes the getter of a key one that the C below sends by itself; until methods change.
 void fake_know_getter(const char *key);
 kvo_getter fake_getter(const char *key);  // a copy of its description
@@ -134,8 +137,8 @@ typedef struct {
     kvo_property property, foreign;
     kvo_getter getter;
 } fake_declared;
-extern Class fake_text_class, fake_number_class;
-extern ptrdiff_t fake_number_storage;  // the offset of a kvo_number
+extern Class fake_text_class, fake_number_class, fake_value_class;
+extern ptrdiff_t fake_number_storage;  // the offset of a kvo_boxed
 extern id fake_null;
 static inline void *fake_extra(id object) { return object_getIndexedIvars(object); }
 id fake_make(Class cls, const char *name);

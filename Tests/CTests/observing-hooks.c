@@ -1,12 +1,12 @@
-// observing-hooks.c - the keys of nodes, and the hooks by which the C part of observing asks for them.
+// observing-hooks.c - the keys of nodes, and the methods of the messages that the C part of observing sends.
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "observing-fakes.h"
 
 Class fake_node_class, fake_notifying_class, fake_foreign_class, fake_observer_class, fake_text_class,
-    fake_number_class;
-static Class dictionary_class, delegate_class;
+    fake_number_class, fake_value_class;
+static Class dictionary_class;
 id fake_null;
 static id yes_object;
 static ptrdiff_t dictionary_offset;
@@ -15,6 +15,7 @@ void (*fake_on_undelegate)(void);
 void (*fake_on_value)(void);
 kvo_visitor fake_on_death;
 kvo_node *fake_latest_delegated;
+id fake_latest_delegate;
 ptrdiff_t fake_number_storage;
 
 // ── Numbers ─────────────────────────────────────────────────────────────────────────────────────────
@@ -23,8 +24,8 @@ enum { TAG = 4, PAYLOAD = 56 };
 
 static id number(double value) {
     id object = fake_instance(fake_number_class, 0);
-    kvo_number *stored = (kvo_number *)(void *)((char *)object + fake_number_storage);
-    *stored = (kvo_number){"d", sizeof value, 0};
+    kvo_boxed *stored = (kvo_boxed *)(void *)((char *)object + fake_number_storage);
+    *stored = (kvo_boxed){"d", sizeof value, 0};
     memcpy(&stored->word, &value, sizeof value);
     return object;
 }
@@ -65,10 +66,6 @@ fake_declared *fake_find_key(const char *text, size_t length) {
     return NULL;
 }
 
-static fake_declared *key_of(const kvo_property *property) {
-    return fake_find_key(property->key->text, strlen(property->key->text));
-}
-
 const kvo_property *fake_property(const char *key) { return &fake_find_key(key, strlen(key))->property; }
 const kvc_key *fake_key(const char *key) { return &fake_find_key(key, strlen(key))->key; }
 
@@ -79,11 +76,19 @@ void fake_know_getter(const char *key) {
     kvo_property_set_getter(&found->property, &found->getter, mr_method_generation());
 }
 
-// A property that is not lasting is a block of its own.
+// The owner of a property. One that is not lasting lies in its owner.
 typedef struct {
+    fake_declared *key;
     kvo_property property;
-    atomic_int owners;
-} counted;
+} owned;
+static Class property_class;
+
+static owned *owned_by(id owner) { return fake_extra(owner); }
+
+static void own(kvo_property *property, fake_declared *key) {
+    property->owner = fake_instance(property_class, sizeof(owned));
+    owned_by(property->owner)->key = key;
+}
 
 const kvo_property *fake_find_property(id object, const char *text, size_t length, bool isForeign) {
     fake_declared *found = fake_find_key(text, length);
@@ -92,37 +97,40 @@ const kvo_property *fake_find_property(id object, const char *text, size_t lengt
         return NULL;
     }
     if (!isForeign && !found->is_fleeting) return &found->property;
-    ctests_spare_allocations(true);
-    counted *made = calloc(1, sizeof *made);
-    ctests_spare_allocations(false);
-    made->property = isForeign ? found->foreign : found->property;
-    made->owners = 1;
+    kvo_property made = isForeign ? found->foreign : found->property;
+    own(&made, found);
+    owned_by(made.owner)->property = made;
     fake_called.properties++;
-    return &made->property;
+    return &owned_by(made.owner)->property;
 }
 
-// Relaxed, so that it hides no race from the thread sanitizer.
-static void retain_property(const kvo_property *property) {
-    atomic_fetch_add_explicit(&((counted *)property)->owners, 1, memory_order_relaxed);
-}
+void fake_release_property(const kvo_property *property) { objc_release(property->owner); }
 
-void fake_release_property(const kvo_property *property) {
-    if (--((counted *)property)->owners > 0) return;
+static void dealloc_property(id self, SEL _cmd) {
     fake_called.properties--;
-    memset((void *)property, 0xDD, sizeof *property);
-    free((void *)property);
+    fake_send_super(self, class_getSuperclass(property_class), _cmd);
 }
 
-static bool is_dependent(const kvo_property *property) {
-    fake_declared *key = key_of(property);
-    return !property->is_foreign && (key->keys[0] || key->path);
+static const kvo_property *property_of_object(Class cls, SEL _cmd, id object, const char *key, size_t length,
+                                              bool isForeign) {
+    return fake_find_property(object, key, length, isForeign);
 }
 
-static void visit_dependencies(const kvo_property *property, void *context,
-                               void (*visit)(const kvo_property *, const char *, void *)) {
-    fake_declared *key = key_of(property);
+static const kvo_getter *getter_of_object(id self, SEL _cmd, id object) { return NULL; }
+
+static void visit_dependencies(id self, SEL _cmd, kvo_dependency_visitor visit, void *context) {
+    fake_declared *key = owned_by(self)->key;
     for (int index = 0; index < 2 && key->keys[index]; index++) visit(fake_property(key->keys[index]), NULL, context);
     if (key->path) visit(NULL, key->path, context);
+}
+
+static void make_property_class(void) {
+    property_class = ctests_class("NSKeyValueProperty", Nil);
+    ctests_method(property_class, "dealloc", (void *)dealloc_property, "v16@0:8");
+    ctests_method(property_class, "getterOfObject:", (void *)getter_of_object, "^v24@0:8@16");
+    ctests_method(property_class, "visitDependencies:context:", (void *)visit_dependencies, "v32@0:8^?16^v24");
+    ctests_method(object_getClass((id)property_class),
+                  "propertyOfObject:key:length:foreign:", (void *)property_of_object, "^v44@0:8@16*24Q32B40");
 }
 
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────
@@ -133,32 +141,23 @@ static id value_of_type(id object, SEL getter, char type) {
     if (type == 'i') return integer(SENDER(int, id, SEL)(object, getter));
     if (type == 'q') return integer(SENDER(long long, id, SEL)(object, getter));
     id value = objc_retain(SENDER(id, id, SEL)(object, getter));
-    return value ? value : objc_retain(fake_null);
+    return value;
 }
 
-static const kvo_getter *find_getter(id object, const kvo_property *property) { return NULL; }
-
-static id value(id object, const kvo_property *property, const kvo_getter *getter) {
+static id value_for_key(id self, SEL _cmd, id key) {
+    fake_declared *found = fake_find_key(fake_text_of(key), strlen(fake_text_of(key)));
     fake_called.values++;
-    void *pool = objc_autoreleasePoolPush();
-    id found = value_of_type(object, sel(property->key->text), key_of(property)->type);
-    objc_autoreleasePoolPop(pool);
+    id value = value_of_type(self, sel(found->text), found->type);
     if (fake_on_value) fake_on_value();
-    if (!mr_exception_pending()) return found;
-    objc_release(found);
-    return nil;
+    return objc_autorelease(value);
 }
 
-static id value_at_path(id object, const kvo_property *only, id keyPath) {
-    if (only) return value(object, only, NULL);
-    const char *text = fake_text_of(keyPath);
-    id found = objc_retain(object);
-    while (text && found && found != fake_null) {
+static id value_for_key_path(id self, SEL _cmd, id keyPath) {
+    id found = self;
+    for (const char *text = fake_text_of(keyPath); text && found && found != fake_null;) {
         size_t length = strcspn(text, ".");
         fake_declared *key = fake_find_key(text, length);
-        id owner = found;
-        found = key ? value(owner, &key->property, NULL) : nil;
-        objc_release(owner);
+        found = key ? value_for_key(found, _cmd, key->key.name) : nil;
         text = text[length] ? text + length + 1 : NULL;
     }
     return found;
@@ -173,6 +172,10 @@ fake_dictionary *fake_entries(id dictionary) {
 static id alloc_dictionary(Class cls, SEL _cmd) {
     fake_called.dictionaries++;
     return fake_instance(cls, 0);
+}
+
+static id object_for_key(id self, SEL _cmd, id key) {
+    return strcmp(fake_text_of(key), "notificationIsPrior") == 0 ? fake_entries(self)->is_prior : nil;
 }
 
 static void dealloc_dictionary(id self, SEL _cmd) {
@@ -192,8 +195,19 @@ static Class class_with(const char *name, const char *ivar, size_t size, const c
 static void make_dictionary_class(void) {
     dictionary_class = class_with("NSKeyValueChangeDictionary", "_values", sizeof(fake_dictionary), "[5^v]");
     dictionary_offset = ivar_getOffset(class_getInstanceVariable(dictionary_class, "_values"));
+    ctests_method(dictionary_class, "objectForKey:", (void *)object_for_key, "@24@0:8@16");
     ctests_method(dictionary_class, "dealloc", (void *)dealloc_dictionary, "v16@0:8");
     ctests_method(object_getClass((id)dictionary_class), "alloc", (void *)alloc_dictionary, "@16@0:8");
+}
+
+void fake_notify_delegate(id foreign, bool isPrior, bool hasElements) {
+    typedef void (*method)(id, SEL, id, id, id, void *);
+    id change = alloc_dictionary(dictionary_class, sel("alloc"));
+    *fake_entries(change) =
+        (fake_dictionary){.indexes = hasElements ? fake_null : nil, .is_prior = isPrior ? yes_object : nil};
+    SEL observe = sel("observeValueForKeyPath:ofObject:change:context:");
+    ((method)objc_msgSend)(fake_latest_delegate, observe, nil, foreign, change, NULL);
+    objc_release(change);
 }
 
 // ── Elements ────────────────────────────────────────────────────────────────────────────────────────
@@ -217,48 +231,35 @@ static void dealloc_elements(id self, SEL _cmd) {
     fake_send_super(self, class_getSuperclass(elements_class), _cmd);
 }
 
+static id new_elements(Class cls, SEL _cmd, id change) { return fake_entries(change)->indexes ? fake_elements() : nil; }
+
 id fake_elements(void) { return fake_instance(elements_class, 0); }
 
 static void make_elements_class(void) {
-    elements_class = ctests_class("FakeElements", Nil);
+    elements_class = ctests_class("NSKeyValueElementsChange", Nil);
+    ctests_method(object_getClass((id)elements_class), "newFromChange:", (void *)new_elements, "@24@0:8@16");
     ctests_method(elements_class, "readFrom:key:options:", (void *)read_elements, "v40@0:8@16@24Q32");
     ctests_method(elements_class, "newDictionaryOf:options:prior:", (void *)new_dictionary, "@36@0:8@16Q24B32");
     ctests_method(elements_class, "announceTo:key:did:", (void *)announce, "v36@0:8@16@24B32");
     ctests_method(elements_class, "dealloc", (void *)dealloc_elements, "v16@0:8");
 }
 
-// ── Delegates, deaths, exceptions ───────────────────────────────────────────────────────────────────
+// ── Deaths, exceptions ───────────────────────────────────────────────────────────────────
 
-static id delegate(kvo_node *node, id object, const char *keyPath) {
-    id made = fake_instance(delegate_class, sizeof node);
-    *(kvo_node **)fake_extra(made) = fake_latest_delegated = node;
-    kvo_observance_retain(&node->is);
-    fake_called.delegates++;
-    return made;
-}
-
-static void dealloc_delegate(id self, SEL _cmd) {
-    kvo_observance_release(&(*(kvo_node **)fake_extra(self))->is);
-    fake_send_super(self, class_getSuperclass(delegate_class), _cmd);
-}
-
-static void undelegate(id removed, id object) {
-    fake_called.delegates--;
-    if (fake_on_undelegate) fake_on_undelegate();
-}
-
-static void abandoned(id object) { fake_called.abandoned++; }
-
-static void observer_died(const kvo_observance *registration, id object) {
+static void report_dead_observer(Class cls, SEL _cmd, const kvo_observance *registration, id object) {
     if (registration->options & KVO_UNTIL_EITHER_DIES) fake_called.silent_deaths++;
     else fake_called.deaths++;
 }
 
-static void raise_replaced(kvo_replaced replaced, id observer, id keyPath, id object) {
+static void raise_replaced(Class cls, SEL _cmd, const kvo_replaced *replaced, id observer, id keyPath, id object) {
     fake_called.replaced++;
-    mr_raise("Replaced", "%s", fake_text_of(replaced.key));
-    objc_release(replaced.key);
-    objc_release(replaced.object);
+    mr_raise("Replaced", "%s", fake_text_of(replaced->key));
+}
+
+static void make_info_class(void) {
+    Class meta = object_getClass((id)ctests_class("NSKeyValueObservationInfo", Nil));
+    ctests_method(meta, "reportDeadObserver:object:", (void *)report_dead_observer, "v32@0:8^v16@24");
+    ctests_method(meta, "raiseReplaced:observer:keyPath:object:", (void *)raise_replaced, "v48@0:8^v16@24@32@40");
 }
 
 static void count_lost(const kvo_observance *observance, id live, void *context) {
@@ -270,16 +271,25 @@ static void object_died(id object) { objc_release(kvo_object_died(object, count_
 
 // ── Constants ───────────────────────────────────────────────────────────────────────────────────────
 
+static id make_text(Class cls, SEL _cmd, const char *text) { return objc_autorelease(fake_text(text)); }
 static id get_null(Class cls, SEL _cmd) { return fake_null; }
 static id get_yes(Class cls, SEL _cmd, bool value) { return yes_object; }
 static id get_tagged(Class cls, SEL _cmd, uint64_t value) { return mr_tag_make(TAG, value); }
+
+static void dealloc_value(id self, SEL _cmd) {
+    const kvo_boxed *stored = (const kvo_boxed *)(void *)((char *)self + fake_number_storage);
+    if (stored->size > sizeof stored->word) free((void *)stored->word);
+    fake_send_super(self, class_getSuperclass(fake_value_class), _cmd);
+}
 
 static void make_constants(void) {
     fake_null = fake_make(fake_observer_class, "null");
     yes_object = fake_make(fake_observer_class, "yes");
     ctests_method(object_getClass((id)ctests_class("NSNull", Nil)), "null", (void *)get_null, "@16@0:8");
-    fake_number_class = class_with("NSNumber", "_storage", sizeof(kvo_number), "[3Q]");
-    fake_number_storage = ivar_getOffset(class_getInstanceVariable(fake_number_class, "_storage"));
+    fake_value_class = class_with("NSValue", "_storage", sizeof(kvo_boxed), "[3Q]");
+    fake_number_storage = ivar_getOffset(class_getInstanceVariable(fake_value_class, "_storage"));
+    ctests_method(fake_value_class, "dealloc", (void *)dealloc_value, "v16@0:8");
+    fake_number_class = ctests_class("NSNumber", fake_value_class);
     mr_tag_register(TAG, fake_number_class);
     Class meta = object_getClass((id)fake_number_class);
     ctests_method(meta, "numberWithBool:", (void *)get_yes, "@20@0:8B16");
@@ -318,9 +328,18 @@ static void add_accessors(fake_declared *key) {
     class_addMethod(fake_node_class, fake_setter_of(key->text), imp, setter);
 }
 
-// An object's own way of adding observers: that it has one is all that counts here, as the hook `delegate` stands for
-// it.
-static void add_foreign(id self, SEL _cmd, id observer, id keyPath, uintptr_t options, void *context) {}
+// A foreign object's own way of adding observers: it counts delegates, and notes their nodes.
+static void add_foreign(id self, SEL _cmd, id observer, id keyPath, uintptr_t options, void *context) {
+    Ivar node = class_getInstanceVariable(object_getClass(observer), "_node");
+    fake_latest_delegated = *(kvo_node **)(void *)((char *)observer + ivar_getOffset(node));
+    fake_latest_delegate = observer;
+    fake_called.delegates++;
+}
+
+static void remove_foreign(id self, SEL _cmd, id observer, id keyPath) {
+    fake_called.delegates--;
+    if (fake_on_undelegate) fake_on_undelegate();
+}
 
 static void make_node_class(void) {
     fake_node_class = objc_allocateClassPair(objc_getClass("NSObject"), "FakeNode", 0);
@@ -331,27 +350,31 @@ static void make_node_class(void) {
     }
     class_setIvarLayout(fake_node_class, (const uint8_t *)"\x02");  // next and other, which come first
     for (int index = 0; index < KEYS; index++) add_accessors(&keys[index]);
+    class_addMethod(fake_node_class, sel("valueForKey:"), (IMP)(void *)value_for_key, "@24@0:8@16");
+    class_addMethod(fake_node_class, sel("valueForKeyPath:"), (IMP)(void *)value_for_key_path, "@24@0:8@16");
     objc_registerClassPair(fake_node_class);
     fake_notifying_class = ctests_class("FakeNotifyingNode", fake_node_class);
     fake_foreign_class = ctests_class("FakeForeignNode", fake_node_class);
     class_addMethod(fake_foreign_class, sel("addObserver:forKeyPath:options:context:"), (IMP)add_foreign,
                     "v48@0:8@16@24Q32^v40");
+    class_addMethod(fake_foreign_class, sel("removeObserver:forKeyPath:"), (IMP)remove_foreign, "v32@0:8@16@24");
 }
 
 static void make_property(fake_declared *key) {
     key->key = (kvc_key){fake_text(key->text), key->text, strlen(key->text), NULL};
-    key->property = (kvo_property){.key = &key->key,
-                                   .original = fake_node_class,
-                                   .notifying = key->is_fleeting ? Nil : fake_notifying_class,
-                                   .is_automatic = !key->is_manual,
-                                   .is_lasting = !key->is_fleeting,
-                                   .owner = key};
-    key->foreign = (kvo_property){.key = &key->key, .original = fake_foreign_class, .is_foreign = true, .owner = key};
+    key->property = (kvo_property){
+        .key = &key->key,
+        .original = fake_node_class,
+        .notifying = key->is_fleeting ? Nil : fake_notifying_class,
+        .is_automatic = !key->is_manual,
+        .is_lasting = !key->is_fleeting,
+        .is_dependent = key->keys[0] || key->path,
+    };
+    key->foreign = (kvo_property){.key = &key->key, .original = fake_foreign_class, .is_foreign = true};
+    own(&key->property, key);
     uint8_t size = key->type == 'i' ? 4 : 8;
-    kvo_value_kind kind = key->type == '@'                       ? KVO_OBJECT_VALUE
-                          : key->type == 'i' || key->type == 'q' ? KVO_INTEGER_VALUE
-                                                                 : KVO_OTHER_VALUE;
-    key->getter = (kvo_getter){sel(key->text), kind, size, true, false, (uint64_t)mr_tag_make(TAG, 0), key};
+    kvo_value_kind kind = key->type == '@' ? KVO_OBJECT_VALUE : KVO_INTEGER_VALUE;
+    key->getter = (kvo_getter){sel(key->text), kind, size, true, false, (uint64_t)mr_tag_make(TAG, 0), NULL};
     if (key->is_manual) return;
     SEL setter = fake_setter_of(key->text);
     IMP imp = kvo_setter_create(setter, &key->property);
@@ -361,20 +384,17 @@ static void make_property(fake_declared *key) {
 
 __attribute__((constructor)) static void make_world(void) {
     make_node_class();
-    fake_text_class = ctests_class("FakeText", Nil);
+    fake_text_class = ctests_class("NSString", Nil);
+    ctests_method(object_getClass((id)fake_text_class), "stringWithUTF8String:", (void *)make_text, "@24@0:8r*16");
     make_dictionary_class();
     make_elements_class();
-    delegate_class = ctests_class("FakeDelegate", Nil);
-    ctests_method(delegate_class, "dealloc", (void *)dealloc_delegate, "v16@0:8");
+    make_property_class();
+    make_info_class();
     fake_observer_class = ctests_class("FakeObserver", Nil);
     ctests_method(fake_observer_class, "observeValueForKeyPath:ofObject:change:context:", (void *)fake_observe_value,
                   "v48@0:8@16@24@32^v40");
     make_constants();
-    kvo_hooks hooks = {
-        value,         find_getter,        value_at_path, fake_find_property, retain_property, fake_release_property,
-        is_dependent,  visit_dependencies, delegate,      undelegate,         abandoned,       observer_died,
-        raise_replaced};
-    kvo_load(&hooks);
+    kvo_load();
     for (int index = 0; index < KEYS; index++) make_property(&keys[index]);
     mr_object_set_death_hook(object_died);
 }

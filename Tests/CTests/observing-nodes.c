@@ -59,6 +59,26 @@ OBSERVING_TEST(late_foreign, "A report of an object that is not on the path any 
     RELEASE(node, foreign, a);
 }
 
+OBSERVING_TEST(foreign_notifications,
+               "Notifications that a foreign object sends are changes of the path, with the elements that they name") {
+    id node = fake_node("A"), foreign = fake_foreign("F"), a = fake_observer("a");
+    fake_set(node, "next", foreign);
+    fake_observe(node, a, "next.count", KVO_NEW | KVO_OLD);
+    COLD_AND_CACHED {
+        fake_notify_delegate(foreign, true, false);
+        fake_set_int(foreign, "count", fake_get_int(foreign, "count") + 1);
+        fake_notify_delegate(foreign, false, false);
+    }
+    NOTIFIED("a next.count from 0 to 1; a next.count from 1 to 2");
+    fake_notify_delegate(foreign, false, false);
+    NOTIFIED("");
+    fake_notify_delegate(foreign, true, true);
+    fake_notify_delegate(foreign, false, true);
+    NOTIFIED("a next.count elements");
+    CHECK(fake_called.elements_ended == 1 && fake_unobserve(node, a, "next.count") && kvo_manual_depth() == 0);
+    RELEASE(node, foreign, a);
+}
+
 OBSERVING_TEST(foreign_elements,
                "Elements that a foreign object reports are passed on, unless the path goes on after them") {
     id node = fake_node("A"), foreign = fake_foreign("F"), a = fake_observer("a");

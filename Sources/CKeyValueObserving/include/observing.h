@@ -28,7 +28,7 @@ MR_ASSUME_NONNULL_BEGIN
 // ── Registrations ───────────────────────────────────────────────────────────────────────────────────
 // A path's nodes are linked and unlinked under the path's lock, and added to the table and removed from it under that
 // lock and the stripe's. A registration's observance, and those of a dead object, are removed under the stripe's lock
-// alone; then the nodes behind them are unlinked. retain_property is the only hook that is called under a lock.
+// alone; then the nodes behind them are unlinked.
 //
 // Observers, observed objects and the objects on a path are not retained. The memory of observers and of all objects on
 // a path is held (mr_hold), so that a dead one can be recognized. The memory of an object that has only registrations
@@ -107,52 +107,37 @@ typedef struct {
     id _Nullable object;
 } kvo_replaced;
 
-// The functions and objects of the layer above. The functions are called with no lock held, on the calling thread of
-// the observing function or change, unless a comment says otherwise.
-typedef struct {
-    // Returns the value of a key, +1, with NSNull for nil; nil if an exception is pending.
-    // - getter: the getter to send; NULL if the function has to find it.
-    id _Nullable (*_Nonnull value)(id object, const kvo_property *property, const kvo_getter *_Nullable getter);
-    // Finds the getter that `value` would send to an object of the notifying class, and stores it in the property. NULL
-    // if there is none.
-    const kvo_getter *_Nullable (*_Nonnull find_getter)(id object, const kvo_property *property);
-    // Returns the value at a key path likewise. `only` is the property if the path is a single key.
-    id _Nullable (*_Nonnull value_at_path)(id object, const kvo_property *_Nullable only, id keyPath);
-    // Returns the property of a key of an object, ready to be observed: +1 unless it is lasting. NULL if an exception
-    // is pending.
-    // - isForeign: the object's class overrides addObserver:forKeyPath:options:context:.
-    const kvo_property *_Nullable (*_Nonnull property)(id object, const char *key, size_t length, bool isForeign);
-    // Retains and releases a property that is not lasting. The first is also called under locks.
-    void (*_Nonnull retain_property)(const kvo_property *property);
-    void (*_Nonnull release_property)(const kvo_property *property);
-    // Returns whether a key depends on others; visits these: keys of the same object, and paths that begin at it.
-    bool (*_Nonnull is_dependent)(const kvo_property *property);
-    void (*_Nonnull visit_dependencies)(const kvo_property *property, void *context,
-                                        void (*visit)(const kvo_property *_Nullable key, const char *_Nullable path,
-                                                      void *context));
-    // The first registers an observer for the node with a foreign object, by message, and returns that observer, +1,
-    // which owns the node. The second removes its registration.
-    id _Nullable (*_Nonnull delegate)(kvo_node *node, id object, const char *keyPath);
-    void (*_Nonnull undelegate)(id delegate, id object);
-    // Called when a change is abandoned, for each observer that may have received its prior notification.
-    void (*_Nonnull abandoned)(id observer);
-    // Reports a registration that was removed because its observer is dead. `object` is the object that it was
-    // registered with.
-    void (*_Nonnull observer_died)(const kvo_observance *registration, id object);
-    // Raises an exception for a value that was replaced without a notification. Takes over the fields of `replaced`.
-    void (*_Nonnull raise_replaced)(kvo_replaced replaced, id observer, id keyPath, id object);
-} kvo_hooks;
+// The layer above implements these messages, which are sent with no lock held, on the calling thread of the observing
+// function or change:
+//
+//      @interface NSKeyValueProperty   the owner of a kvo_property
+//      + (const kvo_property *)propertyOfObject:(id)object key:(const char *)key length:(size_t)length
+//            foreign:(BOOL)isForeign
+//            Returns the property of a key of an object, ready to be observed: +1 unless it is lasting. NULL if an
+//            exception is pending. `isForeign`: the object's class overrides addObserver:forKeyPath:options:context:.
+//      - (const kvo_getter *)getterOfObject:(id)object
+//            Finds the getter that valueForKey: would send to an object of the notifying class, and stores it in the
+//            property. NULL if there is none, or if an exception is pending.
+//      - (void)visitDependencies:(kvo_dependency_visitor)visit context:(void *)context
+//            Visits what the key depends on: keys of the same object, and paths that begin at it.
+//
+//      @interface NSKeyValueObservationInfo
+//      + (void)reportDeadObserver:(const kvo_observance *)registration object:(id)object
+//            Reports a registration that was removed because its observer is dead.
+//      + (void)raiseReplaced:(const kvo_replaced *)replaced observer:(id)observer keyPath:(id)keyPath object:(id)object
+//            Raises an exception for a value that was replaced without a notification.
+typedef void (*kvo_dependency_visitor)(const kvo_property *_Nullable key, const char *_Nullable path, void *context);
 
-// The contents of an NSNumber that is no tagged pointer.
+// The contents of an NSValue, and of an NSNumber that is no tagged pointer.
 typedef struct {
     const char *encoding;  // lives for ever
     size_t size;           // in bytes
-    uint64_t word;         // the number in its first bytes
-} kvo_number;
+    uint64_t word;         // the value in its first bytes, or the address of a value of more than eight bytes
+} kvo_boxed;
 
-// Sets the functions of the layer above, and finds its classes and methods. Called once, before the first registration,
-// when these exist and no program could have replaced them.
-void kvo_load(const kvo_hooks *hooks);
+// Finds the classes and methods of the layers above. Called once, before the first registration, when these exist and
+// no program could have replaced them.
+void kvo_load(void);
 
 // ── observance.c ────────────────────────────────────────────────────────────────────────────────────
 
@@ -255,6 +240,11 @@ typedef enum { KVO_VALUE_MESSAGES, KVO_INDEXES_MESSAGES, KVO_SET_MESSAGES } kvo_
 //            Returns the change dictionary, +1; nil if an exception is pending.
 //      - (void)announceTo:(id)object key:(NSString *)key did:(BOOL)isDid
 //            Sends the message of the change to the object.
+//
+// and a class NSKeyValueElementsChange with the method
+//
+//      + (instancetype)newFromChange:(NSDictionary *)change
+//            Returns the description of what a change dictionary tells, +1; nil for a new value.
 typedef struct {
     id object;
     const kvc_key *_Nullable key;
@@ -330,6 +320,7 @@ const kvo_cause *_Nullable kvo_cause_current(void);
 char *kvo_cause_copy_paths(const kvo_cause *cause);
 // Returns the number of the calling thread, as debuggers show it. That of the main thread is the number of the process.
 long kvo_cause_thread(void);
+
 // ── setter.c ────────────────────────────────────────────────────────────────────────────────────────
 
 // Returns the IMP of a notifying setter, which makes a change with the class's own setter as the body. The caller

@@ -3,6 +3,7 @@
 #ifndef KVO_PROPERTY_H
 #define KVO_PROPERTY_H
 #include <keys.h>
+#include <miniruntime.h>
 #include <stdint.h>
 
 MR_BEGIN_DECLS
@@ -25,7 +26,13 @@ bool kvo_key_path_read(const char *text, size_t length, kvo_key_path *outPath);
 // ── Properties ──────────────────────────────────────────────────────────────────────────────────────
 
 // A getter: its selector, and how its return value becomes an object.
-typedef enum { KVO_OTHER_VALUE, KVO_OBJECT_VALUE, KVO_INTEGER_VALUE, KVO_FLOAT_VALUE, KVO_DOUBLE_VALUE } kvo_value_kind;
+typedef enum {
+    KVO_OBJECT_VALUE,
+    KVO_INTEGER_VALUE,
+    KVO_FLOAT_VALUE,
+    KVO_DOUBLE_VALUE,
+    KVO_STRUCTURE_VALUE
+} kvo_value_kind;
 typedef struct {
     SEL selector;
     kvo_value_kind kind;
@@ -34,7 +41,7 @@ typedef struct {
     uint8_t size;
     bool is_signed, is_bool;
     uint64_t zero;
-    const void *_Nullable owner;  // the layer above's object for this getter
+    const mr_signature *_Nullable signature;  // of a getter of structures
 } kvo_getter;
 
 // A key of a class, with the class's declarations about it.
@@ -45,14 +52,15 @@ typedef struct {
     bool is_automatic;          // its setters notify (automaticallyNotifiesObserversForKey:)
     bool is_lasting;            // it lives as long as its class; otherwise every user of the property retains it
     bool is_foreign;            // of an object whose class overrides addObserver:forKeyPath:options:context:
-    const void *owner;          // the layer above's object for this property
+    id _Nullable owner;         // an NSKeyValueProperty, which keeps this memory
     // kvo_declarations() when the class was last sent keyPathsForValuesAffectingValueForKey:, and
     // mr_method_generation() when its setters were last overridden. These and the following fields are read and written
     // atomically.
     size_t declared, hooked;
+    bool is_dependent;  // its class declares keys that affect it
     // The getter that valueForKey: would send to an instance of the notifying class, and mr_method_generation() when it
-    // was found. The getter is NULL if valueForKey: does more than send it. The generation is written after the getter:
-    // a thread that reads the generation reads that getter or a newer one.
+    // was found. The getter is NULL if valueForKey: does more than send it, or makes an object that C does not make.
+    // The generation is written after the getter: a thread that reads the generation reads that getter or a newer one.
     size_t getter_generation;
     const kvo_getter *_Nullable getter;
 } kvo_property;
@@ -73,7 +81,12 @@ const kvo_property *_Nullable kvo_property_ready(Class isa, const kvc_key *key);
 void kvo_property_enter(kvo_class *cls, kvo_property *property);
 // Whether the dependencies are up to date, and whether the setters were overridden since methods last changed.
 bool kvo_property_is_declared(const kvo_property *property);
-void kvo_property_set_declared(kvo_property *property, size_t generation);
+void kvo_property_set_declared(kvo_property *property, bool isDependent, size_t generation);
+// Whether the key depends on others. A registration keeps the dependencies that it has found, whatever is declared
+// later.
+static inline bool kvo_property_is_dependent(const kvo_property *property) {
+    return __atomic_load_n(&property->is_dependent, __ATOMIC_RELAXED);
+}
 bool kvo_property_is_hooked(const kvo_property *property);
 void kvo_property_set_hooked(kvo_property *property, size_t generation);
 // Returns whether the getter was searched for since methods last changed, and stores the result of that search: NULL if

@@ -42,9 +42,21 @@ final class ElementsChange {
                 ? held(me).dictionaryBefore(options) : held(me).dictionaryAfter(options, UnmanagedObject(object))
             return dictionary?.unmanaged.retain().address
         }
+        cls.isa.addFunction("newFromChange:", "@24@0:8@16", as: ObjectFromObject.self) { _, _, change in
+            UnmanagedObject(change).flatMap { ElementsChange.object(ElementsChange.mutation($0))?.address }
+        }
         cls.addFunction("announceTo:key:did:", "v36@0:8@16@24B32", as: Announce.self) { me, _, object, key, isDid in
             held(me).mutation.announce(to: UnmanagedObject(object), UnmanagedObject(key), isDid: isDid)
         }
+    }
+
+    /// Returns the change that a change dictionary describes: changed elements with their indexes, or else a new value.
+    private static func mutation(_ change: UnmanagedObject) -> Mutation {
+        guard let indexes = changeEntry(change, .indexes),
+            let number = changeEntry(change, .kind), let raw = try? UInt.bridged(from: number),
+            let kind = KeyValueChangeKind(rawValue: raw), kind != .setting
+        else { return .setting }
+        return .indexed(kind, indexes)
     }
 
     private typealias ReadFrom = @convention(c) (ID, SEL, ID, ID, UInt) -> Void

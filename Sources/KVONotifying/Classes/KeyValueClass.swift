@@ -19,8 +19,8 @@ final class KeyValueClass: @unchecked Sendable {
     let notifying: MiniRuntime.Class?
     /// Held while a lasting property is entered.
     private let entering = Locked(0, rank: .observedKeys)
-    /// The lasting properties.
-    private let properties = Locked<[KeyValueProperty]>([], rank: .table)
+    /// The objects of the lasting properties.
+    private let properties = Locked<[Object]>([], rank: .table)
 
     init(_ original: MiniRuntime.Class, _ notifying: MiniRuntime.Class?) {
         self.original = original
@@ -70,7 +70,9 @@ final class KeyValueClass: @unchecked Sendable {
         if known.takeUnretainedValue().notifying == cls {
             known.takeUnretainedValue().removeOverrides()
         } else {
-            known.takeRetainedValue().properties.read { copy $0 }.forEach { $0.forgetDependencies() }
+            known.takeRetainedValue().properties.read { copy $0 }.forEach {
+                KeyValueProperty.held(by: $0).forgetDependencies()
+            }
         }
     }
 
@@ -98,15 +100,15 @@ final class KeyValueClass: @unchecked Sendable {
 
     // ── Keys ────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Returns the property of a key, up to date; nil if an exception is pending afterwards.
+    /// Returns the property object of a key, up to date; nil if an exception is pending afterwards.
     ///
     /// The class keeps the property if its instances have an accessor or an ivar for the key, so the number of kept
     /// properties is limited; otherwise the caller keeps it. When the property is created, sends the class the messages
     /// by which the class declares its keys. Fails if such a message raises or returns an invalid set of key paths.
-    func property(_ name: String) -> KeyValueProperty? {
+    func property(_ name: String) -> Object? {
         if let key = Key.knownLasting(name), let known = kvo_property_find(raw, key.raw) {
-            let property = KeyValueProperty.of(known).takeUnretainedValue()
-            return property.isUpToDate() ? property : nil
+            let property = KeyValueProperty.object(known)
+            return KeyValueProperty.held(by: property).isUpToDate() ? property : nil
         }
         let key = HeldKey.named(name)
         return withExtendedLifetime(key.holder) {
@@ -120,27 +122,26 @@ final class KeyValueClass: @unchecked Sendable {
     }
 
     /// Stores the property. If another thread has stored one for the key, returns that one.
-    private func keep(_ property: KeyValueProperty) -> KeyValueProperty {
-        entering.read { _ in
-            if let other = kvo_property_find(raw, property.key.raw) {
-                return KeyValueProperty.of(other).takeUnretainedValue()
-            }
+    private func keep(_ property: Object) -> Object {
+        let held = KeyValueProperty.held(by: property)
+        return entering.read { _ in
+            if let other = kvo_property_find(raw, held.key.raw) { return KeyValueProperty.object(other) }
             properties.append(property)
-            kvo_property_enter(raw, property.raw)
+            kvo_property_enter(raw, held.raw)
             return property
         }
     }
 
-    private func makeProperty(of held: HeldKey, _ isOperator: Bool, _ isLasting: Bool) -> KeyValueProperty? {
+    private func makeProperty(of held: HeldKey, _ isOperator: Bool, _ isLasting: Bool) -> Object? {
         let key = held.key
         if isOperator {
             let argument = KeyValueProperty.Affecting(
                 generation: 0, paths: splitAtDot(key.name).rest.map { [$0] } ?? [])
-            return KeyValueProperty(held, isAutomatic: false, argument, cls: self, isLasting: false)
+            return KeyValueProperty.object(held, isAutomatic: false, argument, cls: self, isLasting: false)
         }
         let isAutomatic = original.object.unmanaged.sendBool(Selectors.automaticallyNotifies, key.unmanagedObject)
         guard !RuntimeException.isPending, let affecting = declaredAffecting(key) else { return nil }
-        return KeyValueProperty(held, isAutomatic: isAutomatic, affecting, cls: self, isLasting: isLasting)
+        return KeyValueProperty.object(held, isAutomatic: isAutomatic, affecting, cls: self, isLasting: isLasting)
     }
 
     /// Whether instances have a method or an ivar with a name that an accessor or ivar of the key would have.

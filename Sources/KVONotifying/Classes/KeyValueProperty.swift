@@ -7,9 +7,8 @@ import CKeyValueObserving
 import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
-import Synchronization
 
-/// A key of a class.
+/// A key of a class: the contents of an NSKeyValueProperty, which C retains, and sends the messages in observing.h.
 final class KeyValueProperty: Lockable, @unchecked Sendable {
     // Sendable: the memory behind `raw` is written atomically; the rest is immutable, atomic, or guarded by a lock.
     /// The property for C.
@@ -26,44 +25,56 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
     unowned(unsafe) let cls: KeyValueClass
     private let getters = Locked(Getters(), rank: .table)
 
-    init(_ held: HeldKey, isAutomatic: Bool, _ affecting: Affecting, cls: KeyValueClass, isLasting: Bool) {
+    private init(_ held: HeldKey, isAutomatic: Bool, _ affecting: Affecting, cls: KeyValueClass, isLasting: Bool) {
         key = held.key
         self.held = held
         self.isLasting = isLasting
         self.isAutomatic = isAutomatic
         self.cls = cls
         declared = Locked(Declared(affecting: affecting), rank: .table)
-        isDependent = Atomic(!affecting.paths.isEmpty)
         raw = .allocate(capacity: 1)
         raw.initialize(
             to: kvo_property(
                 key: held.key.raw, original: cls.original.pointer,
                 notifying: cls.notifying?.pointer, is_automatic: isAutomatic, is_lasting: isLasting,
-                is_foreign: cls === KeyValueClass.ofNobody, owner: Unmanaged.passUnretained(self).toOpaque(),
-                declared: Int(affecting.generation), hooked: 0, getter_generation: 0, getter: nil))
+                is_foreign: cls === KeyValueClass.ofNobody, owner: nil,
+                declared: Int(affecting.generation), hooked: 0,
+                is_dependent: !affecting.paths.isEmpty, getter_generation: 0, getter: nil))
     }
 
     deinit {
         raw.deallocate()
     }
 
-    /// Returns the property behind a pointer from C, unretained.
-    static func of(_ raw: UnsafePointer<kvo_property>) -> Unmanaged<KeyValueProperty> { .fromOpaque(raw.pointee.owner) }
+    /// Returns a new property, as the object that owns it.
+    static func object(
+        _ held: HeldKey, isAutomatic: Bool, _ affecting: Affecting, cls: KeyValueClass, isLasting: Bool
+    ) -> Object {
+        let property = KeyValueProperty(held, isAutomatic: isAutomatic, affecting, cls: cls, isLasting: isLasting)
+        let object = objectClass.instance(holding: property).takeOwnership()
+        property.raw.pointee.owner = object.unmanaged.pointer
+        return object
+    }
 
-    /// Returns the getter that `valueForKey:` would send to the object. nil if the object's isa is not the notifying
-    /// class, if its class overrides `valueForKey:` or `valueForKeyPath:`, or if the value does not come from a getter.
-    /// Stores the result for C, which uses it until methods change.
-    func getter(of object: UnmanagedObject) -> AccessorMethod? {
-        guard object.isa == cls.notifying else { return nil }
-        var known: UnsafePointer<kvo_getter>?
-        if kvo_property_knows_getter(raw, &known) { return known.map(KnownGetter.of) }
+    /// Returns the contents of a property object.
+    static func held(by object: Object) -> KeyValueProperty {
+        withExtendedLifetime(object) { HolderClass.held(by: object.unmanaged, as: KeyValueProperty.self) }
+    }
+
+    /// Returns the object that owns a property from C.
+    static func object(_ raw: UnsafePointer<kvo_property>) -> Object { UnmanagedObject(raw.pointee.owner!).retained() }
+
+    /// Finds the getter that `valueForKey:` would send to an object of the notifying class, and stores it for C, which
+    /// uses it until methods change. nil if the class overrides `valueForKey:` or `valueForKeyPath:`, if C cannot make
+    /// an object of the getter's result, or if an exception is pending afterwards.
+    func findGetter(of object: UnmanagedObject) -> UnsafePointer<kvo_getter>? {
         // Reads the generation before searching, so that a concurrent method change invalidates the result.
         let generation = ObjectRuntime.methodGeneration
         let isa = object.isa
         let isOverridden =
             isa.methodImplementation(Selectors.valueForKey) != Self.ownValueForKey
             || isa.methodImplementation(Selectors.valueForKeyPath) != Self.ownValueForKeyPath
-        let found = isOverridden ? nil : AccessorMethod.getter(of: object, key.name)
+        let found = isOverridden ? nil : AccessorMethod.getter(of: object, key.name).flatMap(KnownGetter.init)
         return RuntimeException.isPending ? nil : keep(found, generation)
     }
 
@@ -76,15 +87,16 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
     }
 
     /// Stores the getter for C, and returns it. Keeps one KnownGetter for each selector and signature.
-    private func keep(_ getter: AccessorMethod?, _ generation: UInt) -> AccessorMethod? {
+    private func keep(_ getter: KnownGetter?, _ generation: UInt) -> UnsafePointer<kvo_getter>? {
         getters.withLock { getters in
-            guard generation > getters.generation else { return getter }
-            getters.generation = generation
-            let same = getter.flatMap { getter in getters.known.first { $0.method.isSame(as: getter) } }
-            let known = same ?? getter.map(KnownGetter.init)
+            let same = getter.flatMap { getter in getters.known.first { $0.method.isSame(as: getter.method) } }
+            let known = same ?? getter
             if let known, same == nil { getters.known.append(known) }
-            kvo_property_set_getter(raw, known?.raw, Int(generation))
-            return getter
+            if generation > getters.generation {
+                getters.generation = generation
+                kvo_property_set_getter(raw, known?.raw, Int(generation))
+            }
+            return (known?.raw).map { UnsafePointer($0) }
         }
     }
 
@@ -104,7 +116,8 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
     }
 
     struct Dependencies: Lockable {
-        var keys: [KeyValueProperty] = []
+        /// Property objects.
+        var keys: [Object] = []
         var paths: [String] = []
     }
 
@@ -115,12 +128,6 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
     }
 
     private let declared: Locked<Declared>
-    /// A copy of "`affecting` is not empty", read without the lock.
-    private let isDependent: Atomic<Bool>
-
-    /// Whether the class declares keys that affect this one. A registration keeps the dependencies it has found,
-    /// whatever is declared later.
-    var isAffected: Bool { isDependent.load(ordering: .relaxed) }
 
     private var affecting: [String] { declared.read({ copy $0 }).affecting.paths }
 
@@ -133,8 +140,7 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
             // Another thread may have asked later than this one, and stored a newer declaration.
             guard asked.generation >= declared.affecting.generation else { return }
             declared.affecting = asked
-            isDependent.store(!asked.paths.isEmpty, ordering: .relaxed)
-            kvo_property_set_declared(raw, Int(asked.generation))
+            kvo_property_set_declared(raw, !asked.paths.isEmpty, Int(asked.generation))
         }
         return true
     }
@@ -144,7 +150,7 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
     ///
     /// The first call is O(keys and paths in the result).
     func dependencies() -> Dependencies? {
-        guard isAffected else { return Dependencies() }
+        guard kvo_property_is_dependent(raw) else { return Dependencies() }
         let generation = UInt(kvo_declarations())
         if let known = declared.read({ copy $0 }).dependencies, known.generation == generation { return known.found }
         var found = Dependencies()
@@ -156,7 +162,7 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
                 } else {
                     guard let affecting = cls.property(path) else { return nil }
                     found.keys.append(affecting)
-                    pending.append(affecting)
+                    pending.append(Self.held(by: affecting))
                 }
             }
         }

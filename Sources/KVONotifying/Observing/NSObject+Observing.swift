@@ -8,6 +8,8 @@ import MiniRuntime
 
 typealias AddObserver = @convention(c) (ID, SEL, ID?, ID?, UInt, UInt) -> Void
 typealias RemoveObserverContext = @convention(c) (ID, SEL, ID?, ID?, UInt) -> Void
+/// The function of `observeValueForKeyPath:ofObject:change:context:`.
+typealias ObserveValue = @convention(c) (ID, SEL, ID?, ID?, ID?, UInt) -> Void
 
 /// Adds the methods of key-value observing to their classes. Called by the runtime, once, before `main()`.
 @c(mr_load_KVONotifying)
@@ -29,9 +31,9 @@ enum ObservingMethods {
         addChanging(to: .nsObject)
         addDeclarations(to: Class.nsObject.isa)
         // Created now, so that the first observation creates the notifying class only, which keeps its trace short.
-        _ = (ObservationInfo.cls, ChangeDictionary.cls, ElementsChange.cls)
+        _ = (ObservationInfo.cls, ChangeDictionary.cls, ElementsChange.cls, KeyValueProperty.objectClass)
         KeyValueProperty.findOwnMethods()
-        Hooks.load()
+        MessagesFromC.load()
         UnmanagedObject.setSilencing { object, key, body in Change.suppressing(object, key, body) }
         Notifier.around = { object, key, isScalar, mutation, body in
             Change.around(object, key, isScalar: isScalar, mutation.messages, mutation, body)

@@ -24,6 +24,7 @@ final class ObservationInfo: Sendable {
             let held = HolderClass.held(by: info, as: ObservationInfo.self)
             return NSString.object(held.text(of: info)).autoreleased().address
         }
+        Registrations.addReports(to: cls)
     }
 
     /// Returns the observation info of an object, creating it on first use; nil if the object is not observed.

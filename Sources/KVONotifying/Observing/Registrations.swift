@@ -32,8 +32,11 @@ enum Registrations {
             return add(observer, to: object, ready, keyPath, options, context)
         }
         guard let property = KeyValueClass.of(object.isa).property(keyPath.key) else { return }
-        property.hookSetters()
-        withExtendedLifetime(property) { add(observer, to: object, property.raw, keyPath, options, context) }
+        withExtendedLifetime(property) {
+            let held = KeyValueProperty.held(by: property)
+            held.hookSetters()
+            add(observer, to: object, held.raw, keyPath, options, context)
+        }
     }
 
     private static func add(
@@ -114,7 +117,9 @@ enum Registrations {
         guard let removal = remove(observer, object, keyPath, context), removal.found else {
             return RuntimeException.notRegistered(observer, keyPath.text, object).raise()
         }
-        if removal.replaced.key != nil {
+        guard let key = removal.replaced.key, let owner = removal.replaced.object else { return }
+        let replaced = (UnmanagedObject(key).takeOwnership(), UnmanagedObject(owner).takeOwnership())
+        withExtendedLifetime(replaced) {
             raiseReplaced("Cannot remove an observer", removal.replaced, observer, keyPath.text, object)
         }
     }
@@ -158,13 +163,10 @@ enum Registrations {
         _ attempt: String, _ replaced: kvo_replaced, _ observer: UnmanagedObject, _ keyPath: String,
         _ object: UnmanagedObject
     ) {
-        let key = UnmanagedObject(replaced.key!).takeOwnership()
-        let owner = UnmanagedObject(replaced.object!).takeOwnership()
-        withExtendedLifetime((key, owner)) {
-            RuntimeException.replacedSilently(
-                attempt, observer, keyPath, key: NSString.string(key) ?? "", of: owner.unmanaged.reportedClass, object
-            ).raise()
-        }
+        let key = NSString.string(UnmanagedObject(replaced.key!)) ?? ""
+        RuntimeException.replacedSilently(
+            attempt, observer, keyPath, key: key, of: UnmanagedObject(replaced.object!).reportedClass, object
+        ).raise()
     }
 
     /// Reports a registration whose observer is dead, according to the ``LeftoverPolicy``.

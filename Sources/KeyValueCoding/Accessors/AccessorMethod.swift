@@ -8,7 +8,7 @@ import MiniRuntime
 package final class AccessorMethod: Sendable, Lockable {
     package let selector: Selector
     package let type: ValueType
-    private let signature: MethodSignature
+    package let signature: MethodSignature
 
     /// nil if there is no such method, or if objects cannot represent its result.
     convenience init?(getter method: Method?) { self.init(method) { $0.returnType } }
@@ -33,7 +33,7 @@ package final class AccessorMethod: Sendable, Lockable {
     }
 
     /// Calls the getter and returns its result as an object, +1; nil if an exception is pending afterwards.
-    package func ownedValue(of object: UnmanagedObject) -> UnmanagedObject? {
+    func ownedValue(of object: UnmanagedObject) -> UnmanagedObject? {
         switch type.shape {
         case .object:
             return object.message(selector)?.retain()
