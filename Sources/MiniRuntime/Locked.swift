@@ -5,25 +5,26 @@
 // under the lock, where its deinit could wait for the same lock: objects removed from the value stay alive until the
 // lock is released.
 //
-// Everything is inlinable, because access is slow in a caller that is not specialized for the type of the value.
+// Everything is inlinable, because access is slow in a caller that is not specialized for the type of the value. It is
+// public for that reason alone: the compiler does not specialize what is package.
 import CMiniRuntime
 
 /// A type whose values a ``Locked`` may guard.
 ///
 /// Functions and tuples cannot conform: put them into a structure whose name says what they are.
-package protocol Lockable {}
+public protocol Lockable {}
 
 /// A value that only one thread at a time can access.
 ///
 /// Not recursive; do not run foreign code in `withLock`. If `MINIRUNTIME_CHECK` is set, a thread that takes locks
 /// against the checked order ends the process. Any thread.
-package final class Locked<Value: Lockable>: @unchecked Sendable {
+public final class Locked<Value: Lockable>: @unchecked Sendable {
     // Sendable: `value` is accessed only while the lock is held.
     @usableFromInline let lock: OpaquePointer
     @exclusivity(unchecked) @usableFromInline var value: Value
 
     /// Creates a lock around an initial value, which is the state of one object: the last lock in the order.
-    package convenience init(_ value: Value) { self.init(value, rank: .state) }
+    public convenience init(_ value: Value) { self.init(value, rank: .state) }
 
     /// Creates a lock around an initial value.
     /// - Parameters:
@@ -43,7 +44,7 @@ package final class Locked<Value: Lockable>: @unchecked Sendable {
     ///
     /// Values that `body` replaces or removes are released after the lock. Collections that `body` changes are copied
     /// first: for large ones, call ``append(_:)``, ``updateValue(_:forKey:)`` or a similar method instead.
-    @inlinable package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    @inlinable public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         mr_lock_take(lock)
         var changed = value
         defer {
@@ -55,7 +56,7 @@ package final class Locked<Value: Lockable>: @unchecked Sendable {
     }
 
     /// Calls `body` with the value for reading, while holding the lock. Copies nothing.
-    @inlinable package func read<Result>(_ body: (borrowing Value) throws -> Result) rethrows -> Result {
+    @inlinable public func read<Result>(_ body: (borrowing Value) throws -> Result) rethrows -> Result {
         mr_lock_take(lock)
         defer { mr_lock_give(lock) }
         return try body(value)
@@ -64,7 +65,7 @@ package final class Locked<Value: Lockable>: @unchecked Sendable {
     /// Replaces the value.
     /// - Returns: the previous value.
     @discardableResult
-    @inlinable package func exchange(_ new: Value) -> Value {
+    @inlinable public func exchange(_ new: Value) -> Value {
         inPlace { value in
             let old = value
             value = new
@@ -88,14 +89,14 @@ package final class Locked<Value: Lockable>: @unchecked Sendable {
 
 extension Locked {
     /// Adds an element at the end. O(1) amortised.
-    @inlinable package func append<Element>(_ element: Element) where Value == [Element] {
+    @inlinable public func append<Element>(_ element: Element) where Value == [Element] {
         inPlace { $0.append(element) }
     }
 
     /// Replaces the element at an index. O(1).
     /// - Returns: the previous element.
     @discardableResult
-    @inlinable package func replace<Element>(at index: Int, with element: Element) -> Element
+    @inlinable public func replace<Element>(at index: Int, with element: Element) -> Element
     where Value == [Element] {
         inPlace { array in
             let old = array[index]
@@ -105,21 +106,21 @@ extension Locked {
     }
 
     /// Returns the value of a key; nil if it has none. O(1).
-    @inlinable package func value<Key, Element>(forKey key: Key) -> Element? where Value == [Key: Element] {
+    @inlinable public func value<Key, Element>(forKey key: Key) -> Element? where Value == [Key: Element] {
         read { $0[key] }
     }
 
     /// Sets the value of a key. O(1) amortised.
     /// - Returns: the previous value.
     @discardableResult
-    @inlinable package func updateValue<Key, Element>(_ element: Element, forKey key: Key) -> Element?
+    @inlinable public func updateValue<Key, Element>(_ element: Element, forKey key: Key) -> Element?
     where Value == [Key: Element] {
         inPlace { $0.updateValue(element, forKey: key) }
     }
 
     /// Sets the value of a key to `fresh` if the key has none. O(1) amortised.
     /// - Returns: the key's value. Threads that call this at the same time all get the same value.
-    @inlinable package func value<Key, Element>(forKey key: Key, settingDefault fresh: Element) -> Element
+    @inlinable public func value<Key, Element>(forKey key: Key, settingDefault fresh: Element) -> Element
     where Value == [Key: Element] {
         inPlace { table in
             if let known = table[key] { return known }
@@ -131,7 +132,7 @@ extension Locked {
     /// Removes a key. O(1).
     /// - Returns: the previous value.
     @discardableResult
-    @inlinable package func removeValue<Key, Element>(forKey key: Key) -> Element? where Value == [Key: Element] {
+    @inlinable public func removeValue<Key, Element>(forKey key: Key) -> Element? where Value == [Key: Element] {
         // The stored key is returned, too: it may be another instance than the argument, and must not die in the lock.
         inPlace { table in table.index(forKey: key).map { table.remove(at: $0) } }?.value
     }
