@@ -34,7 +34,7 @@ if [ -z "${OBJC_LIBRARY:-}" ]; then
     scripts/foundation-classes.sh -c "$build"
     swift build --quiet -c "$build" --target CSwiftObjectiveC >&2
 fi
-echo '' | scripts/objc-clang -x c - -c -o /dev/null # makes objc-image.o
+echo '' | OBJC_BUILD=$build scripts/objc-clang -x c - -c -o /dev/null # makes objc-image.o
 
 mkdir -p "$folder"
 
