@@ -179,8 +179,9 @@ void kvo_follow_newcomers(id object, const kvc_key *key, uint64_t since) {
 void kvo_path_leave(kvo_node *node) {
     kvo_garbage garbage = {0};
     kvo_path_lock(node->path);
-    for (kvo_node *each = node; each; each = each->affects) {
-        if (!kvo_node_is_linked(each) || !kvo_node_leads(each)) continue;
+    // A node that was unlinked affects nothing: the change that did so leaves and follows the nodes that it affected.
+    for (kvo_node *each = node; each && kvo_node_is_linked(each); each = each->affects) {
+        if (!kvo_node_leads(each)) continue;
         kvo_node_take_number(each);
         kvo_node_unlink(&each->next, &garbage);
     }

@@ -44,6 +44,16 @@ extension Script {
             .will(node: 2, key: "next"),
             .setValue(node: 0, 1),
         ],
+        // A path is moved in its turn, and not again in the turn of a node that the change has taken off the key.
+        [
+            .add(observer: 0, node: 2, path: "ahead.value", .prior, context: 0),
+            .setNext(node: 1, 1),
+            .add(observer: 0, node: 2, path: "next.value", .prior, context: 0),
+            .setNext(node: 2, 2),
+            .when(observer: 0, count: 2, .setNext(node: 2, 1)),
+            .setNext(node: 2, 1),
+            .setValue(node: 1, 0),
+        ],
     ]
 
     static let onceToldOfTheDead: [[Step]] = [
