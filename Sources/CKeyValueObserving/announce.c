@@ -28,9 +28,9 @@ bool kvo_is_suppressed(id object, const kvc_key *key) {
 // ── Announcing ──────────────────────────────────────────────────────────────────────────────────────
 
 bool kvo_is_announced(Class isa, kvo_messages messages) {
-    return class_getMethodImplementation(isa, kvo_names.messages[messages].will) !=
-               kvo_names.messages[messages].own_will ||
-           class_getMethodImplementation(isa, kvo_names.messages[messages].did) != kvo_names.messages[messages].own_did;
+    return class_getMethodImplementation(isa, kvo_known.messages[messages].will) !=
+               kvo_known.messages[messages].own_will ||
+           class_getMethodImplementation(isa, kvo_known.messages[messages].did) != kvo_known.messages[messages].own_did;
 }
 
 bool kvo_needs_elements(id object, const kvc_key *key, kvo_messages messages) {
@@ -42,9 +42,9 @@ static void announce(const kvo_subject *subject, bool isDid) {
     typedef void (*method)(id, SEL, id, id, bool);
     id key = subject->key->name;
     if (subject->elements) {
-        ((method)objc_msgSend)(subject->elements, kvo_names.announce, subject->object, key, isDid);
+        ((method)objc_msgSend)(subject->elements, kvo_known.announce, subject->object, key, isDid);
     } else {
-        SEL selector = isDid ? kvo_names.messages[KVO_VALUE_MESSAGES].did : kvo_names.messages[KVO_VALUE_MESSAGES].will;
+        SEL selector = isDid ? kvo_known.messages[KVO_VALUE_MESSAGES].did : kvo_known.messages[KVO_VALUE_MESSAGES].will;
         ((void (*)(id, SEL, id))objc_msgSend)(subject->object, selector, key);
     }
 }

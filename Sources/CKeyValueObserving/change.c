@@ -7,10 +7,10 @@
 //      end   everything that was retained is released
 //
 // After the snapshot no lock is held while other code runs: the snapshot keeps the observances, and each notification
-// retains its observer, and the registration's object, while it is sent. A registration that is removed during the
-// change is not notified, unless its observer has registered again (kvo_find_in_place). After an exception in the will
-// phase or the body the change is abandoned: no further observer is notified, as after an exception in the did phase.
-// notify.c has the work for a single notification.
+// retains its observer and, if the path begins at another object, that object, while it is sent. A registration that is
+// removed during the change is not notified, unless its observer has registered again (kvo_find_stand_in). After an
+// exception in the will phase or the body the change is abandoned: no further observer is notified, as after an
+// exception in the did phase. notify.c has the work for a single notification.
 #include "change.h"
 
 // ── Around a setter ─────────────────────────────────────────────────────────────────────────────────
@@ -74,22 +74,14 @@ void kvo_change_around(const kvo_subject *subject, void (*body)(void *context), 
     objc_release(subject->object);
 }
 
-// ── Will ────────────────────────────────────────────────────────────────────────────────────────────
+// ── Parts of both phases ────────────────────────────────────────────────────────────────────────────
 
 static void trace(mr_trace_kind kind, const kvo_change *change) {
     mr_trace_emit(&(mr_trace_event){.kind = kind, .object = change->object, .text = change->key->text});
 }
 
-static kvo_turn *turn_of(kvo_change *change, uint32_t index) {
-    if (change->turns == NULL) {
-        change->turns = mr_allocate(change->seen.count * sizeof *change->turns);
-        change->owns_turns = true;
-    }
-    return &change->turns[index];
-}
-
 // Returns the value at the registered key or key path, +1. nil if an exception is pending, if the registration's object
-// is dead, and for a collection whose elements change: in this case elements_dictionary supplies the elements.
+// is dead, and for a collection whose elements change: in this case notify_elements supplies the elements.
 static id setting_value(const kvo_change *change, const kvo_observance *to) {
     if (to->options & KVO_IS_LAST) return change->elements ? nil : kvo_value(change->object, to->property);
     kvo_node *first = &kvo_node_of(to)->path->first;
@@ -97,6 +89,16 @@ static id setting_value(const kvo_change *change, const kvo_observance *to) {
     id value = root ? kvo_path_value(first->path, root) : nil;
     kvo_let_go(root);
     return value;
+}
+
+// ── Turns ───────────────────────────────────────────────────────────────────────────────────────────
+
+static kvo_turn *turn_of(kvo_change *change, uint32_t index) {
+    if (change->turns == NULL) {
+        change->turns = mr_allocate(change->seen.count * sizeof *change->turns);
+        change->owns_turns = true;
+    }
+    return &change->turns[index];
 }
 
 // Whether an earlier observance of the same path is on the key, which notifies in place of this one.
@@ -110,31 +112,34 @@ static bool has_older_twin(const kvo_change *change, uint32_t index) {
     return false;
 }
 
-// Finds what a turn notifies in place of `removed`.
-static __attribute__((noinline)) const kvo_observance *replace(kvo_change *change, uint32_t index,
-                                                               const kvo_observance *removed) {
+static __attribute__((noinline)) const kvo_observance *find_stand_in(kvo_change *change, uint32_t index,
+                                                                     const kvo_observance *removed) {
     kvo_turn *turn = turn_of(change, index);
-    kvo_observance *before = turn->in_place;
-    turn->in_place = kvo_find_in_place(change, removed);
+    kvo_observance *before = turn->stand_in;
+    turn->stand_in = kvo_find_stand_in(change, removed);
     if (before) kvo_observance_release(before);
-    return turn->in_place;
+    return turn->stand_in;
 }
 
-// Returns the observance of a turn: the one that was seen or, if that was removed, one in place of it. NULL if there is
-// none.
-static inline const kvo_observance *present(kvo_change *change, uint32_t index) {
+// Returns what a turn notifies: the observance that was seen or, if that was removed, its stand-in, which is searched
+// for. NULL if there is none.
+static inline const kvo_observance *notified_by(kvo_change *change, uint32_t index) {
     const kvo_observance *to = kvo_items(&change->seen)[index];
-    if (change->turns && change->turns[index].in_place) to = change->turns[index].in_place;
+    if (change->turns && change->turns[index].stand_in) to = change->turns[index].stand_in;
     if (!kvo_is_removed(to) && !kvo_is_removed(kvo_registration_of(to))) return to;
-    return replace(change, index, to);
+    return find_stand_in(change, index, to);
 }
 
-// Returns the observance behind which a turn leaves the path, and follows it again: the one that it notifies, or the
-// one that was seen if another turn notifies.
-static const kvo_observance *left_by(const kvo_change *change, uint32_t index) {
+// Returns the node behind which a turn leaves its path, and follows it again: that of the observance that it notifies
+// or, if another turn notifies, of the one that was seen. NULL if no path continues there.
+static kvo_node *node_left_by(const kvo_change *change, uint32_t index) {
     const kvo_turn *turn = &change->turns[index];
-    return turn->in_place && !turn->is_over ? turn->in_place : kvo_items(&change->seen)[index];
+    const kvo_observance *to = kvo_items(&change->seen)[index];
+    if (turn->stand_in && !turn->is_over) to = turn->stand_in;
+    return to->options & KVO_LEADS ? kvo_node_of(to) : NULL;
 }
+
+// ── Will ────────────────────────────────────────────────────────────────────────────────────────────
 
 // Leaves what is behind the key on the path of a node. First compares it with the values: while the nodes of dependent
 // keys are linked, a change of such a key on another thread is visible (replaced.c).
@@ -148,19 +153,19 @@ static void leave(kvo_change *change, kvo_node *node) {
 
 static void begin(kvo_change *change, uint32_t index) {
     kvo_turn *turn = turn_of(change, index);
-    const kvo_observance *to = kvo_items(&change->seen)[index], *registration = kvo_registration_of(to);
-    bool is_removed = kvo_is_removed(registration);
-    if (!is_removed && to->options & KVO_ON_PATH) to = present(change, index);
-    turn->is_over = is_removed || to == NULL || has_older_twin(change, index);
-    if (is_removed || to == NULL) return;
+    const kvo_observance *registration = kvo_registration_of(kvo_items(&change->seen)[index]);
+    // A registration that was made again is notified from did on.
+    const kvo_observance *to = kvo_is_removed(registration) ? NULL : notified_by(change, index);
+    turn->is_over = to == NULL || has_older_twin(change, index);
+    if (to == NULL) return;
     if (!turn->is_over && to->options & KVO_OLD) turn->old = setting_value(change, to);
     // The getter may have raised, or removed the registration.
     if (mr_exception_pending() || kvo_is_removed(registration)) {
         turn->is_over = true;
         return;
     }
-    const kvo_observance *left = left_by(change, index);
-    if (left->options & KVO_LEADS) leave(change, kvo_node_of(left));
+    kvo_node *left = node_left_by(change, index);
+    if (left) leave(change, left);
     bool is_notified = !turn->is_over && to->options & KVO_PRIOR && !mr_exception_pending();
     if (is_notified) kvo_notify(change, to, turn, nil, true);
 }
@@ -173,7 +178,7 @@ static void look_at_elements(kvo_change *change) {
         const kvo_observance *to = kvo_items(&change->seen)[index];
         if (to->options & KVO_IS_LAST) options |= to->options & KVO_REQUESTED;
     }
-    ((method)objc_msgSend)(change->elements, kvo_names.read_elements, change->object, change->key->name, options);
+    ((method)objc_msgSend)(change->elements, kvo_known.read_elements, change->object, change->key->name, options);
 }
 
 void kvo_change_begin(kvo_change *change) {
@@ -190,8 +195,8 @@ void kvo_change_begin(kvo_change *change) {
 // Makes paths follow the present value of the key. `changing` is nil if the object has died.
 static void follow(const kvo_change *change, id changing) {
     for (uint32_t index = 0; change->seen.options & KVO_LEADS && index < change->begun; index++) {
-        const kvo_observance *left = left_by(change, index);
-        if (left->options & KVO_LEADS) kvo_path_follow(kvo_node_of(left), changing);
+        kvo_node *left = node_left_by(change, index);
+        if (left) kvo_path_follow(left, changing);
     }
     if (changing && !change->is_scalar) kvo_follow_newcomers(changing, change->key, change->seen.since);
 }
@@ -201,7 +206,7 @@ static void deliver(kvo_change *change, uint32_t index) {
     if (change->turns && change->turns[index].is_over) return;
     // If the registration was not removed, its path may no longer lead through the key: then the change that caused
     // this has notified the observer.
-    const kvo_observance *to = present(change, index);
+    const kvo_observance *to = notified_by(change, index);
     if (to == NULL) return;
     const kvo_turn *turn = change->turns ? &change->turns[index] : &nothing;
     // Read now, not once for all: an observer that was notified before may have set another value.
@@ -217,8 +222,8 @@ static void raise_replaced(kvo_change *change) {
     id observer = kvo_observer_load(change->replaced_on), root = kvo_node_object(&path->first, change->object);
     if (observer && root) {
         typedef void (*method)(Class, SEL, const kvo_replaced *, id, id, id);
-        SEL selector = kvo_names.raise_replaced;
-        ((method)objc_msgSend)(kvo_names.info_class, selector, &change->replaced, observer, path->key_path, root);
+        SEL selector = kvo_known.raise_replaced;
+        ((method)objc_msgSend)(kvo_known.info_class, selector, &change->replaced, observer, path->key_path, root);
     }
     kvo_let_go(root);
     kvo_let_go(observer);
@@ -248,7 +253,7 @@ static void end_turns(kvo_change *change) {
     for (uint32_t index = 0; index < change->seen.count; index++) {
         kvo_turn *turn = &change->turns[index];
         kvo_let_go(turn->old);
-        if (turn->in_place) kvo_observance_release(turn->in_place);
+        if (turn->stand_in) kvo_observance_release(turn->stand_in);
     }
     if (change->owns_turns) free(change->turns);
 }

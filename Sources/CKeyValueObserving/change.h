@@ -10,7 +10,7 @@
 // its nodes are on the changing key.
 typedef struct {
     id old;                    // the old value, +1
-    kvo_observance *in_place;  // +1: what to notify in place of an observance that was removed; NULL if nothing
+    kvo_observance *stand_in;  // +1: what to notify in place of an observance that was removed; NULL if nothing
     bool is_over;              // not to be notified: another turn does it, or the registration was removed
 } kvo_turn;
 
@@ -26,11 +26,11 @@ typedef struct kvo_change {
     bool is_scalar;
     id elements;  // describes a change of elements, +1; nil for a new value
     kvo_snapshot seen;
-    kvo_turn *turns;  // one for each observance; NULL while none has anything to keep
-    bool is_noted;    // as under way: under this number
-    uint32_t underway;
-    bool owns_turns;  // they are on the heap
-    uint32_t begun;   // how many observances the will phase has processed
+    kvo_turn *turns;    // one for each observance; NULL while none has anything to keep
+    bool is_noted;      // as under way ...
+    uint32_t underway;  // ... under this number
+    bool owns_turns;    // they are on the heap
+    uint32_t begun;     // how many observances the will phase has processed
     // The first value on a path that was replaced without a notification, and the path's registration; empty if there
     // is none.
     kvo_replaced replaced;
@@ -63,7 +63,7 @@ void kvo_notify(kvo_change *change, const kvo_observance *to, const kvo_turn *tu
 // Returns the observance to notify in place of one that was removed during the change, +1: another one of the same path
 // on the changing key; or, if the registration was removed and its observer has registered again with the same key
 // path, options and context, that of the new registration. NULL if there is none, or if another turn has it.
-kvo_observance *kvo_find_in_place(const kvo_change *change, const kvo_observance *removed);
+kvo_observance *kvo_find_stand_in(const kvo_change *change, const kvo_observance *removed);
 
 // ── value.c ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -78,13 +78,5 @@ id kvo_dictionary(id old, id new, bool isPrior);
 id kvo_dictionary_create(id old, id new, bool isPrior);
 // Releases a dictionary, which may be nil. The thread keeps one unshared dictionary for its next change.
 void kvo_dictionary_end(id dictionary);
-// Releases the dictionary that the thread keeps.
-void kvo_dictionary_end_thread(void);
-
-// ── manual.c ─────────────────────────────────────────────────────────────────────────────────────
-
-// Registers the calling thread's destructor, which releases its dictionary and its manual changes. Called by every
-// thread that keeps a dictionary or announces a change.
-void kvo_expect_thread_end(void);
 
 #endif

@@ -15,7 +15,7 @@ static const char *check_set(const kvo_set *set) {
 
 static const char *check_list(const kvo_list *list) {
     if (list->several)
-        return list->only ? "a list has one observance and several" : kvo_observers_check(list->several, list->key);
+        return list->only ? "a list has one observance and several" : kvo_observances_check(list->several, list->key);
     if (kvo_is_removed(list->only)) return "an observance is removed, and in the table";
     return list->only->property->key == list->key ? NULL : "an observance is in another key's list";
 }

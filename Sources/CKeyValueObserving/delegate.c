@@ -22,7 +22,7 @@ id kvo_delegate_register(kvo_node *node, id object) {
     id delegate = class_createInstance(delegate_class, 0);
     *node_of(delegate) = (kvo_node *)kvo_observance_retain(&node->is);
     void *pool = objc_autoreleasePoolPush();
-    ((method)objc_msgSend)(object, kvo_names.add_observer, delegate, string(node->text), KVO_PRIOR, NULL);
+    ((method)objc_msgSend)(object, kvo_known.add_observer, delegate, string(node->text), KVO_PRIOR, NULL);
     objc_autoreleasePoolPop(pool);
     if (!mr_exception_pending()) return delegate;
     kvo_let_go(delegate);
@@ -33,7 +33,7 @@ void kvo_delegate_unregister(id delegate, id object) {
     typedef void (*method)(id, SEL, id, id);
     id before = kvo_set_aside();
     void *pool = objc_autoreleasePoolPush();
-    ((method)objc_msgSend)(object, kvo_names.remove_observer, delegate, string((*node_of(delegate))->text));
+    ((method)objc_msgSend)(object, kvo_known.remove_observer, delegate, string((*node_of(delegate))->text));
     objc_autoreleasePoolPop(pool);
     kvo_put_back(before);
 }
@@ -66,7 +66,7 @@ void kvo_delegate_load(void) {
     objc_autoreleasePoolPop(pool);
     delegate_class = objc_allocateClassPair(objc_getClass("NSObject"), "NSKeyValueObservance", 0);
     class_addIvar(delegate_class, "_node", sizeof(kvo_node *), 3, "^v");
-    class_addMethod(delegate_class, kvo_names.observe_value, (IMP)observe_value, "v48@0:8@16@24@32^v40");
+    class_addMethod(delegate_class, kvo_known.observe_value, (IMP)observe_value, "v48@0:8@16@24@32^v40");
     class_addMethod(delegate_class, sel_registerName("dealloc"), (IMP)dealloc, "v16@0:8");
     mr_class_set_permanent(delegate_class);
     objc_registerClassPair(delegate_class);

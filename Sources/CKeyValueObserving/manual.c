@@ -5,14 +5,12 @@
 // dies, the change is abandoned: at once if the object dies on the change's own thread, and otherwise when that thread
 // announces further changes (sweep). A change that is not yet abandoned holds the memory of its object, so that no
 // other object gets the same address.
-#include <pthread.h>
-
 #include "change.h"
 
 typedef struct manual_change {
     struct manual_change *below;
     kvo_change change;
-    kvo_weak on;           // the object; empty if its dealloc has announced the change, and abandons it
+    kvo_reference on;      // the object; empty if its dealloc has announced the change, and abandons it
     const kvo_node *node;  // the node of a foreign object that has announced the change; else NULL
     kvc_key unobserved;    // the key, if it has no observances: only `text` is set, behind the structure
     kvo_turn turns[];
@@ -29,14 +27,11 @@ static _Thread_local stack mine;
 
 static void end(manual_change *change) {
     kvo_change_end(&change->change);
-    kvo_weak_end(&change->on);
+    kvo_reference_end(&change->on);
     free(change);
 }
 
 // ── The stack ───────────────────────────────────────────────────────────────────────────────────────
-
-static pthread_key_t at_thread_end;
-static _Thread_local bool is_end_expected;
 
 static manual_change *pop(manual_change **link) {
     assert(mine.depth > 0 && *link != NULL);
@@ -48,7 +43,7 @@ static manual_change *pop(manual_change **link) {
 }
 
 static void abandon(manual_change *change, bool isDead) {
-    id object = kvo_weak_load(&change->on);
+    id object = kvo_reference_load(&change->on);
     kvo_change_abandon(&change->change, isDead || (object == nil && change->on.object));
     kvo_let_go(object);
     end(change);
@@ -56,24 +51,15 @@ static void abandon(manual_change *change, bool isDead) {
 
 // Abandons the changes whose second message did not come before the thread ended. An object without a hold has died
 // since. The getters that are called may begin changes themselves: for these the function runs again.
-static void end_all(void *unused) {
-    is_end_expected = false;
+static void end_thread(void) {
     for (size_t count = mine.depth; count > 0 && mine.top; count--) {
         bool is_dead = mine.top->on.object == nil;
         abandon(pop(&mine.top), is_dead);
         objc_release(mr_exception_take());  // of a getter: no code of this thread is left that could handle it
     }
-    kvo_dictionary_end_thread();
-    kvo_underway_end_thread();
 }
 
-__attribute__((constructor(102))) static void make_key(void) { pthread_key_create(&at_thread_end, end_all); }
-
-void kvo_expect_thread_end(void) {
-    if (is_end_expected) return;
-    is_end_expected = true;
-    pthread_setspecific(at_thread_end, &mine);
-}
+static _Thread_local kvo_thread_end at_thread_end = {.run = end_thread};
 
 static bool is_of(const manual_change *change, id object, const char *text, const kvo_node *node) {
     if (node || change->node) return change->node == node;
@@ -89,7 +75,7 @@ static manual_change **find(id object, const char *text, const kvo_node *node) {
 // Whether the change's object has died.
 static bool is_of_dead(const manual_change *change, id object) {
     if (change->on.object == nil) return false;
-    id alive = kvo_weak_load(&change->on);
+    id alive = kvo_reference_load(&change->on);
     kvo_let_go(alive);
     return alive == nil;
 }
@@ -117,7 +103,7 @@ static void sweep(void) {
 }
 
 static void push(manual_change *change) {
-    kvo_expect_thread_end();
+    kvo_expect_thread_end(&at_thread_end);
     if (mine.depth >= mine.swept_at) sweep();
     change->below = mine.top;
     mine.top = change;
@@ -130,7 +116,7 @@ static void push(manual_change *change) {
 static manual_change *make(const kvo_subject *subject, size_t extra) {
     manual_change *change = mr_allocate(sizeof *change + extra);
     kvo_change_make(&change->change, subject);
-    change->on = kvo_weak_begin(subject->object);
+    change->on = kvo_reference_begin(subject->object);
     return change;
 }
 
@@ -145,7 +131,7 @@ static manual_change *make_observed(const kvo_subject *subject, kvo_snapshot see
 // Unholds the memory of a dying object: its dealloc abandons the change before that memory is freed.
 static void unhold_if_dying(manual_change *change) {
     id object = change->on.object;
-    if (object == nil || mr_object_is_dying(object)) kvo_weak_end(&change->on);
+    if (object == nil || mr_object_is_dying(object)) kvo_reference_end(&change->on);
 }
 
 // Returns a change of a key without observances if the stack contains a change of that key; otherwise NULL. Without it,
@@ -156,7 +142,7 @@ static manual_change *make_unobserved(const kvo_subject *subject, const char *te
     const manual_change *outer = *find(subject->object, text, NULL);
     if (outer == NULL) return NULL;
     manual_change *change = make(&(kvo_subject){.object = subject->object}, strlen(text) + 1);
-    if (outer->on.object == nil) kvo_weak_end(&change->on);
+    if (outer->on.object == nil) kvo_reference_end(&change->on);
     change->unobserved.text = strcpy((char *)change->turns, text);
     change->change.key = &change->unobserved;
     return change;
@@ -204,7 +190,7 @@ void kvo_did_change(id object, const kvc_key *key, const char *text, kvo_node *n
     // The key had no observances when its change began. Paths that were registered since may follow the old value.
     if (*link == NULL) return key ? kvo_follow_newcomers(object, key, 0) : (void)0;
     manual_change *change = pop(link);
-    if (node) object = kvo_weak_load(&change->on);
+    if (node) object = kvo_reference_load(&change->on);
     else objc_retain(object);
     if (object == nil) return abandon(change, true);
     id before = kvo_set_aside();

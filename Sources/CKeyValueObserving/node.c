@@ -41,7 +41,7 @@ kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, 
     size_t size = strlen(text) + 1;
     kvo_path *path = mr_allocate(sizeof *path + size);
     char *copy = memcpy(path + 1, text, size);
-    kvo_weak on = kvo_weak_begin(object);
+    kvo_reference on = kvo_reference_begin(object);
     path->first.is = (kvo_observance){1,        false,    (uint16_t)(options | KVO_ON_PATH), on.object,
                                       property, observer, object_getClass(observer),         context,
                                       0};
@@ -50,7 +50,7 @@ kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, 
     path->first.retained = kvo_property_retain(property);
     path->first.text = copy;
     path->first.rest = rest_of(copy);
-    path->observer = kvo_weak_begin(observer).weak;
+    path->observer = kvo_reference_begin(observer).weak;
     path->key_path = objc_retain(keyPath);
     set_place(&path->first);
     return path;
@@ -61,7 +61,7 @@ kvo_node *kvo_node_create(kvo_path *path, id object, const kvo_property *propert
     const kvo_observance *registration = &path->first.is;
     size_t size = strlen(text) + 1;
     kvo_node *node = mr_allocate(sizeof *node + size);
-    kvo_weak on = kvo_weak_begin(object);
+    kvo_reference on = kvo_reference_begin(object);
     uint16_t options = (registration->options & KVO_REQUESTED) | KVO_ON_PATH;
     node->is =
         (kvo_observance){1, false, options, on.object, property, registration->observer, Nil, registration->context, 0};
@@ -77,12 +77,12 @@ kvo_node *kvo_node_create(kvo_path *path, id object, const kvo_property *propert
 void kvo_node_free(kvo_node *node) {
     assert(node->parent == NULL && node->next == NULL && node->dependencies == NULL && node->delegate == nil);
     kvo_path *path = node->path;
-    kvo_weak on = kvo_object_of(node);
-    kvo_weak_end(&on);
+    kvo_reference on = kvo_object_of(node);
+    kvo_reference_end(&on);
     kvo_property_release(node->retained);
     if (node == &path->first) {
-        kvo_weak observer = kvo_observer_of(&node->is);
-        kvo_weak_end(&observer);
+        kvo_reference observer = kvo_observer_of(&node->is);
+        kvo_reference_end(&observer);
         kvo_let_go(path->key_path);
         return free(path);
     }
@@ -93,11 +93,11 @@ void kvo_node_free(kvo_node *node) {
 
 id kvo_node_object(const kvo_node *node, id changing) {
     if (node->is.object == changing) return objc_retain(changing);
-    kvo_weak on = kvo_object_of(node);
-    return kvo_weak_load(&on);
+    kvo_reference on = kvo_object_of(node);
+    return kvo_reference_load(&on);
 }
 
-bool kvo_node_leads(const kvo_node *node) {
+bool kvo_node_has_next(const kvo_node *node) {
     bool has_next_key = node->rest && (node->rest[0] != '@' || strchr(node->rest, '.'));
     return has_next_key && !node->is.property->is_foreign;
 }
@@ -118,7 +118,7 @@ kvo_node *kvo_node_find(kvo_node *from, id object, const kvc_key *key, const kvo
     return oldest;
 }
 
-uint64_t kvo_node_take_number(kvo_node *node) { return node->reading += node->reading % 2 ? 2 : 1; }
+uint64_t kvo_node_begin_reading(kvo_node *node) { return node->reading += node->reading % 2 ? 2 : 1; }
 
 void kvo_node_link(kvo_node **link, kvo_node *node, kvo_node *parent, kvo_node *affects, kvo_garbage *garbage) {
     while (*link) link = &(*link)->sibling;

@@ -15,7 +15,7 @@ static void send(id observer, id keyPath, const char *text, id object, id dictio
     typedef void (*method)(id, SEL, id, id, id, void *);
     bool is_traced = mr_trace_is_on();
     if (is_traced) trace_notification(MR_TRACE_NOTIFICATION, object, observer, dictionary, text);
-    ((method)objc_msgSend)(observer, kvo_names.observe_value, keyPath, object, dictionary, context);
+    ((method)objc_msgSend)(observer, kvo_known.observe_value, keyPath, object, dictionary, context);
     if (is_traced) trace_notification(MR_TRACE_NOTIFICATION_DONE, object, observer, nil, text);
 }
 
@@ -26,9 +26,10 @@ static __attribute__((noinline)) void bury(const kvo_observance *registration, i
     bool is_dead = kvo_observer_of(registration).weak || mr_object_is_dead(registration->observer);
     if (!is_dead || !kvo_remove_exactly((kvo_observance *)registration)) return;
     typedef void (*method)(Class, SEL, const kvo_observance *, id);
-    ((method)objc_msgSend)(kvo_names.info_class, kvo_names.dead_observer, registration, object);
+    ((method)objc_msgSend)(kvo_known.info_class, kvo_known.dead_observer, registration, object);
 }
 
+// Retains the observer while it is notified, and neither before nor after.
 static void notify_observer(const kvo_observance *to, id object, id dictionary) {
     const kvo_observance *registration = kvo_registration_of(to);
     id observer = kvo_observer_load(to);
@@ -37,7 +38,7 @@ static void notify_observer(const kvo_observance *to, id object, id dictionary) 
     kvo_let_go(observer);
 }
 
-// The observer and the object of the registration are retained while it is notified, and neither before nor after.
+// Retains the object of the registration while the observer is notified; the changing object is retained already.
 static void notify(const kvo_change *change, const kvo_observance *to, id dictionary) {
     const kvo_node *node = kvo_node_of(to);
     if (node == NULL || node->path->first.is.object == change->object) {
@@ -52,7 +53,7 @@ static void notify(const kvo_change *change, const kvo_observance *to, id dictio
 static void notify_setting(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new, bool isPrior) {
     kvo_last_dictionary *last = &change->last;
     if (new == nil && turn->old == nil) {
-        return notify(change, to, isPrior ? kvo_names.prior_only : kvo_names.setting_only);
+        return notify(change, to, isPrior ? kvo_known.prior_only : kvo_known.setting_only);
     }
     bool is_same = last->dictionary && last->old == turn->old && last->new == new && last->is_prior == isPrior;
     if (is_same) {
@@ -69,7 +70,7 @@ static void notify_elements(kvo_change *change, const kvo_observance *to, bool i
     typedef id (*method)(id, SEL, id, uintptr_t, bool);
     uintptr_t options = to->options & KVO_REQUESTED;
     id dictionary =
-        ((method)objc_msgSend)(change->elements, kvo_names.new_dictionary, change->object, options, isPrior);
+        ((method)objc_msgSend)(change->elements, kvo_known.new_dictionary, change->object, options, isPrior);
     if (dictionary) notify(change, to, dictionary);
     kvo_let_go(dictionary);
 }
@@ -99,9 +100,9 @@ void kvo_notify(kvo_change *change, const kvo_observance *to, const kvo_turn *tu
 // Whether a turn of the change notifies the registration.
 static bool has_turn(const kvo_change *change, const kvo_observance *registration) {
     for (uint32_t index = 0; index < change->seen.count; index++) {
-        const kvo_observance *in_place = change->turns ? change->turns[index].in_place : NULL;
+        const kvo_observance *stand_in = change->turns ? change->turns[index].stand_in : NULL;
         if (kvo_registration_of(kvo_items(&change->seen)[index]) == registration) return true;
-        if (in_place && kvo_registration_of(in_place) == registration) return true;
+        if (stand_in && kvo_registration_of(stand_in) == registration) return true;
     }
     return false;
 }
@@ -128,7 +129,7 @@ static kvo_observance *find_equal(const kvo_change *change, const kvo_observance
     return found;
 }
 
-kvo_observance *kvo_find_in_place(const kvo_change *change, const kvo_observance *removed) {
+kvo_observance *kvo_find_stand_in(const kvo_change *change, const kvo_observance *removed) {
     const kvo_observance *registration = kvo_registration_of(removed);
     if (!kvo_is_removed(registration)) return kvo_path_find(kvo_node_of(removed)->path, change->object, change->key);
     id observer = kvo_observer_load(registration);

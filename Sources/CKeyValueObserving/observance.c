@@ -1,7 +1,8 @@
 // observance.c - the life of an observance, and references that do not retain.
 //
-// Owners of an observance: the table, each snapshot that contains it and, of a node, the link from its parent. Each
-// further node of a path owns the path's first.
+// Owners of an observance: the list of its key, or that list's array; a snapshot of the observance alone; a turn that
+// it stands in for; of a node, the link from its parent, the nodes that affect it, and its delegate. Each further node
+// of a path owns the path's first.
 #include "observing-internal.h"
 
 void kvo_observance_release(kvo_observance *observance) {
@@ -13,34 +14,34 @@ void kvo_observance_release(kvo_observance *observance) {
 
 // ── Objects that are not retained ───────────────────────────────────────────────────────────────────
 
-kvo_weak kvo_weak_begin(id object) {
+kvo_reference kvo_reference_begin(id object) {
     if (mr_can_be_held(object)) {
         mr_hold(object);
-        return (kvo_weak){object, NULL};
+        return (kvo_reference){object, NULL};
     }
     id *location = mr_allocate(sizeof *location);
     objc_initWeakOrNil(location, object);
-    return (kvo_weak){object, location};
+    return (kvo_reference){object, location};
 }
 
-id kvo_weak_load_unsettled(const kvo_weak *weak) {
+id kvo_reference_load_unsettled(const kvo_reference *weak) {
     if (weak->weak) return mr_weak_load_unsettled(weak->weak);
     return weak->object && mr_retain_if_present(weak->object) ? weak->object : nil;
 }
 
-id kvo_weak_load_alive_unsettled(const kvo_weak *weak) {
+id kvo_reference_load_alive_unsettled(const kvo_reference *weak) {
     if (weak->weak) return mr_weak_load_unsettled(weak->weak);
     return weak->object && mr_retain_if_alive(weak->object) ? weak->object : nil;
 }
 
-id kvo_weak_load(const kvo_weak *weak) { return mr_retain_settle(kvo_weak_load_unsettled(weak)); }
+id kvo_reference_load(const kvo_reference *weak) { return mr_retain_settle(kvo_reference_load_unsettled(weak)); }
 
-void kvo_weak_end(kvo_weak *weak) {
+void kvo_reference_end(kvo_reference *weak) {
     if (weak->weak) {
         objc_destroyWeak(weak->weak);
         free(weak->weak);
     } else {
         mr_unhold(weak->object);
     }
-    *weak = (kvo_weak){0};
+    *weak = (kvo_reference){0};
 }

@@ -25,13 +25,24 @@ typedef struct {
         IMP own_will, own_did;  // NSObject's
     } messages[3];              // by kvo_messages
     id null;                    // NSNull
-    id yes, setting;            // NSNumbers, which are tagged: YES and the kind of a change to a new value
+    id yes, setting;            // NSNumbers, +1: YES and the kind of a change to a new value
     Class number, value, dictionary, property_class, info_class;
     // The offsets of a kvo_boxed in an NSValue, and of an array of objects in a change dictionary, in bytes.
     ptrdiff_t boxed, dictionary_entries;
     id setting_only, prior_only;  // the change dictionaries without values: after a change, and before it
 } kvo_foundation;
-extern kvo_foundation kvo_names;
+extern kvo_foundation kvo_known;
+
+// ── thread.c ────────────────────────────────────────────────────────────────────────────────────────
+
+// What a file does when the calling thread ends. Thread-local, so each thread has its own.
+typedef struct kvo_thread_end {
+    void (*run)(void);
+    bool is_expected;
+    struct kvo_thread_end *next;
+} kvo_thread_end;
+// Has it run when the calling thread ends, before those that are expected already. O(1).
+void kvo_expect_thread_end(kvo_thread_end *end);
 
 // ── set.c: hash tables of entries that begin with their key. Linear probing, at most half full. ──────
 
@@ -46,18 +57,18 @@ void kvo_set_remove(kvo_set *set, const void *key);       // the key must be in 
 
 // ── observance.c ────────────────────────────────────────────────────────────────────────────────────
 
-// A reference that does not retain its object. It may be copied, but kvo_weak_end is called for one copy only.
+// A reference that does not retain its object. It may be copied, but kvo_reference_end is called for one copy only.
 typedef struct {
     id object;  // the object's address; its memory is held, unless `weak` is set
     id *weak;   // a weak reference to an object whose memory cannot be held
-} kvo_weak;
-kvo_weak kvo_weak_begin(id object);
-id kvo_weak_load(const kvo_weak *weak);  // +1; nil if the object is dead
+} kvo_reference;
+kvo_reference kvo_reference_begin(id object);
+id kvo_reference_load(const kvo_reference *weak);  // +1; nil if the object is dead
 // The same under a lock: call mr_retain_settle after the lock. The second returns nil also for an object whose dealloc
 // runs on this thread: weak references to it are nil already.
-id kvo_weak_load_unsettled(const kvo_weak *weak);
-id kvo_weak_load_alive_unsettled(const kvo_weak *weak);
-void kvo_weak_end(kvo_weak *weak);
+id kvo_reference_load_unsettled(const kvo_reference *weak);
+id kvo_reference_load_alive_unsettled(const kvo_reference *weak);
+void kvo_reference_end(kvo_reference *weak);
 
 // Releases an object, which may be nil. If its dealloc leaves an exception pending, the process ends, unless code on
 // this thread handles exceptions.
@@ -77,53 +88,53 @@ static inline void kvo_property_release(const kvo_property *retained) {
 }
 
 // References to the object of a node, and to the observer of any observance.
-static inline kvo_weak kvo_object_of(const kvo_node *node) { return (kvo_weak){node->is.object, node->weak}; }
-static inline kvo_weak kvo_observer_of(const kvo_observance *observance) {
+static inline kvo_reference kvo_object_of(const kvo_node *node) { return (kvo_reference){node->is.object, node->weak}; }
+static inline kvo_reference kvo_observer_of(const kvo_observance *observance) {
     const kvo_node *node = kvo_node_of(observance);
-    return (kvo_weak){observance->observer, node ? node->path->observer : NULL};
+    return (kvo_reference){observance->observer, node ? node->path->observer : NULL};
 }
 // Returns the observer, +1; nil if it is dead.
 static inline id kvo_observer_load(const kvo_observance *observance) {
-    kvo_weak observer = kvo_observer_of(observance);
-    if (observer.weak) return kvo_weak_load(&observer);
+    kvo_reference observer = kvo_observer_of(observance);
+    if (observer.weak) return kvo_reference_load(&observer);
     return mr_retain_if_present(observer.object) ? mr_retain_settle(observer.object) : nil;
 }
 
-// ── observers.c: the observances of one key of one object ───────────────────────────────────────────
+// ── observances.c: the observances of one key of one object ───────────────────────────────────────────
 
 // An array of observances, in the order of their numbers. Owned by a list, and by the snapshots that it was handed out
 // to: these read the items that it had then, which never change.
-typedef struct kvo_observers {
+typedef struct kvo_observances {
     _Atomic(uint32_t) owners;
     uint32_t options;                // of any item
     uint32_t count, live, capacity;  // `count` includes items that were removed since, `live` does not
-    struct kvo_observers *next;      // of arrays to release
+    struct kvo_observances *next;    // of arrays to release
     kvo_observance *items[];         // +1 each. If `capacity` is at least KVO_INDEXED, an index by observer follows.
-} kvo_observers;
+} kvo_observances;
 enum { KVO_INDEXED = 16 };
 
 // Returns an array for so many items, +1, with the items of `old` that were not removed. `old` may be NULL.
-kvo_observers *kvo_observers_create(const kvo_observers *old, uint32_t capacity);
-void kvo_observers_release(kvo_observers *observers);  // no lock may be held
+kvo_observances *kvo_observances_create(const kvo_observances *old, uint32_t capacity);
+void kvo_observances_release(kvo_observances *array);  // no lock may be held
 // Needs the lock of the stripe, and capacity. Retains the observance.
-void kvo_observers_append(kvo_observers *observers, kvo_observance *observance);
+void kvo_observances_append(kvo_observances *array, kvo_observance *observance);
 // Removes an observance, which has another owner, from a short array that only its list owns. Needs the lock of the
 // stripe.
-void kvo_observers_remove(kvo_observers *observers, const kvo_observance *observance);
+void kvo_observances_remove(kvo_observances *array, const kvo_observance *observance);
 // Returns the latest registration that matches; NULL if none does. O(1) on average, and linear in the registrations of
 // the observer. Needs the lock of the stripe.
-kvo_observance *kvo_observers_match(const kvo_observers *observers, const kvo_request *request);
+kvo_observance *kvo_observances_match(const kvo_observances *array, const kvo_request *request);
 bool kvo_observance_fits(const kvo_observance *observance, const kvo_request *request);
 // Returns the first violated invariant; NULL if there is none.
-const char *kvo_observers_check(const kvo_observers *observers, const kvc_key *key);
+const char *kvo_observances_check(const kvo_observances *array, const kvc_key *key);
 
 // ── registry.c: entries and stripes ─────────────────────────────────────────────────────────────────
 
 // The observances of one key of one object. Both pointers are NULL if there are none.
 typedef struct {
     const kvc_key *key;
-    kvo_observance *only;    // +1: the only one, if there was never another
-    kvo_observers *several;  // +1
+    kvo_observance *only;      // +1: the only one, if there was never another
+    kvo_observances *several;  // +1
 } kvo_list;
 static inline bool kvo_list_is_empty(const kvo_list *list) { return list->only == NULL && list->several == NULL; }
 
@@ -163,14 +174,11 @@ static inline void kvo_stripe_unlock(kvo_stripe *stripe) { mr_lock_give(stripe->
 
 // What a change of the table leaves to be done when no lock is held.
 typedef struct {
-    kvo_observers *arrays;           // that were replaced
+    kvo_observances *arrays;         // that were replaced
     kvo_object *entries;             // of objects that are not observed any more
     kvo_node *nodes;                 // that were unlinked, +1, linked by `sibling`
     const kvo_observance *swizzled;  // that was added, and has changed the object's isa
 } kvo_garbage;
-// Reports exchanged isas, and releases what the garbage owns. No lock may be held.
-void kvo_sweep(kvo_garbage *garbage);
-
 // Adds an observance, and sets its number. The lock of a path may be held.
 void kvo_insert(kvo_observance *observance, kvo_garbage *garbage);
 // Removes an observance, which the caller owns. Returns false if it was already removed. The lock of a path may be
@@ -180,15 +188,24 @@ bool kvo_take_out(kvo_observance *observance, kvo_garbage *garbage);
 // Returns it, +1; NULL if there is none.
 kvo_observance *kvo_find_and_take_out(const kvo_request *request, bool *outIsRemoved, kvo_garbage *garbage);
 
+// Observances of all keys of an object, in the order of registration. The caller releases them, and frees the array.
+typedef struct {
+    kvo_observance **items;  // +1 each
+    size_t count;
+} kvo_collected;
+kvo_collected kvo_collect(id object);
+// Removes them all, and returns them. Leaves the isa alone: for an object that has died.
+kvo_collected kvo_take_out_all(id object, kvo_garbage *garbage);
+
 // The observances of a key at one moment, in the order of registration.
 typedef struct {
-    kvo_observers *observers;  // +1; NULL if there is at most one
-    kvo_observance *only;      // +1
+    kvo_observances *several;  // +1: the list's array; NULL if the list has none
+    kvo_observance *only;      // +1: the list's only observance
     uint32_t count, options;   // options: of any item
     uint64_t since;            // the number of the stripe's latest observance
 } kvo_snapshot;
 static inline kvo_observance *const *kvo_items(const kvo_snapshot *snapshot) {
-    return snapshot->observers ? snapshot->observers->items : &snapshot->only;
+    return snapshot->several ? snapshot->several->items : &snapshot->only;
 }
 // - since: empty unless an observance with a greater number was added.
 kvo_snapshot kvo_snapshot_since(id object, const kvc_key *key, uint64_t since);
@@ -196,9 +213,14 @@ static inline kvo_snapshot kvo_snapshot_get(id object, const kvc_key *key) {
     return kvo_snapshot_since(object, key, 0);
 }
 static inline void kvo_snapshot_release(const kvo_snapshot *snapshot) {
-    if (snapshot->observers) kvo_observers_release(snapshot->observers);
+    if (snapshot->several) kvo_observances_release(snapshot->several);
     else if (snapshot->only) kvo_observance_release(snapshot->only);
 }
+
+// ── sweep.c ─────────────────────────────────────────────────────────────────────────────────────────
+
+// Reports exchanged isas, and releases what the garbage owns. No lock may be held.
+void kvo_sweep(kvo_garbage *garbage);
 
 // ── node.c: the nodes of a path ─────────────────────────────────────────────────────────────────────
 
@@ -220,7 +242,7 @@ void kvo_path_unlock(const kvo_path *path);
 // - changing: an object that the caller keeps alive. It is returned even if it is dying on another thread.
 id kvo_node_object(const kvo_node *node, id changing);
 // Whether the path has a key to observe on the value of the node's key.
-bool kvo_node_leads(const kvo_node *node);
+bool kvo_node_has_next(const kvo_node *node);
 
 // The following need the path's lock.
 static inline bool kvo_node_is_linked(const kvo_node *node) {
@@ -233,7 +255,7 @@ static inline bool kvo_node_is_on(const kvo_node *node, id object, const kvc_key
 // `except`; NULL if there is none.
 kvo_node *kvo_node_find(kvo_node *from, id object, const kvc_key *key, const kvo_node *except);
 // Takes a number for a reading, or a change, of the node's value.
-uint64_t kvo_node_take_number(kvo_node *node);
+uint64_t kvo_node_begin_reading(kvo_node *node);
 // Links a node to the end of a list, retains it, and adds it to the table.
 void kvo_node_link(kvo_node **link, kvo_node *node, kvo_node *parent, kvo_node *affects, kvo_garbage *garbage);
 // Unlinks the node and all nodes below it, if there is one, and removes them from the table.
@@ -251,7 +273,7 @@ void kvo_path_leave(kvo_node *node);
 void kvo_path_follow(kvo_node *node, id changing);
 // Does so for nodes on a key that were linked after `since`, and so possibly to the value before the change.
 void kvo_follow_newcomers(id object, const kvc_key *key, uint64_t since);
-// Unlinks a node and all nodes below it; of a path's first node, which is never linked, all nodes below it.
+// Unlinks a node and all nodes below it; of a path's first node, which has no parent, all nodes below it.
 void kvo_path_cut(kvo_node *node);
 // Returns the path's node on a key of an object, +1, the oldest one; NULL if there is none.
 kvo_observance *kvo_path_find(kvo_path *path, id object, const kvc_key *key);
@@ -271,8 +293,6 @@ uint32_t kvo_underway_begin(id object, const kvc_key *key);
 void kvo_underway_end(uint32_t number);
 // Returns how many changes of a key are under way on all threads. O(changes under way).
 uint32_t kvo_underway_count(id object, const kvc_key *key);
-// Frees what the calling thread has for this, unless it has a change under way.
-void kvo_underway_end_thread(void);
 
 // ── announce.c ──────────────────────────────────────────────────────────────────────────────────────
 

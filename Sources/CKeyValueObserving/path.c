@@ -13,12 +13,12 @@
 static const kvo_property *property_of(id object, const char *text) {
     size_t length = kvo_first_key_length(text, SIZE_MAX);
     bool is_foreign =
-        class_getMethodImplementation(object_getClass(object), kvo_names.add_observer) != kvo_names.own_add_observer;
+        class_getMethodImplementation(object_getClass(object), kvo_known.add_observer) != kvo_known.own_add_observer;
     const kvc_key *key = is_foreign ? NULL : kvc_key_find(text, length);
     const kvo_property *ready = key ? kvo_property_ready(object_getClass(object), key) : NULL;
     if (ready) return ready;
     typedef const kvo_property *(*method)(Class, SEL, id, const char *, size_t, bool);
-    return ((method)objc_msgSend)(kvo_names.property_class, kvo_names.property, object, text, length, is_foreign);
+    return ((method)objc_msgSend)(kvo_known.property_class, kvo_known.property, object, text, length, is_foreign);
 }
 
 // Makes a node for the first key of `text`, +1. NULL if an exception is pending.
@@ -64,7 +64,7 @@ static bool is_there(kvo_node *node, uint64_t reading, id value) {
 // Links the rest of the path to the value of a node's key, which was read with that number.
 static void attach(kvo_node *node, uint64_t reading, id value) {
     bool is_known = is_there(node, reading, value);
-    bool is_observable = value && value != kvo_names.null && !mr_is_tagged(value);
+    bool is_observable = value && value != kvo_known.null && !mr_is_tagged(value);
     kvo_node *made = is_observable && !is_known ? make_node(node->path, value, node->rest) : NULL;
     kvo_garbage garbage = {0};
     kvo_path_lock(node->path);
@@ -79,9 +79,9 @@ static void attach(kvo_node *node, uint64_t reading, id value) {
 
 // Reads the value of a node's key, and links the rest of the path to it. An exception may be pending afterwards.
 static void follow(kvo_node *node, id object) {
-    if (!kvo_node_leads(node)) return;
+    if (!kvo_node_has_next(node)) return;
     kvo_path_lock(node->path);
-    uint64_t reading = kvo_node_is_linked(node) ? kvo_node_take_number(node) : 0;
+    uint64_t reading = kvo_node_is_linked(node) ? kvo_node_begin_reading(node) : 0;
     kvo_path_unlock(node->path);
     if (reading == 0) return;
     id value = kvo_value(object, node->is.property);
@@ -142,7 +142,7 @@ static void extend(kvo_node *node, id object) {
     if (node->is.property->is_foreign) return delegate(node, object);
     if (kvo_property_is_dependent(node->is.property) && !is_ring(node)) {
         typedef void (*method)(id, SEL, kvo_dependency_visitor, void *);
-        ((method)objc_msgSend)(node->is.property->owner, kvo_names.dependencies, add_dependency, &dependent);
+        ((method)objc_msgSend)(node->is.property->owner, kvo_known.dependencies, add_dependency, &dependent);
     }
     if (!mr_exception_pending()) follow(node, object);
 }
@@ -153,7 +153,7 @@ void kvo_path_extend(kvo_path *path, id object) { extend(&path->first, object); 
 
 void kvo_path_follow(kvo_node *node, id changing) {
     for (; node; node = node->affects) {
-        if (!kvo_node_leads(node)) continue;
+        if (!kvo_node_has_next(node)) continue;
         id before = kvo_set_aside(), object = kvo_node_object(node, changing);
         if (object) follow(node, object);
         kvo_let_go(object);
@@ -181,8 +181,8 @@ void kvo_path_leave(kvo_node *node) {
     kvo_path_lock(node->path);
     // A node that was unlinked affects nothing: the change that did so leaves and follows the nodes that it affected.
     for (kvo_node *each = node; each && kvo_node_is_linked(each); each = each->affects) {
-        if (!kvo_node_leads(each)) continue;
-        kvo_node_take_number(each);
+        if (!kvo_node_has_next(each)) continue;
+        kvo_node_begin_reading(each);
         kvo_node_unlink(&each->next, &garbage);
     }
     kvo_path_unlock(node->path);

@@ -1,4 +1,4 @@
-// registration.c - adds and removes registrations.
+// registration.c - adds and removes registrations, shows those of an object, and ends those of a dead one.
 #include "observing-internal.h"
 
 // Whether a registration needs no path: its key is a single lasting key without dependencies, and its observer's memory
@@ -74,4 +74,39 @@ kvo_removal kvo_remove(const kvo_request *request) {
     }
     if (removal.found) trace(MR_TRACE_OBSERVER_REMOVED, request->object, request->observer, request->text);
     return removal;
+}
+
+// ── All observances of an object ────────────────────────────────────────────────────────────────────
+
+// Calls the visitor with an observance, and releases it.
+static void show(kvo_observance *observance, kvo_visitor visitor, void *context) {
+    kvo_reference reference = kvo_observer_of(observance);
+    bool is_registration = kvo_is_registration(observance);
+    id live = is_registration ? mr_retain_settle(kvo_reference_load_alive_unsettled(&reference)) : nil;
+    visitor(observance, live, context);
+    kvo_let_go(live);
+    kvo_observance_release(observance);
+}
+
+void kvo_visit(id object, kvo_visitor visitor, void *context) {
+    if (!mr_object_is_observed(object)) return;
+    kvo_collected all = kvo_collect(object);
+    for (size_t index = 0; index < all.count; index++) show(all.items[index], visitor, context);
+    free(all.items);
+}
+
+id kvo_object_died(id object, kvo_visitor visitor, void *context) {
+    kvo_garbage garbage = {0};
+    kvo_collected all = kvo_take_out_all(object, &garbage);
+    id info = garbage.entries ? garbage.entries->info : nil;
+    if (info) garbage.entries->info = nil;
+    for (size_t index = 0; index < all.count; index++) {
+        kvo_node *node = kvo_node_of(all.items[index]);
+        if (node) kvo_path_cut(node);
+        show(all.items[index], visitor, context);
+    }
+    free(all.items);
+    kvo_manual_abandon_of_dead(object);
+    kvo_sweep(&garbage);
+    return info;
 }

@@ -1,8 +1,8 @@
 // registry.c - who observes what: an entry for each observed object, with a list for each key; and their isa.
 //
 // The structures are drawn in observing.h. An entry exists as long as its object has observances. The table and the isa
-// change under one acquisition of the stripe's lock. Readers get snapshots: a list of one observance hands out that
-// observance, a longer one its array.
+// change under one acquisition of the stripe's lock. Readers get snapshots: a list without an array hands out its only
+// observance, another one its array.
 #include "observing-internal.h"
 
 kvo_stripe kvo_stripes[KVO_STRIPES];
@@ -22,8 +22,8 @@ static kvo_list *list_in(kvo_object *entry, const kvc_key *key) {
 
 // Replaces the array of a list by one for `capacity` items, without the removed ones.
 static void renew(kvo_list *list, uint32_t capacity, kvo_garbage *garbage) {
-    kvo_observers *old = list->several;
-    list->several = kvo_observers_create(old, capacity);
+    kvo_observances *old = list->several;
+    list->several = kvo_observances_create(old, capacity);
     if (old == NULL) return;
     old->next = garbage->arrays;
     garbage->arrays = old;
@@ -34,22 +34,22 @@ static void append(kvo_list *list, kvo_observance *observance, kvo_garbage *garb
         list->only = kvo_observance_retain(observance);
         return;
     }
-    kvo_observers *several = list->several;
+    kvo_observances *several = list->several;
     if (several == NULL) {
         renew(list, 2, garbage);
-        kvo_observers_append(list->several, list->only);
+        kvo_observances_append(list->several, list->only);
         atomic_fetch_sub_explicit(&list->only->owners, 1, memory_order_relaxed);  // the array owns it now
         list->only = NULL;
     } else if (several->count == several->capacity) {
         renew(list, several->live * 2 > several->capacity ? several->capacity * 2 : several->capacity, garbage);
     }
-    kvo_observers_append(list->several, observance);
+    kvo_observances_append(list->several, observance);
 }
 
 // Removes an observance from its list, which may be empty afterwards.
 static void withdraw(kvo_list *list, kvo_observance *observance, kvo_garbage *garbage) {
     atomic_store_explicit(&observance->removed, true, memory_order_release);
-    kvo_observers *several = list->several;
+    kvo_observances *several = list->several;
     if (several == NULL) {
         assert(list->only == observance && atomic_load(&observance->owners) > 1);
         list->only = NULL;
@@ -59,7 +59,7 @@ static void withdraw(kvo_list *list, kvo_observance *observance, kvo_garbage *ga
         several->next = garbage->arrays;
         garbage->arrays = several;
     } else if (several->capacity < KVO_INDEXED && atomic_load_explicit(&several->owners, memory_order_acquire) == 1) {
-        kvo_observers_remove(several, observance);
+        kvo_observances_remove(several, observance);
     } else if (several->live * 4 <= several->capacity) {
         renew(list, several->capacity / 2, garbage);
     }
@@ -89,6 +89,7 @@ static bool change_isa(id object, Class from, Class to) {
 }
 
 // Frees an empty list. The entry of an object without lists becomes garbage.
+// - property: whose original class the object's isa is set to; NULL if the object has died
 static void drop_empty(kvo_stripe *stripe, kvo_object *entry, kvo_list *list, const kvo_property *property,
                        kvo_garbage *garbage) {
     if (!kvo_list_is_empty(list)) return;
@@ -97,7 +98,7 @@ static void drop_empty(kvo_stripe *stripe, kvo_object *entry, kvo_list *list, co
         free(list);
     }
     if (!kvo_list_is_empty(&entry->first) || entry->others.count) return;
-    bool is_restored = change_isa(entry->object, property->notifying, property->original);
+    bool is_restored = property && change_isa(entry->object, property->notifying, property->original);
     mr_object_set_observed(entry->object, false);
     kvo_set_remove(&stripe->objects, entry->object);
     free(entry->others.slots);
@@ -106,13 +107,13 @@ static void drop_empty(kvo_stripe *stripe, kvo_object *entry, kvo_list *list, co
     garbage->entries = entry;
 }
 
-static void take_out(kvo_stripe *stripe, kvo_observance *observance, kvo_garbage *garbage) {
+static void take_out(kvo_stripe *stripe, kvo_observance *observance, const kvo_property *restored,
+                     kvo_garbage *garbage) {
     assert(mr_lock_is_taken(stripe->lock));
-    const kvo_property *property = observance->property;
     kvo_object *entry = kvo_set_find(&stripe->objects, observance->object);
-    kvo_list *list = list_in(entry, property->key);
+    kvo_list *list = list_in(entry, observance->property->key);
     withdraw(list, observance, garbage);
-    drop_empty(stripe, entry, list, property, garbage);
+    drop_empty(stripe, entry, list, restored, garbage);
 }
 
 // ── Adding and removing ─────────────────────────────────────────────────────────────────────────────
@@ -135,7 +136,7 @@ void kvo_insert(kvo_observance *observance, kvo_garbage *garbage) {
 bool kvo_take_out(kvo_observance *observance, kvo_garbage *garbage) {
     kvo_stripe *stripe = kvo_stripe_lock(observance->object);
     bool is_there = !kvo_is_removed(observance);
-    if (is_there) take_out(stripe, observance, garbage);
+    if (is_there) take_out(stripe, observance, observance->property, garbage);
     kvo_stripe_unlock(stripe);
     return is_there;
 }
@@ -150,54 +151,19 @@ kvo_observance *kvo_find_and_take_out(const kvo_request *request, bool *outIsRem
     kvo_stripe *stripe = kvo_stripe_lock(request->object);
     const kvo_list *list = list_in(kvo_set_find(&stripe->objects, request->object), request->key);
     kvo_observance *found = NULL;
-    if (list && list->several) found = kvo_observers_match(list->several, request);
+    if (list && list->several) found = kvo_observances_match(list->several, request);
     else if (list && kvo_observance_fits(list->only, request)) found = list->only;
     if (found) kvo_observance_retain(found);
     *outIsRemoved = found && !needs_check(found);
-    if (*outIsRemoved) take_out(stripe, found, garbage);
+    if (*outIsRemoved) take_out(stripe, found, found->property, garbage);
     kvo_stripe_unlock(stripe);
     return found;
-}
-
-static void sweep_entry(kvo_object *entry) {
-    const kvo_property *restored = entry->emptied.restored;
-    if (restored) mr_isa_changed(entry->object, restored->original, restored->notifying);
-    kvo_manual_abandon_of_dying(entry->object);
-    objc_release(entry->info);
-    free(entry);
-}
-
-static void sweep_node(kvo_node *node) {
-    id delegate = node->delegate, object = delegate ? kvo_node_object(node, nil) : nil;
-    node->delegate = nil;
-    node->sibling = NULL;
-    if (object) kvo_delegate_unregister(delegate, object);
-    kvo_let_go(object);
-    kvo_let_go(delegate);
-    kvo_observance_release(&node->is);
-}
-
-void kvo_sweep(kvo_garbage *garbage) {
-    const kvo_observance *swizzled = garbage->swizzled;
-    if (swizzled) mr_isa_changed(swizzled->object, swizzled->property->notifying, swizzled->property->original);
-    for (kvo_object *entry = garbage->entries, *next; entry; entry = next) {
-        next = entry->emptied.next;
-        sweep_entry(entry);
-    }
-    for (kvo_observers *array = garbage->arrays, *next; array; array = next) {
-        next = array->next;
-        kvo_observers_release(array);
-    }
-    for (kvo_node *node = garbage->nodes, *next; node; node = next) {
-        next = node->sibling;
-        sweep_node(node);
-    }
 }
 
 // ── Snapshots ───────────────────────────────────────────────────────────────────────────────────────
 
 static kvo_snapshot snapshot_of(kvo_list *list, uint64_t since, kvo_garbage *garbage) {
-    kvo_observers *several = list->several;
+    kvo_observances *several = list->several;
     if (several == NULL) {
         bool is_new = list->only->number > since;
         kvo_observance *only = is_new ? kvo_observance_retain(list->only) : NULL;
@@ -218,7 +184,7 @@ kvo_snapshot kvo_snapshot_since(id object, const kvc_key *key, uint64_t since) {
     if (list) snapshot = snapshot_of(list, since, &garbage);
     snapshot.since = stripe->latest;
     kvo_stripe_unlock(stripe);
-    if (garbage.arrays) kvo_sweep(&garbage);
+    if (garbage.arrays) kvo_observances_release(garbage.arrays);
     return snapshot;
 }
 
@@ -271,13 +237,8 @@ id kvo_object_of_info(const void *object, id info) {
 
 // ── All observances of an object ────────────────────────────────────────────────────────────────────
 
-typedef struct {
-    kvo_observance **items;  // +1 each
-    size_t count;
-} collected;
-
-static void collect_list(const kvo_list *list, collected *all) {
-    const kvo_observers *several = list->several;
+static void collect_list(const kvo_list *list, kvo_collected *all) {
+    const kvo_observances *several = list->several;
     size_t most = several ? several->count : list->only ? 1 : 0;
     if (most == 0) return;
     all->items = mr_reallocate(all->items, (all->count + most) * sizeof *all->items);
@@ -292,8 +253,8 @@ static int by_number(const void *a, const void *b) {
     return left < right ? -1 : left > right;
 }
 
-static collected collect(const kvo_object *entry) {
-    collected all = {0};
+static kvo_collected collect(const kvo_object *entry) {
+    kvo_collected all = {0};
     if (entry == NULL) return all;
     collect_list(&entry->first, &all);
     for (uint32_t slot = 0; slot < entry->others.capacity; slot++) {
@@ -303,57 +264,17 @@ static collected collect(const kvo_object *entry) {
     return all;
 }
 
-// Calls the visitor with an observance, and releases it.
-static void show(kvo_observance *observance, kvo_visitor visitor, void *context) {
-    kvo_weak reference = kvo_observer_of(observance);
-    bool is_registration = kvo_is_registration(observance);
-    id live = is_registration ? mr_retain_settle(kvo_weak_load_alive_unsettled(&reference)) : nil;
-    visitor(observance, live, context);
-    kvo_let_go(live);
-    kvo_observance_release(observance);
-}
-
-void kvo_visit(id object, kvo_visitor visitor, void *context) {
-    if (!mr_object_is_observed(object)) return;
+kvo_collected kvo_collect(id object) {
     kvo_stripe *stripe = kvo_stripe_lock(object);
-    collected all = collect(kvo_set_find(&stripe->objects, object));
+    kvo_collected all = collect(kvo_set_find(&stripe->objects, object));
     kvo_stripe_unlock(stripe);
-    for (size_t index = 0; index < all.count; index++) show(all.items[index], visitor, context);
-    free(all.items);
+    return all;
 }
 
-static void free_list(kvo_list *list) {
-    if (list->only) kvo_observance_release(list->only);
-    if (list->several) kvo_observers_release(list->several);
-}
-
-static void free_entry(kvo_object *entry) {
-    free_list(&entry->first);
-    for (uint32_t slot = 0; slot < entry->others.capacity; slot++) {
-        if (entry->others.slots[slot]) free_list(entry->others.slots[slot]);
-        free(entry->others.slots[slot]);
-    }
-    free(entry->others.slots);
-    free(entry);
-}
-
-id kvo_object_died(id object, kvo_visitor visitor, void *context) {
+kvo_collected kvo_take_out_all(id object, kvo_garbage *garbage) {
     kvo_stripe *stripe = kvo_stripe_lock(object);
-    kvo_object *entry = kvo_set_find(&stripe->objects, object);
-    collected all = collect(entry);
-    if (entry) kvo_set_remove(&stripe->objects, object);
-    for (size_t index = 0; index < all.count; index++) all.items[index]->removed = true;
-    mr_object_set_observed(object, false);
+    kvo_collected all = collect(kvo_set_find(&stripe->objects, object));
+    for (size_t index = 0; index < all.count; index++) take_out(stripe, all.items[index], NULL, garbage);
     kvo_stripe_unlock(stripe);
-    if (entry == NULL) return nil;
-    id info = entry->info;
-    free_entry(entry);
-    for (size_t index = 0; index < all.count; index++) {
-        kvo_node *node = kvo_node_of(all.items[index]);
-        if (node) kvo_path_cut(node);
-        show(all.items[index], visitor, context);
-    }
-    free(all.items);
-    kvo_manual_abandon_of_dead(object);
-    return info;
+    return all;
 }

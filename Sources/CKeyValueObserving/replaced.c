@@ -33,9 +33,9 @@ static behind look_behind(const kvo_node *node, id on, const kvo_change *own) {
     behind found = {0};
     kvo_path_lock(node->path);
     if (kvo_node_is_linked(node) && node->next && is_left_alone(node, on, own)) {
-        kvo_weak weak = kvo_object_of(node->next);
+        kvo_reference weak = kvo_object_of(node->next);
         kvo_observance_retain(&node->next->is);
-        found = (behind){node->next, kvo_weak_load_alive_unsettled(&weak), node->reading};
+        found = (behind){node->next, kvo_reference_load_alive_unsettled(&weak), node->reading};
     }
     kvo_path_unlock(node->path);
     mr_retain_settle(found.object);

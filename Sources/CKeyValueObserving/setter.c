@@ -1,7 +1,8 @@
 // setter.c - the function behind each notifying setter: notifies observers before and after the original setter.
 //
-// The fast path is for an object whose class overrides neither willChangeValueForKey: nor didChangeValueForKey:, while
-// no trace is on, no exception pending and no key suppressed. In all other cases kvo_change_by_method decides.
+// The fast path is for an object whose isa is the notifying class, if the class overrides neither
+// willChangeValueForKey: nor didChangeValueForKey:, while no trace is on, no exception pending and no key suppressed.
+// In all other cases kvo_change_by_method decides.
 #include "change.h"
 
 typedef struct {
@@ -72,6 +73,7 @@ static void call_original(void *context) {
     IMP original =
         is_known(setter) ? atomic_load_explicit(&setter->original, memory_order_relaxed) : find_original(setter);
     if (call->arguments) return mr_call(original, setter->signature, call->result, call->arguments);
+    // The setter reads one of the two registers: the first for an integer or pointer, the other for a real number.
     ((void (*)(id, SEL, uintptr_t, double))original)(call->self, call->_cmd, call->word, call->real);
 }
 
@@ -124,7 +126,7 @@ IMP kvo_setter_create(SEL selector, const kvo_property *property) {
     setter->property = property;
     setter->selector = selector;
     setter->signature = signature;
-    setter->is_scalar = *type != '@';
+    setter->is_scalar = *type != '@' && *type != '#';
     id block = mr_block_create(method_getTypeEncoding(method), entered, setter, free);
     if (block == nil) {
         free(setter);

@@ -33,13 +33,16 @@ static mr_lock *lock;
 
 __attribute__((constructor(102))) static void make_lock(void) { lock = mr_lock_create(MR_LOCK_TABLE); }
 
+static void end_thread(void);
+static _Thread_local kvo_thread_end at_thread_end = {.run = end_thread};
+
 static __attribute__((noinline)) void register_thread(void) {
     mine = mr_allocate(sizeof *mine);
     mr_lock_take(lock);
     mine->next = all;
     all = mine;
     mr_lock_give(lock);
-    kvo_expect_thread_end();
+    kvo_expect_thread_end(&at_thread_end);
 }
 
 // Returns the place with a number, and makes its chunk if there is none.
@@ -97,8 +100,9 @@ uint32_t kvo_underway_count(id object, const kvc_key *key) {
     return count;
 }
 
-void kvo_underway_end_thread(void) {
-    if (mine == NULL || mine->taken > 0) return;
+static void end_thread(void) {
+    // A change that two messages announce ends later, or never.
+    if (mine->taken > 0) return kvo_expect_thread_end(&at_thread_end);
     mr_lock_take(lock);
     running **link = &all;
     while (*link != mine) link = &(*link)->next;

@@ -3,7 +3,7 @@
 
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────
 
-static id allocate(Class cls) { return ((id(*)(Class, SEL))objc_msgSend)(cls, kvo_names.alloc); }
+static id allocate(Class cls) { return ((id(*)(Class, SEL))objc_msgSend)(cls, kvo_known.alloc); }
 
 // Sends a message that returns an object, with an argument that a getter ignores. Returns the object, +1, with NSNull
 // for nil; nil if an exception is pending.
@@ -11,7 +11,7 @@ static id send_for_object(id object, SEL selector, id argument) {
     void *pool = objc_autoreleasePoolPush();
     id value = objc_retain(((id(*)(id, SEL, id))objc_msgSend)(object, selector, argument));
     objc_autoreleasePoolPop(pool);
-    if (!mr_exception_pending()) return value ? value : objc_retain(kvo_names.null);
+    if (!mr_exception_pending()) return value ? value : objc_retain(kvo_known.null);
     kvo_let_go(value);
     return nil;
 }
@@ -20,7 +20,7 @@ static id send_for_object(id object, SEL selector, id argument) {
 static id box(Class cls, const char *encoding, size_t size, const void *value) {
     if (mr_exception_pending()) return nil;
     id boxed = allocate(cls);
-    kvo_boxed *stored = (kvo_boxed *)(void *)((char *)boxed + kvo_names.boxed);
+    kvo_boxed *stored = (kvo_boxed *)(void *)((char *)boxed + kvo_known.boxed);
     *stored = (kvo_boxed){encoding, size, 0};
     if (size <= sizeof stored->word) memcpy(&stored->word, value, size);
     else stored->word = (uintptr_t)memcpy(mr_allocate(size), value, size);
@@ -36,19 +36,19 @@ static id send_for_integer(id object, const kvo_getter *getter) {
     int64_t value = (int64_t)(word << unused);
     value = getter->is_signed ? value >> unused : (int64_t)((uint64_t)value >> unused);
     bool is_too_big = value >> (PAYLOAD - 1) != value >> 63 || (value < 0 && !getter->is_signed);
-    if (is_too_big) return box(kvo_names.number, getter->is_signed ? "q" : "Q", sizeof value, &value);
+    if (is_too_big) return box(kvo_known.number, getter->is_signed ? "q" : "Q", sizeof value, &value);
     if (getter->is_bool) value = value != 0;
     return (id)(getter->zero | ((uint64_t)value & ((UINT64_C(1) << PAYLOAD) - 1)));
 }
 
 static id send_for_float(id object, SEL getter) {
     float value = ((float (*)(id, SEL))objc_msgSend)(object, getter);
-    return box(kvo_names.number, "f", sizeof value, &value);
+    return box(kvo_known.number, "f", sizeof value, &value);
 }
 
 static id send_for_double(id object, SEL getter) {
     double value = ((double (*)(id, SEL))objc_msgSend)(object, getter);
-    return box(kvo_names.number, "d", sizeof value, &value);
+    return box(kvo_known.number, "d", sizeof value, &value);
 }
 
 static id send_for_structure(id object, const kvo_getter *getter) {
@@ -57,7 +57,7 @@ static id send_for_structure(id object, const kvo_getter *getter) {
     SEL selector = getter->selector;
     mr_send(getter->signature, memset(value, 0, size), (void *[]){&object, &selector});
     const char *encoding = objc_skip_type_qualifiers(mr_signature_return_type(getter->signature));
-    return box(kvo_names.value, encoding, size, value);
+    return box(kvo_known.value, encoding, size, value);
 }
 
 // Returns the value, +1, with NSNull for nil; nil if an exception is pending.
@@ -73,7 +73,7 @@ static id value_by(id object, const kvo_getter *getter) {
 
 static const kvo_getter *find_getter(id object, const kvo_property *property) {
     typedef const kvo_getter *(*method)(id, SEL, id);
-    return ((method)objc_msgSend)(property->owner, kvo_names.getter, object);
+    return ((method)objc_msgSend)(property->owner, kvo_known.getter, object);
 }
 
 // Returns the getter that valueForKey: would send; NULL if valueForKey: must be sent, or if an exception is pending.
@@ -89,11 +89,11 @@ static id value_or_send(id object, const kvo_getter *getter, SEL selector, id ar
 }
 
 id kvo_value(id object, const kvo_property *property) {
-    return value_or_send(object, getter_of(object, property), kvo_names.value_for_key, property->key->name);
+    return value_or_send(object, getter_of(object, property), kvo_known.value_for_key, property->key->name);
 }
 
 id kvo_value_at(id object, const kvo_property *only, id keyPath) {
-    return value_or_send(object, only ? getter_of(object, only) : NULL, kvo_names.value_for_key_path, keyPath);
+    return value_or_send(object, only ? getter_of(object, only) : NULL, kvo_known.value_for_key_path, keyPath);
 }
 
 // ── Values at the ends of paths ─────────────────────────────────────────────────────────────────────
@@ -108,7 +108,7 @@ typedef struct {
 
 // Returns whether a node's key has a getter that C can send, or none that is known yet: then the step has none. The
 // object may be dead: its memory is read, and so must be held.
-static bool is_known_step(const kvo_node *node, step *outStep) {
+static bool is_usable_step(const kvo_node *node, step *outStep) {
     if (node->weak || node->retained) return false;
     *outStep = (step){node->is.object, node->is.property, NULL};
     if (object_getClass(outStep->object) != outStep->property->notifying) return false;
@@ -121,7 +121,7 @@ static uint32_t copy_way(kvo_path *path, step *steps) {
     uint32_t count = 0;
     kvo_path_lock(path);
     const kvo_node *node = &path->first, *last = NULL;
-    while (node && count < MOST_STEPS && is_known_step(node, &steps[count])) {
+    while (node && count < MOST_STEPS && is_usable_step(node, &steps[count])) {
         count++;
         last = node;
         node = node->next;
@@ -134,7 +134,7 @@ static uint32_t copy_way(kvo_path *path, step *steps) {
 // Returns the value, +1; nil if an exception is pending, or if the values lead another way, which sets `outLeft`.
 static id value_along(const step *steps, uint32_t count, id root, bool *outLeft) {
     id value = objc_retain(root);
-    for (uint32_t index = 0; index < count && value && value != kvo_names.null; index++) {
+    for (uint32_t index = 0; index < count && value && value != kvo_known.null; index++) {
         // An object that is alive has a class that is alive, and with it the property.
         const step *step = &steps[index];
         const kvo_getter *getter = step->getter;
@@ -162,23 +162,28 @@ id kvo_path_value(kvo_path *path, id root) {
 
 static _Thread_local id spare;
 
-// The entries of a change dictionary: its ivar is an array of them.
-enum { KIND, INDEXES, OLD, NEW, IS_PRIOR };
+static void end_thread(void) {
+    if (spare) mr_object_set_aside(spare, false);
+    kvo_let_go(spare);
+    spare = nil;
+}
 
-static id *entries_of(id dictionary) { return (id *)((char *)dictionary + kvo_names.dictionary_entries); }
+static _Thread_local kvo_thread_end at_thread_end = {.run = end_thread};
+
+static id *entries_of(id dictionary) { return (id *)((char *)dictionary + kvo_known.dictionary_entries); }
 
 static id fill(id dictionary, id old, id new, bool isPrior) {
     id *entries = entries_of(dictionary);
-    assert(entries[INDEXES] == nil && entries[OLD] == nil && entries[NEW] == nil);
-    entries[KIND] = kvo_names.setting;
-    entries[OLD] = old;
-    entries[NEW] = new;
-    entries[IS_PRIOR] = isPrior ? kvo_names.yes : nil;
+    assert(entries[KVO_INDEXES_ENTRY] == nil && entries[KVO_OLD_ENTRY] == nil && entries[KVO_NEW_ENTRY] == nil);
+    entries[KVO_KIND_ENTRY] = kvo_known.setting;
+    entries[KVO_OLD_ENTRY] = old;
+    entries[KVO_NEW_ENTRY] = new;
+    entries[KVO_IS_PRIOR_ENTRY] = isPrior ? kvo_known.yes : nil;
     return dictionary;
 }
 
 id kvo_dictionary_create(id old, id new, bool isPrior) {
-    return fill(allocate(kvo_names.dictionary), old, new, isPrior);
+    return fill(allocate(kvo_known.dictionary), old, new, isPrior);
 }
 
 id kvo_dictionary(id old, id new, bool isPrior) {
@@ -192,19 +197,13 @@ id kvo_dictionary(id old, id new, bool isPrior) {
 void kvo_dictionary_end(id dictionary) {
     if (dictionary == nil) return;
     if (spare || !mr_object_is_unshared(dictionary, 1)) return kvo_let_go(dictionary);
-    id *entries = entries_of(dictionary), old = entries[OLD], new = entries[NEW];
-    entries[OLD] = entries[NEW] = nil;
+    id *entries = entries_of(dictionary), old = entries[KVO_OLD_ENTRY], new = entries[KVO_NEW_ENTRY];
+    entries[KVO_OLD_ENTRY] = entries[KVO_NEW_ENTRY] = nil;
     // The values are released first: their dealloc may cause another change, which keeps its own dictionary in `spare`.
     kvo_let_go(old);
     kvo_let_go(new);
     if (spare) return kvo_let_go(dictionary);
-    kvo_expect_thread_end();
+    kvo_expect_thread_end(&at_thread_end);
     mr_object_set_aside(dictionary, true);
     spare = dictionary;
-}
-
-void kvo_dictionary_end_thread(void) {
-    if (spare) mr_object_set_aside(spare, false);
-    kvo_let_go(spare);
-    spare = nil;
 }

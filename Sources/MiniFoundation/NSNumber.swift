@@ -53,8 +53,6 @@ public enum NSNumber {
 
 extension NSNumber {
     private static let valueBits: UInt64 = 56
-    /// The offset of the `ValueStorage` in an instance, for the layer that makes numbers in C (`kvo_number`).
-    package static let storageOffset = MiniFoundation.storageOffset
 
     /// Returns a number, +1. Most numbers are tagged pointers, which are not counted.
     static func create(_ number: NumberValue) -> ID {

@@ -128,12 +128,17 @@ typedef struct {
 //            Raises an exception for a value that was replaced without a notification.
 typedef void (*kvo_dependency_visitor)(const kvo_property *_Nullable key, const char *_Nullable path, void *context);
 
+// The entries of an NSKeyValueChangeDictionary, each an object or nil: its ivar is an array of them.
+typedef enum { KVO_KIND_ENTRY, KVO_INDEXES_ENTRY, KVO_OLD_ENTRY, KVO_NEW_ENTRY, KVO_IS_PRIOR_ENTRY } kvo_entry;
+
 // The contents of an NSValue, and of an NSNumber that is no tagged pointer.
 typedef struct {
     const char *encoding;  // lives for ever
     size_t size;           // in bytes
     uint64_t word;         // the value in its first bytes, or the address of a value of more than eight bytes
 } kvo_boxed;
+
+// ── foundation.c ─────────────────────────────────────────────────────────────────────────────────────
 
 // Finds the classes and methods of the layers above. Called once, before the first registration, when these exist and
 // no program could have replaced them.
@@ -202,16 +207,20 @@ kvo_removal kvo_remove(const kvo_request *request);
 // Removes a registration. Returns false if it was already removed.
 bool kvo_remove_exactly(kvo_observance *registration);
 
-// ── registry.c: all observed objects ────────────────────────────────────────────────────────────────
-
-// Returns whether the object has observances: for that key, or, with NULL, for any.
-bool kvo_is_observed(id object, const kvc_key *_Nullable key);
-
 // - live: the observer of a registration; nil if it is dead, and for a further key of a path.
 typedef void (*kvo_visitor)(const kvo_observance *observance, id _Nullable live, void *_Nullable context);
 // Calls the visitor with all observances of an object, in order of registration, with no lock held. They are those of
 // the moment of the call: some may have been removed when their turn comes. O(n log n).
 void kvo_visit(id object, kvo_visitor visitor, void *_Nullable context);
+// Removes all observances of a dead object whose memory is not freed yet, and calls the visitor with each. Returns the
+// object's info, +1; nil if it has none.
+id _Nullable kvo_object_died(id object, kvo_visitor visitor, void *_Nullable context);
+
+// ── registry.c: all observed objects ────────────────────────────────────────────────────────────────
+
+// Returns whether the object has observances: for that key, or, with NULL, for any.
+bool kvo_is_observed(id object, const kvc_key *_Nullable key);
+
 // Returns all observed objects that are alive, in no order, each +1. The caller frees the array.
 id _Nonnull *_Nullable kvo_objects_copy(size_t *outCount);
 
@@ -221,10 +230,6 @@ id _Nullable kvo_info(id object, id _Nullable fresh);
 // Returns the observed object whose info is `info`, +1; nil if it is dead, or no longer observed. `object` may be dead:
 // only its address is used.
 id _Nullable kvo_object_of_info(const void *object, id info);
-
-// Removes all observances of a dead object whose memory is not freed yet, and calls the visitor with each. Returns the
-// object's info, +1; nil if it has none.
-id _Nullable kvo_object_died(id object, kvo_visitor visitor, void *_Nullable context);
 
 // ── change.c: a change, from will to did ────────────────────────────────────────────────────────────
 
@@ -248,7 +253,7 @@ typedef enum { KVO_VALUE_MESSAGES, KVO_INDEXES_MESSAGES, KVO_SET_MESSAGES } kvo_
 typedef struct {
     id object;
     const kvc_key *_Nullable key;
-    bool is_scalar;         // the value is a number or a structure: no path leads through it
+    bool is_scalar;         // the value is a number, structure or pointer: no path leads through it
     id _Nullable elements;  // +1, taken over: for elements of a collection; nil for a new value
     kvo_messages messages;  // that announce the change
 } kvo_subject;
@@ -265,6 +270,17 @@ bool kvo_needs_elements(id object, const kvc_key *key, kvo_messages messages);
 // overrides them, and notifies observers otherwise. Only calls `body` while the key is suppressed. An exception that is
 // pending before is set aside, because a dealloc may set values while one is.
 void kvo_change_by_method(const kvo_subject *subject, void (*body)(void *_Nullable context), void *_Nullable context);
+
+// While a key of an object is suppressed, its setter and mutators do not notify on this thread, because their caller
+// does. The caller owns the structure. Suppressions nest.
+typedef struct kvo_suppression {
+    id object;
+    const char *text;
+    struct kvo_suppression *_Nullable outer;
+} kvo_suppression;
+void kvo_suppress(kvo_suppression *suppression);
+void kvo_unsuppress(kvo_suppression *suppression);
+bool kvo_is_suppressed(id object, const kvc_key *key);
 
 // ── manual.c: a change that two messages announce ────────────────────────────────────────────────
 // Pairs for one key nest; pairs for different keys may overlap. A change retains neither its object nor observers
@@ -288,17 +304,6 @@ void kvo_manual_abandon_node(const kvo_node *node);
 // Abandons this thread's changes of an object: all those of a dead object, or those that a dying object has announced.
 void kvo_manual_abandon_of_dead(id object);
 void kvo_manual_abandon_of_dying(id object);
-
-// While a key of an object is suppressed, its setter and mutators do not notify on this thread, because their caller
-// does. The caller owns the structure. Suppressions nest.
-typedef struct kvo_suppression {
-    id object;
-    const char *text;
-    struct kvo_suppression *_Nullable outer;
-} kvo_suppression;
-void kvo_suppress(kvo_suppression *suppression);
-void kvo_unsuppress(kvo_suppression *suppression);
-bool kvo_is_suppressed(id object, const kvc_key *key);
 
 // ── cause.c: why a notification is sent ─────────────────────────────────────────────────────────────
 

@@ -2,14 +2,15 @@
 //
 //      │ isa │ NSDictionary's ivars, empty │ kind │ indexes │ old │ new │ notificationIsPrior │
 //
-// The last five are ivars, each an object or nil. A subclass of NSDictionary that implements the primitives on them:
-// one block of memory, and no hashing.
+// The last five are one ivar, an array of objects or nil, in the order of kvo_entry (observing.h). A subclass of
+// NSDictionary that implements the primitives on them: one block of memory, and no hashing.
+import CKeyValueObserving
 import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
 enum ChangeDictionary {
-    /// The keys in the order of the ivars.
+    /// The keys in the order of `kvo_entry`.
     private static let keys: [Object] = [
         KeyValueChangeKey.kind, .indexes, .old, .new, .notificationIsPrior,
     ].map(\.object)
@@ -22,42 +23,36 @@ enum ChangeDictionary {
         isPrior: Bool = false
     ) -> Object {
         guard let dictionary = cls.allocateInstance() else { fatalError("\(cls) makes no instances") }
-        let values = values(of: dictionary.address)
-        // `kind` and `yes` are tagged pointers, which are not retained.
-        values[0] = kinds[Int(kind.rawValue)].unmanaged.address
-        values[1] = indexes?.unmanaged.retain().address
-        values[2] = old?.unmanaged.retain().address
-        values[3] = new?.unmanaged.retain().address
-        values[4] = isPrior ? yes.unmanaged.address : nil
+        // `kinds` and `yes` live for ever, and are not retained.
+        place(KVO_KIND_ENTRY, of: dictionary.address).pointee = kinds[Int(kind.rawValue)].unmanaged.address
+        place(KVO_INDEXES_ENTRY, of: dictionary.address).pointee = indexes?.unmanaged.retain().address
+        place(KVO_OLD_ENTRY, of: dictionary.address).pointee = old?.unmanaged.retain().address
+        place(KVO_NEW_ENTRY, of: dictionary.address).pointee = new?.unmanaged.retain().address
+        place(KVO_IS_PRIOR_ENTRY, of: dictionary.address).pointee = isPrior ? yes.unmanaged.address : nil
         return dictionary.takeOwnership()
     }
 
     // ── Reading ─────────────────────────────────────────────────────────────────────────────────────
     // Read directly from the ivars: ObservedChange needs no messages for the five entries.
 
-    /// The positions of the entries in `values(of:)`.
-    enum Entry: Int {
-        case kind, indexes, old, new, isPrior
-    }
-
     static func isOne(_ dictionary: Object) -> Bool { dictionary.isa == cls }
 
     /// Returns an entry; nil if it is absent. `dictionary` must be an instance of this class.
-    static func entry(_ entry: Entry, of dictionary: Object) -> Object? {
+    static func entry(_ entry: kvo_entry, of dictionary: Object) -> Object? {
         withExtendedLifetime(dictionary) {
-            UnmanagedObject(values(of: dictionary.unmanaged.address)[entry.rawValue])?.retained()
+            UnmanagedObject(place(entry, of: dictionary.unmanaged.address).pointee)?.retained()
         }
     }
 
     static func kind(of dictionary: Object) -> KeyValueChangeKind {
-        let kind = entry(.kind, of: dictionary)
+        let kind = entry(KVO_KIND_ENTRY, of: dictionary)
         // Most changes are settings.
         return KeyValueChangeKind(rawValue: kind == kinds[1] ? 1 : UInt(kinds.firstIndex { $0 == kind }!))!
     }
 
     // ── The class ───────────────────────────────────────────────────────────────────────────────────
 
-    static let cls: Class = {
+    static let cls: MiniRuntime.Class = {
         do {
             var builder = try ClassBuilder("NSKeyValueChangeDictionary", superclass: NSDictionary.cls)
             try builder.addIvar("_values", encoding: TypeEncoding("[\(keys.count)^v]"), ownership: .unretained)
@@ -74,7 +69,11 @@ enum ChangeDictionary {
         (dictionary + offset).assumingMemoryBound(to: ID?.self)
     }
 
-    private static func addMethods(to cls: Class) {
+    private static func place(_ entry: kvo_entry, of dictionary: ID) -> UnsafeMutablePointer<ID?> {
+        values(of: dictionary) + Int(entry.rawValue)
+    }
+
+    private static func addMethods(to cls: MiniRuntime.Class) {
         cls.addFunction(Selectors.count, "Q16@0:8", as: WordMethod.self) { dictionary, _ in
             UInt((0..<ChangeDictionary.keys.count).count { ChangeDictionary.values(of: dictionary)[$0] != nil })
         }
@@ -90,7 +89,9 @@ enum ChangeDictionary {
             return NSArray.object(present).autoreleased().message(Selectors.objectEnumerator)?.address
         }
         cls.addFunction(Selectors.dealloc, "v16@0:8", as: VoidMethod.self) { dictionary, selector in
-            for index in 1...3 { UnmanagedObject(ChangeDictionary.values(of: dictionary)[index])?.release() }
+            for entry in [KVO_INDEXES_ENTRY, KVO_OLD_ENTRY, KVO_NEW_ENTRY] {
+                UnmanagedObject(ChangeDictionary.place(entry, of: dictionary).pointee)?.release()
+            }
             let inherited = NSDictionary.cls.methodImplementation(Selectors.dealloc).address
             unsafeBitCast(inherited, to: VoidMethod.self)(dictionary, selector)
         }

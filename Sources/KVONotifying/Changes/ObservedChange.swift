@@ -1,4 +1,5 @@
 // ObservedChange.swift - a change dictionary as a Swift value.
+import CKeyValueObserving
 import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
@@ -44,16 +45,16 @@ public struct KeyValueObservedChange: Sendable, Lockable {
     public var kind: KeyValueChangeKind { ChangeDictionary.kind(of: dictionary) }
     /// The value before the change: NSNull for a property that was nil; nil without the option
     /// ``KeyValueObservingOptions/old``.
-    public var oldValue: Object? { ChangeDictionary.entry(.old, of: dictionary) }
+    public var oldValue: Object? { ChangeDictionary.entry(KVO_OLD_ENTRY, of: dictionary) }
     /// The value after the change: NSNull for a property that is nil; nil without the option
     /// ``KeyValueObservingOptions/new``.
-    public var newValue: Object? { ChangeDictionary.entry(.new, of: dictionary) }
+    public var newValue: Object? { ChangeDictionary.entry(KVO_NEW_ENTRY, of: dictionary) }
     /// The indexes of the elements of an ordered collection that changed; nil for other changes. O(number of ranges).
     public var indexes: RangeSet<Int>? {
-        ChangeDictionary.entry(.indexes, of: dictionary).flatMap { NSIndexSet.ranges(of: $0) }
+        ChangeDictionary.entry(KVO_INDEXES_ENTRY, of: dictionary).flatMap { NSIndexSet.ranges(of: $0) }
     }
     /// Whether the notification was sent before the change.
-    public var isPrior: Bool { ChangeDictionary.entry(.isPrior, of: dictionary) != nil }
+    public var isPrior: Bool { ChangeDictionary.entry(KVO_IS_PRIOR_ENTRY, of: dictionary) != nil }
 
     /// Returns the old value as a Swift value; nil if the dictionary has none. With an optional type, `.some(nil)`
     /// means that the property was nil. Throws ``/MiniFoundation/BridgingError`` if the value has another type.
