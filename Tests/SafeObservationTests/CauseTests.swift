@@ -23,6 +23,8 @@ private class Baker: ClassDescription {
     let boss = Property<Ref<Baker>?>(nil)
 }
 
+private struct Refusal: Error {}
+
 /// The causes that handlers received, in order.
 private final class Causes: Sendable {
     private let causes = Mutex<[KeyValueChangeCause?]>([])
@@ -133,6 +135,44 @@ struct CauseTests {
         baker.name = "Eve"
         #expect(causes.take().map(\.?.object) == [bakery.object, nil, baker.object])
         withExtendedLifetime([inner, outer]) {}
+    }
+
+    @Test("A handler that throws leaves no cause behind: in a set, before it, at the registration, and inside another")
+    func throwing() throws {
+        let tokens = [
+            baker.observe(\.name, options: [.prior, .cause]) { _, change in
+                if !change.isPrior { throw Refusal() }
+            },
+            bakery.observe(\.name, options: .cause) { _, _ in throw Refusal() },
+            baker.observe(\.tasks, options: [.prior, .cause]) { _, change in
+                if change.isPrior { throw Refusal() }
+            },
+            // Catches the error of a set that it makes itself.
+            baker.observe(\.boss, options: .cause) { [bakery, causes] _, _ in
+                #expect(throws: Refusal.self) { try bakery.set(\.name, to: "Emca") }
+                causes.add(.current)
+            },
+        ]
+        #expect(throws: Refusal.self) { try baker.set(\.name, to: "Eve") }
+        #expect(KeyValueChangeCause.current == nil)
+        #expect(throws: Refusal.self) { try baker.set(\.tasks, to: ["sweep"]) }
+        #expect(KeyValueChangeCause.current == nil)
+        #expect(throws: Refusal.self) {
+            _ = try baker.object.observe("title", options: [.initial, .cause]) { _, _ in throw Refusal() }
+        }
+        #expect(KeyValueChangeCause.current == nil)
+        try baker.set(\.boss, to: baker)
+        #expect(causes.take().map(\.?.key) == ["boss"])
+        #expect(KeyValueChangeCause.current == nil)
+        withExtendedLifetime(tokens) {}
+    }
+
+    @Test("A handler that throws after a transaction leaves no cause behind")
+    func throwingLater() throws {
+        let token = baker.observe(\.name, options: .cause) { _, _ in throw Refusal() }
+        #expect(throws: Refusal.self) { try withTransaction { baker.name = "Eve" } }
+        #expect(KeyValueChangeCause.current == nil)
+        token.invalidate()
     }
 
     @Test("The elements of a collection, a change that is announced by hand and one before it have causes")

@@ -207,6 +207,23 @@ struct TransactionTests {
         withExtendedLifetime(tokens) {}
     }
 
+    @Test("A transaction whose block and handlers throw leaves none behind: the next set notifies at once")
+    func nothingLeft() throws {
+        let handler = ann.observe(\.owner) { _, _ in throw Overdrawn() }
+        let token = ann.observe(\.balance) { [lines] _, change in lines.add("\(change.newValue!)") }
+        #expect(throws: Overdrawn.self) {
+            try withTransaction {
+                ann.owner = "Eve"
+                try withTransaction { throw Overdrawn() }
+            }
+        }
+        #expect(throws: Overdrawn.self) { try withTransaction { ann.owner = "Bob" } }
+        #expect(throws: RuntimeException.self) { try withTransaction { try ann.send("nothing") } }
+        ann.balance = 4
+        #expect(lines.take() == ["4"])
+        withExtendedLifetime([handler, token]) {}
+    }
+
     @Test("What a handler sets notifies at once; a handler whose change still waits gets both as one")
     func setsInHandlers() throws {
         let tokens = [
