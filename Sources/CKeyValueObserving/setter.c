@@ -55,6 +55,7 @@ typedef struct {
     kvo_setter *setter;
     id self;
     SEL _cmd;
+    // Both registers that may have the value: of an integer or pointer, and of a real number. The original reads one.
     uintptr_t word;
     double real;
     void *result, **arguments;  // NULL if the value came in a register: in `word` or `real`
@@ -73,7 +74,6 @@ static void call_original(void *context) {
     IMP original =
         is_known(setter) ? atomic_load_explicit(&setter->original, memory_order_relaxed) : find_original(setter);
     if (call->arguments) return mr_call(original, setter->signature, call->result, call->arguments);
-    // The setter reads one of the two registers: the first for an integer or pointer, the other for a real number.
     ((void (*)(id, SEL, uintptr_t, double))original)(call->self, call->_cmd, call->word, call->real);
 }
 
