@@ -54,6 +54,23 @@ extension Script {
             .setNext(node: 2, 1),
             .setValue(node: 1, 0),
         ],
+        // A did whose will has not returned yet ends nothing, but the path follows the present value.
+        [
+            .when(observer: 2, count: 3, .will(node: 1, key: "next")),
+            .when(observer: 0, count: 1, .did(node: 1, key: "next")),
+            .when(observer: 2, count: 4, .add(observer: 0, node: 0, path: "value", .initial, context: 0)),
+            .add(observer: 2, node: 1, path: "next.next", .prior, context: 0),
+            .setNext(node: 1, 0),
+            .setNext(node: 0, nil),
+        ],
+        // The will was sent while nobody observed the key.
+        [
+            .setNext(node: 1, 0),
+            .will(node: 1, key: "next"),
+            .add(observer: 1, node: 1, path: "next.value", .prior, context: 0),
+            .when(observer: 1, count: 1, .did(node: 1, key: "next")),
+            .will(node: 1, key: "next"),
+        ],
     ]
 
     static let onceToldOfTheDead: [[Step]] = [

@@ -134,10 +134,12 @@ final class ObservingModel {
         }
     }
 
-    /// B058, B062, B065: pairs of one key nest; pairs of different keys may overlap; a did without a will has no
-    /// effect.
+    /// B058, B062, B065: pairs of one key nest; pairs of different keys may overlap; a did without a will notifies
+    /// nobody, but paths follow the present value.
     private func did(number node: Int, _ key: String) {
-        guard let last = announced.lastIndex(where: { $0.node == node && $0.key == key }) else { return }
+        guard let last = announced.lastIndex(where: { $0.node == node && $0.key == key }) else {
+            return lead(Change(node, key, .setting))
+        }
         let change = announced.remove(at: last)
         takeHold(change)
         didChange(change)
