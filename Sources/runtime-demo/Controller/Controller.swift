@@ -1,4 +1,4 @@
-// Controller.swift - a view controller that observes through a KVOController, and never removes an observer.
+// Controller.swift - a view controller that observes through a KVOController, which ends the observation.
 import ArgumentParser
 import KVONotifying
 import MiniFoundation
@@ -8,7 +8,7 @@ import TypedClasses
 
 struct Controller: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "A view controller observes a Person through a KVOController, and never removes an observer.",
+        abstract: "A view controller observes a Person through a KVOController, which ends the observation.",
         discussion: """
             In the program, viewDidLoad makes a person and a KVOController, which calls a block with the person's age \
             at once and whenever the age changes; each touch makes the person a year older. The program never calls \

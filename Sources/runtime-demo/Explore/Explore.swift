@@ -12,7 +12,7 @@ struct Explore: ParsableCommand {
 
               runtime-demo explore                             the first observation, in explorer.html
               runtime-demo explore key-path --output path.html
-              runtime-demo explore set --step 7                the address of its seventh step, to open
+              runtime-demo explore set --step 7                prints an address that opens the page at step 7
               runtime-demo explore --language zh               the page in Chinese; the default depends on LANG
               runtime-demo explore person.script               a script in a file; - is standard input
               runtime-demo explore events.jsonl                the events of a program of your own; see below
@@ -27,8 +27,8 @@ struct Explore: ParsableCommand {
             llvm-symbolizer is installed. 'runtime-demo run --explore' does all of this for a program in Objective-C.
 
             In a recording, addresses are numbered in the order of their appearance, so that one program gives one \
-            link. The recording is in the part of the link behind #, which browsers do not send to a server. A \
-            recording that is too long for a link is a page.
+            link. The recording is in the part of the link behind #, which browsers do not send to a server. If a \
+            recording is too long for a link, write it as a page.
 
             The exit status is 0; 1 if the script raised an exception that it did not catch, and then the page ends \
             there; 64 if the script has an error, or a file cannot be read or written; 130 after Ctrl-C.
@@ -45,7 +45,7 @@ struct Explore: ParsableCommand {
     @Option(help: ArgumentHelp("Stop the script after N steps.", valueName: "N"))
     var maxSteps = 2000
 
-    @Option(help: ArgumentHelp("Name the page, or make the link, at step N.", valueName: "N"))
+    @Option(help: ArgumentHelp("Print the address or the link that opens step N.", valueName: "N"))
     var step = 1
 
     @Option(help: ArgumentHelp("The language of the page: en or zh.", valueName: "language"))

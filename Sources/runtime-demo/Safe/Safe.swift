@@ -14,7 +14,7 @@ import Musl
 
 struct Safe: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Three programs that key-value observing ends, and the same with SafeObservation, which do not end.",
+        abstract: "Three programs that crash with key-value observing, and that do not crash with SafeObservation.",
         discussion: """
             Forgetting to remove an observer, removing one that is not registered, and observing without a callback: \
             each ends a child process, which is this same program, with the text that Apple's runtime prints. Then all \
