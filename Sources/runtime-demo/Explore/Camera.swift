@@ -13,8 +13,9 @@ final class Camera: Sendable {
         var named: [MethodReference] = []
         /// The classes of the script at the latest step, and their metaclasses.
         var made: Set<Class> = []
-        /// The objects that were named so far. Only compared: they may be dead.
-        var objects: Set<UnmanagedObject> = []
+        /// The objects that were named so far. They may be dead; their memory is held, so that no other object gets
+        /// the address of one that a later step may name.
+        var objects: [UnmanagedObject: Hold] = [:]
         /// Pictures of registered classes.
         var known: [Class: Known] = [:]
     }
@@ -50,14 +51,14 @@ final class Camera: Sendable {
     private func remember(_ step: TraceStep, _ made: [Class]) {
         var methods = step.subjects.methods + step.calls.compactMap(\.method)
         if let found = step.lookup?.method { methods.append(found) }
-        let objects = step.subjects.objects + step.calls.map(\.receiver)
+        let objects = step.subjects.objects + step.calls.filter { $0.deadClass == nil }.map(\.receiver)
         let all = Set(made + made.map(\.isa))
         state.withLock { state in
             let gone = state.made.subtracting(all)
             if !gone.isEmpty { state.named.removeAll { gone.contains($0.cls) } }
             state.made = all
             for method in methods where !state.named.contains(method) { state.named.append(method) }
-            state.objects.formUnion(objects)
+            for object in objects where state.objects[object] == nil { state.objects[object] = Hold(object) }
         }
     }
 
@@ -79,7 +80,7 @@ final class Camera: Sendable {
         }
         for (name, object) in interpreter?.variables.map({ ($0, $1.unmanaged) }) ?? [] {
             guard let object, !object.isTaggedOrClass else { continue }
-            if named.contains(object) || recorder?.isOfScript(object.isa) == true { add(object, name) }
+            if named[object] != nil || recorder?.isOfScript(object.isa) == true { add(object, name) }
         }
         for call in step.calls {
             if let dead = call.deadClass {
