@@ -16,11 +16,14 @@
     X(NSFormatter)                                                                                                     \
     X(NSIndexPath)                                                                                                     \
     X(NSJSONSerialization)                                                                                             \
+    X(NSKeyedArchiver)                                                                                                 \
+    X(NSKeyedUnarchiver)                                                                                               \
     X(NSLocale)                                                                                                        \
     X(NSNumberFormatter)                                                                                               \
     X(NSOperation)                                                                                                     \
     X(NSOperationQueue)                                                                                                \
     X(NSPredicate)                                                                                                     \
+    X(NSPropertyListSerialization)                                                                                     \
     X(NSRunLoop)                                                                                                       \
     X(NSScanner)                                                                                                       \
     X(NSTimeZone)                                                                                                      \

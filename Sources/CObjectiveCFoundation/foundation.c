@@ -119,6 +119,9 @@ mr_range NSRangeFromString(id string) {
     X(NSLocalizedRecoverySuggestionErrorKey, "NSLocalizedRecoverySuggestion")                                          \
     X(NSUnderlyingErrorKey, "NSUnderlyingError")                                                                       \
     X(NSFilePathErrorKey, "NSFilePath")                                                                                \
+    X(NSInvalidArchiveOperationException, "NSInvalidArchiveOperationException")                                        \
+    X(NSInvalidUnarchiveOperationException, "NSInvalidUnarchiveOperationException")                                    \
+    X(NSKeyedArchiveRootObjectKey, "root")                                                                             \
     X(NSMallocException, "NSMallocException")                                                                          \
     X(NSObjectInaccessibleException, "NSObjectInaccessibleException")                                                  \
     X(NSObjectNotAvailableException, "NSObjectNotAvailableException")                                                  \

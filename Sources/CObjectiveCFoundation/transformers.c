@@ -1,4 +1,5 @@
-// transformers.c - NSValueTransformer, which subclasses of programs implement, and NSCoder, which has no subclass yet.
+// transformers.c - NSValueTransformer, which subclasses of programs implement, and NSCoder, the superclass of
+// archivers.
 #include "foundation.h"
 
 static id named;  // the transformers by name; guarded by @synchronized
@@ -53,6 +54,7 @@ static id raise_abstract(id self, SEL _cmd) {
 }
 
 static BOOL allows_keyed_coding(id self, SEL _cmd) { return NO; }
+static Class class_for_coder(id self, SEL _cmd) { return SEND(Class, self, "class"); }
 
 #define CODED_VALUES(X)                                                                                                \
     X(encodeObject, decodeObject, "@")                                                                                 \
@@ -84,13 +86,17 @@ void mr_transformers_boot(void) {
         {"encodeObject:", "v24@0:8@16", (IMP)raise_abstract},
         {"decodeObject", "@16@0:8", (IMP)raise_abstract},
         {"encodeConditionalObject:forKey:", "v32@0:8@16@24", (IMP)raise_abstract},
+        {"encodeBytes:length:forKey:", "v40@0:8r*16Q24@32", (IMP)raise_abstract},
+        {"decodeBytesForKey:returnedLength:", "r*32@0:8@16^Q24", (IMP)raise_abstract},
         {"decodeObjectOfClass:forKey:", "@32@0:8#16@24", (IMP)raise_abstract},
         {"decodeObjectOfClasses:forKey:", "@32@0:8@16@24", (IMP)raise_abstract},
         {"allowsKeyedCoding", "B16@0:8", (IMP)allows_keyed_coding},
         {"requiresSecureCoding", "B16@0:8", (IMP)allows_keyed_coding},
         {"allowedClasses", "@16@0:8", (IMP)raise_abstract},
     };
+    static const mr_method_entry object[] = {{"classForCoder", "#16@0:8", (IMP)class_for_coder}};
     named = SEND(id, objc_getClass("NSMutableDictionary"), "new");
+    ADD_METHODS("NSObject", object);
     mr_make_class("NSValueTransformer", sizeof(Class), methods, sizeof methods / sizeof *methods);
     ADD_CLASS_METHODS_TO("NSValueTransformer", class_methods);
     mr_make_class("NSCoder", sizeof(Class), coder, sizeof coder / sizeof *coder);

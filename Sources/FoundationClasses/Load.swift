@@ -12,11 +12,13 @@ func loadFoundationClasses() {
         NSScanner.values.cls, NSTimer.values.cls, NSRunLoop.values.cls, NSAttributedString.values.cls,
         NSCalendar.values.cls, NSOperation.values.cls, NSBlockOperation.cls, NSOperationQueue.values.cls,
         NSPredicate.values.cls, NSPredicate.compound.cls, NSUserDefaults.values.cls, NSCache.values.cls,
-        NSIndexPath.values.cls,
+        NSIndexPath.values.cls, NSKeyedArchiver.values.cls, NSKeyedUnarchiver.values.cls,
+        NSPropertyListSerialization.cls,
     ]
     do {
         mr_add_predicate_format()
         try LaterMessages.addMethods()
+        try NSCoding.addMethods()
     } catch {
         fatalError("FoundationClasses cannot add its methods: \(error)")
     }

@@ -130,6 +130,16 @@ enum NSDecimalNumber {
             return object(Decimal(sign: .plus, exponent: Int(power), significand: value))
         }
     }
+
+    /// Adds `encodeWithCoder:` and `initWithCoder:`, which read and write the parts of an NSDecimal.
+    static func addCoding() throws {
+        try NSCoding.add("NSDecimalNumber") { me, coder in
+            try DecimalStructure(value: decimal(me)).encode(coder)
+        } decode: { me, coder in
+            store(DecimalStructure(coder).value, in: me)
+            return me
+        }
+    }
 }
 
 /// A Decimal as the structure NSDecimal: four bits of `flags` are the number of words of the mantissa, the next one is
@@ -157,6 +167,23 @@ private struct DecimalStructure: StructureValue {
         let high = UInt128(mantissa.3) << 96 | UInt128(mantissa.2) << 64
         let digits = high | UInt128(mantissa.1) << 32 | UInt128(mantissa.0)
         return Decimal(string: "\(isNegative ? "-" : "")\(digits)e\(exponent)") ?? .nan
+    }
+
+    init(_ coder: NSCoding.Decoder) {
+        let bytes = coder.value("NS.mantissa", or: Data()).prefix(16)
+        let words = bytes + Data(count: 16 - bytes.count)
+        exponent = Int8(truncatingIfNeeded: coder.integer("NS.exponent"))
+        flags = UInt8(coder.integer("NS.length") & 15) | (coder.value("NS.negative", or: false) ? 16 : 0)
+        mantissa = words.withUnsafeBytes { $0.loadUnaligned(as: (UInt32, UInt32, UInt32, UInt32).self) }
+    }
+
+    func encode(_ coder: NSCoding.Encoder) {
+        coder.encode(exponent, "NS.exponent")
+        coder.encode(flags & 15, "NS.length")
+        coder.encode(flags & 16 != 0, "NS.negative")
+        coder.encode(false, "NS.compact")
+        coder.encode(1, "NS.mantissa.bo")  // little-endian
+        coder.encode(withUnsafeBytes(of: mantissa) { Data($0) }, "NS.mantissa")
     }
 
     static var messageEncoding: StaticString { "{?=b8b4b1b1b18[8S]}" }

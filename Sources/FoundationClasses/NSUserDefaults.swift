@@ -17,7 +17,9 @@ final class Defaults: @unchecked Sendable {
         self.stored = stored
     }
 
-    func object(_ key: String) -> Object? { stored.object(forKey: key).flatMap(PropertyList.object) }
+    func object(_ key: String) throws -> Object? {
+        try stored.object(forKey: key).flatMap(ValueTree.propertyList.object)
+    }
 }
 
 enum NSUserDefaults {
@@ -37,11 +39,11 @@ enum NSUserDefaults {
 
     private static func addReading(_ cls: ValueClass<Defaults>) throws {
         for name in ["objectForKey:", "valueForKey:"] as [Selector] {
-            try cls.add(name) { (defaults, key: String) in defaults.object(key) }
+            try cls.add(name) { (defaults, key: String) in try defaults.object(key) }
         }
         func addTyped(_ name: Selector, _ convert: @escaping @Sendable (Any) -> Any?) throws {
             try cls.add(name) { (defaults, key: String) -> Object? in
-                defaults.stored.object(forKey: key).flatMap(convert).flatMap(PropertyList.object)
+                try defaults.stored.object(forKey: key).flatMap(convert).flatMap(ValueTree.propertyList.object)
             }
         }
         try addTyped("stringForKey:") { $0 as? String ?? ($0 as? Foundation.NSNumber)?.stringValue }
@@ -53,7 +55,9 @@ enum NSUserDefaults {
         try cls.add("floatForKey:") { (defaults, key: String) in defaults.stored.float(forKey: key) }
         try cls.add("doubleForKey:") { (defaults, key: String) in defaults.stored.double(forKey: key) }
         try cls.add("boolForKey:") { (defaults, key: String) in defaults.stored.bool(forKey: key) }
-        try cls.add("dictionaryRepresentation") { PropertyList.object($0.stored.dictionaryRepresentation()) }
+        try cls.add("dictionaryRepresentation") {
+            try ValueTree.propertyList.object($0.stored.dictionaryRepresentation())
+        }
         try cls.add("synchronize") { $0.stored.synchronize() }
     }
 
@@ -79,7 +83,7 @@ enum NSUserDefaults {
     private static func set(_ me: Object, _ object: Object?, _ key: String) throws {
         let defaults = try values.value(of: me)
         let value = try object.map { object in
-            guard let value = try PropertyList.value(object) else {
+            guard let value = try ValueTree.propertyList.value(object) else {
                 throw RuntimeException(
                     "NSInvalidArgumentException",
                     "Attempt to insert non-property list object \(object) for key \(key)")
@@ -95,16 +99,16 @@ enum NSUserDefaults {
 
     private static func addDomains(_ cls: ValueClass<Defaults>) throws {
         try cls.add("registerDefaults:") { (defaults, settings: Object) in
-            guard let settings = try PropertyList.value(settings) as? [String: Any] else {
+            guard let settings = try ValueTree.propertyList.value(settings) as? [String: Any] else {
                 throw RuntimeException("NSInvalidArgumentException", "Attempt to register non-property list objects")
             }
             defaults.stored.register(defaults: settings)
         }
         try cls.add("persistentDomainForName:") { (defaults, name: String) in
-            defaults.stored.persistentDomain(forName: name).flatMap(PropertyList.object)
+            try defaults.stored.persistentDomain(forName: name).flatMap(ValueTree.propertyList.object)
         }
         try cls.add("setPersistentDomain:forName:") { (defaults, domain: Object, name: String) in
-            guard let settings = try PropertyList.value(domain) as? [String: Any] else {
+            guard let settings = try ValueTree.propertyList.value(domain) as? [String: Any] else {
                 throw RuntimeException("NSInvalidArgumentException", "Attempt to store non-property list objects")
             }
             defaults.stored.setPersistentDomain(settings, forName: name)

@@ -26,6 +26,18 @@ struct ObjectAddress: NullableMessageValue {
         }
     }
 
+    /// The same for a body that may raise exceptions, which become errors of Cocoa's domain with that code.
+    static func catching<Result>(_ error: ObjectAddress?, code: Int, _ body: () throws -> Result) -> Result? {
+        catching(error) {
+            do {
+                return try body()
+            } catch let exception as RuntimeException {
+                throw Foundation.NSError(
+                    domain: NSCocoaErrorDomain, code: code, userInfo: [NSLocalizedDescriptionKey: exception.reason])
+            }
+        }
+    }
+
     /// Stores an object, autoreleased.
     func store(_ object: Object?) { address.pointee = object?.autoreleased().address }
 

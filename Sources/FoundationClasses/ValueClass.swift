@@ -13,12 +13,12 @@ struct ValueClass<Value>: Sendable {
     var cls: Class { holder.cls }
 
     /// Makes the class and calls `addMethods` with it. The values of a superclass must be of a superclass of `Value`,
-    /// or its methods must not read them.
+    /// or its methods must not read them. Without such a superclass, the class is a subclass of `root`.
     init(
-        _ name: String, superclass: HolderClass? = nil, adopting protocols: [String] = [],
+        _ name: String, superclass: HolderClass? = nil, root: Class = .nsObject, adopting protocols: [String] = [],
         _ addMethods: (ValueClass) throws -> Void
     ) {
-        holder = superclass.map { HolderClass(name, subclassOf: $0) } ?? HolderClass(name)
+        holder = superclass.map { HolderClass(name, subclassOf: $0) } ?? HolderClass(name, superclass: root)
         for name in protocols { RuntimeProtocol(named: name).map { _ = cls.adopt($0) } }
         do {
             try addMethods(self)

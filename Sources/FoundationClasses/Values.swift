@@ -35,6 +35,18 @@ extension Data {
     }
 }
 
+/// An NSRange as an argument or a result.
+struct ObjectRange: StructureValue, Hashable {
+    let location: Int
+    let length: Int
+
+    init(_ range: Foundation.NSRange) { (location, length) = (range.location, range.length) }
+
+    var range: Foundation.NSRange { Foundation.NSRange(location: location, length: length) }
+
+    static var messageEncoding: StaticString { "{_NSRange=QQ}" }
+}
+
 extension Class {
     /// Returns a class of the core, which exists.
     static func named(_ name: String) -> Class {

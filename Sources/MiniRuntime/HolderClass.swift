@@ -8,10 +8,11 @@ package struct HolderClass: Sendable {
     /// The runtime class.
     package let cls: Class
 
-    /// Creates the class and calls `addMethods` with it. Ends the process if the name is taken.
-    package init(_ name: String, _ addMethods: (Class) -> Void = { _ in }) {
+    /// Creates the class and calls `addMethods` with it. The superclass is no holder class. Ends the process if the
+    /// name is taken.
+    package init(_ name: String, superclass: Class = .nsObject, _ addMethods: (Class) -> Void = { _ in }) {
         do {
-            var builder = try ClassBuilder(name)
+            var builder = try ClassBuilder(name, superclass: superclass)
             try builder.addIvar("_held", encoding: TypeEncoding("^v"))
             cls = builder.register()
         } catch {

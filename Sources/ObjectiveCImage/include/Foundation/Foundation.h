@@ -50,6 +50,7 @@
 #import <Foundation/NSJSONSerialization.h>
 #import <Foundation/NSKeyValueCoding.h>
 #import <Foundation/NSKeyValueObserving.h>
+#import <Foundation/NSKeyedArchiver.h>
 #import <Foundation/NSLocale.h>
 #import <Foundation/NSLock.h>
 #import <Foundation/NSMapTable.h>
@@ -65,6 +66,7 @@
 #import <Foundation/NSPointerFunctions.h>
 #import <Foundation/NSPredicate.h>
 #import <Foundation/NSProcessInfo.h>
+#import <Foundation/NSPropertyList.h>
 #import <Foundation/NSProxy.h>
 #import <Foundation/NSRange.h>
 #import <Foundation/NSRunLoop.h>

@@ -1,5 +1,4 @@
-// NSCoder.h - the class to which NSCoding's methods write, and from which they read. There is no archiver: a program
-// that archives defines a subclass.
+// NSCoder.h - the class to which NSCoding's methods write, and from which they read.
 #ifndef FOUNDATION_NSCODER_H
 #define FOUNDATION_NSCODER_H
 
@@ -7,7 +6,8 @@
 
 #pragma clang assume_nonnull begin
 
-// These methods raise an NSInvalidArgumentException, unless a subclass overrides them.
+// These methods raise an NSInvalidArgumentException, unless a subclass such as NSKeyedArchiver overrides them. The
+// methods that name classes decode no others if the coder requires secure coding, and else ignore the classes.
 @interface NSCoder : NSObject
 @property(readonly) BOOL allowsKeyedCoding;
 @property(readonly) BOOL requiresSecureCoding;
@@ -23,6 +23,7 @@
 - (void)encodeInt64:(int64_t)value forKey:(NSString *)key;
 - (void)encodeFloat:(float)value forKey:(NSString *)key;
 - (void)encodeDouble:(double)value forKey:(NSString *)key;
+- (void)encodeBytes:(nullable const uint8_t *)bytes length:(NSUInteger)length forKey:(NSString *)key;
 - (BOOL)containsValueForKey:(NSString *)key;
 - (nullable id)decodeObjectForKey:(NSString *)key;
 - (nullable id)decodeObjectOfClass:(Class)cls forKey:(NSString *)key;
@@ -34,6 +35,8 @@
 - (int64_t)decodeInt64ForKey:(NSString *)key;
 - (float)decodeFloatForKey:(NSString *)key;
 - (double)decodeDoubleForKey:(NSString *)key;
+// Memory that lives until the autorelease pool ends.
+- (nullable const uint8_t *)decodeBytesForKey:(NSString *)key returnedLength:(nullable NSUInteger *)length;
 @end
 
 #pragma clang assume_nonnull end

@@ -23,6 +23,9 @@ enum {
     NSFileReadNoSuchFileError = 260,
     NSFormattingError = 2048,
     NSPropertyListReadCorruptError = 3840,
+    NSPropertyListWriteInvalidError = 3852,
+    NSCoderReadCorruptError = 4864,
+    NSCoderInvalidValueError = 4866,
 };
 
 // Immutable. A nil domain raises an NSInvalidArgumentException.

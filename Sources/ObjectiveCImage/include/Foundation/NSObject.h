@@ -18,8 +18,7 @@
 - (id)mutableCopyWithZone:(nullable NSZone *)zone;
 @end
 
-// The protocols of archiving, which a class of a program may adopt. No class of the runtime adopts them, and there is
-// no archiver.
+// The protocols of archiving (NSKeyedArchiver.h).
 @protocol NSCoding
 - (void)encodeWithCoder:(NSCoder *)coder;
 - (nullable instancetype)initWithCoder:(NSCoder *)coder;
@@ -34,6 +33,8 @@
 // A number for the class's own use; initially 0.
 + (NSInteger)version;
 + (void)setVersion:(NSInteger)version;
+// The class that an archive names; -class unless it is overridden.
+@property(nullable, readonly) Class classForCoder;
 @end
 
 // A reference that is counted by hand, for code that also uses ARC. The first takes a +1 from ARC, the second gives it

@@ -1,0 +1,111 @@
+// ValueTree.swift - trees of objects as values of Swift's Foundation, and back: arrays, dictionaries with strings as
+// keys, strings and numbers. JSON and property lists differ in their other leaves.
+import CFoundationClasses
+import Foundation
+import MiniFoundation
+import MiniRuntime
+
+struct ValueTree: Sendable {
+    /// Returns the value of another leaf; nil if the object does not belong into the tree.
+    let leafValue: @Sendable (Object) throws -> Any?
+    /// Returns the object of another leaf; nil if the value does not belong into the tree.
+    let leafObject: @Sendable (Any) -> Object?
+    var hasMutableContainers = false
+    var hasMutableStrings = false
+
+    /// JSON, which has NSNull.
+    static let json = ValueTree(
+        leafValue: { $0 == MiniFoundation.NSNull.object ? Foundation.NSNull() : nil },
+        leafObject: { $0 is Foundation.NSNull ? MiniFoundation.NSNull.object : nil })
+
+    /// Property lists, which have dates, data and the references of archives. Such a reference is a dictionary as an
+    /// object: { CF$UID = 3 }.
+    static let propertyList = ValueTree(
+        leafValue: { object in
+            if object.unmanaged.isKind(of: .named("NSDate")) { return try Date(object) }
+            if object.unmanaged.isKind(of: .named("NSData")) { return try Data(object) }
+            return try ArchiveReference(object)?.value
+        },
+        leafObject: { value in
+            switch value {
+            case let date as Date: date.object
+            case let data as Data: data.object
+            default: ArchiveReference(value: value)?.object
+            }
+        })
+
+    /// Returns the Swift value of an object; nil if it, or an object in it, does not belong into the tree.
+    func value(_ object: Object) throws -> Any? {
+        if let text = MiniFoundation.NSString.string(object) { return text }
+        if object.unmanaged.isKind(of: MiniFoundation.NSNumber.cls) { return try foundationNumber(object) }
+        if let leaf = try leafValue(object) { return leaf }
+        if let elements = MiniFoundation.NSArray.elements(of: object) {
+            let values = try elements.compactMap { try value($0) }
+            return values.count == elements.count ? values : nil
+        }
+        guard let entries = MiniFoundation.NSDictionary.entries(of: object) else { return nil }
+        var values: [String: Any] = [:]
+        for (key, entry) in entries {
+            guard let key = MiniFoundation.NSString.string(key), let entry = try value(entry) else { return nil }
+            values[key] = entry
+        }
+        return values
+    }
+
+    /// Returns the object of a value; nil if the value does not belong into the tree.
+    func object(_ value: Any) throws -> Object? {
+        switch value {
+        case let text as String: return try made(MiniFoundation.NSString.object(text), isMutable: hasMutableStrings)
+        case let number as Foundation.NSNumber: return FoundationClasses.object(number)
+        case let elements as [Any]:
+            return try made(
+                MiniFoundation.NSArray.object(elements.compactMap(object)), isMutable: hasMutableContainers)
+        case let entries as [String: Any]:
+            let entries = try entries.compactMap { entry in
+                try object(entry.value).map { (key: MiniFoundation.NSString.object(entry.key), value: $0) }
+            }
+            return try made(MiniFoundation.NSDictionary.object(entries), isMutable: hasMutableContainers)
+        default: return leafObject(value)
+        }
+    }
+
+    private func made(_ object: Object, isMutable: Bool) throws -> Object {
+        isMutable ? try object.send("mutableCopy") : object
+    }
+}
+
+/// The place of an object in an archive, which a property list stores as a value of its own kind, UID.
+struct ArchiveReference {
+    let index: Int
+
+    init(_ index: Int) { self.index = index }
+
+    /// The reference that Swift's Foundation has read; nil for other values.
+    init?(value: Any) {
+        guard let object = value as? Foundation.NSObject else { return nil }
+        let index = withExtendedLifetime(object) { mr_archive_index(Unmanaged.passUnretained(object).toOpaque()) }
+        guard index >= 0 else { return nil }
+        self.index = Int(index)
+    }
+
+    /// The reference that is an NSDictionary; nil for other objects.
+    init?(_ object: Object) throws {
+        guard let entries = MiniFoundation.NSDictionary.entries(of: object), entries.count == 1,
+            MiniFoundation.NSString.string(entries[0].key) == "CF$UID",
+            entries[0].value.unmanaged.isKind(of: MiniFoundation.NSNumber.cls),
+            let index = try UInt32(exactly: foundationNumber(entries[0].value))
+        else { return nil }
+        self.index = Int(index)
+    }
+
+    /// The value that Swift's Foundation writes.
+    var value: AnyObject {
+        Unmanaged<AnyObject>.fromOpaque(mr_archive_reference(UInt32(index))).takeRetainedValue()
+    }
+
+    var object: Object {
+        MiniFoundation.NSDictionary.object([
+            (key: MiniFoundation.NSString.object("CF$UID"), value: MiniFoundation.NSNumber.object(UInt32(index)))
+        ])
+    }
+}
