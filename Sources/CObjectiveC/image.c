@@ -57,8 +57,9 @@ static void load(const mr_image *image) {
 
 void mr_image_load(const mr_image *image) {
     if (image->version != MR_IMAGE_VERSION || image->section_count != MR_SECTION_COUNT) {
-        mr_fatal("image %s was linked for version %u of this runtime's loader, with %u sections; this is version %d",
-                 mr_image_path(image), image->version, image->section_count, MR_IMAGE_VERSION);
+        mr_fatal("image %s was linked with another version of this runtime, so link it again. Its format is %u with %u "
+                 "sections, and that of the runtime %d with %d",
+                 mr_image_path(image), image->version, image->section_count, MR_IMAGE_VERSION, MR_SECTION_COUNT);
     }
     if (is_ready) {
         load(image);

@@ -15,8 +15,9 @@
     })
 
 TEST("an image of another version, or with sections of odd sizes, is refused") {
-    REFUSES("was linked for version 7 of this runtime's loader", image.version = 7);
-    REFUSES("with 3 sections", image.section_count = 3);
+    REFUSES("was linked with another version of this runtime, so link it again. Its format is 7 with",
+            image.version = 7);
+    REFUSES("Its format is 2 with 3 sections, and that of the runtime 2 with", image.section_count = 3);
     REFUSES("section 'objc_classlist' has 7 bytes, which is no multiple of 8",
             image.sections[MR_SECTION_objc_classlist].end--);
     REFUSES("section 'objc_selrefs' ends before it begins", image.sections[MR_SECTION_objc_selrefs].end -= 16);
