@@ -10,9 +10,11 @@
     X(NSBlockOperation)                                                                                                \
     X(NSCache)                                                                                                         \
     X(NSCalendar)                                                                                                      \
+    X(NSComparisonPredicate)                                                                                           \
     X(NSCompoundPredicate)                                                                                             \
     X(NSDateFormatter)                                                                                                 \
     X(NSDecimalNumber)                                                                                                 \
+    X(NSExpression)                                                                                                    \
     X(NSFormatter)                                                                                                     \
     X(NSIndexPath)                                                                                                     \
     X(NSJSONSerialization)                                                                                             \

@@ -22,6 +22,8 @@ struct Block: NullableMessageValue, @unchecked Sendable {
         return Block(object: copy.takeOwnership())
     }
 
+    func isSame(as other: Block) -> Bool { object == other.object }
+
     /// Calls the block. An exception that it raises is pending afterwards.
     func call(_ argument: Object? = nil) {
         typealias Function = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?) -> Void

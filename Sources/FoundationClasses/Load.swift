@@ -11,7 +11,8 @@ func loadFoundationClasses() {
         NSDateFormatter.values.cls, NSNumberFormatter.values.cls, NSDecimalNumber.cls, NSJSONSerialization.cls,
         NSScanner.values.cls, NSTimer.values.cls, NSRunLoop.values.cls, NSAttributedString.values.cls,
         NSCalendar.values.cls, NSOperation.values.cls, NSBlockOperation.cls, NSOperationQueue.values.cls,
-        NSPredicate.values.cls, NSPredicate.compound.cls, NSUserDefaults.values.cls, NSCache.values.cls,
+        NSPredicate.values.cls, NSCompoundPredicate.values.cls, NSComparisonPredicate.values.cls,
+        NSExpression.values.cls, NSUserDefaults.values.cls, NSCache.values.cls,
         NSIndexPath.values.cls, NSKeyedArchiver.values.cls, NSKeyedUnarchiver.values.cls,
         NSPropertyListSerialization.cls,
     ]

@@ -10,30 +10,28 @@ enum NSPredicate {
         try cls.addClassMethod("predicateWithFormat:argumentArray:") { (_, format: String, arguments: Object?) in
             let arguments = try arguments.map { try [Object].bridged(from: $0) } ?? []
             var parser = try PredicateParser(format, arguments)
-            return try cls.object(parser.parse())
+            return try object(parser.parse())
         }
         try cls.addClassMethod("predicateWithValue:") { (_, value: Bool) in cls.object(.constant(value)) }
         try cls.addClassMethod("predicateWithBlock:") { (_, block: Block) in cls.object(.block(block)) }
+        for name in ["predicateFormat", "description"] as [Selector] { try cls.add(name) { $0.format } }
+        try cls.add("isEqual:") { (condition, other: Object?) -> Bool in
+            guard let other, other.unmanaged.isKind(of: cls.cls) else { return false }
+            return try condition.isEqual(to: cls.value(of: other))
+        }
+        try cls.add("hash") { UInt(bitPattern: $0.format.hashValue) }
         try cls.add("evaluateWithObject:") { (condition, object: Object?) in try condition.isTrue(for: object) }
         try cls.addCopy()
         try addFilters(cls)
     }
 
-    /// Compound predicates are values of the same kind.
-    static let compound = ValueClass<Condition>("NSCompoundPredicate", superclass: values.holder) { cls in
-        try cls.addClassMethod("andPredicateWithSubpredicates:") { (_, list: Object) in
-            try cls.object(.all(conditions(list)))
+    /// Returns a predicate of the class for the kind of condition.
+    static func object(_ condition: Condition) -> Object {
+        switch condition {
+        case .comparison: NSComparisonPredicate.values.object(condition)
+        case .all, .any, .not: NSCompoundPredicate.values.object(condition)
+        case .constant, .block: values.object(condition)
         }
-        try cls.addClassMethod("orPredicateWithSubpredicates:") { (_, list: Object) in
-            try cls.object(.any(conditions(list)))
-        }
-        try cls.addClassMethod("notPredicateWithSubpredicate:") { (_, other: Object) in
-            try cls.object(.not(values.value(of: other)))
-        }
-    }
-
-    private static func conditions(_ list: Object) throws -> [Condition] {
-        try [Object].bridged(from: list).map { try values.value(of: $0) }
     }
 
     private static func addFilters(_ cls: ValueClass<Condition>) throws {
@@ -55,138 +53,5 @@ enum NSPredicate {
                 }
             }
         }
-    }
-}
-
-/// A condition, as a tree.
-indirect enum Condition: Sendable {
-    case constant(Bool)
-    case block(Block)
-    case all([Condition])
-    case any([Condition])
-    case not(Condition)
-    case comparison(Comparison)
-
-    func isTrue(for object: Object?) throws -> Bool {
-        switch self {
-        case .constant(let value): value
-        case .block(let block): try block.test(object)
-        case .all(let list): try list.allSatisfy { try $0.isTrue(for: object) }
-        case .any(let list): try list.contains { try $0.isTrue(for: object) }
-        case .not(let condition): try !condition.isTrue(for: object)
-        case .comparison(let comparison): try comparison.isTrue(for: object)
-        }
-    }
-}
-
-/// One side of a comparison.
-indirect enum Operand: Sendable {
-    case constant(Object?)
-    case keyPath(String)
-    case list([Operand])
-
-    func value(for object: Object?) throws -> Object? {
-        switch self {
-        case .constant(let value): value
-        case .keyPath("SELF"): object
-        case .keyPath(let path): try object.flatMap { try $0.send("valueForKeyPath:", path) }
-        case .list(let list):
-            try MiniFoundation.NSArray.object(list.map { try $0.value(for: object) ?? MiniFoundation.NSNull.object })
-        }
-    }
-}
-
-struct Comparison: Sendable {
-    enum Operator: String, Sendable {
-        case equal = "==", notEqual = "!=", less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">="
-        case beginsWith = "BEGINSWITH", endsWith = "ENDSWITH", contains = "CONTAINS", like = "LIKE"
-        case matches = "MATCHES", isIn = "IN", between = "BETWEEN"
-    }
-    /// Which members of a collection on the left the comparison must hold for.
-    enum Modifier: Sendable { case direct, any, all, none }
-
-    let modifier: Modifier
-    let left, right: Operand
-    let operation: Operator
-    let ignoresCase, ignoresMarks: Bool
-
-    func isTrue(for object: Object?) throws -> Bool {
-        let (left, right) = try (left.value(for: object), right.value(for: object))
-        guard modifier != .direct else { return try compare(left, right) }
-        let members: Object? = try (left?.send("objectEnumerator") as Object?)?.send("allObjects")
-        let list = try members.map { try [Object].bridged(from: $0) } ?? []
-        switch modifier {
-        case .all: return try list.allSatisfy { try compare($0, right) }
-        case .none: return try !list.contains { try compare($0, right) }
-        default: return try list.contains { try compare($0, right) }
-        }
-    }
-
-    private func compare(_ left: Object?, _ right: Object?) throws -> Bool {
-        switch operation {
-        case .equal: return try areEqual(left, right)
-        case .notEqual: return try !areEqual(left, right)
-        case .less: return try order(left, right).map { $0 < 0 } ?? false
-        case .lessOrEqual: return try order(left, right).map { $0 <= 0 } ?? false
-        case .greater: return try order(left, right).map { $0 > 0 } ?? false
-        case .greaterOrEqual: return try order(left, right).map { $0 >= 0 } ?? false
-        case .isIn: return try isMember(left, of: right)
-        case .contains: return try isMember(right, of: left)
-        case .between:
-            guard let right, let bounds = MiniFoundation.NSArray.elements(of: right), bounds.count == 2 else {
-                throw RuntimeException("NSInvalidArgumentException", "BETWEEN needs an array of two objects")
-            }
-            return try (order(left, bounds[0]) ?? -1) >= 0 && (order(left, bounds[1]) ?? 1) <= 0
-        case .beginsWith, .endsWith, .like, .matches: return compareTexts(left, right)
-        }
-    }
-
-    private func areEqual(_ left: Object?, _ right: Object?) throws -> Bool {
-        let null = MiniFoundation.NSNull.object
-        guard let left, let right, left != null || right != null else { return (left ?? null) == (right ?? null) }
-        if let left = text(left), let right = text(right) { return left == right }
-        return try left.send("isEqual:", right)
-    }
-
-    private func order(_ left: Object?, _ right: Object?) throws -> Int? {
-        guard let left, let right else { return nil }
-        if ignoresCase || ignoresMarks, let left = text(left), let right = text(right) {
-            return left == right ? 0 : left < right ? -1 : 1
-        }
-        return try left.send("compare:", right)
-    }
-
-    private func isMember(_ object: Object?, of collection: Object?) throws -> Bool {
-        guard let object, let collection else { return false }
-        if let whole = text(collection) { return text(object).map { whole.contains($0) } ?? false }
-        let members: Object = try (collection.send("objectEnumerator") as Object).send("allObjects")
-        return try [Object].bridged(from: members).contains { try areEqual(object, $0) }
-    }
-
-    /// The text of a string, without the differences that the comparison ignores.
-    private func text(_ object: Object) -> String? {
-        guard let text = MiniFoundation.NSString.string(object) else { return nil }
-        var options: String.CompareOptions = []
-        if ignoresCase { options.insert(.caseInsensitive) }
-        if ignoresMarks { options.insert(.diacriticInsensitive) }
-        return options.isEmpty ? text : text.folding(options: options, locale: nil)
-    }
-
-    private func compareTexts(_ left: Object?, _ right: Object?) -> Bool {
-        guard let left = left.flatMap(text), let right = right.flatMap(text) else { return false }
-        switch operation {
-        case .beginsWith: return left.hasPrefix(right)
-        case .endsWith: return left.hasSuffix(right)
-        case .like:
-            let pattern = NSRegularExpression.escapedPattern(for: right)
-            return matches(
-                left,
-                pattern.replacingOccurrences(of: "\\*", with: ".*").replacingOccurrences(of: "\\?", with: "."))
-        default: return matches(left, right)
-        }
-    }
-
-    private func matches(_ text: String, _ pattern: String) -> Bool {
-        text.range(of: "^(?:\(pattern))$", options: .regularExpression) != nil
     }
 }

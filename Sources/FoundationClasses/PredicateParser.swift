@@ -52,15 +52,16 @@ struct PredicateParser {
         if take("NOT", "!") { return .not(try parseNot()) }
         if take("TRUEPREDICATE") { return .constant(true) }
         if take("FALSEPREDICATE") { return .constant(false) }
-        guard take("(") else { return .comparison(try parseComparison()) }
+        if take("NONE") { return .not(.comparison(try parseComparison(.any))) }
+        guard take("(") else {
+            return .comparison(try parseComparison(take("ANY", "SOME") ? .any : take("ALL") ? .all : .direct))
+        }
         let condition = try parseOr()
         guard take(")") else { throw failure() }
         return condition
     }
 
-    private mutating func parseComparison() throws -> Comparison {
-        let modifier: Comparison.Modifier =
-            take("ANY", "SOME") ? .any : take("ALL") ? .all : take("NONE") ? .none : .direct
+    private mutating func parseComparison(_ modifier: Comparison.Modifier) throws -> Comparison {
         let left = try parseOperand()
         let operation = try parseOperator()
         var options = ""

@@ -146,3 +146,73 @@ TEST("a format that is nested too deeply raises, in parentheses, negations and l
         CHECK([reason isEqual:@"Unable to parse a format string that is nested more than 100 levels deep"]);
     }
 }
+
+TEST("a predicate describes itself by a format that makes an equal one") {
+    for (NSString *format in @[
+             @"a < 1", @"a = 1", @"name CONTAINS[cd] \"x\"", @"ANY pets.age BETWEEN {1, 2.5}",
+             @"a = 1 AND (b != nil OR NOT (c LIKE '\"*'))", @"SELF IN {\"a\", \"b\"}", @"TRUEPREDICATE"
+         ]) {
+        NSPredicate *predicate = [NSPredicate predicateWithFormat:format];
+        NSPredicate *same = [NSPredicate predicateWithFormat:predicate.predicateFormat];
+        CHECK([predicate isEqual:same] && predicate.hash == same.hash);
+        CHECK([predicate.predicateFormat isEqual:format] || [format containsString:@"NOT"]);
+    }
+    NSPredicate *predicate = [NSPredicate predicateWithFormat:@"a = 1"];
+    for (NSString *other in @[ @"a = 2", @"b = 1", @"a =[c] 1", @"a > 1", @"NOT a = 1", @"ANY a = 1" ]) {
+        CHECK(![predicate isEqual:[NSPredicate predicateWithFormat:other]]);
+    }
+}
+
+TEST("the parts of a predicate are objects") {
+    NSComparisonPredicate *comparison = (id)[NSPredicate predicateWithFormat:@"ANY pets.name BEGINSWITH[c] 'r'"];
+    CHECK(comparison.predicateOperatorType == NSBeginsWithPredicateOperatorType);
+    CHECK(comparison.comparisonPredicateModifier == NSAnyPredicateModifier);
+    CHECK(comparison.options == NSCaseInsensitivePredicateOption);
+    CHECK([comparison.leftExpression.keyPath isEqual:@"pets.name"]);
+    CHECK([comparison.rightExpression.constantValue isEqual:@"r"]);
+    CHECK(comparison.rightExpression.expressionType == NSConstantValueExpressionType);
+    NSCompoundPredicate *both = (id)[NSPredicate predicateWithFormat:@"a = 1 AND NOT b = 2"];
+    CHECK(both.compoundPredicateType == NSAndPredicateType && both.subpredicates.count == 2);
+    CHECK([both.subpredicates[1] compoundPredicateType] == NSNotPredicateType);
+    CHECK([both isEqual:AUTORELEASE([[NSCompoundPredicate alloc] initWithType:NSAndPredicateType
+                                                                subpredicates:both.subpredicates])]);
+}
+
+// Returns the name of the exception that `body` raises; nil if it raises none.
+static NSString *raised(void (^body)(void)) {
+    @try {
+        body();
+    } @catch (NSException *exception) {
+        return exception.name;
+    }
+    return nil;
+}
+
+TEST("a comparison is made of expressions") {
+    NSExpression *age = [NSExpression expressionForKeyPath:@"age"];
+    NSExpression *limit = [NSExpression expressionForConstantValue:@30];
+    NSPredicate *made = [NSComparisonPredicate predicateWithLeftExpression:age
+                                                           rightExpression:limit
+                                                                  modifier:NSDirectPredicateModifier
+                                                                      type:NSGreaterThanOrEqualToPredicateOperatorType
+                                                                   options:0];
+    CHECK([select_by(made) isEqual:@"101"] && [made isEqual:[NSPredicate predicateWithFormat:@"age >= 30"]]);
+    CHECK([raised(^{ (void)limit.keyPath; }) isEqual:NSInvalidArgumentException]);
+}
+
+TEST("expressions have values") {
+    NSArray *numbers = @[ @1, @2, @6 ];
+    NSDictionary *functions = @{@"sum:" : @9, @"average:" : @3, @"min:" : @1, @"max:" : @6, @"count:" : @3};
+    for (NSString *name in functions) {
+        NSExpression *list = [NSExpression expressionForConstantValue:numbers];
+        NSExpression *function = [NSExpression expressionForFunction:name arguments:@[ list ]];
+        CHECK([[function expressionValueWithObject:nil context:nil] isEqual:functions[name]]);
+    }
+    NSExpression *path = [NSExpression expressionForKeyPath:@"length"];
+    NSExpression *self_ = [NSExpression expressionForEvaluatedObject];
+    NSExpression *both = [NSExpression expressionForAggregate:@[ path, self_ ]];
+    CHECK([[both expressionValueWithObject:@"abc" context:nil] isEqual:(@[ @3, @"abc" ])]);
+    CHECK([both isEqual:[NSExpression expressionForAggregate:both.collection]] && ![both isEqual:path]);
+    CHECK([raised(^{ [NSExpression expressionForFunction:@"unknown:" arguments:@[ path ]]; })
+        isEqual:NSInvalidArgumentException]);
+}

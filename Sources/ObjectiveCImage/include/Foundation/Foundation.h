@@ -33,6 +33,7 @@
 #import <Foundation/NSCalendar.h>
 #import <Foundation/NSCharacterSet.h>
 #import <Foundation/NSCoder.h>
+#import <Foundation/NSComparisonPredicate.h>
 #import <Foundation/NSData.h>
 #import <Foundation/NSDate.h>
 #import <Foundation/NSDateFormatter.h>
@@ -41,6 +42,7 @@
 #import <Foundation/NSEnumerator.h>
 #import <Foundation/NSError.h>
 #import <Foundation/NSException.h>
+#import <Foundation/NSExpression.h>
 #import <Foundation/NSFormatter.h>
 #import <Foundation/NSGeometry.h>
 #import <Foundation/NSHashTable.h>

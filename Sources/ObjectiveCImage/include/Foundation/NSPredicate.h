@@ -21,9 +21,18 @@
 + (NSPredicate *)predicateWithBlock:(BOOL (^)(id _Nullable object,
                                               NSDictionary<NSString *, id> *_Nullable variables))block;
 - (BOOL)evaluateWithObject:(nullable id)object;
+// A format that makes an equal predicate, unless it has a block or a constant that is no string or number.
+@property(readonly, copy) NSString *predicateFormat;
 @end
 
+typedef NS_ENUM(NSUInteger, NSCompoundPredicateType) { NSNotPredicateType, NSAndPredicateType, NSOrPredicateType };
+
+// A predicate that a format makes of AND, OR and NOT is of this class.
 @interface NSCompoundPredicate : NSPredicate
+// NSNotPredicateType takes one predicate.
+- (instancetype)initWithType:(NSCompoundPredicateType)type subpredicates:(NSArray<NSPredicate *> *)predicates;
+@property(readonly) NSCompoundPredicateType compoundPredicateType;
+@property(readonly, copy) NSArray *subpredicates;
 + (NSCompoundPredicate *)andPredicateWithSubpredicates:(NSArray<NSPredicate *> *)predicates;
 + (NSCompoundPredicate *)orPredicateWithSubpredicates:(NSArray<NSPredicate *> *)predicates;
 + (NSCompoundPredicate *)notPredicateWithSubpredicate:(NSPredicate *)predicate;

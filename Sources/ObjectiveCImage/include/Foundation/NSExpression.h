@@ -1,0 +1,37 @@
+// NSExpression.h - what a comparison of a predicate compares. A program that uses this class loads Swift's Foundation.
+#ifndef FOUNDATION_NSEXPRESSION_H
+#define FOUNDATION_NSEXPRESSION_H
+
+#import <Foundation/NSArray.h>
+#import <Foundation/NSDictionary.h>
+
+#pragma clang assume_nonnull begin
+
+typedef NS_ENUM(NSUInteger, NSExpressionType) {
+    NSConstantValueExpressionType = 0,
+    NSEvaluatedObjectExpressionType = 1,
+    NSKeyPathExpressionType = 3,
+    NSFunctionExpressionType = 4,
+    NSAggregateExpressionType = 14,
+};
+
+// Immutable. The functions are sum:, average:, min:, max: and count:, over one argument, a collection. The properties
+// of another type of expression raise an NSInvalidArgumentException.
+@interface NSExpression : NSObject <NSCopying>
++ (NSExpression *)expressionForConstantValue:(nullable id)value;
++ (NSExpression *)expressionForEvaluatedObject;
++ (NSExpression *)expressionForKeyPath:(NSString *)keyPath;
++ (NSExpression *)expressionForFunction:(NSString *)name arguments:(NSArray<NSExpression *> *)arguments;
++ (NSExpression *)expressionForAggregate:(NSArray<NSExpression *> *)expressions;
+@property(readonly) NSExpressionType expressionType;
+@property(nullable, readonly, retain) id constantValue;
+@property(readonly, copy) NSString *keyPath;
+@property(readonly, copy) NSString *function;
+@property(nullable, readonly, copy) NSArray<NSExpression *> *arguments;
+@property(readonly, retain) id collection;
+- (nullable id)expressionValueWithObject:(nullable id)object context:(nullable NSMutableDictionary *)context;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif
