@@ -15,6 +15,7 @@
     X(NSDateFormatter)                                                                                                 \
     X(NSDecimalNumber)                                                                                                 \
     X(NSExpression)                                                                                                    \
+    X(NSFileManager)                                                                                                   \
     X(NSFormatter)                                                                                                     \
     X(NSIndexPath)                                                                                                     \
     X(NSJSONSerialization)                                                                                             \
@@ -26,11 +27,15 @@
     X(NSOperationQueue)                                                                                                \
     X(NSPredicate)                                                                                                     \
     X(NSPropertyListSerialization)                                                                                     \
+    X(NSRegularExpression)                                                                                             \
     X(NSRunLoop)                                                                                                       \
     X(NSScanner)                                                                                                       \
+    X(NSTextCheckingResult)                                                                                            \
     X(NSTimeZone)                                                                                                      \
     X(NSTimer)                                                                                                         \
     X(NSURL)                                                                                                           \
+    X(NSURLComponents)                                                                                                 \
+    X(NSURLQueryItem)                                                                                                  \
     X(NSUUID)                                                                                                          \
     X(NSUserDefaults)
 

@@ -39,6 +39,7 @@ void *_objc_empty_cache[2];
     X(NSCoder)                                                                                                         \
     X(NSCountedSet)                                                                                                    \
     X(NSPointerArray)                                                                                                  \
+    X(NSPointerFunctions)                                                                                              \
     X(NSProcessInfo)                                                                                                   \
     X(NSCharacterSet)                                                                                                  \
     X(NSMutableCharacterSet)                                                                                           \

@@ -30,6 +30,34 @@ void mr_CFArrayApplyFunction(id array, cf_range range, void (*function)(id value
     }
 }
 
+// ── Numbers ─────────────────────────────────────────────────────────────────────────────────────────
+
+// Stores a number of an integer type, whose kinds are those of CFNumberType.
+static bool store_integer(id number, long type, void *value) {
+    long long integer = SEND(long long, number, "longLongValue"), stored;
+    switch (type) {
+        case 1:
+        case 7: stored = *(signed char *)value = (signed char)integer; break;
+        case 2:
+        case 8: stored = *(short *)value = (short)integer; break;
+        case 3:
+        case 9: stored = *(int *)value = (int)integer; break;
+        default: stored = *(long long *)value = integer; break;
+    }
+    id same = SEND_WITH(id, objc_getClass("NSNumber"), "numberWithLongLong:", (id, SEL, long long), stored);
+    return SEND_WITH(bool, same, "isEqual:", (id, SEL, id), number);
+}
+
+unsigned char mr_CFNumberGetValue(id number, long type, void *value) {
+    double real = SEND(double, number, "doubleValue");
+    bool isFloat = type == 5 || type == 12, isDouble = type == 6 || type == 13;
+    if (!isFloat && !isDouble) return store_integer(number, type, value);
+    if (isFloat) real = *(float *)value = (float)real;
+    else *(double *)value = real;
+    id same = SEND_WITH(id, objc_getClass("NSNumber"), "numberWithDouble:", (id, SEL, double), real);
+    return SEND_WITH(bool, same, "isEqual:", (id, SEL, id), number);
+}
+
 // ── Dictionaries ────────────────────────────────────────────────────────────────────────────────────
 
 id mr_CFDictionaryCreateMutable(void *allocator, long capacity, const void *keys, const void *values) {

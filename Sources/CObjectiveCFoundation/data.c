@@ -127,6 +127,23 @@ static id description(id self, SEL _cmd) {
     return mr_string_with_format("%s", text);
 }
 
+// NSDataSearchOptions
+enum { FROM_END = 1, IS_ANCHORED = 2 };
+
+static mr_range range_of(id self, SEL _cmd, id wanted, unsigned long options, mr_range range) {
+    size_t count = length_of(wanted);
+    if (!mr_is_in_range(self, _cmd, range, length_of(self)) || count == 0 || count > range.length) {
+        return (mr_range){NOT_FOUND, 0};
+    }
+    const char *start = bytes_of(self) + range.location, *bytes = bytes_of(wanted);
+    size_t last = range.length - count, steps = options & IS_ANCHORED ? 0 : last;
+    for (size_t step = 0; step <= steps; step++) {
+        size_t place = options & FROM_END ? last - step : step;
+        if (memcmp(start + place, bytes, count) == 0) return (mr_range){range.location + place, count};
+    }
+    return (mr_range){NOT_FOUND, 0};
+}
+
 // ── Changing ────────────────────────────────────────────────────────────────────────────────────────
 
 static void set_length(id self, SEL _cmd, size_t length) {
@@ -225,6 +242,7 @@ static const mr_method_entry methods[] = {
     {"getBytes:range:", "v40@0:8^v16" RANGE "24", (IMP)get_range},
     {"getBytes:length:", "v32@0:8^v16Q24", (IMP)get_bytes},
     {"subdataWithRange:", "@32@0:8" RANGE "16", (IMP)subdata},
+    {"rangeOfData:options:range:", RANGE "48@0:8@16Q24" RANGE "32", (IMP)range_of},
     {"isEqual:", "B24@0:8@16", (IMP)is_equal},
     {"isEqualToData:", "B24@0:8@16", (IMP)is_equal},
     {"hash", "Q16@0:8", (IMP)hash},

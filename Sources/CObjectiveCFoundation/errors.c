@@ -12,7 +12,8 @@ typedef struct {
     id info;
 } mr_error;
 
-extern id NSLocalizedDescriptionKey, NSLocalizedFailureReasonErrorKey, NSLocalizedRecoverySuggestionErrorKey;
+extern id NSLocalizedDescriptionKey, NSLocalizedFailureReasonErrorKey, NSLocalizedRecoverySuggestionErrorKey,
+    NSLocalizedRecoveryOptionsErrorKey;
 
 static mr_error *error_of(id self) { return (mr_error *)(void *)self; }
 
@@ -70,6 +71,7 @@ static id localized_description(id self, SEL _cmd) {
 }
 
 static id failure_reason(id self, SEL _cmd) { return info_for(self, NSLocalizedFailureReasonErrorKey); }
+static id recovery_options(id self, SEL _cmd) { return info_for(self, NSLocalizedRecoveryOptionsErrorKey); }
 static id recovery_suggestion(id self, SEL _cmd) { return info_for(self, NSLocalizedRecoverySuggestionErrorKey); }
 
 static id description(id self, SEL _cmd) {
@@ -104,6 +106,7 @@ void mr_errors_boot(void) {
         {"copyWithZone:", "@24@0:8^v16", (IMP)copy},
         {"localizedDescription", "@16@0:8", (IMP)localized_description},
         {"localizedFailureReason", "@16@0:8", (IMP)failure_reason},
+        {"localizedRecoveryOptions", "@16@0:8", (IMP)recovery_options},
         {"localizedRecoverySuggestion", "@16@0:8", (IMP)recovery_suggestion},
         {"description", "@16@0:8", (IMP)description},
         {"isEqual:", "B24@0:8@16", (IMP)is_equal},

@@ -117,11 +117,19 @@ mr_range NSRangeFromString(id string) {
     X(NSLocalizedDescriptionKey, "NSLocalizedDescription")                                                             \
     X(NSLocalizedFailureReasonErrorKey, "NSLocalizedFailureReason")                                                    \
     X(NSLocalizedRecoverySuggestionErrorKey, "NSLocalizedRecoverySuggestion")                                          \
+    X(NSLocalizedRecoveryOptionsErrorKey, "NSLocalizedRecoveryOptions")                                                \
     X(NSUnderlyingErrorKey, "NSUnderlyingError")                                                                       \
     X(NSFilePathErrorKey, "NSFilePath")                                                                                \
     X(NSInvalidArchiveOperationException, "NSInvalidArchiveOperationException")                                        \
     X(NSInvalidUnarchiveOperationException, "NSInvalidUnarchiveOperationException")                                    \
     X(NSKeyedArchiveRootObjectKey, "root")                                                                             \
+    X(NSFileType, "NSFileType")                                                                                        \
+    X(NSFileSize, "NSFileSize")                                                                                        \
+    X(NSFileModificationDate, "NSFileModificationDate")                                                                \
+    X(NSFilePosixPermissions, "NSFilePosixPermissions")                                                                \
+    X(NSFileTypeRegular, "NSFileTypeRegular")                                                                          \
+    X(NSFileTypeDirectory, "NSFileTypeDirectory")                                                                      \
+    X(NSFileTypeSymbolicLink, "NSFileTypeSymbolicLink")                                                                \
     X(NSMallocException, "NSMallocException")                                                                          \
     X(NSObjectInaccessibleException, "NSObjectInaccessibleException")                                                  \
     X(NSObjectNotAvailableException, "NSObjectNotAvailableException")                                                  \
@@ -220,6 +228,7 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_character_sets_boot();
     mr_counted_set_boot();
     mr_pointer_array_boot();
+    mr_pointer_functions_boot();
     mr_process_boot();
     mr_encodings_boot();
     mr_searching_boot();
@@ -229,5 +238,9 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_threads_boot();
     mr_dictionaries_and_sets_boot();
     mr_index_sets_boot();
+    mr_percent_escapes_boot();
+    mr_base64_boot();
+    mr_files_boot();
+    mr_paths_boot();
     objc_autoreleasePoolPop(pool);
 }

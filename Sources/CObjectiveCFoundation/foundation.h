@@ -80,6 +80,7 @@ void mr_errors_boot(void);
 void mr_character_sets_boot(void);
 void mr_counted_set_boot(void);
 void mr_pointer_array_boot(void);
+void mr_pointer_functions_boot(void);
 void mr_process_boot(void);
 void mr_encodings_boot(void);
 void mr_searching_boot(void);
@@ -89,5 +90,9 @@ void mr_dates_boot(void);
 void mr_threads_boot(void);
 void mr_dictionaries_and_sets_boot(void);
 void mr_index_sets_boot(void);
+void mr_percent_escapes_boot(void);
+void mr_base64_boot(void);
+void mr_files_boot(void);
+void mr_paths_boot(void);
 
 #endif

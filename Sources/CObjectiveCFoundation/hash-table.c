@@ -8,9 +8,19 @@ static inline mr_slots *slots_of(id self) { return (mr_slots *)(void *)((char *)
 // ── Making ──────────────────────────────────────────────────────────────────────────────────────────
 
 static id init_with_options(id self, SEL _cmd, unsigned long options, unsigned long capacity) {
-    slots_of(self)->key_kind = (uint32_t)options;
-    slots_of(self)->value_kind = MR_KEEPS_NOTHING;
+    slots_of(self)->keys.kind = (uint32_t)options;
+    slots_of(self)->values.kind = MR_KEEPS_NOTHING;
     return self;
+}
+
+static id init_with_functions(id self, SEL _cmd, id functions, unsigned long capacity) {
+    init_with_options(self, _cmd, 0, capacity);
+    slots_of(self)->keys = mr_keeping_by_functions(functions);
+    return self;
+}
+
+static id pointer_functions(id self, SEL _cmd) {
+    return objc_autorelease(mr_keeping_copy_functions(slots_of(self)->keys));
 }
 
 static id init(id self, SEL _cmd) { return init_with_options(self, _cmd, MR_KEEPS_STRONG, 0); }
@@ -28,7 +38,7 @@ static id copy(id self, SEL _cmd, void *zone) {
 }
 
 static void dealloc(id self, SEL _cmd) {
-    mr_slots_end(slots_of(self));
+    mr_slots_free(slots_of(self));
     object_dispose(self);
 }
 
@@ -47,6 +57,12 @@ static void add(id self, SEL _cmd, id object) {
 static void remove_object(id self, SEL _cmd, id object) { mr_slots_remove(slots_of(self), object); }
 static void remove_all(id self, SEL _cmd) { mr_slots_end(slots_of(self)); }
 static BOOL contains(id self, SEL _cmd, id object) { return mr_slots_find(slots_of(self), object) != NULL; }
+// The same for pointers, which ARC would retain as arguments and results.
+id NSHashGet(id table, id item) { return member(table, NULL, item); }
+void NSHashInsert(id table, id item) { add(table, NULL, item); }
+void NSHashInsertKnownAbsent(id table, id item) { add(table, NULL, item); }
+void NSHashRemove(id table, id item) { remove_object(table, NULL, item); }
+
 static size_t count(id self, SEL _cmd) { return mr_slots_count(slots_of(self)); }
 static id all_objects(id self, SEL _cmd) { return mr_slots_array(slots_of(self), false); }
 static id any_object(id self, SEL _cmd) { return SEND(id, all_objects(self, _cmd), "firstObject"); }
@@ -117,6 +133,8 @@ static void intersect(id self, SEL _cmd, id other) {
 
 void mr_hash_table_boot(void) {
     static const mr_method_entry methods[] = {
+        {"initWithPointerFunctions:capacity:", "@32@0:8@16Q24", (IMP)init_with_functions},
+        {"pointerFunctions", "@16@0:8", (IMP)pointer_functions},
         {"initWithOptions:capacity:", "@32@0:8Q16Q24", (IMP)init_with_options},
         {"init", "@16@0:8", (IMP)init},
         {"copyWithZone:", "@24@0:8^v16", (IMP)copy},

@@ -8,9 +8,20 @@ static inline mr_slots *slots_of(id self) { return (mr_slots *)(void *)((char *)
 // ── Making ──────────────────────────────────────────────────────────────────────────────────────────
 
 static id init_with_options(id self, SEL _cmd, unsigned long keys, unsigned long values, unsigned long capacity) {
-    slots_of(self)->key_kind = (uint32_t)keys;
-    slots_of(self)->value_kind = (uint32_t)values;
+    slots_of(self)->keys.kind = (uint32_t)keys;
+    slots_of(self)->values.kind = (uint32_t)values;
     return self;
+}
+
+static id init_with_functions(id self, SEL _cmd, id keys, id values, unsigned long capacity) {
+    slots_of(self)->keys = mr_keeping_by_functions(keys);
+    slots_of(self)->values = mr_keeping_by_functions(values);
+    return self;
+}
+
+static id key_functions(id self, SEL _cmd) { return objc_autorelease(mr_keeping_copy_functions(slots_of(self)->keys)); }
+static id value_functions(id self, SEL _cmd) {
+    return objc_autorelease(mr_keeping_copy_functions(slots_of(self)->values));
 }
 
 static id make(Class cls, unsigned long keys, unsigned long values) {
@@ -32,7 +43,7 @@ static id copy(id self, SEL _cmd, void *zone) {
 }
 
 static void dealloc(id self, SEL _cmd) {
-    mr_slots_end(slots_of(self));
+    mr_slots_free(slots_of(self));
     object_dispose(self);
 }
 
@@ -45,7 +56,8 @@ static id object_for_key(id self, SEL _cmd, id key) {
 }
 
 static void set_object(id self, SEL _cmd, id object, id key) {
-    if (key == nil && !(slots_of(self)->key_kind & MR_KEEPS_NOTHING)) {
+    uint32_t kept = slots_of(self)->keys.kind & MR_KEEPS;
+    if (key == nil && (kept == MR_KEEPS_STRONG || kept == MR_KEEPS_WEAK)) {
         mr_raise("NSInvalidArgumentException", "*** -[NSMapTable setObject:forKey:]: key cannot be nil");
         return;
     }
@@ -54,6 +66,11 @@ static void set_object(id self, SEL _cmd, id object, id key) {
 
 static void remove_object(id self, SEL _cmd, id key) { mr_slots_remove(slots_of(self), key); }
 static void remove_all(id self, SEL _cmd) { mr_slots_end(slots_of(self)); }
+// The same for pointers, which ARC would retain as arguments and results.
+id NSMapGet(id table, id key) { return object_for_key(table, NULL, key); }
+void NSMapInsert(id table, id key, id value) { set_object(table, NULL, value, key); }
+void NSMapRemove(id table, id key) { remove_object(table, NULL, key); }
+
 static size_t count(id self, SEL _cmd) { return mr_slots_count(slots_of(self)); }
 
 static size_t enumerate(id self, SEL _cmd, struct mr_enumeration *state, id *buffer, size_t length) {
@@ -81,8 +98,8 @@ static id dictionary(id self, SEL _cmd) {
 static id description(id self, SEL _cmd) { return SEND(id, dictionary(self, _cmd), "description"); }
 
 static bool are_equal_values(const mr_slots *slots, id first, id second) {
-    bool are_objects = !(slots->value_kind & (MR_KEEPS_NOTHING | MR_BY_ADDRESS | MR_OBJECT_BY_ADDRESS)) ||
-                       (slots->value_kind & MR_KEEPS) == MR_KEEPS_WEAK;
+    uint32_t kept = slots->values.kind & MR_KEEPS, compared = slots->values.kind & MR_COMPARES;
+    bool are_objects = (kept == MR_KEEPS_STRONG || kept == MR_KEEPS_WEAK) && compared == MR_BY_ISEQUAL;
     return first == second || (are_objects && first && SEND_WITH(bool, first, "isEqual:", (id, SEL, id), second));
 }
 
@@ -106,6 +123,9 @@ static BOOL is_equal(id self, SEL _cmd, id other) {
 void mr_map_table_boot(void) {
     static const mr_method_entry methods[] = {
         {"initWithKeyOptions:valueOptions:capacity:", "@40@0:8Q16Q24Q32", (IMP)init_with_options},
+        {"initWithKeyPointerFunctions:valuePointerFunctions:capacity:", "@40@0:8@16@24Q32", (IMP)init_with_functions},
+        {"keyPointerFunctions", "@16@0:8", (IMP)key_functions},
+        {"valuePointerFunctions", "@16@0:8", (IMP)value_functions},
         {"copyWithZone:", "@24@0:8^v16", (IMP)copy},
         {"dealloc", "v16@0:8", (IMP)dealloc},
         {"objectForKey:", "@24@0:8@16", (IMP)object_for_key},

@@ -7,7 +7,7 @@
 #include "foundation.h"
 
 // NSStringCompareOptions
-enum { IGNORES_CASE = 1, FROM_END = 4, IS_ANCHORED = 8, IS_NUMERIC = 64 };
+enum { IGNORES_CASE = 1, FROM_END = 4, IS_ANCHORED = 8, IS_NUMERIC = 64, IS_PATTERN = 1024 };
 
 typedef struct {
     uint16_t *units;
@@ -57,6 +57,31 @@ static size_t find(mr_text text, mr_text wanted, unsigned long options) {
     return NOT_FOUND;
 }
 
+// A pattern is searched for by NSRegularExpression, which exists in programs that are linked with FoundationClasses.
+// Returns nil for a malformed pattern.
+static id expression_of(id self, SEL _cmd, id pattern, unsigned long options) {
+    id cls = (id)objc_getClass("NSRegularExpression");
+    if (cls) {
+        return SEND_WITH(id, cls, "regularExpressionWithPattern:options:error:", (id, SEL, id, unsigned long, id *),
+                         pattern, options & IGNORES_CASE, NULL);
+    }
+    mr_raise("NSInvalidArgumentException",
+             "*** -[%s %s]: NSRegularExpressionSearch needs -Wl,--no-as-needed -lFoundationClasses",
+             object_getClassName(self), sel_getName(_cmd));
+    return nil;
+}
+
+// NSMatchingOptions
+static unsigned long matching(unsigned long options) { return options & IS_ANCHORED ? 4 : 0; }
+
+static mr_range range_of_pattern(id self, SEL _cmd, id pattern, unsigned long options, mr_range range) {
+    id expression = expression_of(self, _cmd, pattern, options);
+    if (expression == nil) return (mr_range){NOT_FOUND, 0};
+    return SEND_WITH(mr_range, expression,
+                     "rangeOfFirstMatchInString:options:range:", (id, SEL, id, unsigned long, mr_range), self,
+                     matching(options), range);
+}
+
 static mr_range range_within(id self, SEL _cmd, id wanted, unsigned long options, mr_range range) {
     if (wanted == nil) {
         mr_raise("NSInvalidArgumentException", "*** -[%s %s]: nil argument", object_getClassName(self),
@@ -64,6 +89,7 @@ static mr_range range_within(id self, SEL _cmd, id wanted, unsigned long options
     }
     bool isValid = wanted && mr_is_in_range(self, _cmd, range, SEND(size_t, self, "length"));
     if (!isValid) return (mr_range){NOT_FOUND, 0};
+    if (options & IS_PATTERN) return range_of_pattern(self, _cmd, wanted, options, range);
     void *pool = objc_autoreleasePoolPush();
     mr_text text = whole_text(wanted, options);
     size_t index = find(text_of(self, range, options), text, options);
@@ -122,6 +148,11 @@ static long compare_ignoring_case(id self, SEL _cmd, id other) {
 
 static size_t replace_within(id self, SEL _cmd, id wanted, id replacement, unsigned long options, mr_range range) {
     if (!mr_is_in_range(self, _cmd, range, SEND(size_t, self, "length"))) return 0;
+    if (options & IS_PATTERN) {
+        return SEND_WITH(size_t, expression_of(self, _cmd, wanted, options),
+                         "replaceMatchesInString:options:range:withTemplate:",
+                         (id, SEL, id, unsigned long, mr_range, id), self, matching(options), range, replacement);
+    }
     size_t count = 0, added = SEND(size_t, replacement, "length"), start = range.location;
     size_t end = range.location + range.length;
     for (;;) {
@@ -141,6 +172,12 @@ static id by_replacing(id self, SEL _cmd, id wanted, id replacement, unsigned lo
     return objc_autorelease(SEND(id, copy, "copy"));
 }
 
+static id by_replacing_range(id self, SEL _cmd, mr_range range, id replacement) {
+    id copy = objc_autorelease(SEND(id, self, "mutableCopy"));
+    SEND_WITH(void, copy, "replaceCharactersInRange:withString:", (id, SEL, mr_range, id), range, replacement);
+    return objc_autorelease(SEND(id, copy, "copy"));
+}
+
 void mr_searching_boot(void) {
 #define RANGE "{_NSRange=QQ}"
     static const mr_method_entry methods[] = {
@@ -151,6 +188,7 @@ void mr_searching_boot(void) {
         {"caseInsensitiveCompare:", "q24@0:8@16", (IMP)compare_ignoring_case},
         {"stringByReplacingOccurrencesOfString:withString:options:range:", "@56@0:8@16@24Q32" RANGE "40",
          (IMP)by_replacing},
+        {"stringByReplacingCharactersInRange:withString:", "@40@0:8" RANGE "16@32", (IMP)by_replacing_range},
     };
     static const mr_method_entry changing[] = {
         {"replaceOccurrencesOfString:withString:options:range:", "Q56@0:8@16@24Q32" RANGE "40", (IMP)replace_within},

@@ -3,72 +3,98 @@
 #include "slots.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { LEAST_ROOM = 8 };
 
 // ── One key, one value ──────────────────────────────────────────────────────────────────────────────
 
-static bool is_object(uint32_t kind) { return (kind & MR_KEEPS) != MR_KEEPS_NOTHING; }
-static bool is_by_address(uint32_t kind) { return kind & (MR_BY_ADDRESS | MR_OBJECT_BY_ADDRESS) || !is_object(kind); }
+static bool is_weak(mr_keeping how) { return (how.kind & MR_KEEPS) == MR_KEEPS_WEAK; }
+static bool is_strong(mr_keeping how) { return (how.kind & MR_KEEPS) == MR_KEEPS_STRONG; }
+static bool is_object(mr_keeping how) { return is_strong(how) || is_weak(how); }
+static uint32_t comparison_of(mr_keeping how) { return how.kind & MR_COMPARES; }
 
-static bool is_weak(uint32_t kind) { return (kind & MR_KEEPS) == MR_KEEPS_WEAK; }
-static bool is_strong(uint32_t kind) { return (kind & MR_KEEPS) == MR_KEEPS_STRONG; }
-
-// Returns the object that the table will keep: a copy or `object` itself, +1 if the table keeps it strongly.
-static id own(id object, uint32_t kind) {
-    if (!is_strong(kind)) return object;
-    return kind & MR_COPIES ? SEND(id, object, "copy") : objc_retain(object);
+// Whether the items are memory whose bytes are compared, and how many bytes an item has.
+static bool has_bytes(mr_keeping how) {
+    bool isStructure = comparison_of(how) == MR_BY_BYTES && how.functions && how.functions->size;
+    return isStructure || comparison_of(how) == MR_BY_TEXT;
+}
+static size_t size_of(id item, mr_keeping how) {
+    if (comparison_of(how) == MR_BY_TEXT) return strlen((const char *)(const void *)item) + 1;
+    return how.functions->size(item);
 }
 
-static void put(id *place, id owned, uint32_t kind) {
-    if (is_weak(kind)) objc_initWeakOrNil(place, owned);
+static bool is_by_isequal(mr_keeping how) { return is_object(how) && comparison_of(how) == MR_BY_ISEQUAL; }
+
+// Returns what the table will keep: a copy or the item itself, +1 if the table keeps it strongly.
+static id own(id item, mr_keeping how) {
+    BOOL copies = (how.kind & MR_COPIES) != 0;
+    if (how.functions && how.functions->acquire) return how.functions->acquire(item, how.functions->size, copies);
+    if (is_strong(how)) return copies ? SEND(id, item, "copy") : objc_retain(item);
+    if (!copies || item == nil || (how.kind & MR_KEEPS) != MR_KEEPS_MEMORY || !has_bytes(how)) return item;
+    void *memory = mr_allocate(size_of(item, how));
+    return memcpy(memory, item, size_of(item, how));
+}
+
+static void put(id *place, id owned, mr_keeping how) {
+    if (is_weak(how)) objc_initWeakOrNil(place, owned);
     else *place = owned;
 }
 
-static void let_go(id *place, uint32_t kind) {
-    id object = *place;
-    if (is_weak(kind)) objc_destroyWeak(place);
+static void let_go(id *place, mr_keeping how) {
+    id item = *place;
+    if (is_weak(how)) objc_destroyWeak(place);
     *place = nil;
-    if (is_strong(kind)) objc_release(object);
+    if (how.functions && how.functions->relinquish && item) how.functions->relinquish(item, how.functions->size);
+    else if (is_strong(how)) objc_release(item);
+    else if ((how.kind & MR_KEEPS) == MR_KEEPS_MEMORY) free(item);
 }
 
-static void move(id *to, id *from, uint32_t kind) {
-    if (is_weak(kind)) objc_moveWeak(to, from);
+static void move(id *to, id *from, mr_keeping how) {
+    if (is_weak(how)) objc_moveWeak(to, from);
     else *to = *from;
 }
 
 // Returns a key or value, autoreleased if it is an object.
-static id read(const id *place, uint32_t kind) {
-    if (is_weak(kind)) return objc_loadWeak((id *)place);
-    return is_object(kind) ? objc_retainAutorelease(*place) : *place;
+static id read(const id *place, mr_keeping how) {
+    if (is_weak(how)) return objc_loadWeak((id *)place);
+    return is_object(how) ? objc_retainAutorelease(*place) : *place;
 }
 
-static size_t hash_of(id key, uint32_t kind) {
-    size_t hash = is_by_address(kind) ? mr_hash_address(key) : SEND(size_t, key, "hash") * 0x9E3779B97F4A7C15 >> 8;
+static size_t hash_of(id key, mr_keeping how) {
+    size_t hash;
+    if (how.functions && how.functions->hash) hash = how.functions->hash(key, how.functions->size);
+    else if (has_bytes(how)) hash = mr_hash_bytes((const char *)(const void *)key, size_of(key, how));
+    else if (is_by_isequal(how)) hash = SEND(size_t, key, "hash") * 0x9E3779B97F4A7C15 >> 8;
+    else hash = mr_hash_address(key);
     return hash > MR_SLOT_REMOVED ? hash : hash + 2;
 }
 
-static bool are_equal(id first, id second, uint32_t kind) {
-    if (first == second || is_by_address(kind)) return first == second;
-    return ((BOOL(*)(id, SEL, id))(void *)objc_msgSend)(first, sel_registerName("isEqual:"), second);
+static bool are_equal(id first, id second, mr_keeping how) {
+    if (how.functions && how.functions->is_equal) return how.functions->is_equal(first, second, how.functions->size);
+    if (first == second || first == nil || second == nil) return first == second;
+    if (has_bytes(how)) {
+        size_t size = size_of(first, how);
+        return size == size_of(second, how) && memcmp(first, second, size) == 0;
+    }
+    return is_by_isequal(how) && SEND_WITH(bool, first, "isEqual:", (id, SEL, id), second);
 }
 
 // Returns whether a key or value is alive. A weak reference is set to nil when its object is deallocated.
-static bool is_there(const id *place, uint32_t kind) {
-    return !is_weak(kind) || __atomic_load_n(place, __ATOMIC_ACQUIRE);
+static bool is_there(const id *place, mr_keeping how) {
+    return !is_weak(how) || __atomic_load_n(place, __ATOMIC_ACQUIRE);
 }
 
 static bool is_alive(const mr_slots *slots, const mr_slot *slot) {
-    return slot->hash > MR_SLOT_REMOVED && is_there(&slot->key, slots->key_kind) &&
-           is_there(&slot->value, slots->value_kind);
+    return slot->hash > MR_SLOT_REMOVED && is_there(&slot->key, slots->keys) && is_there(&slot->value, slots->values);
 }
 
 bool mr_slot_read(const mr_slots *slots, const mr_slot *slot, id *outKey, id *outValue) {
     if (!is_alive(slots, slot)) return false;
-    *outKey = read(&slot->key, slots->key_kind);
-    *outValue = read(&slot->value, slots->value_kind);
+    *outKey = read(&slot->key, slots->keys);
+    *outValue = read(&slot->value, slots->values);
     // Another thread may have deallocated a weak object since is_alive read the reference.
-    return (*outKey || !is_weak(slots->key_kind)) && (*outValue || !is_weak(slots->value_kind));
+    return (*outKey || !is_weak(slots->keys)) && (*outValue || !is_weak(slots->values));
 }
 
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────
@@ -76,11 +102,11 @@ bool mr_slot_read(const mr_slots *slots, const mr_slot *slot, id *outKey, id *ou
 // Marks a slot as removed. Releases its key and value only afterwards, because a dealloc may use the table.
 static void empty(const mr_slots *slots, mr_slot *slot) {
     mr_slot had = {.hash = slot->hash};
-    move(&had.key, &slot->key, slots->key_kind);
-    move(&had.value, &slot->value, slots->value_kind);
+    move(&had.key, &slot->key, slots->keys);
+    move(&had.value, &slot->value, slots->values);
     *slot = (mr_slot){.hash = MR_SLOT_REMOVED};
-    let_go(&had.key, slots->key_kind);
-    let_go(&had.value, slots->value_kind);
+    let_go(&had.key, slots->keys);
+    let_go(&had.value, slots->values);
 }
 
 void mr_slots_end(mr_slots *slots) {
@@ -94,15 +120,21 @@ void mr_slots_end(mr_slots *slots) {
     free(ended.slots);
 }
 
+void mr_slots_free(mr_slots *slots) {
+    mr_slots_end(slots);
+    objc_release(slots->keys.owner);
+    objc_release(slots->values.owner);
+}
+
 mr_slot *mr_slots_find(mr_slots *slots, id key) {
     if (slots->room == 0) return NULL;
-    size_t hash = hash_of(key, slots->key_kind);
+    size_t hash = hash_of(key, slots->keys);
     for (size_t index = hash;; index++) {
         mr_slot *slot = &slots->slots[index & (slots->room - 1)];
         if (slot->hash == MR_SLOT_FREE) return NULL;
         if (slot->hash != hash) continue;
         id found, value;
-        if (mr_slot_read(slots, slot, &found, &value) && are_equal(found, key, slots->key_kind)) return slot;
+        if (mr_slot_read(slots, slot, &found, &value) && are_equal(found, key, slots->keys)) return slot;
     }
 }
 
@@ -132,30 +164,30 @@ static void make_room(mr_slots *slots) {
         }
         mr_slot *to = free_slot(slots, from->hash);
         to->hash = from->hash;
-        move(&to->key, &from->key, slots->key_kind);
-        move(&to->value, &from->value, slots->value_kind);
+        move(&to->key, &from->key, slots->keys);
+        move(&to->value, &from->value, slots->values);
         slots->used++;
     }
     free(old.slots);
 }
 
 void mr_slots_set(mr_slots *slots, id key, id value) {
-    id owned = own(value, slots->value_kind);
+    id owned = own(value, slots->values);
     mr_slot *slot = mr_slots_find(slots, key), had = {0};
     if (slot) {
-        move(&had.value, &slot->value, slots->value_kind);
+        move(&had.value, &slot->value, slots->values);
     } else {
-        id owned_key = own(key, slots->key_kind);
-        size_t hash = hash_of(key, slots->key_kind);
+        id owned_key = own(key, slots->keys);
+        size_t hash = hash_of(key, slots->keys);
         make_room(slots);
         slot = free_slot(slots, hash);
         slot->hash = hash;
-        put(&slot->key, owned_key, slots->key_kind);
+        put(&slot->key, owned_key, slots->keys);
         slots->used++;
     }
-    put(&slot->value, owned, slots->value_kind);
+    put(&slot->value, owned, slots->values);
     slots->mutations++;
-    let_go(&had.value, slots->value_kind);
+    let_go(&had.value, slots->values);
 }
 
 void mr_slots_remove(mr_slots *slots, id key) {
@@ -167,8 +199,10 @@ void mr_slots_remove(mr_slots *slots, id key) {
 
 void mr_slots_copy(mr_slots *slots, const mr_slots *other) {
     assert(slots->used == 0);
-    slots->key_kind = other->key_kind;
-    slots->value_kind = other->value_kind;
+    slots->keys = other->keys;
+    slots->values = other->values;
+    objc_retain(slots->keys.owner);
+    objc_retain(slots->values.owner);
     for (size_t index = 0; index < other->room; index++) {
         id key, value;
         if (mr_slot_read(other, &other->slots[index], &key, &value)) mr_slots_set(slots, key, value);
@@ -207,7 +241,8 @@ id mr_slots_array(const mr_slots *slots, bool areValues) {
 Class mr_make_table_class(const char *name) {
     Class cls = objc_allocateClassPair(objc_getClass("NSObject"), name, 0);
     assert(cls);
-    bool isAdded = class_addIvar(cls, "_slots", sizeof(mr_slots), 3, "{mr_slots=^vQQQII}");
+    bool isAdded =
+        class_addIvar(cls, "_slots", sizeof(mr_slots), 3, "{mr_slots=^vQQQ{mr_keeping=I^v^v}{mr_keeping=I^v^v}}");
     assert(isAdded && ivar_getOffset(class_getInstanceVariable(cls, "_slots")) == sizeof(Class));
     (void)isAdded;
     return cls;

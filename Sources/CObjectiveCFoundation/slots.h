@@ -10,8 +10,34 @@
 #include "foundation.h"
 
 // How a table keeps its keys or values and compares its keys. These are the values of NSPointerFunctionsOptions.
-enum { MR_KEEPS_STRONG = 0, MR_KEEPS_NOTHING = 2, MR_KEEPS_WEAK = 5, MR_KEEPS = 0xff };
-enum { MR_BY_ADDRESS = 1 << 8, MR_OBJECT_BY_ADDRESS = 2 << 8, MR_COPIES = 1 << 16 };
+enum { MR_KEEPS_STRONG = 0, MR_KEEPS_NOTHING = 2, MR_KEEPS_MEMORY = 3, MR_KEEPS_WEAK = 5, MR_KEEPS = 0xff };
+enum {
+    MR_BY_ISEQUAL = 0,
+    MR_BY_ADDRESS = 1 << 8,
+    MR_OBJECT_BY_ADDRESS = 2 << 8,
+    MR_BY_TEXT = 3 << 8,
+    MR_BY_BYTES = 4 << 8,
+    MR_INTEGER = 5 << 8,
+    MR_COMPARES = 0xff << 8,
+    MR_COPIES = 1 << 16,
+};
+
+// Functions of an NSPointerFunctions; NULL for those that the options choose.
+typedef size_t (*mr_size_function)(const void *item);
+typedef struct {
+    size_t (*hash)(const void *item, mr_size_function size);
+    BOOL (*is_equal)(const void *first, const void *second, mr_size_function size);
+    mr_size_function size;
+    id (*description)(const void *item);
+    void *(*acquire)(const void *item, mr_size_function size, BOOL copies);
+    void (*relinquish)(const void *item, mr_size_function size);
+} mr_pointer_functions;
+
+typedef struct {
+    uint32_t kind;                          // options: MR_KEEPS_... | MR_BY_ADDRESS ...
+    const mr_pointer_functions *functions;  // NULL if the options choose all of them
+    id owner;                               // the NSPointerFunctions that has the functions; +1
+} mr_keeping;
 
 typedef struct {
     size_t hash;  // MR_SLOT_FREE, MR_SLOT_REMOVED, or the hash of the key
@@ -20,10 +46,10 @@ typedef struct {
 enum { MR_SLOT_FREE, MR_SLOT_REMOVED };
 
 typedef struct {
-    mr_slot *slots;                 // NULL if room is 0
-    size_t room, used;              // all slots, 0 or a power of two; slots that are not free, at most three quarters
-    unsigned long mutations;        // incremented by each addition and removal
-    uint32_t key_kind, value_kind;  // options: MR_KEEPS_... | MR_BY_ADDRESS ...
+    mr_slot *slots;           // NULL if room is 0
+    size_t room, used;        // all slots, 0 or a power of two; slots that are not free, at most three quarters
+    unsigned long mutations;  // incremented by each addition and removal
+    mr_keeping keys, values;
 } mr_slots;
 
 // Releases all keys and values and frees the slots. The table is then empty, and may be used again.
@@ -31,7 +57,7 @@ void mr_slots_end(mr_slots *slots);
 // Returns the slot whose key equals `key`; NULL if there is none, or if its key or value was deallocated. O(1) on
 // average.
 mr_slot *mr_slots_find(mr_slots *slots, id key);
-// Sets the value of a key. If the table has an equal key, that key stays; otherwise `key` is added as key_kind says.
+// Sets the value of a key. If the table has an equal key, that key stays; otherwise `key` is added as `keys` says.
 void mr_slots_set(mr_slots *slots, id key, id value);
 void mr_slots_remove(mr_slots *slots, id key);
 // Copies the options and the living keys and values of another table into an empty one.
@@ -47,6 +73,12 @@ size_t mr_slots_enumerate(mr_slots *slots, struct mr_enumeration *state, id *buf
 #define MR_ENUMERATE_TYPES "Q40@0:8^{?=Q^@^Q[5Q]}16^@24Q32"
 // Returns the living keys, or the living values, as an autoreleased NSArray. Only for tables of objects.
 id mr_slots_array(const mr_slots *slots, bool areValues);
+
+// How an NSPointerFunctions keeps pointers, as a copy that later changes of the object do not affect; and back, +1.
+mr_keeping mr_keeping_by_functions(id functions);
+id mr_keeping_copy_functions(mr_keeping keeping);
+// Ends a table that will not be used again.
+void mr_slots_free(mr_slots *slots);
 
 // Returns a new class, not yet registered, whose instances contain an mr_slots after their isa.
 Class mr_make_table_class(const char *name);

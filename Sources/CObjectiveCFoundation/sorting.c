@@ -104,11 +104,40 @@ static void sort_by_descriptors(id self, SEL _cmd, id descriptors) {
     set_members(self, sorted_by_descriptors(self, _cmd, descriptors));
 }
 
+// ── Searching a sorted array ────────────────────────────────────────────────────────────────────────
+
+// NSBinarySearchingOptions
+enum { FIRST_EQUAL = 256, LAST_EQUAL = 512, INSERTION_INDEX = 1024 };
+
+// Returns the index of an equal object, or of the first or last one; the place for a new one if the options ask for it;
+// else NOT_FOUND. O(log n).
+static size_t index_in_sorted(id self, SEL _cmd, id object, mr_range range, unsigned long options, id block) {
+    if (!mr_is_block(self, _cmd, block) || !mr_is_in_range(self, _cmd, range, mr_count_of(self))) return NOT_FOUND;
+    id before = mr_exception_pending();
+    size_t low = range.location, high = low + range.length;
+    bool isFound = false;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        long order = CALL_BLOCK(long, block, (id, id, id), mr_object_at(self, middle), object);
+        if (mr_has_raised(before)) return NOT_FOUND;
+        isFound = isFound || order == 0;
+        if (order == 0 && !(options & (FIRST_EQUAL | LAST_EQUAL))) return middle;
+        bool isAfter = order < 0 || (order == 0 && options & LAST_EQUAL);
+        *(isAfter ? &low : &high) = isAfter ? middle + 1 : middle;
+    }
+    if (options & INSERTION_INDEX) return low;
+    return isFound ? (options & LAST_EQUAL ? low - 1 : low) : NOT_FOUND;
+}
+
 void mr_sorting_boot(void) {
     static const mr_method_entry all[] = {{"sortedArrayUsingDescriptors:", "@24@0:8@16", (IMP)sorted_by_descriptors}};
     static const mr_method_entry ordered[] = {
         {"sortedArrayUsingComparator:", "@24@0:8@?16", (IMP)sorted_by_comparator}};
-    static const mr_method_entry array[] = {{"sortedArrayUsingSelector:", "@24@0:8:16", (IMP)sorted_by_selector}};
+    static const mr_method_entry array[] = {
+        {"sortedArrayUsingSelector:", "@24@0:8:16", (IMP)sorted_by_selector},
+        {"indexOfObject:inSortedRange:options:usingComparator:", "Q56@0:8@16{_NSRange=QQ}24Q40@?48",
+         (IMP)index_in_sorted},
+    };
     static const mr_method_entry mutable_ordered[] = {
         {"sortUsingComparator:", "v24@0:8@?16", (IMP)sort_by_comparator},
         {"sortUsingDescriptors:", "v24@0:8@16", (IMP)sort_by_descriptors},

@@ -45,6 +45,8 @@ static id make_string(const uint16_t *units, size_t count) {
                                                                             units, count);
 }
 
+static void get_characters(id self, SEL _cmd, uint16_t *units) { read_units(self, units, length_of(self)); }
+
 static bool is_present(id self, SEL _cmd, id argument) {
     if (argument) return true;
     mr_raise("NSInvalidArgumentException", "*** -[%s %s]: nil argument", object_getClassName(self), sel_getName(_cmd));
@@ -151,6 +153,7 @@ void mr_strings_boot(void) {
     static const mr_method_entry methods[] = {
         {"rangeOfString:", "{_NSRange=QQ}24@0:8@16", (IMP)range_of_string},
         {"containsString:", "B24@0:8@16", (IMP)contains_string},
+        {"getCharacters:", "v24@0:8^S16", (IMP)get_characters},
         {"componentsSeparatedByString:", "@24@0:8@16", (IMP)components_separated},
         {"stringByReplacingOccurrencesOfString:withString:", "@32@0:8@16@24", (IMP)by_replacing},
     };

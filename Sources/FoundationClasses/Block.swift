@@ -32,6 +32,17 @@ struct Block: NullableMessageValue, @unchecked Sendable {
         }
     }
 
+    /// Calls a block with a number as its second argument, and returns whether it has stored YES at its third argument.
+    func call(_ argument: Object?, _ number: UInt) -> Bool {
+        typealias Function =
+            @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, UInt, UnsafeMutablePointer<Bool>) -> Void
+        var isStopped = false
+        withExtendedLifetime((object, argument)) {
+            function(as: Function.self)(object.unmanaged.address, argument?.receiverAddress, number, &isStopped)
+        }
+        return isStopped
+    }
+
     /// Calls the block of a predicate, whose second argument is nil here.
     func test(_ argument: Object?) throws -> Bool {
         typealias Function =

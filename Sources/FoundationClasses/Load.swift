@@ -14,12 +14,14 @@ func loadFoundationClasses() {
         NSPredicate.values.cls, NSCompoundPredicate.values.cls, NSComparisonPredicate.values.cls,
         NSExpression.values.cls, NSUserDefaults.values.cls, NSCache.values.cls,
         NSIndexPath.values.cls, NSKeyedArchiver.values.cls, NSKeyedUnarchiver.values.cls,
-        NSPropertyListSerialization.cls,
+        NSPropertyListSerialization.cls, NSRegularExpression.values.cls, NSRegularExpression.results.cls,
+        NSFileManager.values.cls, NSURLComponents.values.cls, NSURLComponents.items.cls,
     ]
     do {
         mr_add_predicate_format()
         try LaterMessages.addMethods()
         try NSCoding.addMethods()
+        try URLContents.addMethods()
     } catch {
         fatalError("FoundationClasses cannot add its methods: \(error)")
     }

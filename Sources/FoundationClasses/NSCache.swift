@@ -146,11 +146,15 @@ enum NSCache {
         try tell(me, cache, cache.set(object, cost, key))
     }
 
-    /// Sends `cache:willEvictObject:` to the delegate.
+    /// Sends `cache:willEvictObject:` to the delegate, and lets objects that can discard their content do so.
     private static func tell(_ me: Object, _ cache: CacheState, _ evicted: [Object]) throws {
-        guard !evicted.isEmpty, let delegate = cache.values.read({ $0.delegate })?.object,
-            try delegate.send("respondsToSelector:", Selector("cache:willEvictObject:"))
-        else { return }
-        for object in evicted { try delegate.send("cache:willEvictObject:", me, object) }
+        let message: Selector = "cache:willEvictObject:", discarding: Selector = "discardContentIfPossible"
+        let delegate = evicted.isEmpty ? nil : cache.values.read { $0.delegate }?.object
+        for object in evicted {
+            if let delegate, try delegate.send("respondsToSelector:", message) {
+                try delegate.send(message, me, object)
+            }
+            if try object.send("respondsToSelector:", discarding) { try object.send(discarding) }
+        }
     }
 }

@@ -132,7 +132,7 @@ extension ValueClass {
         try add(Self.setter(of: name)) { (value: Value, new: Raw) in value[keyPath: path] = try write(new) }
     }
 
-    private static func setter(of name: String) -> Selector {
+    static func setter(of name: String) -> Selector {
         Selector("set\(name.prefix(1).uppercased())\(name.dropFirst()):")
     }
 

@@ -81,3 +81,22 @@ TEST("CoreFoundation's functions work on arrays and dictionaries") {
     CFRelease(dictionary);
     CHECK(CFAbsoluteTimeGetCurrent() > 800000000.0);
 }
+
+TEST("a number is stored as a C type, which may lose its value") {
+    struct {
+        double number;
+        CFNumberType type;
+        bool isKept;
+    } rows[] = {
+        {5, kCFNumberCharType, true},       {300, kCFNumberSInt8Type, false},  {-7, kCFNumberShortType, true},
+        {1e6, kCFNumberSInt16Type, false},  {1e6, kCFNumberIntType, true},     {1e10, kCFNumberSInt32Type, false},
+        {1e10, kCFNumberLongType, true},    {2.5, kCFNumberSInt64Type, false}, {2.5, kCFNumberFloatType, true},
+        {0.1, kCFNumberFloat32Type, false}, {0.1, kCFNumberDoubleType, true}};
+    for (unsigned index = 0; index < sizeof rows / sizeof *rows; index++) {
+        long long memory = 0;
+        NSNumber *number = @(rows[index].number);
+        CHECK(CFNumberGetValue((__bridge CFNumberRef)number, rows[index].type, &memory) == rows[index].isKept);
+    }
+    short value = 0;
+    CHECK(CFNumberGetValue((__bridge CFNumberRef) @(-7), kCFNumberShortType, &value) && value == -7);
+}

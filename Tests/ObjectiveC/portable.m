@@ -2,6 +2,8 @@
 // libdispatch, protocols, functions.
 #import "check-foundation.h"
 
+// A header of the GNU C library, which uses __nonnull otherwise.
+#include <glob.h>
 #import <objc/message.h>
 #import <objc/objc-runtime.h>
 
@@ -15,6 +17,8 @@ NS_ASSUME_NONNULL_BEGIN
 + (instancetype)new UNAVAILABLE_ATTRIBUTE;
 - (void)old DEPRECATED_MSG_ATTRIBUTE("use -title");
 - (void)later API_AVAILABLE(macos(10.13))__OSX_AVAILABLE_STARTING(__MAC_10_7, 5);
+- (void)older __deprecated_msg("use -title");
+- (NSString *__nonnull (^__nonnull)(NSString *__nonnull))block;
 @end
 
 NS_ASSUME_NONNULL_END
@@ -41,6 +45,11 @@ NS_ASSUME_NONNULL_END
 - (void)old {
 }
 - (void)later {
+}
+- (void)older __used {
+}
+- (NSString * (^)(NSString *))block {
+    return ^(NSString *text) { return text; };
 }
 - (void)check:(int)value {
     NSAssert1(value > 0, @"%d is not positive", value);

@@ -191,3 +191,18 @@ TEST("an exception of a timer leaves the run loop, which can run again") {
     [clock performSelector:@selector(note:) withObject:nil afterDelay:0];
     run_until(clock, 2);
 }
+
+TEST("a timer of CoreFoundation is an NSTimer") {
+    __block int calls = 0;
+    CFAbsoluteTime soon = CFAbsoluteTimeGetCurrent() + 0.001;
+    NSTimer *timer = CFBridgingRelease(CFRunLoopTimerCreateWithHandler(NULL, soon, 0, 0, 0, ^(CFRunLoopTimerRef fired) {
+      calls++;
+      CHECK([(__bridge NSTimer *)fired isKindOfClass:[NSTimer class]]);
+    }));
+    [[NSRunLoop currentRunLoop] addTimer:timer forMode:NSDefaultRunLoopMode];
+    NSDate *limit = [NSDate dateWithTimeIntervalSinceNow:10];
+    while (calls == 0 && limit.timeIntervalSinceNow > 0) {
+        [[NSRunLoop currentRunLoop] runMode:NSDefaultRunLoopMode beforeDate:limit];
+    }
+    CHECK(calls == 1 && !timer.valid);
+}

@@ -252,3 +252,54 @@ TEST("tables and pointer arrays are equal if their contents are, however they ke
     [same addPointer:NULL];
     CHECK([array isEqual:same] && array.hash == same.hash);
 }
+
+static NSUInteger size_of_pair(const void *item) { return 2 * sizeof(int); }
+static BOOL have_equal_parity(const void *first, const void *second, NSUInteger (*size)(const void *)) {
+    return ((uintptr_t)first & 1) == ((uintptr_t)second & 1);
+}
+static NSUInteger parity(const void *item, NSUInteger (*size)(const void *)) { return (uintptr_t)item & 1; }
+
+TEST("a table keeps copies of structures, as many bytes as the size function returns") {
+    NSPointerFunctions *numbers = [NSPointerFunctions
+        pointerFunctionsWithOptions:NSPointerFunctionsOpaqueMemory | NSPointerFunctionsIntegerPersonality];
+    NSPointerFunctions *pairs =
+        [NSPointerFunctions pointerFunctionsWithOptions:NSPointerFunctionsMallocMemory |
+                                                        NSPointerFunctionsStructPersonality | NSPointerFunctionsCopyIn];
+    pairs.sizeFunction = size_of_pair;
+    CHECK(pairs.sizeFunction == size_of_pair && pairs.hashFunction == NULL);
+    NSMapTable *table = [[NSMapTable alloc] initWithKeyPointerFunctions:numbers valuePointerFunctions:pairs capacity:0];
+    int pair[2] = {3, 4};
+    const void *seven = (const void *)7;
+    NSMapInsert(table, seven, pair);
+    pair[1] = 5;
+    const int *kept = NSMapGet(table, seven);
+    CHECK(kept != pair && kept[0] == 3 && kept[1] == 4);
+    CHECK(table.valuePointerFunctions.sizeFunction == size_of_pair && table.valuePointerFunctions != pairs);
+    NSMapInsert(table, seven, pair);
+    kept = NSMapGet(table, seven);
+    CHECK(kept[1] == 5 && table.count == 1);
+    NSMapRemove(table, seven);
+    CHECK(NSMapGet(table, seven) == NULL);
+    RELEASE(table);
+}
+
+TEST("a table compares keys by the functions of the program, and by the text of C strings") {
+    NSPointerFunctions *functions = [NSPointerFunctions
+        pointerFunctionsWithOptions:NSPointerFunctionsOpaqueMemory | NSPointerFunctionsOpaquePersonality];
+    functions.hashFunction = parity;
+    functions.isEqualFunction = have_equal_parity;
+    NSHashTable *table = AUTORELEASE([[NSHashTable alloc] initWithPointerFunctions:functions capacity:0]);
+    functions.isEqualFunction = NULL;
+    for (uintptr_t number = 3; number < 9; number++) NSHashInsert(table, (const void *)number);
+    CHECK(table.count == 2 && table.pointerFunctions.isEqualFunction == have_equal_parity);
+    functions = [NSPointerFunctions pointerFunctionsWithOptions:NSPointerFunctionsMallocMemory |
+                                                                NSPointerFunctionsCStringPersonality |
+                                                                NSPointerFunctionsCopyIn];
+    table = AUTORELEASE([[NSHashTable alloc] initWithPointerFunctions:functions capacity:0]);
+    char text[] = "text";
+    NSHashInsertKnownAbsent(table, text);
+    text[0] = 'n';
+    CHECK(NSHashGet(table, "text") != NULL && NSHashGet(table, "text") != text && NSHashGet(table, "next") == NULL);
+    NSHashRemove(table, "text");
+    CHECK(table.count == 0);
+}

@@ -99,3 +99,80 @@ TEST("identifiers are random, or have the bytes of a text") {
     CHECK([copy.UUIDString isEqual:@"00112233-4455-6677-8899-AABBCCDDEEFF"]);
     CHECK([[NSUUID alloc] initWithUUIDString:@"no"] == nil);
 }
+
+TEST("the parts of an address can be changed") {
+    NSURLComponents *parts = [NSURLComponents componentsWithString:@"http://ann:s%20x@a.org:80/b%20c?d=e#f"];
+    CHECK([parts.scheme isEqual:@"http"] && [parts.host isEqual:@"a.org"] && [parts.port isEqual:@80]);
+    CHECK([parts.password isEqual:@"s x"] && [parts.percentEncodedPassword isEqual:@"s%20x"]);
+    CHECK([parts.path isEqual:@"/b c"] && [parts.query isEqual:@"d=e"] && [parts.fragment isEqual:@"f"]);
+    NSURLComponents *copy = AUTORELEASE([parts copy]);
+    parts.scheme = @"https";
+    parts.user = parts.password = parts.fragment = nil;
+    parts.port = nil;
+    parts.path = @"/x y";
+    parts.percentEncodedQuery = @"a%26b=1";
+    CHECK([parts.string isEqual:@"https://a.org/x%20y?a%26b=1"] && [parts.URL.host isEqual:@"a.org"]);
+    CHECK([copy.scheme isEqual:@"http"] && ![copy isEqual:parts]);
+    CHECK([NSURLComponents componentsWithURL:[NSURL URLWithString:@"b" relativeToURL:[NSURL URLWithString:@"http://a/"]]
+                     resolvingAgainstBaseURL:YES]
+              .host.length == 1);
+}
+
+TEST("the items of a query") {
+    NSURLComponents *parts = AUTORELEASE([NSURLComponents new]);
+    parts.host = @"a.org";
+    parts.queryItems = @[
+        [NSURLQueryItem queryItemWithName:@"a b" value:@"1&2"], AUTORELEASE([[NSURLQueryItem alloc] initWithName:@"c"
+                                                                                                           value:nil])
+    ];
+    CHECK([parts.string isEqual:@"//a.org?a%20b=1%262&c"]);
+    CHECK([parts.queryItems[0].value isEqual:@"1&2"] && parts.queryItems[1].value == nil);
+    CHECK([parts.queryItems[0] isEqual:[NSURLQueryItem queryItemWithName:@"a b" value:@"1&2"]]);
+    parts.queryItems = nil;
+    CHECK(parts.query == nil && parts.queryItems == nil);
+}
+
+TEST("a malformed part of an address raises") {
+    NSURLComponents *parts = AUTORELEASE([NSURLComponents new]);
+    void (^wrong[])(void) = {^{parts.scheme = @"a b";
+}
+, ^{ parts.percentEncodedQuery = @"a b"; }, ^{ parts.percentEncodedPath = @"%2"; }, ^{ parts.port = @(-1); }
+}
+;
+for (int index = 0; index < 4; index++) {
+    NSString *name = nil;
+    @try {
+        wrong[index]();
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:NSInvalidArgumentException]);
+}
+}
+
+TEST("characters of addresses are escaped, and escapes become characters") {
+    NSString *text = @"a b/日?&%";
+    CHECK([[text stringByAddingPercentEncodingWithAllowedCharacters:[NSCharacterSet URLPathAllowedCharacterSet]]
+        isEqual:@"a%20b/%E6%97%A5%3F&%25"]);
+    CHECK([[text stringByAddingPercentEncodingWithAllowedCharacters:[NSCharacterSet URLQueryAllowedCharacterSet]]
+        isEqual:@"a%20b/%E6%97%A5?&%25"]);
+    CHECK([[NSCharacterSet URLHostAllowedCharacterSet] characterIsMember:'['] &&
+          ![[NSCharacterSet URLUserAllowedCharacterSet] characterIsMember:':'] &&
+          ![[NSCharacterSet URLPasswordAllowedCharacterSet] characterIsMember:'/'] &&
+          ![[NSCharacterSet URLFragmentAllowedCharacterSet] characterIsMember:'#']);
+    CHECK([[text stringByAddingPercentEscapesUsingEncoding:NSUTF8StringEncoding] isEqual:@"a%20b/%E6%97%A5?&%25"]);
+    CHECK([@"a%20b/%e6%97%A5?&%25".stringByRemovingPercentEncoding isEqual:text]);
+    CHECK([[@"%41" stringByReplacingPercentEscapesUsingEncoding:NSUTF8StringEncoding] isEqual:@"A"]);
+    CHECK(@"%4".stringByRemovingPercentEncoding == nil && @"%".stringByRemovingPercentEncoding == nil);
+    CHECK(@"%ff".stringByRemovingPercentEncoding == nil);
+}
+
+TEST("CoreFoundation's function escapes by a rule and two lists") {
+    CFStringRef text = (__bridge CFStringRef) @"a b&c#日", keeping = (__bridge CFStringRef) @"#";
+    CFStringRef escaping = (__bridge CFStringRef) @"&";
+    NSString *escaped = CFBridgingRelease(
+        CFURLCreateStringByAddingPercentEscapes(kCFAllocatorDefault, text, keeping, escaping, kCFStringEncodingUTF8));
+    CHECK([escaped isEqual:@"a%20b%26c#%E6%97%A5"]);
+    escaped = CFBridgingRelease(CFURLCreateStringByAddingPercentEscapes(NULL, text, NULL, NULL, kCFStringEncodingUTF8));
+    CHECK([escaped isEqual:@"a%20b&c%23%E6%97%A5"]);
+}

@@ -36,8 +36,8 @@
 #define OBJC_ISA_AVAILABILITY
 #define OBJC2_UNAVAILABLE
 
-// clang has these spellings built in for Apple's systems. `__nonnull` is missing, because it is a macro with arguments
-// in the headers of the GNU C library.
+// clang has these spellings built in for Apple's systems. Foundation/NSObjCRuntime.h has `__nonnull`, which is a macro
+// with arguments in the headers of the GNU C library.
 #if defined(__clang__) && !defined(__nullable)
 #define __nullable _Nullable
 #define __null_unspecified _Null_unspecified

@@ -12,6 +12,8 @@ MR_BEGIN_DECLS
 // The symbol has another name: Swift's Foundation contains a CoreFoundation of its own, for its own objects.
 #define MR_RENAMED(name) __asm__("mr_" #name)
 
+typedef int SInt32;
+typedef unsigned int UInt32, UTF32Char;
 typedef long CFIndex;
 typedef double CFTimeInterval, CFAbsoluteTime;
 typedef struct {
@@ -27,6 +29,30 @@ typedef struct MR_BRIDGED_MUTABLE(NSMutableDictionary) __CFDictionary *CFMutable
 typedef const struct MR_BRIDGED(NSNull) __CFNull *CFNullRef;
 typedef const struct MR_BRIDGED(NSNumber) __CFBoolean *CFBooleanRef;
 typedef const struct __CFAllocator *CFAllocatorRef;
+
+typedef struct MR_BRIDGED_MUTABLE(NSTimer) __CFRunLoopTimer *CFRunLoopTimerRef;
+typedef UInt32 CFStringEncoding;
+typedef unsigned long CFOptionFlags;
+
+typedef const struct MR_BRIDGED(NSNumber) __CFNumber *CFNumberRef;
+
+enum { kCFStringEncodingUTF8 = 0x08000100 };
+
+typedef enum CFNumberType : CFIndex {
+    kCFNumberSInt8Type = 1,
+    kCFNumberSInt16Type,
+    kCFNumberSInt32Type,
+    kCFNumberSInt64Type,
+    kCFNumberFloat32Type,
+    kCFNumberFloat64Type,
+    kCFNumberCharType,
+    kCFNumberShortType,
+    kCFNumberIntType,
+    kCFNumberLongType,
+    kCFNumberLongLongType,
+    kCFNumberFloatType,
+    kCFNumberDoubleType,
+} CFNumberType;
 
 extern const CFNullRef kCFNull MR_RENAMED(kCFNull);
 extern const CFBooleanRef kCFBooleanTrue MR_RENAMED(kCFBooleanTrue);
@@ -66,6 +92,21 @@ void CFDictionaryRemoveValue(CFMutableDictionaryRef dictionary, const void *key)
 typedef void (*CFDictionaryApplierFunction)(const void *key, const void *value, void *context);
 void CFDictionaryApplyFunction(CFDictionaryRef dictionary, CFDictionaryApplierFunction function, void *context)
     MR_RENAMED(CFDictionaryApplyFunction);
+
+// Stores the number as that C type, and returns whether it has the same value as before.
+unsigned char CFNumberGetValue(CFNumberRef number, CFNumberType type, void *value) MR_RENAMED(CFNumberGetValue);
+
+// Returns an NSString, +1, in UTF-8 whatever the encoding. The last two strings are characters that stay as they are,
+// and that are escaped, in addition to the rule; NULL for none.
+CFStringRef CFURLCreateStringByAddingPercentEscapes(CFAllocatorRef allocator, CFStringRef string, CFStringRef keeping,
+                                                    CFStringRef escaping, CFStringEncoding encoding)
+    MR_RENAMED(CFURLCreateStringByAddingPercentEscapes) __attribute__((cf_returns_retained));
+
+// Returns an NSTimer, +1, that no run loop has yet; it fires once if the interval is 0.
+CFRunLoopTimerRef CFRunLoopTimerCreateWithHandler(CFAllocatorRef allocator, CFAbsoluteTime fireDate,
+                                                  CFTimeInterval interval, CFOptionFlags flags, CFIndex order,
+                                                  void (^handler)(CFRunLoopTimerRef timer))
+    MR_RENAMED(CFRunLoopTimerCreateWithHandler) __attribute__((cf_returns_retained));
 
 #pragma clang arc_cf_code_audited end
 

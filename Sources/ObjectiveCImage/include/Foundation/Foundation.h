@@ -4,6 +4,7 @@
 #define FOUNDATION_FOUNDATION_H
 
 // Apple's header includes these by way of CoreFoundation, and programs rely on that.
+#include <Block.h>
 #include <assert.h>
 #include <ctype.h>
 #include <dlfcn.h>
@@ -43,6 +44,7 @@
 #import <Foundation/NSError.h>
 #import <Foundation/NSException.h>
 #import <Foundation/NSExpression.h>
+#import <Foundation/NSFileManager.h>
 #import <Foundation/NSFormatter.h>
 #import <Foundation/NSGeometry.h>
 #import <Foundation/NSHashTable.h>
@@ -64,6 +66,7 @@
 #import <Foundation/NSObject.h>
 #import <Foundation/NSOperation.h>
 #import <Foundation/NSOrderedSet.h>
+#import <Foundation/NSPathUtilities.h>
 #import <Foundation/NSPointerArray.h>
 #import <Foundation/NSPointerFunctions.h>
 #import <Foundation/NSPredicate.h>
@@ -71,6 +74,7 @@
 #import <Foundation/NSPropertyList.h>
 #import <Foundation/NSProxy.h>
 #import <Foundation/NSRange.h>
+#import <Foundation/NSRegularExpression.h>
 #import <Foundation/NSRunLoop.h>
 #import <Foundation/NSScanner.h>
 #import <Foundation/NSSet.h>
@@ -87,9 +91,17 @@
 #import <Foundation/NSValueTransformer.h>
 #import <Foundation/NSZone.h>
 
-// Apple's <sys/cdefs.h> defines this. The GNU C library's headers, which do not use it, are included above.
+// Apple's <sys/cdefs.h> defines these. The GNU C library's headers, which use some of the words otherwise, are included
+// above.
 #ifndef __unused
 #define __unused __attribute__((unused))
+#endif
+#ifndef __used
+#define __used __attribute__((used))
+#endif
+#ifndef __deprecated
+#define __deprecated __attribute__((deprecated))
+#define __deprecated_msg(message) __attribute__((deprecated(message)))
 #endif
 
 #endif

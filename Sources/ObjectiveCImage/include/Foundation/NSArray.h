@@ -9,6 +9,12 @@
 #pragma clang assume_nonnull begin
 
 NS_SWIFT_BRIDGED("Swift.Array")
+typedef NS_OPTIONS(NSUInteger, NSBinarySearchingOptions) {
+    NSBinarySearchingFirstEqual = 1 << 8,
+    NSBinarySearchingLastEqual = 1 << 9,
+    NSBinarySearchingInsertionIndex = 1 << 10,  // the place of a new object, if there is no equal one
+};
+
 @interface NSArray<__covariant ObjectType> : NSObject <NSCopying, NSMutableCopying, NSFastEnumeration>
 @property(readonly) NSUInteger count;
 @property(nullable, readonly) ObjectType firstObject;
@@ -50,6 +56,11 @@ NS_SWIFT_BRIDGED("Swift.Array")
 - (NSArray<ObjectType> *)subarrayWithRange:(NSRange)range;
 - (void)getObjects:(ObjectType _Nonnull __unsafe_unretained[_Nonnull])objects range:(NSRange)range;
 - (NSUInteger)indexOfObject:(ObjectType)object inRange:(NSRange)range;
+// Searches a range that the block has sorted.
+- (NSUInteger)indexOfObject:(ObjectType)object
+              inSortedRange:(NSRange)range
+                    options:(NSBinarySearchingOptions)options
+            usingComparator:(NSComparator NS_NOESCAPE)block;
 - (NSArray<ObjectType> *)arrayByAddingObjectsFromArray:(NSArray<ObjectType> *)array;
 - (nullable ObjectType)firstObjectCommonWithArray:(NSArray<ObjectType> *)array;
 - (NSIndexSet *)indexesOfObjectsPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))test;

@@ -7,6 +7,15 @@
 
 #pragma clang assume_nonnull begin
 
+// An object whose content can be made again. A cache that evicts the object sends it -discardContentIfPossible.
+@protocol NSDiscardableContent
+@required
+- (BOOL)beginContentAccess;
+- (void)endContentAccess;
+- (void)discardContentIfPossible;
+- (BOOL)isContentDiscarded;
+@end
+
 @protocol NSCacheDelegate;
 
 // Keys are retained and not copied. Above a limit, the objects that were added first are dropped; a limit of 0 is none.

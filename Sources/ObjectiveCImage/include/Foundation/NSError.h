@@ -14,13 +14,21 @@ FOUNDATION_EXPORT NSErrorDomain const NSOSStatusErrorDomain;
 FOUNDATION_EXPORT NSErrorUserInfoKey const NSLocalizedDescriptionKey;
 FOUNDATION_EXPORT NSErrorUserInfoKey const NSLocalizedFailureReasonErrorKey;
 FOUNDATION_EXPORT NSErrorUserInfoKey const NSLocalizedRecoverySuggestionErrorKey;
+FOUNDATION_EXPORT NSErrorUserInfoKey const NSLocalizedRecoveryOptionsErrorKey;
 FOUNDATION_EXPORT NSErrorUserInfoKey const NSUnderlyingErrorKey;
 FOUNDATION_EXPORT NSErrorUserInfoKey const NSFilePathErrorKey;
 
 // Codes of NSCocoaErrorDomain.
 enum {
     NSFileNoSuchFileError = 4,
+    NSFileReadUnknownError = 256,
+    NSFileReadNoPermissionError = 257,
     NSFileReadNoSuchFileError = 260,
+    NSFileReadInapplicableStringEncodingError = 261,
+    NSFileWriteUnknownError = 512,
+    NSFileWriteNoPermissionError = 513,
+    NSFileWriteFileExistsError = 516,
+    NSFileWriteInapplicableStringEncodingError = 517,
     NSFormattingError = 2048,
     NSPropertyListReadCorruptError = 3840,
     NSPropertyListWriteInvalidError = 3852,
@@ -43,6 +51,7 @@ enum {
 @property(readonly, copy) NSString *localizedDescription;
 @property(nullable, readonly, copy) NSString *localizedFailureReason;
 @property(nullable, readonly, copy) NSString *localizedRecoverySuggestion;
+@property(nullable, readonly, copy) NSArray<NSString *> *localizedRecoveryOptions;
 @end
 
 #pragma clang assume_nonnull end

@@ -22,6 +22,8 @@ typedef NSUInteger NSHashTableOptions;
 + (NSHashTable<ObjectType> *)hashTableWithOptions:(NSPointerFunctionsOptions)options;
 + (NSHashTable<ObjectType> *)weakObjectsHashTable;
 - (instancetype)initWithOptions:(NSPointerFunctionsOptions)options capacity:(NSUInteger)capacity;
+- (instancetype)initWithPointerFunctions:(NSPointerFunctions *)functions capacity:(NSUInteger)capacity;
+@property(readonly, copy) NSPointerFunctions *pointerFunctions;
 - (nullable ObjectType)member:(nullable ObjectType)object;
 - (void)addObject:(nullable ObjectType)object;
 - (void)removeObject:(nullable ObjectType)object;
@@ -35,6 +37,14 @@ typedef NSUInteger NSHashTableOptions;
 - (void)minusHashTable:(NSHashTable<ObjectType> *)other;
 - (void)intersectHashTable:(NSHashTable<ObjectType> *)other;
 @end
+
+MR_BEGIN_DECLS
+// The same for pointers to other things than objects, which ARC would retain.
+void *_Nullable NSHashGet(NSHashTable *table, const void *_Nullable item);
+void NSHashInsert(NSHashTable *table, const void *_Nullable item);
+void NSHashInsertKnownAbsent(NSHashTable *table, const void *_Nullable item);
+void NSHashRemove(NSHashTable *table, const void *_Nullable item);
+MR_END_DECLS
 
 #pragma clang assume_nonnull end
 

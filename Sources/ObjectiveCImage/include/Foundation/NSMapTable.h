@@ -25,6 +25,11 @@ typedef NSUInteger NSMapTableOptions;
 - (instancetype)initWithKeyOptions:(NSPointerFunctionsOptions)keyOptions
                       valueOptions:(NSPointerFunctionsOptions)valueOptions
                           capacity:(NSUInteger)capacity;
+- (instancetype)initWithKeyPointerFunctions:(NSPointerFunctions *)keys
+                      valuePointerFunctions:(NSPointerFunctions *)values
+                                   capacity:(NSUInteger)capacity;
+@property(readonly, copy) NSPointerFunctions *keyPointerFunctions;
+@property(readonly, copy) NSPointerFunctions *valuePointerFunctions;
 - (nullable ObjectType)objectForKey:(nullable KeyType)key;
 - (void)setObject:(nullable ObjectType)object forKey:(nullable KeyType)key;
 - (void)removeObjectForKey:(nullable KeyType)key;
@@ -33,6 +38,13 @@ typedef NSUInteger NSMapTableOptions;
 - (nullable NSEnumerator<ObjectType> *)objectEnumerator;
 - (NSDictionary<KeyType, ObjectType> *)dictionaryRepresentation;
 @end
+
+MR_BEGIN_DECLS
+// The same for pointers to other things than objects, which ARC would retain.
+void *_Nullable NSMapGet(NSMapTable *table, const void *_Nullable key);
+void NSMapInsert(NSMapTable *table, const void *_Nullable key, const void *_Nullable value);
+void NSMapRemove(NSMapTable *table, const void *_Nullable key);
+MR_END_DECLS
 
 #pragma clang assume_nonnull end
 

@@ -8,6 +8,7 @@
 #include <limits.h>
 #import <objc/NSObject.h>
 #include <stdarg.h>
+#include <sys/cdefs.h>
 
 #pragma clang assume_nonnull begin
 
@@ -39,6 +40,19 @@
 #define NS_TYPED_EXTENSIBLE_ENUM __attribute__((swift_wrapper(struct)))
 #define NS_STRING_ENUM NS_TYPED_ENUM
 #define NS_EXTENSIBLE_STRING_ENUM NS_TYPED_EXTENSIBLE_ENUM
+
+// Older code writes __nonnull in place of _Nonnull. In the GNU C library's headers __nonnull is a macro with arguments,
+// which makes an attribute: __nonnull ((1, 2)). The macro below has the name of the qualifier itself, so that it is
+// expanded only before a parenthesis; it makes the attribute if its argument is in parentheses, too.
+#undef __nonnull
+#define __nonnull _Nonnull
+#define _Nonnull(...)                                                                                                  \
+    MR_NONNULL_CHOOSE(MR_NONNULL_PARENTHESES __VA_ARGS__, MR_NONNULL_ATTRIBUTE, MR_NONNULL_TYPE, )(__VA_ARGS__)
+#define MR_NONNULL_PARENTHESES(...) ,
+#define MR_NONNULL_CHOOSE(...) MR_NONNULL_CHOOSE_THIRD(__VA_ARGS__)
+#define MR_NONNULL_CHOOSE_THIRD(first, second, third, ...) third
+#define MR_NONNULL_ATTRIBUTE(arguments) __attribute__((__nonnull__ arguments))
+#define MR_NONNULL_TYPE(...) _Nonnull(__VA_ARGS__)
 
 #define FOUNDATION_EXPORT OBJC_EXTERN
 #define FOUNDATION_EXTERN OBJC_EXTERN

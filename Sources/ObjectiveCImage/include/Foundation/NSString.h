@@ -6,7 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
-@class NSArray<ObjectType>, NSData;
+@class NSArray<ObjectType>, NSData, NSError;
 
 typedef NSUInteger NSStringEncoding;
 enum : NSStringEncoding {
@@ -26,8 +26,9 @@ typedef NS_OPTIONS(NSUInteger, NSStringCompareOptions) {
     NSCaseInsensitiveSearch = 1,
     NSLiteralSearch = 2,  // always the case: UTF-16 units are compared
     NSBackwardsSearch = 4,
-    NSAnchoredSearch = 8,  // only at the beginning, or at the end with NSBackwardsSearch
-    NSNumericSearch = 64,  // in comparisons, digits count as the number that they form
+    NSAnchoredSearch = 8,              // only at the beginning, or at the end with NSBackwardsSearch
+    NSRegularExpressionSearch = 1024,  // the string is a pattern; see NSRegularExpression.h
+    NSNumericSearch = 64,              // in comparisons, digits count as the number that they form
 };
 
 typedef NS_OPTIONS(NSUInteger, NSStringEncodingConversionOptions) { NSStringEncodingConversionAllowLossy = 1 };
@@ -57,6 +58,7 @@ NS_SWIFT_BRIDGED("Swift.String")
 + (instancetype)stringWithCharacters:(const unichar *)characters length:(NSUInteger)length;
 - (instancetype)initWithCharacters:(const unichar *)characters length:(NSUInteger)length;
 - (void)getCharacters:(unichar *)buffer range:(NSRange)range;
+- (void)getCharacters:(unichar *)buffer;
 - (NSString *)substringFromIndex:(NSUInteger)index;
 - (NSString *)substringToIndex:(NSUInteger)index;
 - (NSString *)substringWithRange:(NSRange)range;
@@ -71,6 +73,7 @@ NS_SWIFT_BRIDGED("Swift.String")
 - (NSComparisonResult)compare:(NSString *)string options:(NSStringCompareOptions)options;
 - (NSComparisonResult)compare:(NSString *)string options:(NSStringCompareOptions)options range:(NSRange)range;
 - (NSComparisonResult)caseInsensitiveCompare:(NSString *)string;
+- (NSString *)stringByReplacingCharactersInRange:(NSRange)range withString:(NSString *)replacement;
 - (NSString *)stringByReplacingOccurrencesOfString:(NSString *)target
                                         withString:(NSString *)replacement
                                            options:(NSStringCompareOptions)options
@@ -108,6 +111,17 @@ NS_SWIFT_BRIDGED("Swift.String")
 @property(readonly, copy) NSString *lowercaseString;
 @property(readonly, copy) NSString *uppercaseString;
 @property(readonly, copy) NSString *capitalizedString;
+// The contents of a file; nil if it cannot be read in the encoding.
++ (nullable instancetype)stringWithContentsOfFile:(NSString *)path
+                                         encoding:(NSStringEncoding)encoding
+                                            error:(NSError *_Nullable *_Nullable)error;
+- (nullable instancetype)initWithContentsOfFile:(NSString *)path
+                                       encoding:(NSStringEncoding)encoding
+                                          error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)writeToFile:(NSString *)path
+         atomically:(BOOL)isAtomic
+           encoding:(NSStringEncoding)encoding
+              error:(NSError *_Nullable *_Nullable)error;
 // The decimal number at the beginning, after white space; 0 if there is none. A number outside the range of the type
 // becomes the largest or smallest value of the type.
 @property(readonly) int intValue;

@@ -3,6 +3,8 @@
 #define FOUNDATION_NSURL_H
 
 #import <Foundation/NSArray.h>
+#import <Foundation/NSCharacterSet.h>
+#import <Foundation/NSData.h>
 #import <Foundation/NSError.h>
 #import <Foundation/NSValue.h>
 
@@ -50,6 +52,88 @@ NS_SWIFT_BRIDGED("FoundationEssentials.URL")
 - (nullable NSURL *)URLByAppendingPathComponent:(NSString *)component isDirectory:(BOOL)isDirectory;
 - (nullable NSURL *)URLByAppendingPathExtension:(NSString *)extension;
 - (BOOL)checkResourceIsReachableAndReturnError:(NSError *_Nullable *_Nullable)error;
+@end
+
+// Characters as bytes in hexadecimal, in UTF-8. nil for malformed text. The methods with an encoding keep the
+// characters that an address may contain, and ignore the encoding.
+@interface NSString (NSURLUtilities)
+- (nullable NSString *)stringByAddingPercentEncodingWithAllowedCharacters:(NSCharacterSet *)allowed;
+@property(nullable, readonly, copy) NSString *stringByRemovingPercentEncoding;
+- (nullable NSString *)stringByAddingPercentEscapesUsingEncoding:(NSStringEncoding)encoding;
+- (nullable NSString *)stringByReplacingPercentEscapesUsingEncoding:(NSStringEncoding)encoding;
+@end
+
+// The characters that each part of an address may contain as they are.
+@interface NSCharacterSet (NSURLUtilities)
+@property(class, readonly, copy) NSCharacterSet *URLUserAllowedCharacterSet;
+@property(class, readonly, copy) NSCharacterSet *URLPasswordAllowedCharacterSet;
+@property(class, readonly, copy) NSCharacterSet *URLHostAllowedCharacterSet;
+@property(class, readonly, copy) NSCharacterSet *URLPathAllowedCharacterSet;
+@property(class, readonly, copy) NSCharacterSet *URLQueryAllowedCharacterSet;
+@property(class, readonly, copy) NSCharacterSet *URLFragmentAllowedCharacterSet;
+@end
+
+// The contents of files. These methods exist in programs that use a class of FoundationClasses, such as NSURL. Each
+// does the same as the method with a path in place of the URL.
+@interface NSData (NSURLContents)
++ (nullable instancetype)dataWithContentsOfURL:(NSURL *)url;
++ (nullable instancetype)dataWithContentsOfURL:(NSURL *)url
+                                       options:(NSDataReadingOptions)options
+                                         error:(NSError *_Nullable *_Nullable)error;
+- (nullable instancetype)initWithContentsOfURL:(NSURL *)url;
+- (nullable instancetype)initWithContentsOfURL:(NSURL *)url
+                                       options:(NSDataReadingOptions)options
+                                         error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)writeToURL:(NSURL *)url atomically:(BOOL)isAtomic;
+- (BOOL)writeToURL:(NSURL *)url options:(NSDataWritingOptions)options error:(NSError *_Nullable *_Nullable)error;
+@end
+@interface NSString (NSURLContents)
++ (nullable instancetype)stringWithContentsOfURL:(NSURL *)url
+                                        encoding:(NSStringEncoding)encoding
+                                           error:(NSError *_Nullable *_Nullable)error;
+- (nullable instancetype)initWithContentsOfURL:(NSURL *)url
+                                      encoding:(NSStringEncoding)encoding
+                                         error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)writeToURL:(NSURL *)url
+        atomically:(BOOL)isAtomic
+          encoding:(NSStringEncoding)encoding
+             error:(NSError *_Nullable *_Nullable)error;
+@end
+
+// An item of a query: `name=value`, or `name`. Immutable.
+@interface NSURLQueryItem : NSObject <NSCopying>
++ (instancetype)queryItemWithName:(NSString *)name value:(nullable NSString *)value;
+- (instancetype)initWithName:(NSString *)name value:(nullable NSString *)value;
+@property(readonly) NSString *name;
+@property(nullable, readonly) NSString *value;
+@end
+
+// The parts of an address, which can be changed, by one thread at a time. A malformed part raises an
+// NSInvalidArgumentException.
+@interface NSURLComponents : NSObject <NSCopying>
++ (nullable instancetype)componentsWithString:(NSString *)text;
++ (nullable instancetype)componentsWithURL:(NSURL *)url resolvingAgainstBaseURL:(BOOL)isResolved;
+- (instancetype)init;
+- (nullable instancetype)initWithString:(NSString *)text;
+- (nullable instancetype)initWithURL:(NSURL *)url resolvingAgainstBaseURL:(BOOL)isResolved;
+@property(nullable, readonly, copy) NSURL *URL;
+- (nullable NSURL *)URLRelativeToURL:(nullable NSURL *)base;
+@property(nullable, readonly, copy) NSString *string;
+@property(nullable, copy) NSString *scheme;
+@property(nullable, copy) NSString *user;
+@property(nullable, copy) NSString *password;
+@property(nullable, copy) NSString *host;
+@property(nullable, copy) NSNumber *port;
+@property(nullable, copy) NSString *path;
+@property(nullable, copy) NSString *query;
+@property(nullable, copy) NSString *fragment;
+@property(nullable, copy) NSString *percentEncodedUser;
+@property(nullable, copy) NSString *percentEncodedPassword;
+@property(nullable, copy) NSString *percentEncodedHost;
+@property(nullable, copy) NSString *percentEncodedPath;
+@property(nullable, copy) NSString *percentEncodedQuery;
+@property(nullable, copy) NSString *percentEncodedFragment;
+@property(nullable, copy) NSArray<NSURLQueryItem *> *queryItems;
 @end
 
 #pragma clang assume_nonnull end

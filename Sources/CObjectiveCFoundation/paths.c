@@ -1,0 +1,182 @@
+// paths.c - strings as paths of files. A path is parts that slashes separate; it is read as UTF-8.
+//
+//      "/var/notes.txt/"     the last part is "notes.txt", its extension "txt"; slashes at the end do not count
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "foundation.h"
+
+typedef struct {
+    const char *text;
+    size_t length;  // without slashes at the end
+} mr_path;
+
+static const char *text_of(id string) { return SEND(const char *, string, "UTF8String"); }
+static id make(const char *start, size_t length) { return mr_string_with_format("%.*s", (int)length, start); }
+
+static mr_path path_of(id string) {
+    mr_path path = {text_of(string), strlen(text_of(string))};
+    while (path.length > 1 && path.text[path.length - 1] == '/') path.length--;
+    return path;
+}
+
+// ── Parts ───────────────────────────────────────────────────────────────────────────────────────────
+
+static bool is_root(mr_path path) { return path.length == 1 && path.text[0] == '/'; }
+
+static size_t start_of_last(mr_path path) {
+    size_t start = path.length;
+    while (start > 0 && path.text[start - 1] != '/') start--;
+    return start;
+}
+
+// Returns the index of the dot before the extension; the length if there is no extension. A dot that begins a name does
+// not count.
+static size_t start_of_extension(mr_path path) {
+    size_t start = start_of_last(path);
+    for (size_t index = path.length; index-- > start + 1;) {
+        if (path.text[index] == '.') return index + 1 < path.length ? index : path.length;
+    }
+    return path.length;
+}
+
+static id last_component(id self, SEL _cmd) {
+    mr_path path = path_of(self);
+    size_t start = is_root(path) ? 0 : start_of_last(path);
+    return make(path.text + start, path.length - start);
+}
+
+static id deleting_last_component(id self, SEL _cmd) {
+    mr_path path = path_of(self);
+    if (is_root(path)) return make("/", 1);
+    size_t start = start_of_last(path);
+    while (start > 1 && path.text[start - 1] == '/') start--;
+    return make(path.text, start);
+}
+
+static id appending_component(id self, SEL _cmd, id part) {
+    mr_path path = path_of(self), added = path_of(part);
+    while (added.length && added.text[0] == '/') added = (mr_path){added.text + 1, added.length - 1};
+    if (path.length == 0) return part;
+    if (added.length == 0) return make(path.text, path.length);
+    return mr_string_with_format("%.*s%s%.*s", (int)path.length, path.text, is_root(path) ? "" : "/", (int)added.length,
+                                 added.text);
+}
+
+static id extension(id self, SEL _cmd) {
+    mr_path path = path_of(self);
+    size_t dot = start_of_extension(path);
+    return dot == path.length ? make("", 0) : make(path.text + dot + 1, path.length - dot - 1);
+}
+
+static id deleting_extension(id self, SEL _cmd) {
+    mr_path path = path_of(self);
+    return make(path.text, start_of_extension(path));
+}
+
+static id appending_extension(id self, SEL _cmd, id added) {
+    mr_path path = path_of(self);
+    return mr_string_with_format("%.*s.%s", (int)path.length, path.text, text_of(added));
+}
+
+static id components(id self, SEL _cmd) {
+    id list = SEND(id, objc_getClass("NSMutableArray"), "array");
+    const char *text = text_of(self);
+    if (text[0] == '/') mr_add_object(list, make("/", 1));
+    while (*(text += strspn(text, "/"))) {
+        size_t length = strcspn(text, "/");
+        mr_add_object(list, make(text, length));
+        text += length;
+        if (strspn(text, "/") && text[strspn(text, "/")] == '\0') mr_add_object(list, make("/", 1));
+    }
+    return objc_autorelease(SEND(id, list, "copy"));
+}
+
+static id with_components(id cls, SEL _cmd, id list) {
+    id path = make("", 0);
+    for (size_t index = 0, count = mr_count_of(list); index < count; index++) {
+        path = appending_component(path, _cmd, mr_object_at(list, index));
+    }
+    return path;
+}
+
+static BOOL is_absolute(id self, SEL _cmd) { return text_of(self)[0] == '/' || text_of(self)[0] == '~'; }
+static const char *representation(id self, SEL _cmd) { return text_of(self); }
+
+// ── The user's folder ───────────────────────────────────────────────────────────────────────────────
+
+id NSHomeDirectory(void) {
+    const char *folder = getenv("HOME");
+    return mr_string_with_format("%s", folder && folder[0] ? folder : "/");
+}
+
+id NSTemporaryDirectory(void) {
+    const char *folder = getenv("TMPDIR");
+    if (folder == NULL || folder[0] == '\0') folder = P_tmpdir;
+    return mr_string_with_format("%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/");
+}
+
+static id home_of(const char *name) {
+    struct passwd entry, *user = NULL;
+    char room[4096];
+    if (getpwnam_r(name, &entry, room, sizeof room, &user) != 0 || user == NULL) return nil;
+    return mr_string_with_format("%s", entry.pw_dir);
+}
+
+id NSHomeDirectoryForUser(id name) { return name ? home_of(text_of(name)) : NSHomeDirectory(); }
+
+// Returns the path with one slash between two parts and none at the end. Without parts `.`, and without each part
+// before a part `..`, in an absolute path, if `isStandard`.
+static id tidied(id self, SEL _cmd, bool isStandard) {
+    id parts = components(self, _cmd), kept = objc_autorelease(SEND(id, objc_getClass("NSMutableArray"), "new"));
+    for (size_t index = 0, count = mr_count_of(parts); index < count; index++) {
+        const char *part = text_of(mr_object_at(parts, index));
+        bool isParent = strcmp(part, "..") == 0 && is_absolute(self, _cmd);
+        if (isStandard && isParent && mr_count_of(kept) > 1) SEND(void, kept, "removeLastObject");
+        if (isStandard && (isParent || strcmp(part, ".") == 0)) continue;
+        if (index == 0 || strcmp(part, "/") != 0) mr_add_object(kept, mr_object_at(parts, index));
+    }
+    return with_components(nil, _cmd, kept);
+}
+
+static id expanding_tilde(id self, SEL _cmd) {
+    const char *text = text_of(self);
+    if (text[0] != '~') return tidied(self, _cmd, false);
+    size_t length = strcspn(text, "/");
+    id folder = length == 1 ? NSHomeDirectory() : home_of(text_of(make(text + 1, length - 1)));
+    if (folder == nil) return tidied(self, _cmd, false);
+    return tidied(mr_string_with_format("%s%s", text_of(folder), text + length), _cmd, false);
+}
+
+static id abbreviating_with_tilde(id self, SEL _cmd) {
+    id path = tidied(self, _cmd, false);
+    mr_path folder = path_of(NSHomeDirectory());
+    const char *text = text_of(path);
+    bool isWithin = strncmp(text, folder.text, folder.length) == 0 && !is_root(folder);
+    if (!isWithin || (text[folder.length] != '/' && text[folder.length] != '\0')) return path;
+    return mr_string_with_format("~%s", text + folder.length);
+}
+
+static id standardizing(id self, SEL _cmd) { return tidied(expanding_tilde(self, _cmd), _cmd, true); }
+
+void mr_paths_boot(void) {
+    static const mr_method_entry methods[] = {
+        {"lastPathComponent", "@16@0:8", (IMP)last_component},
+        {"stringByDeletingLastPathComponent", "@16@0:8", (IMP)deleting_last_component},
+        {"stringByAppendingPathComponent:", "@24@0:8@16", (IMP)appending_component},
+        {"pathExtension", "@16@0:8", (IMP)extension},
+        {"stringByDeletingPathExtension", "@16@0:8", (IMP)deleting_extension},
+        {"stringByAppendingPathExtension:", "@24@0:8@16", (IMP)appending_extension},
+        {"pathComponents", "@16@0:8", (IMP)components},
+        {"isAbsolutePath", "B16@0:8", (IMP)is_absolute},
+        {"fileSystemRepresentation", "r*16@0:8", (IMP)representation},
+        {"stringByExpandingTildeInPath", "@16@0:8", (IMP)expanding_tilde},
+        {"stringByAbbreviatingWithTildeInPath", "@16@0:8", (IMP)abbreviating_with_tilde},
+        {"stringByStandardizingPath", "@16@0:8", (IMP)standardizing},
+    };
+    static const mr_method_entry makers[] = {{"pathWithComponents:", "@24@0:8@16", (IMP)with_components}};
+    ADD_METHODS("NSString", methods);
+    ADD_CLASS_METHODS_TO("NSString", makers);
+}

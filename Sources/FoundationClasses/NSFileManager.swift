@@ -1,0 +1,93 @@
+// NSFileManager.swift - files and folders: Swift's FileManager.
+import Foundation
+import MiniFoundation
+import MiniRuntime
+
+enum NSFileManager {
+    private static let standard: Object = values.object(FileManager.default)
+
+    static let values: ValueClass<FileManager> = ValueClass("NSFileManager") { cls in
+        try cls.addClassMethod("defaultManager") { _ in standard }
+        try cls.addInit("init") { FileManager() }
+        try addQuestions(cls)
+        try addContents(cls)
+        try addChanges(cls)
+    }
+
+    private static func addQuestions(_ cls: ValueClass<FileManager>) throws {
+        try cls.add("fileExistsAtPath:") { (files, path: String?) in path.map { files.fileExists(atPath: $0) } ?? false
+        }
+        try cls.add("fileExistsAtPath:isDirectory:", types: "B32@0:8@16^B24") {
+            (files, path: String?, isFolder: UnsafeMutableRawPointer?) -> Bool in
+            var found = ObjCBool(false)
+            guard let path, files.fileExists(atPath: path, isDirectory: &found) else { return false }
+            isFolder?.storeBytes(of: found.boolValue, as: Bool.self)
+            return true
+        }
+        try cls.add("isReadableFileAtPath:") { (files, path: String) in files.isReadableFile(atPath: path) }
+        try cls.add("isWritableFileAtPath:") { (files, path: String) in files.isWritableFile(atPath: path) }
+        try cls.add("isExecutableFileAtPath:") { (files, path: String) in files.isExecutableFile(atPath: path) }
+        try cls.add("isDeletableFileAtPath:") { (files, path: String) in files.isDeletableFile(atPath: path) }
+        try cls.add("currentDirectoryPath") { $0.currentDirectoryPath }
+        try cls.add("changeCurrentDirectoryPath:") { (files, path: String) in files.changeCurrentDirectoryPath(path) }
+        try cls.add("fileSystemRepresentationWithPath:") { (_, path: Object) -> UnsafePointer<CChar>? in
+            try path.send("UTF8String")
+        }
+        try cls.add("attributesOfItemAtPath:error:") { (files, path: String, error: ObjectAddress?) -> Object? in
+            try ObjectAddress.catching(error) { try files.attributesOfItem(atPath: path) }.map(attributes)
+        }
+    }
+
+    /// The attributes that are property lists: type, size, dates, permissions, owner.
+    private static func attributes(_ found: [FileAttributeKey: Any]) throws -> Object {
+        var entries: [(key: Object, value: Object)] = []
+        for (key, value) in found {
+            let value = (value as? FileAttributeType)?.rawValue ?? value
+            guard let object = try ValueTree.propertyList.object(value) else { continue }
+            entries.append((key: MiniFoundation.NSString.object(key.rawValue), value: object))
+        }
+        return MiniFoundation.NSDictionary.object(entries)
+    }
+
+    private static func addContents(_ cls: ValueClass<FileManager>) throws {
+        try cls.add("contentsAtPath:") { (files, path: String) in files.contents(atPath: path)?.object }
+        try cls.add("createFileAtPath:contents:attributes:") { (files, path: String, data: Object?, _: Object?) in
+            try files.createFile(atPath: path, contents: Data(data))
+        }
+        try cls.add("contentsOfDirectoryAtPath:error:") { (files, path: String, error: ObjectAddress?) -> Object? in
+            ObjectAddress.catching(error) { try files.contentsOfDirectory(atPath: path) }?.bridgedObject
+        }
+        try cls.add("subpathsOfDirectoryAtPath:error:") { (files, path: String, error: ObjectAddress?) -> Object? in
+            ObjectAddress.catching(error) { try files.subpathsOfDirectory(atPath: path) }?.bridgedObject
+        }
+    }
+
+    private static func addChanges(_ cls: ValueClass<FileManager>) throws {
+        try cls.add("createDirectoryAtPath:withIntermediateDirectories:attributes:error:") {
+            (files, path: String, isDeep: Bool, _: Object?, error: ObjectAddress?) in
+            ObjectAddress.catching(error) {
+                try files.createDirectory(atPath: path, withIntermediateDirectories: isDeep)
+            } != nil
+        }
+        try cls.add("createDirectoryAtURL:withIntermediateDirectories:attributes:error:") {
+            (files, url: Object, isDeep: Bool, _: Object?, error: ObjectAddress?) in
+            let path = try NSURL.values.argument(url)!.path
+            return ObjectAddress.catching(error) {
+                try files.createDirectory(atPath: path, withIntermediateDirectories: isDeep)
+            } != nil
+        }
+        try cls.add("removeItemAtPath:error:") { (files, path: String, error: ObjectAddress?) in
+            ObjectAddress.catching(error) { try files.removeItem(atPath: path) } != nil
+        }
+        try cls.add("removeItemAtURL:error:") { (files, url: Object, error: ObjectAddress?) in
+            let path = try NSURL.values.argument(url)!.path
+            return ObjectAddress.catching(error) { try files.removeItem(atPath: path) } != nil
+        }
+        try cls.add("moveItemAtPath:toPath:error:") { (files, path: String, place: String, error: ObjectAddress?) in
+            ObjectAddress.catching(error) { try files.moveItem(atPath: path, toPath: place) } != nil
+        }
+        try cls.add("copyItemAtPath:toPath:error:") { (files, path: String, place: String, error: ObjectAddress?) in
+            ObjectAddress.catching(error) { try files.copyItem(atPath: path, toPath: place) } != nil
+        }
+    }
+}

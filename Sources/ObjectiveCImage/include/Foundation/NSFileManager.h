@@ -1,0 +1,57 @@
+// NSFileManager.h - files and folders. A program that uses this class loads Swift's Foundation.
+#ifndef FOUNDATION_NSFILEMANAGER_H
+#define FOUNDATION_NSFILEMANAGER_H
+
+#import <Foundation/NSDate.h>
+#import <Foundation/NSPathUtilities.h>
+#import <Foundation/NSURL.h>
+
+#pragma clang assume_nonnull begin
+
+typedef NSString *NSFileAttributeKey;
+typedef NSString *NSFileAttributeType;
+FOUNDATION_EXPORT NSFileAttributeKey const NSFileType;
+FOUNDATION_EXPORT NSFileAttributeKey const NSFileSize;
+FOUNDATION_EXPORT NSFileAttributeKey const NSFileModificationDate;
+FOUNDATION_EXPORT NSFileAttributeKey const NSFilePosixPermissions;
+FOUNDATION_EXPORT NSFileAttributeType const NSFileTypeRegular;
+FOUNDATION_EXPORT NSFileAttributeType const NSFileTypeDirectory;
+FOUNDATION_EXPORT NSFileAttributeType const NSFileTypeSymbolicLink;
+
+// Any thread may use the default manager. Attributes are read, and ignored for new files and folders.
+@interface NSFileManager : NSObject
+@property(class, readonly, strong) NSFileManager *defaultManager;
+- (BOOL)fileExistsAtPath:(NSString *)path;
+- (BOOL)fileExistsAtPath:(NSString *)path isDirectory:(nullable BOOL *)isDirectory;
+- (BOOL)isReadableFileAtPath:(NSString *)path;
+- (BOOL)isWritableFileAtPath:(NSString *)path;
+- (BOOL)isExecutableFileAtPath:(NSString *)path;
+- (BOOL)isDeletableFileAtPath:(NSString *)path;
+@property(readonly, copy) NSString *currentDirectoryPath;
+- (BOOL)changeCurrentDirectoryPath:(NSString *)path;
+- (const char *)fileSystemRepresentationWithPath:(NSString *)path;
+- (nullable NSDictionary<NSFileAttributeKey, id> *)attributesOfItemAtPath:(NSString *)path
+                                                                    error:(NSError *_Nullable *_Nullable)error;
+- (nullable NSData *)contentsAtPath:(NSString *)path;
+- (BOOL)createFileAtPath:(NSString *)path
+                contents:(nullable NSData *)data
+              attributes:(nullable NSDictionary<NSFileAttributeKey, id> *)attributes;
+- (nullable NSArray<NSString *> *)contentsOfDirectoryAtPath:(NSString *)path error:(NSError *_Nullable *_Nullable)error;
+- (nullable NSArray<NSString *> *)subpathsOfDirectoryAtPath:(NSString *)path error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)createDirectoryAtPath:(NSString *)path
+    withIntermediateDirectories:(BOOL)isDeep
+                     attributes:(nullable NSDictionary<NSFileAttributeKey, id> *)attributes
+                          error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)createDirectoryAtURL:(NSURL *)url
+    withIntermediateDirectories:(BOOL)isDeep
+                     attributes:(nullable NSDictionary<NSFileAttributeKey, id> *)attributes
+                          error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)removeItemAtPath:(NSString *)path error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)removeItemAtURL:(NSURL *)url error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)moveItemAtPath:(NSString *)path toPath:(NSString *)place error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)copyItemAtPath:(NSString *)path toPath:(NSString *)place error:(NSError *_Nullable *_Nullable)error;
+@end
+
+#pragma clang assume_nonnull end
+
+#endif

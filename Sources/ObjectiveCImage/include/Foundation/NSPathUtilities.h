@@ -1,0 +1,40 @@
+// NSPathUtilities.h - strings as paths of files, and folders of the user.
+#ifndef FOUNDATION_NSPATHUTILITIES_H
+#define FOUNDATION_NSPATHUTILITIES_H
+
+#import <Foundation/NSArray.h>
+#import <Foundation/NSString.h>
+
+#pragma clang assume_nonnull begin
+
+// Slashes at the end of a path do not count as a part. No method looks at files.
+@interface NSString (NSStringPathExtensions)
++ (NSString *)pathWithComponents:(NSArray<NSString *> *)components;
+@property(readonly, copy) NSArray<NSString *> *pathComponents;  // with "/" first in an absolute path
+@property(getter=isAbsolutePath, readonly) BOOL absolutePath;   // begins with / or ~
+@property(readonly, copy) NSString *lastPathComponent;
+@property(readonly, copy) NSString *stringByDeletingLastPathComponent;
+- (NSString *)stringByAppendingPathComponent:(NSString *)component;
+// Without the dot; empty if there is none, or if a dot begins the last part.
+@property(readonly, copy) NSString *pathExtension;
+@property(readonly, copy) NSString *stringByDeletingPathExtension;
+- (nullable NSString *)stringByAppendingPathExtension:(NSString *)extension;
+// A ~ at the beginning is the user's folder, and ~name that of another user. These methods leave out superfluous
+// slashes; the last one also . and, in an absolute path, .. with the part before.
+@property(readonly, copy) NSString *stringByExpandingTildeInPath;
+@property(readonly, copy) NSString *stringByAbbreviatingWithTildeInPath;
+@property(readonly, copy) NSString *stringByStandardizingPath;
+@property(readonly) const char *fileSystemRepresentation NS_RETURNS_INNER_POINTER;
+@end
+
+MR_BEGIN_DECLS
+// The environment's HOME; the folder of a user; and the environment's TMPDIR or the system's folder for temporary
+// files, with a slash at the end.
+NSString *NSHomeDirectory(void);
+NSString *_Nullable NSHomeDirectoryForUser(NSString *_Nullable name);
+NSString *NSTemporaryDirectory(void);
+MR_END_DECLS
+
+#pragma clang assume_nonnull end
+
+#endif

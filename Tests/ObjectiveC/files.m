@@ -1,0 +1,218 @@
+// files.m - paths, the contents of files, and data as text in Base64.
+#import <dirent.h>
+#import <pwd.h>
+
+#import "check-foundation.h"
+
+TEST("the parts of a path") {
+    NSString *path = @"/var/notes.old.txt/";
+    CHECK([path.lastPathComponent isEqual:@"notes.old.txt"] && [path.pathExtension isEqual:@"txt"]);
+    CHECK([path.stringByDeletingLastPathComponent isEqual:@"/var"]);
+    CHECK([path.stringByDeletingPathExtension isEqual:@"/var/notes.old"]);
+    CHECK([path.pathComponents isEqual:(@[ @"/", @"var", @"notes.old.txt", @"/" ])]);
+    CHECK([@"/".lastPathComponent isEqual:@"/"] && [@"/".stringByDeletingLastPathComponent isEqual:@"/"]);
+    CHECK([@"/a".stringByDeletingLastPathComponent isEqual:@"/"]);
+    CHECK([@"a".stringByDeletingLastPathComponent isEqual:@""] && [@"".lastPathComponent isEqual:@""]);
+    CHECK([@"a/.hidden".pathExtension isEqual:@""] && [@"a.b/c".pathExtension isEqual:@""]);
+    CHECK([@"a.".pathExtension isEqual:@""] && [@".a.b".pathExtension isEqual:@"b"]);
+    CHECK([@"/日本/語.txt".lastPathComponent isEqual:@"語.txt"]);
+    CHECK(@"/a".absolutePath && @"~/a".isAbsolutePath && !@"a/b".isAbsolutePath);
+    CHECK(strcmp(@"/日本".fileSystemRepresentation, "/日本") == 0);
+}
+
+TEST("paths are put together with one slash") {
+    CHECK([[@"/var" stringByAppendingPathComponent:@"a"] isEqual:@"/var/a"]);
+    CHECK([[@"/var/" stringByAppendingPathComponent:@"/a/"] isEqual:@"/var/a"]);
+    CHECK([[@"/" stringByAppendingPathComponent:@"a"] isEqual:@"/a"]);
+    CHECK([[@"" stringByAppendingPathComponent:@"a"] isEqual:@"a"]);
+    CHECK([[@"a" stringByAppendingPathComponent:@""] isEqual:@"a"]);
+    CHECK([[@"a/" stringByAppendingPathExtension:@"b"] isEqual:@"a.b"]);
+    CHECK([[NSString pathWithComponents:@[ @"/", @"a", @"b" ]] isEqual:@"/a/b"]);
+}
+
+TEST("a tilde is the user's folder") {
+    NSString *home = NSHomeDirectory();
+    CHECK([@"~".stringByExpandingTildeInPath isEqual:home]);
+    CHECK([@"~/a//b".stringByExpandingTildeInPath isEqual:[home stringByAppendingPathComponent:@"a/b"]]);
+    NSString *other = [NSString stringWithUTF8String:getpwuid(0)->pw_dir];
+    CHECK([@"~root".stringByExpandingTildeInPath isEqual:other] && [NSHomeDirectoryForUser(@"root") isEqual:other]);
+    CHECK(NSHomeDirectoryForUser(@"nobody-has-this-name") == nil && [NSHomeDirectoryForUser(nil) isEqual:home]);
+    CHECK([@"~nobody-has-this-name".stringByExpandingTildeInPath isEqual:@"~nobody-has-this-name"]);
+    CHECK([[home stringByAppendingString:@"//a/"].stringByAbbreviatingWithTildeInPath isEqual:@"~/a"]);
+    CHECK([[home stringByAppendingString:@"x"].stringByAbbreviatingWithTildeInPath
+        isEqual:[home stringByAppendingString:@"x"]]);
+    CHECK([@"/a/./b//../c/".stringByStandardizingPath isEqual:@"/a/c"]);
+    CHECK([@"/../a".stringByStandardizingPath isEqual:@"/a"] && [@"../a".stringByStandardizingPath isEqual:@"../a"]);
+    CHECK([NSTemporaryDirectory() hasSuffix:@"/"]);
+}
+
+// A new folder, which the last test removes.
+static NSString *folder(void) {
+    static char name[256];
+    if (name[0] == 0) {
+        snprintf(name, sizeof name, "%sfiles-XXXXXX", NSTemporaryDirectory().UTF8String);
+        CHECK(mkdtemp(name) != NULL);
+    }
+    return [NSString stringWithUTF8String:name];
+}
+
+static int files_in(NSString *path) {
+    DIR *open = opendir(path.UTF8String);
+    int count = 0;
+    for (struct dirent *entry; (entry = readdir(open));) count += entry->d_name[0] != '.';
+    closedir(open);
+    return count;
+}
+
+TEST("data are written to a file, and read again") {
+    NSString *path = [folder() stringByAppendingPathComponent:@"data"];
+    NSMutableData *data = [NSMutableData dataWithLength:100000];
+    ((char *)data.mutableBytes)[99999] = 7;
+    CHECK([data writeToFile:path atomically:NO] && [[NSData dataWithContentsOfFile:path] isEqual:data]);
+    CHECK([[NSData data] writeToFile:path atomically:YES]);
+    CHECK([[NSData dataWithContentsOfFile:path] isEqual:[NSData data]] && files_in(folder()) == 1);
+    NSMutableData *read = AUTORELEASE([[NSMutableData alloc] initWithContentsOfFile:path]);
+    [read appendBytes:"x" length:1];
+    CHECK(read.length == 1);
+    CHECK([[NSData dataWithContentsOfFile:@"/proc/self/stat"] length] > 0);
+    NSError *error = nil;
+    CHECK(![data writeToFile:path options:NSDataWritingWithoutOverwriting error:&error]);
+    CHECK(error.code == NSFileWriteFileExistsError);
+    unlink(path.UTF8String);
+}
+
+TEST("a file that cannot be read or written is an NSError with its path and the cause") {
+    NSError *error = nil;
+    CHECK([NSData dataWithContentsOfFile:@"/missing/file" options:0 error:&error] == nil);
+    CHECK([error.domain isEqual:NSCocoaErrorDomain] && error.code == NSFileReadNoSuchFileError);
+    CHECK([error.userInfo[NSFilePathErrorKey] isEqual:@"/missing/file"]);
+    CHECK([error.userInfo[NSUnderlyingErrorKey] code] == ENOENT);
+    CHECK([NSData dataWithContentsOfFile:@"/missing"] == nil && [[NSData alloc] initWithContentsOfFile:@"/"] == nil);
+    CHECK(![@"x" writeToFile:@"/missing/file" atomically:YES encoding:NSUTF8StringEncoding error:&error]);
+    CHECK(error.code == NSFileNoSuchFileError && ![[NSData data] writeToFile:@"/missing/file" atomically:NO]);
+}
+
+TEST("strings are written in an encoding, and read again") {
+    NSString *path = [folder() stringByAppendingPathComponent:@"text"];
+    NSError *error = nil;
+    CHECK([@"日本" writeToFile:path atomically:YES encoding:NSUTF16BigEndianStringEncoding error:&error]);
+    CHECK([[NSString stringWithContentsOfFile:path encoding:NSUTF16BigEndianStringEncoding
+                                        error:&error] isEqual:@"日本"]);
+    CHECK(error == nil);
+    CHECK(![@"日本" writeToFile:path atomically:NO encoding:NSASCIIStringEncoding error:&error]);
+    CHECK(error.code == NSFileWriteInapplicableStringEncodingError);
+    CHECK([[NSData dataWithBytes:"\xff" length:1] writeToFile:path atomically:NO]);
+    CHECK([NSString stringWithContentsOfFile:path encoding:NSUTF8StringEncoding error:&error] == nil);
+    CHECK(error.code == NSFileReadInapplicableStringEncodingError);
+    CHECK([AUTORELEASE([[NSString alloc] initWithContentsOfFile:path encoding:NSISOLatin1StringEncoding
+                                                          error:NULL]) isEqual:@"ÿ"]);
+    unlink(path.UTF8String);
+}
+
+TEST("a URL stands for the path of a file") {
+    NSURL *url = [NSURL fileURLWithPath:[folder() stringByAppendingPathComponent:@"日 本"]];
+    NSData *data = [NSData dataWithBytes:"abc" length:3];
+    NSError *error = nil;
+    CHECK([data writeToURL:url atomically:YES] && [[NSData dataWithContentsOfURL:url] isEqual:data]);
+    CHECK([data writeToURL:url options:NSDataWritingAtomic error:&error]);
+    CHECK([AUTORELEASE([[NSMutableData alloc] initWithContentsOfURL:url options:0 error:&error]) isEqual:data]);
+    CHECK([@"x" writeToURL:url atomically:NO encoding:NSUTF8StringEncoding error:&error]);
+    CHECK([[NSString stringWithContentsOfURL:url encoding:NSUTF8StringEncoding error:&error] isEqual:@"x"]);
+    unlink(url.path.UTF8String);
+    CHECK([NSString stringWithContentsOfURL:url encoding:NSUTF8StringEncoding error:&error] == nil);
+    CHECK(error.code == NSFileReadNoSuchFileError);
+    CHECK([NSData dataWithContentsOfURL:[NSURL URLWithString:@"http://a.org/"]] == nil);
+}
+
+TEST("a file manager makes, lists, copies, moves and removes files and folders") {
+    NSFileManager *files = [NSFileManager defaultManager];
+    NSString *top = [folder() stringByAppendingPathComponent:@"top"];
+    NSString *deep = [top stringByAppendingPathComponent:@"deep"], *a = [deep stringByAppendingPathComponent:@"a"];
+    NSError *error = nil;
+    BOOL isFolder = NO;
+    CHECK(![files createDirectoryAtPath:deep withIntermediateDirectories:NO attributes:nil error:&error] && error);
+    CHECK([files createDirectoryAtPath:deep withIntermediateDirectories:YES attributes:nil error:NULL]);
+    CHECK([files fileExistsAtPath:deep isDirectory:&isFolder] && isFolder);
+    CHECK([files createFileAtPath:a contents:[NSData dataWithBytes:"abc" length:3] attributes:nil]);
+    CHECK([files fileExistsAtPath:a isDirectory:&isFolder] && !isFolder && [[files contentsAtPath:a] length] == 3);
+    CHECK([files isReadableFileAtPath:a] && [files isWritableFileAtPath:a] && ![files isExecutableFileAtPath:a]);
+    NSDictionary *attributes = [files attributesOfItemAtPath:a error:NULL];
+    CHECK([attributes[NSFileSize] isEqual:@3] && [attributes[NSFileType] isEqual:NSFileTypeRegular]);
+    CHECK([attributes[NSFileModificationDate] timeIntervalSinceNow] <= 1);
+    NSString *b = [top stringByAppendingPathComponent:@"b"];
+    CHECK([files copyItemAtPath:a toPath:b error:NULL] && [files fileExistsAtPath:a]);
+    CHECK([files moveItemAtPath:a toPath:[top stringByAppendingPathComponent:@"c"] error:NULL]);
+    NSArray *names = [[files contentsOfDirectoryAtPath:top error:NULL] sortedArrayUsingSelector:@selector(compare:)];
+    CHECK([names isEqual:(@[ @"b", @"c", @"deep" ])] && [files subpathsOfDirectoryAtPath:top error:NULL].count == 3);
+    CHECK([files removeItemAtURL:[NSURL fileURLWithPath:b] error:NULL] && ![files fileExistsAtPath:b]);
+    CHECK([files removeItemAtPath:top error:NULL] && ![files removeItemAtPath:top error:&error]);
+    CHECK([error.domain isEqual:NSCocoaErrorDomain] && error.code == NSFileNoSuchFileError);
+    CHECK([files contentsOfDirectoryAtPath:top error:NULL] == nil && ![files fileExistsAtPath:top]);
+    CHECK([files.currentDirectoryPath hasPrefix:@"/"]);
+}
+
+static NSData *bytes(const char *text) { return [NSData dataWithBytes:text length:strlen(text)]; }
+static NSData *decoded(NSString *text, NSDataBase64DecodingOptions options) {
+    return AUTORELEASE([[NSData alloc] initWithBase64EncodedString:text options:options]);
+}
+
+TEST("data are text in Base64, and back") {
+    const char *pairs[][2] = {{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"fooba", "Zm9vYmE="}};
+    for (int index = 0; index < 5; index++) {
+        NSString *text = [NSString stringWithUTF8String:pairs[index][1]];
+        CHECK([[bytes(pairs[index][0]) base64EncodedStringWithOptions:0] isEqual:text]);
+        CHECK([decoded(text, 0) isEqual:bytes(pairs[index][0])]);
+    }
+    CHECK([decoded(@"+/8=", 0) isEqual:[NSData dataWithBytes:"\xfb\xff" length:2]]);
+    CHECK([[bytes("foo") base64EncodedDataWithOptions:0] isEqual:bytes("Zm9v")]);
+    CHECK([AUTORELEASE([[NSData alloc] initWithBase64EncodedData:bytes("Zm9v") options:0]) isEqual:bytes("foo")]);
+}
+
+TEST("Base64 in lines") {
+    NSMutableData *data = [NSMutableData dataWithLength:60];
+    NSString *text = [data base64EncodedStringWithOptions:NSDataBase64Encoding64CharacterLineLength];
+    CHECK(text.length == 82 && [text characterAtIndex:64] == '\r' && [text characterAtIndex:65] == '\n');
+    CHECK(decoded(text, 0) == nil && [decoded(text, NSDataBase64DecodingIgnoreUnknownCharacters) isEqual:data]);
+    text = [data base64EncodedStringWithOptions:NSDataBase64Encoding76CharacterLineLength |
+                                                NSDataBase64EncodingEndLineWithLineFeed];
+    CHECK(text.length == 81 && [text characterAtIndex:76] == '\n');
+}
+
+TEST("malformed Base64 is nil, and no text raises") {
+    CHECK(decoded(@"Zg=", 0) == nil && decoded(@"Z", 0) == nil && decoded(@"Zg==Zg==", 0) == nil);
+    CHECK(decoded(@"Z===", 0) == nil && decoded(@"Zm9é", 0) == nil);
+    NSString *none = nil;
+    NSException *exception = exception_of(^{ (void)[[NSData alloc] initWithBase64EncodedString:none options:0]; });
+    CHECK([exception.name isEqual:NSInvalidArgumentException]);
+}
+
+static NSRange range_of(const char *wanted, NSDataSearchOptions options, NSUInteger start) {
+    return [bytes("abcabc") rangeOfData:bytes(wanted) options:options range:NSMakeRange(start, 6 - start)];
+}
+
+TEST("bytes are found in data") {
+    CHECK(NSEqualRanges(range_of("bc", 0, 0), NSMakeRange(1, 2)));
+    CHECK(NSEqualRanges(range_of("bc", 0, 2), NSMakeRange(4, 2)));
+    CHECK(NSEqualRanges(range_of("bc", NSDataSearchBackwards, 0), NSMakeRange(4, 2)));
+    CHECK(range_of("bc", NSDataSearchAnchored, 0).location == NSNotFound);
+    CHECK(NSEqualRanges(range_of("bc", NSDataSearchAnchored | NSDataSearchBackwards, 0), NSMakeRange(4, 2)));
+    CHECK(range_of("", 0, 0).location == NSNotFound && range_of("abcabca", 0, 0).location == NSNotFound);
+}
+
+static NSUInteger index_of(int wanted, NSBinarySearchingOptions options) {
+    NSArray *sorted = @[ @9, @1, @3, @3, @3, @5, @0 ];
+    return [sorted indexOfObject:@(wanted)
+                   inSortedRange:NSMakeRange(1, 5)
+                         options:options
+                 usingComparator:^(id first, id second) { return [first compare:second]; }];
+}
+
+TEST("an object is found in a sorted array, or the place for it") {
+    CHECK(index_of(3, NSBinarySearchingFirstEqual) == 2 && index_of(3, NSBinarySearchingLastEqual) == 4);
+    CHECK(index_of(1, 0) == 1 && index_of(5, 0) == 5 && index_of(2, 0) == NSNotFound);
+    CHECK(index_of(2, NSBinarySearchingInsertionIndex) == 2 && index_of(7, NSBinarySearchingInsertionIndex) == 6);
+    CHECK(index_of(3, NSBinarySearchingInsertionIndex | NSBinarySearchingLastEqual) == 5);
+    CHECK(index_of(3, NSBinarySearchingInsertionIndex | NSBinarySearchingFirstEqual) == 2);
+}
+
+TEST("the tests leave no file") { CHECK(rmdir(folder().UTF8String) == 0); }
