@@ -65,4 +65,4 @@ if [ -z "$page" ]; then
 fi
 mkdir -p .build/artifacts
 timeout --kill-after=60 900 "$python" -B scripts/explorer/check_page.py \
-    "$page" .build/artifacts "$scratch" ${cut:+"$cut" "$scenarios"}
+    "$page" .build/artifacts "$scratch" ${cut:+"$cut" "$scenarios" .build/debug/runtime-demo}

@@ -23,6 +23,7 @@ struct RuntimeDemo: ParsableCommand {
             standard error; others are listed in each command's help.
             """,
         version: "MiniRuntime 0.1.0",
+        subcommands: [Rerun.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Tracing",

@@ -1,9 +1,10 @@
-"""check_page.py PAGE PICTURES SCRATCH [CUT SCENARIOS] - uses the explorer's page in a browser, and says what works.
+"""check_page.py PAGE PICTURES SCRATCH [CUT SCENARIOS TOOL] - uses the explorer's page in a browser.
 
 CUT is the page of a recording that ended after nine steps, before its script did. SCENARIOS is a folder with files for
 each scenario: NAME.html, its page; NAME.zh.html, its page in Chinese; NAME.json, its trace; NAME.messages, its trace
 with all messages; NAME.link, its link; and player.html, the page that plays links, and long.html, the page of a
-recording that is too long for a link. Pictures of the pages are left in PICTURES.
+recording that is too long for a link. TOOL is runtime-demo, which serves a page. Pictures of the pages are left in
+PICTURES.
 Prints "ok" or "FAILED" for each check; the exit status is 1 if one failed or the browser cannot be driven.
 """
 
@@ -16,6 +17,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from check_edit import EditCheck
 from check_fit import misfits
 from check_forms import english_words, printed, text_without_javascript
 from check_links import LinkCheck
@@ -526,6 +528,7 @@ def main() -> int:
                 folder = Path(sys.argv[5])
                 check.check_forms(folder)
                 LinkCheck(browser, folder, check.expect, pictures).check()
+                EditCheck(browser, Path(sys.argv[6]), check.expect, pictures).check(folder / "set.html")
                 for scenario in sorted(folder.glob("*.json")):
                     check.check_scenario(folder, scenario.stem)
                     check.check_fit(folder, scenario.stem)

@@ -23,7 +23,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from urllib3.exceptions import HTTPError
 
 KEYS = {"Left": "\ue012", "Right": "\ue014", "Home": "\ue011", "End": "\ue010", "Space": " ", "s": "s", "i": "i",
-        "S": "S", "I": "I", "f": "f", "p": "p", "PageUp": "\ue00e", "PageDown": "\ue00f", "Enter": "\ue007"}
+        "S": "S", "I": "I", "f": "f", "p": "p", "e": "e", "PageUp": "\ue00e", "PageDown": "\ue00f", "Enter": "\ue007"}
 LIMIT = 20  # seconds, for loading a page and for a script
 
 

@@ -18,6 +18,7 @@ struct Explore: ParsableCommand {
               runtime-demo explore events.jsonl                the events of a program of your own; see below
               runtime-demo explore set --link                  the recording as a link that any such page plays
               runtime-demo explore --player -o play.html       a page that lists the scenarios and plays links
+              runtime-demo explore set --serve                 a page in which the script can be changed; see below
 
             'runtime-demo trace --list' names the scenarios. The recording ends with the script, after --max-steps \
             steps, or at Ctrl-C. The page is written in each case, and says if the recording ends before the script.
@@ -29,6 +30,10 @@ struct Explore: ParsableCommand {
             In a recording, addresses are numbered in the order of their appearance, so that one program gives one \
             link. The recording is in the part of the link behind #, which browsers do not send to a server. If a \
             recording is too long for a link, write it as a page.
+
+            --serve keeps running and serves the page to browsers on this machine, at an address with a random token: \
+            the page's button Edit changes the script, and Run records it again, in a child process with limits of \
+            time, memory, output and steps. Ctrl-C ends the server. Links that such a page shares begin with --at.
 
             The exit status is 0; 1 if the script raised an exception that it did not catch, and then the page ends \
             there; 64 if the script has an error, or a file cannot be read or written; 130 after Ctrl-C.
@@ -63,7 +68,16 @@ struct Explore: ParsableCommand {
     @Flag(help: "Write a page that lists the scenarios, and plays the recording in any link.")
     var player = false
 
+    @Flag(help: "Serve the page to browsers on this machine, so that the script can be changed.")
+    var serve = false
+
+    @Option(help: ArgumentHelp("The port of --serve; 0 is one that is free.", valueName: "N"))
+    var port: UInt16 = 0
+
     func validate() throws {
+        if serve && (json || link || player) {
+            throw ValidationError("--serve serves a page; leave out --json, --link and --player.")
+        }
         if json && link { throw ValidationError("--json and --link print different things; leave out one of them.") }
         if player && (json || link) { throw ValidationError("--player writes a page; leave out --json and --link.") }
         if step < 1 { throw ValidationError("--step must be 1 or more.") }
@@ -88,6 +102,13 @@ struct Explore: ParsableCommand {
         if step > recording.steps.count {
             let steps = Phrase.steps(recording.steps.count).text()
             throw ValidationError("The recording has \(steps), so --step \(step) leads nowhere.")
+        }
+        if serve {
+            guard !isTraceFile else {
+                throw ValidationError("--serve serves scripts, and '\(name)' is a file of events.")
+            }
+            if let failure = recording.failure { complain(failure) }
+            return try Serve(recording: recording, sharedAt: at, step: step, port: port).run()
         }
         if json {
             try printJSON(recording)

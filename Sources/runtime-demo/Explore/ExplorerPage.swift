@@ -3,10 +3,18 @@
 import FoundationEssentials
 
 enum ExplorerPage {
-    static func html(_ recording: Recording) throws -> String {
+    /// - Parameter sharedAt: what links begin with that the page shares, if a server serves it; nil for a file.
+    static func html(_ recording: Recording, sharedAt: String? = nil) throws -> String {
         try html(
-            recording, in: recording.language, title: recording.title, about: recording.about,
+            recording, in: recording.language, title: recording.title, about: recording.about, sharedAt: sharedAt,
             source: recording.source.joined(separator: "\n"), trace: recording.lines.joined(separator: "\n"))
+    }
+
+    /// What a page may load: nothing, but for what it contains.
+    /// - Parameter connects: whether it may send programs to the server that serves it.
+    static func policy(connects: Bool) -> String {
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+            + (connects ? "; connect-src 'self'" : "")
     }
 
     static func html(_ player: Player, in language: Language) throws -> String {
@@ -15,8 +23,8 @@ enum ExplorerPage {
     }
 
     private static func html(
-        _ recording: some Encodable, in language: Language, title: String, about: String, source: String = "",
-        trace: String = ""
+        _ recording: some Encodable, in language: Language, title: String, about: String, sharedAt: String? = nil,
+        source: String = "", trace: String = ""
     ) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -27,14 +35,15 @@ enum ExplorerPage {
         let parts = [
             "language": language.tag, "words": words, "title": escaped(title), "about": escaped(about),
             "source": escaped(source), "trace": escaped(trace), "recording": json,
+            "policy": policy(connects: sharedAt != nil), "shared-at": escaped(sharedAt ?? ""),
             "style": text(PackageResources.page_css), "link": script(PackageResources.link_js),
-            "script": script(PackageResources.page_js),
+            "editor": script(PackageResources.editor_js), "script": script(PackageResources.page_js),
         ]
         let page = text(PackageResources.page_html).replacing(/\[\[(.+?)\]\]/) {
             escaped(Phrase(String($0.1)).text(in: language))
         }
         // One pass over the page, so that double braces within an inserted part stay as they are.
-        return page.replacing(/{{(\w+)}}/) { parts[String($0.1)] ?? String($0.0) }
+        return page.replacing(/{{([\w-]+)}}/) { parts[String($0.1)] ?? String($0.0) }
     }
 
     /// A script without the lines that are comments.
@@ -46,6 +55,6 @@ enum ExplorerPage {
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 }

@@ -17,18 +17,20 @@ final class Interruption: Sendable {
         Self.wasRequested.store(false, ordering: .relaxed)
     }
 
-    /// Catches Ctrl-C from now on. Further calls have no effect.
-    func begin() {
+    /// Catches Ctrl-C from now on, or other signals. Further calls have no effect.
+    func begin(by signals: [Int32] = [SIGINT]) {
         if hasBegun.exchange(true, ordering: .relaxed) { return }
-        signal(SIGINT) { _ in
-            // Both calls are allowed in a signal handler.
-            Interruption.wasRequested.store(true, ordering: .relaxed)
-            signal(SIGINT, SIG_DFL)
-        }
-        // The parent process may have blocked the signal: libdispatch's threads do.
         var interrupts = sigset_t()
         sigemptyset(&interrupts)
-        sigaddset(&interrupts, SIGINT)
+        for number in signals {
+            signal(number) { number in
+                // Both calls are allowed in a signal handler.
+                Interruption.wasRequested.store(true, ordering: .relaxed)
+                signal(number, SIG_DFL)
+            }
+            sigaddset(&interrupts, number)
+        }
+        // The parent process may have blocked the signal: libdispatch's threads do.
         pthread_sigmask(SIG_UNBLOCK, &interrupts, nil)
     }
 

@@ -11,7 +11,7 @@
   const oneColumn = matchMedia("(max-width: 42rem)");
   let recording = { steps: [], source: [], log: [] };
   /// The link that is played; undefined if the recording is in the page.
-  const linkInPlay = Recordings.linkInAddress();
+  let linkInPlay = Recordings.linkInAddress();
   let index = 0;
 
   // ---- Words
@@ -869,11 +869,14 @@
 
   // ---- Sharing
 
+  /// The page that plays shared links: this one, unless a server serves it, which only this machine reaches.
+  const pageOfLinks = () => document.querySelector("meta[name=shared-at]").content || location.href.replace(/#.*/, "");
+
   /// Writes the link to the current step.
   function showLink() {
     const link = linkInPlay ?? recording.link;
     byId("address").hidden = !link;
-    if (link) byId("address").value = location.href.replace(/#.*/, "") + Recordings.fragment(link, index + 1);
+    if (link) byId("address").value = pageOfLinks() + Recordings.fragment(link, index + 1);
   }
 
   /// Shows the link to the current step, selected, and copies it if the browser allows that.
@@ -889,7 +892,8 @@
     byId("address").focus();
     byId("address").select();
     const copied = await navigator.clipboard?.writeText(byId("address").value).then(() => true, () => false);
-    const place = location.protocol === "file:" ? say("On other machines, it needs a page of the explorer there.") : "";
+    const isPublic = /^https?:/.test(pageOfLinks());
+    const place = isPublic ? "" : say("On other machines, it needs a page of the explorer there.");
     byId("shared").textContent = [say(copied ? "The link to this step is copied." : "The link to this step:"),
       say("It contains the whole recording."), place].filter(Boolean).join(say(" "));
   }
@@ -953,15 +957,19 @@
     revealStage();
   }
 
+  const editor = Editor({ say, program: () => recording.source.join("\n"), line: () => recording.steps[index].line ?? 1,
+    take: retake });
   const moves = {
     first: () => go(0), previous: () => go(index - 1), next: () => go(index + 1),
     last: () => go(recording.steps.length - 1), statement: () => goToNext("statement"),
     isa: () => goToNext("isaChanged"), statementBefore: () => goToPrevious("statement"),
     isaBefore: () => goToPrevious("isaChanged"), embed: toggleEmbedded, pin: togglePin,
+    change: () => byId("edit").hidden || editor.toggle(),
     play: () => (playing === undefined ? play() : pause()),
   };
   const keys = { ArrowLeft: "previous", ArrowRight: "next", PageUp: "previous", PageDown: "next", Home: "first",
-    End: "last", s: "statement", i: "isa", S: "statementBefore", I: "isaBefore", f: "embed", p: "pin", " ": "play" };
+    End: "last", s: "statement", i: "isa", S: "statementBefore", I: "isaBefore", f: "embed", p: "pin", e: "change",
+    " ": "play" };
 
   /// Keys work anywhere on the page, except where the focused control has its own use for them.
   function keyPressed(event) {
@@ -969,7 +977,7 @@
     if (!move || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey && event.key.length > 1) return;
     // The slider moves by arrows, Home and End itself.
     if (event.target.closest("#slider") && event.key.length > 1) return;
-    if (event.target.closest("#address, #search")) return;
+    if (event.target.closest("#address, #search, #editor")) return;
     if (event.target.closest("button") && event.key === "Enter") return;
     if (event.key === "/") {
       byId("search").focus();
@@ -1007,10 +1015,6 @@
 
   function listen() {
     for (const id of Object.keys(moves)) byId(id)?.addEventListener("click", moves[id]);
-    Array.from(byId("source").children).forEach((line, place) => {
-      const first = recording.steps.findIndex((step) => step.kind === "statement" && step.line === place + 1);
-      if (first >= 0) linkLine(line, place + 1, first);
-    });
     byId("slider").addEventListener("input", (event) => go(Number(event.target.value) - 1));
     byId("theme").addEventListener("click", toggleTheme);
     byId("metaclasses").addEventListener("click", toggleMetaclasses);
@@ -1034,6 +1038,7 @@
 
   /// Draws the marks under the slider: statements, changes of isa, notifications and exceptions.
   function drawMarks() {
+    byId("marks").replaceChildren();
     const last = Math.max(1, recording.steps.length - 1);
     recording.steps.forEach((step, place) => {
       if (!["statement", "isaChanged", "notification", "exception"].includes(step.kind)) return;
@@ -1109,23 +1114,53 @@
     byId("origin").hidden = false;
   }
 
+  /// Makes the lines of the program, each a link to the step at which it begins.
+  function drawProgram() {
+    byId("source").replaceChildren(...recording.source.map(sourceLine));
+    Array.from(byId("source").children).forEach((line, place) => {
+      const first = recording.steps.findIndex((step) => step.kind === "statement" && step.line === place + 1);
+      if (first >= 0) linkLine(line, place + 1, first);
+    });
+  }
+
+  /// Shows the current recording from a step on.
+  function present(place) {
+    byId("ending").textContent = recording.ending ?? "";
+    byId("ending").hidden = !recording.ending;
+    byId("note").hidden = Boolean(recording.isProgram);
+    drawProgram();
+    byId("slider").max = recording.steps.length;
+    drawMarks();
+    show(place);
+    revealStage();
+  }
+
+  /// Shows the recording of the changed program in place of the current one. The way back leads to that one.
+  function retake(raw, problem) {
+    if (pinned !== undefined) togglePin();
+    pause();
+    const { steps, title, link } = raw;
+    recording = complete({ ...raw, steps: Recordings.unfolded(steps), ending: problem ?? raw.ending });
+    linkInPlay = link;
+    document.title = byId("title").textContent = title;
+    byId("about").textContent = "";
+    byId("origin").hidden = byId("share").hidden = true;
+    index = 0;
+    history.pushState(null, "", address());
+    present(0);
+  }
+
   function start(raw, isOutOfLink) {
     recording = complete(raw);
     if (recording.steps.length === 0) return report(say("There is no recording in this page, or it has no steps."));
     if (isOutOfLink) introduce(recording);
-    byId("ending").textContent = recording.ending ?? "";
-    byId("ending").hidden = !recording.ending;
-    byId("note").hidden = Boolean(recording.isProgram);
-    byId("source").append(...recording.source.map(sourceLine));
-    byId("slider").max = recording.steps.length;
     for (const id of ["player", "main", "theme", "metaclasses", "pin", "share-button", "search-label", "footer"]) {
       byId(id).hidden = false;
     }
+    byId("edit").hidden = Boolean(recording.isProgram);
     if (/[#&]embed=1\b/.test(location.hash)) document.documentElement.toggleAttribute("data-embed", true);
-    drawMarks();
     nameTheme();
-    show(placeInAddress() ?? 0);
-    revealStage();
+    present(placeInAddress() ?? 0);
     listen();
   }
 
