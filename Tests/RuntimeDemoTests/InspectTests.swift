@@ -28,6 +28,55 @@ private func inspected(_ arguments: String..., environment: [String: String] = [
 
 @Suite("runtime-demo inspect")
 struct InspectTests {
+    @Test("The setter of Person and the notifying setter are the same instructions, and differ in their records")
+    func code() throws {
+        struct Facts: Decodable {
+            struct Code: Decodable {
+                struct Instruction: Decodable {
+                    let address, bytes: String
+                    let text, effect: String?
+                }
+
+                let method: String
+                let instructions: [Instruction]
+                let record, target: String?
+            }
+
+            let code: [Code]
+        }
+        let result = try runTool("inspect", "NSKVONotifying_Person", "--code", "--json")
+        let facts = try JSONDecoder().decode(Facts.self, from: Data(result.output.utf8))
+        #expect(facts.code.map(\.method) == ["-[NSKVONotifying_Person setAge:]", "-[Person setAge:]"])
+        #expect(Set(facts.code.map { $0.instructions.map(\.bytes) }).count == 1)
+        #expect(Set(facts.code.map { $0.instructions.map(\.text) }).count == 1)
+        #expect(facts.code.compactMap(\.target) == ["C function mr_typed_entry", "C function mr_accessor_entry"])
+        #expect(Set(facts.code.compactMap(\.record)).count == 2)
+        for code in facts.code {
+            let stub = try #require(code.instructions.first.flatMap { UInt($0.address.dropFirst(2), radix: 16) })
+            let record = try #require(code.record.flatMap { UInt($0.dropFirst(2), radix: 16) })
+            #if arch(x86_64)
+            #expect(code.instructions.map(\.bytes) == ["4c 8d 15 f9 3f 00 00", "41 ff 22"])
+            #expect(code.instructions.map(\.text) == ["lea r10, [rip + 0x3ff9]", "jmp [r10]"])
+            #expect(record - stub == 16384)
+            #else
+            #expect(code.instructions.compactMap(\.text) == ["adr x17, . + 65536", "ldr x16, [x17]", "br x16"])
+            #expect(record - stub == 65536)
+            #endif
+        }
+        let text = try runTool("inspect", "NSKVONotifying_Person", "--code")
+        expectReadable(text)
+        #expect(text.output.contains("\nCode: 2 stubs   (address, bytes, instruction)\n"))
+        #expect(text.output.contains("All of them have the same bytes."))
+        #expect(try runTool("inspect", "NSObject", "--code").output.contains("\nCode: no stubs"))
+        // libffi's closures are no stubs.
+        let other = ["MINIRUNTIME_CLOSURES": "libffi"]
+        let libffi = try runTool("inspect", "NSKVONotifying_Person", "--code", environment: other)
+        #expect(libffi.output.contains("\nCode: no stubs"))
+        let refused = try runTool("inspect", "Person", "--object", "--code")
+        #expect(refused.status == 64)
+        #expect(refused.error == "Error: --code shows the methods of a class; leave out --object.\n")
+    }
+
     @Test("The notifying class of Person, word for word: four overrides, and one of them for the key age")
     func notifyingClass() throws {
         let result = try runTool("inspect", "NSKVONotifying_Person")

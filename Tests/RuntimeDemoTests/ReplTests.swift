@@ -27,6 +27,25 @@ struct ReplTests {
         #expect(lines.last == "3 is 3")
     }
 
+    @Test(":page writes the page of the session, without the statements that have failed")
+    func page() throws {
+        let path = NSTemporaryDirectory() + "session-\(UUID().uuidString).html"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let lines = ":page \(path)\nprint nobody\np.age = 4; print p.nobody\n:load remove\n:page \(path)\n"
+        let result = try runTool("repl", input: person.replacing("Person", with: "Guest") + lines)
+        let report = try #require(result.lines.filter { $0.hasPrefix("\(path): ") }.last)
+        #expect(report.hasSuffix(" steps. Open it in a browser."))
+        let page = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(page.contains("@class Guest : NSObject {"))
+        #expect(page.contains("\"p.age = 4\""))
+        #expect(!page.contains("nobody"))
+        #expect(page.contains("removeObserver: printer"))
+        let empty = try runTool("repl", input: ":page \(path)\n:page a b\n")
+        let sentences =
+            "No statement has run yet, so no page is written\n:page needs one name at most: the page to write\n"
+        #expect(empty.error == sentences)
+    }
+
     @Test("Piped lines are run without prompts; values are printed, and statements may have several lines")
     func piped() throws {
         let result = try runTool(

@@ -5,10 +5,14 @@ extension ClassFacts {
     func page() -> Page {
         var page = Page()
         page.heading(superclasses.count > 1 ? "\(name) : \(superclasses[1])" : "\(name), a root class")
-        if let notifiesFor {
+        if let notifiesFor, code == nil {
             page.paragraph(
                 "Made at run time because an instance of \(notifiesFor) is observed. Observed instances have it as "
                     + "isa, and what it overrides stands before the methods of \(notifiesFor).")
+        }
+        if let code {
+            code.add(to: &page)
+            return page
         }
         page.table(overview, limits: [20])
         add(ivarRows, "Ivars", "offset, size and encoding", limits: [6, 4, 24, 34], to: &page)

@@ -48,6 +48,8 @@ struct ClassFacts: Encodable {
     let protocols: [String]
     let methods, classMethods: [MethodFacts]
     let cache: CacheFacts
+    /// The instructions of stubs, if they are asked for.
+    var code: [StubCode]?
     /// Whether what superclasses define is listed as well.
     let includesInherited: Bool
 

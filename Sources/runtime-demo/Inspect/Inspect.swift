@@ -20,6 +20,7 @@ struct Inspect: ParsableCommand {
               runtime-demo inspect NSKVONotifying_Person --object
               runtime-demo inspect NSKVONotifying_Person --object --bytes
               runtime-demo inspect NSKVONotifying_View
+              runtime-demo inspect NSKVONotifying_Person --code
 
             A method that was made at run time is a stub or a libffi closure: the two setters of NSKVONotifying_View \
             are one of each, unless MINIRUNTIME_CLOSURES=libffi is in the environment.
@@ -38,6 +39,9 @@ struct Inspect: ParsableCommand {
     @Flag(help: "Show the bytes of the instance as well: its isa, its ivars, its header.")
     var bytes = false
 
+    @Flag(help: "Show the instructions of the methods that are stubs, and of the stubs that they override.")
+    var code = false
+
     @Flag(help: "List inherited ivars, properties and methods as well.")
     var inherited = false
 
@@ -47,6 +51,7 @@ struct Inspect: ParsableCommand {
         if object && inherited {
             throw ValidationError("--object always shows inherited ivars; leave out --inherited.")
         }
+        if object && code { throw ValidationError("--code shows the methods of a class; leave out --object.") }
         if bytes && !object { throw ValidationError("--bytes shows the bytes of an instance; add --object.") }
     }
 
@@ -59,7 +64,8 @@ struct Inspect: ParsableCommand {
                 if bytes { facts.memory = MemoryRow.rows(of: instance) }
                 try output.json ? printJSON(facts) : facts.page().show()
             } else {
-                let facts = ClassFacts(cls, inherited: inherited)
+                var facts = ClassFacts(cls, inherited: inherited)
+                if code { facts.code = [StubCode](cls) }
                 try output.json ? printJSON(facts) : facts.page().show()
             }
         }

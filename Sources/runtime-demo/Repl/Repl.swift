@@ -39,6 +39,8 @@ struct Repl: ParsableCommand {
 /// One run of the repl.
 private final class ReplSession: Sendable {
     private let recorder: Recorder
+    /// The statements that have run without an error.
+    private let statements = Locked<[String]>([])
 
     init() {
         let printer = TracePrinter()
@@ -107,6 +109,7 @@ private final class ReplSession: Sendable {
                 if case .none = value { return }
                 print("= \(value)")
             }
+            statements.append(statement.text)
         }
     }
 
@@ -164,6 +167,9 @@ private final class ReplSession: Sendable {
                 return refuse(":load needs one name: a file, or a scenario")
             }
             return load(arguments[0], interpreter)
+        case "page":
+            guard arguments.count <= 1 else { return refuse(":page needs one name at most: the page to write") }
+            return writePage(to: arguments.first ?? "explorer.html")
         case "variables":
             var page = Page()
             page.table(interpreter.variables.map { [$0.name, "\($0.value)"] }, limits: [24], indent: 0)
@@ -188,8 +194,24 @@ private final class ReplSession: Sendable {
     private func load(_ name: String, _ interpreter: Interpreter) -> Bool {
         do {
             let scenario = try Scenario(named: name)
-            for statement in try scenario.script().statements { try interpreter.run(statement) { _ in } }
+            for statement in try scenario.script().statements {
+                try interpreter.run(statement) { _ in }
+                statements.append(statement.text)
+            }
             return true
+        } catch {
+            return refuse("\(error)")
+        }
+    }
+
+    /// Runs the statements of this session again, in a process that has not made their classes yet, and records them.
+    private func writePage(to path: String) -> Bool {
+        let script = statements.read { $0.joined(separator: "\n") }
+        guard !script.isEmpty else { return refuse("No statement has run yet, so no page is written") }
+        do {
+            let child = try ChildProcess(arguments: ["explore", "-", "--output", path], input: script)
+            print(child.output, terminator: "")
+            return child.error.isEmpty || refuse(trimmingEnd(child.error))
         } catch {
             return refuse("\(error)")
         }

@@ -18,6 +18,9 @@ package struct ReplCommand {
         ReplCommand(
             name: "load", arguments: "NAME",
             help: "run a script in a file, or a scenario of 'runtime-demo trace --list'"),
+        ReplCommand(
+            name: "page", arguments: "[FILE]",
+            help: "write the page of this session, which steps through its statements"),
         ReplCommand(name: "variables", arguments: "", help: "the variables and their values"),
         ReplCommand(
             name: "classes", arguments: "", help: "the classes made here, and their notifying classes"),

@@ -23,8 +23,9 @@ struct ChildProcess {
     }
 
     /// Runs the same executable, reads its output, and waits for its end.
-    init(arguments: [String]) throws {
-        try self.init("/proc/self/exe", [CommandLine.arguments[0]] + arguments)
+    /// - Parameter input: the text on its standard input; if nil, the standard input of this process.
+    init(arguments: [String], input: String? = nil) throws {
+        try self.init("/proc/self/exe", [CommandLine.arguments[0]] + arguments, input: input)
     }
 
     /// Runs a program that is found by `PATH`, reads its output, and waits for its end.
@@ -32,11 +33,14 @@ struct ChildProcess {
         try self.init(command[0], command)
     }
 
-    private init(_ program: String, _ arguments: [String]) throws {
+    private init(_ program: String, _ arguments: [String], input: String? = nil) throws {
         let (output, error) = (try Pipe(), try Pipe())
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        let text = input.flatMap { Self.file(containing: Array($0.utf8)) }
+        defer { if let text { close(text) } }
+        if let text { posix_spawn_file_actions_adddup2(&actions, text, STDIN_FILENO) }
         posix_spawn_file_actions_adddup2(&actions, output.writeEnd, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, error.writeEnd, STDERR_FILENO)
         // Swift's report of the crash would hide the message of the runtime.
@@ -52,6 +56,18 @@ struct ChildProcess {
         while waitpid(child, &status, 0) < 0 && errno == EINTR {}
         signal = status & 0x7f == 0 ? nil : status & 0x7f
         exitStatus = signal == nil ? status >> 8 & 0xff : nil
+    }
+
+    /// Opens a file without a name, which children do not inherit, at its beginning; nil if it cannot be written.
+    /// Unlike a pipe, it takes a long text without a reader.
+    static func file(containing bytes: [UInt8]) -> Int32? {
+        guard let stream = tmpfile() else { return nil }
+        defer { fclose(stream) }
+        let file = dup(fileno(stream))
+        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        if write(file, bytes, bytes.count) == bytes.count && lseek(file, 0, SEEK_SET) == 0 { return file }
+        close(file)
+        return nil
     }
 
     /// Calls `body` with a NULL-terminated array of copied strings, as the exec functions take it.

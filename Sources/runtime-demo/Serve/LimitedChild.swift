@@ -31,33 +31,25 @@ final class LimitedChild {
 
     /// Starts `runtime-demo rerun`. Throws a refusal if the kernel cannot.
     init(_ program: [UInt8], _ arguments: [String], _ language: Language) throws(HTTPRefusal) {
-        let input = Self.temporaryFile()
-        complaints = Self.temporaryFile()
+        let input = ChildProcess.file(containing: program)
+        let complaints = ChildProcess.file(containing: []) ?? -1
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
         output = ends[0]
-        for file in [input, complaints] + ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
+        for file in ends { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(output, F_SETFL, O_NONBLOCK)
         defer {
-            close(input)
+            if let input { close(input) }
             close(ends[1])
         }
-        // A pipe could be full.
-        let isWritten = write(input, program, program.count) == program.count && lseek(input, 0, SEEK_SET) == 0
-        self.language = language
-        let child = isWritten && output >= 0 ? Self.spawn(arguments, [input, ends[1], complaints]) : nil
+        (self.complaints, self.language) = (complaints, language)
+        let files = [input ?? -1, ends[1], complaints]
+        let child = files.allSatisfy { $0 >= 0 } ? Self.spawn(arguments, files) : nil
         process = child ?? -1
         guard child != nil else {
             end()
             throw HTTPRefusal(503, "No process could be started: \(String(cString: strerror(errno)))")
         }
-    }
-
-    /// Opens a new file that has no name.
-    private static func temporaryFile() -> Int32 {
-        guard let file = tmpfile() else { return -1 }
-        defer { fclose(file) }
-        return dup(fileno(file))
     }
 
     /// Starts this executable with three files, in a process group of its own: the terminal's Ctrl-C is for the server.
