@@ -22,6 +22,7 @@ const box = (kind, key) => Array.from(document.querySelectorAll(kind)).find((one
 const elementOf = ([part, key, row]) => ({
   line: () => document.querySelector('#source [aria-current]'),
   frame: () => document.querySelector('#stack').lastElementChild,
+  variable: () => child(document.getElementById('variables'), key),
   log: () => document.querySelector('#log').lastElementChild,
   object: () => box('.object', key)?.querySelector('h3'),
   fact: () => child(box('.object', key)?.querySelector('dl'), row),
@@ -70,7 +71,11 @@ def changed(before: Any, step: Any, log: list[Any]) -> list[list[Any]]:
     if before:
         objects = changed_objects(before, step)
         isas = [one for one in objects if one[2] == "isa"]
-        found = isas + found + objects + changed_classes(before, step)
+        others = objects + changed_classes(before, step)
+        found = isas + (found + others if "lookup" in step else others + found)
+    old = {one["name"]: one["value"] for one in (before or {}).get("variables", [])}
+    found += [["variable", one["name"], None] for one in step.get("variables", [])
+              if before and old.get(one["name"]) != one["value"]]
     if step.get("line"):
         found.append(["line", None, None])
     if step.get("stack"):
@@ -120,6 +125,12 @@ def changed_classes(before: Any, step: Any) -> list[list[Any]]:
     return found
 
 
+def most_important(elements: list[list[Any]]) -> list[list[Any]]:
+    """Of a change of isa, the isa and the class that it points to; of other steps, the first change on the stage."""
+    stage = [one for one in elements if one[0] not in ("line", "frame", "log", "variable")]
+    return stage[:2] if stage and stage[0][0] == "fact" and stage[0][2] == "isa" else stage[:1]
+
+
 def misfits(browser: Browser, first_only: bool = False) -> list[str]:
     """What is wrong with the page that is open, at its steps.
 
@@ -129,7 +140,7 @@ def misfits(browser: Browser, first_only: bool = False) -> list[str]:
     wanted = changes(unfold(recording["steps"]), recording["log"])
     changed_facts = [[one for one in elements if one[0] == "fact"] for elements in wanted]
     if first_only:
-        wanted = [[one for one in elements if one[0] not in ("line", "frame", "log")][:1] for elements in wanted]
+        wanted = [most_important(elements) for elements in wanted]
     bad = []
     for number, (facts, stage) in enumerate(zip(changed_facts, browser.run(SHOWN, wanted)), 1):
         down, sideways = stage["room"]

@@ -13,10 +13,11 @@ from webdriver import Browser
 
 HAN = re.compile(r"[\u4e00-\u9fff]")
 
-# The page's own words at each step: not the program, the stack and the log, which are the script's.
+# The page's own words at each step: not the program, variables, stack and log, which are the script's.
 OWN_WORDS = """
 const slider = document.getElementById('slider'), found = [];
-const own = (element) => !element.closest('#source, #stack li:not(.empty), #log li:not(.empty), kbd, script, style');
+const alien = '#source, #variables, #stack li:not(.empty), #log li:not(.empty), kbd, script, style';
+const own = (element) => !element.closest(alien);
 const textOf = (id) => document.getElementById(id).innerText;
 document.getElementById('metaclasses').click();
 for (let step = 1; step <= Number(slider.max); step++) {
@@ -36,7 +37,7 @@ const shown = (selector) => Array.from(document.querySelectorAll(selector))
 const root = document.documentElement;
 return { controls: shown('button, input, #marks, .keys').length,
   breakable: shown('.object, .class').filter((one) => getComputedStyle(one).breakInside !== 'avoid').length,
-  cut: shown('#source, #stack, #log, #pane, .narration, body')
+  cut: shown('#source, #variables, #stack, #log, #pane, .narration, body')
     .filter((one) => one.scrollHeight > one.clientHeight + 2 && getComputedStyle(one).overflowY !== 'visible').length };
 """
 

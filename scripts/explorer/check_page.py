@@ -208,6 +208,23 @@ class Check:
         self.expect("a text that is in no step is marked, and the step stays",
                     invalid == "true" and self.step() == wanted[0], invalid)
 
+    def check_why_notified(self) -> None:
+        """A line of the log leads to its step, and its question mark to the message that led to it."""
+        told = next(number for number, step in enumerate(self.steps, 1) if step["kind"] == "notification")
+        cause = next(number for number in range(told - 1, 0, -1) if self.steps[number - 1]["kind"] == "send"
+                     and self.steps[number - 1]["depth"] < self.steps[told - 1]["depth"])
+        line = ("const line = Array.from(document.querySelectorAll('#log li')).find((one) => "
+                "one.textContent.includes('is notified')); ")
+        self.load()
+        self.browser.press("End")
+        entry = int(self.browser.run(line + "return line.querySelector('.at').textContent"))
+        self.browser.run(line + "line.querySelector('a').click()")
+        self.expect("a click on a line of the log goes to its step", self.step() == entry, (self.step(), entry))
+        self.browser.press("End")
+        self.browser.run(line + "line.querySelector('.why').click()")
+        self.expect("its question mark goes to the message that led to the notification", self.step() == cause,
+                    (self.step(), cause, told))
+
     def check_pin(self) -> None:
         """A pinned step, with which the others are compared."""
         self.browser.emulate(1280, 720, prefers_reduced_motion="reduce")
@@ -477,13 +494,13 @@ class Check:
 
     def check_fit(self, folder: Path, name: str) -> None:
         """At each step, what the step changes is in view, and the page does not scroll."""
-        for width, height in ((1280, 720), (1440, 790), (390, 844)):
-            self.browser.emulate(width, height, prefers_reduced_motion="reduce")
+        for width, height, zoom in ((1280, 720, 1), (1440, 790, 1), (390, 844, 1), (853, 480, 1.5), (640, 360, 2)):
+            self.browser.emulate(width, height, scale=zoom, prefers_reduced_motion="reduce")
             self.browser.open((folder / f"{name}.html").resolve().as_uri())
-            is_phone = width < 600
-            bad = misfits(self.browser, first_only=is_phone)
+            is_small = width < 1000
+            bad = misfits(self.browser, first_only=is_small)
             self.expect(f"{name}: at {width} by {height} what changes at a step is in view"
-                        + ("" if is_phone else ", and nothing scrolls"), not bad, bad)
+                        + ("" if is_small else ", and nothing scrolls"), not bad, bad)
         bad = english_words(self.browser, folder / f"{name}.zh.html")
         self.expect(f"{name}: the page in Chinese has no English words of its own", not bad, bad)
         self.take_pictures(folder, name)
@@ -516,7 +533,8 @@ def main() -> int:
         with Browser(scratch) as browser:
             check = Check(browser, page, pictures)
             for part in (check.check_loading, check.check_ways_to_the_end, check.check_isa, check.check_motion,
-                         check.check_shortcuts, check.check_why, check.check_pin, check.check_audience,
+                         check.check_shortcuts, check.check_why, check.check_why_notified, check.check_pin,
+                         check.check_audience,
                          check.check_lookup, check.check_arrows_in_words,
                          check.check_memory, check.check_making,
                          check.check_playing, check.check_widths_and_colours, check.check_names_and_console):

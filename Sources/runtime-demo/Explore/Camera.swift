@@ -44,6 +44,7 @@ final class Camera: Sendable {
             "text": Tree.text(step.text), "line": step.line.map { Tree.number($0) },
             "stack": Tree.array(step.stack.map { Tree.text($0) }), "lookup": step.lookup?.tree,
             "logCount": Tree.number(logCount), "objects": Tree.array(pictures), "classes": Tree.array(classes),
+            "variables": values(interpreter),
         ]
         return .record(entries)
     }
@@ -93,6 +94,14 @@ final class Camera: Sendable {
         return pictures
     }
 
+    /// The variables that hold a value which is drawn as no object: a number, a string, nil, a class.
+    private func values(_ interpreter: Interpreter?) -> Tree? {
+        let rows = interpreter?.variables.compactMap { name, value in
+            value.shown.map { Tree.record(["name": .text(name), "value": .text($0)]) }
+        }
+        return rows.flatMap { $0.isEmpty ? nil : Tree.array($0) }
+    }
+
     private func designation(_ object: UnmanagedObject, _ cls: String) -> String {
         "<\(cls): \(hexadecimal(UInt(bitPattern: object.address)))>"
     }
@@ -139,6 +148,25 @@ extension UnmanagedObject {
     /// Whether there is no object with an isa of its own to draw.
     fileprivate var isTaggedOrClass: Bool {
         isTagged || isa.isMetaclass
+    }
+}
+
+extension ScriptValue {
+    /// A number, a string, nil or a class in one line; nil for another value, and for an object that is gone.
+    fileprivate var shown: String? {
+        switch self {
+        case .integer, .unsigned, .double, .bool, .string, .cls, .object(nil): return Self.oneLine(description)
+        case .object:
+            let ancestors = unmanaged?.isa.chain.map(\.name) ?? []
+            if ancestors.contains("NSString") { return Self.oneLine("@\"\(description)\"") }
+            return ancestors.contains("NSNumber") ? Self.oneLine(description) : nil
+        case .none, .selector, .pointer, .method, .implementation: return nil
+        }
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.count <= 100 ? line : line.prefix(99) + "…"
     }
 }
 

@@ -49,10 +49,8 @@ final class Tape: Sendable {
         let new = addresses.withLock { $0.numbered(drawn) }
         guard case .text(let text)? = new["text"] else { return }
         if step.kind == .output { log.append(LogEntry(step: number, text: text)) }
-        if step.kind == .settled, latest.read({ $0?["objects"] == new["objects"] && $0?["classes"] == new["classes"] })
-        {
-            return
-        }
+        let shown = ["objects", "classes", "variables"]
+        if step.kind == .settled, latest.read({ old in shown.allSatisfy { old?[$0] == new[$0] } }) { return }
         if number > maximumSteps {
             wasRefused.exchange(true)
             return

@@ -117,7 +117,8 @@ const Recordings = (() => {
     methods: list(method, 500), metaclass }, { superclass: text, methodCount: number }));
   const lookup = map({ receiver: text, classes: list(text, 200), isFound: flag });
   const step = map({ number, depth: number, kind, text, stack: list(text, 500), logCount: number,
-    objects: list(object, 200), classes: list(cls, 200) }, { line: number, lookup });
+    objects: list(object, 200), classes: list(cls, 200) },
+    { line: number, lookup, variables: list(map({ name: text, value: text }), 200) });
   const recording = map({ title: text, about: text, language: text, origin: text, source: list(text, 5000),
     log: list(map({ step: number, text }), 5000), steps: list((value) => value !== null && typeof value === "object",
       limits.steps) }, { ending: text, isProgram: flag });

@@ -128,6 +128,16 @@
     if (step.stack.length === 0) list.append(empty(say("Nothing is running.")));
   }
 
+  /// The variables that hold numbers, strings, nil or classes. Those that hold objects are drawn as their names.
+  function showVariables(step) {
+    const old = reference()?.variables ?? [];
+    sync(byId("variables"), step.variables, (one) => one.name, () => element("div"), (line, { name, value }) => {
+      line.replaceChildren(element("dt", "", name), element("dd", "", value));
+      const isChanged = index > 0 && old.find((one) => one.name === name)?.value !== value;
+      line.classList.toggle("fresh", isChanged);
+    });
+  }
+
   function showLog(step) {
     const told = recording.log.slice(0, step.logCount ?? 0);
     sync(byId("log"), told.length ? told : [null], (entry, place) => (entry ? place : "none"),
@@ -135,13 +145,20 @@
       (item, entry) => {
         if (!entry) return;
         item.classList.toggle("fresh", entry.step === step.number);
-        item.replaceChildren(element("span", "at", entry.step), element("span", "", entry.text));
+        const text = element("a", "", entry.text);
+        text.href = Recordings.fragment(linkInPlay, entry.step);
+        text.addEventListener("click", (event) => {
+          event.preventDefault();
+          go(entry.step - 1);
+        });
+        item.replaceChildren(element("span", "at", entry.step), text, whyEntry(entry));
       });
   }
 
   /// Scrolls the current line, the innermost call and the last line of the log into view.
   function revealAll() {
     reveal(byId("source"), byId("source").querySelector("[aria-current]"));
+    reveal(byId("variables"), byId("variables").querySelector(".fresh"));
     for (const id of ["stack", "log"]) reveal(byId(id), byId(id).lastElementChild);
   }
 
@@ -187,7 +204,9 @@
   /// Scrolls as little as shows what the step changes. What matters most comes first, if not all of it fits.
   function revealStage() {
     const all = (selector) => Array.from(byId("families").querySelectorAll(selector));
-    const changed = [...new Set([".isa[data-changed]", ".method.running", "[data-changed]"].flatMap(all))];
+    // The method that runs is what a look-up is about. At other steps it may have been running for long.
+    const others = recording.steps[index].lookup ? [".method.running"] : ["[data-changed]:not(.running)"];
+    const changed = [...new Set([".isa[data-changed]", ...others, "[data-changed]"].flatMap(all))];
     const margin = 8, { scroller, top, bottom } = viewOfStage(), room = bottom - top - 2 * margin;
     fold(changed, room);
     drawArrows(false);
@@ -512,6 +531,7 @@
     pinned = pinned === undefined ? index : undefined;
     byId("pin").setAttribute("aria-pressed", pinned !== undefined);
     byId("pin").textContent = pinned === undefined ? say("Pin") : say("Compared with {0}", pinned + 1);
+    showVariables(recording.steps[index]);
     showStage(recording.steps[index]);
     revealStage();
   }
@@ -520,15 +540,23 @@
 
   /// A button in a row, which goes to the step since which `read` returns what it returns at the current step. `name`
   /// tells it from the other buttons.
-  function whyButton(name, read) {
+  const whyButton = (name, read) => questionButton(name, say("Why? Goes to the step that put this here"),
+    () => originOf(read));
+
+  /// The button of a line in the list of notifications.
+  const whyEntry = ({ step, text }) => questionButton(`${step} ${text}`,
+    say("Why? Goes to the message that led to this"), () => causeOf(step - 1));
+
+  /// A button that goes to the step that `find` returns.
+  function questionButton(name, title, find) {
     const button = element("button", "why");
     button.type = "button";
-    button.title = say("Why? Goes to the step that put this here");
+    button.title = title;
     button.setAttribute("aria-label", say("Why? {0}", name));
     button.dataset.why = name;
     button.addEventListener("click", (event) => {
       event.stopPropagation();
-      go(originOf(read));
+      go(find());
       const again = Array.from(document.querySelectorAll(".why")).find((one) => one.dataset.why === name);
       again?.focus({ preventScroll: true });
     });
@@ -542,6 +570,18 @@
     let place = index;
     while (place > 0 && valueAt(place - 1) === now) place -= 1;
     return place;
+  }
+
+  /// The message, or else the statement, that a step is a part of.
+  function causeOf(place) {
+    let { depth } = recording.steps[place], cause = place;
+    for (let other = place - 1; other >= 0; other -= 1) {
+      const step = recording.steps[other];
+      if (step.depth >= depth) continue;
+      [depth, cause] = [step.depth, other];
+      if (["send", "statement"].includes(step.kind)) break;
+    }
+    return cause;
   }
 
   const objectAt = (step, address) => step.objects.find((one) => one.address === address);
@@ -859,6 +899,7 @@
     const step = recording.steps[index];
     showNarration(step);
     showSource(step);
+    showVariables(step);
     showStack(step);
     showLog(step);
     showStage(step);
@@ -1054,6 +1095,7 @@
   function complete(raw) {
     const details = new Map(Object.entries(raw.explanations ?? {}));
     const step = (one) => ({ ...one, text: one.text ?? "", detail: details.get(one.kind) ?? "", stack: one.stack ?? [],
+      variables: one.variables ?? [],
       objects: (one.objects ?? []).map((object) => ({ ...object, isa: object.isa ?? "nil" })),
       classes: (one.classes ?? []).map((cls) => ({ ...cls, methods: cls.methods ?? [] })) });
     return { ...raw, source: raw.source ?? [], log: raw.log ?? [], steps: (raw.steps ?? []).map(step) };
@@ -1128,6 +1170,7 @@
     byId("ending").textContent = recording.ending ?? "";
     byId("ending").hidden = !recording.ending;
     byId("note").hidden = Boolean(recording.isProgram);
+    document.querySelector(".variables").hidden = recording.steps.every((step) => step.variables.length === 0);
     drawProgram();
     byId("slider").max = recording.steps.length;
     drawMarks();
