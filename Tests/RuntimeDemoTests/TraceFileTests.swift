@@ -113,6 +113,49 @@ struct TraceFileTests {
         let steps: [Step]
     }
 
+    @Test("In Chrome's trace format, calls and notifications are slices that begin and end, and other events are marks")
+    func chrome() throws {
+        struct Trace: Decodable {
+            struct Event: Decodable {
+                let name, cat, ph: String
+                let ts: Double
+                let pid, tid: Int
+                let s: String?
+            }
+
+            let traceEvents: [Event]
+        }
+        try withFile { path in
+            let common = "\"object\":\"0x7f0000000000\",\"isa\":\"NSKVONotifying_A\",\"class\":\"A\",\"text\":\"age\""
+            let kinds = [
+                "will change", "original called", "cache filled", "original returned", "did change", "notification",
+                "notification done",
+            ]
+            let lines = kinds.enumerated().map { index, kind in
+                "{\"kind\":\"\(kind)\",\"thread\":\(index / 4 + 1),\"time\":\(1500 * index),\"selector\":\"setAge:\",\(common)}\n"
+            }
+            let text = Self.beginning + lines.joined()
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            let result = try runTool("explore", path, "--chrome")
+            #expect(result.status == 0)
+            #expect(result.error.isEmpty)
+            let events = try JSONDecoder().decode(Trace.self, from: Data(result.output.utf8)).traceEvents
+            #expect(events.map(\.ph) == ["i", "B", "E", "i", "B", "E"])
+            #expect(events.map(\.ts) == [0, 1.5, 4.5, 6, 7.5, 9])
+            #expect(events.map(\.tid) == [1, 1, 1, 2, 2, 2])
+            #expect(events.map(\.s) == ["t", nil, nil, "t", nil, nil])
+            #expect(events.allSatisfy { $0.pid == 1 })
+            #expect(events[0].name == "will change \"age\" of <A: 0x7f0000000000>")
+            #expect(events.map(\.cat) == kinds.filter { $0 != "cache filled" })
+            try Self.beginning.write(toFile: path, atomically: true, encoding: .utf8)
+            #expect(try runTool("explore", path, "--chrome").output == "{\"traceEvents\":[]}\n")
+        }
+        let script = try runTool("explore", "set", "--chrome")
+        #expect(script.status == 64)
+        #expect(script.error == "Error: --chrome prints the events of a file that ends in .jsonl, and 'set' is none.\n")
+        #expect(try runTool("explore", "a.jsonl", "--chrome", "--json").status == 64)
+    }
+
     @Test("Of a file without end, the first 2,000 events are read, and a sentence says so")
     func endless() throws {
         try withFile { path in

@@ -25,7 +25,8 @@ struct Explore: ParsableCommand {
 
             A program that runs with MINIRUNTIME_TRACE_FILE=events.jsonl in its environment writes its events to that \
             file, whether it is in Swift or in Objective-C. Its lines are shown if it was compiled with -g and \
-            llvm-symbolizer is installed. 'runtime-demo run --explore' does all of this for a program in Objective-C.
+            llvm-symbolizer is installed. --chrome prints them in Chrome's trace format, for Perfetto and speedscope, \
+            with times and threads. 'runtime-demo run --explore' does all of this for a program in Objective-C.
 
             In a recording, addresses are numbered in the order of their appearance, so that one program gives one \
             link. The recording is in the part of the link behind #, which browsers do not send to a server. If a \
@@ -68,6 +69,9 @@ struct Explore: ParsableCommand {
     @Flag(help: "Write a page that lists the scenarios, and plays the recording in any link.")
     var player = false
 
+    @Flag(help: "Print the events of a file of events in Chrome's trace format, and write no page.")
+    var chrome = false
+
     @Flag(help: "Serve the page to browsers on this machine, so that the script can be changed.")
     var serve = false
 
@@ -78,6 +82,9 @@ struct Explore: ParsableCommand {
         if serve && (json || link || player) {
             throw ValidationError("--serve serves a page; leave out --json, --link and --player.")
         }
+        if chrome && (json || link || player || serve) {
+            throw ValidationError("--chrome prints events; leave out --json, --link, --player and --serve.")
+        }
         if json && link { throw ValidationError("--json and --link print different things; leave out one of them.") }
         if player && (json || link) { throw ValidationError("--player writes a page; leave out --json and --link.") }
         if step < 1 { throw ValidationError("--step must be 1 or more.") }
@@ -87,6 +94,13 @@ struct Explore: ParsableCommand {
     func run() throws {
         let language = language ?? .current
         if player { return try OutputFile.write(ExplorerPage.html(Player(language), in: language), to: output) }
+        if chrome {
+            guard name.hasSuffix(".jsonl") else {
+                throw ValidationError(
+                    "--chrome prints the events of a file that ends in .jsonl, and '\(name)' is none.")
+            }
+            return try ChromeTrace.show(name)
+        }
         if OutputFile.isSame(name, output) {
             throw ValidationError("'\(output)' is the file to be shown; write the page to another one.")
         }

@@ -32,6 +32,8 @@ struct TraceFile {
 
         let kind: String
         let thread: Int?
+        /// In nanoseconds since the file began.
+        let time: Int64?
         let object, isa, isaAddress, selector, imp, what, other, otherName, text, old, new: String?
         let `class`, classAddress, superclass: String?
         let isMetaclass: Bool?
@@ -54,25 +56,35 @@ struct TraceFile {
     /// Reads at most `maximum` events that are steps. Throws a `ValidationError` if the file cannot be read, or is none
     /// of these files.
     init(_ path: String, maximum: Int) throws {
-        guard let file = fopen(path, "re") else { throw Self.failure(path, String(cString: strerror(errno))) }
+        try Self.read(path) { line in
+            add(line, maximum: maximum)
+            return !isCut
+        }
+    }
+
+    /// Calls `body` with each line, until it returns false. Throws a `ValidationError` if the file cannot be read, or
+    /// is none of these files.
+    static func read(_ path: String, _ body: (Line) throws -> Bool) throws {
+        guard let file = fopen(path, "re") else { throw failure(path, String(cString: strerror(errno))) }
         defer { fclose(file) }
         var buffer: UnsafeMutablePointer<CChar>?
         var capacity = 0
         defer { free(buffer) }
         let decoder = JSONDecoder()
         var number = 0
-        while !isCut, getline(&buffer, &capacity, file) > 0, let buffer {
+        var goesOn = true
+        while goesOn, getline(&buffer, &capacity, file) > 0, let buffer {
             number += 1
             // Names may have any bytes.
             let line = try? decoder.decode(Line.self, from: Data(String(cString: buffer).utf8))
             guard let line, number > 1 || line.kind == "begin" && line.version == 1 else {
                 // A program that was killed may leave a line cut off.
                 if number > 1 && feof(file) != 0 { break }
-                throw Self.failure(path, "line \(number) is not one that MINIRUNTIME_TRACE_FILE writes")
+                throw failure(path, "line \(number) is not one that MINIRUNTIME_TRACE_FILE writes")
             }
-            add(line, maximum: maximum)
+            goesOn = try body(line)
         }
-        if number == 0 { throw Self.failure(path, "the file is empty") }
+        if number == 0 { throw failure(path, "the file is empty") }
     }
 
     private mutating func add(_ line: Line, maximum: Int) {
@@ -100,7 +112,8 @@ extension TraceFile.Line {
         return !name.hasPrefix("NS") && !name.hasPrefix("_") && name != "Protocol"
     }
 
-    fileprivate var isStep: Bool {
+    /// Whether the event is about the program, and no detail of the runtime.
+    var isStep: Bool {
         switch kind {
         case "class allocated", "class registered", "method added", "method replaced", "object allocated",
             "object deallocated":

@@ -39,7 +39,7 @@ struct TraceFileSteps {
         if let method = Self.method(event), event.kind.hasPrefix("o") { stack.append(method) }
         return .record([
             "number": .number(number), "depth": .number(max(0, stack.count - 1)), "kind": .text(kind(event)),
-            "text": .text(text(event).text(in: language)), "line": callers.last.flatMap(line).map { .number($0) },
+            "text": .text(Self.text(event).text(in: language)), "line": callers.last.flatMap(line).map { .number($0) },
             "stack": .array(stack.map { .text($0) }), "logCount": .number(logCount), "objects": pictures.objects,
             "classes": pictures.classes,
         ])
@@ -69,9 +69,9 @@ struct TraceFileSteps {
     }
 
     /// The sentence of an event, with the words of Recorder.
-    func text(_ event: TraceFile.Line) -> Phrase {
-        let object = Self.designation(event.object, event.isa ?? event.class)
-        let other = Self.designation(event.other, event.otherName)
+    static func text(_ event: TraceFile.Line) -> Phrase {
+        let object = designation(event.object, event.isa ?? event.class)
+        let other = designation(event.other, event.otherName)
         let (key, method) = ("\"\(event.text ?? "")\"", Self.method(event) ?? "")
         let imp: Phrase = .verbatim([event.imp, event.what].compactMap { $0 }.joined(separator: " "))
         switch event.kind {
