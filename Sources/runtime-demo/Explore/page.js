@@ -31,6 +31,9 @@
     return made;
   }
 
+  /// Returns the parts of a text with selectors in it, which may continue on the next line after a colon.
+  const withBreaks = (text) => text.split(/(?<=:)/).flatMap((part) => [part, element("wbr")]);
+
   /// Makes the children of `parent` match `items`, one for each. A child is kept as long as an item has its key.
   function sync(parent, items, keyOf, create, update) {
     const keys = items.map((item, place) => String(keyOf(item, place)));
@@ -121,7 +124,8 @@
   function showStack(step) {
     const list = byId("stack");
     list.replaceChildren(...step.stack.map((frame, depth) => {
-      const item = element("li", "", frame);
+      const item = element("li");
+      item.append(...withBreaks(frame));
       item.style.setProperty("--depth", depth);
       return item;
     }));
@@ -487,7 +491,7 @@
     const [, selector, what, address] = row.children;
     const notes = [method.overrides && say("overrides {0}", method.overrides), method.key && say("key {0}", method.key),
       overriding.length > 0 && say("overridden")].filter(Boolean).join(say(", "));
-    selector.textContent = method.selector;
+    selector.replaceChildren(...withBreaks(method.selector));
     // The key is among the notes.
     const kind = (method.what ?? "").replace(/ for key ".*"$/, "");
     what.replaceChildren(element("span", "note", notes), kind && notes ? say(", ") : "", sayKind(kind));
@@ -935,7 +939,7 @@
     const copied = await navigator.clipboard?.writeText(byId("address").value).then(() => true, () => false);
     const isPublic = /^https?:/.test(pageOfLinks());
     const place = isPublic ? "" : say("On other machines, it needs a page of the explorer there.");
-    byId("shared").textContent = [say(copied ? "The link to this step is copied." : "The link to this step:"),
+    byId("shared").textContent = [say(copied ? "The link to this step is copied." : "This is the link to this step."),
       say("It contains the whole recording."), place].filter(Boolean).join(say(" "));
   }
 
