@@ -186,7 +186,7 @@ let package = Package(
             exclude: ["README.md"],
             resources: [
                 .embedInCode("Explore/page.html"), .embedInCode("Explore/page.css"), .embedInCode("Explore/page.js"),
-                .embedInCode("Explore/link.js"), .embedInCode("Explore/editor.js"),
+                .embedInCode("Explore/link.js"), .embedInCode("Explore/editor.js"), .embedInCode("Explore/server.js"),
                 .embedInCode("Explore/words-zh.json"),
             ],
             swiftSettings: strictSwift),

@@ -76,8 +76,10 @@ struct ExploreTests {
                 let variables: [Variable]?
             }
 
+            struct Line: Decodable { let text: String }
+
             let steps: [Step]
-            let log: [Entry]
+            let log: [Line]
         }
         let script = """
             @class Person : NSObject { - (NSString *)description { print @"described"; return @"p" } }
@@ -199,7 +201,7 @@ struct ExploreTests {
 
     @Test("A script that ends with the last step allowed is whole; a limit below one is refused")
     func limits() throws {
-        let script = "n = 1\nn = 2\nn = 3\n"
+        let script = "1\n2\n3\n"
         let whole = try runTool("explore", "-", "--json", "--max-steps", "3", input: script)
         #expect(whole.error.isEmpty)
         #expect(!whole.output.contains("\"ending\""))

@@ -35,8 +35,10 @@ enum ExplorerPage {
         let parts = [
             "language": language.tag, "words": words, "title": escaped(title), "about": escaped(about),
             "source": escaped(source), "trace": escaped(trace), "recording": json,
-            "policy": policy(connects: sharedAt != nil), "shared-at": escaped(sharedAt ?? ""),
+            "policy": policy(connects: sharedAt != nil),
+            "shared-at": escaped(sharedAt ?? "").replacing("\"", with: "&quot;"),
             "style": text(PackageResources.page_css), "link": script(PackageResources.link_js),
+            "server": sharedAt == nil ? "" : script(PackageResources.server_js),
             "editor": script(PackageResources.editor_js), "script": script(PackageResources.page_js),
         ]
         let page = text(PackageResources.page_html).replacing(/\[\[(.+?)\]\]/) {
@@ -46,15 +48,15 @@ enum ExplorerPage {
         return page.replacing(/{{([\w-]+)}}/) { parts[String($0.1)] ?? String($0.0) }
     }
 
-    /// A script without the lines that are comments.
+    /// A script without indents, and without the lines that are comments.
     private static func script(_ bytes: [UInt8]) -> String {
-        text(bytes).split(separator: "\n").filter { !$0.trimmingPrefix(while: { $0 == " " }).hasPrefix("//") }
-            .joined(separator: "\n")
+        text(bytes).split(separator: "\n").map { $0.trimmingPrefix(while: { $0 == " " }) }
+            .filter { !$0.hasPrefix("//") }.joined(separator: "\n")
     }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     }
 }

@@ -8,7 +8,7 @@
 /// line; and `take`, which shows another recording.
 const Editor = (page) => {
   const byId = (id) => document.getElementById(id);
-  const hasServer = document.querySelector("meta[name=shared-at]").content !== "";
+  const hasServer = typeof Server !== "undefined";
   let isOpen = false, shown;
 
   /// Shows the text area in place of the lines, or the lines again. The text stays as long as the program is the same.
@@ -91,8 +91,7 @@ const Editor = (page) => {
   /// Returns the answer of the server: a recording, or what is wrong, or both.
   async function record(program) {
     try {
-      const response = await fetch("run", { method: "POST", body: program });
-      return response.ok ? await response.json() : { problem: { text: await response.text() } };
+      return await Server.record(program);
     } catch {
       return { problem: { text: page.say("The server of this page does not answer. Has it ended?") } };
     }
