@@ -78,6 +78,22 @@ static id init_with_members(id self, SEL _cmd, id collection) {
     return self;
 }
 
+// The class methods of NSSet do not send init messages.
+static id with_array(id cls, SEL _cmd, id array) {
+    return objc_autorelease(SEND_WITH(id, SEND(id, cls, "alloc"), "initWithArray:", (id, SEL, id), array));
+}
+
+static id with_set(id cls, SEL _cmd, id set) {
+    return objc_autorelease(SEND_WITH(id, SEND(id, cls, "alloc"), "initWithSet:", (id, SEL, id), set));
+}
+
+static id with_objects(id cls, SEL _cmd, const id *objects, size_t count) {
+    return objc_autorelease(
+        SEND_WITH(id, SEND(id, cls, "alloc"), "initWithObjects:count:", (id, SEL, const id *, size_t), objects, count));
+}
+
+static id with_object(id cls, SEL _cmd, id object) { return with_objects(cls, _cmd, &object, 1); }
+
 static id copy(id self, SEL _cmd, void *zone) {
     id other = SEND(id, objc_getClass("NSCountedSet"), "new"), members = SEND(id, self, "allObjects");
     for (size_t index = 0, count = mr_count_of(members); index < count; index++) {
@@ -101,8 +117,15 @@ void mr_counted_set_boot(void) {
         {"copyWithZone:", "@24@0:8^v16", (IMP)copy},
         {"mutableCopyWithZone:", "@24@0:8^v16", (IMP)copy},
     };
+    static const mr_method_entry makers[] = {
+        {"setWithArray:", "@24@0:8@16", (IMP)with_array},
+        {"setWithSet:", "@24@0:8@16", (IMP)with_set},
+        {"setWithObject:", "@24@0:8@16", (IMP)with_object},
+        {"setWithObjects:count:", "@32@0:8r^@16Q24", (IMP)with_objects},
+    };
     Class cls = objc_allocateClassPair(objc_getClass("NSMutableSet"), "NSCountedSet", 0);
     assert(cls);
     mr_class_prepend_methods(cls, methods, sizeof methods / sizeof *methods);
     objc_registerClassPair(cls);
+    ADD_CLASS_METHODS_TO("NSCountedSet", makers);
 }

@@ -85,6 +85,9 @@ TEST("a counted set counts its members") {
     NSCountedSet *again = AUTORELEASE(([[NSCountedSet alloc] initWithArray:@[ @1, @1 ]]));
     CHECK([again countForObject:@1] == 2 && [again isEqual:[NSSet setWithObject:@1]]);
     CHECK(![again isEqual:[NSCountedSet setWithObject:@1]] && [again isEqual:AUTORELEASE([again copy])]);
+    CHECK([[NSCountedSet setWithArray:@[ @1, @1 ]] countForObject:@1] == 2);
+    CHECK([[NSCountedSet setWithSet:[NSSet setWithObject:@1]] countForObject:@1] == 1);
+    CHECK([[NSCountedSet setWithObject:@1] countForObject:@1] == 1);
     [again unionSet:[NSSet setWithObject:@1]];
     CHECK([again countForObject:@1] >= 2);
 }
