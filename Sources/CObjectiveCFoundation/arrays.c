@@ -66,17 +66,33 @@ static void perform_with(id self, SEL _cmd, SEL selector, id argument) {
 
 static void perform(id self, SEL _cmd, SEL selector) { perform_with(self, _cmd, selector, nil); }
 
-static id indexes_passing(id self, SEL _cmd, id block) {
+// Returns the indexes in `among`, or all if that is nil, whose objects pass the test of a block; at most `limit`.
+static id passing(id self, SEL _cmd, id among, unsigned long options, id block, size_t limit) {
     if (!mr_is_block(self, _cmd, block)) return nil;
     id before = mr_exception_pending(), elements = elements_of(self);
     id indexes = SEND(id, objc_getClass("NSMutableIndexSet"), "indexSet");
-    bool stop = false;
-    for (size_t index = 0, count = mr_count_of(elements); index < count && !stop; index++) {
+    bool stop = false, isReverse = options & 2;  // NSEnumerationReverse
+    for (size_t step = 0, count = mr_count_of(elements); step < count && !stop; step++) {
+        size_t index = isReverse ? count - 1 - step : step;
+        if (among && !SEND_WITH(bool, among, "containsIndex:", (id, SEL, size_t), index)) continue;
         bool passes = CALL_BLOCK(bool, block, (id, id, size_t, bool *), mr_object_at(elements, index), index, &stop);
         if (mr_has_raised(before)) return nil;
-        if (passes) SEND_WITH(void, indexes, "addIndex:", (id, SEL, size_t), index);
+        if (!passes) continue;
+        SEND_WITH(void, indexes, "addIndex:", (id, SEL, size_t), index);
+        if (--limit == 0) stop = true;
     }
     return indexes;
+}
+
+static id indexes_passing(id self, SEL _cmd, id block) { return passing(self, _cmd, nil, 0, block, SIZE_MAX); }
+
+static id indexes_among_passing(id self, SEL _cmd, id among, unsigned long options, id block) {
+    return passing(self, _cmd, among, options, block, SIZE_MAX);
+}
+
+static size_t index_among_passing(id self, SEL _cmd, id among, unsigned long options, id block) {
+    id indexes = passing(self, _cmd, among, options, block, 1);
+    return indexes ? SEND(size_t, indexes, "firstIndex") : NOT_FOUND;
 }
 
 static id sorted_by_function(id self, SEL _cmd, long (*compare)(id, id, void *), void *context) {
@@ -169,6 +185,8 @@ void mr_arrays_boot(void) {
     static const mr_method_entry ordered[] = {
         {"getObjects:range:", "v40@0:8^@16" RANGE "24", (IMP)get_objects},
         {"indexesOfObjectsPassingTest:", "@24@0:8@?16", (IMP)indexes_passing},
+        {"indexesOfObjectsAtIndexes:options:passingTest:", "@40@0:8@16Q24@?32", (IMP)indexes_among_passing},
+        {"indexOfObjectAtIndexes:options:passingTest:", "Q40@0:8@16Q24@?32", (IMP)index_among_passing},
     };
     static const mr_method_entry array[] = {
         {"subarrayWithRange:", "@32@0:8" RANGE "16", (IMP)subarray},

@@ -150,9 +150,19 @@ static void dealloc(id self, SEL _cmd) {
     object_dispose(self);
 }
 
+static _Thread_local double priority = 0.5;
+
+static double thread_priority(id cls, SEL _cmd) { return priority; }
+static BOOL set_thread_priority(id cls, SEL _cmd, double value) {
+    priority = value;
+    return YES;
+}
+
 void mr_threads_boot(void) {
     static const mr_method_entry class_methods[] = {
         {"currentThread", "@16@0:8", (IMP)current_thread},
+        {"threadPriority", "d16@0:8", (IMP)thread_priority},
+        {"setThreadPriority:", "B24@0:8d16", (IMP)set_thread_priority},
         {"mainThread", "@16@0:8", (IMP)get_main_thread},
         {"isMainThread", "B16@0:8", (IMP)is_on_main_thread},
         {"isMultiThreaded", "B16@0:8", (IMP)is_multi_threaded},

@@ -53,6 +53,13 @@ enum NSDecimalNumber {
             store(Decimal(string: text) ?? .nan, in: me)
             return me
         }
+        try cls.addMethod("initWithString:locale:") { (me: Object, text: String, locale: Object?) -> Object in
+            try store(Decimal(string: text, locale: NSLocale.values.argument(locale)) ?? .nan, in: me)
+            return me
+        }
+        try cls.isa.addMethod("decimalNumberWithString:locale:") { (_: Object, text: String, locale: Object?) in
+            try object(Decimal(string: text, locale: NSLocale.values.argument(locale)) ?? .nan)
+        }
         try cls.addMethod("initWithMantissa:exponent:isNegative:") {
             (me: Object, mantissa: UInt64, exponent: Int16, isNegative: Bool) -> Object in
             store(decimal(mantissa, exponent, isNegative), in: me)

@@ -40,7 +40,7 @@ extension NSString {
     }
 
     /// Returns the units of a range. Raises and returns nil if the range is out of bounds.
-    private static func part(of me: ID, _ selector: SEL, _ location: UInt, _ length: UInt) -> Substring.UTF16View? {
+    static func part(of me: ID, _ selector: SEL, _ location: UInt, _ length: UInt) -> Substring.UTF16View? {
         guard hasRange(me, selector, location, length) else { return nil }
         let units = read(me).utf16
         let start = units.index(units.startIndex, offsetBy: Int(location))

@@ -173,6 +173,7 @@ extension NSString {
         addNumbers(to: builder)
         addComparing(to: builder)
         addCharacters(to: builder)
+        addEnumeration(to: builder)
         builder.addCopy("copyWithZone:", retainedSelf)
         builder.addCopy("mutableCopyWithZone:") { me, _, _ in
             NSString.create(allocate(NSMutableString.cls), NSString.read(me))

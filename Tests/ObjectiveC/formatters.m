@@ -98,6 +98,9 @@ TEST("a locale and a time zone have their names") {
 
 TEST("decimal numbers are exact") {
     NSDecimalNumber *tenth = [NSDecimalNumber decimalNumberWithString:@"0.1"];
+    NSLocale *german = AUTORELEASE([[NSLocale alloc] initWithLocaleIdentifier:@"de_DE"]);
+    CHECK([[NSDecimalNumber decimalNumberWithString:@"0,1" locale:german] isEqual:tenth]);
+    CHECK([AUTORELEASE([[NSDecimalNumber alloc] initWithString:@"0.1" locale:nil]) isEqual:tenth]);
     NSDecimalNumber *fifth = AUTORELEASE([[NSDecimalNumber alloc] initWithString:@"0.2"]);
     CHECK([[[tenth decimalNumberByAdding:fifth] stringValue] isEqual:@"0.3"]);
     CHECK([[tenth decimalNumberByMultiplyingBy:fifth] isEqual:[NSDecimalNumber decimalNumberWithString:@"0.02"]]);

@@ -146,3 +146,8 @@ TEST("a thread posts a notification before it ends") {
     CHECK(ended == thread);
     [center removeObserver:token];
 }
+
+TEST("each thread keeps the priority that it is given") {
+    CHECK(fabs([NSThread threadPriority] - 0.5) < 0.01 && [NSThread setThreadPriority:0.8]);
+    CHECK(fabs([NSThread threadPriority] - 0.8) < 0.01 && [NSThread setThreadPriority:0.5]);
+}

@@ -201,3 +201,19 @@ TEST("tables are compared, united and intersected like sets") {
     [table minusHashTable:other];
     CHECK(table.count == 0);
 }
+
+TEST("objects at some indexes are tested, from either end") {
+    NSMutableIndexSet *indexes = [NSMutableIndexSet indexSetWithIndexesInRange:NSMakeRange(1, 3)];
+    BOOL (^is_even)(id, NSUInteger, BOOL *) =
+        ^BOOL(id object, NSUInteger index, BOOL *stop) { return [object intValue] % 2 == 0; };
+    for (id list in @[ @[ @0, @2, @3, @4, @6 ], [NSOrderedSet orderedSetWithArray:@[ @0, @2, @3, @4, @6 ]] ]) {
+        NSMutableIndexSet *found = [NSMutableIndexSet indexSetWithIndex:1];
+        [found addIndex:3];
+        CHECK([[list indexesOfObjectsAtIndexes:indexes options:0 passingTest:is_even] isEqual:found]);
+        CHECK([list indexOfObjectAtIndexes:indexes options:0 passingTest:is_even] == 1);
+        CHECK([list indexOfObjectAtIndexes:indexes options:NSEnumerationReverse passingTest:is_even] == 3);
+        indexes = [NSMutableIndexSet indexSetWithIndexesInRange:NSMakeRange(2, 1)];
+        CHECK([list indexOfObjectAtIndexes:indexes options:0 passingTest:is_even] == NSNotFound);
+        indexes = [NSMutableIndexSet indexSetWithIndexesInRange:NSMakeRange(1, 3)];
+    }
+}

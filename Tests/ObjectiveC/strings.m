@@ -133,3 +133,45 @@ TEST("an exception of a description leaves the array, and nothing leaks") {
     CHECK(deaths == 1);  // with ARC, clang's code leaks what it holds when an exception leaves it
 #endif
 }
+
+// Returns the parts of a text from its second unit on, each with the length of its enclosing range.
+static NSString *parts_of(NSString *text, NSStringEnumerationOptions options) {
+    NSMutableArray *parts = [NSMutableArray array];
+    [text enumerateSubstringsInRange:NSMakeRange(1, text.length - 1)
+                             options:options
+                          usingBlock:^(NSString *part, NSRange range, NSRange enclosing, BOOL *stop) {
+                            CHECK(part == nil || [part isEqual:[text substringWithRange:range]]);
+                            CHECK(range.location == enclosing.location && enclosing.length >= range.length);
+                            [parts addObject:[NSString stringWithFormat:@"%@%lu", part, enclosing.length]];
+                            *stop = parts.count == 4;
+                          }];
+    return [parts componentsJoinedByString:@" "];
+}
+
+TEST("a string has characters, words and lines") {
+    CHECK([parts_of(@"-ae\u0301👨‍👩‍👧x", NSStringEnumerationByComposedCharacterSequences)
+        isEqual:@"a1 e\u03012 👨‍👩‍👧8 x1"]);
+    CHECK([parts_of(@"-ab", NSStringEnumerationByComposedCharacterSequences | NSStringEnumerationReverse)
+        isEqual:@"b1 a1"]);
+    CHECK([parts_of(@"- one, 2 wörds", NSStringEnumerationByWords) isEqual:@"one3 21 wörds5"]);
+    CHECK([parts_of(@"-a\r\nb\n\nc", NSStringEnumerationByLines) isEqual:@"a3 b2 1 c1"]);
+    CHECK([parts_of(@"-ab", NSStringEnumerationByWords | NSStringEnumerationSubstringNotRequired) isEqual:@"(null)2"]);
+    CHECK([parts_of(@"-abcdef", NSStringEnumerationByComposedCharacterSequences) isEqual:@"a1 b1 c1 d1"]);
+}
+
+TEST("a block over the parts of a string may raise, and wrong ranges and options do") {
+    NSString *text = @"abc";
+    void (^block)(NSString *, NSRange, NSRange, BOOL *) =
+        ^(NSString *part, NSRange range, NSRange whole, BOOL *stop) { [NSException raise:@"Stop" format:@"%@", part]; };
+    NSString *reason = nil, *names = @"";
+    NSRange ranges[] = {NSMakeRange(1, 2), NSMakeRange(2, 2), NSMakeRange(0, 1)};
+    for (int index = 0; index < 3; index++) {
+        @try {
+            [text enumerateSubstringsInRange:ranges[index] options:index == 2 ? 4 : 2 usingBlock:block];
+        } @catch (NSException *exception) {
+            if (index == 0) reason = AUTORELEASE(RETAIN(exception.reason));
+            names = [names stringByAppendingFormat:@"%@ ", exception.name];
+        }
+    }
+    CHECK([reason isEqual:@"b"] && [names isEqual:@"Stop NSRangeException NSInvalidArgumentException "]);
+}

@@ -64,6 +64,12 @@ typedef NS_OPTIONS(NSUInteger, NSBinarySearchingOptions) {
 - (NSArray<ObjectType> *)arrayByAddingObjectsFromArray:(NSArray<ObjectType> *)array;
 - (nullable ObjectType)firstObjectCommonWithArray:(NSArray<ObjectType> *)array;
 - (NSIndexSet *)indexesOfObjectsPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))test;
+- (NSIndexSet *)indexesOfObjectsAtIndexes:(NSIndexSet *)indexes
+                                  options:(NSEnumerationOptions)options
+                              passingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))test;
+- (NSUInteger)indexOfObjectAtIndexes:(NSIndexSet *)indexes
+                             options:(NSEnumerationOptions)options
+                         passingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))test;
 - (void)makeObjectsPerformSelector:(SEL)selector;
 - (void)makeObjectsPerformSelector:(SEL)selector withObject:(nullable id)argument;
 - (NSArray<ObjectType> *)sortedArrayUsingFunction:(NSInteger (*)(ObjectType, ObjectType, void *_Nullable))comparator

@@ -27,6 +27,9 @@ NS_INLINE BOOL NSDecimalIsNotANumber(const NSDecimal *number) { return number->_
 // NSDecimalNumberDivideByZeroException.
 @interface NSDecimalNumber : NSNumber
 + (NSDecimalNumber *)decimalNumberWithString:(nullable NSString *)text;
+// The locale, an NSLocale, says what the decimal separator is.
++ (NSDecimalNumber *)decimalNumberWithString:(NSString *)text locale:(nullable id)locale;
+- (instancetype)initWithString:(NSString *)text locale:(nullable id)locale;
 + (NSDecimalNumber *)decimalNumberWithDecimal:(NSDecimal)decimal;
 + (NSDecimalNumber *)decimalNumberWithMantissa:(unsigned long long)mantissa
                                       exponent:(short)exponent

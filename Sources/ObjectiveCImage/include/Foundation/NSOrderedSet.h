@@ -44,6 +44,12 @@
 @property(readonly, copy) NSOrderedSet<ObjectType> *reversedOrderedSet;
 - (void)getObjects:(ObjectType _Nonnull __unsafe_unretained[_Nonnull])objects range:(NSRange)range;
 - (NSIndexSet *)indexesOfObjectsPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))test;
+- (NSIndexSet *)indexesOfObjectsAtIndexes:(NSIndexSet *)indexes
+                                  options:(NSEnumerationOptions)options
+                              passingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))test;
+- (NSUInteger)indexOfObjectAtIndexes:(NSIndexSet *)indexes
+                             options:(NSEnumerationOptions)options
+                         passingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))test;
 // Objects that compare as equal keep their order.
 - (NSArray<ObjectType> *)sortedArrayUsingComparator:(NSComparator NS_NOESCAPE)comparator;
 - (BOOL)isEqualToOrderedSet:(NSOrderedSet<ObjectType> *)set;

@@ -31,6 +31,16 @@ typedef NS_OPTIONS(NSUInteger, NSStringCompareOptions) {
     NSNumericSearch = 64,              // in comparisons, digits count as the number that they form
 };
 
+// What the parts of a string are, and two flags.
+typedef NS_OPTIONS(NSUInteger, NSStringEnumerationOptions) {
+    NSStringEnumerationByLines = 0,
+    NSStringEnumerationByParagraphs = 1,  // the same as lines
+    NSStringEnumerationByComposedCharacterSequences = 2,
+    NSStringEnumerationByWords = 3,  // letters and digits
+    NSStringEnumerationReverse = 1 << 8,
+    NSStringEnumerationSubstringNotRequired = 1 << 9,
+};
+
 typedef NS_OPTIONS(NSUInteger, NSStringEncodingConversionOptions) { NSStringEncodingConversionAllowLossy = 1 };
 
 NS_SWIFT_BRIDGED("Swift.String")
@@ -62,6 +72,12 @@ NS_SWIFT_BRIDGED("Swift.String")
 - (NSString *)substringFromIndex:(NSUInteger)index;
 - (NSString *)substringToIndex:(NSUInteger)index;
 - (NSString *)substringWithRange:(NSRange)range;
+// Calls a block with each part, its range, and its range with what separates it from the next part. The text is nil
+// with NSStringEnumerationSubstringNotRequired. Sentences raise an NSInvalidArgumentException.
+- (void)enumerateSubstringsInRange:(NSRange)range
+                           options:(NSStringEnumerationOptions)options
+                        usingBlock:(void (^)(NSString *_Nullable text, NSRange range, NSRange enclosingRange,
+                                             BOOL *stop))block;
 // Compares strings unit by unit. -rangeOfString: returns {NSNotFound, 0} if the string is not found, or is empty.
 - (NSRange)rangeOfString:(NSString *)string;
 - (BOOL)containsString:(NSString *)string;

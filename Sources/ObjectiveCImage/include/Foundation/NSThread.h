@@ -22,6 +22,9 @@
 + (BOOL)isMultiThreaded;
 + (void)detachNewThreadSelector:(SEL)selector toTarget:(id)target withObject:(nullable id)argument;
 + (void)detachNewThreadWithBlock:(void (^)(void))block;
+// From 0 to 1, at first 0.5. The kernel is not told.
++ (double)threadPriority;
++ (BOOL)setThreadPriority:(double)priority;
 + (void)sleepForTimeInterval:(NSTimeInterval)seconds;
 + (void)sleepUntilDate:(NSDate *)date;
 // The thread retains the target and the argument.
