@@ -17,6 +17,9 @@ private final class BoxedError: NSError, @unchecked Sendable {
         super.init(domain: error._domain, code: error._code, userInfo: nil)
     }
 
+    /// An archive contains no error of Swift.
+    required init?(coder: NSCoder) { nil }
+
     override var localizedDescription: String { "\(error)" }
 }
 
