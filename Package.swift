@@ -155,12 +155,12 @@ let package = Package(
             name: "TypedClasses",
             dependencies: ["MiniFoundation", "MiniRuntime"],
             exclude: ["README.md"],
-            swiftSettings: strictSwift),
+            swiftSettings: strictSwift + [.strictMemorySafety()]),
         .target(
             name: "SafeObservation",
             dependencies: ["TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime"],
             exclude: ["README.md"],
-            swiftSettings: strictSwift),
+            swiftSettings: strictSwift + [.strictMemorySafety()]),
         .target(
             name: "SafeObservationTesting",
             dependencies: ["SafeObservation", "TypedClasses", "KVONotifying", "MiniRuntime"],

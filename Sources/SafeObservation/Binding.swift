@@ -37,9 +37,9 @@ extension PropertyPipe where Value: PropertyValue {
         return { changed in
             guard let subscriber = weakSubscriber.object.flatMap({ Ref<Description>($0) }),
                 let flow = try pull(PipeQuestion(changed: changed)),
-                try !EqualValues.areEqual(subscriber.get(member), flow.value)
+                try !EqualValues.areEqual(subscriber.get(unsafe member), flow.value)
             else { return }
-            try subscriber.set(member, to: flow.value)
+            try subscriber.set(unsafe member, to: flow.value)
             for arrive in flow.arrivals { arrive() }
         }
     }

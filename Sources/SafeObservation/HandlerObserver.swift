@@ -45,31 +45,34 @@ struct HandlerObserver: Sendable {
     }
 
     /// The context of the registration: a unique address, which is never dereferenced.
-    var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(box).toOpaque() }
+    var context: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(box).toOpaque() }
 
     var isActive: Bool { box.current != nil }
 
     /// Releases the handler. Returns false if it was released before.
     func deactivate() -> Bool { box.letGo() }
 
+    // The two methods are unsafe because the runtime calls C functions: their types are those of the encodings, and the
+    // pointers are objects that the sender of the message keeps alive.
     private static let cls = HolderClass("KeyValueHandlerObserver") { cls in
         let observe: @convention(c) (Pointer, Pointer, Pointer?, Pointer?, Pointer?, UInt) -> Void = {
             observer, _, _, object, change, _ in
             // The exception is raised last, when all references are released: an object that dies with a handler may
             // send messages, and must not do so while an exception is pending.
             do {
-                try HandlerObserver.deliver(UnmanagedObject(observer), UnmanagedObject(object), UnmanagedObject(change))
+                try unsafe HandlerObserver.deliver(
+                    UnmanagedObject(observer), UnmanagedObject(object), UnmanagedObject(change))
             } catch {
                 RuntimeException.raise(error)
             }
         }
-        cls.addMethod(
+        unsafe cls.addMethod(
             "observeValueForKeyPath:ofObject:change:context:",
             IMP(address: unsafeBitCast(observe, to: UnsafeRawPointer.self)), types: "v48@0:8@16@24@32^v40")
         let end: @convention(c) (Pointer, Pointer, UInt) -> Void = { observer, _, _ in
-            _ = HolderClass.held(by: UnmanagedObject(observer), as: Box.self).letGo()
+            _ = unsafe HolderClass.held(by: UnmanagedObject(observer), as: Box.self).letGo()
         }
-        cls.addMethod(
+        unsafe cls.addMethod(
             "observedObjectDied:", IMP(address: unsafeBitCast(end, to: UnsafeRawPointer.self)), types: "v24@0:8^v16")
     }
 

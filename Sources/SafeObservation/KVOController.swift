@@ -116,7 +116,8 @@ public final class KVOController: Sendable, Lockable {
     ) throws {
         let context = UInt(bitPattern: context)
         try observe(object, keyPath: keyPath, options: options) { observer, object, change, keyPath in
-            try observer.send(
+            // The context is the caller's, and is only passed on.
+            try unsafe observer.send(
                 "observeValueForKeyPath:ofObject:change:context:", keyPath, object, change.dictionary,
                 UnsafeMutableRawPointer(bitPattern: context))
         }

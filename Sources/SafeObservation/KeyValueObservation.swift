@@ -59,7 +59,8 @@ public final class KeyValueObservation: Sendable, Lockable {
         let wanted = equal == nil ? options : options.union([.new, .old])
         do {
             try Transaction.whileRegistering(observer.box) {
-                try object.addObserver(
+                // The context is an address that nobody dereferences.
+                try unsafe object.addObserver(
                     observer.object, forKeyPath: keyPath, options: wanted.union(.untilEitherDies),
                     context: observer.context)
             }
@@ -103,6 +104,6 @@ public final class KeyValueObservation: Sendable, Lockable {
         defer { pending?.raise() }
         // A dying object releases the registration itself.
         guard observer.deactivate(), let object = self.object else { return }
-        try? object.removeObserver(observer.object, forKeyPath: keyPath, context: observer.context)
+        try? unsafe object.removeObserver(observer.object, forKeyPath: keyPath, context: observer.context)
     }
 }

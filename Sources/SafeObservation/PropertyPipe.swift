@@ -189,7 +189,8 @@ extension Ref {
         return PropertyPipe<P.Value>(sources: [source]) {
             PropertyPipe<P.Value>.Pull { question in
                 guard let object = source.object.object.flatMap({ Ref($0) }) else { return nil }
-                return PropertyPipe<P.Value>.Flow(value: try object.get(member), isNews: question.concerns(source))
+                return PropertyPipe<P.Value>.Flow(
+                    value: try object.get(unsafe member), isNews: question.concerns(source))
             }
         }
     }

@@ -25,10 +25,11 @@ extension Ref {
         let (stream, continuation) = AsyncStream.makeStream(of: P.Value.self, bufferingPolicy: bufferingPolicy)
         let end = NearEnd(continuation, Ending())
         nonisolated(unsafe) let member = member  // a key path is immutable
-        let observation = observe(member, options: .upToDate, skipsEqualValues: skipsEqualValues) { object, change in
+        let observation = observe(unsafe member, options: .upToDate, skipsEqualValues: skipsEqualValues) {
+            object, change in
             // A change of elements contains only these.
             let whole = change.kind == .setting ? change.new : nil
-            end.continuation.yield(try whole ?? object.get(member))
+            end.continuation.yield(try whole ?? object.get(unsafe member))
         }
         continuation.onTermination = { _ in observation.invalidate() }
         return stream

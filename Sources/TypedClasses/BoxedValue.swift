@@ -55,13 +55,14 @@ extension BoxedValue {
 extension NullableMessageValue where Self: PropertyValue, Self.Stored == Object?, Raw == BoxedWord {
     public static var messageEncoding: StaticString { Object.messageEncoding }
     public static var messagePassing: MessagePassing { Object.messagePassing }
-    public static var nullRaw: BoxedWord { BoxedWord(address: nil) }
+    // The address is that of an object that the argument owns, or of one that the message returned.
+    public static var nullRaw: BoxedWord { unsafe BoxedWord(address: nil) }
     public var messageArgument: MessageArgument<BoxedWord> {
-        guard let object = boxed?.messageArgument else { return MessageArgument(Self.nullRaw) }
-        return MessageArgument(BoxedWord(address: object.raw), owner: object.owner)
+        guard let object = unsafe boxed?.messageArgument else { return MessageArgument(Self.nullRaw) }
+        return unsafe MessageArgument(BoxedWord(address: object.raw), owner: object.owner)
     }
     public static func fromMessage(_ raw: BoxedWord, retained: Bool) -> Self? {
-        Object.fromMessage(raw.address, retained: retained).flatMap { try? Self.fromObject($0) }
+        unsafe Object.fromMessage(raw.address, retained: retained).flatMap { try? Self.fromObject($0) }
     }
 }
 

@@ -11,9 +11,10 @@ extension Identifiable where Self: MessageReceiver, ID == ObjectIdentifier {
     /// death. If the description has a property `id`, `reference.id` is that property, but generic code over
     /// `Identifiable` gets the identity. Any thread. O(1).
     @_disfavoredOverload public var id: ObjectIdentifier {
-        guard let address = receiverAddress else { preconditionFailure("nil has no identity") }
+        // The address is compared, and never dereferenced.
+        guard let address = unsafe receiverAddress else { preconditionFailure("nil has no identity") }
         // An ObjectIdentifier consists of one pointer; its `init` accepts only Swift objects.
-        return unsafeBitCast(address, to: ObjectIdentifier.self)
+        return unsafe unsafeBitCast(address, to: ObjectIdentifier.self)
     }
 }
 

@@ -32,10 +32,14 @@ final class DefaultInitializer: Sendable {
     /// Adds the method `init` to the class.
     static func add(_ values: [InitialValue], to builder: borrowing ClassBuilder, _ superclass: Class) throws {
         let types = "@16@0:8"
-        let imp = try IMP(types: types, context: DefaultInitializer(superclass, values)) { context, result, arguments in
-            let me = Unmanaged<DefaultInitializer>.fromOpaque(context!).takeUnretainedValue()
-            let message = IncomingMessage(result, arguments)
-            message.result!.storeBytes(of: me.initialize(message.receiver.address), as: UnsafeMutableRawPointer?.self)
+        // The IMP retains its context, and C passes pointers to the arguments and the result of the types given.
+        let imp = try unsafe IMP(
+            types: types, context: DefaultInitializer(superclass, values)
+        ) { context, result, arguments in
+            let me = unsafe Unmanaged<DefaultInitializer>.fromOpaque(context!).takeUnretainedValue()
+            let message = unsafe IncomingMessage(result, arguments)
+            unsafe message.result!.storeBytes(
+                of: me.initialize(message.receiver.address), as: UnsafeMutableRawPointer?.self)
         }
         builder.cls.addMethod(selector, imp, types: types)
     }
@@ -47,10 +51,11 @@ final class DefaultInitializer: Sendable {
             @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> UnsafeMutableRawPointer?
         // Looked up for each object, because the superclass's method may be swizzled. The method cache makes this
         // cheap.
-        let function = superclass.methodImplementation(Self.selector).address
-        let initialized = unsafeBitCast(function, to: Function.self)(object, Self.selector.address)
-        guard let initialized else { return nil }
-        for value in values { value.store(in: UnmanagedObject(initialized)) }
-        return initialized
+        let function = unsafe superclass.methodImplementation(Self.selector).address
+        // Every method `init` has this type.
+        guard let initialized = unsafe unsafeBitCast(function, to: Function.self)(object, Self.selector.address)
+        else { return nil }
+        for value in values { value.store(in: unsafe UnmanagedObject(initialized)) }
+        return unsafe initialized
     }
 }

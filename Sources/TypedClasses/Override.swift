@@ -136,9 +136,9 @@ private func addAffecting(
     // Immutable before the class method can be called.
     nonisolated(unsafe) let (description, paths) = (description, paths)
     try builder.addClassMethod(selector) { (me: Object) throws -> Object in
-        let own = paths.map { path in
-            guard let property = description[keyPath: path] as? AnyProperty else {
-                fatalError("\(type(of: description)).\(key) is affected by \(path), of another class")
+        let own = unsafe paths.map { path in
+            guard let property = unsafe description[keyPath: path] as? AnyProperty else {
+                fatalError("\(unsafe type(of: description)).\(key) is affected by \(path), of another class")
             }
             return NSString.object(property.propertyKeyPath)
         }

@@ -40,11 +40,13 @@ open class AnyProperty: @unchecked Sendable {
     // can reach the property.
     /// The key. Empty until the class is made.
     public private(set) final var propertyKeyPath = ""
-    /// The getter's selector, which is the name.
     // unchecked: it is never written while it is read, and the check would cost as much as the message.
-    @exclusivity(unchecked) @usableFromInline private(set) final var propertyGetter: Selector = ""
+    @exclusivity(unchecked) @usableFromInline final var storedGetter: Selector = ""
     private let notifiesAutomatically: Bool
     private let affecting: [AnyKeyPath]
+
+    /// The getter's selector, which is the name.
+    @inlinable @inline(__always) final var propertyGetter: Selector { unsafe storedGetter }
 
     init(notifiesAutomatically: Bool, affecting: [AnyKeyPath]) {
         self.notifiesAutomatically = notifiesAutomatically
@@ -59,7 +61,7 @@ open class AnyProperty: @unchecked Sendable {
 
     func nameProperty(_ name: String) {
         propertyKeyPath = name
-        propertyGetter = Selector(name)
+        unsafe storedGetter = Selector(name)
     }
 
     /// Adds the class methods by which key-value observing reads the declaration:
@@ -77,8 +79,8 @@ open class AnyProperty: @unchecked Sendable {
         try builder.addClassMethod(Selector("keyPathsForValuesAffecting\(suffix)")) { [self] (_: Object) -> Object in
             if let known = names.read({ copy $0 }) { return known }
             let paths = affecting.map { path in
-                guard let property = description[keyPath: path] as? AnyProperty else {
-                    fatalError("\(type(of: description)).\(propertyKeyPath) is affected by \(path), of another class")
+                guard let property = unsafe description[keyPath: path] as? AnyProperty else {
+                    fatalError("\(unsafe type(of: description)).\(propertyKeyPath) is affected by \(path), of another class")
                 }
                 return NSString.object(property.propertyKeyPath)
             }
@@ -107,7 +109,7 @@ public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty
     private let isAtomic: Bool
     private let hooks: SetterHooks<Value>?
     private let accessors: WrittenAccessors<Value>?  // nil for a property with an ivar
-    @exclusivity(unchecked) @usableFromInline private(set) var setter: Selector = "set:"  // as propertyGetter
+    @exclusivity(unchecked) @usableFromInline var storedSetter: Selector = "set:"  // as storedGetter
     /// The selectors of the messages that change elements of a collection; nil for other values, and for collections
     /// that only the setter may change.
     private(set) var selectors: CollectionSelectors?
@@ -155,9 +157,12 @@ public final class Property<Value: PropertyValue>: AnyProperty, ReadableProperty
         super.init(notifiesAutomatically: notifiesAutomatically, affecting: affecting)
     }
 
+    /// The setter's selector.
+    @inlinable @inline(__always) var setter: Selector { unsafe storedSetter }
+
     override func nameProperty(_ name: String) {
         super.nameProperty(name)
-        setter = Selector("set\(capitalized(name)):")
+        unsafe storedSetter = Selector("set\(capitalized(name)):")
         guard let collection, hooks == nil, accessors == nil, !isOfExistingClass,
             storage == .strong || storage == .copy
         else { return }

@@ -119,25 +119,16 @@ extension Ref: CustomStringConvertible {
 }
 
 extension Ref: MessageReceiver {
+    // Whoever uses the address must keep the object alive.
     /// The address of the object.
-    public var receiverAddress: UnsafeMutableRawPointer? { object.receiverAddress }
+    public var receiverAddress: UnsafeMutableRawPointer? { unsafe object.receiverAddress }
 }
 
-/// References can be arguments and return values of messages.
+/// References can be arguments and return values of messages, which pass the object. A return value of another class is
+/// nil.
 extension Ref: NullableMessageValue {
-    /// `@`
-    public static var messageEncoding: StaticString { Object.messageEncoding }
-    /// Passed as an object.
-    public static var messagePassing: MessagePassing { Object.messagePassing }
-    /// nil
-    public static var nullRaw: Object.Raw { Object.nullRaw }
     /// The object.
-    public var messageArgument: MessageArgument<Object.Raw> { object.messageArgument }
-
-    /// Returns a reference to the object; nil unless it is an instance of the class.
-    public static func fromMessage(_ raw: Object.Raw, retained: Bool) -> Ref? {
-        Object.fromMessage(raw, retained: retained).flatMap { Ref($0) }
-    }
+    public typealias Raw = BoxedWord
 }
 
 extension Ref: Bridged {

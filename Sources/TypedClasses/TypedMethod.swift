@@ -44,17 +44,21 @@ func count<each Element>(_ types: repeat (each Element).Type) -> Int {
 /// arguments or a return value is a `TypedMethod<Void, Void>`.
 public final class TypedMethod<Result, Arguments>: @unchecked Sendable {
     // Sendable: the selector is written once, while the class is made, before other threads can reach the method.
-    /// The selector. "none" until the class is made, unless one was given.
-    @exclusivity(unchecked) @usableFromInline private(set) var selector: Selector
+    // unchecked: it is never written while it is read.
+    @exclusivity(unchecked) @usableFromInline var storedSelector: Selector
     private let isNamed: Bool
     private let argumentCount: Int
     private let add: MethodMaker?  // nil for a method of an existing class
 
     @usableFromInline init(_ selector: Selector?, arguments: Int, _ add: MethodMaker?) {
-        (self.selector, isNamed) = (selector ?? "none", selector != nil)
+        unsafe storedSelector = selector ?? "none"
+        isNamed = selector != nil
         argumentCount = arguments
         self.add = add
     }
+
+    /// The selector. "none" until the class is made, unless one was given.
+    @inlinable @inline(__always) var selector: Selector { unsafe storedSelector }
 }
 
 extension TypedMethod: DeclaredMethod {
@@ -68,6 +72,6 @@ extension TypedMethod: DeclaredMethod {
     var declaredSelector: Selector { selector }
 
     func name(_ name: String) {
-        if !isNamed { selector = Selector(name, arguments: argumentCount) }
+        if !isNamed { unsafe storedSelector = Selector(name, arguments: argumentCount) }
     }
 }
