@@ -13,7 +13,7 @@ import CMiniRuntime
 /// not compile. Neither does a builder in a global variable, such as one at top level in `main.swift`: Swift cannot
 /// consume a global variable. A builder that goes out of scope unregistered disposes of its class. Use a builder on one
 /// thread only. Objective-C: the code between `objc_allocateClassPair` and `objc_registerClassPair`.
-public struct ClassBuilder: ~Copyable {
+public struct ClassBuilder: ~Copyable, MethodOwner {
     /// The class, not yet registered. Methods, properties and protocols can also be added to it directly.
     public let cls: Class
     private var layout = IvarLayout()
@@ -72,24 +72,6 @@ public struct ClassBuilder: ~Copyable {
         }
     }
 
-    /// Adds a method. See `Class.addMethod(_:types:_:)`.
-    @discardableResult
-    public func addMethod<Receiver: MessageValue, each Argument: MessageValue, Result: MessageValue>(
-        _ selector: Selector, types: String? = nil,
-        _ body: @escaping @Sendable (Receiver, repeat each Argument) throws -> Result
-    ) throws -> IMP {
-        try cls.addMethod(selector, types: types, body)
-    }
-
-    /// Adds a method that returns nothing.
-    @discardableResult
-    public func addMethod<Receiver: MessageValue, each Argument: MessageValue>(
-        _ selector: Selector, types: String? = nil,
-        _ body: @escaping @Sendable (Receiver, repeat each Argument) throws -> Void
-    ) throws -> IMP {
-        try cls.addMethod(selector, types: types, body)
-    }
-
     /// Adds a class method.
     @discardableResult
     public func addClassMethod<Receiver: MessageValue, each Argument: MessageValue, Result: MessageValue>(
@@ -130,49 +112,6 @@ extension Class {
         var builder = try ClassBuilder(name, superclass: superclass, extraBytes: extraBytes)
         try members(&builder)
         return builder.register()
-    }
-
-    /// Adds a method, before or after registration.
-    ///
-    /// - Parameters:
-    ///   - selector: the method's name, with one colon for each parameter that `body` has after the receiver.
-    ///   - types: the method's encoding, if it must be more precise than the Swift types.
-    ///   - body: the implementation. Runs on the sender's thread; an error that it throws is raised as an exception.
-    /// - Returns: the closure's IMP, which lives until ``IMP/remove()``.
-    ///
-    /// Throws ``RuntimeError/alreadyPresent(_:class:)``, ``RuntimeError/argumentCount(_:expected:given:)`` or
-    /// ``RuntimeError/encodingMismatch(_:expected:given:)``. Objective-C: `class_addMethod`.
-    @discardableResult
-    public func addMethod<Receiver: MessageValue, each Argument: MessageValue, Result: MessageValue>(
-        _ selector: Selector, types: String? = nil,
-        _ body: @escaping @Sendable (Receiver, repeat each Argument) throws -> Result
-    ) throws -> IMP {
-        try checkCount(selector, encodings(repeat (each Argument).self).count)
-        return try add(selector, IMP(types: types, body))
-    }
-
-    /// Adds a method that returns nothing; otherwise like the other `addMethod(_:types:_:)`.
-    @discardableResult
-    public func addMethod<Receiver: MessageValue, each Argument: MessageValue>(
-        _ selector: Selector, types: String? = nil,
-        _ body: @escaping @Sendable (Receiver, repeat each Argument) throws -> Void
-    ) throws -> IMP {
-        try checkCount(selector, encodings(repeat (each Argument).self).count)
-        return try add(selector, IMP(types: types, body))
-    }
-
-    func checkCount(_ selector: Selector, _ given: Int) throws {
-        guard selector.argumentCount == given else {
-            throw RuntimeError.argumentCount(selector.name, expected: selector.argumentCount, given: given)
-        }
-    }
-
-    func add(_ selector: Selector, _ implementation: IMP) throws -> IMP {
-        guard addMethod(selector, implementation, types: implementation.closureTypes!) else {
-            implementation.remove()
-            throw RuntimeError.alreadyPresent(selector.name, class: name)
-        }
-        return implementation
     }
 }
 

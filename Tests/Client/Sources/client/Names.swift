@@ -21,7 +21,7 @@ private final class Named: ClassDescription {
 // Types that are found without the name of their module.
 private let unqualified: [Any.Type] = [
     AnyProperty.self, AssociationKey.self, AssociationPolicy.self, BoundMethod<Int, Void>.self,
-    ClassDescriptionError.self, (any Lockable).self, Locked<Int>.self,
+    ClassDescriptionError.self, (any Lockable).self, Locked<Int>.self, (any MethodOwner).self,
     ShapedCall.self,
     (any BoxedValue).self, BoxedWord.self, (any Bridged).self, BridgingError.self, Class.self, ClassDescription.self,
     CollectionElements.self, ArrayElements<Int>.self, SetElements<Int>.self, DictionaryElements<Int, Int>.self,
