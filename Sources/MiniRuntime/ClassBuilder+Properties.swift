@@ -30,6 +30,15 @@ extension ClassBuilder {
         _ name: String, _ type: Value.Type, storage: PropertyStorage = .strong, isAtomic: Bool = true,
         isReadOnly: Bool = false
     ) throws {
+        try addProperty(
+            name, type, attribute: type.encoding, storage: storage, isAtomic: isAtomic, isReadOnly: isReadOnly)
+    }
+
+    /// As above, with the type of the property's attributes, which may name the class of an object: `@"NSString"`.
+    package mutating func addProperty<Value: MessageValue>(
+        _ name: String, _ type: Value.Type, attribute: String, storage: PropertyStorage = .strong,
+        isAtomic: Bool = true, isReadOnly: Bool = false
+    ) throws {
         let ivarName = "_" + name
         try addIvar(ivarName, type, ownership: storage.ownership)
         try cls.addGetter(Selector(name), ivar: ivarName, storage: storage, isAtomic: isAtomic)
@@ -37,7 +46,7 @@ extension ClassBuilder {
             let setter = Selector("set\(name.prefix(1).uppercased())\(name.dropFirst()):")
             try cls.addSetter(setter, ivar: ivarName, storage: storage, isAtomic: isAtomic)
         }
-        var attributes = [PropertyAttribute("T", type.encoding)]
+        var attributes = [PropertyAttribute("T", attribute)]
         if isReadOnly { attributes.append(PropertyAttribute("R")) }
         if Value.isObject, let flag = storage.attribute { attributes.append(PropertyAttribute(flag)) }
         if !isAtomic { attributes.append(PropertyAttribute("N")) }

@@ -66,7 +66,7 @@ public final class KeyValueObservation: Sendable, Lockable {
             }
         } catch {
             invalidate()
-            throw error
+            throw RuntimeException.original(of: error)
         }
     }
 

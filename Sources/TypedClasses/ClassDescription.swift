@@ -129,6 +129,12 @@ nonisolated open class ClassDescription: Lockable {
         return nil
     }
 
+    /// Returns the name of a description's class. A class that is not made yet may get another name in the end, if the
+    /// name is taken.
+    static func expectedName(of type: ClassDescription.Type) -> String {
+        all.value(forKey: ObjectIdentifier(type))?.runtimeClass.name ?? type.existingClassName ?? type.className
+    }
+
     /// Assigns a name to a description. Returns false if another description has it.
     private static func reserve(_ name: String, for type: ClassDescription.Type) -> Bool {
         owners.value(forKey: name, settingDefault: Owner(type: type)).type == type

@@ -35,7 +35,7 @@ extension DeclaredProperty {
 }
 
 /// The base class of all properties: a name, the mode of notification, and the keys that affect the property.
-open class AnyProperty: @unchecked Sendable {
+public class AnyProperty: @unchecked Sendable {
     // Sendable: the name, and the selectors made of it, are written once, while the class is made, before other threads
     // can reach the property.
     /// The key. Empty until the class is made.
@@ -80,7 +80,8 @@ open class AnyProperty: @unchecked Sendable {
             if let known = names.read({ copy $0 }) { return known }
             let paths = affecting.map { path in
                 guard let property = unsafe description[keyPath: path] as? AnyProperty else {
-                    fatalError("\(unsafe type(of: description)).\(propertyKeyPath) is affected by \(path), of another class")
+                    fatalError(
+                        "\(unsafe type(of: description)).\(propertyKeyPath) is affected by \(path), of another class")
                 }
                 return NSString.object(property.propertyKeyPath)
             }
@@ -187,7 +188,8 @@ extension Property: DeclaredProperty {
             try declareNotifications(in: builder, description)
             return nil
         }
-        try builder.addProperty(name, Value.Stored.self, storage: storage, isAtomic: isAtomic)
+        try builder.addProperty(
+            name, Value.Stored.self, attribute: Value.attributeType, storage: storage, isAtomic: isAtomic)
         try hooks?.install(setter, of: name, propertyGetter, in: builder.cls, description)
         try declareNotifications(in: builder, description)
         return InitialValue(builder.cls.instanceVariable("_" + name)!, storage, initial)
@@ -230,7 +232,7 @@ extension ReadOnly: DeclaredProperty {
         _ name: String, in builder: inout ClassBuilder, _ description: ClassDescription
     ) throws -> InitialValue? {
         nameProperty(name)
-        try builder.addProperty(name, Value.Stored.self, isReadOnly: true)
+        try builder.addProperty(name, Value.Stored.self, attribute: Value.attributeType, isReadOnly: true)
         try declareNotifications(in: builder, description)
         return InitialValue(builder.cls.instanceVariable("_" + name)!, .strong, initial)
     }

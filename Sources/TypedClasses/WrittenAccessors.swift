@@ -67,6 +67,6 @@ extension Property {
     ) throws {
         try addMethods(builder, getter, setter, declaring)
         builder.cls.addProperty(
-            key, attributes: [PropertyAttribute("T", Value.Stored.messageEncoding.description), PropertyAttribute("N")])
+            key, attributes: [PropertyAttribute("T", Value.attributeType), PropertyAttribute("N")])
     }
 }

@@ -89,6 +89,45 @@ struct InvocationTests {
         #expect(log.all == ["setBox:", "box", "me", "fail", "setBox:", "box", "me", "fail"])
     }
 
+    @Test("The closures that forward take an Invocation and return a MethodSignature, or nil")
+    func forwardingTypes() throws {
+        let target = try makeClass("Target") { try $0.addProperty("box", Box.self) }.new()
+        let proxyClass = try makeClass("Proxy") { builder in
+            try builder.addMethod("methodSignatureForSelector:") {
+                (_: Object, selector: Selector) -> MethodSignature? in
+                target.isa.instanceMethod(selector)?.signature
+            }
+            try builder.addMethod("forwardInvocation:") { (_: Object, invocation: Invocation) in
+                try invocation.invoke(with: target)
+            }
+        }
+        let box = Box(origin: .init(x: 1, y: 2), size: .init(x: 3, y: 4), tip: .init(x: 5, y: 6))
+        let proxy = try proxyClass.new()
+        for _ in ["cold", "cached"] {
+            try proxy.send("setBox:", box)
+            #expect(try proxy.send("box", as: Box.self) == box)
+            #expect(throws: RuntimeException.self) { try proxy.send("unknown") }
+        }
+        let selector: Selector = "box"
+        let signature = try proxy.send("methodSignatureForSelector:", selector, as: MethodSignature.self)
+        #expect(signature == target.isa.instanceMethod("box")?.signature)
+        let object = try autoreleasepool {
+            WeakReference(try proxy.send("methodSignatureForSelector:", selector, as: Object.self))
+        }
+        #expect(object.object == nil)
+    }
+
+    @Test("An object conforms to the protocols that its class and superclasses adopt")
+    func conforming() throws {
+        let (adopted, other) = (
+            try RuntimeProtocol(uniqueName("Adopted")), try RuntimeProtocol(uniqueName("Other"))
+        )
+        let cls = try makeClass { $0.cls.adopt(adopted) }
+        let object = try Class.register(uniqueName("Sub"), superclass: cls) { _ in }.new()
+        #expect(object.conforms(to: adopted))
+        #expect(!object.conforms(to: other))
+    }
+
     @Test("An object result that a forwarding method makes lives until its sender has it")
     func objectResult() throws {
         let valueClass = try makeClass("Value")

@@ -157,7 +157,7 @@ struct CauseTests {
         #expect(KeyValueChangeCause.current == nil)
         #expect(throws: Refusal.self) { try baker.set(\.tasks, to: ["sweep"]) }
         #expect(KeyValueChangeCause.current == nil)
-        #expect(throws: RuntimeException.self) {
+        #expect(throws: Refusal.self) {
             _ = try baker.object.observe("title", options: [.initial, .cause]) { _, _ in throw Refusal() }
         }
         #expect(KeyValueChangeCause.current == nil)

@@ -95,7 +95,7 @@ struct AtomicPropertyTests {
     @Test("A property may be declared nonatomic, and its attributes say so")
     func attributes() {
         let cls = SharedValues.description.runtimeClass
-        #expect(cls.property("name")?.attributeString == "T@,&,V_name")
+        #expect(cls.property("name")?.attributeString == "T@\"NSString\",&,V_name")
         #expect(cls.property("local")?.attributeString == "Tq,N,V_local")
         let object = SharedValues.new()
         object.local = 3

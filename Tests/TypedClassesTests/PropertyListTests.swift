@@ -22,6 +22,14 @@ private final class Boss: Worker {
     let bonus = Property<Double>(0)
 }
 
+private final class Shelf: ClassDescription {
+    let next = Property<Ref<Shelf>?>(nil)
+    let width = Property<Double?>(nil)
+    let time = Property<Duration>(.zero)
+    let anything = Property<Object?>(nil)
+    let label = Property<[Int]>(get: { (_: Ref<Shelf>) in [] }, set: { (_: Ref<Shelf>, _: [Int]) in })
+}
+
 private final class Bureau: ClassDescription, CodableClass {
     let door = Property<Object?>(nil)
 }
@@ -37,6 +45,23 @@ struct PropertyListTests {
                 "scores: Dictionary<String, Array<Int>>", "number: Int, read-only", "older: Int32, read-only",
                 "bonus: Double",
             ])
+    }
+
+    @Test("The attributes of a property name the class of its values, as a compiler's do")
+    func attributes() {
+        let attributes = { (cls: Class, name: String) in cls.property(name)?.attributeString ?? "-" }
+        let (worker, firm) = (Worker.description.runtimeClass, Firm.description.runtimeClass)
+        #expect(attributes(firm, "title") == "T@\"NSString\",&,V_title")
+        #expect(attributes(worker, "nickname") == "T@\"NSString\",&,V_nickname")
+        #expect(attributes(worker, "firm") == "T@\"\(firm.name)\",&,V_firm")
+        #expect(attributes(worker, "scores") == "T@\"NSDictionary\",&,V_scores")
+        #expect(attributes(worker, "number") == "Tq,R,V_number")
+        #expect(
+            attributes(Shelf.description.runtimeClass, "next") == "T@\"\(Shelf.description.runtimeClass)\",&,V_next")
+        #expect(attributes(Shelf.description.runtimeClass, "width") == "T@\"NSNumber\",&,V_width")
+        #expect(attributes(Shelf.description.runtimeClass, "time") == "T@\"SwiftValue\",&,V_time")
+        #expect(attributes(Shelf.description.runtimeClass, "anything") == "T@,&,V_anything")
+        #expect(attributes(Shelf.description.runtimeClass, "label") == "T@\"NSArray\",N")
     }
 
     @Test("A property of the list can be read and set by its name and type")
