@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 rows="send int-setter observed-set-0 observed-set-new-old observed-set-prior key-path-leaf-0 dependent-key-0 add-remove
     lifecycle value-for-key
     typed-set typed-get typed-set-string typed-get-string send-kept closure-imp typed-method
-    typed-observed-set value-for-key-swift token typed-new"
+    typed-observed-set append-observed value-for-key-swift token typed-new"
 file=Benchmarks/instructions.txt
 tolerance=3
 probe=6      # instructions of one probe of a method cache, in send-x86_64.S

@@ -465,6 +465,7 @@ struct mr_signature {
     uint8_t places[MR_REGISTERS];  // for each argument, the index of its register
     char return_kind;              // the encoding of a scalar; 0 for a type that mr_load_scalar cannot load
     char setter_argument;          // for a setter of a number or an object, the encoding of its argument; else 0
+    bool takes_words;              // a method of up to four words, with no floating-point number, that returns nothing
     uint64_t shape;                // see mr_send_shaped
     mr_function messenger;         // objc_msgSend, or its variant for the return type
     struct mr_cif *cif;            // libffi's description of the call

@@ -84,11 +84,16 @@ extension RuntimeException {
     public static func catching<Result>(_ body: () throws -> Result) throws -> Result {
         let before = mr_try_begin()
         defer { mr_try_end(before) }
-        let result = Swift.Result(catching: body)
-        // An error that the body throws takes precedence over a pending exception.
-        if case .failure = result { _ = takePending() }
+        let result: Result
+        do {
+            result = try body()
+        } catch {
+            // An error that the body throws takes precedence over a pending exception.
+            _ = takePending()
+            throw error
+        }
         try throwIfPending()
-        return try result.get()
+        return result
     }
 
     /// The object that was raised, or a new NSException with this name and reason.

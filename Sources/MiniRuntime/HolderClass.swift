@@ -35,12 +35,9 @@ package struct HolderClass: Sendable {
 
     /// Returns a new instance at +1 that retains `held`.
     package func instance(holding held: AnyObject) -> UnmanagedObject {
-        guard let object = cls.createInstance() else { fatalError("\(cls) makes no instances") }
-        return withExtendedLifetime(object) {
-            let object = object.unmanaged.retain()
-            Self.hold(held, in: object)
-            return object
-        }
+        guard let object = cls.allocateInstance() else { fatalError("\(cls) makes no instances") }
+        Self.slot(of: object.address).pointee = Unmanaged.passRetained(held)
+        return object
     }
 
     /// Lets an instance that was not created by ``instance(holding:)``, or a subclass's instance, retain `held` in

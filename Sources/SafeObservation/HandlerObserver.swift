@@ -16,31 +16,16 @@ struct HandlerObserver: Sendable {
     let box: Box
 
     /// The contents of the runtime object: the handler, until it is released.
-    final class Box: Sendable, Lockable {
-        struct Held: Lockable {
-            let handler: KeyValueObservation.Handler
-        }
+    typealias Box = Locked<Held?>
 
-        private let held: Locked<Held?>
+    struct Held: Lockable {
+        let handler: KeyValueObservation.Handler
         /// Whether the registration has the option `cause`.
         let wantsCause: Bool
-
-        fileprivate init(wantsCause: Bool, _ handler: @escaping KeyValueObservation.Handler) {
-            self.wantsCause = wantsCause
-            held = Locked(Held(handler: handler))
-        }
-
-        /// The handler, for one call; nil after it was released.
-        var current: Held? { held.read { copy $0 } }
-
-        /// Releases the handler, with no lock held, because the handler may own anything, even this observation's
-        /// token.
-        /// - Returns: false if the handler was released before.
-        fileprivate func letGo() -> Bool { held.exchange(nil) != nil }
     }
 
     init(wantsCause: Bool = false, _ handler: @escaping KeyValueObservation.Handler) {
-        box = Box(wantsCause: wantsCause, handler)
+        box = Box(Held(handler: handler, wantsCause: wantsCause))
         object = Self.cls.instance(holding: box).takeOwnership()
     }
 
@@ -49,8 +34,9 @@ struct HandlerObserver: Sendable {
 
     var isActive: Bool { box.current != nil }
 
-    /// Releases the handler. Returns false if it was released before.
-    func deactivate() -> Bool { box.letGo() }
+    /// Releases the handler, with no lock held: the handler may own anything, even this observation's token. Returns
+    /// false if it was released before.
+    func deactivate() -> Bool { box.exchange(nil) != nil }
 
     // The two methods are unsafe because the runtime calls C functions: their types are those of the encodings, and the
     // pointers are objects that the sender of the message keeps alive.
@@ -70,7 +56,7 @@ struct HandlerObserver: Sendable {
             "observeValueForKeyPath:ofObject:change:context:",
             IMP(address: unsafeBitCast(observe, to: UnsafeRawPointer.self)), types: "v48@0:8@16@24@32^v40")
         let end: @convention(c) (Pointer, Pointer, UInt) -> Void = { observer, _, _ in
-            _ = unsafe HolderClass.held(by: UnmanagedObject(observer), as: Box.self).letGo()
+            _ = unsafe HolderClass.held(by: UnmanagedObject(observer), as: Box.self).exchange(nil)
         }
         unsafe cls.addMethod(
             "observedObjectDied:", IMP(address: unsafeBitCast(end, to: UnsafeRawPointer.self)), types: "v24@0:8^v16")
@@ -88,4 +74,9 @@ struct HandlerObserver: Sendable {
         if Transaction.defers(observed, of: object, for: box) { return }
         try held.handler(object, observed)
     }
+}
+
+extension HandlerObserver.Box {
+    /// The handler, for one call; nil after it was released.
+    var current: HandlerObserver.Held? { read { copy $0 } }
 }

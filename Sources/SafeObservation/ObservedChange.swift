@@ -24,12 +24,22 @@ public struct ObservedChange<Value: PropertyValue>: Sendable, Lockable {
     @usableFromInline let details: Details?
 
     @usableFromInline final class Details: Sendable {
-        @usableFromInline let indexes: RangeSet<Int>?
+        /// A change with indexes, which are read when they are asked for.
+        @usableFromInline let indexed: KeyValueObservedChange?
         @usableFromInline let cause: KeyValueChangeCause?
 
-        @usableFromInline init(indexes: RangeSet<Int>?, cause: KeyValueChangeCause?) {
-            self.indexes = indexes
+        @usableFromInline init(indexed: KeyValueObservedChange?, cause: KeyValueChangeCause?) {
+            self.indexed = indexed
             self.cause = cause
+        }
+
+        /// Returns the details of a change; nil without indexes.
+        @usableFromInline static func of(_ change: KeyValueObservedChange) -> Details? {
+            change.hasIndexes ? Details(indexed: change, cause: nil) : nil
+        }
+
+        @usableFromInline convenience init(indexes: RangeSet<Int>) {
+            self.init(indexed: KeyValueObservedChange(kind: .setting, indexes: indexes), cause: nil)
         }
     }
 
@@ -39,7 +49,7 @@ public struct ObservedChange<Value: PropertyValue>: Sendable, Lockable {
         kind: KeyValueChangeKind = .setting, oldValue: Value? = nil, newValue: Value? = nil,
         indexes: RangeSet<Int>? = nil, isPrior: Bool = false
     ) {
-        self.init(kind, oldValue, newValue, isPrior, indexes.map { Details(indexes: $0, cause: nil) })
+        self.init(kind, oldValue, newValue, isPrior, indexes.map { Details(indexes: $0) })
     }
 
     @inlinable init(_ kind: KeyValueChangeKind, _ old: Value?, _ new: Value?, _ isPrior: Bool, _ details: Details?) {
@@ -54,9 +64,8 @@ public struct ObservedChange<Value: PropertyValue>: Sendable, Lockable {
     /// this type cannot represent.
     @inlinable public init(_ change: KeyValueObservedChange) throws {
         try self.init(
-            kind: change.kind, oldValue: change.oldValue.map { try Value.fromObject($0) },
-            newValue: change.newValue.map { try Value.fromObject($0) }, indexes: change.indexes,
-            isPrior: change.isPrior)
+            change.kind, change.oldValue.map { try Value.fromObject($0) },
+            change.newValue.map { try Value.fromObject($0) }, change.isPrior, .of(change))
     }
 
     /// Converts a change to its typed form, in a notification of a registration with these options.
@@ -66,13 +75,13 @@ public struct ObservedChange<Value: PropertyValue>: Sendable, Lockable {
     }
 
     @usableFromInline func withCause(_ cause: KeyValueChangeCause?) -> ObservedChange {
-        ObservedChange(kind, old, new, isPrior, Details(indexes: indexes, cause: cause))
+        ObservedChange(kind, old, new, isPrior, Details(indexed: details?.indexed, cause: cause))
     }
 }
 
 extension ObservedChange {
-    /// The indexes of the changed elements of an ordered collection; nil for other changes.
-    @inlinable public var indexes: RangeSet<Int>? { details?.indexes }
+    /// The indexes of the changed elements of an ordered collection; nil for other changes. O(number of ranges).
+    @inlinable public var indexes: RangeSet<Int>? { details?.indexed?.indexes }
 
     /// Which property of which object changed, on which thread, and through which dependent keys; nil without the
     /// option ``/KVONotifying/KeyValueObservingOptions/cause``, and for the initial notification. In a transaction, the

@@ -141,7 +141,7 @@ final class Transaction {
     private func takes(_ change: KeyValueObservedChange, of object: Object, for handler: HandlerObserver.Box) -> Bool {
         let index = last[ObjectIdentifier(handler)]
         guard bodies > 0 || index != nil, handler !== registering, !change.isPrior else { return false }
-        let cause = handler.wantsCause ? KeyValueChangeCause.current : nil
+        let cause = handler.current?.wantsCause == true ? KeyValueChangeCause.current : nil
         if let index, let earlier = waiting[index]?.change, earlier.kind == .setting, change.kind == .setting {
             waiting[index]!.change = KeyValueObservedChange(
                 kind: .setting, oldValue: earlier.oldValue, newValue: change.newValue)

@@ -37,7 +37,7 @@ public struct ArrayElements<Element: PropertyValue>: Sendable {
     // ── Inserting ───────────────────────────────────────────────────────────────────────────────────
 
     /// Inserts an element at the end: one insertion.
-    public func append(_ element: Element) { insert([boxedElement(element)], at: count) }
+    public func append(_ element: Element) { insert(boxedElement(element), at: count) }
 
     /// Inserts elements at the end: one insertion.
     public func append(contentsOf elements: some Sequence<Element>) { insert(elements.map(boxedElement), at: count) }
@@ -48,16 +48,23 @@ public struct ArrayElements<Element: PropertyValue>: Sendable {
     }
 
     /// Inserts an element before the element at `index`: one insertion.
-    public func insert(_ element: Element, at index: Int) { insert([boxedElement(element)], at: index) }
+    public func insert(_ element: Element, at index: Int) { insert(boxedElement(element), at: index) }
 
     /// Inserts elements before the element at `index`: one insertion.
     public func insert(contentsOf elements: some Collection<Element>, at index: Int) {
         insert(elements.map(boxedElement), at: index)
     }
 
+    private func insert(_ element: Object, at index: Int) {
+        insert(NSArray.object([element]), NSIndexSet.object(index))
+    }
+
     private func insert(_ elements: [Object], at index: Int) {
         guard !elements.isEmpty else { return }
-        let (objects, indexes) = (NSArray.object(elements), indexSet(index..<index + elements.count))
+        insert(NSArray.object(elements), indexSet(index..<index + elements.count))
+    }
+
+    private func insert(_ objects: Object, _ indexes: Object) {
         property.send(property.selectors?.insert, objects, indexes) {
             try $0.send("insertObjects:atIndexes:", objects, indexes)
         }

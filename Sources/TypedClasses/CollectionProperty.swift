@@ -11,7 +11,7 @@ public struct CollectionProperty: Sendable {
     /// `willSet` or `didSet`, is computed, does not own the collection, or belongs to an existing class.
     let selectors: CollectionSelectors?
 
-    init<Value: CollectionValue>(_ object: Object, _ property: Property<Value>) {
+    @usableFromInline init<Value: CollectionValue>(_ object: Object, _ property: Property<Value>) {
         self.object = object
         getter = property.propertyGetter
         setter = property.setter
@@ -66,13 +66,15 @@ public struct CollectionProperty: Sendable {
     /// Sends a message that changes elements, or, if `selector` is nil, sets a changed copy of the collection. Leaves
     /// nothing in an autorelease pool. An exception ends the process unless a `try` send on this thread can catch it.
     /// - Parameter change: makes the same change to a mutable collection.
-    func send(_ selector: Selector?, _ arguments: Object..., orElse change: (Object) throws -> Void) {
+    func send(
+        _ selector: Selector?, _ first: Object, _ second: Object? = nil, orElse change: (Object) throws -> Void
+    ) {
         do {
             try RuntimeException.catching {
                 try autoreleasepool {
                     guard let selector else { return try setChanged(change) }
-                    if arguments.count == 1 { return try object.send(selector, arguments[0]) }
-                    try object.send(selector, arguments[0], arguments[1])
+                    guard let second else { return try object.send(selector, first) }
+                    try object.send(selector, first, second)
                 }
             }
         } catch {

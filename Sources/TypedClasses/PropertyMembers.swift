@@ -29,6 +29,7 @@ extension PropertyMembers {
     }
 
     /// The elements of an array, for changes one by one.
+    @inlinable
     public subscript<Element>(
         dynamicMember member: KeyPath<Description, Property<[Element]>>
     ) -> ArrayElements<Element> {
@@ -36,6 +37,7 @@ extension PropertyMembers {
     }
 
     /// The members of a set, for changes one by one.
+    @inlinable
     public subscript<Element>(
         dynamicMember member: KeyPath<Description, Property<Set<Element>>>
     ) -> SetElements<Element> {
@@ -43,6 +45,7 @@ extension PropertyMembers {
     }
 
     /// The entries of a dictionary, for changes one by one.
+    @inlinable
     public subscript<Key, Value>(
         dynamicMember member: KeyPath<Description, Property<[Key: Value]>>
     ) -> DictionaryElements<Key, Value> {
@@ -71,7 +74,7 @@ extension Ref: PropertyMembers {
     }
 
     /// Returns the functions that change elements of a collection one by one.
-    public func elementMembers<Value: CollectionValue>(
+    @inlinable public func elementMembers<Value: CollectionValue>(
         _ member: KeyPath<Description, Property<Value>>
     ) -> Value.Elements {
         Value.elements(of: described.read { CollectionProperty(object, $0[keyPath: member]) })

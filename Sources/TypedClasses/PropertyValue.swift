@@ -93,17 +93,18 @@ extension String: PropertyValue {
     public static func fromStored(_ stored: Object?) throws -> String { try bridged(from: stored) }
 }
 
+// Inlinable, so that the elements are converted in code that is specialized for their type.
 extension Array: PropertyValue where Element: PropertyValue {
     public typealias Stored = Object?
-    public var stored: Object? { boxed }
-    public static func fromStored(_ stored: Object?) throws -> [Element] { try unbox(stored) }
+    @inlinable public var stored: Object? { boxed }
+    @inlinable public static func fromStored(_ stored: Object?) throws -> [Element] { try unbox(stored) }
 
-    public static func fromObject(_ object: Object) throws -> [Element] {
+    @inlinable public static func fromObject(_ object: Object) throws -> [Element] {
         guard let elements = NSArray.elements(of: object) else { throw wrongType([Element].self, object) }
         return try elements.map { try Element.fromObject($0) }
     }
 
-    public var boxed: Object? { NSArray.object(map(boxedElement)) }
+    @inlinable public var boxed: Object? { NSArray.object(map(boxedElement)) }
 }
 
 extension Dictionary: PropertyValue where Key: PropertyValue, Value: PropertyValue {
@@ -137,14 +138,14 @@ extension Set: PropertyValue where Element: PropertyValue {
 }
 
 /// Returns a value as an element of a collection, where NSNull represents nil.
-func boxedElement(_ value: some PropertyValue) -> Object { value.boxed ?? NSNull.object }
+@inlinable func boxedElement(_ value: some PropertyValue) -> Object { value.boxed ?? NSNull.object }
 
-private func unbox<Value: PropertyValue>(_ object: Object?) throws -> Value {
+@inlinable func unbox<Value: PropertyValue>(_ object: Object?) throws -> Value {
     guard let object else { throw wrongType(Value.self, nil) }
     return try Value.fromObject(object)
 }
 
-private func wrongType<Value>(_ type: Value.Type, _ object: Object?) -> BridgingError {
+@usableFromInline func wrongType<Value>(_ type: Value.Type, _ object: Object?) -> BridgingError {
     .wrongType(expected: "\(type)", found: object?.isa.name ?? "nil")
 }
 

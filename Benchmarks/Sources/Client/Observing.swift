@@ -116,9 +116,10 @@ extension Loops {
     }
 
     /// Sets `person.age`, which a closure observes and reads from the change.
-    package static func setObservedAge() -> Loop {
+    /// - Parameter withCause: whether the change contains the reason, which the closure does not read.
+    package static func setObservedAge(withCause: Bool = false) -> Loop {
         let (person, witness) = (ObservedPerson.new(), Witness())
-        let token = person.observe(\.age) { _, change in
+        let token = person.observe(\.age, options: withCause ? [.new, .cause] : [.new]) { _, change in
             witness.told += 1
             witness.newest = change.newValue!
         }

@@ -67,6 +67,16 @@ static char setter_argument(const mr_signature *signature) {
     return isSetter ? *objc_skip_type_qualifiers(signature->argument_types[2]) : 0;
 }
 
+static bool takes_words(const mr_signature *signature) {
+    unsigned int count = signature->argument_count;
+    if (signature->takes != MR_TAKES_MESSAGE || !signature->in_registers || signature->return_kind != 'v') return false;
+    if (count > 6) return false;
+    for (unsigned int index = 2; index < count; index++) {
+        if (strchr("fdD", *objc_skip_type_qualifiers(signature->argument_types[index]))) return false;
+    }
+    return true;
+}
+
 // text -> signature; guarded by signatures_lock
 static MR_GLOBAL_LOCK(signatures_lock, MR_LOCK_CLOSURES) static mr_map table = {.strings = true};
 
@@ -80,6 +90,7 @@ const mr_signature *mr_signature_get_any(const char *types) {
         if (parse_signature(signature)) {
             mr_foreign_prepare(signature);
             signature->setter_argument = setter_argument(signature);
+            signature->takes_words = takes_words(signature);
             if (signature->takes == MR_TAKES_MESSAGE) signature->shape = mr_shape_of(signature);
             mr_map_set(&table, signature->types, signature);
         } else {
@@ -128,9 +139,22 @@ static void call_setter(char kind, IMP imp, void **arguments) {
     ((void (*)(id, SEL, uint64_t, double))imp)(*(id *)arguments[0], *(SEL *)arguments[1], value.word, value.real);
 }
 
+// Then come methods that take objects and indexes, such as those that change elements of a collection.
+static void call_with_words(IMP imp, const mr_signature *signature, void **arguments) {
+    uintptr_t words[4] = {0};
+    for (unsigned int index = 2; index < signature->argument_count; index++) {
+        char kind = *objc_skip_type_qualifiers(signature->argument_types[index]);
+        words[index - 2] = (uintptr_t)mr_load_scalar(kind, arguments[index]);
+    }
+    typedef void (*function)(id, SEL, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+    ((function)imp)(*(id *)arguments[0], *(SEL *)arguments[1], words[0], words[1], words[2], words[3]);
+}
+
 void mr_call(IMP imp, const mr_signature *signature, void *result, void **arguments) {
     if (signature->setter_argument) {
         call_setter(signature->setter_argument, imp, arguments);
+    } else if (signature->takes_words) {
+        call_with_words(imp, signature, arguments);
     } else {
         mr_foreign_call((mr_function)imp, signature, result, arguments[0], arguments);
     }

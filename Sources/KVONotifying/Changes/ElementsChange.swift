@@ -70,6 +70,8 @@ final class ElementsChange {
         let isWanted = !wanted.isDisjoint(with: [.new, .old])
         switch mutation {
         case .setting: break
+        case .indexed(.removal, let indexes):
+            if wanted.contains(.old) { readOrdered(object, .removal, indexes) }
         case .indexed(let kind, let indexes):
             // Needed even without the options new and old, because the indexes of an ordered set are reduced to those
             // that changed. Without these options, an exception from reading is discarded.

@@ -53,6 +53,8 @@ public struct KeyValueObservedChange: Sendable, Lockable {
     public var indexes: RangeSet<Int>? {
         ChangeDictionary.entry(KVO_INDEXES_ENTRY, of: dictionary).flatMap { NSIndexSet.ranges(of: $0) }
     }
+    /// Whether `indexes` is not nil. O(1).
+    package var hasIndexes: Bool { ChangeDictionary.entry(KVO_INDEXES_ENTRY, of: dictionary) != nil }
     /// Whether the notification was sent before the change.
     public var isPrior: Bool { ChangeDictionary.entry(KVO_IS_PRIOR_ENTRY, of: dictionary) != nil }
 

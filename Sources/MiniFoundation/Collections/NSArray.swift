@@ -11,9 +11,14 @@ public enum NSArray {
     /// Returns an array with these objects. O(n). Objective-C: `+[NSArray arrayWithObjects:]`.
     public static func object(_ elements: [Object]) -> Object { object(elements, cls) }
 
-    /// Returns the elements of an NSArray, read by messages. nil for other objects, and if an exception was raised.
-    /// O(n).
-    public static func elements(of object: Object) -> [Object]? { family.elements(of: object) }
+    /// Returns the elements of an NSArray, read by messages if it is of a subclass. nil for other objects, and if an
+    /// exception was raised. O(n).
+    public static func elements(of object: Object) -> [Object]? {
+        guard object.isa == cls else { return family.elements(of: object) }
+        return withExtendedLifetime(object) {
+            ObjectList(of: object.unmanaged.address).elements.map { UnmanagedObject($0).retained() }
+        }
+    }
 
     static var family: Family { Foundation.classes.pointee.arrays }
 

@@ -63,11 +63,14 @@ extension Rows {
         [
             Row(
                 "typed-observed-set", "person.age = number, observed by a closure that reads the new value",
-                goal: .atMost(200),
+                goal: .atMost(130),
                 peers: [
                     .row("swift-observable"), .row("swift-didset"), .row("observed-set-new-old"),
                     .openCombine("published-1"), .openCombine("current-value-1"),
                 ], .loop { Loops.setObservedAge() }),
+            Row(
+                "typed-observed-set-cause", "the same with the option cause, which records why the closure runs",
+                peers: [.row("typed-observed-set")], .loop { Loops.setObservedAge(withCause: true) }),
             Row(
                 "append-observed", "a line appended to a thousand, and removed, observed by a closure",
                 goal: .ratio(1, to: "swift-observable-append"),
@@ -80,6 +83,7 @@ extension Rows {
                 .loop { Loops.sink() }),
             Row(
                 "delivered-to-actor", "person.age = number, observed on an actor: until its handler has run",
+                goal: .ratio(1.5, to: "opencombine/published-queue"),
                 peers: [.row("typed-observed-set"), .openCombine("published-queue")], .loop { Loops.deliveredToActor() }
             ),
             Row(
