@@ -9,54 +9,60 @@
 //
 // Actors and executors do not promise such an order. One task delivers the waiting changes, and those that are posted
 // while it runs.
+//
+// Everything is inlinable, so that it is specialized for the type of the change.
 import KVONotifying
 import MiniRuntime
 import Synchronization
 
 /// A mailbox as the observation sees it: closed when the observation is invalidated.
-protocol Closable: Sendable {
+@usableFromInline protocol Closable: Sendable {
     func close()
 }
 
 /// The changes of one observation that were not delivered yet. Any thread.
-final class Mailbox<Message: Sendable>: Closable {
-    private let waiting = Locked<[Letter]>([])
-    private let isClosed = Atomic<Bool>(false)
+@usableFromInline final class Mailbox<Message: Sendable>: Closable {
+    @usableFromInline let waiting = Locked<[Letter]>([])
+    @usableFromInline let isClosed = Atomic<Bool>(false)
     /// The number of turns of the dispatch queue that have begun and not ended.
-    private let turns = Atomic<Int>(0)
+    @usableFromInline let turns = Atomic<Int>(0)
     /// Whether a task that delivers the changes is running.
-    private let isBeingTold = Atomic<Bool>(false)
-    private let isOfQueue: Bool
-    private let begin: @Sendable (Mailbox) -> Void
+    @usableFromInline let isBeingTold = Atomic<Bool>(false)
+    @usableFromInline let isOfQueue: Bool
+    @usableFromInline let begin: @Sendable (Mailbox) -> Void
 
     /// A structure, because a `Locked` requires a type that declares `Lockable`.
-    private struct Letter: Lockable, Sendable {
-        let message: Message
+    @usableFromInline struct Letter: Lockable, Sendable {
+        @usableFromInline let message: Message
+
+        @inlinable init(_ message: Message) {
+            self.message = message
+        }
     }
 
     /// - Parameter beginTurn: enqueues a call of ``tell(_:)``. Called for each message.
-    init(beginTurn: @escaping @Sendable (Mailbox) -> Void) {
+    @inlinable init(beginTurn: @escaping @Sendable (Mailbox) -> Void) {
         isOfQueue = true
         begin = beginTurn
     }
 
     /// - Parameter beginTask: creates a task that calls ``tellAll(isolation:_:)``. Called for a message if no task is
     ///   running.
-    init(beginTask: @escaping @Sendable (Mailbox) -> Void) {
+    @inlinable init(beginTask: @escaping @Sendable (Mailbox) -> Void) {
         isOfQueue = false
         begin = beginTask
     }
 
     /// Adds a message. O(1) amortized. Does nothing if the mailbox is closed.
-    func post(_ message: Message) {
+    @inlinable func post(_ message: Message) {
         guard !isClosed.load(ordering: .acquiring) else { return }
-        waiting.append(Letter(message: message))
+        waiting.append(Letter(message))
         if isOfQueue || !isBeingTold.exchange(true, ordering: .acquiringAndReleasing) { begin(self) }
     }
 
     /// Runs one turn: calls `handler` with each waiting message, until the mailbox is closed. Returns at once if
     /// another turn is running.
-    func tell(_ handler: (Message) -> Void) {
+    @inlinable func tell(_ handler: (Message) -> Void) {
         guard turns.add(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
         var taken = 1
         while taken > 0 {
@@ -67,7 +73,7 @@ final class Mailbox<Message: Sendable>: Closable {
     }
 
     /// Calls `handler` on the caller's actor with each message, until none is waiting or the mailbox is closed.
-    func tellAll(isolation: isolated (any Actor)? = #isolation, _ handler: (Message) -> Void) async {
+    @inlinable func tellAll(isolation: isolated (any Actor)? = #isolation, _ handler: (Message) -> Void) async {
         repeat {
             // Other work of the actor may run between two rounds. Messages that are posted now need no task of their
             // own.
@@ -78,7 +84,7 @@ final class Mailbox<Message: Sendable>: Closable {
     }
 
     /// - Returns: false if no message was waiting.
-    @discardableResult private func tellWaiting(_ handler: (Message) -> Void) -> Bool {
+    @discardableResult @inlinable func tellWaiting(_ handler: (Message) -> Void) -> Bool {
         let letters = waiting.exchange([])
         for letter in letters {
             if isClosed.load(ordering: .acquiring) { break }
@@ -89,7 +95,7 @@ final class Mailbox<Message: Sendable>: Closable {
 
     /// Drops the waiting messages. The handler is not called again, except for a call that is running now on another
     /// thread.
-    func close() {
+    @inlinable func close() {
         isClosed.store(true, ordering: .releasing)
         waiting.exchange([])
     }

@@ -59,7 +59,7 @@ extension Object {
         observe(keyPath, options, skipping: equal, mailbox: nil, handler: handler)
     }
 
-    func observe(
+    @usableFromInline func observe(
         _ keyPath: String, _ options: KeyValueObservingOptions, skipping equal: EqualValues?,
         mailbox: (any Closable)?, handler: @escaping KeyValueObservation.Handler
     ) -> KeyValueObservation {

@@ -7,11 +7,11 @@ import MiniRuntime
 import TypedClasses
 
 /// A change for a handler that runs elsewhere, with its object, which is retained until the call.
-struct ChangeElsewhere<Description: ClassDescription, Value: PropertyValue>: Sendable {
-    let object: Ref<Description>
-    let change: ObservedChange<Value>
+@usableFromInline struct ChangeElsewhere<Description: ClassDescription, Value: PropertyValue>: Sendable {
+    @usableFromInline let object: Ref<Description>
+    @usableFromInline let change: ObservedChange<Value>
 
-    init(_ object: Ref<Description>, _ change: ObservedChange<Value>) {
+    @inlinable init(_ object: Ref<Description>, _ change: ObservedChange<Value>) {
         self.object = object
         self.change = change
     }
@@ -39,7 +39,7 @@ extension Ref {
     ///   - actor: `MainActor.shared`.
     ///   - handler: receives the object and the change.
     /// - Returns: the token. Keep it, because the observation ends with it.
-    public func observe<P: ReadableProperty>(
+    @inlinable public func observe<P: ReadableProperty>(
         _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
         on actor: MainActor,
         handler: @escaping @MainActor @Sendable (_ object: Ref, _ change: ObservedChange<P.Value>) -> Void
@@ -59,7 +59,7 @@ extension Ref {
     /// The handler receives the actor, and may use its state. The observation does not retain the actor; after its
     /// death there are no calls. Otherwise as
     /// ``observe(_:options:skipsEqualValues:on:handler:)-(_,_,_,MainActor,_)``.
-    public func observe<P: ReadableProperty, Home: Actor>(
+    @inlinable public func observe<P: ReadableProperty, Home: Actor>(
         _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
         on actor: Home,
         handler: @escaping @Sendable (_ actor: isolated Home, _ object: Ref, _ change: ObservedChange<P.Value>) -> Void
@@ -75,7 +75,7 @@ extension Ref {
     ///
     /// The calls are made one at a time, in the order of the changes, on a concurrent queue too. Otherwise as
     /// ``observe(_:options:skipsEqualValues:on:handler:)-(_,_,_,MainActor,_)``.
-    public func observe<P: ReadableProperty>(
+    @inlinable public func observe<P: ReadableProperty>(
         _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
         on queue: DispatchQueue,
         handler: @escaping @Sendable (_ object: Ref, _ change: ObservedChange<P.Value>) -> Void
@@ -90,7 +90,7 @@ extension Ref {
     ///
     /// The calls are made one at a time, in the order of the changes. Otherwise as
     /// ``observe(_:options:skipsEqualValues:on:handler:)-(_,_,_,MainActor,_)``.
-    public func observe<P: ReadableProperty>(
+    @inlinable public func observe<P: ReadableProperty>(
         _ member: KeyPath<Description, P>, options: KeyValueObservingOptions = [.new], skipsEqualValues: Bool = false,
         on executor: any TaskExecutor,
         handler: @escaping @Sendable (_ object: Ref, _ change: ObservedChange<P.Value>) -> Void
@@ -101,15 +101,15 @@ extension Ref {
         return observe(member, options, skipsEqualValues, mailbox)
     }
 
-    private typealias MailboxElsewhere<P: ReadableProperty> = Mailbox<ChangeElsewhere<Description, P.Value>>
+    @usableFromInline typealias MailboxElsewhere<P: ReadableProperty> = Mailbox<ChangeElsewhere<Description, P.Value>>
 
-    private func observe<P: ReadableProperty>(
+    @inlinable func observe<P: ReadableProperty>(
         _ member: KeyPath<Description, P>, _ options: KeyValueObservingOptions, _ skipsEqualValues: Bool,
         _ mailbox: Mailbox<ChangeElsewhere<Description, P.Value>>
     ) -> KeyValueObservation {
-        object.observe(
-            Self.keyPath(member), options, skipping: skipsEqualValues ? .of(P.Value.self) : nil, mailbox: mailbox
-        ) { [described] object, change in
+        let keyPath = described.read { $0[keyPath: member] }.propertyKeyPath
+        let equal: EqualValues? = skipsEqualValues ? .of(P.Value.self) : nil
+        return object.observe(keyPath, options, skipping: equal, mailbox: mailbox) { [described] object, change in
             try mailbox.post(ChangeElsewhere(Ref(unchecked: object, described), ObservedChange(change, options)))
         }
     }
@@ -117,7 +117,7 @@ extension Ref {
 
 extension Mailbox {
     /// As `tellAll(isolation:_:)`, on an actor that the handler receives.
-    fileprivate func tellAll<Home: Actor>(
+    @inlinable func tellAll<Home: Actor>(
         on actor: isolated Home, _ handler: @Sendable (isolated Home, Message) -> Void
     ) async {
         await tellAll { handler(actor, $0) }
