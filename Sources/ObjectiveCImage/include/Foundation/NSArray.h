@@ -8,13 +8,13 @@
 
 #pragma clang assume_nonnull begin
 
-NS_SWIFT_BRIDGED("Swift.Array")
 typedef NS_OPTIONS(NSUInteger, NSBinarySearchingOptions) {
     NSBinarySearchingFirstEqual = 1 << 8,
     NSBinarySearchingLastEqual = 1 << 9,
     NSBinarySearchingInsertionIndex = 1 << 10,  // the place of a new object, if there is no equal one
 };
 
+NS_SWIFT_BRIDGED("Swift.Array")
 @interface NSArray<__covariant ObjectType> : NSObject <NSCopying, NSMutableCopying, NSFastEnumeration>
 @property(readonly) NSUInteger count;
 @property(nullable, readonly) ObjectType firstObject;
