@@ -113,7 +113,7 @@ let package = Package(
             cSettings: strictC),
         .target(
             name: "CDispatchObjects",
-            dependencies: ["CMiniRuntime"],
+            dependencies: ["CMiniRuntime", "CObjectiveC"],
             exclude: ["README.md"],
             cSettings: [.define("_GNU_SOURCE")] + strictC),
         .target(

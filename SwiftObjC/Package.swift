@@ -17,12 +17,16 @@ import PackageDescription
 /// Where `swift-objc-modules.sh` puts the libraries of a configuration.
 func library(_ configuration: String) -> String { Context.packageDirectory + "/../.build/" + configuration }
 
-let objectiveC = ["-fobjc-runtime=macosx-10.15", "-fblocks", "-U_GNU_SOURCE", "-D_GNU_SOURCE="]
+let objectiveC = [
+    "-fobjc-runtime=macosx-10.15", "-fblocks", "-U_GNU_SOURCE", "-D_GNU_SOURCE=", "-DOS_OBJECT_HAVE_OBJC_SUPPORT=1",
+]
 
 /// The flags of one configuration.
 func swiftFlags(_ configuration: String) -> [String] {
     let modules = library(configuration) + "/swift-objc"
-    let clang = objectiveC + ["-I\(modules)/include"]
+    let headers = modules + "/include"
+    let clang =
+        objectiveC + ["-I\(headers)", "-iapinotes-modules", headers, "-DSWIFT_SDK_OVERLAY_DISPATCH_EPOCH=2"]
     return [
         "-Xfrontend", "-enable-objc-interop", "-Xfrontend", "-disable-objc-attr-requires-foundation-module",
         // Testing would bring the toolchain's own Foundation.
@@ -44,8 +48,9 @@ func linkerFlags(_ configuration: String) -> [String] {
         "-z", "nostart-stop-gc", "-T", Context.packageDirectory + "/../Sources/ObjectiveCImage/class-room.ld",
         "-rpath", library, library + "/objc-image.o",
     ]
-    return ["-L", library + "/swift-objc", "-L", library, "-lSwiftFoundation", "-lFoundationClasses", "-use-ld=lld"]
-        + linker.flatMap { ["-Xlinker", $0] }
+    let libraries = ["-lSwiftFoundation", "-lFoundationClasses", "-lDispatchObjects"]
+    return ["-L", library + "/swift-objc", "-L", library] + libraries + ["-use-ld=lld"]
+        + ["-Xclang-linker", "-Wl,@\(library)/dispatch-objects.options"] + linker.flatMap { ["-Xlinker", $0] }
 }
 
 let swift: [SwiftSetting] = [

@@ -8,7 +8,7 @@
 #      ObjectiveCImage, CObjectiveCFoundation -> CObjectiveC -> CMiniRuntime
 #      CSwiftObjectiveC -> CObjectiveC; SwiftObjectiveC, which SwiftPM does not build, imports its own modules only
 #      FoundationClasses -> KVONotifying, CFoundationClasses -> CObjectiveC
-#      CDispatchObjects -> CMiniRuntime
+#      CDispatchObjects -> CObjectiveC
 #
 # Prints the number of lines of code of each layer in C, and on standard error a line for each violation, "file:line:
 # what is wrong"; the exit status is 1 if there is any violation.
@@ -60,7 +60,7 @@ allow Sources/TypedClasses MiniFoundation MiniRuntime
 allow Sources/ObjectiveScript KVONotifying MiniFoundation MiniRuntime
 allow Sources/FoundationClasses CFoundationClasses KVONotifying MiniFoundation MiniRuntime Foundation Dispatch
 allow Sources/FoundationValues TypedClasses MiniRuntime FoundationEssentials Foundation
-allow Sources/SwiftObjectiveC ObjectiveC Foundation FoundationEssentials
+allow Sources/SwiftObjectiveC ObjectiveC Dispatch CDispatch Foundation FoundationEssentials
 allow Sources/SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime Dispatch Observation
 allow Sources/SafeObservationTesting SafeObservation TypedClasses KVONotifying MiniRuntime XCTest
 allow Sources/runtime-demo ObjectiveScript SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime \

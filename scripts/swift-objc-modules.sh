@@ -4,10 +4,10 @@
 #
 #      Swift.swiftmodule              the toolchain's own module, compiled once more from its interface with a few
 #                                     declarations added
-#      ObjectiveC, Foundation         the modules of these names, for Swift
+#      ObjectiveC, Dispatch, Foundation   the modules of these names, for Swift
 #      XCTest                         a message for code that imports it
 #      libSwiftObjectiveC.so          the functions that Swift's compiler asks for
-#      libSwiftFoundation.so          the code of the two modules
+#      libSwiftFoundation.so          the code of the three modules
 #      flags                          the options of swiftc, one in a line
 #
 # Each is made again only if what it is made of is newer.
@@ -72,11 +72,13 @@ if is_older "$folder/include" $include{,/objc} Sources/CMiniRuntime/include/objc
     mv "$folder/include.new" "$folder/include"
 fi
 compile=(-Xfrontend -enable-objc-interop -Xfrontend -disable-objc-attr-requires-foundation-module
-    -I "$folder" -Xcc "-I$folder/include"
-    -Xcc -fobjc-runtime=macosx-10.15 -Xcc -fblocks -Xcc -U_GNU_SOURCE -Xcc -D_GNU_SOURCE=)
+    -I "$folder" -Xcc "-I$folder/include" -Xcc -iapinotes-modules -Xcc "$folder/include"
+    -Xcc -fobjc-runtime=macosx-10.15 -Xcc -fblocks -Xcc -U_GNU_SOURCE -Xcc -D_GNU_SOURCE=
+    -Xcc -DOS_OBJECT_HAVE_OBJC_SUPPORT=1 -Xcc -DSWIFT_SDK_OVERLAY_DISPATCH_EPOCH=2)
 link=(-use-ld=lld -Xlinker -z -Xlinker nostart-stop-gc -Xlinker -T
     -Xlinker "$root/Sources/ObjectiveCImage/class-room.ld" -L "$folder" -L "$library"
-    -Xlinker -rpath -Xlinker "$library" -Xlinker "$library/objc-image.o")
+    -Xlinker -rpath -Xlinker "$library" -Xlinker "$library/objc-image.o"
+    -lDispatchObjects -Xclang-linker "-Wl,@$library/dispatch-objects.options")
 
 if is_older "$folder/XCTest.swiftmodule" "$sources"/XCTest/*.swift "$folder/Swift.swiftmodule"; then
     swiftc "${compile[@]}" -parse-as-library -module-name XCTest -emit-module \
@@ -84,16 +86,19 @@ if is_older "$folder/XCTest.swiftmodule" "$sources"/XCTest/*.swift "$folder/Swif
 fi
 
 code=$library/libSwiftFoundation.so
-if is_older "$code" "$sources"/ObjectiveC/*.swift "$sources"/Foundation/*.swift "$folder/Swift.swiftmodule" \
-    "$support" "$library/objc-image.o" Sources/ObjectiveCImage/{modules/*,include/Foundation/*.h}; then
-    for module in ObjectiveC Foundation; do
-        # The toolchain's Foundation may be in the same process, so the symbols have names of their own.
-        swiftc "${compile[@]}" -O -wmo -parse-as-library -import-underlying-module -module-name $module \
+if is_older "$code" "$sources"/{ObjectiveC,Dispatch,Foundation}/*.swift "$folder/Swift.swiftmodule" "$support" \
+    "$library"/{objc-image.o,dispatch-objects.options} Sources/ObjectiveCImage/{modules/*,include/Foundation/*.h}; then
+    for module in ObjectiveC Dispatch Foundation; do
+        # Headers declare classes of these modules; those of libdispatch are a module of another name.
+        underlying=(-import-underlying-module)
+        [ $module != Dispatch ] || underlying=()
+        # The toolchain's modules may be in the same process, so the symbols have names of their own.
+        swiftc "${compile[@]}" -O -wmo -parse-as-library ${underlying[@]+"${underlying[@]}"} -module-name $module \
             -module-abi-name "Swift$module" \
             -emit-module -emit-module-path "$folder/$module.swiftmodule" \
             -emit-object "$sources/$module"/*.swift -o "$folder/$module.o" >&2
     done
-    swiftc -emit-library "$folder"/{ObjectiveC,Foundation}.o -o "$code.new" "${link[@]}" \
+    swiftc -emit-library "$folder"/{ObjectiveC,Dispatch,Foundation}.o -o "$code.new" "${link[@]}" \
         -lFoundationClasses -Xlinker -soname -Xlinker libSwiftFoundation.so -Xlinker -rpath -Xlinker '$ORIGIN' >&2
     mv "$code.new" "$code"
 fi

@@ -36,13 +36,16 @@ void __wrap_dispatch_debug(void *object, const char *format, ...) {
 // ── Queues ──────────────────────────────────────────────────────────────────────────────────────────
 
 #define QUEUE "OS_dispatch_queue"
+#define ATTRIBUTE "OS_dispatch_queue_attr"
 MAKE(QUEUE, dispatch_queue_create, (const char *label, void *attr), (label, U(attr)))
 MAKE(QUEUE, dispatch_queue_create_with_target, (const char *label, void *attr, void *target),
      (label, U(attr), U(target)))
-GET(dispatch_get_global_queue, (intptr_t identifier, uintptr_t flags), (identifier, flags))
-GET(dispatch_queue_attr_make_initially_inactive, (void *attr), (U(attr)))
-GET(dispatch_queue_attr_make_with_autorelease_frequency, (void *attr, unsigned long frequency), (U(attr), frequency))
-GET(dispatch_queue_attr_make_with_qos_class, (void *attr, unsigned quality, int priority), (U(attr), quality, priority))
+GET("OS_dispatch_queue_global", dispatch_get_global_queue, (intptr_t identifier, uintptr_t flags), (identifier, flags))
+GET(ATTRIBUTE, dispatch_queue_attr_make_initially_inactive, (void *attr), (U(attr)))
+GET(ATTRIBUTE, dispatch_queue_attr_make_with_autorelease_frequency, (void *attr, unsigned long frequency),
+    (U(attr), frequency))
+GET(ATTRIBUTE, dispatch_queue_attr_make_with_qos_class, (void *attr, unsigned quality, int priority),
+    (U(attr), quality, priority))
 FORWARD(const char *, dispatch_queue_get_label, (void *queue), (U(queue)))
 FORWARD(unsigned, dispatch_queue_get_qos_class, (void *queue, int *outPriority), (U(queue), outPriority))
 FORWARD(void *, dispatch_queue_get_specific, (void *queue, const void *key), (U(queue), key))

@@ -1,8 +1,24 @@
 // objects.c - the classes of wrappers, and the wrappers of objects that live for ever.
+#include <class-storage.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "dispatch-objects.h"
+
+// A name, the name of the superclass, and whether the instances live for ever. Superclasses come first.
+#define CLASSES(X)                                                                                                     \
+    X(OS_object, NSObject, false)                                                                                      \
+    X(OS_dispatch_object, OS_object, false)                                                                            \
+    X(OS_dispatch_queue, OS_dispatch_object, false)                                                                    \
+    X(OS_dispatch_queue_global, OS_dispatch_queue, true)                                                               \
+    X(OS_dispatch_queue_attr, OS_dispatch_object, true)                                                                \
+    X(OS_dispatch_group, OS_dispatch_object, false)                                                                    \
+    X(OS_dispatch_semaphore, OS_dispatch_object, false)                                                                \
+    X(OS_dispatch_source, OS_dispatch_object, false)                                                                   \
+    X(OS_dispatch_data, OS_dispatch_object, false)                                                                     \
+    X(OS_dispatch_data_empty, OS_dispatch_data, true)                                                                  \
+    X(OS_dispatch_io, OS_dispatch_object, false)
 
 extern void dispatch_release(void *object);
 extern char _dispatch_main_q, _dispatch_queue_attr_concurrent, _dispatch_data_empty;
@@ -18,7 +34,6 @@ typedef struct known {
 } known;
 static known *_Atomic first;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;  // taken to add one; no foreign code runs meanwhile
-static Class global_class;
 
 static mr_wrapper *find(const void *object) {
     for (const known *each = first; each; each = each->next) {
@@ -27,15 +42,15 @@ static mr_wrapper *find(const void *object) {
     return NULL;
 }
 
-static void add(mr_wrapper *wrapper, void *object) {
-    *wrapper = (mr_wrapper){global_class, object};
+static void add(mr_wrapper *wrapper, const char *className, void *object) {
+    *wrapper = (mr_wrapper){objc_getClass(className), object};
     known *new = malloc(sizeof *new);
     if (new == NULL) abort();
     *new = (known){wrapper, first};
     first = new;
 }
 
-void *mr_wrap_global(void *object) {
+void *mr_wrap_global(const char *className, void *object) {
     if (object == NULL) return NULL;
     mr_wrapper *wrapper = find(object);
     if (wrapper) return wrapper;
@@ -44,7 +59,7 @@ void *mr_wrap_global(void *object) {
     if (wrapper == NULL) {
         wrapper = malloc(sizeof *wrapper);
         if (wrapper == NULL) abort();
-        add(wrapper, object);
+        add(wrapper, className, object);
     }
     pthread_mutex_unlock(&lock);
     return wrapper;
@@ -61,6 +76,11 @@ void *mr_wrap(const char *className, void *object) {
 
 // ── Classes ─────────────────────────────────────────────────────────────────────────────────────────
 
+#define DEFINE_STORAGE(name, superclass, lives_for_ever) MR_DEFINE_STORAGE(name)
+#define STORAGE_ROW(name, superclass, lives_for_ever) MR_STORAGE_ROW(name)
+CLASSES(DEFINE_STORAGE)
+static const mr_stored_class classes[] = {CLASSES(STORAGE_ROW)};
+
 static IMP dealloc_of_root;
 
 static void dealloc(id self, SEL _cmd) {
@@ -68,28 +88,27 @@ static void dealloc(id self, SEL _cmd) {
     ((void (*)(id, SEL))dealloc_of_root)(self, _cmd);
 }
 
-static Class make_class(const char *name, Class superclass) {
-    Class cls = objc_allocateClassPair(superclass, name, 0);
+static void make_class(const char *name, const char *superclass, bool lives_for_ever) {
+    Class cls = objc_allocateClassPair(objc_getClass(superclass), name, 0);
     assert(cls);
-    return cls;
+    if (strcmp(name, "OS_dispatch_object") == 0) {
+        class_addIvar(cls, "object", sizeof(void *), 3, "^v");
+        class_addMethod(cls, sel_registerName("dealloc"), (IMP)dealloc, "v16@0:8");
+    }
+    if (lives_for_ever) mr_class_set_constant(cls);
+    objc_registerClassPair(cls);
 }
 
-__attribute__((constructor)) static void make_classes(void) {
-    Class root = objc_getClass("NSObject");
-    dealloc_of_root = class_getMethodImplementation(root, sel_registerName("dealloc"));
-    Class base = make_class("OS_dispatch_object", root);
-    class_addIvar(base, "object", sizeof(void *), 3, "^v");
-    class_addMethod(base, sel_registerName("dealloc"), (IMP)dealloc, "v16@0:8");
-    objc_registerClassPair(base);
-    const char *names[] = {"OS_dispatch_queue",  "OS_dispatch_group", "OS_dispatch_semaphore",
-                           "OS_dispatch_source", "OS_dispatch_data",  "OS_dispatch_io"};
-    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
-        objc_registerClassPair(make_class(names[index], base));
-    }
-    global_class = make_class("OS_dispatch_global", base);
-    mr_class_set_constant(global_class);
-    objc_registerClassPair(global_class);
-    add(&__wrap__dispatch_queue_attr_concurrent, &_dispatch_queue_attr_concurrent);
-    add(&__wrap__dispatch_data_empty, &_dispatch_data_empty);
-    add(&__wrap__dispatch_main_q, &_dispatch_main_q);
+static void make_classes(void) {
+    dealloc_of_root = class_getMethodImplementation(objc_getClass("NSObject"), sel_registerName("dealloc"));
+#define MAKE_CLASS(name, superclass, lives_for_ever) make_class(#name, #superclass, lives_for_ever);
+    CLASSES(MAKE_CLASS)
+    add(&__wrap__dispatch_queue_attr_concurrent, "OS_dispatch_queue_attr", &_dispatch_queue_attr_concurrent);
+    add(&__wrap__dispatch_data_empty, "OS_dispatch_data_empty", &_dispatch_data_empty);
+    add(&__wrap__dispatch_main_q, "OS_dispatch_queue_global", &_dispatch_main_q);
 }
+
+static mr_class_library library = {classes, sizeof classes / sizeof *classes, make_classes, NULL, false};
+
+__attribute__((constructor(105))) static void add_library(void) { mr_class_library_add(&library); }
+__attribute__((constructor(106))) static void load_library(void) { mr_class_library_load(&library); }

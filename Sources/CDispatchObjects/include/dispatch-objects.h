@@ -26,14 +26,14 @@ static inline void *mr_unwrap(void *wrapper) { return wrapper ? ((mr_wrapper *)w
 #define MAKE(cls, name, parameters, arguments)                                                                         \
     extern void *name parameters;                                                                                      \
     void *__wrap_##name parameters { return mr_wrap(cls, name arguments); }
-#define GET(name, parameters, arguments)                                                                               \
+#define GET(cls, name, parameters, arguments)                                                                          \
     extern void *name parameters;                                                                                      \
-    void *__wrap_##name parameters { return mr_wrap_global(name arguments); }
+    void *__wrap_##name parameters { return mr_wrap_global(cls, name arguments); }
 #define U(wrapper) mr_unwrap(wrapper)
 
 // Returns a new wrapper, +1, which takes over the caller's reference to the object. nil for NULL.
 void *mr_wrap(const char *className, void *object);
 // Returns the wrapper of an object that lives for ever. It lives for ever, too, and is always the same.
-void *mr_wrap_global(void *object);
+void *mr_wrap_global(const char *className, void *object);
 
 #endif

@@ -3,6 +3,7 @@
 // The methods are those of the standard library's protocol, and called by compiled code only.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+@_exported import Dispatch
 @_exported import Foundation
 @_exported import ObjectiveC
 
