@@ -121,3 +121,9 @@ extension NSNumber {
     public convenience init(value: Double) { self.init(double: value) }
     public convenience init(value: Bool) { self.init(bool: value) }
 }
+
+extension NSNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral {
+    public required convenience init(integerLiteral value: Int) { self.init(integer: value) }
+    public required convenience init(floatLiteral value: Double) { self.init(double: value) }
+    public required convenience init(booleanLiteral value: Bool) { self.init(bool: value) }
+}

@@ -114,22 +114,19 @@ extension _KeyValueCodingAndObserving where Self: NSObject {
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
-        guard let path = keyPath._kvcKeyPathString else {
-            fatalError("Could not extract a String from KeyPath \(keyPath): a part of it is not @objc")
-        }
-        return NSKeyValueObservation(
-            Registration(self, path, options) { object, change in
+        NSKeyValueObservation(
+            Registration(self, keyPath.text, options) { object, change in
                 changeHandler(object as! Self, NSKeyValueObservedChange(change))
             })
     }
 
     /// Tells observers of the property that it will change. A call of ``didChangeValue(for:)`` must follow.
     public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
-        willChangeValue(forKey: keyPath._kvcKeyPathString!)
+        willChangeValue(forKey: keyPath.text)
     }
 
     /// Tells observers of the property that it has changed.
     public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
-        didChangeValue(forKey: keyPath._kvcKeyPathString!)
+        didChangeValue(forKey: keyPath.text)
     }
 }
