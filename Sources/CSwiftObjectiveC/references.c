@@ -254,3 +254,10 @@ ALSO_NAMED(swift_isUniquelyReferenced_native, swift_isUniquelyReferencedNonObjC)
 ALSO_NAMED(swift_isUniquelyReferenced_native, swift_isUniquelyReferencedNonObjC_nonNull);
 ALSO_NAMED(swift_isUniquelyReferenced_native, swift_isUniquelyReferenced);
 ALSO_NAMED(swift_isUniquelyReferenced_native, swift_isUniquelyReferenced_nonNull);
+
+// What code that is not optimized calls.
+#define IS_UNIQUE(name, symbol)                                                                                        \
+    SWIFT_CALL bool name(id *variable, const void *type) __asm__(symbol);                                              \
+    SWIFT_CALL bool name(id *variable, const void *type) { return swift_isUniquelyReferenced_native(*variable); }
+IS_UNIQUE(mr_swift_is_unique, "$ss25isKnownUniquelyReferencedySbxzRlzClF")
+IS_UNIQUE(mr_swift_is_unique_or_nil, "$ss25isKnownUniquelyReferencedySbxSgzRlzClF")
