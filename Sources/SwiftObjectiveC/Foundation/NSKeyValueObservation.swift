@@ -60,7 +60,7 @@ private final class Registration: NSObject {
         self.keyPath = keyPath
         self.handler = handler
         super.init()
-        objc_setAssociatedObject(object, key, Tie(self, object), OBJC_ASSOCIATION_RETAIN)
+        objc_setAssociatedObject(object, key, Tie(self, object), .OBJC_ASSOCIATION_RETAIN)
         object.addObserver(self, forKeyPath: keyPath, options: options, context: nil)
     }
 
@@ -70,7 +70,7 @@ private final class Registration: NSObject {
     func end() {
         guard let object else { return }  // its tie ends the observation
         remove(from: object)
-        objc_setAssociatedObject(object, key, nil, OBJC_ASSOCIATION_RETAIN)
+        objc_setAssociatedObject(object, key, nil, .OBJC_ASSOCIATION_RETAIN)
     }
 
     func remove(from object: NSObject) {
