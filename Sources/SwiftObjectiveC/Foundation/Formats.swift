@@ -26,8 +26,8 @@ extension Data: CVarArg {}
 extension URL: CVarArg {}
 extension UUID: CVarArg {}
 
-/// Returns the arguments with an object for each value that becomes one. withVaList would ask the toolchain's Foundation
-/// for the object of a string, which is none of ours.
+/// Returns the arguments with an object for each value that becomes one. withVaList would ask the toolchain's
+/// Foundation for the object of a string, which is none of ours.
 private func objects(_ arguments: [any CVarArg]) -> [any CVarArg] {
     arguments.map { argument in
         guard argument is any _ObjectiveCBridgeable, !(argument is any _NumberBridgeable) else { return argument }
