@@ -25,7 +25,7 @@ typedef uintptr_t word;
 // ── What libswiftCore reads ─────────────────────────────────────────────────────────────────────────
 
 // A word up to this one is no pointer: it is the kind of a type, where a class of Apple's layout has its isa.
-enum { SWIFT_CLASS_WITHOUT_OBJC = 0, SWIFT_STRUCTURE = 0x200, SWIFT_EXISTENTIAL = 0x303, SWIFT_LAST_KIND = 0x7ff };
+enum { SWIFT_EXISTENTIAL = 0x303, SWIFT_LAST_KIND = 0x7ff };
 
 // A 32-bit number that leads from its own address to another one.
 static inline const void *swift_follow(const int32_t *field) { return (const char *)field + *field; }
@@ -110,35 +110,6 @@ typedef struct {
 } swift_sections;  // more follow
 void swift_enumerateAllMetadataSections(bool (*body)(const swift_sections *, void *), void *context);
 
-// That a type conforms to a protocol. `type` leads to what the kind says.
-typedef struct {
-    int32_t protocol, type, table;
-    uint32_t flags;
-} swift_conformance;
-enum {
-    SWIFT_BY_DESCRIPTOR = 0,
-    SWIFT_BY_POINTER = 1,  // to a descriptor
-    SWIFT_BY_NAME = 2,
-    SWIFT_BY_REFERENCE = 3,  // to a class of Objective-C; libswiftCore passes over these two
-    SWIFT_CONFORMANCE_SHIFT = 3,
-    SWIFT_CONFORMANCE_MASK = 7
-};
-static inline unsigned swift_conformance_kind(const swift_conformance *conformance) {
-    return conformance->flags >> SWIFT_CONFORMANCE_SHIFT & SWIFT_CONFORMANCE_MASK;
-}
-static inline swift_conformance swift_with_kind(const swift_conformance *conformance, unsigned kind) {
-    swift_conformance result = *conformance;
-    result.flags &= ~((unsigned)SWIFT_CONFORMANCE_MASK << SWIFT_CONFORMANCE_SHIFT);
-    result.flags |= kind << SWIFT_CONFORMANCE_SHIFT;
-    return result;
-}
-// Calls `visit` for each record of a section.
-static inline void swift_visit_conformances(const void *begin, const void *end, void (*visit)(swift_conformance *)) {
-    for (const int32_t *record = begin; record < (const int32_t *)end; record++) {
-        visit((swift_conformance *)(void *)swift_follow(record));
-    }
-}
-
 // ── Objects and classes ─────────────────────────────────────────────────────────────────────────────
 
 // Whether the runtime knows the class of an object, which is not nil. It knows no class of code without Objective-C.
@@ -181,19 +152,6 @@ bool swift_has_methods(const swift_descriptor *descriptor);
 // ── witnesses.c ─────────────────────────────────────────────────────────────────────────────────────
 
 extern const swift_witnesses mr_object_witnesses __asm__("$sBOWV");  // of a reference to any object
-
-// ── toolchain.c ─────────────────────────────────────────────────────────────────────────────────────
-
-// Hides from libswiftCore how the toolchain's Foundation bridges types, if the sections are that library's.
-bool swift_hide_bridging(const swift_sections *sections, void *context);
-// Casts a structure to a class of that library, or back, as hidden records say. `*to` gets a reference or value of its
-// own. Returns false for other types.
-bool swift_cast_bridged(void *to, void *from, const void *fromType, const void *toType);
-
-// ── protocols.c ─────────────────────────────────────────────────────────────────────────────────────
-
-// Returns the type of the contents of an `any P` or Any, or the type itself.
-const void *swift_dynamic_type(const void *value, const void *type);
 
 // ── errors.c ────────────────────────────────────────────────────────────────────────────────────────
 

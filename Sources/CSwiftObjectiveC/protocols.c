@@ -224,23 +224,23 @@ static bool cast_to_protocol(cast *next, id *to, void *from, const void *fromTyp
 }
 
 // ── Casts to classes of code without Objective-C ────────────────────────────────────────────────────
-// A structure is none of their objects, unless toolchain.c bridges it. libswiftCore would bridge it to a class of ours
-// to find that out, and such code may have put objects into it that ours cannot contain.
+// A structure is none of their objects. libswiftCore would bridge it to a class of ours to find that out, and such code
+// may have put objects into it that ours cannot contain.
 
 extern const word any_hashable[] __asm__("$ss11AnyHashableVN");
 
-const void *swift_dynamic_type(const void *value, const void *type) {
-    enum { IS_OPAQUE = 31, SPECIAL_SHIFT = 24, SPECIAL_MASK = 0x3f, TYPE_OF_CONTENTS = 3 };
+static const void *dynamic_type(const void *value, const void *type) {
+    enum { IS_OPAQUE = 31, TYPE_OF_CONTENTS = 3 };
     const word *words = type;
     bool isOpaque = words[0] == SWIFT_EXISTENTIAL && words[1] >> IS_OPAQUE & 1;
-    bool isError = words[1] >> SPECIAL_SHIFT & SPECIAL_MASK;
-    return isOpaque && !isError ? ((const void *const *)value)[TYPE_OF_CONTENTS] : type;
+    return isOpaque ? ((const void *const *)value)[TYPE_OF_CONTENTS] : type;
 }
 
 static bool is_never_object(const void *value, const void *type, const void *target) {
-    if (*(const word *)target != SWIFT_CLASS_WITHOUT_OBJC) return false;
-    const word *dynamic = swift_dynamic_type(value, type);
-    return *dynamic == SWIFT_STRUCTURE && dynamic != any_hashable;
+    enum { CLASS_WITHOUT_OBJECTIVE_C = 0, STRUCTURE = 0x200 };
+    if (*(const word *)target != CLASS_WITHOUT_OBJECTIVE_C) return false;
+    const word *dynamic = dynamic_type(value, type);
+    return *dynamic == STRUCTURE && dynamic != any_hashable;
 }
 
 // ── Casts ───────────────────────────────────────────────────────────────────────────────────────────
@@ -248,10 +248,6 @@ static bool is_never_object(const void *value, const void *type, const void *tar
 bool swift_dynamicCast(void *to, void *from, const void *fromType, const void *toType, word flags) {
     static cast *next;
     if (next == NULL) next = (cast *)dlsym(RTLD_NEXT, __func__);
-    if (swift_cast_bridged(to, from, fromType, toType)) {
-        if (flags & TAKE_ON_SUCCESS) destroy(from, fromType);
-        return true;
-    }
     if (!(flags & UNCONDITIONAL) && is_never_object(from, fromType, toType)) {
         if (flags & DESTROY_ON_FAILURE) destroy(from, fromType);
         return false;

@@ -29,10 +29,11 @@ enum NSExpression {
         try cls.addCopy()
     }
 
+    private static let evaluated: Object = values.object(.keyPath("SELF"))
+
     private static func addMakers(_ cls: ValueClass<Operand>) throws {
         try cls.addClassMethod("expressionForConstantValue:") { (_, value: Object?) in cls.object(.constant(value)) }
         try cls.addClassMethod("expressionForKeyPath:") { (_, path: String) in cls.object(.keyPath(path)) }
-        let evaluated = cls.object(.keyPath("SELF"))
         try cls.addClassMethod("expressionForEvaluatedObject") { _ in evaluated }
         try cls.addClassMethod("expressionForAggregate:") { (_, list: Object) in
             try cls.object(.list([Object].bridged(from: list).map { try cls.value(of: $0) }))

@@ -93,7 +93,7 @@ class Person: NSObject {
 //     ["Bob"]
 //     ["Ada", "Bob"] ["Eve", "Bea"]
 //     true ["Ada"]
-//     (Ada (36), Bea (17), Eve (17), Bob (3)) age
+//     [Ada (36), Bea (17), Eve (17), Bob (3)] age
 //     ["Eve", "Bob", "Bea", "Ada"]
 //     Jan 1, 2001 true
 //     549763200.0
