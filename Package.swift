@@ -199,6 +199,8 @@ let package = Package(
             dependencies: ["TestSupport", "MiniRuntime"],
             path: "Tests/RuntimeTestSupport",
             swiftSettings: strictSwift),
+        // For tests that compile programs with the modules of their build.
+        .target(name: "BuildTestSupport", path: "Tests/BuildTestSupport", swiftSettings: strictSwift),
         .testTarget(
             name: "CMiniRuntimeTests",
             dependencies: ["CMiniRuntime", "TestSupport"],
@@ -222,14 +224,14 @@ let package = Package(
             name: "TypedClassesTests",
             dependencies: [
                 "SafeObservation", "FoundationValues", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime",
-                "CMiniRuntime", "RuntimeTestSupport", "TestSupport",
+                "CMiniRuntime", "BuildTestSupport", "RuntimeTestSupport", "TestSupport",
             ],
             swiftSettings: strictSwift),
         .testTarget(
             name: "SafeObservationTests",
             dependencies: [
                 "SafeObservation", "SafeObservationTesting", "TypedClasses", "KVONotifying", "MiniFoundation",
-                "MiniRuntime", "RuntimeTestSupport", "TestSupport",
+                "MiniRuntime", "BuildTestSupport", "RuntimeTestSupport", "TestSupport",
             ],
             swiftSettings: strictSwift),
         .testTarget(
@@ -248,7 +250,7 @@ let package = Package(
             name: "GuideTests",
             dependencies: [
                 "runtime-demo", "ObjectiveScript", "SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation",
-                "MiniRuntime",
+                "MiniRuntime", "BuildTestSupport",
             ],
             swiftSettings: strictSwift),
         // The solutions of the guide's exercises, each of them a test.
@@ -261,7 +263,7 @@ let package = Package(
         // Does the tutorial of docs/Tutorials.docc: its programs are linked with these modules.
         .testTarget(
             name: "TutorialTests",
-            dependencies: ["SafeObservation", "MiniRuntime"],
+            dependencies: ["SafeObservation", "MiniRuntime", "BuildTestSupport"],
             swiftSettings: strictSwift),
         // Hard names, large numbers, all threads at once, and for a long time.
         .testTarget(
@@ -269,11 +271,6 @@ let package = Package(
             dependencies: [
                 "CMiniRuntime", "CKeyValueObserving", "KVONotifying", "MiniFoundation", "MiniRuntime", "TestSupport",
             ],
-            swiftSettings: strictSwift),
-        // Compiles, and that is the test: the Swift API can be used without a C name in sight.
-        .testTarget(
-            name: "PublicFaceTests",
-            dependencies: ["KVONotifying", "MiniFoundation", "MiniRuntime"],
             swiftSettings: strictSwift),
     ],
     swiftLanguageModes: [.v6],

@@ -65,7 +65,7 @@ allow Sources/SafeObservation TypedClasses KVONotifying MiniFoundation MiniRunti
 allow Sources/SafeObservationTesting SafeObservation TypedClasses KVONotifying MiniRuntime XCTest
 allow Sources/runtime-demo ObjectiveScript SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime \
     ArgumentParser FoundationEssentials
-allow Tests/PublicFaceTests KVONotifying MiniFoundation MiniRuntime Testing
+allow Tests/BuildTestSupport Foundation
 allow Tests/TestSupport Testing
 allow Tests/RuntimeTestSupport TestSupport MiniRuntime Testing
 

@@ -16,7 +16,7 @@ struct GuideTests {
         arguments: Repository.pages(in: Repository.guide))
     func page(name: String) throws {
         let page = try Page(Repository.guide.appendingPathComponent(name))
-        if page.blocks.contains(where: { $0.file != nil }), !Workshop.compilesObjectiveC {
+        if page.blocks.contains(where: { $0.file != nil }), !GuideWorkshop.compilesObjectiveC {
             let reason = "there is no clang, or no library for Objective-C (scripts/foundation-classes.sh)"
             print("skipped: \(name): \(reason)")
             try Test.cancel("\(reason)")

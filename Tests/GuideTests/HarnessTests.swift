@@ -97,7 +97,7 @@ struct HarnessTests {
 
     @Test(
         "A file in Objective-C can be compiled by commands; one with a warning or without a name is named",
-        .enabled(if: Workshop.compilesObjectiveC, "there is no clang, or no library for Objective-C"))
+        .enabled(if: GuideWorkshop.compilesObjectiveC, "there is no clang, or no library for Objective-C"))
     func objectiveC() throws {
         let header = ["```objective-c", "// one.h", "int one(void);", "```"]
         let file = ["```objective-c", "// one.m", "#import \"one.h\"", "int one(void) { return 1; }", "```"]

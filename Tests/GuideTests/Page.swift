@@ -2,6 +2,7 @@
 //
 // A block is what stands between "```kind" and "```", both at the left margin. Line numbers count from 1, as in an
 // editor.
+import BuildTestSupport
 import Foundation
 
 /// A page, its lines and its code blocks.
@@ -77,8 +78,7 @@ struct Page {
 
 /// The files of the project, of which this one is a test.
 enum Repository {
-    static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-        .appendingPathComponent("../..").standardized
+    static let root = ThisBuild.package
     static let guide = root.appendingPathComponent("docs/guide")
 
     /// The pages of a folder by name, README.md included.

@@ -20,7 +20,7 @@ struct PageCheck {
     }
 
     private let page: Page
-    private let workshop: Workshop
+    private let workshop: GuideWorkshop
     private(set) var differences: [Difference] = []
     /// What is wrong otherwise.
     private(set) var problems: [Problem] = []
@@ -28,7 +28,7 @@ struct PageCheck {
     /// Runs the page.
     init(_ page: Page) throws {
         self.page = page
-        workshop = try Workshop()
+        workshop = try GuideWorkshop()
         defer { workshop.remove() }
         for (index, block) in page.blocks.enumerated() {
             let next = index + 1 < page.blocks.count ? page.blocks[index + 1] : nil
@@ -98,7 +98,7 @@ struct PageCheck {
         }
     }
 
-    private mutating func compare(_ result: Workshop.Result, with output: Page.Block) {
+    private mutating func compare(_ result: GuideWorkshop.Result, with output: Page.Block) {
         let ending = result.status == 0 ? [] : ["(exit status \(result.status))"]
         compare(output.lines, at: output.firstLine - 1, with: result.lines + ending)
     }

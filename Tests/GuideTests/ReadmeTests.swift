@@ -12,8 +12,8 @@ struct ReadmeTests {
     }
 
     /// Runs what `body` wants to run in a folder of its own.
-    private func inWorkshop<Result>(_ body: (Workshop) throws -> Result) throws -> Result {
-        let workshop = try Workshop()
+    private func inWorkshop<Result>(_ body: (GuideWorkshop) throws -> Result) throws -> Result {
+        let workshop = try GuideWorkshop()
         defer { workshop.remove() }
         return try body(workshop)
     }
@@ -23,7 +23,7 @@ struct ReadmeTests {
         let programs = page.blocks.filter { $0.kind == "swift" }
         #expect(programs.count >= 2)
         for program in programs {
-            let result = try inWorkshop { workshop -> Workshop.Result? in
+            let result = try inWorkshop { workshop -> GuideWorkshop.Result? in
                 let errors = try workshop.compile(program, of: "README.md")
                 #expect(errors == [])
                 return errors.isEmpty ? try workshop.runProgram() : nil

@@ -28,7 +28,7 @@ struct RecordingTests {
     func recordings() throws {
         let pages = Repository.pages(in: Repository.guide).filter { $0.prefix(2).allSatisfy(\.isNumber) }
         #expect(pages.count == Self.texts.count)
-        let workshop = try Workshop()
+        let workshop = try GuideWorkshop()
         defer { workshop.remove() }
         for (page, text) in zip(pages, Self.texts) {
             let english = try commands(Repository.guide.appendingPathComponent(page))

@@ -1,17 +1,15 @@
 // DocumentTests.swift - compiles the examples of the pages for users of the Swift API.
+import BuildTestSupport
 import Foundation
 import Testing
 
 @Suite("The pages on the Swift API")
 struct DocumentTests {
-    private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-        .appendingPathComponent("../..").standardized
-
     /// Returns the text of each block between "```swift" and "```".
     private func examples(_ page: String) throws -> [Snippet] {
         var examples: [Snippet] = []
         var isInside = false
-        let lines = try String(contentsOf: Self.root.appendingPathComponent(page), encoding: .utf8).split(
+        let lines = try String(contentsOf: ThisBuild.package.appendingPathComponent(page), encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             if line == "```swift" {
@@ -33,7 +31,7 @@ struct DocumentTests {
     func examplesCompile(_ page: (name: String, least: Int), _ settings: ModuleSettings) throws {
         let examples = try examples(page.name)
         #expect(examples.count > page.least)
-        let typechecker = try Typechecker(declarations: #require(examples.first).code, settings)
+        let typechecker = Typechecker(declarations: try #require(examples.first).code, settings)
         let errors = try typechecker.errors(in: Array(examples.dropFirst()))
         #expect(errors == [])
     }

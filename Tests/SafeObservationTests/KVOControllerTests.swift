@@ -244,7 +244,7 @@ struct KVOControllerTests {
         }
         lamp.room = LampRoom.new()
         #expect(lines.all == ["no room", "hall"])
-        let typechecker = try Typechecker(declarations: lampDeclarations)
+        let typechecker = Typechecker(declarations: lampDeclarations)
         let good = "_ = Ref<BulbDescription>.keyPath(\\.room.title)"
         let bad = "_ = Ref<BulbDescription>.keyPath(\\.room.tilte)"
         let errors = try typechecker.errors(in: [good, bad].map { .init(code: $0) })

@@ -1,4 +1,5 @@
 // Typechecking.swift - type-checks pieces of Swift with the modules of this build.
+import BuildTestSupport
 import Foundation
 import Testing
 
@@ -45,79 +46,47 @@ enum ModuleSettings: String, CaseIterable {
 struct Typechecker {
     private let declarations: String
     private let settings: ModuleSettings
-    private let folder: URL
 
-    init(declarations: String = "", _ settings: ModuleSettings = .strictMemorySafety) throws {
+    init(declarations: String = "", _ settings: ModuleSettings = .strictMemorySafety) {
         self.declarations = declarations
         self.settings = settings
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     }
 
     /// Returns the errors of the compiler for a main.swift, one line for each.
     func errors(inProgram program: String) throws -> [String] {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try run([write("main.swift", program)])
+        try Workshop.with("snippets") { workshop in
+            try workshop.write("main.swift", program)
+            return try errors(of: ["main.swift"], in: workshop)
+        }
     }
 
     /// Returns the errors of the compiler, one line for each.
     func errors(in snippets: [Snippet]) throws -> [String] {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         let imports = declarations.split(separator: "\n").filter { $0.hasPrefix("import ") }.joined(separator: "\n")
-        var files = [try write("Declarations.swift", declarations)]
-        for (number, snippet) in snippets.enumerated() {
-            let parts = snippet.parts
-            let text = """
-                \(imports)
-                #sourceLocation(file: "\(snippet.file)", line: \(snippet.line))
-                \(parts.declarations)
-                #sourceLocation()
-                func snippet\(number)() async throws {
-                #sourceLocation(file: "\(snippet.file)", line: \(snippet.line))
-                \(parts.statements)
-                #sourceLocation()
-                }
-                """
-            files.append(try write("Snippet\(number).swift", text))
-        }
-        return try run(["-parse-as-library"] + files)
-    }
-
-    private func write(_ name: String, _ text: String) throws -> String {
-        let file = folder.appendingPathComponent(name)
-        try text.write(to: file, atomically: true, encoding: .utf8)
-        return file.path
-    }
-
-    private func run(_ arguments: [String]) throws -> [String] {
-        // The test program is in the same folder as the modules that it was built from.
-        let build = Bundle.main.executableURL!.resolvingSymlinksInPath().deletingLastPathComponent()
-        let sources = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("../../Sources").standardized
-        let maps = [
-            "CFFI/module.modulemap", "CMiniRuntime/include/module.modulemap",
-            "CKeyValueCoding/include/module.modulemap", "CKeyValueObserving/include/module.modulemap",
-        ]
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Snippets"] + settings.options
-            + ["-I", build.appendingPathComponent("Modules").path]
-            + maps.flatMap { ["-Xcc", "-fmodule-map-file=\(sources.appendingPathComponent($0).path)"] }
-            + ["CMiniRuntime", "CKeyValueCoding"].flatMap {
-                ["-Xcc", "-I\(sources.appendingPathComponent("\($0)/include").path)"]
+        return try Workshop.with("snippets") { workshop in
+            try workshop.write("Declarations.swift", declarations)
+            var files = ["Declarations.swift"]
+            for (number, snippet) in snippets.enumerated() {
+                let parts = snippet.parts
+                let text = """
+                    \(imports)
+                    #sourceLocation(file: "\(snippet.file)", line: \(snippet.line))
+                    \(parts.declarations)
+                    #sourceLocation()
+                    func snippet\(number)() async throws {
+                    #sourceLocation(file: "\(snippet.file)", line: \(snippet.line))
+                    \(parts.statements)
+                    #sourceLocation()
+                    }
+                    """
+                try workshop.write("Snippet\(number).swift", text)
+                files.append("Snippet\(number).swift")
             }
-            + arguments
-        // The output goes to a file: reading from a pipe fails when a signal arrives.
-        let said = folder.appendingPathComponent("said.txt")
-        try Data().write(to: said)
-        process.standardOutput = try FileHandle(forWritingTo: said)
-        process.standardError = process.standardOutput
-        try process.run()
-        process.waitUntilExit()
-        let text = try String(contentsOf: said, encoding: .utf8)
-        let lines = text.split(separator: "\n").map(String.init).filter { $0.contains(": error: ") }
-        return process.terminationStatus != 0 && lines.isEmpty ? [text] : lines
+            return try errors(of: ["-parse-as-library"] + files, in: workshop)
+        }
+    }
+
+    private func errors(of arguments: [String], in workshop: Workshop) throws -> [String] {
+        try workshop.typecheck(["-module-name", "Snippets"] + settings.options + arguments).errors
     }
 }

@@ -1,4 +1,5 @@
 // CompileErrorTests.swift - mistakes that the compiler detects: compiles programs with the modules of this build.
+import BuildTestSupport
 import Foundation
 import Testing
 
@@ -142,9 +143,9 @@ struct CompileErrorTests {
     @Test("A right program compiles")
     func rightProgram() throws {
         let lines = right.filter { $0.complaint == nil }
-        let (status, output) = try compile(lines)
-        #expect(status == 0)
-        #expect(output == "")
+        let result = try compile(lines)
+        #expect(result.status == 0)
+        #expect(result.output == "")
     }
 
     @Test("Q23 A wrong name, a wrong type, setting what cannot be set: the compiler says so, and of nothing else")
@@ -160,9 +161,9 @@ struct CompileErrorTests {
 
     /// Expects the complaint of each line that has one, and no other error.
     private func expectErrors(of lines: [Line], isInPackage: Bool = false) throws {
-        let (status, output) = try compile(lines, isInPackage: isInPackage)
-        #expect(status != 0)
-        let errors = errors(in: output)
+        let result = try compile(lines, isInPackage: isInPackage)
+        #expect(result.status != 0)
+        let errors = errors(in: result.output)
         for (number, line) in lines.enumerated() {
             let found = errors[number] ?? []
             if let complaint = line.complaint {
@@ -171,7 +172,7 @@ struct CompileErrorTests {
                 #expect(found == [], "\(line.text)")
             }
         }
-        #expect(errors.keys.allSatisfy { lines.indices.contains($0) }, "\(output)")
+        #expect(errors.keys.allSatisfy { lines.indices.contains($0) }, "\(result.output)")
     }
 
     /// Returns the errors of each line, by its number.
@@ -186,40 +187,15 @@ struct CompileErrorTests {
 
     /// Type-checks a program in which each line is a function of its own.
     /// - Parameter isInPackage: whether declarations that are `package` are visible.
-    private func compile(_ lines: [Line], isInPackage: Bool = false) throws -> (status: Int32, output: String) {
+    private func compile(_ lines: [Line], isInPackage: Bool = false) throws -> Workshop.Result {
         let bodies = lines.enumerated().map { number, line in
             "func f\(number)(_ person: Ref<Person>) throws { \(line.text) }"
         }
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let file = directory.appendingPathComponent("program.swift")
-        try (declarations + "\n" + bodies.joined(separator: "\n")).write(to: file, atomically: true, encoding: .utf8)
-
-        let built = Bundle.main.executableURL!.deletingLastPathComponent()
-        let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources").standardizedFileURL
-        // SwiftPM names a package after its folder.
-        let folder = sources.deletingLastPathComponent().lastPathComponent.lowercased()
-        let package = String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-diagnostic-style", "llvm",
-            "-I", built.appendingPathComponent("Modules").path,
-            "-Xcc", "-fmodule-map-file=\(sources.path)/CMiniRuntime/include/module.modulemap",
-            "-Xcc", "-fmodule-map-file=\(sources.path)/CKeyValueCoding/include/module.modulemap",
-            "-Xcc", "-fmodule-map-file=\(sources.path)/CKeyValueObserving/include/module.modulemap",
-            "-Xcc", "-I\(sources.path)/CMiniRuntime/include", "-Xcc", "-I\(sources.path)/CKeyValueCoding/include",
-            "-Xcc", "-fmodule-map-file=\(sources.path)/CFFI/module.modulemap",
-            "-module-cache-path", built.appendingPathComponent("ModuleCache").path, file.path,
-        ]
-        if isInPackage { process.arguments! += ["-package-name", package] }
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, output)
+        let package = isInPackage ? ["-package-name", ThisBuild.packageName] : []
+        return try Workshop.with("mistakes") { workshop in
+            try workshop.write("program.swift", declarations + "\n" + bodies.joined(separator: "\n"))
+            return try workshop.typecheck(
+                ["-suppress-warnings", "-diagnostic-style", "llvm", "program.swift"] + package)
+        }
     }
 }

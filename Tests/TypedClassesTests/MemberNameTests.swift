@@ -1,4 +1,5 @@
 // MemberNameTests.swift - properties and methods whose names are taken by other members.
+import BuildTestSupport
 import Foundation
 import MiniRuntime
 import Synchronization
@@ -173,32 +174,19 @@ struct MemberNameTests {
             }
             let symbols: [Symbol]
         }
-        let built = Bundle.main.executableURL!.deletingLastPathComponent()
-        let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources").standardizedFileURL
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "swift-symbolgraph-extract", "-module-name", "TypedClasses", "-target", Self.target,
-            "-I", built.appendingPathComponent("Modules").path,
-            "-Xcc", "-fmodule-map-file=\(sources.path)/CMiniRuntime/include/module.modulemap",
-            "-Xcc", "-fmodule-map-file=\(sources.path)/CKeyValueCoding/include/module.modulemap",
-            "-Xcc", "-fmodule-map-file=\(sources.path)/CKeyValueObserving/include/module.modulemap",
-            "-Xcc", "-I\(sources.path)/CMiniRuntime/include", "-Xcc", "-I\(sources.path)/CKeyValueCoding/include",
-            "-Xcc", "-fmodule-map-file=\(sources.path)/CFFI/module.modulemap",
-            "-minimum-access-level", "public", "-output-dir", directory.path,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        let file = directory.appendingPathComponent("TypedClasses.symbols.json")
-        let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file))
-        return Set(
-            graph.symbols.lazy.filter { symbol in
-                symbol.pathComponents.count == 2 && symbol.pathComponents[0] == "Ref"
-                    && ["swift.method", "swift.property"].contains(symbol.kind.identifier)
-            }.map { String($0.pathComponents[1].prefix { $0 != "(" }) })
+        return try Workshop.with("symbols") { workshop in
+            let result = try workshop.run(
+                ["swift-symbolgraph-extract", "-module-name", "TypedClasses", "-target", Self.target]
+                    + ThisBuild.moduleOptions + ["-minimum-access-level", "public", "-output-dir", "."])
+            try #require(result.status == 0, "\(result.output)")
+            let file = workshop.folder.appendingPathComponent("TypedClasses.symbols.json")
+            let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file))
+            return Set(
+                graph.symbols.lazy.filter { symbol in
+                    symbol.pathComponents.count == 2 && symbol.pathComponents[0] == "Ref"
+                        && ["swift.method", "swift.property"].contains(symbol.kind.identifier)
+                }.map { String($0.pathComponents[1].prefix { $0 != "(" }) })
+        }
     }
 
     private static var target: String {
