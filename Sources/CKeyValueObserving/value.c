@@ -27,6 +27,11 @@ static id box(Class cls, const char *encoding, size_t size, const void *value) {
     return boxed;
 }
 
+// Not inlined, so that an integer that is tagged needs no memory.
+static __attribute__((noinline)) id box_integer(int64_t value, bool is_signed) {
+    return box(kvo_known.number, is_signed ? "q" : "Q", sizeof value, &value);
+}
+
 static id send_for_integer(id object, const kvo_getter *getter) {
     enum { PAYLOAD = 56 };
     uint64_t word = ((uint64_t(*)(id, SEL))objc_msgSend)(object, getter->selector);
@@ -35,8 +40,8 @@ static id send_for_integer(id object, const kvo_getter *getter) {
     unsigned unused = 64 - 8 * getter->size;
     int64_t value = (int64_t)(word << unused);
     value = getter->is_signed ? value >> unused : (int64_t)((uint64_t)value >> unused);
-    bool is_too_big = value >> (PAYLOAD - 1) != value >> 63 || (value < 0 && !getter->is_signed);
-    if (is_too_big) return box(kvo_known.number, getter->is_signed ? "q" : "Q", sizeof value, &value);
+    int64_t tagged = (int64_t)((uint64_t)value << (64 - PAYLOAD)) >> (64 - PAYLOAD);
+    if (tagged != value || (value < 0 && !getter->is_signed)) return box_integer(value, getter->is_signed);
     if (getter->is_bool) value = value != 0;
     return (id)(getter->zero | ((uint64_t)value & ((UINT64_C(1) << PAYLOAD) - 1)));
 }
@@ -60,8 +65,8 @@ static id send_for_structure(id object, const kvo_getter *getter) {
     return box(kvo_known.value, encoding, size, value);
 }
 
-// Returns the value, +1, with NSNull for nil; nil if an exception is pending.
-static id value_by(id object, const kvo_getter *getter) {
+// Not inlined: memory for a structure would cost the other values, too.
+static __attribute__((noinline)) id value_of_other_kind(id object, const kvo_getter *getter) {
     switch (getter->kind) {
         case KVO_OBJECT_VALUE: return send_for_object(object, getter->selector, nil);
         case KVO_INTEGER_VALUE: return send_for_integer(object, getter);
@@ -69,6 +74,12 @@ static id value_by(id object, const kvo_getter *getter) {
         case KVO_DOUBLE_VALUE: return send_for_double(object, getter->selector);
         case KVO_STRUCTURE_VALUE: return send_for_structure(object, getter);
     }
+}
+
+// Returns the value, +1, with NSNull for nil; nil if an exception is pending.
+static inline id value_by(id object, const kvo_getter *getter) {
+    if (getter->kind == KVO_INTEGER_VALUE) return send_for_integer(object, getter);
+    return value_of_other_kind(object, getter);
 }
 
 static const kvo_getter *find_getter(id object, const kvo_property *property) {
