@@ -186,13 +186,17 @@ struct ServeTests {
         // The latest ones had a place, until their time was up.
         #expect(silent[198].answer().hasPrefix("HTTP/1.1 408 "))
         #expect(silent[0].answer().isEmpty)
-        // A request that comes in two parts is a request.
-        let parted = try ServedTool.Connection(tool.port)
+        // A request that comes in two parts is a request. On a busy machine the second part may come too late.
         let bytes = Array(tool.request().utf8)
-        parted.send(Array(bytes[..<40]))
-        #expect(try tool.answer(to: tool.request(path: "/")).hasPrefix("HTTP/1.1 404"))
-        parted.send(Array(bytes[40...]))
-        #expect(parted.answer().hasPrefix("HTTP/1.1 200"))
+        var answer = ""
+        for _ in 0..<10 where !answer.hasPrefix("HTTP/1.1 200") {
+            let parted = try ServedTool.Connection(tool.port)
+            parted.send(Array(bytes[..<40]))
+            #expect(try tool.answer(to: tool.request(path: "/")).hasPrefix("HTTP/1.1 404"))
+            parted.send(Array(bytes[40...]))
+            answer = parted.answer()
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 200"))
     }
 
     @Test("Three thousand random requests get an error or the page, and leave the server as it was")
