@@ -186,7 +186,8 @@ struct ServeTests {
         // The latest ones had a place, until their time was up.
         #expect(silent[198].answer().hasPrefix("HTTP/1.1 408 "))
         #expect(silent[0].answer().isEmpty)
-        // A request that comes in two parts is a request. On a busy machine the second part may come too late.
+        // A request that comes in two parts is a request, also while others have just been refused. On a busy machine,
+        // the second part may come too late.
         let bytes = Array(tool.request().utf8)
         var answer = ""
         for _ in 0..<10 where !answer.hasPrefix("HTTP/1.1 200") {

@@ -33,6 +33,7 @@ final class Connection {
         deadline = .now + Service.readingTime
     }
 
+    var isAnswered: Bool { if case .draining = state { true } else { false } }
     var isReading: Bool { if case .reading = state { true } else { false } }
     var isRunning: Bool { if case .running = state { true } else { false } }
     var isOver: Bool { if case .over = state { true } else { false } }

@@ -73,9 +73,10 @@ final class Server {
         let socket = accept(listener, nil, nil)
         guard socket >= 0 else { return }
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-        // The one that has been silent for the longest time gives way.
+        // One that has its response gives way, or the one that has been silent for the longest time.
         if connections.count >= Self.maximumConnections {
-            let index = connections.firstIndex(where: \.isReading) ?? 0
+            let index =
+                connections.firstIndex(where: \.isAnswered) ?? connections.firstIndex(where: \.isReading) ?? 0
             connections.remove(at: index).end()
         }
         connections.append(Connection(socket, service))
