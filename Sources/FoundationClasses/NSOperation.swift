@@ -26,6 +26,9 @@ final class OperationState: Sendable {
     let ended = DispatchGroup()
 
     init() { ended.enter() }
+
+    /// An operation that never ran ends here: a group that is entered keeps itself.
+    deinit { if !values.read({ $0.hasEnded }) { ended.leave() } }
 }
 
 extension Block: Lockable {}

@@ -15,10 +15,12 @@ class Person: NSObject {
     static let people = [Person("Ada", 36), Person("Bob", 3), Person("Eve", 17), Person("Bea", 17)]
 
     static func main() {
-        strings()
-        predicates()
-        sorting()
-        formatters()
+        autoreleasepool {
+            strings()
+            predicates()
+            sorting()
+            formatters()
+        }
     }
 
     static func strings() {
