@@ -142,13 +142,14 @@ static kvo_node *node_left_by(const kvo_change *change, uint32_t index) {
 // ── Will ────────────────────────────────────────────────────────────────────────────────────────────
 
 // Leaves what is behind the key on the path of a node. First compares it with the values: while the nodes of dependent
-// keys are linked, a change of such a key on another thread is visible (replaced.c).
-static void leave(kvo_change *change, kvo_node *node) {
+// keys are linked, a change of such a key on another thread is visible (replaced.c). Returns false if another change
+// has left it before.
+static bool leave(kvo_change *change, kvo_node *node) {
     if (!(node->is.options & KVO_UNTIL_EITHER_DIES) && change->replaced.key == nil) {
         change->replaced = kvo_find_replaced_before(node, change);
         if (change->replaced.key) change->replaced_on = kvo_registration_of(&node->is);
     }
-    kvo_path_leave(node);
+    return kvo_path_leave(node);
 }
 
 static void begin(kvo_change *change, uint32_t index) {
@@ -165,7 +166,7 @@ static void begin(kvo_change *change, uint32_t index) {
         return;
     }
     kvo_node *left = node_left_by(change, index);
-    if (left) leave(change, left);
+    if (left) turn->has_left = leave(change, left);
     bool is_notified = !turn->is_over && to->options & KVO_PRIOR && !mr_exception_pending();
     if (is_notified) kvo_notify(change, to, turn, nil, true);
 }
@@ -196,7 +197,7 @@ void kvo_change_begin(kvo_change *change) {
 static void follow(const kvo_change *change, id changing) {
     for (uint32_t index = 0; change->seen.options & KVO_LEADS && index < change->begun; index++) {
         kvo_node *left = node_left_by(change, index);
-        if (left) kvo_path_follow(left, changing);
+        if (left && change->turns[index].has_left) kvo_path_follow(left, changing);
     }
     if (changing && !change->is_scalar) kvo_follow_newcomers(changing, change->key, change->seen.since);
 }

@@ -11,6 +11,7 @@
 typedef struct {
     id old;                    // the old value, +1
     kvo_observance *stand_in;  // +1: what to notify in place of an observance that was removed; NULL if nothing
+    bool has_left;             // what is behind the key on a path, and follows it again
     bool is_over;              // not to be notified: another turn does it, or the registration was removed
 } kvo_turn;
 

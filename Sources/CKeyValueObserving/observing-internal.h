@@ -267,7 +267,8 @@ void kvo_node_unlink(kvo_node **link, kvo_garbage *garbage);
 // Links all nodes below a path's first. An exception may be pending afterwards.
 void kvo_path_extend(kvo_path *path, id object);
 // Before a change: unlinks what follows the value of the node's key, and the values of the keys that depend on it.
-void kvo_path_leave(kvo_node *node);
+// Returns false if the node is unlinked: then the change that has unlinked it does this.
+bool kvo_path_leave(kvo_node *node);
 // After a change: reads these values, and links what follows them.
 // - changing: the object of the change; nil if it has died.
 void kvo_path_follow(kvo_node *node, id changing);

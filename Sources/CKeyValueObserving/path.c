@@ -176,9 +176,10 @@ void kvo_follow_newcomers(id object, const kvc_key *key, uint64_t since) {
 
 // ── Before a change, and at the end ─────────────────────────────────────────────────────────────────
 
-void kvo_path_leave(kvo_node *node) {
+bool kvo_path_leave(kvo_node *node) {
     kvo_garbage garbage = {0};
     kvo_path_lock(node->path);
+    bool is_linked = kvo_node_is_linked(node);
     // A node that was unlinked affects nothing: the change that did so leaves and follows the nodes that it affected.
     for (kvo_node *each = node; each && kvo_node_is_linked(each); each = each->affects) {
         if (!kvo_node_has_next(each)) continue;
@@ -187,6 +188,7 @@ void kvo_path_leave(kvo_node *node) {
     }
     kvo_path_unlock(node->path);
     kvo_sweep(&garbage);
+    return is_linked;
 }
 
 void kvo_path_cut(kvo_node *node) {

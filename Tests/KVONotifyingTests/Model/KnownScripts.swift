@@ -63,6 +63,25 @@ extension Script {
             .setNext(node: 1, 0),
             .setNext(node: 0, nil),
         ],
+        // A change follows the path that it has left, though another one, which is not over, has left it, too.
+        [
+            .add(observer: 0, node: 2, path: "ahead.value", [], context: 0),
+            .setNext(node: 2, 1),
+            .will(node: 1, key: "next"),
+            .will(node: 2, key: "next"),
+            .setNext(node: 1, 0),
+            .did(node: 1, key: "next"),
+        ],
+        // A change does not follow a path that only another one, which is not over, has left.
+        [
+            .when(observer: 0, count: 4, .will(node: 0, key: "next")),
+            .add(observer: 1, node: 0, path: "ahead.value", [], context: 0),
+            .add(observer: 0, node: 2, path: "sum", [.initial, .prior], context: 0),
+            .setValue(node: 2, 0),
+            .setNext(node: 0, 2),
+            .setNext(node: 2, 2),
+            .setValue(node: 2, 0),
+        ],
         // The will was sent while nobody observed the key.
         [
             .setNext(node: 1, 0),
