@@ -77,7 +77,7 @@ id kvo_value_at(id object, const kvo_property *only, id keyPath);
 // Returns a change dictionary, +1, of the kind setting. Takes over the values. The first may reuse one.
 id kvo_dictionary(id old, id new, bool isPrior);
 id kvo_dictionary_create(id old, id new, bool isPrior);
-// Releases a dictionary, which may be nil. The thread keeps one unshared dictionary for its next change.
+// Releases what kvo_dictionary has returned, or nil. The thread keeps one unshared dictionary for its next change.
 void kvo_dictionary_end(id dictionary);
 
 #endif

@@ -46,14 +46,19 @@ static id send_for_integer(id object, const kvo_getter *getter) {
     return (id)(getter->zero | ((uint64_t)value & ((UINT64_C(1) << PAYLOAD) - 1)));
 }
 
-static id send_for_float(id object, SEL getter) {
-    float value = ((float (*)(id, SEL))objc_msgSend)(object, getter);
-    return box(kvo_known.number, "f", sizeof value, &value);
+static id send_for_float(id object, const kvo_getter *getter) {
+    float value = ((float (*)(id, SEL))objc_msgSend)(object, getter->selector);
+    if (getter->zero == 0 || mr_exception_pending()) return box(kvo_known.number, "f", sizeof value, &value);
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (id)(getter->zero | bits);
 }
 
-static id send_for_double(id object, SEL getter) {
-    double value = ((double (*)(id, SEL))objc_msgSend)(object, getter);
-    return box(kvo_known.number, "d", sizeof value, &value);
+static id send_for_double(id object, const kvo_getter *getter) {
+    double value = ((double (*)(id, SEL))objc_msgSend)(object, getter->selector);
+    uint64_t payload;
+    bool is_tagged = getter->zero && mr_tag_payload_of_double(value, &payload) && !mr_exception_pending();
+    return is_tagged ? (id)(getter->zero | payload) : box(kvo_known.number, "d", sizeof value, &value);
 }
 
 static id send_for_structure(id object, const kvo_getter *getter) {
@@ -70,8 +75,8 @@ static __attribute__((noinline)) id value_of_other_kind(id object, const kvo_get
     switch (getter->kind) {
         case KVO_OBJECT_VALUE: return send_for_object(object, getter->selector, nil);
         case KVO_INTEGER_VALUE: return send_for_integer(object, getter);
-        case KVO_FLOAT_VALUE: return send_for_float(object, getter->selector);
-        case KVO_DOUBLE_VALUE: return send_for_double(object, getter->selector);
+        case KVO_FLOAT_VALUE: return send_for_float(object, getter);
+        case KVO_DOUBLE_VALUE: return send_for_double(object, getter);
         case KVO_STRUCTURE_VALUE: return send_for_structure(object, getter);
     }
 }
@@ -168,14 +173,19 @@ id kvo_path_value(kvo_path *path, id root) {
 }
 
 // ── Dictionaries ────────────────────────────────────────────────────────────────────────────────────
-// If no observer has retained a dictionary, its thread reuses it. mr_object_set_aside excludes the spare dictionary
-// from the counts of objects, so that it does not look like a leak.
+// If no observer has retained a dictionary, its thread reuses it. mr_object_set_aside excludes the dictionaries of a
+// thread from the counts of objects, so that the spare one does not look like a leak. One that somebody else retains
+// counts from the end of the notification on.
 
 static _Thread_local id spare;
 
+static void let_go(id dictionary) {
+    mr_object_set_aside(dictionary, false);
+    kvo_let_go(dictionary);
+}
+
 static void end_thread(void) {
-    if (spare) mr_object_set_aside(spare, false);
-    kvo_let_go(spare);
+    if (spare) let_go(spare);
     spare = nil;
 }
 
@@ -198,23 +208,21 @@ id kvo_dictionary_create(id old, id new, bool isPrior) {
 }
 
 id kvo_dictionary(id old, id new, bool isPrior) {
-    if (spare == nil) return kvo_dictionary_create(old, new, isPrior);
-    id dictionary = spare;
+    id dictionary = spare ? spare : allocate(kvo_known.dictionary);
+    if (spare == nil) mr_object_set_aside(dictionary, true);
     spare = nil;
-    mr_object_set_aside(dictionary, false);
     return fill(dictionary, old, new, isPrior);
 }
 
 void kvo_dictionary_end(id dictionary) {
     if (dictionary == nil) return;
-    if (spare || !mr_object_is_unshared(dictionary, 1)) return kvo_let_go(dictionary);
+    if (spare || !mr_object_is_unshared(dictionary, 1)) return let_go(dictionary);
     id *entries = entries_of(dictionary), old = entries[KVO_OLD_ENTRY], new = entries[KVO_NEW_ENTRY];
     entries[KVO_OLD_ENTRY] = entries[KVO_NEW_ENTRY] = nil;
     // The values are released first: their dealloc may cause another change, which keeps its own dictionary in `spare`.
     kvo_let_go(old);
     kvo_let_go(new);
-    if (spare) return kvo_let_go(dictionary);
+    if (spare) return let_go(dictionary);
     kvo_expect_thread_end(&at_thread_end);
-    mr_object_set_aside(dictionary, true);
     spare = dictionary;
 }

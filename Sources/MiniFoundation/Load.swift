@@ -16,11 +16,11 @@ public func loadMiniFoundation() {
     }
 }
 
-/// The classes of this module, the tag of numbers and the NSNull object.
+/// The classes of this module, the tags of numbers and the NSNull object.
 struct Foundation: Sendable {
     let value, number, string, mutableString, null, swiftValue, enumerator, proxy: Class
     let arrays, sets, orderedSets, dictionaries, indexSets: Family
-    let numberTag: PointerTag
+    let numberTag, doubleTag: PointerTag
     let nullObject: Object
 
     fileprivate init() throws {
@@ -37,10 +37,11 @@ struct Foundation: Sendable {
         indexSets = try Family("index set", NSIndexSet.makeClass(), NSMutableIndexSet.makeClass)
         proxy = try NSProxy.makeClass()
         swiftValue = try SwiftBox.makeClass()
-        guard let tag = PointerTag(3, for: number), let nullObject = null.createInstance() else {
-            throw RuntimeError.classNameTaken("NSNumber")
-        }
-        numberTag = tag
+        guard let numberTag = PointerTag(3, for: number), let doubleTag = PointerTag(1, for: number),
+            let nullObject = null.createInstance()
+        else { throw RuntimeError.classNameTaken("NSNumber") }
+        self.numberTag = numberTag
+        self.doubleTag = doubleTag
         self.nullObject = nullObject
         try adoptProtocols()
     }

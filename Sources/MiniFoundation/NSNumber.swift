@@ -1,6 +1,7 @@
 // NSNumber.swift - numbers as objects that remember their C type.
 //
-//      tagged:  │ 1 │ tag: 3 bits │ type: 4 bits │ value: 56 bits, signed │      bool and integers that fit: no memory
+//      tagged:  │ 1 │ tag: 3 bits │ type: 4 bits │ value: 56 bits, signed │      bool, float, integers that fit
+//               │ 1 │ tag: 3 bits │ double: 60 bits                       │      doubles whose exponent is not extreme
 //      object:  │ isa │ encoding │ size │ bits │                                all others, in the storage of NSValue
 import MiniRuntime
 
@@ -63,16 +64,18 @@ extension NSNumber {
         return object
     }
 
-    /// Returns the tagged pointer for an integer; nil if its value does not fit, or the program has no tagged pointers.
+    /// Returns the tagged pointer for a number; nil if its value does not fit, or the program has no tagged pointers.
     private static func tagged(_ number: NumberValue) -> UnmanagedObject? {
+        if number.type == .double {
+            return number.double.tagPayload.flatMap { Foundation.classes.pointee.doubleTag.object($0) }
+        }
         let value = Int64(bitPattern: number.bits)
-        let fits = value >> (valueBits - 1) == value >> 63 && !(number.type == .uint64 && value < 0)
-        guard fits && !number.isFloating else { return nil }
+        guard value >> (valueBits - 1) == value >> 63 && !(number.type == .uint64 && value < 0) else { return nil }
         let payload = UInt64(number.type.rawValue) << valueBits | number.bits & (1 << valueBits - 1)
         return Foundation.classes.pointee.numberTag.object(payload)
     }
 
-    /// Returns the tagged pointer for 0 of the integer type with that encoding; nil if there is none.
+    /// Returns the tagged pointer for 0 of the type with that encoding; nil if there is none.
     package static func taggedZero(encoding: String) -> UnmanagedObject? {
         encoding.utf8.first.flatMap(NumberType.init(encoding:)).flatMap { tagged(NumberValue(type: $0, bits: 0)) }
     }
@@ -91,6 +94,9 @@ extension NSNumber {
         let unmanaged = UnmanagedObject(object)
         if unmanaged.isTagged {
             let payload = unmanaged.tagPayload
+            if Foundation.classes.pointee.doubleTag.isTag(of: unmanaged) {
+                return NumberValue(Double(tagPayload: payload))
+            }
             let value = Int64(bitPattern: payload << (64 - valueBits)) >> (64 - valueBits)
             return NumberValue(
                 type: NumberType(rawValue: UInt8(payload >> valueBits))!, bits: UInt64(bitPattern: value))

@@ -16,6 +16,9 @@ public struct PointerTag: Sendable {
         self.number = number
     }
 
+    /// Whether a tagged pointer has this tag.
+    package func isTag(of object: UnmanagedObject) -> Bool { mr_tag(object.pointer) == number }
+
     /// Returns the tagged pointer with that payload; nil if the payload needs more than 60 bits.
     public func object(_ payload: UInt64) -> UnmanagedObject? {
         mr_tag_make(number, payload).map(UnmanagedObject.init)
@@ -25,4 +28,15 @@ public struct PointerTag: Sendable {
 extension UnmanagedObject {
     /// The 60 payload bits of a tagged pointer.
     public var tagPayload: UInt64 { mr_tag_payload(pointer) }
+}
+
+extension Double {
+    /// The payload that contains this number; nil if it does not fit: the exponent has seven bits.
+    package var tagPayload: UInt64? {
+        var payload: UInt64 = 0
+        return mr_tag_payload_of_double(self, &payload) ? payload : nil
+    }
+
+    /// The number in a payload.
+    package init(tagPayload payload: UInt64) { self = mr_tag_double(payload) }
 }

@@ -137,6 +137,7 @@ static void describe(char *text, size_t room, const char *label, id value) {
     room -= length;
     if (value == nil) return;
     if (value == fake_null) snprintf(text, room, " %s nil", label);
+    else if (mr_is_tagged(value) && !fake_is_integer(value)) snprintf(text, room, " %s %g", label, fake_real(value));
     else if (mr_is_tagged(value)) snprintf(text, room, " %s %lld", label, (long long)fake_integer(value));
     else if (object_getClass(value) == fake_number_class || object_getClass(value) == fake_value_class)
         describe_boxed(text, room, label, boxed_in(value));

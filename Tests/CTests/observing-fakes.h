@@ -55,7 +55,11 @@ void fake_set_int(id node, const char *key, int value);
 void fake_set_silently(id node, const char *key, id value);  // in the ivar: nobody is notified
 id fake_get(id node, const char *key);                       // borrowed
 int fake_get_int(id node, const char *key);
-int64_t fake_integer(id tagged);  // of a tagged number
+// Of tagged numbers: the one for 0 of a type (i, f or d), and the value of another.
+uint64_t fake_zero(char type);
+bool fake_is_integer(id tagged);
+int64_t fake_integer(id tagged);
+double fake_real(id tagged);
 // Releases the objects, in this order.
 #define RELEASE(...) fake_release((id[]){__VA_ARGS__}, sizeof((id[]){__VA_ARGS__}) / sizeof(id))
 void fake_release(const id *objects, size_t count);

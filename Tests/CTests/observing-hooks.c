@@ -20,7 +20,7 @@ ptrdiff_t fake_number_storage;
 
 // ── Numbers ─────────────────────────────────────────────────────────────────────────────────────────
 
-enum { TAG = 4, PAYLOAD = 56 };
+enum { TAG = 4, DOUBLE_TAG = 6, FLOAT_TAG = 7, PAYLOAD = 56 };
 
 static id number(double value) {
     id object = fake_instance(fake_number_class, 0);
@@ -34,6 +34,19 @@ static id integer(int64_t value) {
     if (value >> (PAYLOAD - 1) != value >> 63) return number((double)value);
     return mr_tag_make(TAG, (uint64_t)value & ((UINT64_C(1) << PAYLOAD) - 1));
 }
+
+uint64_t fake_zero(char type) {
+    return (uint64_t)mr_tag_make(type == 'd' ? DOUBLE_TAG : type == 'f' ? FLOAT_TAG : TAG, 0);
+}
+
+double fake_real(id tagged) {
+    uint32_t bits = (uint32_t)mr_tag_payload(tagged);
+    float single;
+    memcpy(&single, &bits, sizeof single);
+    return mr_tag(tagged) == FLOAT_TAG ? (double)single : mr_tag_double(mr_tag_payload(tagged));
+}
+
+bool fake_is_integer(id tagged) { return mr_tag(tagged) == TAG; }
 
 int64_t fake_integer(id tagged) { return (int64_t)(mr_tag_payload(tagged) << (64 - PAYLOAD)) >> (64 - PAYLOAD); }
 
@@ -291,6 +304,8 @@ static void make_constants(void) {
     ctests_method(fake_value_class, "dealloc", (void *)dealloc_value, "v16@0:8");
     fake_number_class = ctests_class("NSNumber", fake_value_class);
     mr_tag_register(TAG, fake_number_class);
+    mr_tag_register(DOUBLE_TAG, fake_number_class);
+    mr_tag_register(FLOAT_TAG, fake_number_class);
     Class meta = object_getClass((id)fake_number_class);
     ctests_method(meta, "numberWithBool:", (void *)get_yes, "@20@0:8B16");
     ctests_method(meta, "numberWithUnsignedLongLong:", (void *)get_tagged, "@24@0:8Q16");
@@ -374,7 +389,7 @@ static void make_property(fake_declared *key) {
     own(&key->property, key);
     uint8_t size = key->type == 'i' ? 4 : 8;
     kvo_value_kind kind = key->type == '@' ? KVO_OBJECT_VALUE : KVO_INTEGER_VALUE;
-    key->getter = (kvo_getter){sel(key->text), kind, size, true, false, (uint64_t)mr_tag_make(TAG, 0), NULL};
+    key->getter = (kvo_getter){sel(key->text), kind, size, true, false, fake_zero('i'), NULL};
     if (key->is_manual) return;
     SEL setter = fake_setter_of(key->text);
     IMP imp = kvo_setter_create(setter, &key->property);

@@ -1,4 +1,5 @@
 // observing-values.c - values that are read by a getter which is known, and the dictionaries that are used again.
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -90,24 +91,62 @@ static double real;
 static double get_double(id self, SEL _cmd) { return real; }
 static float get_float(id self, SEL _cmd) { return (float)real; }
 
-OBSERVING_TEST(floating_point, "Floating-point numbers are read without the layer above, in their own types") {
+static void check_real(char type, uint64_t zero, double from, double to, const char *expected) {
     id node = fake_node("A"), a = fake_observer("a");
     kvo_getter getter = fake_getter("count");
+    getter.kind = type == 'f' ? KVO_FLOAT_VALUE : KVO_DOUBLE_VALUE;
+    getter.zero = zero;
     fake_observe(node, a, "count", KVO_OLD | KVO_NEW);
-    for (int index = 0; index < 2; index++) {
-        getter.kind = index ? KVO_FLOAT_VALUE : KVO_DOUBLE_VALUE;
-        IMP before = know_getter(index ? (void *)get_float : (void *)get_double, &getter);
-        int called = fake_called.values;
-        real = -2.5;
-        fake_will(node, "count");
-        real = 0x1p60;
-        fake_did(node, "count");
-        CHECK(fake_called.values == called);
-        NOTIFIED("a count from -2.5 to 1.15292e+18");
-        forget_getter(before);
-    }
+    IMP before = know_getter(type == 'f' ? (void *)get_float : (void *)get_double, &getter);
+    int called = fake_called.values;
+    real = from;
+    fake_will(node, "count");
+    real = to;
+    fake_did(node, "count");
+    CHECK(fake_called.values == called);
+    NOTIFIED(expected);
+    forget_getter(before);
     CHECK(fake_unobserve(node, a, "count"));
     RELEASE(node, a);
+}
+
+OBSERVING_TEST(floating_point, "Floating-point numbers are read without the layer above, in their own types") {
+    for (int is_tagged = 0; is_tagged < 2; is_tagged++) {
+        uint64_t single = is_tagged ? fake_zero('f') : 0, twofold = is_tagged ? fake_zero('d') : 0;
+        check_real('f', single, -2.5, 0x1p60, "a count from -2.5 to 1.15292e+18");
+        check_real('d', twofold, -2.5, 0x1p60, "a count from -2.5 to 1.15292e+18");
+        check_real('d', twofold, 0.1, 1e300, "a count from 0.1 to 1e+300");
+        check_real('d', twofold, -0.0, 1e-300, "a count from -0 to 1e-300");
+    }
+}
+
+static bool survives(double value) {
+    uint64_t payload, before, after;
+    if (!mr_tag_payload_of_double(value, &payload)) return false;
+    double again = mr_tag_double(payload);
+    memcpy(&before, &value, sizeof before);
+    memcpy(&after, &again, sizeof after);
+    CHECK(before == after && payload >> MR_TAG_PAYLOAD_BITS == 0);
+    return true;
+}
+
+OBSERVING_TEST(tagged_doubles, "A double whose exponent is not extreme fits into a tagged pointer, with all its bits") {
+    static const double least = 0x1p-62, most = 0x1.fffffffffffffp64;
+    static const double fitting[] = {0.0, 0.1, 1, 1.5, 1e-18, 3.6e19, 0x1p53 + 1, 0x1.0000000000001p-63, least, most};
+    static const double others[] = {0x1p-63, 0x1.fffffffffffffp-64, 0x1p65, 1e300, 1e-300, 0x1p-1074, HUGE_VAL, NAN};
+    for (size_t index = 0; index < sizeof fitting / sizeof *fitting; index++) {
+        CHECK(survives(fitting[index]) && survives(-fitting[index]));
+    }
+    for (size_t index = 0; index < sizeof others / sizeof *others; index++) {
+        CHECK(!survives(others[index]) && !survives(-others[index]));
+    }
+    uint64_t random = 88172645463325252u;
+    for (int count = 0; count < 100000; count++) {
+        random ^= random << 13, random ^= random >> 7, random ^= random << 17;
+        double value;
+        memcpy(&value, &random, sizeof value);
+        survives(value);
+    }
 }
 
 typedef struct {

@@ -41,6 +41,22 @@ struct NumberTests {
         #expect(try UInt64.bridged(from: number) == value)
     }
 
+    @Test(
+        "Floats, and doubles whose exponent is not extreme, are tagged pointers, and all read back exactly",
+        arguments: [
+            0, 0.1, -2.5, 1e-18, 3e19, 0x1.fffffffffffffp64, 0x1p65, 1e300, .leastNonzeroMagnitude, .infinity, .nan,
+        ])
+    func floatingLimits(_ value: Double) throws {
+        let number = NSNumber.object(value), single = NSNumber.object(Float(value))
+        #expect(number.isTagged == (value == 0 || (0x1p-63..<0x1p65).contains(abs(value))))
+        #expect(single.isTagged)
+        #expect([number.objCType, single.objCType] == ["d", "f"])
+        #expect(try number.send("doubleValue", as: Double.self).bitPattern == value.bitPattern)
+        #expect(try single.send("floatValue", as: Float.self).bitPattern == Float(value).bitPattern)
+        #expect(try Double.bridged(from: number).bitPattern == value.bitPattern)
+        #expect(NSNumber.compare(number, NSNumber.object(value)) == 0)
+    }
+
     @Test("Every xxxValue converts as a C cast does")
     func conversions() throws {
         let number = NSNumber.object(Int32(-300))

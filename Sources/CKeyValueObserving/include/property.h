@@ -36,10 +36,10 @@ typedef enum {
 typedef struct {
     SEL selector;
     kvo_value_kind kind;
-    // Of an integer getter: the integer's size in bytes, and the tagged NSNumber of its type with the value 0. The
-    // lower 56 bits of such a number contain the value.
-    uint8_t size;
+    uint8_t size;  // of an integer, in bytes
     bool is_signed, is_bool;
+    // The tagged NSNumber of the type with the value 0; 0 for objects and structures, and if the program has no tagged
+    // pointers. The lower 56 bits contain an integer or a float, the lower 60 a double (mr_tag_payload_of_double).
     uint64_t zero;
     const mr_signature *_Nullable signature;  // of a getter of structures
 } kvo_getter;

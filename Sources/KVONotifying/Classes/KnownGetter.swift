@@ -19,23 +19,28 @@ final class KnownGetter: @unchecked Sendable {
             is_bool: false, zero: 0, signature: nil)
         switch type.shape {
         case .object: break
-        case .float: getter.kind = KVO_FLOAT_VALUE
-        case .double: getter.kind = KVO_DOUBLE_VALUE
+        case .float: (getter.kind, getter.zero) = (KVO_FLOAT_VALUE, Self.zero(type) ?? 0)
+        case .double: (getter.kind, getter.zero) = (KVO_DOUBLE_VALUE, Self.zero(type) ?? 0)
         case .memory where type.encoding.hasPrefix("{"):
             getter.kind = KVO_STRUCTURE_VALUE
             getter.signature = method.signature.pointer
         case .word(let size, let isSigned) where type.isInteger:
-            guard let zero = NSNumber.taggedZero(encoding: type.encoding) else { return nil }
+            guard let zero = Self.zero(type) else { return nil }
             getter.kind = KVO_INTEGER_VALUE
             getter.size = UInt8(size)
             getter.is_signed = isSigned
             getter.is_bool = type.encoding == "B"
-            getter.zero = UInt64(zero.word)
+            getter.zero = zero
         default: return nil
         }
         self.method = method
         raw = .allocate(capacity: 1)
         raw.initialize(to: getter)
+    }
+
+    /// The tagged pointer for 0 of a type; nil if the program has no tagged pointers.
+    private static func zero(_ type: ValueType) -> UInt64? {
+        NSNumber.taggedZero(encoding: type.encoding).map { UInt64($0.word) }
     }
 
     deinit {
