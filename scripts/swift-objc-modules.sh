@@ -39,8 +39,12 @@ echo '' | OBJC_BUILD=$build scripts/objc-clang -x c - -c -o /dev/null # makes ob
 mkdir -p "$folder"
 
 support=$library/libSwiftObjectiveC.so
-objects=("$library"/CSwiftObjectiveC.build/*.o)
-if is_older "$support" "${objects[@]}"; then
+# Named after the sources: the object of a source that is gone may still be there.
+objects=(Sources/CSwiftObjectiveC/*.[cS])
+objects=("${objects[@]##*/}")
+objects=("${objects[@]/#/$library/CSwiftObjectiveC.build/}")
+objects=("${objects[@]/%/.o}")
+if is_older "$support" "${objects[@]}" Sources/CSwiftObjectiveC; then
     swiftc -emit-library "${objects[@]}" -o "$support.new" -L "$library" -lMiniObjectiveC -Xlinker -soname \
         -Xlinker libSwiftObjectiveC.so -Xlinker -rpath -Xlinker '$ORIGIN' >&2
     mv "$support.new" "$support"

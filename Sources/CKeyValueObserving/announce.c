@@ -59,7 +59,7 @@ static void change_announced(const kvo_subject *subject, void (*body)(void *cont
 }
 
 void kvo_change_by_method(const kvo_subject *subject, void (*body)(void *context), void *context) {
-    id object = subject->object, before = kvo_set_aside();
+    id object = subject->object, before = mr_exception_take();
     bool is_suppressed = kvo_is_suppressed(object, subject->key);
     if (is_suppressed || kvo_is_announced(object_getClass(object), subject->messages)) {
         objc_retain(object);
@@ -70,5 +70,5 @@ void kvo_change_by_method(const kvo_subject *subject, void (*body)(void *context
     } else {
         kvo_change_around(subject, body, context);
     }
-    kvo_put_back(before);
+    mr_exception_put_back(before);
 }

@@ -31,11 +31,11 @@ id kvo_delegate_register(kvo_node *node, id object) {
 
 void kvo_delegate_unregister(id delegate, id object) {
     typedef void (*method)(id, SEL, id, id);
-    id before = kvo_set_aside();
+    id before = mr_exception_take();
     void *pool = objc_autoreleasePoolPush();
     ((method)objc_msgSend)(object, kvo_known.remove_observer, delegate, string((*node_of(delegate))->text));
     objc_autoreleasePoolPop(pool);
-    kvo_put_back(before);
+    mr_exception_put_back(before);
 }
 
 void kvo_delegate_abandon(id observer) {

@@ -156,7 +156,7 @@ static void enter(manual_change *change) {
 }
 
 void kvo_will_change(const kvo_subject *subject, const char *text) {
-    id before = kvo_set_aside();
+    id before = mr_exception_take();
     // An observer may release the last reference to the object.
     objc_retain(subject->object);
     kvo_snapshot seen = subject->key ? kvo_snapshot_get(subject->object, subject->key) : (kvo_snapshot){0};
@@ -164,11 +164,11 @@ void kvo_will_change(const kvo_subject *subject, const char *text) {
     if (seen.count) kvo_change_begin(&change->change);
     if (change) enter(change);
     kvo_let_go(subject->object);
-    kvo_put_back(before);
+    mr_exception_put_back(before);
 }
 
 void kvo_node_will_change(kvo_node *node, id elements) {
-    id before = kvo_set_aside(), object = kvo_is_removed(&node->is) ? nil : kvo_node_object(node, nil);
+    id before = mr_exception_take(), object = kvo_is_removed(&node->is) ? nil : kvo_node_object(node, nil);
     bool is_used = object && node->is.options & KVO_IS_LAST;
     if (!is_used) kvo_let_go(elements);
     if (object) {
@@ -180,7 +180,7 @@ void kvo_node_will_change(kvo_node *node, id elements) {
         enter(change);
     }
     kvo_let_go(object);
-    kvo_put_back(before);
+    mr_exception_put_back(before);
 }
 
 // ── Ending ──────────────────────────────────────────────────────────────────────────────────────────
@@ -193,11 +193,11 @@ void kvo_did_change(id object, const kvc_key *key, const char *text, kvo_node *n
     if (node) object = kvo_reference_load(&change->on);
     else objc_retain(object);
     if (object == nil) return abandon(change, true);
-    id before = kvo_set_aside();
+    id before = mr_exception_take();
     kvo_change_finish(&change->change);
     end(change);
     kvo_let_go(object);
-    kvo_put_back(before);
+    mr_exception_put_back(before);
 }
 
 // ── Abandoning ──────────────────────────────────────────────────────────────────────────────────────

@@ -131,12 +131,12 @@ void kvo_node_link(kvo_node **link, kvo_node *node, kvo_node *parent, kvo_node *
     if (kvo_node_find(&node->path->first, node->is.object, node->is.property->key, node)) {
         node->is.options |= KVO_IS_TWIN;
     }
-    if (!node->is.property->is_foreign) kvo_insert(&node->is, garbage);
+    if (!node->is.property->is_foreign) kvo_registry_add(&node->is, garbage);
 }
 
-static void take_out(kvo_node *node, kvo_garbage *garbage) {
+static void remove_node(kvo_node *node, kvo_garbage *garbage) {
     if (node->is.property->is_foreign) atomic_store_explicit(&node->is.removed, true, memory_order_release);
-    else kvo_take_out(&node->is, garbage);
+    else kvo_registry_remove(&node->is, garbage);
     node->parent = NULL;
     node->sibling = garbage->nodes;
     garbage->nodes = node;
@@ -148,7 +148,7 @@ void kvo_node_unlink(kvo_node **link, kvo_garbage *garbage) {
     for (kvo_node *next; node; node = next) {
         next = node->next;
         node->next = NULL;
-        take_out(node, garbage);
+        remove_node(node, garbage);
         while (node->dependencies) kvo_node_unlink(&node->dependencies, garbage);
     }
 }

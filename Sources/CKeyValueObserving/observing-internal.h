@@ -180,13 +180,13 @@ typedef struct {
     const kvo_observance *swizzled;  // that was added, and has changed the object's isa
 } kvo_garbage;
 // Adds an observance, and sets its number. The lock of a path may be held.
-void kvo_insert(kvo_observance *observance, kvo_garbage *garbage);
+void kvo_registry_add(kvo_observance *observance, kvo_garbage *garbage);
 // Removes an observance, which the caller owns. Returns false if it was already removed. The lock of a path may be
 // held.
-bool kvo_take_out(kvo_observance *observance, kvo_garbage *garbage);
+bool kvo_registry_remove(kvo_observance *observance, kvo_garbage *garbage);
 // Finds the latest registration that matches, and removes it unless it must be checked for replaced values before.
 // Returns it, +1; NULL if there is none.
-kvo_observance *kvo_find_and_take_out(const kvo_request *request, bool *outIsRemoved, kvo_garbage *garbage);
+kvo_observance *kvo_registry_find_and_remove(const kvo_request *request, bool *outIsRemoved, kvo_garbage *garbage);
 
 // Observances of all keys of an object, in the order of registration. The caller releases them, and frees the array.
 typedef struct {
@@ -195,7 +195,7 @@ typedef struct {
 } kvo_collected;
 kvo_collected kvo_collect(id object);
 // Removes them all, and returns them. Leaves the isa alone: for an object that has died.
-kvo_collected kvo_take_out_all(id object, kvo_garbage *garbage);
+kvo_collected kvo_registry_remove_all(id object, kvo_garbage *garbage);
 
 // The observances of a key at one moment, in the order of registration.
 typedef struct {
@@ -275,7 +275,7 @@ void kvo_path_follow(kvo_node *node, id changing);
 // Does so for nodes on a key that were linked after `since`, and so possibly to the value before the change.
 void kvo_follow_newcomers(id object, const kvc_key *key, uint64_t since);
 // Unlinks a node and all nodes below it; of a path's first node, which has no parent, all nodes below it.
-void kvo_path_cut(kvo_node *node);
+void kvo_path_unlink(kvo_node *node);
 // Returns the path's node on a key of an object, +1, the oldest one; NULL if there is none.
 kvo_observance *kvo_path_find(kvo_path *path, id object, const kvc_key *key);
 
@@ -312,17 +312,5 @@ void kvo_delegate_unregister(id delegate, id object);
 void kvo_delegate_abandon(id observer);
 // Makes the class of delegates. Called once.
 void kvo_delegate_load(void);
-
-// ── For all files ───────────────────────────────────────────────────────────────────────────────────
-
-// Takes the pending exception, if there is one, so that other code can run. kvo_put_back makes it pending again, in
-// place of an exception that this code has raised.
-static inline id kvo_set_aside(void) { return mr_exception_pending() ? mr_exception_take() : nil; }
-static inline void kvo_put_back(id before) {
-    if (before == nil) return;
-    objc_release(mr_exception_pending() ? mr_exception_take() : nil);
-    mr_exception_raise(before);
-    objc_release(before);
-}
 
 #endif

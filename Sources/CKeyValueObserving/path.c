@@ -32,7 +32,7 @@ static void extend(kvo_node *node, id object);
 // Ends the linking of a node, which the caller owns: takes over the node.
 static void finish(kvo_node *node, bool isLinked, id object, bool extends) {
     if (isLinked && extends) extend(node, object);
-    if (isLinked && mr_exception_pending()) kvo_path_cut(node);
+    if (isLinked && mr_exception_pending()) kvo_path_unlink(node);
     kvo_observance_release(&node->is);
 }
 
@@ -154,10 +154,10 @@ void kvo_path_extend(kvo_path *path, id object) { extend(&path->first, object); 
 void kvo_path_follow(kvo_node *node, id changing) {
     for (; node; node = node->affects) {
         if (!kvo_node_has_next(node)) continue;
-        id before = kvo_set_aside(), object = kvo_node_object(node, changing);
+        id before = mr_exception_take(), object = kvo_node_object(node, changing);
         if (object) follow(node, object);
         kvo_let_go(object);
-        kvo_put_back(before);
+        mr_exception_put_back(before);
     }
 }
 
@@ -191,7 +191,7 @@ bool kvo_path_leave(kvo_node *node) {
     return is_linked;
 }
 
-void kvo_path_cut(kvo_node *node) {
+void kvo_path_unlink(kvo_node *node) {
     kvo_garbage garbage = {0};
     kvo_path_lock(node->path);
     if (node->parent) {

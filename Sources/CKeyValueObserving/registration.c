@@ -24,11 +24,12 @@ static kvo_observance *create_simple(id object, id observer, const kvo_property 
 
 kvo_observance *kvo_add(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                         uint32_t options, void *context) {
+    options &= KVO_REQUESTED;
     bool isSimple = is_simple(property, text, observer);
     kvo_path *path = isSimple ? NULL : kvo_path_create(object, observer, property, keyPath, text, options, context);
     kvo_observance *made = path ? &path->first.is : create_simple(object, observer, property, options, context);
     kvo_garbage garbage = {0};
-    kvo_insert(made, &garbage);
+    kvo_registry_add(made, &garbage);
     kvo_sweep(&garbage);
     trace(MR_TRACE_OBSERVER_ADDED, object, observer, text);
     if (path) kvo_path_extend(path, object);
@@ -38,9 +39,9 @@ kvo_observance *kvo_add(id object, id observer, const kvo_property *property, id
 bool kvo_remove_exactly(kvo_observance *registration) {
     kvo_garbage garbage = {0};
     kvo_node *first = kvo_node_of(registration);
-    bool is_there = kvo_take_out(registration, &garbage);
+    bool is_there = kvo_registry_remove(registration, &garbage);
     kvo_sweep(&garbage);
-    if (is_there && first) kvo_path_cut(first);
+    if (is_there && first) kvo_path_unlink(first);
     return is_there;
 }
 
@@ -49,13 +50,13 @@ bool kvo_remove_exactly(kvo_observance *registration) {
 static bool try_remove(const kvo_request *request, kvo_removal *outRemoval) {
     kvo_garbage garbage = {0};
     bool is_removed;
-    kvo_observance *found = kvo_find_and_take_out(request, &is_removed, &garbage);
+    kvo_observance *found = kvo_registry_find_and_remove(request, &is_removed, &garbage);
     kvo_sweep(&garbage);
     if (found == NULL) return false;
     kvo_node *first = kvo_node_of(found);
     if (is_removed) {
         outRemoval->found = true;
-        if (first) kvo_path_cut(first);
+        if (first) kvo_path_unlink(first);
     } else {
         outRemoval->replaced = kvo_find_replaced(first, request->object);
         outRemoval->found = kvo_remove_exactly(found);
@@ -97,12 +98,12 @@ void kvo_visit(id object, kvo_visitor visitor, void *context) {
 
 id kvo_object_died(id object, kvo_visitor visitor, void *context) {
     kvo_garbage garbage = {0};
-    kvo_collected all = kvo_take_out_all(object, &garbage);
+    kvo_collected all = kvo_registry_remove_all(object, &garbage);
     id info = garbage.entries ? garbage.entries->info : nil;
     if (info) garbage.entries->info = nil;
     for (size_t index = 0; index < all.count; index++) {
         kvo_node *node = kvo_node_of(all.items[index]);
-        if (node) kvo_path_cut(node);
+        if (node) kvo_path_unlink(node);
         show(all.items[index], visitor, context);
     }
     free(all.items);

@@ -47,7 +47,7 @@ static void append(kvo_list *list, kvo_observance *observance, kvo_garbage *garb
 }
 
 // Removes an observance from its list, which may be empty afterwards.
-static void withdraw(kvo_list *list, kvo_observance *observance, kvo_garbage *garbage) {
+static void remove_from_list(kvo_list *list, kvo_observance *observance, kvo_garbage *garbage) {
     atomic_store_explicit(&observance->removed, true, memory_order_release);
     kvo_observances *several = list->several;
     if (several == NULL) {
@@ -107,18 +107,18 @@ static void drop_empty(kvo_stripe *stripe, kvo_object *entry, kvo_list *list, co
     garbage->entries = entry;
 }
 
-static void take_out(kvo_stripe *stripe, kvo_observance *observance, const kvo_property *restored,
-                     kvo_garbage *garbage) {
+static void remove_observance(kvo_stripe *stripe, kvo_observance *observance, const kvo_property *restored,
+                              kvo_garbage *garbage) {
     assert(mr_lock_is_taken(stripe->lock));
     kvo_object *entry = kvo_set_find(&stripe->objects, observance->object);
     kvo_list *list = list_in(entry, observance->property->key);
-    withdraw(list, observance, garbage);
+    remove_from_list(list, observance, garbage);
     drop_empty(stripe, entry, list, restored, garbage);
 }
 
 // ── Adding and removing ─────────────────────────────────────────────────────────────────────────────
 
-void kvo_insert(kvo_observance *observance, kvo_garbage *garbage) {
+void kvo_registry_add(kvo_observance *observance, kvo_garbage *garbage) {
     id object = observance->object;
     const kvo_property *property = observance->property;
     kvo_stripe *stripe = kvo_stripe_lock(object);
@@ -133,10 +133,10 @@ void kvo_insert(kvo_observance *observance, kvo_garbage *garbage) {
     if (is_swizzled) garbage->swizzled = observance;
 }
 
-bool kvo_take_out(kvo_observance *observance, kvo_garbage *garbage) {
+bool kvo_registry_remove(kvo_observance *observance, kvo_garbage *garbage) {
     kvo_stripe *stripe = kvo_stripe_lock(observance->object);
     bool is_there = !kvo_is_removed(observance);
-    if (is_there) take_out(stripe, observance, observance->property, garbage);
+    if (is_there) remove_observance(stripe, observance, observance->property, garbage);
     kvo_stripe_unlock(stripe);
     return is_there;
 }
@@ -147,7 +147,7 @@ static bool needs_check(const kvo_observance *registration) {
     return registration->options & KVO_ON_PATH && !(registration->options & KVO_UNTIL_EITHER_DIES);
 }
 
-kvo_observance *kvo_find_and_take_out(const kvo_request *request, bool *outIsRemoved, kvo_garbage *garbage) {
+kvo_observance *kvo_registry_find_and_remove(const kvo_request *request, bool *outIsRemoved, kvo_garbage *garbage) {
     kvo_stripe *stripe = kvo_stripe_lock(request->object);
     const kvo_list *list = list_in(kvo_set_find(&stripe->objects, request->object), request->key);
     kvo_observance *found = NULL;
@@ -155,7 +155,7 @@ kvo_observance *kvo_find_and_take_out(const kvo_request *request, bool *outIsRem
     else if (list && kvo_observance_fits(list->only, request)) found = list->only;
     if (found) kvo_observance_retain(found);
     *outIsRemoved = found && !needs_check(found);
-    if (*outIsRemoved) take_out(stripe, found, found->property, garbage);
+    if (*outIsRemoved) remove_observance(stripe, found, found->property, garbage);
     kvo_stripe_unlock(stripe);
     return found;
 }
@@ -271,10 +271,10 @@ kvo_collected kvo_collect(id object) {
     return all;
 }
 
-kvo_collected kvo_take_out_all(id object, kvo_garbage *garbage) {
+kvo_collected kvo_registry_remove_all(id object, kvo_garbage *garbage) {
     kvo_stripe *stripe = kvo_stripe_lock(object);
     kvo_collected all = collect(kvo_set_find(&stripe->objects, object));
-    for (size_t index = 0; index < all.count; index++) take_out(stripe, all.items[index], NULL, garbage);
+    for (size_t index = 0; index < all.count; index++) remove_observance(stripe, all.items[index], NULL, garbage);
     kvo_stripe_unlock(stripe);
     return all;
 }

@@ -409,8 +409,6 @@ void mr_count_instances(Class cls, ptrdiff_t change);
 
 // ── dealloc.c ───────────────────────────────────────────────────────────────────────────────────────
 
-// Notes a dealloc that this thread is running, until mr_dealloc_end.
-void mr_dealloc_enter(mr_dealloc_scope *scope, id object, bool defersDisposal);
 bool mr_runs_dealloc_of(id object);  // on this thread
 
 typedef struct {
@@ -508,7 +506,7 @@ void mr_closure_shorten(IMP imp, mr_function function, size_t offset);
 extern const char mr_closure_stubs[] __attribute__((visibility("hidden")));  // closure-*.S
 void mr_closure_entry(void);
 void mr_accessor_entry(void);
-void mr_typed_entry(void);
+void mr_setter_entry(void);
 // Returns the signature's forwarder, which lives for ever. The first call creates it with `function`, a function of
 // forward.c.
 IMP mr_signature_forwarder(const mr_signature *signature, mr_block_function function);

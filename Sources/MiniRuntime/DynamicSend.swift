@@ -96,6 +96,14 @@ extension RuntimeException {
         return result
     }
 
+    /// Calls `body` with no exception pending. If an exception was pending before, makes it pending again, and drops an
+    /// exception that `body` has raised.
+    package static func keepingPending(_ body: () -> Void) {
+        let before = mr_exception_take()
+        body()
+        mr_exception_put_back(before)
+    }
+
     /// The object that was raised, or a new NSException with this name and reason.
     public var exceptionObject: Object { object ?? Object(owned: mr_exception_create(name, reason)) }
 }

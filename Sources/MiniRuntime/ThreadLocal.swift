@@ -9,7 +9,7 @@ import Musl
 /// A variable with one value per thread. A thread's value is released when the thread ends. Store it in a static
 /// variable.
 package struct ThreadLocal<Value: AnyObject>: Sendable {
-    @usableFromInline let key: pthread_key_t
+    private let key: pthread_key_t
 
     /// Creates a variable that is nil on every thread.
     package init() {
@@ -21,12 +21,21 @@ package struct ThreadLocal<Value: AnyObject>: Sendable {
         self.key = key
     }
 
+    // Other modules call this code unspecialized. A generic function, such as Optional's `map`, would look up the
+    // metadata of `Value?` at each call.
     /// This thread's value.
-    @inlinable package var value: Value? {
-        get { pthread_getspecific(key).map { Unmanaged<Value>.fromOpaque($0).takeUnretainedValue() } }
+    package var value: Value? {
+        get {
+            guard let known = pthread_getspecific(key) else { return nil }
+            return Unmanaged<Value>.fromOpaque(known).takeUnretainedValue()
+        }
         nonmutating set {
             let old = pthread_getspecific(key)
-            pthread_setspecific(key, newValue.map { Unmanaged.passRetained($0).toOpaque() })
+            if let newValue {
+                pthread_setspecific(key, Unmanaged.passRetained(newValue).toOpaque())
+            } else {
+                pthread_setspecific(key, nil)
+            }
             if let old { Unmanaged<Value>.fromOpaque(old).release() }
         }
     }

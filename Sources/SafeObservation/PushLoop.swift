@@ -78,8 +78,9 @@ private enum CurrentThread {
     private static let mark = ThreadLocal<Mark>()
 
     static var identifier: ObjectIdentifier {
-        let known = mark.value ?? Mark()
-        mark.value = known
-        return ObjectIdentifier(known)
+        if let known = mark.value { return ObjectIdentifier(known) }
+        let new = Mark()
+        mark.value = new
+        return ObjectIdentifier(new)
     }
 }

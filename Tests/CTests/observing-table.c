@@ -80,6 +80,18 @@ OBSERVING_TEST(paths_and_keys, "A key, and the paths that begin with it, are rem
     RELEASE(next, node, a);
 }
 
+OBSERVING_TEST(other_options, "Bits of the options that mean nothing change nothing") {
+    id node = fake_node("A"), a = fake_observer("a");
+    static const uint32_t unknown = ~(uint32_t)KVO_REQUESTED | 0x70;
+    fake_observe(node, a, "count", KVO_NEW | unknown);
+    fake_observe(node, a, "next.count", KVO_NEW | unknown);
+    fake_set_int(node, "count", 1);
+    NOTIFIED("a count to 1");
+    CHECK(fake_unobserve(node, a, "next.count") && fake_unobserve(node, a, "count"));
+    CHECK(!fake_is_observed(node, "count") && !fake_is_observed(node, "next"));
+    RELEASE(node, a);
+}
+
 OBSERVING_TEST(exactly, "A registration that somebody owns is removed once, and still says what it was") {
     id node = fake_node("A"), a = fake_observer("a");
     kvo_observance *first = fake_add(node, a, fake_property("count"), "count", 0, NULL);

@@ -49,7 +49,7 @@ struct InspectTests {
         #expect(facts.code.map(\.method) == ["-[NSKVONotifying_Person setAge:]", "-[Person setAge:]"])
         #expect(Set(facts.code.map { $0.instructions.map(\.bytes) }).count == 1)
         #expect(Set(facts.code.map { $0.instructions.map(\.text) }).count == 1)
-        #expect(facts.code.compactMap(\.target) == ["C function mr_typed_entry", "C function mr_accessor_entry"])
+        #expect(facts.code.compactMap(\.target) == ["C function mr_setter_entry", "C function mr_accessor_entry"])
         #expect(Set(facts.code.compactMap(\.record)).count == 2)
         for code in facts.code {
             let stub = try #require(code.instructions.first.flatMap { UInt($0.address.dropFirst(2), radix: 16) })

@@ -16,6 +16,13 @@ id mr_exception_take(void) {
     return exception;
 }
 
+void mr_exception_put_back(id before) {
+    if (before == nil) return;
+    id dropped = mr_pending_exception;
+    mr_pending_exception = before;
+    objc_release(dropped);
+}
+
 MR_THREAD_LOCAL int mr_try_count;
 
 int mr_try_depth(void) { return mr_try_count; }
@@ -27,10 +34,7 @@ id mr_try_begin(void) {
 
 void mr_try_end(id before) {
     mr_try_count--;
-    if (before == nil) return;
-    id dropped = mr_pending_exception;
-    mr_pending_exception = before;
-    objc_release(dropped);
+    mr_exception_put_back(before);
 }
 
 // Takes over a +1.

@@ -52,15 +52,15 @@ mr_accessor_entry:
 
 // x17 is the slot of a closure that takes one number, pointer or object and returns nothing. Passes the context in the
 // fourth register, which follows the register of a value that is not a floating-point number.
-        .globl  mr_typed_entry
-        .type   mr_typed_entry, %function
+        .globl  mr_setter_entry
+        .type   mr_setter_entry, %function
         .p2align 4
-mr_typed_entry:
+mr_setter_entry:
         .cfi_startproc
         ldp     x16, x3, [x17, #8]
         br      x16
         .cfi_endproc
-        .size   mr_typed_entry, . - mr_typed_entry
+        .size   mr_setter_entry, . - mr_setter_entry
 
 // Never executed here: closure.c copies the stubs to pages whose slots follow.
         .section .rodata

@@ -58,15 +58,15 @@ mr_accessor_entry:
 
 // r10 is the slot of a closure that takes one number, pointer or object and returns nothing. Passes the context in the
 // fourth register, which follows the register of a value that is not a floating-point number.
-        .globl  mr_typed_entry
-        .type   mr_typed_entry, @function
+        .globl  mr_setter_entry
+        .type   mr_setter_entry, @function
         .p2align 4
-mr_typed_entry:
+mr_setter_entry:
         .cfi_startproc
         mov     rcx, [r10 + 16]
         jmp     [r10 + 8]
         .cfi_endproc
-        .size   mr_typed_entry, . - mr_typed_entry
+        .size   mr_setter_entry, . - mr_setter_entry
 
 // Never executed here: closure.c copies the stubs to pages whose slots follow. The lea is seven bytes long.
         .section .rodata

@@ -2,7 +2,7 @@
 //
 //      IMP = stub ──► mr_closure_entry (closure-*.S) saves registers ──► mr_closure_entered ──► function(context, …)
 //        │ or, for an accessor ──► mr_accessor_entry: self + offset ──► function(location, value)
-//        │ or, for a notifying setter ──► mr_typed_entry ──► function(self, _cmd, word, context, real)
+//        │ or, for a notifying setter ──► mr_setter_entry ──► function(self, _cmd, word, context, real)
 //        └─ its slot, MR_CLOSURE_PAGE bytes further: entry │ function │ context or offset │ signature
 //
 // A page of stubs is an anonymous file, sealed against writing before it is mapped as executable. Stubs serve the
@@ -141,7 +141,7 @@ bool mr_imp_take_setter(IMP imp, mr_setter_function function) {
     if (mr_foreign_closure_exists(imp)) return false;
     mr_closure *slot = slot_of(imp);
     if (slot->signature->return_size || slot->signature->argument_count != 3) return false;
-    slot->entry = mr_typed_entry;
+    slot->entry = mr_setter_entry;
     slot->function = (mr_block_function)(void *)function;
     return true;
 }

@@ -108,17 +108,26 @@ bool mr_debug_reports_observers(void);
 bool mr_debug_keeps_zombies(void);
 
 // ── Dealloc ─────────────────────────────────────────────────────────────────────────────────────────
-// While a scope is open on a thread, object_dispose does not dispose of the scope's object but sets `disposed`; the
-// code that closes the scope then calls object_dispose. For a dealloc that uses the object after calling super's
-// dealloc.
+// A scope is open while a thread runs a dealloc of an object. An object may have several at once, with purposes:
+typedef enum {
+    MR_DEALLOC_RUNS = 1,  // the runtime's own, around the message
+    // For a dealloc that uses the object after super's: object_dispose does not dispose of the object, but sets
+    // `is_disposed`. Whoever closes the scope then calls object_dispose.
+    MR_DEALLOC_DEFERS_DISPOSAL = 2,
+    // For a dealloc that is to know what the object has left at its death (mr_dealloc_leave).
+    MR_DEALLOC_TAKES_REMAINS = 4,
+} mr_dealloc_purpose;
 typedef struct mr_dealloc_scope {
     id object;
     struct mr_dealloc_scope *outer;
-    bool defers_disposal;  // false in the scopes that the runtime opens itself
-    bool disposed;
+    mr_dealloc_purpose purpose;
+    bool is_disposed;
+    id remains;  // +1 (whoever closes the scope releases it); nil if nothing was left
 } mr_dealloc_scope;
-void mr_dealloc_begin(mr_dealloc_scope *scope, id object);
+void mr_dealloc_begin(mr_dealloc_scope *scope, id object, mr_dealloc_purpose purpose);
 void mr_dealloc_end(mr_dealloc_scope *scope);  // the innermost one
+// Leaves something to the innermost scope of an object that takes it, once. Does nothing if there is none.
+void mr_dealloc_leave(id object, id remains);
 
 // ── Associated objects for life ─────────────────────────────────────────────────────────────────────
 // Added to a policy of objc_setAssociatedObject: objc_removeAssociatedObjects keeps the value. For the state of

@@ -11,26 +11,30 @@
 // are left out.
 static _Thread_local mr_dealloc_scope *deallocs;
 
-void mr_dealloc_enter(mr_dealloc_scope *scope, id object, bool defersDisposal) {
-    *scope = (mr_dealloc_scope){object, deallocs, defersDisposal, false};
+void mr_dealloc_begin(mr_dealloc_scope *scope, id object, mr_dealloc_purpose purpose) {
+    *scope = (mr_dealloc_scope){object, deallocs, purpose, false, nil};
     deallocs = scope;
 }
 
-void mr_dealloc_begin(mr_dealloc_scope *scope, id object) { mr_dealloc_enter(scope, object, true); }
-
 void mr_dealloc_end(mr_dealloc_scope *scope) { deallocs = scope->outer; }
 
-bool mr_runs_dealloc_of(id object) {
-    const mr_dealloc_scope *scope = deallocs;
-    while (scope && scope->object != object) scope = scope->outer;
-    return scope != NULL;
+// Returns the innermost scope of an object that is open for one of these purposes; NULL if there is none.
+static mr_dealloc_scope *scope_of(id object, unsigned purposes) {
+    mr_dealloc_scope *scope = deallocs;
+    while (scope && (scope->object != object || !(scope->purpose & purposes))) scope = scope->outer;
+    return scope;
 }
 
+bool mr_runs_dealloc_of(id object) { return scope_of(object, ~0u) != NULL; }
+
 static bool defers_disposal(id object) {
-    for (mr_dealloc_scope *scope = deallocs; scope; scope = scope->outer) {
-        if (scope->object == object && scope->defers_disposal) return scope->disposed = true;
-    }
-    return false;
+    mr_dealloc_scope *scope = scope_of(object, MR_DEALLOC_DEFERS_DISPOSAL);
+    return scope && (scope->is_disposed = true);
+}
+
+void mr_dealloc_leave(id object, id remains) {
+    mr_dealloc_scope *scope = scope_of(object, MR_DEALLOC_TAKES_REMAINS);
+    if (scope) scope->remains = objc_retain(remains);
 }
 
 // ── Contents ────────────────────────────────────────────────────────────────────────────────────

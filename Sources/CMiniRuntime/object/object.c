@@ -180,7 +180,7 @@ static __attribute__((noinline)) void release_last(id object, uint64_t before, b
         return;
     }
     mr_dealloc_scope scope;
-    mr_dealloc_enter(&scope, object, false);
+    mr_dealloc_begin(&scope, object, MR_DEALLOC_RUNS);
     mr_send0(void, object, mr_sel.dealloc);
     mr_dealloc_end(&scope);
 }

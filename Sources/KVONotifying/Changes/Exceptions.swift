@@ -102,17 +102,6 @@ extension RuntimeException {
     }
 }
 
-extension RuntimeException {
-    /// Calls `body` with no exception pending. If an exception was pending before, makes it pending again, and drops an
-    /// exception that `body` has raised.
-    static func keepingPending(_ body: () -> Void) {
-        guard isPending, let before = takePending() else { return body() }
-        body()
-        _ = takePending()
-        before.raise()
-    }
-}
-
 /// Returns a change dictionary as one line, with its keys in order: `{ kind = 1; new = 1; old = 0; }`.
 private func describeChange(_ change: Object) -> String {
     let keys: [KeyValueChangeKey] = [.indexes, .kind, .new, .notificationIsPrior, .old]

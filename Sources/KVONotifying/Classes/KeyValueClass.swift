@@ -10,7 +10,7 @@ import Synchronization
 /// Each X has at most one KeyValueClass, which lives as long as X. It is the observing record of X and of the notifying
 /// class. Messages to X are sent without holding a lock.
 final class KeyValueClass: @unchecked Sendable {
-    // Sendable: the memory behind `raw` is read without a lock, and written under the lock `entering`; the rest is
+    // Sendable: the memory behind `raw` is read without a lock, and written under `propertiesLock`; the rest is
     // immutable, atomic, or guarded by a lock.
     /// The record for C.
     let raw: UnsafeMutablePointer<kvo_class>
@@ -18,7 +18,7 @@ final class KeyValueClass: @unchecked Sendable {
     /// `NSKVONotifying_X`; nil if the name was taken, or if X is a metaclass: then no key notifies automatically.
     let notifying: MiniRuntime.Class?
     /// Held while a lasting property is entered.
-    private let entering = Locked(0, rank: .observedKeys)
+    private let propertiesLock = Locked(0, rank: .observedKeys)
     /// The objects of the lasting properties.
     private let properties = Locked<[Object]>([], rank: .table)
 
@@ -124,7 +124,7 @@ final class KeyValueClass: @unchecked Sendable {
     /// Stores the property. If another thread has stored one for the key, returns that one.
     private func keep(_ property: Object) -> Object {
         let held = KeyValueProperty.held(by: property)
-        return entering.read { _ in
+        return propertiesLock.read { _ in
             if let other = kvo_property_find(raw, held.key.raw) { return KeyValueProperty.object(other) }
             properties.append(property)
             kvo_property_enter(raw, held.raw)

@@ -4,7 +4,7 @@ import KeyValueCoding
 import MiniRuntime
 
 /// Held while the observing record is set in a class and in its notifying class.
-private let entering = Locked(0, rank: .observedClasses)
+private let recordsLock = Locked(0, rank: .observedClasses)
 
 extension KeyValueClass {
     /// Returns the KeyValueClass for an object's isa, creating it if needed.
@@ -37,7 +37,7 @@ extension KeyValueClass {
 
     /// Sets the observing record of a class and of its notifying class. If the class already has one, returns that one.
     private static func enter(_ record: KeyValueClass) -> KeyValueClass {
-        entering.withLock { _ in
+        recordsLock.withLock { _ in
             if let other = known(record.original) { return other }
             // Before another thread can find the class and set the isa of an object to it: the runtime would count that
             // object for the wrong class.

@@ -30,11 +30,11 @@ func deallocateObserved(_ me: ID, _ selector: SEL) {
     let object = UnmanagedObject(me)
     guard let (cls, notifying) = original(of: object) else { return }
     NotifyingClass.traced(object, notifying, Selectors.dealloc) {
-        let infoObject = RunningDeallocs.leftover(by: object) {
+        let info = object.remains {
             callOriginal(VoidMethod.self, object, cls, Selectors.dealloc) { $0(me, selector) }
         }
-        guard let infoObject else { return }
-        LeftoverPolicy.apply(.deallocatedWhileObserved(UnsafeRawPointer(me), cls, info: infoObject.description))
+        guard let info else { return }
+        LeftoverPolicy.apply(.deallocatedWhileObserved(UnsafeRawPointer(me), cls, info: info.description))
     }
 }
 

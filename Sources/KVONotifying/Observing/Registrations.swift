@@ -223,6 +223,6 @@ enum Registrations {
         guard !leftovers.isEmpty else { return }
         let left = info ?? ObservationInfo.object(for: object)
         ObservationInfo.leave(leftovers, in: left)
-        RunningDeallocs.handOver(left, of: object)
+        object.leaveRemains(left)
     }
 }

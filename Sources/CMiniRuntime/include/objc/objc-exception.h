@@ -41,14 +41,16 @@ extern MR_THREAD_LOCAL MR_UNRETAINED id mr_pending_exception;
 static inline id mr_exception_pending(void) { return mr_pending_exception; }
 // Clears the slot and returns the exception that was pending, +1 (caller releases). nil if there was none.
 id mr_exception_take(void);
+// Makes what mr_exception_take has returned the pending exception again, and takes it over; any newer one is released.
+// Does nothing for nil. Between the two, other code runs as if nothing had been raised.
+void mr_exception_put_back(id before);
 // The number of callers on this thread's stack that will turn a pending exception into a Swift error: the nested `try`
 // sends.
 int mr_try_depth(void);
 // Sets the pending exception aside, so that the calls up to mr_try_end do not see it. Returns it, +1; nil if there
 // was none.
 id mr_try_begin(void);
-// Ends what mr_try_begin started. If `before`, its result, is not nil, it becomes the pending exception again and any
-// newer one is released.
+// Ends what mr_try_begin started, and puts back `before`, its result.
 void mr_try_end(id before);
 // If this thread has a pending exception, calls the uncaught handler, prints the exception on standard error and
 // aborts. Otherwise does nothing.
