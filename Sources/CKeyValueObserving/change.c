@@ -16,19 +16,9 @@
 // ── Around a setter ─────────────────────────────────────────────────────────────────────────────────
 
 void kvo_change_make(kvo_change *change, const kvo_subject *subject) {
-    change->object = subject->object;
-    change->key = subject->key;
-    change->is_scalar = subject->is_scalar;
-    change->elements = subject->elements;
-    change->seen = (kvo_snapshot){0};
-    change->turns = NULL;
-    change->owns_turns = false;
-    change->begun = 0;
-    change->is_noted = subject->key && !subject->is_scalar;
-    if (change->is_noted) change->underway = kvo_underway_begin(subject->object, subject->key);
-    change->replaced = (kvo_replaced){0};
-    change->replaced_on = NULL;
-    change->last = (kvo_last_dictionary){0};
+    *change = (kvo_change){
+        .object = subject->object, .key = subject->key, .is_scalar = subject->is_scalar, .elements = subject->elements};
+    if (subject->key && !subject->is_scalar) change->underway = kvo_underway_begin(subject->object, subject->key);
 }
 
 // Runs the change from will to end.
@@ -63,7 +53,7 @@ static void change_kept(kvo_change *change, void (*body)(void *context), void *c
 
 void kvo_change_around(const kvo_subject *subject, void (*body)(void *context), void *context) {
     kvo_snapshot seen = {0};
-    if (mr_object_is_observed(subject->object)) seen = kvo_snapshot_get(subject->object, subject->key);
+    if (mr_object_is_observed(subject->object)) seen = kvo_snapshot_since(subject->object, subject->key, 0);
     if (seen.count == 0 && subject->is_scalar) return body(context);
     kvo_change change;
     kvo_change_make(&change, subject);
@@ -264,7 +254,7 @@ void kvo_change_end(kvo_change *change) {
     kvo_dictionary_end(change->last.dictionary);
     if (change->turns) end_turns(change);
     kvo_let_go(change->elements);
-    if (change->is_noted) kvo_underway_end(change->underway);
+    if (change->underway) kvo_underway_end(change->underway);
     kvo_snapshot_release(&change->seen);
     kvo_let_go(change->replaced.key);
     kvo_let_go(change->replaced.object);

@@ -28,8 +28,7 @@ typedef struct kvo_change {
     id elements;  // describes a change of elements, +1; nil for a new value
     kvo_snapshot seen;
     kvo_turn *turns;    // one for each observance; NULL while none has anything to keep
-    bool is_noted;      // as under way ...
-    uint32_t underway;  // ... under this number
+    uint32_t underway;  // its number among the changes under way; 0 if it is not one of them
     bool owns_turns;    // they are on the heap
     uint32_t begun;     // how many observances the will phase has processed
     // The first value on a path that was replaced without a notification, and the path's registration; empty if there

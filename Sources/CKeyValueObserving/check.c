@@ -39,21 +39,6 @@ static const char *check_object(const kvo_object *entry, const kvo_stripe *strip
 
 // ── Paths ───────────────────────────────────────────────────────────────────────────────────────────
 
-typedef struct {
-    kvo_node **nodes;  // that the table has, +1 each
-    size_t count;
-} found_nodes;
-
-static void note_nodes(const kvo_list *list, found_nodes *found) {
-    uint32_t count = list == NULL ? 0 : list->several ? list->several->count : list->only ? 1 : 0;
-    for (uint32_t index = 0; index < count; index++) {
-        kvo_observance *observance = list->several ? list->several->items[index] : list->only;
-        if (kvo_is_removed(observance) || !(observance->options & KVO_ON_PATH)) continue;
-        found->nodes = mr_reallocate(found->nodes, (found->count + 1) * sizeof *found->nodes);
-        found->nodes[found->count++] = kvo_node_of(kvo_observance_retain(observance));
-    }
-}
-
 // Whether a linked node was removed. Those of a dead object are removed before they are unlinked.
 static bool is_lost(const kvo_node *node) {
     if (node->is.property->is_foreign) return kvo_is_removed(&node->is);
@@ -76,30 +61,36 @@ static const char *check_node(const kvo_node *node) {
     return node->next->sibling ? "a value has two nodes" : check_node(node->next);
 }
 
-static const char *check_nodes(found_nodes *found) {
+static const char *check_place(const kvo_node *node) {
     const char *wrong = NULL;
-    for (size_t index = 0; index < found->count; index++) {
-        kvo_node *node = found->nodes[index];
-        kvo_path_lock(node->path);
-        bool is_first = node == &node->path->first;
-        if (wrong == NULL && is_first && kvo_node_is_linked(node)) wrong = check_node(node);
-        if (wrong == NULL && !is_first && !node->parent && !kvo_is_removed(&node->is)) wrong = "an unlinked node";
-        kvo_path_unlock(node->path);
-        kvo_observance_release(&node->is);
-    }
-    free(found->nodes);
+    kvo_path_lock(node->path);
+    bool is_first = node == &node->path->first;
+    if (is_first && kvo_node_is_linked(node)) wrong = check_node(node);
+    if (!is_first && !node->parent && !kvo_is_removed(&node->is)) wrong = "an unlinked node";
+    kvo_path_unlock(node->path);
     return wrong;
 }
 
-static const char *check_stripe(const kvo_stripe *stripe, found_nodes *found) {
+static const char *check_nodes(const kvo_collected *found) {
+    const char *wrong = NULL;
+    for (size_t index = 0; index < found->count; index++) {
+        const kvo_node *node = kvo_node_of(found->items[index]);
+        if (node && wrong == NULL) wrong = check_place(node);
+        kvo_observance_release(found->items[index]);
+    }
+    free(found->items);
+    return wrong;
+}
+
+// - found: gets the observances of the stripe's objects
+static const char *check_stripe(const kvo_stripe *stripe, kvo_collected *found) {
     mr_lock_take(stripe->lock);
     const char *wrong = check_set(&stripe->objects);
     for (uint32_t slot = 0; slot < stripe->objects.capacity && wrong == NULL; slot++) {
         const kvo_object *entry = stripe->objects.slots[slot];
         if (entry == NULL) continue;
         wrong = check_object(entry, stripe);
-        note_nodes(&entry->first, found);
-        for (uint32_t other = 0; other < entry->others.capacity; other++) note_nodes(entry->others.slots[other], found);
+        kvo_collect_entry(entry, found);
     }
     mr_lock_give(stripe->lock);
     return wrong;
@@ -108,7 +99,7 @@ static const char *check_stripe(const kvo_stripe *stripe, found_nodes *found) {
 const char *kvo_check_invariants(void) {
     const char *wrong = NULL;
     for (int index = 0; index < KVO_STRIPES && wrong == NULL; index++) {
-        found_nodes found = {0};
+        kvo_collected found = {0};
         wrong = check_stripe(&kvo_stripes[index], &found);
         const char *wrong_node = check_nodes(&found);
         if (wrong == NULL) wrong = wrong_node;

@@ -159,7 +159,7 @@ void kvo_will_change(const kvo_subject *subject, const char *text) {
     id before = mr_exception_take();
     // An observer may release the last reference to the object.
     objc_retain(subject->object);
-    kvo_snapshot seen = subject->key ? kvo_snapshot_get(subject->object, subject->key) : (kvo_snapshot){0};
+    kvo_snapshot seen = subject->key ? kvo_snapshot_since(subject->object, subject->key, 0) : (kvo_snapshot){0};
     manual_change *change = seen.count ? make_observed(subject, seen) : make_unobserved(subject, text);
     if (seen.count) kvo_change_begin(&change->change);
     if (change) enter(change);

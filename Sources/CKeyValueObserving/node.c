@@ -104,14 +104,13 @@ bool kvo_node_has_next(const kvo_node *node) {
 
 // ── Links. Need the path's lock ─────────────────────────────────────────────────────────────────────
 
-kvo_node *kvo_node_find(kvo_node *from, id object, const kvc_key *key, const kvo_node *except) {
+kvo_node *kvo_node_find(kvo_node *from, id object, const kvc_key *key) {
     kvo_node *oldest = NULL;
     for (; from; from = from->next) {
-        kvo_node *found = from;
-        if (from == except || !kvo_node_is_on(from, object, key) || kvo_is_removed(&from->is)) found = NULL;
+        kvo_node *found = kvo_node_is_on(from, object, key) && !kvo_is_removed(&from->is) ? from : NULL;
         if (found && (oldest == NULL || found->is.number < oldest->is.number)) oldest = found;
         for (kvo_node *other = from->dependencies; other; other = other->sibling) {
-            found = kvo_node_find(other, object, key, except);
+            found = kvo_node_find(other, object, key);
             if (found && (oldest == NULL || found->is.number < oldest->is.number)) oldest = found;
         }
     }
@@ -121,6 +120,7 @@ kvo_node *kvo_node_find(kvo_node *from, id object, const kvc_key *key, const kvo
 uint64_t kvo_node_begin_reading(kvo_node *node) { return node->reading += node->reading % 2 ? 2 : 1; }
 
 void kvo_node_link(kvo_node **link, kvo_node *node, kvo_node *parent, kvo_node *affects, kvo_garbage *garbage) {
+    if (kvo_node_find(&node->path->first, node->is.object, node->is.property->key)) node->is.options |= KVO_IS_TWIN;
     while (*link) link = &(*link)->sibling;
     *link = node;
     kvo_observance_retain(&node->is);
@@ -128,9 +128,6 @@ void kvo_node_link(kvo_node **link, kvo_node *node, kvo_node *parent, kvo_node *
     node->affects = affects;
     if (affects) kvo_observance_retain(&affects->is);
     set_place(node);
-    if (kvo_node_find(&node->path->first, node->is.object, node->is.property->key, node)) {
-        node->is.options |= KVO_IS_TWIN;
-    }
     if (!node->is.property->is_foreign) kvo_registry_add(&node->is, garbage);
 }
 

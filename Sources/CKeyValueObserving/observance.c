@@ -24,17 +24,15 @@ kvo_reference kvo_reference_begin(id object) {
     return (kvo_reference){object, location};
 }
 
-id kvo_reference_load_unsettled(const kvo_reference *weak) {
-    if (weak->weak) return mr_weak_load_unsettled(weak->weak);
-    return weak->object && mr_retain_if_present(weak->object) ? weak->object : nil;
+id kvo_reference_load(const kvo_reference *weak) {
+    if (weak->weak) return objc_loadWeakRetained(weak->weak);
+    return mr_retain_if_present(weak->object) ? mr_retain_settle(weak->object) : nil;
 }
 
 id kvo_reference_load_alive_unsettled(const kvo_reference *weak) {
     if (weak->weak) return mr_weak_load_unsettled(weak->weak);
     return weak->object && mr_retain_if_alive(weak->object) ? weak->object : nil;
 }
-
-id kvo_reference_load(const kvo_reference *weak) { return mr_retain_settle(kvo_reference_load_unsettled(weak)); }
 
 void kvo_reference_end(kvo_reference *weak) {
     if (weak->weak) {

@@ -64,9 +64,8 @@ typedef struct {
 } kvo_reference;
 kvo_reference kvo_reference_begin(id object);
 id kvo_reference_load(const kvo_reference *weak);  // +1; nil if the object is dead
-// The same under a lock: call mr_retain_settle after the lock. The second returns nil also for an object whose dealloc
-// runs on this thread: weak references to it are nil already.
-id kvo_reference_load_unsettled(const kvo_reference *weak);
+// The same under a lock: call mr_retain_settle after the lock. Returns nil also for an object whose dealloc runs on
+// this thread: weak references to it are nil already.
 id kvo_reference_load_alive_unsettled(const kvo_reference *weak);
 void kvo_reference_end(kvo_reference *weak);
 
@@ -188,14 +187,16 @@ bool kvo_registry_remove(kvo_observance *observance, kvo_garbage *garbage);
 // Returns it, +1; NULL if there is none.
 kvo_observance *kvo_registry_find_and_remove(const kvo_request *request, bool *outIsRemoved, kvo_garbage *garbage);
 
-// Observances of all keys of an object, in the order of registration. The caller releases them, and frees the array.
+// Observances of several keys. The caller releases them, and frees the array.
 typedef struct {
     kvo_observance **items;  // +1 each
     size_t count;
 } kvo_collected;
-kvo_collected kvo_collect(id object);
-// Removes them all, and returns them. Leaves the isa alone: for an object that has died.
-kvo_collected kvo_registry_remove_all(id object, kvo_garbage *garbage);
+// Returns the observances of all keys of an object, in the order of registration.
+// - removed: if it is not NULL, also removes them, and leaves the isa alone: for an object that has died
+kvo_collected kvo_collect(id object, kvo_garbage *removed);
+// Appends the observances of an entry, in no order. Needs the lock of the stripe.
+void kvo_collect_entry(const kvo_object *entry, kvo_collected *all);
 
 // The observances of a key at one moment, in the order of registration.
 typedef struct {
@@ -207,11 +208,8 @@ typedef struct {
 static inline kvo_observance *const *kvo_items(const kvo_snapshot *snapshot) {
     return snapshot->several ? snapshot->several->items : &snapshot->only;
 }
-// - since: empty unless an observance with a greater number was added.
+// - since: the snapshot is empty unless an observance with a greater number was added; 0 if any will do
 kvo_snapshot kvo_snapshot_since(id object, const kvc_key *key, uint64_t since);
-static inline kvo_snapshot kvo_snapshot_get(id object, const kvc_key *key) {
-    return kvo_snapshot_since(object, key, 0);
-}
 static inline void kvo_snapshot_release(const kvo_snapshot *snapshot) {
     if (snapshot->several) kvo_observances_release(snapshot->several);
     else if (snapshot->only) kvo_observance_release(snapshot->only);
@@ -251,9 +249,8 @@ static inline bool kvo_node_is_linked(const kvo_node *node) {
 static inline bool kvo_node_is_on(const kvo_node *node, id object, const kvc_key *key) {
     return node->is.object == object && node->is.property->key == key;
 }
-// Returns the node, at or below `from`, that is on a key of an object and in the table, the oldest one but for
-// `except`; NULL if there is none.
-kvo_node *kvo_node_find(kvo_node *from, id object, const kvc_key *key, const kvo_node *except);
+// Returns the oldest node, at or below `from`, that is on a key of an object and in the table; NULL if there is none.
+kvo_node *kvo_node_find(kvo_node *from, id object, const kvc_key *key);
 // Takes a number for a reading, or a change, of the node's value.
 uint64_t kvo_node_begin_reading(kvo_node *node);
 // Links a node to the end of a list, retains it, and adds it to the table.
@@ -264,8 +261,8 @@ void kvo_node_unlink(kvo_node **link, kvo_garbage *garbage);
 // ── path.c: what the nodes follow ───────────────────────────────────────────────────────────────────
 // Values are read with no lock held.
 
-// Links all nodes below a path's first. An exception may be pending afterwards.
-void kvo_path_extend(kvo_path *path, id object);
+// Links everything below a node that was just linked. An exception may be pending afterwards.
+void kvo_path_extend(kvo_node *node, id object);
 // Before a change: unlinks what follows the value of the node's key, and the values of the keys that depend on it.
 // Returns false if the node is unlinked: then the change that has unlinked it does this.
 bool kvo_path_leave(kvo_node *node);
@@ -284,12 +281,13 @@ kvo_observance *kvo_path_find(kvo_path *path, id object, const kvc_key *key);
 struct kvo_change;  // change.h
 // Returns the first key, at or below a node, whose value was replaced without a notification, and the object that has
 // the key. The second searches below the node's key and all keys that depend on it, at the beginning of a change.
-kvo_replaced kvo_find_replaced(kvo_node *node, id object);
+// - own: a change that this thread has begun; NULL if there is none
+kvo_replaced kvo_find_replaced(kvo_node *node, id object, const struct kvo_change *own);
 kvo_replaced kvo_find_replaced_before(kvo_node *node, const struct kvo_change *change);
 
 // ── underway.c ──────────────────────────────────────────────────────────────────────────────────────
 
-// Notes that this thread changes a key, until kvo_underway_end is called with the number that is returned.
+// Notes that this thread changes a key, until kvo_underway_end is called with the number that is returned, from 1.
 uint32_t kvo_underway_begin(id object, const kvc_key *key);
 void kvo_underway_end(uint32_t number);
 // Returns how many changes of a key are under way on all threads. O(changes under way).

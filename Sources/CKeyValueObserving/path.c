@@ -27,11 +27,9 @@ static kvo_node *make_node(kvo_path *path, id object, const char *text) {
     return property ? kvo_node_create(path, object, property, property->is_lasting ? NULL : property, text) : NULL;
 }
 
-static void extend(kvo_node *node, id object);
-
 // Ends the linking of a node, which the caller owns: takes over the node.
 static void finish(kvo_node *node, bool isLinked, id object, bool extends) {
-    if (isLinked && extends) extend(node, object);
+    if (isLinked && extends) kvo_path_extend(node, object);
     if (isLinked && mr_exception_pending()) kvo_path_unlink(node);
     kvo_observance_release(&node->is);
 }
@@ -136,8 +134,7 @@ static void delegate(kvo_node *node, id object) {
     kvo_let_go(observer);
 }
 
-// Links everything below a node. An exception may be pending afterwards.
-static void extend(kvo_node *node, id object) {
+void kvo_path_extend(kvo_node *node, id object) {
     dependent dependent = {node, object};
     if (node->is.property->is_foreign) return delegate(node, object);
     if (kvo_property_is_dependent(node->is.property) && !is_ring(node)) {
@@ -146,8 +143,6 @@ static void extend(kvo_node *node, id object) {
     }
     if (!mr_exception_pending()) follow(node, object);
 }
-
-void kvo_path_extend(kvo_path *path, id object) { extend(&path->first, object); }
 
 // ── After a change ──────────────────────────────────────────────────────────────────────────────────
 
@@ -207,7 +202,7 @@ void kvo_path_unlink(kvo_node *node) {
 
 kvo_observance *kvo_path_find(kvo_path *path, id object, const kvc_key *key) {
     kvo_path_lock(path);
-    kvo_node *found = kvo_node_is_linked(&path->first) ? kvo_node_find(&path->first, object, key, NULL) : NULL;
+    kvo_node *found = kvo_node_is_linked(&path->first) ? kvo_node_find(&path->first, object, key) : NULL;
     if (found) kvo_observance_retain(&found->is);
     kvo_path_unlock(path);
     return found ? &found->is : NULL;

@@ -32,7 +32,7 @@ kvo_observance *kvo_add(id object, id observer, const kvo_property *property, id
     kvo_registry_add(made, &garbage);
     kvo_sweep(&garbage);
     trace(MR_TRACE_OBSERVER_ADDED, object, observer, text);
-    if (path) kvo_path_extend(path, object);
+    if (path) kvo_path_extend(&path->first, object);
     return made;
 }
 
@@ -58,7 +58,7 @@ static bool try_remove(const kvo_request *request, kvo_removal *outRemoval) {
         outRemoval->found = true;
         if (first) kvo_path_unlink(first);
     } else {
-        outRemoval->replaced = kvo_find_replaced(first, request->object);
+        outRemoval->replaced = kvo_find_replaced(first, request->object, NULL);
         outRemoval->found = kvo_remove_exactly(found);
     }
     kvo_observance_release(found);
@@ -91,14 +91,14 @@ static void show(kvo_observance *observance, kvo_visitor visitor, void *context)
 
 void kvo_visit(id object, kvo_visitor visitor, void *context) {
     if (!mr_object_is_observed(object)) return;
-    kvo_collected all = kvo_collect(object);
+    kvo_collected all = kvo_collect(object, NULL);
     for (size_t index = 0; index < all.count; index++) show(all.items[index], visitor, context);
     free(all.items);
 }
 
 id kvo_object_died(id object, kvo_visitor visitor, void *context) {
     kvo_garbage garbage = {0};
-    kvo_collected all = kvo_registry_remove_all(object, &garbage);
+    kvo_collected all = kvo_collect(object, &garbage);
     id info = garbage.entries ? garbage.entries->info : nil;
     if (info) garbage.entries->info = nil;
     for (size_t index = 0; index < all.count; index++) {

@@ -253,28 +253,22 @@ static int by_number(const void *a, const void *b) {
     return left < right ? -1 : left > right;
 }
 
-static kvo_collected collect(const kvo_object *entry) {
-    kvo_collected all = {0};
-    if (entry == NULL) return all;
-    collect_list(&entry->first, &all);
+void kvo_collect_entry(const kvo_object *entry, kvo_collected *all) {
+    collect_list(&entry->first, all);
     for (uint32_t slot = 0; slot < entry->others.capacity; slot++) {
-        if (entry->others.slots[slot]) collect_list(entry->others.slots[slot], &all);
+        if (entry->others.slots[slot]) collect_list(entry->others.slots[slot], all);
     }
-    qsort(all.items, all.count, sizeof *all.items, by_number);
-    return all;
 }
 
-kvo_collected kvo_collect(id object) {
+kvo_collected kvo_collect(id object, kvo_garbage *removed) {
+    kvo_collected all = {0};
     kvo_stripe *stripe = kvo_stripe_lock(object);
-    kvo_collected all = collect(kvo_set_find(&stripe->objects, object));
-    kvo_stripe_unlock(stripe);
-    return all;
-}
-
-kvo_collected kvo_registry_remove_all(id object, kvo_garbage *garbage) {
-    kvo_stripe *stripe = kvo_stripe_lock(object);
-    kvo_collected all = collect(kvo_set_find(&stripe->objects, object));
-    for (size_t index = 0; index < all.count; index++) remove_observance(stripe, all.items[index], NULL, garbage);
+    const kvo_object *entry = kvo_set_find(&stripe->objects, object);
+    if (entry) kvo_collect_entry(entry, &all);
+    if (all.count) qsort(all.items, all.count, sizeof *all.items, by_number);
+    for (size_t index = 0; removed && index < all.count; index++) {
+        remove_observance(stripe, all.items[index], NULL, removed);
+    }
     kvo_stripe_unlock(stripe);
     return all;
 }

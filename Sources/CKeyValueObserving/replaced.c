@@ -4,7 +4,7 @@
 
 // Whether no change of the key is under way but `own`, a change that this thread has begun. `own` may be NULL.
 static bool is_alone(id object, const kvc_key *key, const kvo_change *own) {
-    bool is_own = own && own->is_noted && own->object == object && own->key == key;
+    bool is_own = own && own->underway && own->object == object && own->key == key;
     return kvo_underway_count(object, key) == is_own;
 }
 
@@ -55,26 +55,24 @@ static bool is_replaced(const kvo_node *node, id on, const behind *found, const 
     return is_other;
 }
 
-static kvo_replaced find(kvo_node *node, id object, const kvo_change *own) {
+kvo_replaced kvo_find_replaced(kvo_node *node, id object, const kvo_change *own) {
     kvo_replaced replaced = {nil, nil};
     behind found = look_behind(node, object, own);
     if (found.object && is_replaced(node, object, &found, own)) {
         replaced = (kvo_replaced){objc_retain(node->is.property->key->name), objc_retain(object)};
     } else if (found.object) {
-        replaced = find(found.next, found.object, own);
+        replaced = kvo_find_replaced(found.next, found.object, own);
     }
     if (found.next) kvo_observance_release(&found.next->is);
     kvo_let_go(found.object);
     return replaced;
 }
 
-kvo_replaced kvo_find_replaced(kvo_node *node, id object) { return find(node, object, NULL); }
-
 kvo_replaced kvo_find_replaced_before(kvo_node *node, const kvo_change *change) {
     kvo_replaced replaced = {nil, nil};
     for (; node && replaced.key == nil; node = node->affects) {
         id object = kvo_node_object(node, change->object);
-        if (object) replaced = find(node, object, change);
+        if (object) replaced = kvo_find_replaced(node, object, change);
         kvo_let_go(object);
     }
     return replaced;

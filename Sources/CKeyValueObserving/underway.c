@@ -68,14 +68,14 @@ uint32_t kvo_underway_begin(id object, const kvc_key *key) {
     atomic_store_explicit(&place->object, object, memory_order_release);
     // Who finds the new value finds the change, too.
     atomic_thread_fence(memory_order_release);
-    return number;
+    return number + 1;
 }
 
 void kvo_underway_end(uint32_t number) {
-    place *place = place_at(number);
+    place *place = place_at(number - 1);
     atomic_store_explicit(&place->object, nil, memory_order_release);
     atomic_store_explicit(&place->key, mine->free, memory_order_relaxed);
-    mine->free = number + 1;
+    mine->free = number;
     mine->taken--;
 }
 
