@@ -6,11 +6,8 @@
 //      did   follow the paths behind the new value; for each, in reverse order: read the new value, notify
 //      end   everything that was retained is released
 //
-// After the snapshot no lock is held while other code runs: the snapshot keeps the observances, and each notification
-// retains its observer and, if the path begins at another object, that object, while it is sent. A registration that is
-// removed during the change is not notified, unless its observer has registered again (kvo_find_stand_in). After an
-// exception in the will phase or the body the change is abandoned: no further observer is notified, as after an
-// exception in the did phase. notify.c has the work for a single notification.
+// After the snapshot no lock is held while other code runs. docs/kvo.md follows one change through these phases, and
+// lists what it retains; notify.c has the work for a single notification.
 #include "change.h"
 
 // ── Around a setter ─────────────────────────────────────────────────────────────────────────────────
@@ -158,7 +155,7 @@ static void begin(kvo_change *change, uint32_t index) {
     kvo_node *left = node_left_by(change, index);
     if (left) turn->has_left = leave(change, left);
     bool is_notified = !turn->is_over && to->options & KVO_PRIOR && !mr_exception_pending();
-    if (is_notified) kvo_notify(change, to, turn, nil, true);
+    if (is_notified) kvo_notify(change, to, turn->old, nil, true);
 }
 
 // Has the collection read before its elements change, with the options of all its observers.
@@ -193,18 +190,16 @@ static void follow(const kvo_change *change, id changing) {
 }
 
 static void deliver(kvo_change *change, uint32_t index) {
-    static const kvo_turn nothing;
     if (change->turns && change->turns[index].is_over) return;
     // If the registration was not removed, its path may no longer lead through the key: then the change that caused
     // this has notified the observer.
     const kvo_observance *to = notified_by(change, index);
     if (to == NULL) return;
-    const kvo_turn *turn = change->turns ? &change->turns[index] : &nothing;
     // Read now, not once for all: an observer that was notified before may have set another value.
     id new = (to->options & KVO_NEW) ? setting_value(change, to) : nil;
     if (new == nil && mr_exception_pending()) return;
     if (kvo_is_removed(kvo_registration_of(to))) return kvo_let_go(new);  // by the getter
-    kvo_notify(change, to, turn, new, false);
+    kvo_notify(change, to, change->turns ? change->turns[index].old : nil, new, false);
 }
 
 // Raises the exception for a value on a path that was replaced without a notification.

@@ -57,9 +57,9 @@ void kvo_change_end(kvo_change *change);
 
 // ── notify.c ────────────────────────────────────────────────────────────────────────────────────────
 
-// Sends the notification of an observance, or, if its observer is dead, removes the registration. Takes over `new`, the
-// new value; nil without the option new, or if elements change.
-void kvo_notify(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new, bool isPrior);
+// Sends the notification of an observance, or, if its observer is dead, removes the registration. Takes over `new`.
+// - old, new: the values; nil without the option, or if elements change
+void kvo_notify(kvo_change *change, const kvo_observance *to, id old, id new, bool isPrior);
 // Returns the observance to notify in place of one that was removed during the change, +1: another one of the same path
 // on the changing key; or, if the registration was removed and its observer has registered again with the same key
 // path, options and context, that of the new registration. NULL if there is none, or if another turn has it.

@@ -1,10 +1,9 @@
 // manual.c - changes that two messages announce: willChangeValueForKey: and didChangeValueForKey:, or variants.
 //
-// Interface: kvo_will_change, kvo_manual_… (observing.h). Each thread has a stack of its changes that have begun. Such
-// a change retains neither its object nor observers, because its second message may never be sent. When the object
-// dies, the change is abandoned: at once if the object dies on the change's own thread, and otherwise when that thread
-// announces further changes (sweep). A change that is not yet abandoned holds the memory of its object, so that no
-// other object gets the same address.
+// Interface: kvo_will_change, kvo_manual_… (observing.h). Each thread has a stack of its changes that have begun. When
+// the object dies, the change is abandoned: at once if the object dies on the change's own thread, and otherwise when
+// that thread announces further changes (sweep). A change that is not yet abandoned holds the memory of its object, so
+// that no other object gets the same address.
 #include "change.h"
 
 typedef struct manual_change {
@@ -72,20 +71,23 @@ static manual_change **find(id object, const char *text, const kvo_node *node) {
     return link;
 }
 
-// Whether the change's object has died.
-static bool is_of_dead(const manual_change *change, id object) {
+// Whether the death of an object ends a change: any change of a dead object; of a dying one, a change that its dealloc
+// has announced.
+// - object: nil for the change's own object
+static bool is_over(const manual_change *change, id object, bool isDead) {
+    if (object) return change->change.object == object && (isDead || change->on.object == nil);
     if (change->on.object == nil) return false;
     id alive = kvo_reference_load(&change->on);
     kvo_let_go(alive);
     return alive == nil;
 }
 
-// Abandons the changes that fit. If a getter or a dealloc that runs during the search removes changes from the stack,
-// the search starts again at the top.
-static void abandon_all(bool (*fits)(const manual_change *change, id object), id object, bool isDead) {
+// If a getter or a dealloc that runs during the search removes changes from the stack, the search starts again at the
+// top.
+void kvo_manual_abandon_of(id object, bool isDead) {
     for (manual_change **link = &mine.top; *link;) {
         size_t pops = mine.pops;
-        bool is_fitting = fits(*link, object);
+        bool is_fitting = is_over(*link, object, isDead);
         if (pops == mine.pops && is_fitting) {
             pops++;
             abandon(pop(link), isDead);
@@ -98,7 +100,7 @@ static void abandon_all(bool (*fits)(const manual_change *change, id object), id
 
 // Abandons the changes whose objects are dead. O(1) amortised for each manual change.
 static void sweep(void) {
-    abandon_all(is_of_dead, nil, true);
+    kvo_manual_abandon_of(nil, true);
     mine.swept_at = mine.depth * 2 > LEAST_SWEPT ? mine.depth * 2 : LEAST_SWEPT;
 }
 
@@ -212,13 +214,3 @@ void kvo_manual_abandon_node(const kvo_node *node) {
     manual_change **link = find(nil, "", node);
     if (*link) abandon(pop(link), false);
 }
-
-static bool is_of_object(const manual_change *change, id object) { return change->change.object == object; }
-
-static bool is_of_dying(const manual_change *change, id object) {
-    return change->change.object == object && change->on.object == nil;
-}
-
-void kvo_manual_abandon_of_dead(id object) { abandon_all(is_of_object, object, true); }
-
-void kvo_manual_abandon_of_dying(id object) { abandon_all(is_of_dying, object, false); }

@@ -36,40 +36,43 @@ static void set_place(kvo_node *node) {
     node->is.options |= (is_last ? KVO_IS_LAST : 0) | (leads_on(node) ? KVO_LEADS : 0);
 }
 
+// Initializes a zeroed node. Takes over `retained`, and copies the text to the memory behind the structure.
+static void fill(kvo_node *node, kvo_path *path, kvo_observance is, id retained, void *behind, const char *text) {
+    node->is = is;
+    node->weak = kvo_reference_begin(is.object).weak;
+    node->path = path;
+    node->retained = retained;
+    node->text = strcpy(behind, text);
+    node->rest = rest_of(node->text);
+}
+
 kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                           uint32_t options, void *context) {
-    size_t size = strlen(text) + 1;
-    kvo_path *path = mr_allocate(sizeof *path + size);
-    char *copy = memcpy(path + 1, text, size);
-    kvo_reference on = kvo_reference_begin(object);
-    path->first.is = (kvo_observance){1,        false,    (uint16_t)(options | KVO_ON_PATH), on.object,
-                                      property, observer, object_getClass(observer),         context,
-                                      0};
-    path->first.weak = on.weak;
-    path->first.path = path;
-    path->first.retained = kvo_property_retain(property);
-    path->first.text = copy;
-    path->first.rest = rest_of(copy);
+    kvo_path *path = mr_allocate(sizeof *path + strlen(text) + 1);
+    kvo_observance is = {.owners = 1,
+                         .options = (uint16_t)(options | KVO_ON_PATH),
+                         .object = object,
+                         .property = property,
+                         .observer = observer,
+                         .observer_class = object_getClass(observer),
+                         .context = context};
+    fill(&path->first, path, is, kvo_property_retain(property), path + 1, text);
     path->observer = kvo_reference_begin(observer).weak;
     path->key_path = objc_retain(keyPath);
     set_place(&path->first);
     return path;
 }
 
-kvo_node *kvo_node_create(kvo_path *path, id object, const kvo_property *property, const kvo_property *retained,
-                          const char *text) {
+kvo_node *kvo_node_create(kvo_path *path, id object, const kvo_property *property, id retained, const char *text) {
     const kvo_observance *registration = &path->first.is;
-    size_t size = strlen(text) + 1;
-    kvo_node *node = mr_allocate(sizeof *node + size);
-    kvo_reference on = kvo_reference_begin(object);
-    uint16_t options = (registration->options & KVO_REQUESTED) | KVO_ON_PATH;
-    node->is =
-        (kvo_observance){1, false, options, on.object, property, registration->observer, Nil, registration->context, 0};
-    node->weak = on.weak;
-    node->path = path;
-    node->retained = retained;
-    node->text = memcpy(node + 1, text, size);
-    node->rest = rest_of(node->text);
+    kvo_observance is = {.owners = 1,
+                         .options = (registration->options & KVO_REQUESTED) | KVO_ON_PATH,
+                         .object = object,
+                         .property = property,
+                         .observer = registration->observer,
+                         .context = registration->context};
+    kvo_node *node = mr_allocate(sizeof *node + strlen(text) + 1);
+    fill(node, path, is, retained, node + 1, text);
     kvo_observance_retain(&path->first.is);
     return node;
 }
@@ -79,7 +82,7 @@ void kvo_node_free(kvo_node *node) {
     kvo_path *path = node->path;
     kvo_reference on = kvo_object_of(node);
     kvo_reference_end(&on);
-    kvo_property_release(node->retained);
+    kvo_let_go(node->retained);
     if (node == &path->first) {
         kvo_reference observer = kvo_observer_of(&node->is);
         kvo_reference_end(&observer);

@@ -5,8 +5,7 @@
 // ── Notifying ───────────────────────────────────────────────────────────────────────────────────────
 
 // Not inlined: the event would take stack space in each nested change.
-static __attribute__((noinline)) void trace_notification(mr_trace_kind kind, id object, id observer, id dictionary,
-                                                         const char *text) {
+__attribute__((noinline)) void kvo_trace(mr_trace_kind kind, id object, id observer, id dictionary, const char *text) {
     mr_trace_emit(
         &(mr_trace_event){.kind = kind, .object = object, .other = observer, .argument = dictionary, .text = text});
 }
@@ -14,9 +13,9 @@ static __attribute__((noinline)) void trace_notification(mr_trace_kind kind, id 
 static void send(id observer, id keyPath, const char *text, id object, id dictionary, void *context) {
     typedef void (*method)(id, SEL, id, id, id, void *);
     bool is_traced = mr_trace_is_on();
-    if (is_traced) trace_notification(MR_TRACE_NOTIFICATION, object, observer, dictionary, text);
+    if (is_traced) kvo_trace(MR_TRACE_NOTIFICATION, object, observer, dictionary, text);
     ((method)objc_msgSend)(observer, kvo_known.observe_value, keyPath, object, dictionary, context);
-    if (is_traced) trace_notification(MR_TRACE_NOTIFICATION_DONE, object, observer, nil, text);
+    if (is_traced) kvo_trace(MR_TRACE_NOTIFICATION_DONE, object, observer, nil, text);
 }
 
 // Removes the registration of a dead observer, and reports it. An observer whose dealloc is running on another thread
@@ -50,18 +49,18 @@ static void notify(const kvo_change *change, const kvo_observance *to, id dictio
 }
 
 // Notifies of a new value. Takes over `new`. Sends the last dictionary again if its entries are the same.
-static void notify_setting(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new, bool isPrior) {
+static void notify_setting(kvo_change *change, const kvo_observance *to, id old, id new, bool isPrior) {
     kvo_last_dictionary *last = &change->last;
-    if (new == nil && turn->old == nil) {
+    if (old == nil && new == nil) {
         return notify(change, to, isPrior ? kvo_known.prior_only : kvo_known.setting_only);
     }
-    bool is_same = last->dictionary && last->old == turn->old && last->new == new && last->is_prior == isPrior;
+    bool is_same = last->dictionary && last->old == old && last->new == new && last->is_prior == isPrior;
     if (is_same) {
         kvo_let_go(new);
     } else {
         kvo_dictionary_end(last->dictionary);
         last->dictionary = nil;
-        *last = (kvo_last_dictionary){kvo_dictionary(objc_retain(turn->old), new, isPrior), turn->old, new, isPrior};
+        *last = (kvo_last_dictionary){kvo_dictionary(objc_retain(old), new, isPrior), old, new, isPrior};
     }
     notify(change, to, last->dictionary);
 }
@@ -75,24 +74,23 @@ static void notify_elements(kvo_change *change, const kvo_observance *to, bool i
     kvo_let_go(dictionary);
 }
 
-static inline void notify_change(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new,
-                                 bool isPrior) {
+static inline void notify_change(kvo_change *change, const kvo_observance *to, id old, id new, bool isPrior) {
     if (change->elements && to->options & KVO_IS_LAST) notify_elements(change, to, isPrior);
-    else notify_setting(change, to, turn, new, isPrior);
+    else notify_setting(change, to, old, new, isPrior);
 }
 
 // Not inlined, so that a notification without a cause pays for one test only.
-static __attribute__((noinline)) void notify_with_cause(kvo_change *change, const kvo_observance *to,
-                                                        const kvo_turn *turn, id new, bool isPrior) {
+static __attribute__((noinline)) void notify_with_cause(kvo_change *change, const kvo_observance *to, id old, id new,
+                                                        bool isPrior) {
     kvo_cause cause = {.object = change->object, .key = change->key, .to = to};
     kvo_cause_enter(&cause);
-    notify_change(change, to, turn, new, isPrior);
+    notify_change(change, to, old, new, isPrior);
     kvo_cause_leave(&cause);
 }
 
-void kvo_notify(kvo_change *change, const kvo_observance *to, const kvo_turn *turn, id new, bool isPrior) {
-    if (to->options & KVO_CAUSE) notify_with_cause(change, to, turn, new, isPrior);
-    else notify_change(change, to, turn, new, isPrior);
+void kvo_notify(kvo_change *change, const kvo_observance *to, id old, id new, bool isPrior) {
+    if (to->options & KVO_CAUSE) notify_with_cause(change, to, old, new, isPrior);
+    else notify_change(change, to, old, new, isPrior);
 }
 
 // ── In place of a removed one ───────────────────────────────────────────────────────────────────────

@@ -75,15 +75,11 @@ static inline void kvo_let_go(id object) {
     if (object) mr_reference_release((struct mr_reference *)(void *)object);
 }
 
-// Returns the property to release later; NULL if the class keeps it. Callers store this result and do not read
-// is_lasting again: a path, and another thread's change, may outlive the class and with it the property.
-static inline const kvo_property *kvo_property_retain(const kvo_property *property) {
-    if (property->is_lasting) return NULL;
-    objc_retain(property->owner);  // sends no message: the class does not override -retain
-    return property;
-}
-static inline void kvo_property_release(const kvo_property *retained) {
-    if (retained) kvo_let_go(retained->owner);
+// Retains the owner of a property, and returns it; nil if the class keeps the property. Sends no message. Callers store
+// this result and do not read is_lasting again: a path, and another thread's change, may outlive the class and with it
+// the property.
+static inline id kvo_property_retain(const kvo_property *property) {
+    return property->is_lasting ? nil : objc_retain(property->owner);
 }
 
 // References to the object of a node, and to the observer of any observance.
@@ -229,9 +225,8 @@ static inline bool kvo_is_path(const kvo_property *property, const char *text) {
 
 kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                           uint32_t options, void *context);
-// Makes a node that is not linked, +1. Takes over `retained`, the property if it must be released.
-kvo_node *kvo_node_create(kvo_path *path, id object, const kvo_property *property, const kvo_property *retained,
-                          const char *text);
+// Makes a node that is not linked, +1. Takes over `retained`, the property's owner unless the class keeps the property.
+kvo_node *kvo_node_create(kvo_path *path, id object, const kvo_property *property, id retained, const char *text);
 void kvo_node_free(kvo_node *node);  // called by kvo_observance_release
 void kvo_path_lock(const kvo_path *path);
 void kvo_path_unlock(const kvo_path *path);
@@ -284,6 +279,11 @@ struct kvo_change;  // change.h
 // - own: a change that this thread has begun; NULL if there is none
 kvo_replaced kvo_find_replaced(kvo_node *node, id object, const struct kvo_change *own);
 kvo_replaced kvo_find_replaced_before(kvo_node *node, const struct kvo_change *change);
+
+// ── notify.c ────────────────────────────────────────────────────────────────────────────────────────
+
+// Emits an event about an observer. Called while a trace is on.
+void kvo_trace(mr_trace_kind kind, id object, id observer, id dictionary, const char *text);
 
 // ── underway.c ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -24,7 +24,8 @@ static const kvo_property *property_of(id object, const char *text) {
 // Makes a node for the first key of `text`, +1. NULL if an exception is pending.
 static kvo_node *make_node(kvo_path *path, id object, const char *text) {
     const kvo_property *property = property_of(object, text);
-    return property ? kvo_node_create(path, object, property, property->is_lasting ? NULL : property, text) : NULL;
+    if (property == NULL) return NULL;
+    return kvo_node_create(path, object, property, property->is_lasting ? nil : property->owner, text);
 }
 
 // Ends the linking of a node, which the caller owns: takes over the node.

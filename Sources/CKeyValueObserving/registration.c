@@ -8,11 +8,6 @@ static bool is_simple(const kvo_property *property, const char *text, id observe
            !kvo_property_is_dependent(property);
 }
 
-static void trace(mr_trace_kind kind, id object, id observer, const char *text) {
-    if (!mr_trace_is_on()) return;
-    mr_trace_emit(&(mr_trace_event){.kind = kind, .object = object, .other = observer, .text = text});
-}
-
 static kvo_observance *create_simple(id object, id observer, const kvo_property *property, uint32_t options,
                                      void *context) {
     kvo_observance *made = mr_allocate(sizeof *made);
@@ -31,7 +26,7 @@ kvo_observance *kvo_add(id object, id observer, const kvo_property *property, id
     kvo_garbage garbage = {0};
     kvo_registry_add(made, &garbage);
     kvo_sweep(&garbage);
-    trace(MR_TRACE_OBSERVER_ADDED, object, observer, text);
+    if (mr_trace_is_on()) kvo_trace(MR_TRACE_OBSERVER_ADDED, object, observer, nil, text);
     if (path) kvo_path_extend(&path->first, object);
     return made;
 }
@@ -73,7 +68,9 @@ kvo_removal kvo_remove(const kvo_request *request) {
         kvo_let_go(removal.replaced.object);
         removal.replaced = (kvo_replaced){0};
     }
-    if (removal.found) trace(MR_TRACE_OBSERVER_REMOVED, request->object, request->observer, request->text);
+    if (removal.found && mr_trace_is_on()) {
+        kvo_trace(MR_TRACE_OBSERVER_REMOVED, request->object, request->observer, nil, request->text);
+    }
     return removal;
 }
 
@@ -107,7 +104,7 @@ id kvo_object_died(id object, kvo_visitor visitor, void *context) {
         show(all.items[index], visitor, context);
     }
     free(all.items);
-    kvo_manual_abandon_of_dead(object);
+    kvo_manual_abandon_of(object, true);
     kvo_sweep(&garbage);
     return info;
 }

@@ -1,8 +1,5 @@
-// setter.c - the function behind each notifying setter: notifies observers before and after the original setter.
-//
-// The fast path is for an object whose isa is the notifying class, if the class overrides neither
-// willChangeValueForKey: nor didChangeValueForKey:, while no trace is on, no exception pending and no key suppressed.
-// In all other cases kvo_change_by_method decides.
+// setter.c - the function behind each notifying setter: notifies observers before and after the original setter. If
+// is_plain, it does so on the fast path; in all other cases kvo_change_by_method decides.
 #include "change.h"
 
 typedef struct {
@@ -11,8 +8,7 @@ typedef struct {
     const mr_signature *signature;
     bool is_scalar;
     // mr_method_generation() when `original` was found, and the class overrode neither willChangeValueForKey: nor
-    // didChangeValueForKey:. Written after `original`: a thread that reads this generation reads that IMP or a newer
-    // one.
+    // didChangeValueForKey:. Written after `original`, as getter_generation of a kvo_property after the getter.
     _Atomic(size_t) generation;
     _Atomic(IMP) original;
 } kvo_setter;
@@ -36,7 +32,6 @@ static IMP find_original(const kvo_setter *setter) {
 // Finds the original setter and stores it. Returns false if the class overrides willChangeValueForKey: or
 // didChangeValueForKey:, which must be sent in this case.
 static __attribute__((noinline)) bool learn_original(kvo_setter *setter) {
-    // Reads the generation before searching, so that a concurrent method change invalidates the result.
     size_t generation = mr_method_generation();
     if (kvo_is_announced(setter->property->notifying, KVO_VALUE_MESSAGES)) return false;
     IMP original = find_original(setter);

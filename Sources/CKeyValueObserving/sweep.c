@@ -4,7 +4,7 @@
 static void sweep_entry(kvo_object *entry) {
     const kvo_property *restored = entry->emptied.restored;
     if (restored) mr_isa_changed(entry->object, restored->original, restored->notifying);
-    kvo_manual_abandon_of_dying(entry->object);
+    kvo_manual_abandon_of(entry->object, false);
     objc_release(entry->info);
     free(entry);
 }

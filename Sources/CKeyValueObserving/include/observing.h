@@ -73,12 +73,12 @@ typedef struct {
 // path, or is one that such a key depends on.
 struct kvo_node {
     kvo_observance is;
-    kvo_path *path;                          // +1, but for the path's first node
-    id _Nullable *_Nullable weak;            // a weak reference to an object whose memory cannot be held
-    const kvo_property *_Nullable retained;  // see kvo_property_retain
-    kvo_node *_Nullable affects;  // +1: the node whose key depends on this key; NULL on the registered path itself
-    const char *text;             // the key path, beginning with this node's key
-    const char *_Nullable rest;   // the key path after this node's key; NULL if it is the last key
+    kvo_path *path;                // +1, but for the path's first node
+    id _Nullable *_Nullable weak;  // a weak reference to an object whose memory cannot be held
+    id _Nullable retained;         // +1: the property's owner, unless the class keeps the property
+    kvo_node *_Nullable affects;   // +1: the node whose key depends on this key; NULL on the registered path itself
+    const char *text;              // the key path, beginning with this node's key
+    const char *_Nullable rest;    // the key path after this node's key; NULL if it is the last key
     // Guarded by the path's lock.
     kvo_node *_Nullable parent;  // the node that this one is linked to; NULL for the first, and once it is unlinked
     kvo_node *_Nullable next;    // +1: the node of the next key, on the value of this node's key
@@ -283,8 +283,8 @@ void kvo_unsuppress(kvo_suppression *suppression);
 bool kvo_is_suppressed(id object, const kvc_key *key);
 
 // ── manual.c: a change that two messages announce ────────────────────────────────────────────────
-// Pairs for one key nest; pairs for different keys may overlap. A change retains neither its object nor observers
-// between its two messages, and belongs to the thread that announced it.
+// Pairs for one key nest; pairs for different keys may overlap. A change belongs to the thread that announced it, and
+// retains neither its object nor observers between its two messages, because the second may never be sent.
 
 // Begins a change. An exception may be pending afterwards. `text` names the key. The subject's key may be NULL if no
 // observance has that key.
@@ -301,9 +301,9 @@ size_t kvo_manual_depth(void);
 // Abandons this thread's changes beyond that depth; or the latest change of a node.
 void kvo_manual_abandon(size_t depth);
 void kvo_manual_abandon_node(const kvo_node *node);
-// Abandons this thread's changes of an object: all those of a dead object, or those that a dying object has announced.
-void kvo_manual_abandon_of_dead(id object);
-void kvo_manual_abandon_of_dying(id object);
+// Abandons this thread's changes of an object: all those of a dead object, or those that the dealloc of a dying object
+// has announced. With nil, abandons those of all dead objects.
+void kvo_manual_abandon_of(id _Nullable object, bool isDead);
 
 // ── cause.c: why a notification is sent ─────────────────────────────────────────────────────────────
 

@@ -93,8 +93,9 @@ void mr_class_set_permanent(Class cls);
 // Declares, before registration, that the layouts of a class name every ivar that owns an object, as the layouts of ARC
 // do. An ivar in neither layout is then unretained, even for object_setIvarWithStrongDefault.
 void mr_class_declare_ownership(Class cls);
-// Increases whenever the methods of any class change. A result computed from methods stays valid while it is unchanged.
-// Creating and registering a class does not increase it.
+// Increases whenever the methods of any class change. A result computed from methods stays valid while it is unchanged:
+// read it before computing the result, so that a concurrent change invalidates the result. Creating and registering a
+// class does not increase it.
 extern size_t mr_method_generation_count;  // read and written atomically
 static inline size_t mr_method_generation(void) {
     return __atomic_load_n(&mr_method_generation_count, __ATOMIC_ACQUIRE);
