@@ -205,7 +205,13 @@ static void set_data(id self, SEL _cmd, id other) {
     append_data(self, _cmd, other);
 }
 
-static id init_with_capacity(id self, SEL _cmd, size_t capacity) { return fill(self, NULL, 0); }
+// Programs write to -mutableBytes before they set a length, so the memory exists. A capacity is only a hint:
+// a lack of memory is no error.
+static id init_with_capacity(id self, SEL _cmd, size_t capacity) {
+    data_of(self)->bytes = capacity ? malloc(capacity) : NULL;
+    data_of(self)->capacity = data_of(self)->bytes ? capacity : 0;
+    return self;
+}
 
 static id init_with_length(id self, SEL _cmd, size_t length) {
     self = fill(self, NULL, length);
@@ -213,7 +219,9 @@ static id init_with_length(id self, SEL _cmd, size_t length) {
     return self;
 }
 
-static id with_capacity(id cls, SEL _cmd, size_t capacity) { return empty(cls, _cmd); }
+static id with_capacity(id cls, SEL _cmd, size_t capacity) {
+    return objc_autorelease(SEND_WITH(id, SEND(id, cls, "alloc"), "initWithCapacity:", (id, SEL, size_t), capacity));
+}
 
 static id with_length(id cls, SEL _cmd, size_t length) {
     return objc_autorelease(SEND_WITH(id, SEND(id, cls, "alloc"), "initWithLength:", (id, SEL, size_t), length));

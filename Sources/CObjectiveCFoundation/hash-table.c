@@ -155,6 +155,7 @@ void mr_hash_table_boot(void) {
     static const mr_method_entry class_methods[] = {
         {"hashTableWithOptions:", "@24@0:8Q16", (IMP)with_options},
         {"weakObjectsHashTable", "@16@0:8", (IMP)weak_objects},
+        {"hashTableWithWeakObjects", "@16@0:8", (IMP)weak_objects},
     };
     static const mr_method_entry set_methods[] = {
         {"isEqual:", "B24@0:8@16", (IMP)is_equal},

@@ -147,6 +147,10 @@ void mr_map_table_boot(void) {
         {"weakToStrongObjectsMapTable", "@16@0:8", (IMP)weak_to_strong},
         {"strongToWeakObjectsMapTable", "@16@0:8", (IMP)strong_to_weak},
         {"weakToWeakObjectsMapTable", "@16@0:8", (IMP)weak_to_weak},
+        {"mapTableWithStrongToStrongObjects", "@16@0:8", (IMP)strong_to_strong},
+        {"mapTableWithWeakToStrongObjects", "@16@0:8", (IMP)weak_to_strong},
+        {"mapTableWithStrongToWeakObjects", "@16@0:8", (IMP)strong_to_weak},
+        {"mapTableWithWeakToWeakObjects", "@16@0:8", (IMP)weak_to_weak},
     };
     Class cls = mr_make_table_class("NSMapTable");
     mr_class_prepend_methods(cls, methods, sizeof methods / sizeof *methods);

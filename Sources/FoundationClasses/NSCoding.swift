@@ -32,6 +32,7 @@ enum NSCoding {
         try addCollections()
         try addIndexSets()
         try addValues()
+        try addStructures()
         try NSDecimalNumber.addCoding()
     }
 

@@ -198,6 +198,20 @@ TEST("an archive is a property list as Apple writes it") {
     CHECK([objects[cls] isEqual:@{@"$classname" : @"Person", @"$classes" : @[ @"Person", @"NSObject" ]}]);
 }
 
+TEST("values of points, sizes, rectangles and ranges come back, and other structures are refused") {
+    CGRect rectangle = CGRectMake(1.5, -2, 1e300, 0);
+    NSArray *values = @[
+        [NSValue valueWithPoint:CGPointMake(1, 0.1)], [NSValue valueWithSize:CGSizeMake(12, 34)],
+        [NSValue valueWithBytes:&rectangle objCType:@encode(CGRect)], [NSValue valueWithRange:NSMakeRange(3, 4)]
+    ];
+    CHECK([copy_of(values) isEqual:values]);
+    NSArray *objects = list_of([NSKeyedArchiver archivedDataWithRootObject:values[1]])[@"$objects"];
+    CHECK([objects[1][@"NS.special"] isEqual:@2] && [objects containsObject:@"{12, 34}"]);
+    NSValue *pointer = [NSValue valueWithPointer:&rectangle];
+    NSException *raised = exception_of(^{ [NSKeyedArchiver archivedDataWithRootObject:pointer]; });
+    CHECK([raised.name isEqual:NSInvalidArgumentException] && [raised.reason containsString:@"'^v'"]);
+}
+
 TEST("a class is archived and decoded under another name") {
     [NSKeyedArchiver setClassName:@"Absent" forClass:[Person class]];
     NSData *data = [NSKeyedArchiver archivedDataWithRootObject:person(@"Ann")];

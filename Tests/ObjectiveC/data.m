@@ -20,6 +20,16 @@ TEST("data keeps a copy of bytes, and compares by them") {
     CHECK([[data description] isEqual:@"<61626364 6566>"] && [[NSData data].description isEqual:@"<>"]);
 }
 
+TEST("mutable data has the memory of its capacity, which a program may fill before it sets the length") {
+    NSMutableData *data = [NSMutableData dataWithCapacity:sizeof(int)];
+    CHECK(data.length == 0 && data.mutableBytes);
+    memset(data.mutableBytes, 7, sizeof(int));
+    CHECK(*(const int *)data.bytes == 0x07070707);
+    [data appendBytes:"abcdefgh" length:8];
+    CHECK([data isEqual:[NSData dataWithBytes:"abcdefgh" length:8]]);
+    CHECK([[NSMutableData dataWithCapacity:SIZE_MAX / 2] isEqual:[NSData data]]);
+}
+
 TEST("data uses bytes without a copy, and frees them or leaves them") {
     static char bytes[] = "static";
     CHECK([NSData dataWithBytesNoCopy:bytes length:6 freeWhenDone:NO].bytes == bytes);

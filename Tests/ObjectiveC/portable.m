@@ -81,6 +81,13 @@ TEST("conditions name no system of Apple's, and versions are those of a modern o
     CHECK(options == 3 && PortableKindSome == 1 && PortableUnnamed == 7);
 }
 
+TEST("older code finds that blocks exist, and the message of the garbage collector") {
+#if !NS_BLOCKS_AVAILABLE
+    CHECK(!"no blocks");
+#endif
+    CHECK([NSObject instancesRespondToSelector:@selector(finalize)]);
+}
+
 TEST("Foundation.h includes the headers of C that Apple's includes") {
     CHECK(isalpha('a') && fabs(-1.5) == 1.5 && strlen("ab") == 2 && time(NULL) > 0);
     assert(UINT32_MAX > INT_MAX && FLT_MAX > 1);

@@ -178,6 +178,27 @@ TEST("a weak hash table has those members that are alive") {
     RELEASE(kept);
 }
 
+TEST("tables made by the older names keep their objects in the same ways") {
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+    NSMapTable *tables[] = {[NSMapTable mapTableWithStrongToStrongObjects],
+                            [NSMapTable mapTableWithWeakToStrongObjects],
+                            [NSMapTable mapTableWithStrongToWeakObjects],
+                            [NSMapTable mapTableWithWeakToWeakObjects]};
+    NSHashTable *members = [NSHashTable hashTableWithWeakObjects];
+#pragma clang diagnostic pop
+    @autoreleasepool {
+        NSMutableArray *kept = [NSMutableArray array];
+        for (int number = 0; number < 9; number++) [kept addObject:make(number)];
+        for (int index = 0; index < 4; index++) [tables[index] setObject:kept[index] forKey:kept[index + 4]];
+        for (int index = 0; index < 4; index++) CHECK([tables[index] objectForKey:kept[index + 4]] == kept[index]);
+        [members addObject:kept[8]];
+        CHECK([members containsObject:kept[8]]);
+    }
+    CHECK(tables[0].count == 1 && members.allObjects.count == 0);
+    for (int index = 1; index < 4; index++) CHECK(tables[index].keyEnumerator.allObjects.count == 0);
+}
+
 TEST("a table that is changed in its own loop raises an exception, as other collections do") {
     NSHashTable *table = [[NSHashTable alloc] init];
     BOOL caught = NO;

@@ -174,6 +174,7 @@ static const mr_method_entry protocol_methods[] = {
 static const mr_method_entry instance_methods[] = {
     ENTRY("init", "@16@0:8", myself),
     ENTRY("dealloc", "v16@0:8", dealloc),
+    ENTRY("finalize", "v16@0:8", nothing),
     ENTRY("copy", "@16@0:8", copy),
     ENTRY("mutableCopy", "@16@0:8", mutable_copy),
     ENTRY("methodForSelector:", "^?24@0:8:16", method_for),

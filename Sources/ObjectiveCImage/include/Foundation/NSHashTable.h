@@ -21,6 +21,7 @@ typedef NSUInteger NSHashTableOptions;
 @property(readonly, copy) NSSet<ObjectType> *setRepresentation;
 + (NSHashTable<ObjectType> *)hashTableWithOptions:(NSPointerFunctionsOptions)options;
 + (NSHashTable<ObjectType> *)weakObjectsHashTable;
++ (id)hashTableWithWeakObjects __attribute__((deprecated("use +weakObjectsHashTable")));
 - (instancetype)initWithOptions:(NSPointerFunctionsOptions)options capacity:(NSUInteger)capacity;
 - (instancetype)initWithPointerFunctions:(NSPointerFunctions *)functions capacity:(NSUInteger)capacity;
 @property(readonly, copy) NSPointerFunctions *pointerFunctions;

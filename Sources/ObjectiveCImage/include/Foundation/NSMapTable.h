@@ -22,6 +22,11 @@ typedef NSUInteger NSMapTableOptions;
 + (NSMapTable<KeyType, ObjectType> *)weakToStrongObjectsMapTable;
 + (NSMapTable<KeyType, ObjectType> *)strongToWeakObjectsMapTable;
 + (NSMapTable<KeyType, ObjectType> *)weakToWeakObjectsMapTable;
+// The same four by their older names.
++ (id)mapTableWithStrongToStrongObjects __attribute__((deprecated("use +strongToStrongObjectsMapTable")));
++ (id)mapTableWithWeakToStrongObjects __attribute__((deprecated("use +weakToStrongObjectsMapTable")));
++ (id)mapTableWithStrongToWeakObjects __attribute__((deprecated("use +strongToWeakObjectsMapTable")));
++ (id)mapTableWithWeakToWeakObjects __attribute__((deprecated("use +weakToWeakObjectsMapTable")));
 - (instancetype)initWithKeyOptions:(NSPointerFunctionsOptions)keyOptions
                       valueOptions:(NSPointerFunctionsOptions)valueOptions
                           capacity:(NSUInteger)capacity;

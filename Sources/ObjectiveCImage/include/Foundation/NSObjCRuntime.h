@@ -60,6 +60,7 @@
 #define FOUNDATION_STATIC_INLINE static inline
 #define FOUNDATION_EXTERN_INLINE extern inline
 #define NS_INLINE static inline
+#define NS_BLOCKS_AVAILABLE 1
 #define NS_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
 #define NS_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end")
 #define NS_HEADER_AUDIT_BEGIN(...) NS_ASSUME_NONNULL_BEGIN

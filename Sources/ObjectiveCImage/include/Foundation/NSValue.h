@@ -6,7 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
-@interface NSValue : NSObject <NSCopying>
+@interface NSValue : NSObject <NSCopying, NSSecureCoding>
 @property(readonly) const char *objCType __attribute__((objc_returns_inner_pointer));
 @property(nullable, readonly) void *pointerValue;
 + (instancetype)valueWithBytes:(const void *)value objCType:(const char *)type;

@@ -51,6 +51,8 @@ __attribute__((objc_root_class))
 #if !__has_feature(objc_arc)
 - (void)dealloc;
 #endif
+// Nothing sends this message, which was the garbage collector's.
+- (void)finalize __attribute__((deprecated("there is no garbage collection")));
 - (id)copy;
 - (id)mutableCopy;
 #if !__has_feature(objc_arc)
