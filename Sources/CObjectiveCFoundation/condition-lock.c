@@ -47,14 +47,6 @@ static void give(id self, const intptr_t *condition) {
     pthread_mutex_unlock(&lock->mutex);
 }
 
-static struct timespec time_of(id date) {
-    double seconds = SEND(double, date, "timeIntervalSince1970");
-    if (!(seconds > 0)) return (struct timespec){0, 0};
-    if (seconds > 4e9) seconds = 4e9;
-    time_t whole = (time_t)seconds;
-    return (struct timespec){whole, (long)((seconds - (double)whole) * 1e9)};
-}
-
 static const struct timespec past;
 
 // ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
@@ -80,12 +72,12 @@ static void unlock(id self, SEL _cmd) { give(self, NULL); }
 static void unlock_with(id self, SEL _cmd, intptr_t condition) { give(self, &condition); }
 
 static BOOL lock_before(id self, SEL _cmd, id date) {
-    struct timespec end = time_of(date);
+    struct timespec end = mr_time_of_date(date);
     return take(self, NULL, &end);
 }
 
 static BOOL lock_when_before(id self, SEL _cmd, intptr_t condition, id date) {
-    struct timespec end = time_of(date);
+    struct timespec end = mr_time_of_date(date);
     return take(self, &condition, &end);
 }
 

@@ -88,6 +88,14 @@ static id description(id self, SEL _cmd) {
 
 static id copy(id self, SEL _cmd, void *zone) { return objc_retain(self); }
 
+struct timespec mr_time_of_date(id date) {
+    double seconds = SEND(double, date, "timeIntervalSince1970");
+    if (!(seconds > 0)) return (struct timespec){0, 0};
+    if (seconds > 4e9) seconds = 4e9;
+    time_t whole = (time_t)seconds;
+    return (struct timespec){whole, (long)((seconds - (double)whole) * 1e9)};
+}
+
 void mr_dates_boot(void) {
     static const mr_method_entry makers[] = {
         {"date", "@16@0:8", (IMP)date},

@@ -3,6 +3,7 @@
 #ifndef MR_FOUNDATION_H
 #define MR_FOUNDATION_H
 #include <assert.h>
+#include <time.h>
 
 #include "adopting.h"
 
@@ -60,6 +61,9 @@ bool mr_is_in_range(id self, SEL selector, mr_range range, size_t count);
 
 // Lets a class adopt a protocol that MiniFoundation has made.
 static inline void mr_adopt(Class cls, const char *protocol) { class_addProtocol(cls, objc_getProtocol(protocol)); }
+
+// Returns the time of day of an NSDate, for functions of pthread that wait until then.
+struct timespec mr_time_of_date(id date);
 
 void mr_core_foundation_boot(void);
 void mr_autorelease_pool_boot(void);

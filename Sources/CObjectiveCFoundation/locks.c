@@ -71,6 +71,14 @@ static BOOL try_lock(id self, SEL _cmd) {
     return YES;
 }
 
+static BOOL lock_before(id self, SEL _cmd, id date) {
+    mr_lock_state *state = state_of(self);
+    struct timespec end = mr_time_of_date(date);
+    if (pthread_mutex_timedlock(&state->mutex, &end) != 0) return NO;
+    set_holder(state, pthread_self());
+    return YES;
+}
+
 static void unlock(id self, SEL _cmd) {
     if (!check_mine(self, _cmd)) return;
     mr_lock_state *state = state_of(self);
@@ -104,22 +112,39 @@ static BOOL try_lock_again(id self, SEL _cmd) {
     return YES;
 }
 
+static BOOL lock_again_before(id self, SEL _cmd, id date) {
+    mr_lock_state *state = state_of(self);
+    if (!is_mine(state) && !lock_before(self, _cmd, date)) return NO;
+    state->depth++;
+    return YES;
+}
+
 static void unlock_once(id self, SEL _cmd) {
     if (check_mine(self, _cmd) && --state_of(self)->depth == 0) unlock(self, _cmd);
 }
 
 // ── NSCondition ─────────────────────────────────────────────────────────────────────────────────────
 
-// Returns at once, with a message on standard error, if the calling thread has not locked the condition.
-static void wait(id self, SEL _cmd) {
+// Waits until `end`, or for ever if that is NULL. Returns false when the time is over, and at once, with a message on
+// standard error, if the calling thread has not locked the condition.
+static bool wait_until(id self, SEL _cmd, const struct timespec *end) {
     mr_lock_state *state = state_of(self);
     if (!is_mine(state)) {
         log_error(self, _cmd, "waited for without being locked");
-        return;
+        return false;
     }
     set_holder(state, 0);
-    pthread_cond_wait(&state->condition, &state->mutex);
+    int result = end ? pthread_cond_timedwait(&state->condition, &state->mutex, end)
+                     : pthread_cond_wait(&state->condition, &state->mutex);
     set_holder(state, pthread_self());
+    return result == 0;
+}
+
+static void wait(id self, SEL _cmd) { wait_until(self, _cmd, NULL); }
+
+static BOOL wait_until_date(id self, SEL _cmd, id date) {
+    struct timespec end = mr_time_of_date(date);
+    return wait_until(self, _cmd, &end);
 }
 
 static void signal(id self, SEL _cmd) { pthread_cond_signal(&state_of(self)->condition); }
@@ -157,18 +182,21 @@ void mr_locks_boot(void) {
         {"lock", "v16@0:8", (IMP)lock},
         {"unlock", "v16@0:8", (IMP)unlock},
         {"tryLock", "B16@0:8", (IMP)try_lock},
+        {"lockBeforeDate:", "B24@0:8@16", (IMP)lock_before},
     };
     static const mr_method_entry recursive[] = {
         COMMON,
         {"lock", "v16@0:8", (IMP)lock_again},
         {"unlock", "v16@0:8", (IMP)unlock_once},
         {"tryLock", "B16@0:8", (IMP)try_lock_again},
+        {"lockBeforeDate:", "B24@0:8@16", (IMP)lock_again_before},
     };
     static const mr_method_entry condition[] = {
         COMMON,
         {"lock", "v16@0:8", (IMP)lock},
         {"unlock", "v16@0:8", (IMP)unlock},
         {"wait", "v16@0:8", (IMP)wait},
+        {"waitUntilDate:", "B24@0:8@16", (IMP)wait_until_date},
         {"signal", "v16@0:8", (IMP)signal},
         {"broadcast", "v16@0:8", (IMP)broadcast},
     };

@@ -58,8 +58,8 @@ static id deleting_last_component(id self, SEL _cmd) {
 
 static id appending_component(id self, SEL _cmd, id part) {
     mr_path path = path_of(self), added = path_of(part);
+    if (path.length == 0) return make(added.text, added.length);
     while (added.length && added.text[0] == '/') added = (mr_path){added.text + 1, added.length - 1};
-    if (path.length == 0) return part;
     if (added.length == 0) return make(path.text, path.length);
     return mr_string_with_format("%.*s%s%.*s", (int)path.length, path.text, is_root(path) ? "" : "/", (int)added.length,
                                  added.text);

@@ -144,6 +144,15 @@ static long compare_ignoring_case(id self, SEL _cmd, id other) {
     return compare_with_options(self, _cmd, other, IGNORES_CASE);
 }
 
+// Returns the units that both begin with, without half of a surrogate pair.
+static id common_prefix(id self, SEL _cmd, id other, unsigned long options) {
+    mr_text first = whole_text(self, options), second = whole_text(other, options);
+    size_t count = 0;
+    while (count < first.count && count < second.count && first.units[count] == second.units[count]) count++;
+    if (count && first.units[count - 1] >> 10 == 0xD800 >> 10) count--;
+    return SEND_WITH(id, self, "substringToIndex:", (id, SEL, size_t), count);
+}
+
 // ── Replacing ───────────────────────────────────────────────────────────────────────────────────────
 
 static size_t replace_within(id self, SEL _cmd, id wanted, id replacement, unsigned long options, mr_range range) {
@@ -185,6 +194,7 @@ void mr_searching_boot(void) {
         {"rangeOfString:options:range:", RANGE "48@0:8@16Q24" RANGE "32", (IMP)range_within},
         {"compare:options:", "q32@0:8@16Q24", (IMP)compare_with_options},
         {"compare:options:range:", "q48@0:8@16Q24" RANGE "32", (IMP)compare_within},
+        {"commonPrefixWithString:options:", "@32@0:8@16Q24", (IMP)common_prefix},
         {"caseInsensitiveCompare:", "q24@0:8@16", (IMP)compare_ignoring_case},
         {"stringByReplacingOccurrencesOfString:withString:options:range:", "@56@0:8@16@24Q32" RANGE "40",
          (IMP)by_replacing},

@@ -149,11 +149,49 @@ static id by_replacing(id self, SEL _cmd, id wanted, id replacement) {
     return objc_autorelease(replaced);
 }
 
+// Returns the string with that length: its beginning, or itself and then the units of `pad` from an index on, repeated.
+static id by_padding(id self, SEL _cmd, size_t length, id pad, size_t start) {
+    mr_text text = text_of(self), padding = pad ? text_of(pad) : (mr_text){NULL, 0};
+    if (length > text.count && start >= padding.count) {
+        mr_raise(padding.count ? "NSRangeException" : "NSInvalidArgumentException",
+                 "*** -[%s %s]: index %zu is beyond the %zu units of the padding", object_getClassName(self),
+                 sel_getName(_cmd), start, padding.count);
+        return nil;
+    }
+    uint16_t *units = autoreleased_room(length * sizeof *units);
+    for (size_t index = 0; index < length; index++) {
+        bool isOwn = index < text.count;
+        units[index] = isOwn ? text.units[index] : padding.units[(start + index - text.count) % padding.count];
+    }
+    return objc_autorelease(make_string(units, length));
+}
+
+static bool is_newline(uint16_t unit) {
+    return unit == '\n' || unit == '\r' || unit == 0x85 || unit == 0x2028 || unit == 0x2029;
+}
+
+static void enumerate_lines(id self, SEL _cmd, id block) {
+    if (!mr_is_block(self, _cmd, block)) return;
+    mr_text text = text_of(self);
+    id before = mr_exception_pending();
+    bool stop = false;
+    for (size_t start = 0; start < text.count && !stop && !mr_has_raised(before);) {
+        size_t end = start;
+        while (end < text.count && !is_newline(text.units[end])) end++;
+        id line = objc_autorelease(make_string(text.units + start, end - start));
+        CALL_BLOCK(void, block, (id, id, bool *), line, &stop);
+        bool isPair = end + 1 < text.count && text.units[end] == '\r' && text.units[end + 1] == '\n';
+        start = end + (isPair ? 2 : 1);
+    }
+}
+
 void mr_strings_boot(void) {
     static const mr_method_entry methods[] = {
         {"rangeOfString:", "{_NSRange=QQ}24@0:8@16", (IMP)range_of_string},
         {"containsString:", "B24@0:8@16", (IMP)contains_string},
         {"getCharacters:", "v24@0:8^S16", (IMP)get_characters},
+        {"stringByPaddingToLength:withString:startingAtIndex:", "@40@0:8Q16@24Q32", (IMP)by_padding},
+        {"enumerateLinesUsingBlock:", "v24@0:8@?16", (IMP)enumerate_lines},
         {"componentsSeparatedByString:", "@24@0:8@16", (IMP)components_separated},
         {"stringByReplacingOccurrencesOfString:withString:", "@32@0:8@16@24", (IMP)by_replacing},
     };

@@ -24,7 +24,8 @@ TEST("paths are put together with one slash") {
     CHECK([[@"/var" stringByAppendingPathComponent:@"a"] isEqual:@"/var/a"]);
     CHECK([[@"/var/" stringByAppendingPathComponent:@"/a/"] isEqual:@"/var/a"]);
     CHECK([[@"/" stringByAppendingPathComponent:@"a"] isEqual:@"/a"]);
-    CHECK([[@"" stringByAppendingPathComponent:@"a"] isEqual:@"a"]);
+    CHECK([[@"" stringByAppendingPathComponent:@"a/"] isEqual:@"a"]);
+    CHECK([[@"" stringByAppendingPathComponent:@"/a"] isEqual:@"/a"]);
     CHECK([[@"a" stringByAppendingPathComponent:@""] isEqual:@"a"]);
     CHECK([[@"a/" stringByAppendingPathExtension:@"b"] isEqual:@"a.b"]);
     CHECK([[NSString pathWithComponents:@[ @"/", @"a", @"b" ]] isEqual:@"/a/b"]);

@@ -234,3 +234,20 @@ TEST("a thread waits for the condition of a condition lock") {
     lock.name = @"stages";
     CHECK([lock.name isEqual:@"stages"] && lock.condition == 3);
 }
+
+TEST("a lock and a condition are waited for until a time") {
+    NSDate *past = [NSDate dateWithTimeIntervalSinceNow:-1], *later = [NSDate dateWithTimeIntervalSinceNow:60];
+    NSLock *lock = AUTORELEASE([NSLock new]);
+    CHECK([lock lockBeforeDate:later] && ![lock lockBeforeDate:past]);
+    [lock unlock];
+    CHECK([lock lockBeforeDate:past]);
+    [lock unlock];
+    NSRecursiveLock *recursive = AUTORELEASE([NSRecursiveLock new]);
+    CHECK([recursive lockBeforeDate:past] && [recursive lockBeforeDate:past]);
+    [recursive unlock];
+    [recursive unlock];
+    NSCondition *condition = AUTORELEASE([NSCondition new]);
+    [condition lock];
+    CHECK(![condition waitUntilDate:past]);
+    [condition unlock];
+}

@@ -175,3 +175,34 @@ TEST("a block over the parts of a string may raise, and wrong ranges and options
     }
     CHECK([reason isEqual:@"b"] && [names isEqual:@"Stop NSRangeException NSInvalidArgumentException "]);
 }
+
+TEST("a string is padded, or cut, to a length") {
+    CHECK([[@"abc" stringByPaddingToLength:5 withString:@"." startingAtIndex:0] isEqual:@"abc.."]);
+    CHECK([[@"abc" stringByPaddingToLength:8 withString:@"123" startingAtIndex:1] isEqual:@"abc23123"]);
+    CHECK([[@"abc" stringByPaddingToLength:2 withString:@"." startingAtIndex:0] isEqual:@"ab"]);
+    NSString *names = @"";
+    for (NSString *padding in @[ @"", @"x" ]) {
+        @try {
+            [@"abc" stringByPaddingToLength:5 withString:padding startingAtIndex:1];
+        } @catch (NSException *exception) {
+            names = [names stringByAppendingString:exception.name];
+        }
+    }
+    CHECK([names isEqual:@"NSInvalidArgumentExceptionNSRangeException"]);
+}
+
+TEST("the prefix that two strings have in common") {
+    CHECK([[@"abcd" commonPrefixWithString:@"abx" options:0] isEqual:@"ab"]);
+    CHECK([[@"ABcd" commonPrefixWithString:@"abx" options:NSCaseInsensitiveSearch] isEqual:@"AB"]);
+    CHECK([[@"a😀" commonPrefixWithString:@"a😁" options:0] isEqual:@"a"]);
+    CHECK([[@"ab" commonPrefixWithString:@"" options:0] isEqual:@""]);
+}
+
+TEST("a block is called with each line until it stops") {
+    NSMutableArray *lines = [NSMutableArray array];
+    [@"a\r\nb\n\nc\u2028d\ne" enumerateLinesUsingBlock:^(NSString *line, BOOL *stop) {
+      [lines addObject:line];
+      *stop = [line isEqual:@"d"];
+    }];
+    CHECK([lines isEqual:(@[ @"a", @"b", @"", @"c", @"d" ])]);
+}

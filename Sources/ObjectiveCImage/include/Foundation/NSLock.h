@@ -6,6 +6,8 @@
 
 #pragma clang assume_nonnull begin
 
+@class NSDate;
+
 // Wrong use writes a line to standard error, which contains the lock's name: a thread unlocks a lock that it does not
 // hold, which has no other effect, or a lock is deallocated while a thread holds it.
 @protocol NSLocking
@@ -17,12 +19,15 @@
 @interface NSLock : NSObject <NSLocking>
 @property(nullable, copy) NSString *name;
 - (BOOL)tryLock;
+// NO if the lock was not free until then.
+- (BOOL)lockBeforeDate:(NSDate *)date;
 @end
 
 // A lock that the thread which holds it may lock again. It is free when that thread has unlocked it as often.
 @interface NSRecursiveLock : NSObject <NSLocking>
 @property(nullable, copy) NSString *name;
 - (BOOL)tryLock;
+- (BOOL)lockBeforeDate:(NSDate *)date;
 @end
 
 // A lock with a condition. -wait, sent by the thread that holds the lock, unlocks it, waits until another thread
@@ -30,11 +35,11 @@
 @interface NSCondition : NSObject <NSLocking>
 @property(nullable, copy) NSString *name;
 - (void)wait;
+// NO if no thread has signalled until then.
+- (BOOL)waitUntilDate:(NSDate *)date;
 - (void)signal;
 - (void)broadcast;
 @end
-
-@class NSDate;
 
 // A lock with a number, its condition, that threads can wait for. Any thread may unlock it.
 @interface NSConditionLock : NSObject <NSLocking>

@@ -83,6 +83,12 @@ NS_SWIFT_BRIDGED("Swift.String")
 - (BOOL)containsString:(NSString *)string;
 - (NSArray<NSString *> *)componentsSeparatedByString:(NSString *)separator;
 - (NSString *)stringByReplacingOccurrencesOfString:(NSString *)target withString:(NSString *)replacement;
+// The beginning of the string, or the string and then `padding` from an index on, repeated.
+- (NSString *)stringByPaddingToLength:(NSUInteger)length
+                           withString:(NSString *)padding
+                      startingAtIndex:(NSUInteger)index;
+- (NSString *)commonPrefixWithString:(NSString *)string options:(NSStringCompareOptions)options;
+- (void)enumerateLinesUsingBlock:(void(NS_NOESCAPE ^)(NSString *line, BOOL *stop))block;
 // A range beyond the end raises an NSRangeException.
 - (NSRange)rangeOfString:(NSString *)string options:(NSStringCompareOptions)options;
 - (NSRange)rangeOfString:(NSString *)string options:(NSStringCompareOptions)options range:(NSRange)range;
