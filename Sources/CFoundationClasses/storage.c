@@ -8,6 +8,7 @@
 #define CLASSES(X)                                                                                                     \
     X(NSAttributedString)                                                                                              \
     X(NSBlockOperation)                                                                                                \
+    X(NSBundle)                                                                                                        \
     X(NSCache)                                                                                                         \
     X(NSCalendar)                                                                                                      \
     X(NSComparisonPredicate)                                                                                           \

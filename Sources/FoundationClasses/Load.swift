@@ -15,13 +15,14 @@ func loadFoundationClasses() {
         NSExpression.values.cls, NSUserDefaults.values.cls, NSCache.values.cls,
         NSIndexPath.values.cls, NSKeyedArchiver.values.cls, NSKeyedUnarchiver.values.cls,
         NSPropertyListSerialization.cls, NSRegularExpression.values.cls, NSRegularExpression.results.cls,
-        NSFileManager.values.cls, NSURLComponents.values.cls, NSURLComponents.items.cls,
+        NSFileManager.values.cls, NSBundle.values.cls, NSURLComponents.values.cls, NSURLComponents.items.cls,
     ]
     do {
         mr_add_predicate_format()
         try LaterMessages.addMethods()
         try NSCoding.addMethods()
         try URLContents.addMethods()
+        try NSPropertyListSerialization.addFiles()
     } catch {
         fatalError("FoundationClasses cannot add its methods: \(error)")
     }

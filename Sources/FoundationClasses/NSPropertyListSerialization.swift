@@ -27,6 +27,27 @@ enum NSPropertyListSerialization {
         }
     }
 
+    /// Lets arrays and dictionaries be files. Adds the methods to the classes of the core.
+    static func addFiles() throws {
+        for (name, word) in [("NSArray", "array"), ("NSDictionary", "dictionary")] {
+            let cls = Class.named(name)
+            try cls.isa.addMethod(Selector("\(word)WithContentsOfFile:")) { (_: Object, path: String) -> Object? in
+                try list(path, cls)
+            }
+            try cls.addMethod("writeToFile:atomically:") { (me: Object, path: String, isAtomic: Bool) -> Bool in
+                let format = PropertyListSerialization.PropertyListFormat.xml.rawValue
+                guard let written = try? data(me, format) else { return false }
+                return try written.send("writeToFile:atomically:", path, isAtomic)
+            }
+        }
+    }
+
+    private static func list(_ path: String, _ cls: Class) throws -> Object? {
+        let contents: Object? = try Class.named("NSData").send("dataWithContentsOfFile:", path)
+        guard let contents, let found = try? tree(contents, 0, nil), found.unmanaged.isKind(of: cls) else { return nil }
+        return found
+    }
+
     private static func data(_ tree: Object, _ format: UInt) throws -> Object? {
         guard let value = try ValueTree.propertyList.value(tree),
             let format = PropertyListSerialization.PropertyListFormat(rawValue: format)

@@ -152,6 +152,30 @@ TEST("a file manager makes, lists, copies, moves and removes files and folders")
     CHECK([files.currentDirectoryPath hasPrefix:@"/"]);
 }
 
+TEST("arrays and dictionaries are files") {
+    NSString *path = [folder() stringByAppendingPathComponent:@"list"];
+    NSDictionary *list = @{@"a" : @[ @1, @"x" ]};
+    CHECK([list writeToFile:path atomically:YES] && [[NSDictionary dictionaryWithContentsOfFile:path] isEqual:list]);
+    CHECK([NSArray arrayWithContentsOfFile:path] == nil && [NSArray arrayWithContentsOfFile:@"/missing"] == nil);
+    CHECK([list[@"a"] writeToFile:path atomically:NO] && [[NSArray arrayWithContentsOfFile:path] isEqual:list[@"a"]]);
+    CHECK(![@[ [NSNull null] ] writeToFile:path atomically:NO]);
+    unlink(path.UTF8String);
+}
+
+TEST("the main bundle is the folder of the program, and another folder may be a bundle") {
+    NSBundle *bundle = [NSBundle mainBundle];
+    CHECK([bundle.executablePath.lastPathComponent hasPrefix:@"files."] && bundle.bundlePath.absolutePath);
+    CHECK([NSBundle bundleForClass:[NSObject class]] == bundle && bundle.resourcePath != nil);
+    NSString *path = [folder() stringByAppendingPathComponent:@"text.txt"];
+    CHECK([@"x" writeToFile:path atomically:NO encoding:NSUTF8StringEncoding error:NULL]);
+    NSBundle *other = [NSBundle bundleWithPath:folder()];
+    CHECK([[other pathForResource:@"text" ofType:@"txt"].lastPathComponent isEqual:@"text.txt"]);
+    CHECK([[other URLForResource:@"text" withExtension:@"txt"].lastPathComponent isEqual:@"text.txt"]);
+    CHECK([other pathForResource:@"missing" ofType:nil] == nil && [NSBundle bundleWithPath:@"/missing"] == nil);
+    CHECK([other objectForInfoDictionaryKey:@"missing"] == nil);
+    unlink(path.UTF8String);
+}
+
 static NSData *bytes(const char *text) { return [NSData dataWithBytes:text length:strlen(text)]; }
 static NSData *decoded(NSString *text, NSDataBase64DecodingOptions options) {
     return AUTORELEASE([[NSData alloc] initWithBase64EncodedString:text options:options]);

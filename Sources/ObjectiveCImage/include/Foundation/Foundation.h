@@ -30,6 +30,7 @@
 #import <Foundation/NSArray.h>
 #import <Foundation/NSAttributedString.h>
 #import <Foundation/NSAutoreleasePool.h>
+#import <Foundation/NSBundle.h>
 #import <Foundation/NSCache.h>
 #import <Foundation/NSCalendar.h>
 #import <Foundation/NSCharacterSet.h>

@@ -36,6 +36,17 @@ typedef NS_ENUM(NSUInteger, NSPropertyListFormat) {
                               error:(NSError *_Nullable *_Nullable)error;
 @end
 
+// Property lists as files, written as XML. These methods exist in programs that use a class of FoundationClasses, such
+// as NSPropertyListSerialization. nil for a file that is no such list.
+@interface NSArray <ObjectType>(NSPropertyListFiles)
++ (nullable NSArray<ObjectType> *)arrayWithContentsOfFile:(NSString *)path;
+- (BOOL)writeToFile:(NSString *)path atomically:(BOOL)isAtomic;
+@end
+@interface NSDictionary <KeyType, ObjectType>(NSPropertyListFiles)
++ (nullable NSDictionary<KeyType, ObjectType> *)dictionaryWithContentsOfFile:(NSString *)path;
+- (BOOL)writeToFile:(NSString *)path atomically:(BOOL)isAtomic;
+@end
+
 #pragma clang assume_nonnull end
 
 #endif

@@ -1,0 +1,30 @@
+// NSBundle.swift - a program's folder with its resources: Swift's Bundle.
+import Foundation
+import MiniFoundation
+import MiniRuntime
+
+enum NSBundle {
+    private static let main: Object = values.object(Bundle.main)
+
+    static let values: ValueClass<Bundle> = ValueClass("NSBundle") { cls in
+        try cls.addClassMethod("mainBundle") { _ in main }
+        // The classes of an image are not in a bundle of their own.
+        try cls.addClassMethod("bundleForClass:") { (_, _: Class) in main }
+        try cls.addInit("initWithPath:", maker: "bundleWithPath:") { (path: String) in Bundle(path: path) }
+        try cls.add("bundlePath") { $0.bundlePath }
+        try cls.add("resourcePath") { $0.resourcePath }
+        try cls.add("executablePath") { $0.executablePath }
+        try cls.add("bundleURL") { NSURL.object($0.bundleURL) }
+        try cls.add("bundleIdentifier") { $0.bundleIdentifier }
+        try cls.add("infoDictionary") { try $0.infoDictionary.flatMap { try ValueTree.propertyList.object($0) } }
+        try cls.add("objectForInfoDictionaryKey:") { (bundle, key: String) -> Object? in
+            try bundle.object(forInfoDictionaryKey: key).flatMap { try ValueTree.propertyList.object($0) }
+        }
+        try cls.add("pathForResource:ofType:") { (bundle, name: String?, type: String?) in
+            bundle.path(forResource: name, ofType: type)
+        }
+        try cls.add("URLForResource:withExtension:") { (bundle, name: String?, type: String?) in
+            NSURL.object(bundle.url(forResource: name, withExtension: type))
+        }
+    }
+}
