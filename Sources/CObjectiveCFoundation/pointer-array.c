@@ -69,13 +69,8 @@ static id init_with_options(id self, SEL _cmd, unsigned long options) {
     return self;
 }
 
-static id with_options(id cls, SEL _cmd, unsigned long options) {
-    return objc_autorelease(
-        SEND_WITH(id, SEND(id, cls, "alloc"), "initWithOptions:", (id, SEL, unsigned long), options));
-}
-
-static id strong(id cls, SEL _cmd) { return with_options(cls, _cmd, MR_KEEPS_STRONG); }
-static id weak(id cls, SEL _cmd) { return with_options(cls, _cmd, MR_KEEPS_WEAK); }
+static id strong(id cls, SEL _cmd) { return mr_made_with_options(cls, _cmd, MR_KEEPS_STRONG); }
+static id weak(id cls, SEL _cmd) { return mr_made_with_options(cls, _cmd, MR_KEEPS_WEAK); }
 
 static size_t count(id self, SEL _cmd) { return pointers_of(self)->count; }
 
@@ -175,7 +170,7 @@ static void dealloc(id self, SEL _cmd) {
 
 void mr_pointer_array_boot(void) {
     static const mr_method_entry makers[] = {
-        {"pointerArrayWithOptions:", "@24@0:8Q16", (IMP)with_options},
+        {"pointerArrayWithOptions:", "@24@0:8Q16", (IMP)mr_made_with_options},
         {"strongObjectsPointerArray", "@16@0:8", (IMP)strong},
         {"weakObjectsPointerArray", "@16@0:8", (IMP)weak},
     };

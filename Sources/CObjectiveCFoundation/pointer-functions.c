@@ -15,7 +15,7 @@ static id init_with_options(id self, SEL _cmd, unsigned long options) {
     return self;
 }
 
-static id with_options(id cls, SEL _cmd, unsigned long options) {
+id mr_made_with_options(id cls, SEL _cmd, unsigned long options) {
     return objc_autorelease(
         SEND_WITH(id, SEND(id, cls, "alloc"), "initWithOptions:", (id, SEL, unsigned long), options));
 }
@@ -53,7 +53,7 @@ id mr_keeping_copy_functions(mr_keeping keeping) {
 FUNCTIONS(DEFINE_ACCESSORS)
 
 void mr_pointer_functions_boot(void) {
-    static const mr_method_entry makers[] = {{"pointerFunctionsWithOptions:", "@24@0:8Q16", (IMP)with_options}};
+    static const mr_method_entry makers[] = {{"pointerFunctionsWithOptions:", "@24@0:8Q16", (IMP)mr_made_with_options}};
     static const mr_method_entry methods[] = {
 #define ACCESSOR_ROWS(field, getter, setter)                                                                           \
     {getter, "^?16@0:8", (IMP)field}, {setter, "v24@0:8^?16", (IMP)set_##field},

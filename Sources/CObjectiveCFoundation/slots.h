@@ -77,6 +77,8 @@ id mr_slots_array(const mr_slots *slots, bool areValues);
 // How an NSPointerFunctions keeps pointers, as a copy that later changes of the object do not affect; and back, +1.
 mr_keeping mr_keeping_by_functions(id functions);
 id mr_keeping_copy_functions(mr_keeping keeping);
+// The class methods of NSPointerFunctions and NSPointerArray: an object initialized by -initWithOptions:, autoreleased.
+id mr_made_with_options(id cls, SEL _cmd, unsigned long options);
 // Ends a table that will not be used again.
 void mr_slots_free(mr_slots *slots);
 
