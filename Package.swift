@@ -3,6 +3,7 @@
 // MiniRuntime, an Objective-C-style object runtime. The layers; each may use only what lies below it:
 //
 //      runtime-demo     the command line tool
+//      CConfinement     takes files and network from programs of the tool's page   (beside SafeObservation)
 //      SafeObservationTesting   waiting for changes in tests   (beside runtime-demo)
 //      SafeObservation  observing by closures, controllers, bindings
 //      ObjectiveScript  a small language of messages, run against the live runtime   (beside SafeObservation)
@@ -176,10 +177,15 @@ let package = Package(
             dependencies: ["KVONotifying", "MiniFoundation", "MiniRuntime"],
             exclude: ["README.md"],
             swiftSettings: strictSwift),
+        .target(
+            name: "CConfinement",
+            exclude: ["README.md"],
+            cSettings: [.define("_GNU_SOURCE")] + strictC),
         .executableTarget(
             name: "runtime-demo",
             dependencies: [
-                "ObjectiveScript", "SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation", "MiniRuntime",
+                "CConfinement", "ObjectiveScript", "SafeObservation", "TypedClasses", "KVONotifying", "MiniFoundation",
+                "MiniRuntime",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Demo"])),
             ],
@@ -243,7 +249,7 @@ let package = Package(
         // Runs the tool that was built, as a person does.
         .testTarget(
             name: "RuntimeDemoTests",
-            dependencies: ["runtime-demo", "ObjectiveScript", "MiniRuntime"],
+            dependencies: ["runtime-demo", "CConfinement", "ObjectiveScript", "MiniRuntime"],
             swiftSettings: strictSwift),
         // Runs every example of docs/guide and of the README: commands with the tool, programs with these modules.
         .testTarget(
@@ -278,6 +284,7 @@ let package = Package(
 )
 
 if Context.environment["MINIRUNTIME_TESTS"] == "library" {
+    let tool = ["runtime-demo", "CConfinement", "RuntimeDemoTests", "GuideTests", "TutorialTests"]
     package.products.removeAll { $0.name == "runtime-demo" }
-    package.targets.removeAll { ["runtime-demo", "RuntimeDemoTests", "GuideTests", "TutorialTests"].contains($0.name) }
+    package.targets.removeAll { tool.contains($0.name) }
 }

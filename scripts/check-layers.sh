@@ -9,6 +9,7 @@
 #      CSwiftObjectiveC -> CObjectiveC; SwiftObjectiveC, which SwiftPM does not build, imports its own modules only
 #      FoundationClasses -> KVONotifying, CFoundationClasses -> CObjectiveC
 #      CDispatchObjects -> CObjectiveC
+#      runtime-demo -> CConfinement
 #
 # Prints the number of lines of code of each layer in C, and on standard error a line for each violation, "file:line:
 # what is wrong"; the exit status is 1 if there is any violation.
@@ -63,8 +64,8 @@ allow Sources/FoundationValues TypedClasses MiniRuntime FoundationEssentials Fou
 allow Sources/SwiftObjectiveC ObjectiveC Dispatch CDispatch Foundation FoundationEssentials
 allow Sources/SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime Dispatch Observation
 allow Sources/SafeObservationTesting SafeObservation TypedClasses KVONotifying MiniRuntime XCTest
-allow Sources/runtime-demo ObjectiveScript SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime \
-    ArgumentParser FoundationEssentials
+allow Sources/runtime-demo CConfinement ObjectiveScript SafeObservation TypedClasses KVONotifying MiniFoundation \
+    MiniRuntime ArgumentParser FoundationEssentials
 allow Tests/BuildTestSupport Foundation
 allow Tests/TestSupport Testing
 allow Tests/RuntimeTestSupport TestSupport MiniRuntime Testing

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("runtime-demo run")
 struct RunTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
-    private static let environment = ["MINIRUNTIME_ROOT": root]
+    static let environment = ["MINIRUNTIME_ROOT": root]
 
     /// Whether programs can be compiled: clang is installed beside the swift command, and the library has been built.
     /// `scripts/foundation-classes.sh` builds it, which cannot run at the same time as these tests. With CI in
     /// the environment no test may be skipped: there the tests run, and fail if programs cannot be compiled.
-    private static let canCompile: Bool = {
+    static let canCompile: Bool = {
         if ProcessInfo.processInfo.environment["CI"] != nil { return true }
         let library = "\(root)/.build/debug/dispatch-objects.options"
         guard FileManager.default.fileExists(atPath: library) else { return false }

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 import runtime_demo
 
-private struct Answer: Decodable {
+/// What the page receives for a program.
+struct Answer: Decodable {
     struct Problem: Decodable {
         let line, column: Int?
         let text: String
@@ -12,7 +13,12 @@ private struct Answer: Decodable {
     struct Recording: Decodable {
         let title: String
         let source: [String]
+        let log: [LogEntry]
         let link: String?
+    }
+
+    struct LogEntry: Decodable {
+        let text: String
     }
 
     let recording: Recording?
@@ -57,7 +63,8 @@ struct ServeTests {
     }
 
     @Test(
-        "Objective-C is native code, and is not run", arguments: ["#import <stdio.h>", "  @interface A", "# include"])
+        "Objective-C is native code, and is not run",
+        arguments: ["#import <stdio.h>", "  @interface A", "# include", "@import Foundation;"])
     func nativeCode(_ line: String) throws {
         let tool = try ServedTool("set")
         let answer = try Answer(tool.record("\n\(line)\n"))
@@ -105,6 +112,11 @@ struct ServeTests {
             #expect(result.error == "Error: --serve serves a page; leave out --json, --link and --player.\n")
         }
         let tool = try ServedTool("set")
+        for options in [["--allow-native"], ["--serve", "--arc"]] {
+            let result = try runTool(["explore", "set"] + options)
+            #expect(result.status == 64)
+            #expect(result.error.contains("belongs to --"))
+        }
         let taken = try runTool("explore", "set", "--serve", "--port", "\(tool.port)")
         #expect(taken.status == 64)
         #expect(taken.error == "Error: Cannot listen at port \(tool.port): Address already in use\n")

@@ -156,14 +156,15 @@ struct TraceFileTests {
         #expect(try runTool("explore", "a.jsonl", "--chrome", "--json").status == 64)
     }
 
-    @Test("Of a file without end, the first 2,000 events are read, and a sentence says so")
+    @Test("Of a file without end, the first 2,000 events are read, in bounded memory, and a sentence says so")
     func endless() throws {
         try withFile { path in
             #expect(mkfifo(path, 0o600) == 0)
             let line =
                 "{\"kind\":\"object allocated\",\"thread\":1,\"time\":1,\"object\":\"0x7f0000000000\",\"class\":\"A\"}"
             let script =
-                "(printf '%s' '\(Self.beginning)'; exec yes '\(line)') > '\(path)' & exec '\(toolPath)' explore "
+                "(printf '%s' '\(Self.beginning)'; exec yes '\(line)') > '\(path)' & "
+                + "ulimit -d 262144; exec '\(toolPath)' explore "
                 + "'\(path)' -o /dev/null"
             let result = try runProgram("/bin/sh", ["-c", script])
             #expect(result.status == 0)

@@ -31,6 +31,16 @@ MARK = """const area = document.getElementById('program'), style = getComputedSt
 SELECTED = """const area = document.getElementById('program');
               return area.value.slice(area.selectionStart, area.selectionEnd)"""
 READY = "!document.getElementById('main').hidden || !document.getElementById('problem').hidden"
+NATIVE = """#import <Foundation/Foundation.h>
+@interface Room : NSObject
+@property int guests;
+@end
+@implementation Room @end
+int main(void) {
+    Room *room = [Room new];
+    room.guests = 3;
+    return 0;
+}"""
 # A page elsewhere sends a program to the server, as far as a browser lets it.
 FOREIGN = """const [address, done] = [arguments[0], arguments[1]];
              const send = (options) => fetch(address + 'run', { method: 'POST', body: 'print 1', ...options })
@@ -91,6 +101,7 @@ class EditCheck:
             self.browser.click("#run")
             self.expect("then Run says that the server does not answer",
                         self.browser.wait_until(COMPLAINS) and "does not answer" in self.text("complaint"))
+        self.check_native()
         self.check_without_server(page)
         # The browser logs each response that is an error, and each request that fails.
         bad = {line["message"] for line in self.browser.log() if "console-api" in line["message"]
@@ -158,6 +169,22 @@ class EditCheck:
         self.expect("a program in Objective-C is refused, with the command that runs one",
                     "runtime-demo run --explore" in self.text("complaint"), self.text("complaint"))
         self.browser.run("document.getElementById('edit').click()")
+
+    def check_native(self) -> None:
+        with served(self.tool, "set", "--allow-native", "--arc", "--language", "en") as (_, address):
+            self.open(address)
+            self.run(NATIVE)
+            self.expect("a server that allows it records a program in Objective-C", self.shows(NATIVE),
+                        self.text("complaint"))
+            self.browser.press("End")
+            last = self.browser.run("return document.getElementById('stage').textContent")
+            self.expect("with its objects and classes", "Room" in last and "_guests" in last, last)
+            self.browser.screenshot(self.pictures / "explorer-native.png")
+            self.run(NATIVE.replace("guests = 3", "guests = three"))
+            self.browser.wait_until(COMPLAINS)
+            self.expect("it can be changed again, and the compiler's error is shown at its place",
+                        self.text("complaint") == "Line 8, column 19: use of undeclared identifier 'three'"
+                        and abs(self.browser.run(MARK, 8)) < 1, self.text("complaint"))
 
     def check_looks(self) -> None:
         for width, height, scale, name in ((1280, 720, 1, "720"), (1920, 1080, 1, "1080"), (390, 844, 1, "phone"),

@@ -19,6 +19,7 @@ struct Explore: ParsableCommand {
               runtime-demo explore set --link                  the recording as a link that any such page plays
               runtime-demo explore --player -o play.html       a page that lists the scenarios and plays links
               runtime-demo explore set --serve                 a page in which the script can be changed; see below
+              runtime-demo explore program.m --serve --allow-native    the same for a program in Objective-C
 
             'runtime-demo trace --list' names the scenarios. The recording ends with the script, after --max-steps \
             steps, or at Ctrl-C. The page is written in each case, and says if the recording ends before the script.
@@ -35,6 +36,11 @@ struct Explore: ParsableCommand {
             --serve keeps running and serves the page to browsers on this machine, at an address with a random token: \
             the page's button Edit changes the script, and Run records it again, in a child process with limits of \
             time, memory, output and steps. Ctrl-C ends the server. Links that such a page shares begin with --at.
+
+            Programs in Objective-C are native code. With --allow-native, the page runs them, too: compiled and run \
+            without network, other processes, and files but for libraries and headers. This needs Landlock and \
+            seccomp of Linux 6.2 or later; without them, the command refuses. The program on the command line runs as \
+            with 'runtime-demo run'.
 
             The exit status is 0; 1 if the script raised an exception that it did not catch, and then the page ends \
             there; 64 if the script has an error, or a file cannot be read or written; 130 after Ctrl-C.
@@ -78,10 +84,18 @@ struct Explore: ParsableCommand {
     @Option(help: ArgumentHelp("The port of --serve; 0 is one that is free.", valueName: "N"))
     var port: UInt16 = 0
 
+    @Flag(help: "Let the page of --serve run programs in Objective-C, without files and network.")
+    var allowNative = false
+
+    @Flag(help: "Compile these programs with automatic reference counting.")
+    var arc = false
+
     func validate() throws {
         if serve && (json || link || player) {
             throw ValidationError("--serve serves a page; leave out --json, --link and --player.")
         }
+        if allowNative && !serve { throw ValidationError("--allow-native belongs to --serve.") }
+        if arc && !allowNative { throw ValidationError("--arc belongs to --allow-native.") }
         if chrome && (json || link || player || serve) {
             throw ValidationError("--chrome prints events; leave out --json, --link, --player and --serve.")
         }
@@ -89,6 +103,20 @@ struct Explore: ParsableCommand {
         if player && (json || link) { throw ValidationError("--player writes a page; leave out --json and --link.") }
         if step < 1 { throw ValidationError("--step must be 1 or more.") }
         if maxSteps < 1 { throw ValidationError("--max-steps must be 1 or more.") }
+    }
+
+    /// Records the script, the events of a file, or a program for a page that can run it again.
+    private func recording(in language: Language) throws -> Recording {
+        if name.hasSuffix(".jsonl") {
+            return try Recording(traceFile: name, maximumSteps: maxSteps, language: language)
+        }
+        guard allowNative && (name.hasSuffix(".m") || name.hasSuffix(".mm")) else {
+            return try Recording(Scenario(named: name), maximumSteps: maxSteps, language: language)
+        }
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        return try Run.parse([name] + (arc ? ["--arc"] : []))
+            .record(in: folder, maximumSteps: maxSteps, language: language).recording
     }
 
     func run() throws {
@@ -104,13 +132,11 @@ struct Explore: ParsableCommand {
         if OutputFile.isSame(name, output) {
             throw ValidationError("'\(output)' is the file to be shown; write the page to another one.")
         }
+        let native = allowNative ? try NativeTools.options(arc: arc) : nil
         let isTraceFile = name.hasSuffix(".jsonl")
-        let recording =
-            try isTraceFile
-            ? Recording(traceFile: name, maximumSteps: maxSteps, language: language)
-            : Recording(Scenario(named: name), maximumSteps: maxSteps, language: language)
+        let recording = try recording(in: language)
         if recording.steps.isEmpty {
-            let what = isTraceFile ? "file has no events of a program" : "script has no steps"
+            let what = recording.isProgram == true ? "file has no events of a program" : "script has no steps"
             throw ValidationError("The \(what), so no page is written.")
         }
         if step > recording.steps.count {
@@ -122,7 +148,7 @@ struct Explore: ParsableCommand {
                 throw ValidationError("--serve serves scripts, and '\(name)' is a file of events.")
             }
             if let failure = recording.failure { complain(failure) }
-            return try Serve(recording: recording, sharedAt: at, step: step, port: port).run()
+            return try Serve(recording: recording, sharedAt: at, step: step, port: port, native: native).run()
         }
         if json {
             try printJSON(recording)

@@ -3,10 +3,18 @@
 import FoundationEssentials
 
 enum ExplorerPage {
-    /// - Parameter sharedAt: what links begin with that the page shares, if a server serves it; nil for a file.
-    static func html(_ recording: Recording, sharedAt: String? = nil) throws -> String {
+    /// The server of a page.
+    struct Server {
+        /// What links begin with that the page shares.
+        let sharedAt: String
+        /// Whether it runs programs in Objective-C.
+        let allowsNative: Bool
+    }
+
+    /// - Parameter server: nil for a file.
+    static func html(_ recording: Recording, server: Server? = nil) throws -> String {
         try html(
-            recording, in: recording.language, title: recording.title, about: recording.about, sharedAt: sharedAt,
+            recording, in: recording.language, title: recording.title, about: recording.about, server: server,
             source: recording.source.joined(separator: "\n"), trace: recording.lines.joined(separator: "\n"))
     }
 
@@ -23,7 +31,7 @@ enum ExplorerPage {
     }
 
     private static func html(
-        _ recording: some Encodable, in language: Language, title: String, about: String, sharedAt: String? = nil,
+        _ recording: some Encodable, in language: Language, title: String, about: String, server: Server? = nil,
         source: String = "", trace: String = ""
     ) throws -> String {
         let encoder = JSONEncoder()
@@ -35,10 +43,11 @@ enum ExplorerPage {
         let parts = [
             "language": language.tag, "words": words, "title": escaped(title), "about": escaped(about),
             "source": escaped(source), "trace": escaped(trace), "recording": json,
-            "policy": policy(connects: sharedAt != nil),
-            "shared-at": escaped(sharedAt ?? "").replacing("\"", with: "&quot;"),
+            "policy": policy(connects: server != nil),
+            "shared-at": escaped(server?.sharedAt ?? "").replacing("\"", with: "&quot;"),
+            "native": server?.allowsNative == true ? "allowed" : "",
             "style": text(PackageResources.page_css), "link": script(PackageResources.link_js),
-            "server": sharedAt == nil ? "" : script(PackageResources.server_js),
+            "server": server == nil ? "" : script(PackageResources.server_js),
             "editor": script(PackageResources.editor_js), "script": script(PackageResources.page_js),
         ]
         let page = text(PackageResources.page_html).replacing(/\[\[(.+?)\]\]/) {

@@ -6,28 +6,36 @@ struct TraceFileSteps {
     private let sources: String
     private let language: Language
     /// The program's files in the order of their appearance, and the number of lines before each.
-    private var files: [(path: String, start: Int)] = []
-    private(set) var source: [String] = []
+    private let files: [(path: String, start: Int)]
+    let source: [String]
 
     init(_ file: TraceFile, _ language: Language) {
-        (lines, sources, self.language) = (SourceLines(of: file), file.sources, language)
-        for event in file.events {
-            for place in lines.callers(event, outside: sources) { add(place.file) }
-        }
+        let lines = SourceLines(of: file)
+        let places = file.events.flatMap { lines.callers($0, outside: file.sources) }
+        (files, source) = Self.read(places.map(\.file))
+        (self.lines, sources, self.language) = (lines, file.sources, language)
     }
 
     /// Whether the program's lines are known.
     var hasLines: Bool { !files.isEmpty }
 
-    /// Adds a file to the source, if it can be read.
-    private mutating func add(_ path: String) {
-        guard !files.contains(where: { $0.path == path }), let text = try? String(contentsOfFile: path, encoding: .utf8)
-        else { return }
-        if !source.isEmpty { source.append("") }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        source.append("// \(name)")
-        files.append((path, source.count))
-        source += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    /// Reads each file once, and lays them out one below the other. If there are several, each begins with its name.
+    private static func read(_ paths: [String]) -> (files: [(path: String, start: Int)], source: [String]) {
+        var texts: [(path: String, lines: [String])] = []
+        var seen: Set<String> = []
+        for path in paths where seen.insert(path).inserted {
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { continue }
+            texts.append((path, text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))
+        }
+        if texts.count == 1 { return ([(texts[0].path, 0)], texts[0].lines) }
+        var (files, source) = ([(path: String, start: Int)](), [String]())
+        for (path, lines) in texts {
+            if !source.isEmpty { source.append("") }
+            source.append("// \(path.split(separator: "/").last ?? "")")
+            files.append((path, source.count))
+            source += lines
+        }
+        return (files, source)
     }
 
     /// The step of an event; `stage` has taken the event up.

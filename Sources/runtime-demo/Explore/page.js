@@ -1204,7 +1204,8 @@
     for (const id of ["player", "main", "theme", "metaclasses", "pin", "share-button", "search-label", "footer"]) {
       byId(id).hidden = false;
     }
-    byId("edit").hidden = Boolean(recording.isProgram);
+    // A program of one's own is recorded again by a server that runs native code.
+    byId("edit").hidden = Boolean(recording.isProgram) && !document.querySelector("meta[name=native]").content;
     if (/[#&]embed=1\b/.test(location.hash)) document.documentElement.toggleAttribute("data-embed", true);
     nameTheme();
     present(placeInAddress() ?? 0);

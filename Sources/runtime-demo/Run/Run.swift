@@ -60,26 +60,35 @@ struct Run: ParsableCommand {
     }
 
     func run() throws {
-        let (compiler, sources) = (try Self.compiler(), try sources())
-        let flags = (arc ? ["-fobjc-arc"] : []) + ["-O\(optimization)"] + (explore ? ["-g"] : []) + flags
-        try Self.withFolder { folder in
-            let program = "\(folder)/program"
-            try Self.compile(sources, with: compiler, flags: flags, to: program)
-            if explore { return try explore(program, events: "\(folder)/events.jsonl") }
-            let file = open(program, O_RDONLY | O_CLOEXEC)
-            guard file >= 0 else { throw OutputFile.failure(program) }
-            // The file is unlinked before the program runs, so nothing remains to be deleted.
-            try FileManager.default.removeItem(atPath: folder)
-            try Self.become(file, [name] + arguments)
-        }
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        if explore { return try explore(in: folder) }
+        let program = try compile(in: folder)
+        let file = open(program, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw OutputFile.failure(program) }
+        // The file is unlinked before the program runs, so nothing remains to be deleted.
+        folder.remove()
+        try Self.become(file, [name] + arguments)
     }
 
-    /// Runs the program with a trace, and writes the page. The exit status is the program's.
-    private func explore(_ program: String, events: String) throws {
+    /// Compiles the program into a folder, and runs it with a trace. Returns the program's exit status, too.
+    func record(
+        in folder: TemporaryFolder, maximumSteps: Int, language: Language
+    ) throws -> (recording: Recording, status: Int32) {
+        let program = try compile(in: folder, flags: [Self.debugging])
+        let events = "\(folder.path)/events.jsonl"
         setenv("MINIRUNTIME_TRACE_FILE", events, 1)
+        defer { unsetenv("MINIRUNTIME_TRACE_FILE") }
         let status = try Self.spawn([program] + arguments)
-        let recording = try Recording(
-            traceFile: events, maximumSteps: 2000, language: .current, title: sources().joined(separator: ", "))
+        let title = try sources().joined(separator: ", ")
+        return try (
+            Recording(traceFile: events, maximumSteps: maximumSteps, language: language, title: title), status
+        )
+    }
+
+    /// Runs the program, and writes the page. The exit status is the program's.
+    private func explore(in folder: TemporaryFolder) throws {
+        let (recording, status) = try record(in: folder, maximumSteps: 2000, language: .current)
         if recording.steps.isEmpty {
             complain("The program has no events, so no page is written.")
         } else {
@@ -90,6 +99,9 @@ struct Run: ParsableCommand {
         }
         if status != 0 { throw ExitCode(status) }
     }
+
+    /// Later debug information breaks the error messages of the gold linker.
+    static let debugging = "-gdwarf-4"
 
     private static let endings = ["m", "mm"]
 
@@ -103,7 +115,8 @@ struct Run: ParsableCommand {
 
     // ── Input ───────────────────────────────────────────────────────────────────────────────────────
 
-    private static func compiler() throws -> String {
+    /// Returns the path of objc-clang. Throws a `ValidationError` if there is none.
+    static func compiler() throws -> String {
         let variable = ProcessInfo.processInfo.environment["MINIRUNTIME_ROOT"]
         let compiler = (variable.map { $0 + "/" } ?? "") + "scripts/objc-clang"
         guard access(compiler, X_OK) == 0 else {
@@ -145,19 +158,15 @@ struct Run: ParsableCommand {
 
     // ── Compiling and running ───────────────────────────────────────────────────────────────────────
 
-    private static func withFolder(_ body: (_ path: String) throws -> Void) throws {
-        // A new folder for this user only, so that no other user can place a program of theirs in it.
-        let folder = FileManager.default.temporaryDirectory.path + "/runtime-demo-\(UUID())"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try body(folder)
-    }
-
-    private static func compile(_ sources: [String], with compiler: String, flags: [String], to output: String) throws {
-        let status = try spawn([compiler] + sources + flags + ["-o", output])
+    /// Returns the path of the compiled program.
+    private func compile(in folder: TemporaryFolder, flags more: [String] = []) throws -> String {
+        let (compiler, sources) = (try Self.compiler(), try sources())
+        let program = "\(folder.path)/program"
+        let flags = (arc ? ["-fobjc-arc"] : []) + ["-O\(optimization)"] + more + flags
+        let status = try Self.spawn([compiler] + sources + flags + ["-o", program])
         // The compiler has explained the error on standard error.
         guard status == 0 else { throw ExitCode(status == 77 ? 77 : 1) }
+        return program
     }
 
     /// Runs a command, and returns its exit status; 1 if a signal ended it.

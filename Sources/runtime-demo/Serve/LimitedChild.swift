@@ -15,6 +15,8 @@ enum RunLimits {
     static let programLength = 64 << 10, outputLength = 32 << 20, memory = 1 << 30
     static let seconds = 10
     static let steps = 2000
+    /// Of programs in Objective-C: real time with the compiler, processor time of the program, and bytes of a file.
+    static let nativeSeconds = 30, nativeProcessorSeconds = 5, nativeFileLength = 4 << 20
 }
 
 final class LimitedChild {
@@ -22,7 +24,9 @@ final class LimitedChild {
     private let complaints: Int32
     private let process: pid_t
     private let language: Language
-    private let deadline = ContinuousClock.now + .seconds(RunLimits.seconds)
+    private let folder: TemporaryFolder?
+    private let seconds: Int
+    private let deadline: ContinuousClock.Instant
     private var bytes: [UInt8] = []
     private var isClosed = false
 
@@ -30,7 +34,18 @@ final class LimitedChild {
     var file: Int32 { isClosed ? -1 : output }
 
     /// Starts `runtime-demo rerun`. Throws a refusal if the kernel cannot.
-    init(_ program: [UInt8], _ arguments: [String], _ language: Language) throws(HTTPRefusal) {
+    /// - Parameter acceptsNative: whether the program may be one in Objective-C, which has a folder until its end.
+    init(
+        _ program: [UInt8], _ arguments: [String], _ language: Language, acceptsNative: Bool
+    ) throws(HTTPRefusal) {
+        do {
+            folder = acceptsNative ? try TemporaryFolder() : nil
+        } catch {
+            throw HTTPRefusal(503, "No folder could be made: \(error)")
+        }
+        seconds = folder == nil ? RunLimits.seconds : RunLimits.nativeSeconds
+        deadline = .now + .seconds(seconds)
+        let arguments = arguments + (folder.map { ["--folder", $0.path] } ?? [])
         let input = ChildProcess.file(containing: program)
         let complaints = ChildProcess.file(containing: []) ?? -1
         var ends: [Int32] = [-1, -1]
@@ -62,10 +77,19 @@ final class LimitedChild {
             posix_spawnattr_destroy(&attributes)
         }
         for (number, file) in files.enumerated() { posix_spawn_file_actions_adddup2(&actions, file, Int32(number)) }
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        // The signals of limits end the child, even if this process blocks or ignores them.
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        posix_spawnattr_setflags(&attributes, Int16(flags))
         // Swift's report of a crash would hide the message of the runtime.
-        let libraries = ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("LD_") }
-        let environment = ["SWIFT_BACKTRACE=enable=no"] + libraries.map { "\($0.key)=\($0.value)" }
+        let kept = ProcessInfo.processInfo.environment.filter { name, _ in
+            ["LD_", "OBJC_"].contains { name.hasPrefix($0) } || name == "PATH"
+        }
+        let environment = ["SWIFT_BACKTRACE=enable=no"] + kept.map { "\($0.key)=\($0.value)" }
         let result = ChildProcess.withCStrings([CommandLine.arguments[0]] + arguments) { arguments in
             ChildProcess.withCStrings(environment) {
                 posix_spawn(&child, "/proc/self/exe", &actions, &attributes, arguments, $0)
@@ -90,7 +114,7 @@ final class LimitedChild {
         }
         guard deadline <= .now else { return nil }
         end()
-        return Self.response(Self.timeIsUp, language)
+        return Self.response(timeIsUp, language)
     }
 
     /// Ends the child, and waits for its end.
@@ -105,6 +129,7 @@ final class LimitedChild {
     private func closeFiles() {
         close(output)
         close(complaints)
+        folder?.remove()
     }
 
     private func readOutput() {
@@ -114,12 +139,12 @@ final class LimitedChild {
         isClosed = count == 0
     }
 
-    private static let timeIsUp: Phrase = "The run was ended: it took more than \(RunLimits.seconds) seconds."
+    private var timeIsUp: Phrase { "The run was ended: it took more than \(seconds) seconds." }
 
     /// Why a child has failed: a limit, or a signal and what it wrote first on standard error.
     private func ending(_ status: Int32) -> Phrase {
         let signal = status & 0x7f
-        if [SIGXCPU, SIGKILL, SIGALRM].contains(signal) { return Self.timeIsUp }
+        if [SIGXCPU, SIGKILL, SIGALRM].contains(signal) { return timeIsUp }
         var buffer = [UInt8](repeating: 0, count: 1000)
         let count = pread(complaints, &buffer, buffer.count, 0)
         let lines = String(decoding: buffer[..<max(0, count)], as: UTF8.self).split(separator: "\n")

@@ -20,46 +20,60 @@ struct RunAnswer: Encodable {
     let problem: Problem?
 }
 
+extension RunAnswer {
+    /// The answer for a program that could not be recorded.
+    init(problem: Phrase, _ language: Language) {
+        self.init(recording: nil, problem: Problem(text: problem.text(in: language)))
+    }
+}
+
 struct Rerun: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Records the script on standard input, with limits, for 'explore --serve'.", shouldDisplay: false)
 
     @Option var name: String
     @Option var language: Language
+    /// A new folder for a program in Objective-C; nil if these are refused.
+    @Option var folder: String?
+    @OptionGroup var tools: NativeTools
 
     func run() throws {
-        Self.limit()
+        limit()
         let title = Phrase("\(name), changed").text(in: language)
         try printJSON(answer(Scenario(title, "", InputFile.text(at: "-"))))
     }
 
     /// Limits processor time, memory and files, for the case that a script or the runtime does what it should not; and
     /// real time, for the case that the server has gone.
-    private static func limit() {
+    private func limit() {
+        let fileLength = folder == nil ? 1 << 20 : RunLimits.nativeFileLength
         let limits: [(UInt32, Int)] = [
             (UInt32(RLIMIT_CPU.rawValue), RunLimits.seconds), (UInt32(RLIMIT_DATA.rawValue), RunLimits.memory),
-            (UInt32(RLIMIT_FSIZE.rawValue), 1 << 20), (UInt32(RLIMIT_CORE.rawValue), 0),
+            (UInt32(RLIMIT_FSIZE.rawValue), fileLength), (UInt32(RLIMIT_CORE.rawValue), 0),
         ]
         for (kind, value) in limits {
             var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
             setrlimit(__rlimit_resource_t(kind), &limit)
         }
-        alarm(UInt32(RunLimits.seconds + 5))
+        alarm(UInt32((folder == nil ? RunLimits.seconds : RunLimits.nativeSeconds) + 5))
     }
 
     private func answer(_ scenario: Scenario) throws -> RunAnswer {
-        // Clang would read files, and the program could do whatever the user can.
-        if scenario.source.contains(/(?m)^\s*(#\s*(import|include)|@(interface|implementation))\b/) {
+        if scenario.source.contains(/(?m)^\s*(#\s*(import|include)|@(import|interface|implementation))\b/) {
+            if let folder {
+                return try NativeProgram(
+                    text: scenario.source, title: scenario.name, language: language, tools: tools, folder: folder
+                ).answer()
+            }
             let sentence = Phrase(
-                "This is a program in Objective-C: native code, which the server does not run. In a file program.m, "
-                    + "runtime-demo run --explore program.m records it.")
-            return RunAnswer(recording: nil, problem: RunAnswer.Problem(text: sentence.text(in: language)))
+                "This is a program in Objective-C: native code, which the server runs only with --allow-native. In a file "
+                    + "program.m, runtime-demo run --explore program.m records it.")
+            return RunAnswer(problem: sentence, language)
         }
         do {
             let recording = try Recording(scenario, maximumSteps: RunLimits.steps, language: language)
             if recording.steps.isEmpty {
-                let text = Phrase("The program has no statement.").text(in: language)
-                return RunAnswer(recording: nil, problem: RunAnswer.Problem(text: text))
+                return RunAnswer(problem: "The program has no statement.", language)
             }
             return RunAnswer(recording: recording, problem: recording.failure.map { RunAnswer.Problem($0) })
         } catch let error as ScriptError {

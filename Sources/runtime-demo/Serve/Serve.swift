@@ -14,21 +14,23 @@ struct Serve {
     let step: Int
     /// 0 is one that is free.
     let port: UInt16
+    /// The options of ``NativeTools``; nil if programs in Objective-C are refused.
+    let native: [String]?
 
     /// Serves until Ctrl-C.
     func run() throws {
         let server = try Server(port: port)
         let access = Access(port: server.port)
-        let page = try ExplorerPage.html(recording, sharedAt: sharedAt)
-        let (language, arguments) = (
-            recording.language, ["rerun", "--name", recording.title, "--language", recording.language.rawValue]
-        )
+        let page = try ExplorerPage.html(recording, server: .init(sharedAt: sharedAt, allowsNative: native != nil))
+        let language = recording.language
+        let arguments =
+            ["rerun", "--name", recording.title, "--language", language.rawValue] + (native ?? [])
         let service = Service(access: access, page: HTTPResponse(Array(page.utf8), type: "text/html")) {
             program throws(HTTPRefusal) in
             guard server.hasPlace else {
                 throw HTTPRefusal(503, "Other programs are being recorded. Try again when they have ended.")
             }
-            return try LimitedChild(program, arguments, language)
+            return try LimitedChild(program, arguments, language, acceptsNative: native != nil)
         }
         let interruption = Interruption()
         interruption.begin(by: [SIGINT, SIGTERM, SIGHUP])
