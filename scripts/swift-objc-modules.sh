@@ -37,6 +37,8 @@ fi
 echo '' | OBJC_BUILD=$build scripts/objc-clang -x c - -c -o /dev/null # makes objc-image.o
 
 mkdir -p "$folder"
+# Of our own: the compiler's is one for all builds of this user, and fails where two of them write to it.
+cache=(-module-cache-path "$folder/module-cache")
 
 support=$library/libSwiftObjectiveC.so
 # Named after the sources: the object of a source that is gone may still be there.
@@ -56,8 +58,8 @@ echo 'INPUT(-lSwiftObjectiveC -lMiniObjectiveC)' >"$folder/libobjc.so"
 interface=$toolchain/Swift.swiftmodule/$target.swiftinterface
 if is_older "$folder/Swift.swiftmodule" "$interface" "$sources/Swift/additions.swiftinterface"; then
     cat "$interface" "$sources/Swift/additions.swiftinterface" >"$folder/Swift.swiftinterface"
-    swiftc -frontend -compile-module-from-interface "$folder/Swift.swiftinterface" -module-name Swift -parse-stdlib \
-        -o "$folder/Swift.swiftmodule" >&2
+    swiftc -frontend "${cache[@]}" -compile-module-from-interface "$folder/Swift.swiftinterface" -module-name Swift \
+        -parse-stdlib -o "$folder/Swift.swiftmodule" >&2
 fi
 
 # The headers in one folder, without the modules that are for Swift without Objective-C. A folder is newer if a header
@@ -85,7 +87,7 @@ link=(-use-ld=lld -Xlinker -z -Xlinker nostart-stop-gc -Xlinker -T
     -lDispatchObjects -Xclang-linker "-Wl,@$library/dispatch-objects.options")
 
 if is_older "$folder/XCTest.swiftmodule" "$sources"/XCTest/*.swift "$folder/Swift.swiftmodule"; then
-    swiftc "${compile[@]}" -parse-as-library -module-name XCTest -emit-module \
+    swiftc "${cache[@]}" "${compile[@]}" -parse-as-library -module-name XCTest -emit-module \
         -emit-module-path "$folder/XCTest.swiftmodule" "$sources"/XCTest/*.swift
 fi
 
@@ -97,7 +99,8 @@ if is_older "$code" "$sources"/{ObjectiveC,Dispatch,Foundation}/*.swift "$folder
         underlying=(-import-underlying-module)
         [ $module != Dispatch ] || underlying=()
         # The toolchain's modules may be in the same process, so the symbols have names of their own.
-        swiftc "${compile[@]}" -O -wmo -parse-as-library ${underlying[@]+"${underlying[@]}"} -module-name $module \
+        swiftc "${cache[@]}" "${compile[@]}" -O -wmo -parse-as-library ${underlying[@]+"${underlying[@]}"} \
+            -module-name $module \
             -module-abi-name "Swift$module" \
             -emit-module -emit-module-path "$folder/$module.swiftmodule" \
             -emit-object "$sources/$module"/*.swift -o "$folder/$module.o" >&2
