@@ -16,6 +16,14 @@ TEST("a block's signature names the classes of its arguments, and the types of b
     CHECK(strcmp([signature getArgumentTypeAtIndex:1], "@?<v@?@\"NSString\">") == 0);
 }
 
+TEST("a signature knows the bytes of its arguments, and whether its method is oneway") {
+    NSMethodSignature *setter = [NSMethodSignature signatureWithObjCTypes:"v20@0:8c16"];
+    CHECK(setter.frameLength == 24 && !setter.isOneway);
+    CHECK([NSMethodSignature signatureWithObjCTypes:"v48@0:8{?=ddd}16d40"].frameLength == 48);
+    CHECK([NSMethodSignature signatureWithObjCTypes:"Vv16@0:8"].isOneway);
+    CHECK([NSObject instanceMethodSignatureForSelector:@selector(hash)].frameLength == 16);
+}
+
 TEST("such a block is a method, too") {
     SEL selector = sel_registerName("takeBlock:");
     id block = ^(id self, void (^inner)(NSString *)) { inner(@"taken"); };

@@ -64,6 +64,22 @@ static const char *signature_return_type(id self, SEL _cmd) { return mr_signatur
 
 static uint64_t signature_return_length(id self, SEL _cmd) { return mr_signature_return_size(signature_of(self)); }
 
+// Each argument takes whole words.
+static uint64_t signature_frame_length(id self, SEL _cmd) {
+    const mr_signature *signature = signature_of(self);
+    uint64_t length = 0;
+    for (unsigned int index = 0; index < signature->argument_count; index++) {
+        length += (signature->argument_sizes[index] + 7) & ~(uint64_t)7;
+    }
+    return length;
+}
+
+// V among the qualifiers of the result stands for oneway.
+static BOOL signature_is_oneway(id self, SEL _cmd) {
+    const char *type = signature_of(self)->return_type;
+    return memchr(type, 'V', (size_t)(objc_skip_type_qualifiers(type) - type)) != NULL;
+}
+
 static BOOL signature_is_equal(id self, SEL _cmd, id other) {
     const mr_signature *left = signature_of(self), *right = signature_of(other);
     if (right == NULL || left->argument_count != right->argument_count) return NO;
@@ -315,6 +331,8 @@ void mr_invocation_boot(void) {
         {"hash", "Q16@0:8", (IMP)signature_hash},
         {"methodReturnType", "*16@0:8", (IMP)signature_return_type},
         {"methodReturnLength", "Q16@0:8", (IMP)signature_return_length},
+        {"frameLength", "Q16@0:8", (IMP)signature_frame_length},
+        {"isOneway", "B16@0:8", (IMP)signature_is_oneway},
     };
     static const mr_method_entry invocationClassMethods[] = {
         {"alloc", "@16@0:8", (IMP)no_instance},

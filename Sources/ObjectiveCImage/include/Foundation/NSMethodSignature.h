@@ -10,6 +10,9 @@
 @property(readonly) NSUInteger numberOfArguments;
 @property(readonly) const char *methodReturnType __attribute__((objc_returns_inner_pointer));
 @property(readonly) NSUInteger methodReturnLength;
+// The bytes of all arguments, each in whole words.
+@property(readonly) NSUInteger frameLength;
+- (BOOL)isOneway;
 + (nullable NSMethodSignature *)signatureWithObjCTypes:(const char *)types;
 - (const char *)getArgumentTypeAtIndex:(NSUInteger)index __attribute__((objc_returns_inner_pointer));
 @end
