@@ -19,4 +19,7 @@ package final class Hold: @unchecked Sendable {
 
     /// Whether the object has been deallocated, so that only its memory is left.
     package var isDead: Bool { mr_object_is_dead(pointer) }
+
+    /// The class of the object; the last one, if it has been deallocated.
+    package var cls: Class { Class(mr_object_last_class(pointer)) }
 }

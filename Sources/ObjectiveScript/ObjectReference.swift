@@ -38,6 +38,11 @@ public final class ObjectReference: Sendable {
         if case .borrowed(let hold) = claim { hold.isDead } else { false }
     }
 
+    /// The class of the object; the last one, if the object has been deallocated.
+    var cls: Class {
+        if case .borrowed(let hold) = claim { hold.cls } else { unmanaged.isa }
+    }
+
     /// The object, retained; nil if it was only borrowed and has been deallocated.
     public var object: Object? { isDead ? nil : unmanaged.retained() }
 }

@@ -102,7 +102,7 @@ extension ScriptValue {
         case .integer, .unsigned, .double: "the number \(plainText)"
         case .bool: plainText
         case .object(nil): "nil"
-        case .object(let reference?): "an object of class \(reference.unmanaged.isa.originalClass)"
+        case .object(let reference?): "an object of class \(reference.cls.originalClass)"
         case .cls(let cls): "the class \(cls)"
         case .selector(let selector): "the selector '\(selector)'"
         case .pointer(let address): address == 0 ? "NULL" : "a pointer"

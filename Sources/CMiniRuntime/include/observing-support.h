@@ -48,6 +48,8 @@ bool mr_object_is_constant(id object);
 // holds the object.
 bool mr_object_is_dying(id object);
 bool mr_object_is_dead(id object);
+// Returns the class that a dead object had, also if it is a zombie (MINIRUNTIME_ZOMBIES). The caller holds the object.
+Class mr_object_last_class(id object);
 // Sends -retain to an object that one of these functions has retained, if its class overrides -retain or -release, and
 // undoes the retain that sent no message. Returns the object, +1 (caller releases with objc_release). The caller holds
 // no lock.

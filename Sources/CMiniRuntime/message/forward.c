@@ -22,9 +22,8 @@ void mr_raise_unrecognized(id receiver, SEL sel) {
 }
 
 void mr_zombie_messaged(id receiver, SEL sel) {
-    Class cls = (Class)(void *)atomic_load(&mr_header_of(receiver)->side);  // stored there by object_dispose
-    fprintf(stderr, "*** -[%s %s]: message sent to deallocated instance %p\n", class_getName(cls), sel_getName(sel),
-            (void *)receiver);
+    fprintf(stderr, "*** -[%s %s]: message sent to deallocated instance %p\n",
+            class_getName(mr_object_last_class(receiver)), sel_getName(sel), (void *)receiver);
     abort();
 }
 

@@ -154,6 +154,12 @@ bool mr_object_is_dead(id object) {
     return mr_isa(object) == mr_class.zombie || (mr_has_header(object) && count_word(object) & MR_OBJECT_DISPOSED);
 }
 
+// object_dispose has stored a zombie's class in its header.
+Class mr_object_last_class(id object) {
+    Class cls = mr_isa(object);
+    return cls == mr_class.zombie ? (Class)(void *)atomic_load(&mr_header_of(object)->side) : cls;
+}
+
 bool mr_object_is_dying(id object) {
     return (intptr_t)object > 0 && mr_has_header(object) && count_word(object) & MR_OBJECT_DEALLOCATING;
 }
