@@ -138,21 +138,22 @@ kvo_observance *kvo_find_stand_in(const kvo_change *change, const kvo_observance
 
 // ── The first notification ──────────────────────────────────────────────────────────────────────────
 
-void kvo_notify_initial(id object, id observer, const kvo_property *property, id keyPath, const char *text,
-                        uint32_t options, void *context) {
-    bool is_path = kvo_is_path(property, text);
-    id new = nil;
-    if (options & KVO_NEW) {
-        new = is_path || kvo_property_is_dependent(property) ? kvo_value_at(object, is_path ? NULL : property, keyPath)
-                                                             : kvo_value(object, property);
+void kvo_notify_initial(const kvo_observance *to) {
+    const kvo_node *node = kvo_node_of(to);
+    id object = to->object, observer = to->observer, keyPath = kvo_name_of(to), new = nil;
+    bool is_path = node && node->rest;
+    if (to->options & KVO_NEW) {
+        new = is_path || kvo_property_is_dependent(to->property)
+                  ? kvo_value_at(object, is_path ? NULL : to->property, keyPath)
+                  : kvo_value(object, to->property);
         if (mr_exception_pending()) return;
     }
     id dictionary = kvo_dictionary(nil, new, false);
     kvo_cause none = {0};
     objc_retain(observer);
-    if (options & KVO_CAUSE) kvo_cause_enter(&none);
-    send(observer, keyPath, text, object, dictionary, context);
-    if (options & KVO_CAUSE) kvo_cause_leave(&none);
+    if (to->options & KVO_CAUSE) kvo_cause_enter(&none);
+    send(observer, keyPath, kvo_text_of(to), object, dictionary, to->context);
+    if (to->options & KVO_CAUSE) kvo_cause_leave(&none);
     kvo_let_go(observer);
     kvo_dictionary_end(dictionary);
 }

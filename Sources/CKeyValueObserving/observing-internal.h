@@ -218,11 +218,6 @@ void kvo_sweep(kvo_garbage *garbage);
 
 // ── node.c: the nodes of a path ─────────────────────────────────────────────────────────────────────
 
-// Whether a key path has keys after the property's.
-static inline bool kvo_is_path(const kvo_property *property, const char *text) {
-    return text != property->key->text && strcmp(text, property->key->text) != 0;
-}
-
 kvo_path *kvo_path_create(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                           uint32_t options, void *context);
 // Makes a node that is not linked, +1. Takes over `retained`, the property's owner unless the class keeps the property.
@@ -282,6 +277,8 @@ kvo_replaced kvo_find_replaced_before(kvo_node *node, const struct kvo_change *c
 
 // ── notify.c ────────────────────────────────────────────────────────────────────────────────────────
 
+// Sends the notification of a new registration for the option initial. An exception may be pending afterwards.
+void kvo_notify_initial(const kvo_observance *to);
 // Emits an event about an observer. Called while a trace is on.
 void kvo_trace(mr_trace_kind kind, id object, id observer, id dictionary, const char *text);
 

@@ -4,8 +4,8 @@
 // Whether a registration needs no path: its key is a single lasting key without dependencies, and its observer's memory
 // can be held.
 static bool is_simple(const kvo_property *property, const char *text, id observer) {
-    return property->is_lasting && !kvo_is_path(property, text) && mr_can_be_held(observer) &&
-           !kvo_property_is_dependent(property);
+    bool is_key = text == property->key->text || strcmp(text, property->key->text) == 0;
+    return is_key && property->is_lasting && mr_can_be_held(observer) && !kvo_property_is_dependent(property);
 }
 
 static kvo_observance *create_simple(id object, id observer, const kvo_property *property, uint32_t options,
@@ -28,6 +28,7 @@ kvo_observance *kvo_add(id object, id observer, const kvo_property *property, id
     kvo_sweep(&garbage);
     if (mr_trace_is_on()) kvo_trace(MR_TRACE_OBSERVER_ADDED, object, observer, nil, text);
     if (path) kvo_path_extend(&path->first, object);
+    if (options & KVO_INITIAL && !mr_exception_pending()) kvo_notify_initial(made);
     return made;
 }
 

@@ -19,7 +19,8 @@ public enum ObjectRuntime {
     package static var keepsZombies: Bool { mr_debug_keeps_zombies() }
 
     /// A counter that increases whenever the methods of any class change. A result computed from methods stays valid
-    /// while the counter is unchanged. Any thread.
+    /// while the counter is unchanged: read it before computing the result, so that a concurrent change invalidates the
+    /// result. Any thread.
     @inlinable package static var methodGeneration: UInt { UInt(mr_method_generation()) }
 
     /// Checks the invariants of every class. Returns nil, or a sentence that describes a violation. O(classes x

@@ -166,9 +166,7 @@ kvo_observance *fake_add(id node, id observer, const kvo_property *property, con
     bool is_key = strchr(path, '.') == NULL;
     id text = is_key ? objc_retain(key->name) : fake_text(path);
     path = is_key ? key->text : path;
-    uint32_t kept = options & ~(uint32_t)KVO_INITIAL;
-    kvo_observance *made = kvo_add(node, observer, property, text, path, kept, context);
-    if (options & KVO_INITIAL) kvo_notify_initial(node, observer, property, text, path, options, context);
+    kvo_observance *made = kvo_add(node, observer, property, text, path, options, context);
     objc_release(text);
     return made;
 }

@@ -182,12 +182,10 @@ static inline id kvo_name_of(const kvo_observance *observance) {
 // Any thread. `object` is alive, and no tagged pointer.
 
 // Adds a registration, and returns it, +1. `keyPath` is the property's key, or begins with it. If the key is automatic,
-// an object whose isa is the original class gets the notifying class. Links the nodes of the path; an exception may be
-// pending afterwards. O(1) amortised for one key.
+// an object whose isa is the original class gets the notifying class. Links the nodes of the path, and then sends the
+// notification for the option initial: the observer may remove the registration during that notification, and is
+// notified of changes that it makes during it. An exception may be pending afterwards. O(1) amortised for one key.
 kvo_observance *kvo_add(id object, id observer, const kvo_property *property, id keyPath, const char *text,
-                        uint32_t options, void *_Nullable context);
-// Sends the notification for the option initial.
-void kvo_notify_initial(id object, id observer, const kvo_property *property, id keyPath, const char *text,
                         uint32_t options, void *_Nullable context);
 // A registration to remove.
 typedef struct {

@@ -3,6 +3,8 @@ import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
+import struct CKeyValueObserving.kvo_replaced
+
 extension RuntimeException {
     static func notRegistered(_ observer: UnmanagedObject, _ keyPath: String, _ object: UnmanagedObject)
         -> RuntimeException
@@ -43,10 +45,12 @@ extension RuntimeException {
     /// A value on a key path was replaced without a notification.
     /// - Parameter attempt: the beginning of the message: the operation that failed.
     static func replacedSilently(
-        _ attempt: String, _ observer: UnmanagedObject, _ keyPath: String, key: String, of cls: Class,
+        _ attempt: String, _ observer: UnmanagedObject, _ keyPath: String, _ replaced: kvo_replaced,
         _ object: UnmanagedObject
     ) -> RuntimeException {
-        RuntimeException(
+        let key = NSString.string(UnmanagedObject(replaced.key!)) ?? ""
+        let cls = UnmanagedObject(replaced.object!).reportedClass
+        return RuntimeException(
             "NSInternalInconsistencyException",
             "\(attempt) \(observer.designation) for the key path \"\(keyPath)\" from \(object.designation), most likely "
                 + "because the value for the key \"\(key)\" has changed without an appropriate KVO notification being "

@@ -10,17 +10,15 @@ import Synchronization
 /// Each X has at most one KeyValueClass, which lives as long as X. It is the observing record of X and of the notifying
 /// class. Messages to X are sent without holding a lock.
 final class KeyValueClass: @unchecked Sendable {
-    // Sendable: the memory behind `raw` is read without a lock, and written under `propertiesLock`; the rest is
+    // Sendable: the memory behind `raw` is read without a lock, and written under the lock of `properties`; the rest is
     // immutable, atomic, or guarded by a lock.
     /// The record for C.
     let raw: UnsafeMutablePointer<kvo_class>
     let original: MiniRuntime.Class
     /// `NSKVONotifying_X`; nil if the name was taken, or if X is a metaclass: then no key notifies automatically.
     let notifying: MiniRuntime.Class?
-    /// Held while a lasting property is entered.
-    private let propertiesLock = Locked(0, rank: .observedKeys)
-    /// The objects of the lasting properties.
-    private let properties = Locked<[Object]>([], rank: .table)
+    /// The objects of the lasting properties. Its lock is held while one is entered.
+    private let properties = Locked<[Object]>([], rank: .observedKeys)
 
     init(_ original: MiniRuntime.Class, _ notifying: MiniRuntime.Class?) {
         self.original = original
@@ -124,7 +122,7 @@ final class KeyValueClass: @unchecked Sendable {
     /// Stores the property. If another thread has stored one for the key, returns that one.
     private func keep(_ property: Object) -> Object {
         let held = KeyValueProperty.held(by: property)
-        return propertiesLock.read { _ in
+        return properties.withLock { properties in
             if let other = kvo_property_find(raw, held.key.raw) { return KeyValueProperty.object(other) }
             properties.append(property)
             kvo_property_enter(raw, held.raw)
@@ -137,11 +135,11 @@ final class KeyValueClass: @unchecked Sendable {
         if isOperator {
             let argument = KeyValueProperty.Affecting(
                 generation: 0, paths: splitAtDot(key.name).rest.map { [$0] } ?? [])
-            return KeyValueProperty.object(held, isAutomatic: false, argument, cls: self, isLasting: false)
+            return KeyValueProperty(held, isAutomatic: false, argument, cls: self, isLasting: false).makeObject()
         }
         let isAutomatic = original.object.unmanaged.sendBool(Selectors.automaticallyNotifies, key.unmanagedObject)
         guard !RuntimeException.isPending, let affecting = declaredAffecting(key) else { return nil }
-        return KeyValueProperty.object(held, isAutomatic: isAutomatic, affecting, cls: self, isLasting: isLasting)
+        return KeyValueProperty(held, isAutomatic: isAutomatic, affecting, cls: self, isLasting: isLasting).makeObject()
     }
 
     /// Whether instances have a method or an ivar with a name that an accessor or ivar of the key would have.
@@ -157,7 +155,6 @@ final class KeyValueClass: @unchecked Sendable {
     /// Sends the class `keyPathsForValuesAffectingValueForKey:` and returns the key paths in the order of the resulting
     /// set. nil if an exception is pending afterwards.
     func declaredAffecting(_ key: Key) -> KeyValueProperty.Affecting? {
-        // Reads the generation before sending, so that a concurrent declaration invalidates the result.
         let generation = UInt(kvo_declarations())
         let set = original.object.message(Selectors.keyPathsForValuesAffecting, key.object)
         if RuntimeException.isPending { return nil }

@@ -9,27 +9,24 @@ import MiniFoundation
 import MiniRuntime
 
 /// A key of a class: the contents of an NSKeyValueProperty, which C retains, and sends the messages in observing.h.
-final class KeyValueProperty: Lockable, @unchecked Sendable {
+final class KeyValueProperty: @unchecked Sendable {
     // Sendable: the memory behind `raw` is written atomically; the rest is immutable, atomic, or guarded by a lock.
     /// The property for C.
     let raw: UnsafeMutablePointer<kvo_property>
-    let key: Key
     /// Keeps `key` alive.
     let held: HeldKey
+    var key: Key { held.key }
     /// Whether the class keeps the property. Only then can the class have setters to override.
-    let isLasting: Bool
+    var isLasting: Bool { raw.pointee.is_lasting }
     /// Whether the setters and mutators of the key notify.
-    let isAutomatic: Bool
+    var isAutomatic: Bool { raw.pointee.is_automatic }
     /// Lives as long as the original class, and so longer than a lasting property. Users of a property that is not
     /// lasting have an object of that class, and the object keeps its class.
     unowned(unsafe) let cls: KeyValueClass
-    private let getters = Locked(Getters(), rank: .table)
+    private let getters = Locked<[KnownGetter]>([], rank: .table)
 
-    private init(_ held: HeldKey, isAutomatic: Bool, _ affecting: Affecting, cls: KeyValueClass, isLasting: Bool) {
-        key = held.key
+    init(_ held: HeldKey, isAutomatic: Bool, _ affecting: Affecting, cls: KeyValueClass, isLasting: Bool) {
         self.held = held
-        self.isLasting = isLasting
-        self.isAutomatic = isAutomatic
         self.cls = cls
         declared = Locked(Declared(affecting: affecting), rank: .table)
         raw = .allocate(capacity: 1)
@@ -46,13 +43,10 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
         raw.deallocate()
     }
 
-    /// Returns a new property, as the object that owns it.
-    static func object(
-        _ held: HeldKey, isAutomatic: Bool, _ affecting: Affecting, cls: KeyValueClass, isLasting: Bool
-    ) -> Object {
-        let property = KeyValueProperty(held, isAutomatic: isAutomatic, affecting, cls: cls, isLasting: isLasting)
-        let object = objectClass.instance(holding: property).takeOwnership()
-        property.raw.pointee.owner = object.unmanaged.pointer
+    /// Returns a new object that owns the property. Called once.
+    func makeObject() -> Object {
+        let object = Self.objectClass.instance(holding: self).takeOwnership()
+        raw.pointee.owner = object.unmanaged.pointer
         return object
     }
 
@@ -64,11 +58,9 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
     /// Returns the object that owns a property from C.
     static func object(_ raw: UnsafePointer<kvo_property>) -> Object { UnmanagedObject(raw.pointee.owner!).retained() }
 
-    /// Finds the getter that `valueForKey:` would send to an object of the notifying class, and stores it for C, which
-    /// uses it until methods change. nil if the class overrides `valueForKey:` or `valueForKeyPath:`, if C cannot make
-    /// an object of the getter's result, or if an exception is pending afterwards.
+    /// Implements `getterOfObject:`. Finds no getter if the class overrides `valueForKey:` or `valueForKeyPath:`, or if
+    /// C cannot make an object of the getter's result.
     func findGetter(of object: UnmanagedObject) -> UnsafePointer<kvo_getter>? {
-        // Reads the generation before searching, so that a concurrent method change invalidates the result.
         let generation = ObjectRuntime.methodGeneration
         let isa = object.isa
         let isOverridden =
@@ -78,31 +70,21 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
         return RuntimeException.isPending ? nil : keep(found, generation)
     }
 
-    private static let ownValueForKey = MiniRuntime.Class.nsObject.methodImplementation(Selectors.valueForKey)
-    private static let ownValueForKeyPath = MiniRuntime.Class.nsObject.methodImplementation(Selectors.valueForKeyPath)
-
-    /// Reads NSObject's own methods. Called while the modules are loaded, before the program could swizzle them.
-    static func findOwnMethods() {
-        _ = (ownValueForKey, ownValueForKeyPath)
-    }
+    /// NSObject's own methods: first read while the modules are loaded, before the program could swizzle them.
+    static let ownValueForKey = MiniRuntime.Class.nsObject.methodImplementation(Selectors.valueForKey)
+    static let ownValueForKeyPath = MiniRuntime.Class.nsObject.methodImplementation(Selectors.valueForKeyPath)
 
     /// Stores the getter for C, and returns it. Keeps one KnownGetter for each selector and signature.
     private func keep(_ getter: KnownGetter?, _ generation: UInt) -> UnsafePointer<kvo_getter>? {
         getters.withLock { getters in
-            let same = getter.flatMap { getter in getters.known.first { $0.method.isSame(as: getter.method) } }
+            let same = getter.flatMap { getter in getters.first { $0.method.isSame(as: getter.method) } }
             let known = same ?? getter
-            if let known, same == nil { getters.known.append(known) }
-            if generation > getters.generation {
-                getters.generation = generation
+            if let known, same == nil { getters.append(known) }
+            if generation > UInt(raw.pointee.getter_generation) {
                 kvo_property_set_getter(raw, known?.raw, Int(generation))
             }
             return (known?.raw).map { UnsafePointer($0) }
         }
-    }
-
-    private struct Getters: Lockable {
-        var known: [KnownGetter] = []
-        var generation: UInt = 0
     }
 
     // ── Dependent keys ──────────────────────────────────────────────────────────────────────────────
@@ -115,7 +97,7 @@ final class KeyValueProperty: Lockable, @unchecked Sendable {
         let paths: [String]
     }
 
-    struct Dependencies: Lockable {
+    struct Dependencies {
         /// Property objects.
         var keys: [Object] = []
         var paths: [String] = []

@@ -5,7 +5,7 @@ import MiniFoundation
 import MiniRuntime
 
 /// A getter, and its description for C.
-final class KnownGetter: @unchecked Sendable {
+final class KnownGetter: Lockable, @unchecked Sendable {
     // Sendable: the memory behind `raw` does not change.
     let method: AccessorMethod
     let raw: UnsafeMutablePointer<kvo_getter>

@@ -5,17 +5,6 @@ import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
-enum MessagesFromC {
-    /// Lets C find the classes of this module, and sets the hook for dead objects. Called once, after the methods were
-    /// added to NSObject and before the first observation.
-    static func load() {
-        kvo_load()
-        UnmanagedObject.setDeathHook { object in
-            if let object { Registrations.objectDied(UnmanagedObject(object)) }
-        }
-    }
-}
-
 // ── Properties ──────────────────────────────────────────────────────────────────────────────────────
 
 extension KeyValueProperty {
@@ -79,9 +68,11 @@ extension Registrations {
         }
         cls.isa.addFunction("raiseReplaced:observer:keyPath:object:", "v48@0:8^v16@24@32@40", as: RaiseReplaced.self) {
             _, _, replaced, observer, keyPath, object in
-            Registrations.raiseReplaced(
-                "Cannot update for observer", replaced.assumingMemoryBound(to: kvo_replaced.self).pointee,
-                UnmanagedObject(observer), NSString.string(UnmanagedObject(keyPath)) ?? "", UnmanagedObject(object))
+            RuntimeException.replacedSilently(
+                "Cannot update for observer", UnmanagedObject(observer),
+                NSString.string(UnmanagedObject(keyPath)) ?? "",
+                replaced.assumingMemoryBound(to: kvo_replaced.self).pointee, UnmanagedObject(object)
+            ).raise()
         }
     }
 

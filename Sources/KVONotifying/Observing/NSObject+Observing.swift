@@ -6,6 +6,8 @@ import KeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
+import func CKeyValueObserving.kvo_load
+
 typealias AddObserver = @convention(c) (ID, SEL, ID?, ID?, UInt, UInt) -> Void
 typealias RemoveObserverContext = @convention(c) (ID, SEL, ID?, ID?, UInt) -> Void
 /// The function of `observeValueForKeyPath:ofObject:change:context:`.
@@ -32,8 +34,11 @@ enum ObservingMethods {
         addDeclarations(to: Class.nsObject.isa)
         // Created now, so that the first observation creates the notifying class only, which keeps its trace short.
         _ = (ObservationInfo.cls, ChangeDictionary.cls, ElementsChange.cls, KeyValueProperty.objectClass)
-        KeyValueProperty.findOwnMethods()
-        MessagesFromC.load()
+        _ = (KeyValueProperty.ownValueForKey, KeyValueProperty.ownValueForKeyPath)
+        kvo_load()
+        UnmanagedObject.setDeathHook { object in
+            if let object { Registrations.objectDied(UnmanagedObject(object)) }
+        }
         UnmanagedObject.setSilencing { object, key, body in Change.suppressing(object, key, body) }
         Notifier.around = { object, key, isScalar, mutation, body in
             Change.around(object, key, isScalar: isScalar, mutation.messages, mutation, body)

@@ -44,10 +44,11 @@ enum Registrations {
         _ keyPath: KeyPathText, _ options: KeyValueObservingOptions, _ context: UInt
     ) {
         func add(_ path: UnmanagedObject, _ text: UnsafePointer<CChar>) {
-            Registration(
-                object: object, observer: observer, property: property, options: options, context: context,
-                keyPath: path, text: text
-            ).add()
+            let made = kvo_add(
+                object.pointer, observer.pointer, property, path.pointer, text,
+                UInt32(truncatingIfNeeded: options.rawValue), UnsafeMutableRawPointer(bitPattern: context))
+            if RuntimeException.isPending { takeBack(made, options) }
+            kvo_observance_release(made)
         }
         guard keyPath.hasRest else {
             return add(UnmanagedObject(property.pointee.key.pointee.name), property.pointee.key.pointee.text)
@@ -56,50 +57,33 @@ enum Registrations {
         withExtendedLifetime(path) { keyPath.text.withCString { add(path.unmanaged, $0) } }
     }
 
-    /// A registration that is being added. Owns nothing: its creator keeps everything alive.
-    private struct Registration {
-        let object, observer: UnmanagedObject
-        let property: UnsafePointer<kvo_property>
-        let options: KeyValueObservingOptions
-        let context: UInt
-        let keyPath: UnmanagedObject
-        let text: UnsafePointer<CChar>
-
-        /// Adds the registration, and then sends the initial notification. So the observer may remove the registration
-        /// during that notification, and is notified of changes that it makes during it.
-        func add() {
-            let bits = UInt32(truncatingIfNeeded: options.rawValue)
-            let context = UnsafeMutableRawPointer(bitPattern: context)
-            let made = kvo_add(object.pointer, observer.pointer, property, keyPath.pointer, text, bits, context)
-            defer { kvo_observance_release(made) }
-            if options.contains(.initial), !RuntimeException.isPending {
-                kvo_notify_initial(object.pointer, observer.pointer, property, keyPath.pointer, text, bits, context)
-            }
-            if RuntimeException.isPending { takeBack(made) }
+    /// Undoes a failed registration and raises again. For an unknown key, the exception names the registration.
+    private static func takeBack(
+        _ made: UnsafeMutablePointer<kvo_observance>, _ options: KeyValueObservingOptions
+    ) {
+        guard let raised = RuntimeException.takePending() else { return }
+        let (wasThere, text) = (kvo_remove_exactly(made), String(cString: kvo_text_of(made)))
+        let (object, observer) = (UnmanagedObject(made.pointee.object), UnmanagedObject(made.pointee.observer))
+        if wasThere, Trace.isOn {
+            Trace.emit(TraceEvent(.observerRemoved, object: object, other: observer, text: text))
         }
-
-        /// Undoes a failed registration and raises again. For an unknown key, the exception names the registration.
-        private func takeBack(_ made: UnsafeMutablePointer<kvo_observance>) {
-            guard let raised = RuntimeException.takePending() else { return }
-            let (wasThere, text) = (kvo_remove_exactly(made), String(cString: text))
-            if wasThere, Trace.isOn {
-                Trace.emit(TraceEvent(.observerRemoved, object: object, other: observer, text: text))
-            }
-            guard raised.name == "NSUnknownKeyException", let key = unknownKey(of: text) else { return raised.raise() }
-            RuntimeException.notCompliant(key, observer, text, options, context, object).raise()
+        guard raised.name == "NSUnknownKeyException", let key = unknownKey(of: text, from: object) else {
+            return raised.raise()
         }
+        let context = UInt(bitPattern: made.pointee.context)
+        RuntimeException.notCompliant(key, observer, text, options, context, object).raise()
+    }
 
-        /// Returns the first key of the path whose value cannot be read; nil if all can.
-        private func unknownKey(of text: String) -> String? {
-            var (current, path) = (object.retained(), String?.some(text))
-            while let (key, rest) = path.map(splitKeyPath) {
-                let value = current.message(Selectors.valueForKey, NSString.object(key))
-                if RuntimeException.takePending() != nil { return key }
-                guard let value, value != NSNull.object else { return nil }
-                (current, path) = (value, rest)
-            }
-            return nil
+    /// Returns the first key of a path whose value cannot be read; nil if all can.
+    private static func unknownKey(of text: String, from object: UnmanagedObject) -> String? {
+        var (current, path) = (object.retained(), String?.some(text))
+        while let (key, rest) = path.map(splitKeyPath) {
+            let value = current.message(Selectors.valueForKey, NSString.object(key))
+            if RuntimeException.takePending() != nil { return key }
+            guard let value, value != NSNull.object else { return nil }
+            (current, path) = (value, rest)
         }
+        return nil
     }
 
     // ── Removing ────────────────────────────────────────────────────────────────────────────────────
@@ -120,7 +104,9 @@ enum Registrations {
         guard let key = removal.replaced.key, let owner = removal.replaced.object else { return }
         let replaced = (UnmanagedObject(key).takeOwnership(), UnmanagedObject(owner).takeOwnership())
         withExtendedLifetime(replaced) {
-            raiseReplaced("Cannot remove an observer", removal.replaced, observer, keyPath.text, object)
+            RuntimeException.replacedSilently(
+                "Cannot remove an observer", observer, keyPath.text, removal.replaced, object
+            ).raise()
         }
     }
 
@@ -155,17 +141,6 @@ enum Registrations {
         if info == ObservationInfo.of(object)?.unmanaged.address { return }
         RuntimeException.badArgument(
             object, Selectors.setObservationInfo, "the info is neither nil nor that of the object"
-        ).raise()
-    }
-
-    /// Raises the exception for a value on a key path that was replaced without a notification.
-    static func raiseReplaced(
-        _ attempt: String, _ replaced: kvo_replaced, _ observer: UnmanagedObject, _ keyPath: String,
-        _ object: UnmanagedObject
-    ) {
-        let key = NSString.string(UnmanagedObject(replaced.key!)) ?? ""
-        RuntimeException.replacedSilently(
-            attempt, observer, keyPath, key: key, of: UnmanagedObject(replaced.object!).reportedClass, object
         ).raise()
     }
 

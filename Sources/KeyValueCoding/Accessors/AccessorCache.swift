@@ -34,7 +34,6 @@ final class AccessorCache<Found: Sendable>: Sendable {
     /// pending after `search`: then nothing is stored.
     func find(_ isa: Class, _ key: String, _ search: () -> Found) -> Found? {
         let place = CacheKey(isa, key)
-        // Reads the generation before searching, so that a concurrent method change invalidates the result.
         let generation = ObjectRuntime.methodGeneration
         if let known = known(place, generation) { return known }
         let found = search()
