@@ -46,8 +46,7 @@ enum ChangeDictionary {
 
     static func kind(of dictionary: Object) -> KeyValueChangeKind {
         let kind = entry(KVO_KIND_ENTRY, of: dictionary)
-        // Most changes are settings.
-        return KeyValueChangeKind(rawValue: kind == kinds[1] ? 1 : UInt(kinds.firstIndex { $0 == kind }!))!
+        return KeyValueChangeKind(rawValue: UInt(kinds.firstIndex { $0 == kind }!))!
     }
 
     // ── The class ───────────────────────────────────────────────────────────────────────────────────

@@ -96,10 +96,16 @@ final class ElementsChange {
     private var hasOld: Bool { kind == .removal || kind == .replacement }
     private var hasNew: Bool { kind == .insertion || kind == .replacement }
 
+    /// Returns the value of the key; nil if it is nil or NSNull, or if an exception is pending afterwards.
+    private func collection(of object: UnmanagedObject) -> Object? {
+        let value = autoreleasepool { object.message(Selectors.valueForKey, key)?.retained() }
+        return value == NSNull.object ? nil : value
+    }
+
     // ── Before ──────────────────────────────────────────────────────────────────────────────────────
 
     private func readOrdered(_ object: UnmanagedObject, _ kind: KeyValueChangeKind, _ indexes: Object) {
-        guard let collection = CurrentValue.collection(object, key) else { return }
+        guard let collection = collection(of: object) else { return }
         if hasOld { removed = collection.message(Selectors.objectsAtIndexes, indexes) }
         if hasNew { orderedSetBefore = NSOrderedSet.elements(of: collection) }
     }
@@ -108,7 +114,7 @@ final class ElementsChange {
     private func readUnordered(
         _ object: UnmanagedObject, _ mutation: KeyValueSetMutation, _ members: Object, _ isWanted: Bool
     ) {
-        let collection = CurrentValue.collection(object, key)
+        let collection = collection(of: object)
         if RuntimeException.isPending { return }
         if let dictionary = collection.flatMap({ $0.isKind(of: NSDictionary.cls) ? $0 : nil }) {
             entries = EntriesChange(of: dictionary, mutation, keys: members)
@@ -172,15 +178,14 @@ final class ElementsChange {
 
     private func newElements(_ object: UnmanagedObject, isWanted: Bool) -> (indexes: Object?, new: Object?) {
         switch mutation {
-        case .setting:
-            return (nil, isWanted ? CurrentValue.of(object, key: key) : nil)
+        case .setting: return (nil, nil)
         case .unordered:
             guard isWanted else { return (nil, nil) }
             guard hasNew, let entries else { return (nil, added) }
-            return (nil, CurrentValue.collection(object, key).map { entries.after(in: $0) })
+            return (nil, collection(of: object).map { entries.after(in: $0) })
         case .indexed(let kind, let indexes):
             guard hasNew, isWanted || orderedSetBefore != nil else { return (indexes, nil) }
-            guard let collection = CurrentValue.collection(object, key) else { return (indexes, nil) }
+            guard let collection = collection(of: object) else { return (indexes, nil) }
             let changed = indexesChanged(kind, indexes, in: collection)
             return (changed, isWanted ? collection.message(Selectors.objectsAtIndexes, changed) : nil)
         }

@@ -17,10 +17,15 @@ extension KeyValueClass {
     private static func make(for original: MiniRuntime.Class) -> KeyValueClass {
         // A metaclass gets no notifying class: observers of a class object on a key path get manual notifications only.
         if original.isMetaclass { return enter(KeyValueClass(original, nil)) }
-        guard let builder = NotifyingClass.builder(for: original) else {
+        let name = "NSKVONotifying_" + original.name
+        guard let builder = try? ClassBuilder(name, superclass: original) else {
             let record = KeyValueClass(original, nil)
             let winner = enter(record)
-            if winner === record { NotifyingClass.logNameTaken(original) }
+            if winner === record {
+                logLine(
+                    "KVO failed to allocate class pair for name \(name), "
+                        + "automatic key-value observing will not work for this class")
+            }
             return winner
         }
         let record = KeyValueClass(original, builder.cls)
@@ -57,10 +62,12 @@ extension KeyValueProperty {
         let generation = ObjectRuntime.methodGeneration
         // Only the setter that key-value coding calls: one setter may call another, which would notify twice.
         let accessors = AccessorSelectors.of(key)
+        // There is no closure for a method that does not take one value.
         if let setter = accessors.setters.lazy.compactMap({ self.cls.original.resolvedMethod($0) }).first,
-            isToBeOverridden(setter, in: notifying)
+            isToBeOverridden(setter, in: notifying), let types = setter.typeEncoding,
+            let closure = kvo_setter_create(OpaquePointer(setter.selector.address), raw)
         {
-            override(setter, in: notifying)
+            cls.override(setter.selector, types, in: notifying, MiniRuntime.IMP(address: UnsafeRawPointer(closure)))
         }
         for mutator in accessors.mutators {
             guard let method = cls.original.resolvedMethod(mutator.selector), mutator.fits(method),
@@ -69,14 +76,6 @@ extension KeyValueProperty {
             NotifyingClass.overrideMutator(mutator, method, in: notifying, of: self)
         }
         kvo_property_set_hooked(raw, Int(generation))
-    }
-
-    /// Overrides a setter by a closure of setter.c, unless the method does not take one value.
-    private func override(_ setter: MiniRuntime.Method, in notifying: MiniRuntime.Class) {
-        guard let types = setter.typeEncoding,
-            let closure = kvo_setter_create(OpaquePointer(setter.selector.address), raw)
-        else { return }
-        cls.override(setter.selector, types, in: notifying, MiniRuntime.IMP(address: UnsafeRawPointer(closure)))
     }
 
     /// Whether the notifying class does not override the method yet. If two threads override a method at once, the

@@ -14,19 +14,6 @@ import MiniFoundation
 import MiniRuntime
 
 enum NotifyingClass {
-    private static func name(of original: Class) -> String { "NSKVONotifying_" + original.name }
-
-    /// Returns the builder of a new notifying class; nil if the name is taken.
-    static func builder(for original: Class) -> ClassBuilder? {
-        try? ClassBuilder(name(of: original), superclass: original)
-    }
-
-    static func logNameTaken(_ original: Class) {
-        logLine(
-            "KVO failed to allocate class pair for name \(name(of: original)), "
-                + "automatic key-value observing will not work for this class")
-    }
-
     /// Adds the overrides that every notifying class has, and those of a mutable dictionary, which are the same
     /// whatever keys are observed.
     static func addMethods(to notifying: Class, of record: KeyValueClass) {
@@ -49,8 +36,7 @@ enum NotifyingClass {
         let key = property.key
         override(method.selector, in: notifying, of: property.cls) { message, original in
             Change.around(
-                message.receiver, key, mutator.messages, mutator.mutation(of: message) ?? .setting
-            ) { original.take(message) }
+                message.receiver, key, mutator.messages, mutator.mutation(of: message) ?? .setting, original)
         }
     }
 
@@ -61,41 +47,13 @@ enum NotifyingClass {
                 let object = message.receiver
                 let argument = message.arguments[keyArgument]!.load(as: UnsafeMutableRawPointer?.self)
                 let name = UnmanagedObject(argument).flatMap { NSString.string($0) }
-                guard let held = name.flatMap({ Change.observedKey($0, of: object) }) else {
-                    return original.take(message)
-                }
-                withExtendedLifetime(held.holder) {
-                    Change.around(object, held.key) { original.take(message) }
-                }
+                guard let held = name.flatMap({ Change.observedKey($0, of: object) }) else { return original() }
+                withExtendedLifetime(held.holder) { Change.around(object, held.key) { original() } }
             }
         }
     }
 
     // ── Overriding ──────────────────────────────────────────────────────────────────────────────────
-
-    /// The method that an override calls. The override of a mutator looks its IMP up at each call; for a setter, C
-    /// keeps the IMP until the methods of any class change (setter.c). So a later swizzle of the original takes effect.
-    /// All arguments and the return value are passed on.
-    struct Original: Sendable {
-        let cls: Class
-        let selector: Selector
-        let signature: MethodSignature
-
-        /// nil if the class has no such method, or if its type encoding is malformed.
-        init?(_ selector: Selector, of cls: Class) {
-            guard let signature = cls.instanceMethod(selector)?.signature else { return nil }
-            self.cls = cls
-            self.selector = selector
-            self.signature = signature
-        }
-
-        func take(_ message: IncomingMessage) {
-            let implementation = cls.methodImplementation(selector)
-            NotifyingClass.traced(message.receiver, cls, selector, original: implementation) {
-                message.pass(to: implementation, signature)
-            }
-        }
-    }
 
     /// Runs the body of an override, or calls the original method. While tracing is on, reports its beginning, and its
     /// end with the object that it returned.
@@ -119,17 +77,26 @@ enum NotifyingClass {
         return result
     }
 
+    /// Overrides a method by a body that is passed the message, and a function that calls the original method with all
+    /// arguments and passes its return value on. The original's IMP is looked up at each call; for a setter, C keeps it
+    /// until the methods of any class change (setter.c). So a later swizzle of the original takes effect. Does nothing
+    /// if the class has no such method, or if its type encoding is malformed.
     private static func override(
         _ selector: Selector, in notifying: Class, of record: KeyValueClass,
-        _ body: @escaping @Sendable (IncomingMessage, Original) -> Void
+        _ body: @escaping @Sendable (IncomingMessage, _ original: () -> Void) -> Void
     ) {
-        guard let original = Original(selector, of: record.original) else { return }
-        let types = original.signature.types
-        let implementation = try? IMP(types: types) { message in
-            traced(message.receiver, notifying, selector) { body(message, original) }
+        let cls = record.original  // not the record, which owns this closure
+        guard let signature = cls.instanceMethod(selector)?.signature else { return }
+        let implementation = try? IMP(types: signature.types) { message in
+            traced(message.receiver, notifying, selector) {
+                body(message) {
+                    let own = cls.methodImplementation(selector)
+                    traced(message.receiver, cls, selector, original: own) { message.pass(to: own, signature) }
+                }
+            }
         }
         guard let implementation else { return }
         implementation.setPurpose("notifying mutator")
-        record.override(selector, types, in: notifying, implementation)
+        record.override(selector, signature.types, in: notifying, implementation)
     }
 }

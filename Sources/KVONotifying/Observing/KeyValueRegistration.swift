@@ -16,28 +16,19 @@ public struct KeyValueRegistration: @unchecked Sendable {
     // Sendable: the context is never dereferenced.
     /// The observed object.
     public let object: Object
+    fileprivate let observance: Observance
     /// The observer; nil if it is dead.
-    public let observer: Object?
+    public var observer: Object? { observance.observer }
     /// The observer's address, even if the observer is dead.
-    public let observerAddress: UInt
+    public var observerAddress: UInt { observance.observerAddress }
     /// The name of the class that the observer had when it registered.
-    public let observerClassName: String
+    public var observerClassName: String { observance.observerClassName }
     /// The registered key path.
-    public let keyPath: String
+    public var keyPath: String { observance.keyPath }
     /// The options of the registration.
-    public let options: KeyValueObservingOptions
+    public var options: KeyValueObservingOptions { observance.options }
     /// The context of the registration. Never dereferenced.
-    public let context: UnsafeRawPointer?
-
-    fileprivate init(_ observance: Observance, _ object: Object) {
-        self.object = object
-        observer = observance.observer
-        observerAddress = observance.observerAddress
-        observerClassName = observance.observerClassName
-        keyPath = observance.keyPath
-        options = observance.options
-        context = UnsafeRawPointer(bitPattern: observance.context)
-    }
+    public var context: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: observance.context) }
 
     /// All registrations of the process, grouped by object, and in order of registration within each. Any thread.
     /// O(observed objects + registrations).
@@ -57,7 +48,9 @@ public struct KeyValueRegistration: @unchecked Sendable {
 extension Object {
     /// The registrations with this object, in order of registration. Any thread.
     public var keyValueRegistrations: [KeyValueRegistration] {
-        Observance.all(of: unmanaged).filter(\.isRegistration).map { KeyValueRegistration($0, self) }
+        Observance.all(of: unmanaged).filter(\.isRegistration).map {
+            KeyValueRegistration(object: self, observance: $0)
+        }
     }
 
     /// Returns whether `observer` is registered with this object for exactly this key path, with any context.
