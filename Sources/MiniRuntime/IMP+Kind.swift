@@ -1,4 +1,4 @@
-// IMP+Kind.swift - what is behind an IMP: a compiled function, or an entry that was made at run time.
+// IMP+Kind.swift - what is behind an IMP: a compiled function, or a trampoline that was made at run time.
 import CMiniRuntime
 
 extension IMP {
@@ -6,9 +6,9 @@ extension IMP {
     public enum Kind: String, Sendable, CaseIterable, Encodable, CustomStringConvertible {
         /// A compiled function. An IMP that was removed counts as one, too.
         case function
-        /// An entry in one of the runtime's own pages, which are never writable.
+        /// A trampoline in one of the runtime's own pages, which are never writable.
         case stub
-        /// An entry made by libffi.
+        /// A trampoline made by libffi.
         case libffiClosure
 
         /// `compiled function`, `stub` or `libffi closure`.
@@ -22,8 +22,8 @@ extension IMP {
     /// The kind of code at the address. Any thread.
     public var kind: Kind { Kind(mr_imp_get_kind(pointer)) }
 
-    /// The purpose of an entry made at run time: `closure`, `accessor`, `notifying setter`, `notifying mutator` or
-    /// `forwarder`. nil for a compiled function. Any thread.
+    /// The purpose of a trampoline: `closure`, `accessor`, `notifying setter`, `notifying mutator` or `forwarder`.
+    /// nil for a compiled function. Any thread.
     public var purpose: String? { mr_imp_get_purpose(pointer).map { String(cString: $0) } }
 
     /// The kind, and the purpose if there is one: `stub (notifying setter)`.
@@ -49,10 +49,11 @@ extension IMP {
 }
 
 extension ObjectRuntime {
-    /// The kind of the entries that are made from now on, if their arguments fit into registers: ``IMP/Kind/stub``, or
-    /// ``IMP/Kind/libffiClosure`` in a process that was started with `MINIRUNTIME_CLOSURES=libffi`.
+    /// The kind of the trampolines that are made from now on, if their arguments fit into registers:
+    /// ``IMP/Kind/stub``, or ``IMP/Kind/libffiClosure`` in a process that was started with
+    /// `MINIRUNTIME_CLOSURES=libffi`.
     ///
-    /// All other entries are libffi closures. Existing entries keep their kind. Any thread.
+    /// All other trampolines are libffi closures. Existing trampolines keep their kind. Any thread.
     public static var closureKind: IMP.Kind {
         get { IMP.Kind(mr_closure_kind()) }
         set { mr_closure_set_kind(newValue.raw) }

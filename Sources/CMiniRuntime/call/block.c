@@ -111,7 +111,7 @@ BOOL imp_removeBlock(IMP imp) {
     return YES;
 }
 
-// Of the generated entries only forwarders have no block. The block cannot die under the lock: the table retains it.
+// Of the trampolines only forwarders have no block. The block cannot die under the lock: the table retains it.
 const char *mr_imp_get_purpose(IMP imp) {
     if (mr_imp_get_kind(imp) == MR_IMP_FUNCTION) return NULL;
     mr_lock_acquire(&blocks_lock);

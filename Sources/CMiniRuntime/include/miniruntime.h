@@ -46,11 +46,11 @@ bool mr_imp_take_setter(IMP imp, mr_setter_function function);
 size_t mr_closure_count(void);
 
 // ── What is behind an IMP ───────────────────────────────────────────────────────────────────────────
-// A compiled function is where the linker placed it. All other entries are made while the program runs: an entry loads
-// a context of its own and jumps to a function that many entries share. An entry is either a stub, in a page of the
-// runtime's own that is never writable, or a closure made by libffi. Any thread may call these functions.
+// A compiled function is where the linker placed it. All other IMPs are trampolines, made while the program runs: a
+// trampoline loads a context of its own and jumps to a function that many trampolines share. It is either a stub, in a
+// page of the runtime's own that is never writable, or a closure made by libffi. Any thread may call these functions.
 typedef enum {
-    MR_IMP_FUNCTION,  // a compiled function, and any address that is no entry, or one that was removed
+    MR_IMP_FUNCTION,  // a compiled function, and any address that is no trampoline, or one that was removed
     MR_IMP_STUB,
     MR_IMP_LIBFFI
 } mr_imp_kind;
@@ -58,8 +58,8 @@ typedef enum {
 mr_imp_kind mr_imp_get_kind(IMP imp);
 // Returns "compiled function", "stub" or "libffi closure". Lives for ever.
 const char *mr_imp_kind_name(mr_imp_kind kind);
-// Returns the purpose of an entry: "accessor", "forwarder" for an IMP that packs its message into an invocation, the
-// purpose that mr_block_set_purpose has set, otherwise "closure". NULL for a compiled function. Lives for ever.
+// Returns the purpose of a trampoline: "accessor", "forwarder" for an IMP that packs its message into an invocation,
+// the purpose that mr_block_set_purpose has set, otherwise "closure". NULL for a compiled function. Lives for ever.
 const char *mr_imp_get_purpose(IMP imp);
 // Sets the purpose of a block's IMPs, a string that lives for ever. Call it before the first IMP is made. Does nothing
 // to nil and to compiled blocks.
@@ -67,11 +67,11 @@ void mr_block_set_purpose(id block, const char *purpose);
 // Returns the class, or metaclass, of the first method that has the IMP, borrowed, and stores the method's name.
 // Returns Nil and stores nothing if no registered class has such a method. Reads all methods.
 Class mr_imp_get_class(IMP imp, SEL *outName);
-// Returns the kind of the entries that are made from now on, MR_IMP_STUB or MR_IMP_LIBFFI. At first it is MR_IMP_LIBFFI
-// if MINIRUNTIME_CLOSURES=libffi is in the environment. An entry whose arguments do not fit in registers is always a
-// libffi closure.
+// Returns the kind of the trampolines that are made from now on, MR_IMP_STUB or MR_IMP_LIBFFI. At first it is
+// MR_IMP_LIBFFI if MINIRUNTIME_CLOSURES=libffi is in the environment. A trampoline whose arguments do not fit in
+// registers is always a libffi closure.
 mr_imp_kind mr_closure_kind(void);
-// Sets that kind. Existing entries keep theirs.
+// Sets that kind. Existing trampolines keep theirs.
 void mr_closure_set_kind(mr_imp_kind kind);
 
 // ── Accessors ───────────────────────────────────────────────────────────────────────────────────────
