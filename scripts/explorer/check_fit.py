@@ -125,26 +125,21 @@ def changed_classes(before: Any, step: Any) -> list[list[Any]]:
     return found
 
 
-def most_important(elements: list[list[Any]]) -> list[list[Any]]:
-    """Of a change of isa, the isa and the class that it points to; of other steps, the first change on the stage."""
-    stage = [one for one in elements if one[0] not in ("line", "frame", "log", "variable")]
-    return stage[:2] if stage and stage[0][0] == "fact" and stage[0][2] == "isa" else stage[:1]
-
-
-def misfits(browser: Browser, first_only: bool = False) -> list[str]:
+def misfits(browser: Browser, scrolls: bool = False) -> list[str]:
     """What is wrong with the page that is open, at its steps.
 
-    With `first_only` the document may scroll downwards, and only what matters most must be in view.
+    If it `scrolls`, the document may do so downwards, and all objects and classes that change must be in view.
     """
     recording = json.loads(browser.run("return document.getElementById('recording').text"))
     wanted = changes(unfold(recording["steps"]), recording["log"])
     changed_facts = [[one for one in elements if one[0] == "fact"] for elements in wanted]
-    if first_only:
-        wanted = [most_important(elements) for elements in wanted]
+    if scrolls:
+        wanted = [[one for one in elements if one[0] not in ("line", "frame", "log", "variable")]
+                  for elements in wanted]
     bad = []
     for number, (facts, stage) in enumerate(zip(changed_facts, browser.run(SHOWN, wanted)), 1):
         down, sideways = stage["room"]
-        if sideways > 0 or down > 0 and not first_only:
+        if sideways > 0 or down > 0 and not scrolls:
             bad.append(f"step {number}: the page scrolls by {down} and {sideways} pixels")
         bad += [f"step {number}: {one[2]} has not changed" for one in stage["marked"] if one not in facts]
         bad += [f"step {number}: {' '.join(str(part) for part in one if part is not None)} is out of view"

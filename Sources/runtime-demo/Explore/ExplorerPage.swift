@@ -46,7 +46,7 @@ enum ExplorerPage {
             "policy": policy(connects: server != nil),
             "shared-at": escaped(server?.sharedAt ?? "").replacing("\"", with: "&quot;"),
             "native": server?.allowsNative == true ? "allowed" : "",
-            "style": text(PackageResources.page_css), "link": script(PackageResources.link_js),
+            "style": style, "link": script(PackageResources.link_js),
             "server": server == nil ? "" : script(PackageResources.server_js),
             "editor": script(PackageResources.editor_js), "script": script(PackageResources.page_js),
         ]
@@ -56,6 +56,9 @@ enum ExplorerPage {
         // One pass over the page, so that double braces within an inserted part stay as they are.
         return page.replacing(/{{([\w-]+)}}/) { parts[String($0.1)] ?? String($0.0) }
     }
+
+    /// The style without its comments.
+    private static var style: String { text(PackageResources.page_css).replacing(/\/\*[\s\S]*?\*\/\n?/, with: "") }
 
     /// A script without indents, and without the lines that are comments.
     private static func script(_ bytes: [UInt8]) -> String {

@@ -194,15 +194,23 @@
     return edges;
   }
 
-  /// Folds the boxes that a step leaves alone, one after the other, until what it changes fits into the view.
+  const isShown = (element) => element.getClientRects().length > 0;
+
+  /// Folds the boxes that a step leaves alone, one after the other, until what it changes fits into the view. In the
+  /// smallest windows this is not enough: then the stage is brief, and shows nothing else.
   function fold(changed, room) {
     const boxes = Array.from(document.querySelectorAll(".class, .object"));
+    const isTooHigh = () => {
+      const edges = span(changed.filter(isShown), Infinity);
+      return edges && edges.bottom - edges.top > room;
+    };
+    byId("families").classList.remove("brief");
     for (const box of boxes) box.classList.remove("folded");
     for (const box of boxes) {
-      const edges = span(changed, Infinity);
-      if (!edges || edges.bottom - edges.top <= room) return;
+      if (!isTooHigh()) return;
       if (!isTouched(box)) box.classList.add("folded");
     }
+    byId("families").classList.toggle("brief", isTooHigh());
   }
 
   /// Scrolls as little as shows what the step changes. What matters most comes first, if not all of it fits.
@@ -214,7 +222,7 @@
     const margin = 8, { scroller, top, bottom } = viewOfStage(), room = bottom - top - 2 * margin;
     fold(changed, room);
     drawArrows(false);
-    const edges = span(changed, room);
+    const edges = span(changed.filter(isShown), room);
     if (!edges) return;
     const move = edges.top < top + margin ? edges.top - top - margin
       : edges.bottom > bottom - margin ? edges.bottom - bottom + margin : 0;
@@ -669,7 +677,7 @@
 
   /// From a class to its metaclass, and from a metaclass to its superclass, which is above it.
   function metaclassEdges(boxes) {
-    const metas = boxes.map((box) => box.lastChild).filter((meta) => meta.getClientRects().length > 0);
+    const metas = boxes.map((box) => box.lastChild).filter(isShown);
     if (oneColumn.matches) return [];
     return metas.flatMap((meta) => {
       const from = rectangle(meta.parentElement.firstChild), to = rectangle(meta), key = `meta ${meta.dataset.name}`;
@@ -695,7 +703,7 @@
         const target = boxes.find((other) => other.dataset.key === line.dataset.target);
         if (!target || target === box) continue;
         // A box that is folded shows its isa only.
-        const from = rectangle(line.getClientRects().length ? line : box), to = rectangle(target);
+        const from = rectangle(isShown(line) ? line : box), to = rectangle(target);
         const end = rectangle(target.firstChild).middle;
         const curve = [from.left, from.middle, from.left - 26, from.middle, to.left - 26, end, to.left, end];
         found.push({ key: `ivar ${box.dataset.key} ${line.dataset.key}`, to: target.dataset.key, kind: "ivar", curve });
@@ -708,9 +716,11 @@
   function edges() {
     const found = [];
     for (const family of byId("families").children) {
-      const classes = new Map(Array.from(family.lastChild.children, (box) => [box.dataset.class, box]));
+      const shown = Array.from(family.lastChild.children).filter(isShown);
+      const objects = Array.from(family.firstChild.children).filter(isShown);
+      const classes = new Map(shown.map((box) => [box.dataset.class, box]));
       const lanes = new Map();
-      for (const box of family.firstChild.children) {
+      for (const box of objects.filter((one) => isShown(one.querySelector(".isa")))) {
         const name = box.querySelector(".isa dd").textContent;
         const cls = classes.get(name), lane = lanes.get(name) ?? 0;
         if (!cls) continue;
@@ -718,8 +728,8 @@
         const kind = cls.classList.contains("notifying") ? "isa notifying" : "isa";
         found.push({ key: `isa ${box.dataset.key}`, to: name, kind, curve: isaCurve(box, cls, lane) });
       }
-      found.push(...ivarEdges(Array.from(family.firstChild.children)));
-      found.push(...metaclassEdges(Array.from(family.lastChild.children)));
+      found.push(...ivarEdges(objects));
+      found.push(...metaclassEdges(shown));
       for (const [name, box] of classes) {
         const above = classes.get(box.dataset.superclass);
         if (!above || above === box) continue;
