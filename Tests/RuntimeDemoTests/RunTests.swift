@@ -157,6 +157,11 @@ struct RunTests {
             #expect(notified.text.hasSuffix("{new: 41}"))
             #expect(notified.stack == ["main"])
             #expect(notified.line.map { stage.source[$0 - 1] } == "        person.age = 41;")
+            // The memory of an object that is gone has changed since its last event.
+            let gone = stage.steps.filter { $0.kind == "objectDeallocated" }.map(\.objects)
+            #expect(gone.count == 2)
+            #expect(gone.allSatisfy { $0.contains { $0.state == "deallocated" && $0.ivars.isEmpty } })
+            #expect(notified.objects.contains { $0.state == nil && $0.ivars.map(\.value) == ["41"] })
         }
     }
 
@@ -165,6 +170,14 @@ struct RunTests {
             let kind, text: String
             let line: Int?
             let stack: [String]
+            let objects: [Object]
+        }
+
+        struct Object: Decodable {
+            struct Ivar: Decodable { let value: String }
+
+            let state: String?
+            let ivars: [Ivar]
         }
 
         let source: [String]

@@ -9,6 +9,8 @@ final class Camera: Sendable {
     private struct State: Lockable {
         weak var recorder: Recorder?
         weak var interpreter: Interpreter?
+        /// The objects that the language gives to each script: `printer`.
+        var given: Set<UnmanagedObject> = []
         /// The methods of the library's classes, and class methods, that were named so far.
         var named: [MethodReference] = []
         /// The classes of the script at the latest step, and their metaclasses.
@@ -29,7 +31,8 @@ final class Camera: Sendable {
     private let state = Locked(State())
 
     func connect(_ recorder: Recorder, _ interpreter: Interpreter) {
-        state.withLock { ($0.recorder, $0.interpreter) = (recorder, interpreter) }
+        let given = Set(interpreter.variables.compactMap(\.value.unmanaged))
+        state.withLock { ($0.recorder, $0.interpreter, $0.given) = (recorder, interpreter, given) }
     }
 
     func moment(_ step: TraceStep, number: Int, logCount: Int) -> Tree {
@@ -44,7 +47,7 @@ final class Camera: Sendable {
             "text": Tree.text(step.text), "line": step.line.map { Tree.number($0) },
             "stack": Tree.array(step.stack.map { Tree.text($0) }), "lookup": step.lookup?.tree,
             "logCount": Tree.number(logCount), "objects": Tree.array(pictures), "classes": Tree.array(classes),
-            "variables": values(interpreter),
+            "variables": values(interpreter, besides: objects.map(\.object)),
         ]
         return .record(entries)
     }
@@ -94,10 +97,13 @@ final class Camera: Sendable {
         return pictures
     }
 
-    /// The variables that hold a value which is drawn as no object: a number, a string, nil, a class.
-    private func values(_ interpreter: Interpreter?) -> Tree? {
+    /// The variables that hold a value which is not drawn: numbers, strings and the like, and an object of the
+    /// library's classes that no step has named.
+    private func values(_ interpreter: Interpreter?, besides drawn: [UnmanagedObject]) -> Tree? {
+        let others = state.read { $0.given }.union(drawn)
         let rows = interpreter?.variables.compactMap { name, value in
-            value.shown.map { Tree.record(["name": .text(name), "value": .text($0)]) }
+            let object = value.unmanaged.flatMap { others.contains($0) ? nil : designation($0, $0.isa.name) }
+            return (value.shown ?? object).map { Tree.record(["name": .text(name), "value": .text($0)]) }
         }
         return rows.flatMap { $0.isEmpty ? nil : Tree.array($0) }
     }
@@ -152,15 +158,15 @@ extension UnmanagedObject {
 }
 
 extension ScriptValue {
-    /// A number, a string, nil or a class in one line; nil for another value, and for an object that is gone.
+    /// The value in one line; nil for an object that is neither a string nor a number, and for one that is gone.
     fileprivate var shown: String? {
         switch self {
-        case .integer, .unsigned, .double, .bool, .string, .cls, .object(nil): return Self.oneLine(description)
-        case .object:
+        case .object(.some):
             let ancestors = unmanaged?.isa.chain.map(\.name) ?? []
             if ancestors.contains("NSString") { return Self.oneLine("@\"\(description)\"") }
             return ancestors.contains("NSNumber") ? Self.oneLine(description) : nil
-        case .none, .selector, .pointer, .method, .implementation: return nil
+        case .none: return nil
+        default: return Self.oneLine(description)
         }
     }
 

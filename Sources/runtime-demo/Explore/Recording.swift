@@ -62,7 +62,9 @@ extension Recording {
         let texts = sentences.map { $0.text(in: language) }.filter { !$0.isEmpty }
         ending = texts.isEmpty ? nil : texts.joined(separator: " ")
         (self.title, source) = (title ?? path, words.source)
-        about = Phrase("The events of a program, in the order in which they happened.").text(in: language)
+        let sentence: Phrase =
+            "The events of a program in their order. An object is shown as it was at its last event."
+        about = sentence.text(in: language)
         (self.steps, self.log, self.lines, self.language) = (steps, log, lines, language)
         (wasInterrupted, failure, isProgram) = (false, nil, true)
         explanations = Self.explanations(in: language)

@@ -127,7 +127,10 @@ struct TraceFileStage {
                 registrations.lastIndex { $0.keyPath == event.text && $0.observer.contains(event.other ?? "") }
                 ?? registrations.lastIndex { $0.keyPath == event.text }
             if let found { objects[address]?.registrations.remove(at: found) }
-        case "object deallocated": objects[address]?.isGone = true
+        case "object deallocated":
+            // Its ivars may have been set since its last event.
+            objects[address]?.isGone = true
+            objects[address]?.ivars = []
         default: break
         }
     }
