@@ -9,7 +9,6 @@ import lldb
 def call(frame, function, address):
     """Returns the text that a function of the program returns; None if it cannot be called."""
     options = lldb.SBExpressionOptions()
-    options.SetLanguage(lldb.eLanguageTypeC)
     options.SetUnwindOnError(True)
     result = frame.EvaluateExpression(f"((const char *(*)(void *)){function})((void *){address})", options)
     if not result.GetError().Success() or result.GetValueAsUnsigned() == 0:

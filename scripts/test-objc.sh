@@ -7,7 +7,6 @@
 #      test-objc.sh examples              only the programs of Examples/ObjectiveC
 #      test-objc.sh headers               only the checks that everything in the headers is implemented, and that no
 #                                         symbol of Swift's Foundation is defined twice
-#      test-objc.sh debugger              only the session in gdb
 #      test-objc.sh random FIRST LAST     only the programs of these seeds
 #
 # Each program is compiled in four modes, with and without ARC at -O0 and -O2, and runs twice, the second time with
@@ -112,24 +111,6 @@ run_headers() {
     scripts/objc-clang -w "$program.m" -o "$program" && timeout 120 "$program" || fail "the headers"
 }
 
-# run_debugger: the session in gdb of docs/objective-c.md.
-run_debugger() {
-    local program=$out/debugged
-    need_command gdb gdb || return 0
-    ran=$((ran + 1))
-    scripts/objc-clang -g -fobjc-arc Tests/ObjectiveC/debugged.m -o "$program" &&
-        gdb -nx -batch -ex 'break -[Person setAge:]' -ex run -ex backtrace -ex 'po self' \
-            -ex 'po (id)object_getClass(self)' \
-            -ex 'po (id)objc_msgSend(self, (SEL)sel_registerName("observationInfo"))' \
-            -ex 'source scripts/objc_gdb.py' -ex 'print self' -ex 'print _cmd' -ex 'print *self' \
-            -ex 'break -[Watcher observeValueForKeyPath:ofObject:change:context:]' -ex continue -ex 'po change' \
-            "$program" >"$program.log" 2>/dev/null
-    for text in 'call_original' '^<Person: 0x' '^NSKVONotifying_Person$' 'Key path: age' '^    new = 3;$' \
-        ' = 0x[0-9a-f]* <Person, observed>$' ' = 0x[0-9a-f]* <setAge:>$' ' = Person, observed = {_age = 0}$'; do
-        grep -q "$text" "$program.log" || fail "gdb does not print '$text'; see $program.log"
-    done
-}
-
 # run_symbols: the runtime defines no symbol that Swift's Foundation, which a program may load beside it, also defines;
 # except the function that only debuggers call, by its fixed name.
 run_symbols() {
@@ -152,9 +133,6 @@ if [ "${1:-}" = random ]; then
     shift 3
 elif [ "$*" = examples ]; then
     exec scripts/test-examples.sh
-elif [ "$*" = debugger ]; then
-    run_debugger
-    exit $status
 elif [ "$*" = headers ]; then
     run_headers
     run_symbols
@@ -166,8 +144,8 @@ if [ $# -eq 0 ] && [ $ran -eq 0 ]; then
         run_unload
         run_headers
         run_symbols
-        run_debugger
         scripts/test-examples.sh || status=1
+        scripts/test-debuggers.sh || status=1
         MINIRUNTIME_CHECK=1 swift test --disable-xctest --package-path ObjC --quiet >"$out/package.log" 2>&1 ||
             { cat "$out/package.log" >&2 && fail "the package ObjC"; }
     fi
