@@ -116,8 +116,10 @@ id kvo_value_at(id object, const kvo_property *only, id keyPath) {
 
 enum { MOST_STEPS = 8 };
 
+// Only the addresses of the object and its class are compared: both may be dead, and others may be in their place.
 typedef struct {
-    id object;  // only its address is compared
+    id object;
+    Class cls;
     const kvo_property *property;
     const kvo_getter *getter;
 } step;
@@ -126,8 +128,9 @@ typedef struct {
 // object may be dead: its memory is read, and so must be held.
 static bool is_usable_step(const kvo_node *node, step *outStep) {
     if (node->weak || node->retained) return false;
-    *outStep = (step){node->is.object, node->is.property, NULL};
-    if (object_getClass(outStep->object) != outStep->property->notifying) return false;
+    const kvo_property *property = node->is.property;
+    *outStep = (step){node->is.object, property->notifying, property, NULL};
+    if (object_getClass(outStep->object) != outStep->cls) return false;
     return !kvo_property_knows_getter(outStep->property, &outStep->getter) || outStep->getter;
 }
 
@@ -153,10 +156,11 @@ static id value_along(const step *steps, uint32_t count, id root, bool *outLeft)
     for (uint32_t index = 0; index < count && value && value != kvo_known.null; index++) {
         // An object that is alive has a class that is alive, and with it the property.
         const step *step = &steps[index];
-        const kvo_getter *getter = step->getter;
-        if (getter == NULL && value == step->object) getter = find_getter(value, step->property);
-        *outLeft = getter == NULL || value != step->object;
-        id next = *outLeft ? nil : value_by(value, getter);
+        bool is_same = value == step->object && object_getClass(value) == step->cls;
+        const kvo_getter *getter = is_same ? step->getter : NULL;
+        if (is_same && getter == NULL) getter = find_getter(value, step->property);
+        *outLeft = getter == NULL;
+        id next = getter ? value_by(value, getter) : nil;
         kvo_let_go(value);
         value = next;
     }
