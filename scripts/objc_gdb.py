@@ -1,9 +1,12 @@
 # objc_gdb.py - lets gdb show what an object is: `source scripts/objc_gdb.py`.
 #
 # Pointers to objects are followed by the text of a string or number, the count of a collection, or the class and
-# whether the object is observed; a selector by its name. `print *object` shows the ivars. The program must run, because
-# its runtime makes these texts.
+# whether the object is observed; a selector by its name. `print *object` shows the ivars. A frame in code that was made
+# at run time, as that of accessors, has the name of its method, and a caller. The program must run, because its runtime
+# makes these texts.
 import gdb
+import gdb.FrameDecorator
+import gdb.unwinder
 
 
 def is_object(type_):
@@ -106,3 +109,65 @@ def find_printer(value):
 
 
 gdb.pretty_printers.append(find_printer)
+
+
+def is_stub(address):
+    """Whether the address is on one of the runtime's pages of stubs."""
+    try:
+        with open(f"/proc/{gdb.selected_inferior().pid}/maps") as maps:
+            lines = [line for line in maps if "memfd:miniruntime-closures" in line]
+    except OSError:
+        return False
+    limits = [[int(limit, 16) for limit in line.split()[0].split("-")] for line in lines]
+    return any(begin <= address < end for begin, end in limits)
+
+
+class FrameID:
+    def __init__(self, sp, pc):
+        self.sp, self.pc = sp, pc
+
+
+class StubUnwinder(gdb.unwinder.Unwinder):
+    """A stub leaves the stack and the registers that functions preserve as its caller has made them."""
+
+    def __init__(self):
+        super().__init__("miniruntime-stub")
+
+    def __call__(self, frame):
+        is_x86 = frame.architecture().name().startswith("i386")
+        pc_name, sp_name = ("rip", "rsp") if is_x86 else ("pc", "sp")
+        pc, sp = frame.read_register(pc_name), frame.read_register(sp_name)
+        if not is_stub(int(pc)):
+            return None
+        entry = sp + 8 if is_x86 else sp
+        result = frame.create_unwind_info(FrameID(entry, pc))
+        result.add_saved_register(sp_name, entry)
+        if is_x86:
+            preserved = ["rbx", "rbp", "r12", "r13", "r14", "r15"]
+            result.add_saved_register(pc_name, sp.cast(pc.type.pointer().pointer()).dereference())
+        else:
+            preserved = [f"x{number}" for number in range(19, 30)]
+            result.add_saved_register(pc_name, frame.read_register("x30"))
+        for name in preserved:
+            result.add_saved_register(name, frame.read_register(name))
+        return result
+
+
+class StubDecorator(gdb.FrameDecorator.FrameDecorator):
+    def function(self):
+        pc = self.inferior_frame().pc()
+        return (call("mr_debugger_method", pc) if is_stub(pc) else None) or super().function()
+
+
+class StubFilter:
+    name, enabled, priority = "miniruntime-stub", True, 100
+
+    def __init__(self):
+        gdb.frame_filters[self.name] = self
+
+    def filter(self, frames):
+        return map(StubDecorator, frames)
+
+
+gdb.unwinder.register_unwinder(None, StubUnwinder(), replace=True)
+StubFilter()

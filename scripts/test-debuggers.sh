@@ -52,6 +52,22 @@ END
     expect "$program-set.log" 'call_original' '^<Person: 0x' '^NSKVONotifying_Person$' 'Key path: age' \
         '^    new = 3;$' ' = 0x[0-9a-f]* <Person, observed>$' ' = 0x[0-9a-f]* <setAge:>$' \
         ' = Person, observed = {_age = 0}$'
+    in_gdb "$program-stub.log" <<'END'
+source scripts/objc_gdb.py
+break debugged.m:20
+run
+delete
+set $class = object_getClass((id)person)
+break *(void *)class_getMethodImplementation($class, (SEL)sel_registerName("setAge:"))
+continue
+backtrace
+stepi
+backtrace
+finish
+END
+    expect "$program-stub.log" '^#0 .* in -\[NSKVONotifying_Person setAge:\] ()$' \
+        '^#1 .* in main () at .*debugged.m:20' \
+        '^main () at '
 }
 
 # lldb's own name is that of a toolchain's, which may lack the Python that it was built with.

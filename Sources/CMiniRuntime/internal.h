@@ -65,6 +65,7 @@ typedef struct {
     bool trace;           // print events on standard error
     bool trace_messages;  // print every message on standard error
     bool trace_file;      // write events to a file
+    bool perf_map;        // write the names of methods made at run time to a file for perf
     bool help;
     bool report_observers;
     bool refuse_wx;        // end the process instead of using closure memory that is writable and executable
@@ -500,6 +501,8 @@ IMP mr_foreign_closure_create(const mr_signature *signature, mr_block_function f
 bool mr_foreign_closure_exists(IMP imp);
 bool mr_foreign_closure_free(IMP imp);  // false if the IMP is no closure of libffi's
 void mr_closure_free(IMP imp);
+// frames.c: for unwinders, describes code that leaves the stack as its caller has made it.
+void mr_frames_describe(const void *stubs, size_t size);
 // Turns a closure that has not been called yet into a jump to function(self + offset, first argument). Does nothing if
 // libffi created the closure.
 void mr_closure_shorten(IMP imp, mr_function function, size_t offset);
@@ -560,6 +563,9 @@ void mr_trace_boot(void);
 const char *mr_trace_kind_name(mr_trace_kind kind);
 // trace-file.c: writes the events from now on to the file that MINIRUNTIME_TRACE_FILE names.
 void mr_trace_file_boot(void);
+// perf-map.c: writes a line for a method whose IMP is no compiled function, if MINIRUNTIME_PERF_MAP asks for it.
+void mr_perf_map_boot(void);
+void mr_perf_map_add(Class cls, SEL name, IMP imp);
 void mr_block_boot(void);
 void mr_invocation_boot(void);
 void mr_exception_boot(void);

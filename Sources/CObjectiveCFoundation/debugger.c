@@ -1,11 +1,13 @@
 // debugger.c - the functions that debuggers call: for `po`, and for the formatters scripts/objc_gdb.py and
 // scripts/objc_lldb.py.
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "foundation.h"
 
 const char *_NSPrintForDebugger(id object);
 const char *mr_debugger_summary(id object);
+const char *mr_debugger_method(const void *code);
 
 // Returns the debug description, which lives until the innermost autorelease pool is popped. A debugger may call it
 // between any two instructions, so it leaves pending exceptions as they are.
@@ -44,4 +46,38 @@ const char *mr_debugger_summary(id object) {
         snprintf(summary, sizeof summary, "%s", class_getName(cls));
     }
     return summary;
+}
+
+// ── Code that is made at run time ───────────────────────────────────────────────────────────────────
+
+static Method find_method(Class cls, const void *code) {
+    enum { STUB = 32 };
+    unsigned int count;
+    Method *methods = class_copyMethodList(cls, &count), found = NULL;
+    for (unsigned int index = 0; index < count && found == NULL; index++) {
+        IMP imp = method_getImplementation(methods[index]);
+        uintptr_t offset = (uintptr_t)code - (uintptr_t)imp;
+        if (offset < STUB && mr_imp_get_kind(imp) != MR_IMP_FUNCTION) found = methods[index];
+    }
+    free(methods);
+    return found;
+}
+
+// Returns the name of a method whose code was made at run time, from an address inside that code; NULL if there is
+// none. One buffer, as for summaries.
+const char *mr_debugger_method(const void *code) {
+    static char name[300];
+    unsigned int count;
+    Class *classes = objc_copyClassList(&count);
+    Method found = NULL;
+    for (unsigned int index = 0; index < 2 * count && found == NULL; index++) {
+        bool is_meta = index % 2;
+        Class cls = is_meta ? object_getClass((id)classes[index / 2]) : classes[index / 2];
+        found = find_method(cls, code);
+        if (found == NULL) continue;
+        snprintf(name, sizeof name, "%c[%s %s]", is_meta ? '+' : '-', class_getName(cls),
+                 sel_getName(method_getName(found)));
+    }
+    free(classes);
+    return found ? name : NULL;
 }

@@ -189,6 +189,7 @@ static const struct {
     {"MINIRUNTIME_TRACE", &mr_debug.trace, "print the runtime's events on standard error"},
     {"MINIRUNTIME_TRACE_MESSAGES", &mr_debug.trace_messages, "print every message on standard error"},
     {"MINIRUNTIME_TRACE_FILE", &mr_debug.trace_file, "write the runtime's events to this file, as lines of JSON"},
+    {"MINIRUNTIME_PERF_MAP", &mr_debug.perf_map, "write the names of methods made at run time to a file for perf"},
     {"MINIRUNTIME_REPORT_OBSERVERS", &mr_debug.report_observers, "list the observers left over when the process ends"},
     {"MINIRUNTIME_REFUSE_WX", &mr_debug.refuse_wx, "end the process if memory for code is writable and executable"},
     {"MINIRUNTIME_CLOSURES", &mr_debug.libffi_closures, "libffi: make all closures, accessors and setters by libffi"},

@@ -21,6 +21,7 @@ static void stay_loaded(void) {
 __attribute__((constructor(102))) static void boot(void) {
     stay_loaded();
     mr_debug_read_switches();
+    mr_perf_map_boot();
     mr_selectors_boot();
     mr_nsobject_boot();
     mr_class.Protocol = mr_define_class("Protocol", mr_class.NSObject, 0);

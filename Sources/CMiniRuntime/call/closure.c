@@ -102,6 +102,7 @@ static void add_slots_locked(void) {
             munmap(memory, 2 * PAGE);
         } else {
             mr_list_append(&stub_pages, memory);
+            mr_frames_describe(memory, PAGE);
             for (int offset = PAGE; offset < 2 * PAGE; offset += MR_CLOSURE_SLOT) {
                 free_slot_locked((mr_closure *)(memory + offset));
             }

@@ -60,6 +60,7 @@ static void method_changed_locked(Class cls, SEL sel) {
 
 // Call after releasing the lock. The caches of an unregistered class are empty, so their flush is not traced.
 static void trace_change(mr_trace_kind kind, Class cls, SEL name, IMP imp) {
+    if (MR_UNLIKELY(mr_debug.perf_map)) mr_perf_map_add(cls, name, imp);
     mr_trace(.kind = kind, .cls = cls, .selector = name, .imp = imp);
     if (mr_class_is_registered(cls)) mr_trace(.kind = MR_TRACE_CACHE_FLUSHED, .cls = cls);
 }
