@@ -39,7 +39,7 @@ static __attribute__((noinline)) void change_with_turns(kvo_change *change, void
 // The caller keeps the object alive, and has set `seen`.
 static void change_kept(kvo_change *change, void (*body)(void *context), void *context) {
     enum { FEW = 16 };
-    if (change->seen.count == 0) {
+    if (change->seen.count == 0) {  // a path that comes to the key meanwhile must find the change (underway.c)
         body(context);
         if (!change->is_scalar) kvo_follow_newcomers(change->object, change->key, change->seen.since);
         return kvo_change_end(change);
@@ -142,7 +142,7 @@ static bool leave(kvo_change *change, kvo_node *node) {
 static void begin(kvo_change *change, uint32_t index) {
     kvo_turn *turn = turn_of(change, index);
     const kvo_observance *registration = kvo_registration_of(kvo_items(&change->seen)[index]);
-    // A registration that was made again is notified from did on.
+    // One that was removed before its turn is not notified by this change, even if it has been made again.
     const kvo_observance *to = kvo_is_removed(registration) ? NULL : notified_by(change, index);
     turn->is_over = to == NULL || has_older_twin(change, index);
     if (to == NULL) return;

@@ -62,7 +62,7 @@ void kvo_change_end(kvo_change *change);
 void kvo_notify(kvo_change *change, const kvo_observance *to, id old, id new, bool isPrior);
 // Returns the observance to notify in place of one that was removed during the change, +1: another one of the same path
 // on the changing key; or, if the registration was removed and its observer has registered again with the same key
-// path, options and context, that of the new registration. NULL if there is none, or if another turn has it.
+// path, options and context, that of the new registration, unless another turn has it. NULL if there is none.
 kvo_observance *kvo_find_stand_in(const kvo_change *change, const kvo_observance *removed);
 
 // ── value.c ─────────────────────────────────────────────────────────────────────────────────────────

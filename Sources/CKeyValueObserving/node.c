@@ -1,8 +1,7 @@
 // node.c - the nodes of a path: made, linked to their parents, and unlinked for good.
 //
-// A node is an observance with links. It is linked at most once: what follows another value is another node. Owners of
-// a node: the link from its parent, the table, and snapshots. Links down own, `parent` does not; `affects` owns, and is
-// no cycle once the node is unlinked.
+// A node is an observance with links. It is linked at most once: what follows another value is another node. Links down
+// own, `parent` does not; `affects` owns, and is no cycle once the node is unlinked. observance.c lists all owners.
 #include "observing-internal.h"
 
 enum { LOCKS = 64 };

@@ -1,8 +1,9 @@
 // observance.c - the life of an observance, and references that do not retain.
 //
-// Owners of an observance: the list of its key, or that list's array; a snapshot of the observance alone; a turn that
-// it stands in for; of a node, the link from its parent, the nodes that affect it, and its delegate. Each further node
-// of a path owns the path's first.
+// Owners of an observance: the list of its key, or an array of that list, which may be an earlier one that only
+// snapshots own; a snapshot of the observance alone; a turn that it stands in for; whoever adds or removes it. A node
+// has further owners: the link from its parent, the nodes that affect it, and its delegate. Each further node of a path
+// owns the path's first.
 #include "observing-internal.h"
 
 void kvo_observance_release(kvo_observance *observance) {

@@ -101,7 +101,7 @@ static inline id kvo_observer_load(const kvo_observance *observance) {
 // to: these read the items that it had then, which never change.
 typedef struct kvo_observances {
     _Atomic(uint32_t) owners;
-    uint32_t options;                // of any item
+    uint32_t options;                // those that any item has, or one removed since had
     uint32_t count, live, capacity;  // `count` includes items that were removed since, `live` does not
     struct kvo_observances *next;    // of arrays to release
     kvo_observance *items[];         // +1 each. If `capacity` is at least KVO_INDEXED, an index by observer follows.
@@ -128,8 +128,8 @@ const char *kvo_observances_check(const kvo_observances *array, const kvc_key *k
 // The observances of one key of one object. Both pointers are NULL if there are none.
 typedef struct {
     const kvc_key *key;
-    kvo_observance *only;      // +1: the only one, if there was never another
-    kvo_observances *several;  // +1
+    kvo_observance *only;      // +1: the only one, unless there is an array
+    kvo_observances *several;  // +1: made with the second one, and kept until the last is removed
 } kvo_list;
 static inline bool kvo_list_is_empty(const kvo_list *list) { return list->only == NULL && list->several == NULL; }
 
@@ -198,7 +198,7 @@ void kvo_collect_entry(const kvo_object *entry, kvo_collected *all);
 typedef struct {
     kvo_observances *several;  // +1: the list's array; NULL if the list has none
     kvo_observance *only;      // +1: the list's only observance
-    uint32_t count, options;   // options: of any item
+    uint32_t count, options;   // options: those that any item has, or one removed since had
     uint64_t since;            // the number of the stripe's latest observance
 } kvo_snapshot;
 static inline kvo_observance *const *kvo_items(const kvo_snapshot *snapshot) {

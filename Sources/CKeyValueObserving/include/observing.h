@@ -2,12 +2,13 @@
 // stripes, kvo_object and kvo_list are declared in observing-internal.h.
 //
 //      64 stripes, by address of the object
-//        └─ kvo_object    one entry for each observed object; freed with its last observance
-//             └─ kvo_list       one for each observed key
+//        └─ kvo_object    one entry for each observed object; unlinked with its last observance
+//             └─ kvo_list       one for each observed key: the only observance, or an array of them
 //                  └─ kvo_observance, kvo_observance, ...     in order of registration
 //                        observer, property, options, context
 //
-// An observance is a counted object. It is made once, never moved and never used again, so its address identifies it.
+// An observance is a counted object. It is made once, never moved and never used again, so its address identifies it to
+// whoever owns it.
 // A registration with a key path, or of a key with dependencies, is a kvo_path: a tree of nodes, each an observance.
 //
 //      employer.name of a person:    kvo_node employer on the person ──next──► kvo_node name on the company
@@ -66,7 +67,7 @@ typedef struct {
     id observer;                     // its address: the registration holds its memory
     Class _Nullable observer_class;  // at registration, for messages after the observer's death; Nil for a further node
     void *_Nullable context;
-    uint64_t number;  // ascending within the stripe; 0 outside the table
+    uint64_t number;  // ascending within the stripe; 0 until it is in the table
 } kvo_observance;
 
 // A node of a path: a key that a registration observes, on the object that has the key. The key is on the registered
@@ -86,7 +87,7 @@ struct kvo_node {
     kvo_node *_Nullable sibling;       // +1: ... and the next one of the same list
     id _Nullable delegate;             // +1: the observer that is registered with a foreign object
     // Who reads the key's value to link the next node, or is about to change it, takes a number, which is odd, and
-    // links only while the number is this one. Then it becomes even.
+    // links only while the number is this one. Then it becomes even. While it is odd, no value counts as replaced.
     uint64_t reading;
 };
 

@@ -38,8 +38,9 @@ typedef struct {
     kvo_value_kind kind;
     uint8_t size;  // of an integer, in bytes
     bool is_signed, is_bool;
-    // The tagged NSNumber of the type with the value 0; 0 for objects and structures, and if the program has no tagged
-    // pointers. The lower 56 bits contain an integer or a float, the lower 60 a double (mr_tag_payload_of_double).
+    // The tagged NSNumber of the type with the value 0; 0 for objects and structures. If the program has no tagged
+    // pointers, it is 0 for floating-point numbers, and integers have no getter. The lower 56 bits contain an integer
+    // or a float, the lower 60 a double (mr_tag_payload_of_double).
     uint64_t zero;
     const mr_signature *_Nullable signature;  // of a getter of structures
 } kvo_getter;
