@@ -369,6 +369,33 @@ TEST(exceptions, "An exception is pending until it is taken, and the first one s
     objc_disposeClassPair(cls);
 }
 
+static bool was_pending_in_dealloc, raises_in_dealloc;
+
+static void dealloc_looking(id self, SEL _cmd) {
+    was_pending_in_dealloc = mr_exception_pending() != nil;
+    if (raises_in_dealloc) mr_raise("Second", "in a dealloc");
+    struct objc_super super = {self, class_getSuperclass(object_getClass(self))};
+    ((void (*)(struct objc_super *, SEL))objc_msgSendSuper)(&super, _cmd);
+}
+
+TEST(exceptions_and_deallocs, "A dealloc runs as if nothing had been raised, and what was raised before it stays") {
+    Class cls = ctests_class("Looking", Nil);
+    ctests_method(cls, "dealloc", (void *)dealloc_looking, "v@:");
+    for (int round = 0; round < 4; round++) {
+        bool is_pending = round % 2;
+        raises_in_dealloc = round / 2;
+        id object = ctests_new(cls);
+        if (is_pending) mr_raise("First", "before");
+        objc_release(object);
+        CHECK(!was_pending_in_dealloc);
+        id pending = mr_exception_take();
+        const char *expected = is_pending ? "First" : raises_in_dealloc ? "Second" : NULL;
+        CHECK(expected ? pending && strcmp(mr_exception_name(pending), expected) == 0 : pending == nil);
+        objc_release(pending);
+    }
+    objc_disposeClassPair(cls);
+}
+
 TEST(isa, "An object whose isa changes answers as the new class does") {
     Class cls = ctests_class("Before", Nil), subclass = ctests_class("After", cls);
     ctests_method(cls, "which", (void *)one, "i@:");

@@ -171,6 +171,13 @@ bool mr_retain_if_present(id object) {
     return true;
 }
 
+// A dealloc runs as if nothing had been raised: what it does is no part of the calls that have failed.
+static void send_dealloc(id object) {
+    id before = mr_exception_pending() ? mr_exception_take() : nil;
+    mr_send0(void, object, mr_sel.dealloc);
+    mr_exception_put_back(before);
+}
+
 // Not inlined, because few releases are the last. `before` is the count word that the release found.
 static __attribute__((noinline)) void release_last(id object, uint64_t before, bool isMarked) {
     if (before < MR_OBJECT_ONE) {
@@ -182,12 +189,12 @@ static __attribute__((noinline)) void release_last(id object, uint64_t before, b
     if (!isMarked) atomic_fetch_or_explicit(mr_count_of(object), MR_OBJECT_DEALLOCATING, memory_order_relaxed);
     if (mr_has_side_table(object)) mr_weak_clear(object);
     if (isMarked) {
-        mr_send0(void, object, mr_sel.dealloc);
+        send_dealloc(object);
         return;
     }
     mr_dealloc_scope scope;
     mr_dealloc_begin(&scope, object, MR_DEALLOC_RUNS);
-    mr_send0(void, object, mr_sel.dealloc);
+    send_dealloc(object);
     mr_dealloc_end(&scope);
 }
 
