@@ -198,27 +198,6 @@ static inline uint64_t mr_tag_payload(id object) {
     return (uintptr_t)object & ((UINT64_C(1) << MR_TAG_PAYLOAD_BITS) - 1);
 }
 static inline unsigned int mr_tag(id object) { return (uintptr_t)object >> MR_TAG_PAYLOAD_BITS & (MR_TAG_COUNT - 1); }
-// A double in a payload: all of it but for four bits of the exponent, so that it is zero, or more than 2^-63 and less
-// than 2^65, or the negative of such a number. With the sign as its lowest bit, the exponent is the upper part, and is
-// moved to begin at 0. Returns false for another double.
-enum { MR_TAG_LEAST_EXPONENT = 1023 - 63 };
-static inline bool mr_tag_payload_of_double(double value, uint64_t *outPayload) {
-    const uint64_t least = (uint64_t)MR_TAG_LEAST_EXPONENT << 53;
-    uint64_t bits;
-    __builtin_memcpy(&bits, &value, sizeof bits);
-    bits = bits << 1 | bits >> 63;
-    bool is_zero = bits <= 1;  // 0.0 or -0.0
-    if (!is_zero) bits -= least;
-    *outPayload = bits;
-    return is_zero || (bits > 1 && bits >> MR_TAG_PAYLOAD_BITS == 0);
-}
-static inline double mr_tag_double(uint64_t payload) {
-    uint64_t bits = payload > 1 ? payload + ((uint64_t)MR_TAG_LEAST_EXPONENT << 53) : payload;
-    bits = bits >> 1 | bits << 63;
-    double value;
-    __builtin_memcpy(&value, &bits, sizeof value);
-    return value;
-}
 
 // ── Autorelease pools, for callers in other languages ───────────────────────────────────────────────
 // Pushes a pool if the thread has none, and returns it; the caller pops it like any other pool. Returns NULL if the

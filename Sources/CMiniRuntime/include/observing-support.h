@@ -1,9 +1,9 @@
 // observing-support.h - what the layer that implements observing needs of the runtime: holds, the death of objects,
-// locks and their order, tables that are read without a lock.
+// locks and their order, tables that are read without a lock, doubles in tagged pointers.
 #ifndef OBSERVING_SUPPORT_H
 #define OBSERVING_SUPPORT_H
 
-#include "objc/objc.h"
+#include "miniruntime.h"
 
 MR_BEGIN_DECLS
 
@@ -214,6 +214,29 @@ size_t mr_hash_string(const char *string);
 // The upper half of the product, because it depends on all bits of the address: the arenas of malloc, one for each
 // thread, lie 64 MiB apart, so that objects of two threads often differ in the bits above only.
 static inline size_t mr_hash_address(const void *key) { return ((uintptr_t)key >> 4) * 0x9E3779B97F4A7C15 >> 32; }
+
+// ── Doubles in tagged pointers ──────────────────────────────────────────────────────────────────────
+// A double in a payload: all of it but for four bits of the exponent, so that it is zero, or more than 2^-63 and less
+// than 2^65, or the negative of such a number. With the sign as its lowest bit, the exponent is the upper part, and is
+// moved to begin at 0. Returns false for another double.
+enum { MR_TAG_LEAST_EXPONENT = 1023 - 63 };
+static inline bool mr_tag_payload_of_double(double value, uint64_t *outPayload) {
+    const uint64_t least = (uint64_t)MR_TAG_LEAST_EXPONENT << 53;
+    uint64_t bits;
+    __builtin_memcpy(&bits, &value, sizeof bits);
+    bits = bits << 1 | bits >> 63;
+    bool is_zero = bits <= 1;  // 0.0 or -0.0
+    if (!is_zero) bits -= least;
+    *outPayload = bits;
+    return is_zero || (bits > 1 && bits >> MR_TAG_PAYLOAD_BITS == 0);
+}
+static inline double mr_tag_double(uint64_t payload) {
+    uint64_t bits = payload > 1 ? payload + ((uint64_t)MR_TAG_LEAST_EXPONENT << 53) : payload;
+    bits = bits >> 1 | bits << 63;
+    double value;
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}
 
 MR_END_DECLS
 

@@ -34,7 +34,9 @@ static bool defers_disposal(id object) {
 
 void mr_dealloc_leave(id object, id remains) {
     mr_dealloc_scope *scope = scope_of(object, MR_DEALLOC_TAKES_REMAINS);
-    if (scope) scope->remains = objc_retain(remains);
+    if (scope == NULL) return;
+    assert(scope->remains == nil);
+    scope->remains = objc_retain(remains);
 }
 
 // ── Contents ────────────────────────────────────────────────────────────────────────────────────
