@@ -40,25 +40,9 @@ struct NativeProgramTests {
 
     @Test("A program is compiled, run and recorded, with its lines and its link, and its folder is removed")
     func recording() throws {
-        let source = """
-            #import <Foundation/Foundation.h>
-            @interface Person : NSObject
-            @property int age;
-            @end
-            @implementation Person
-            - (void)observeValueForKeyPath:(NSString *)path ofObject:(id)object change:(NSDictionary *)change
-                                   context:(void *)context {
-                NSLog(@"%@", change);
-            }
-            @end
-            int main(void) {
-                Person *person = [Person new], *observer = [Person new];
-                [person addObserver:observer forKeyPath:@"age" options:NSKeyValueObservingOptionNew context:NULL];
-                dispatch_sync(dispatch_get_global_queue(0, 0), ^{ person.age = 41; });
-                [person removeObserver:observer forKeyPath:@"age"];
-                return 0;
-            }
-            """
+        let source = RunTests.program(
+            onChange: #"NSLog(@"%@", change);"#,
+            set: "dispatch_sync(dispatch_get_global_queue(0, 0), ^{ person.age = 41; });", status: 0)
         let folder = NSTemporaryDirectory() + "native-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: folder) }

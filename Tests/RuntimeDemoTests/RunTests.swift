@@ -113,29 +113,35 @@ struct RunTests {
         }
     }
 
+    /// A program whose person observes the age of another one, sets it, and ends.
+    static func program(onChange: String, set: String, status: Int) -> String {
+        """
+        #import <Foundation/Foundation.h>
+        @interface Person : NSObject
+        @property int age;
+        @end
+        @implementation Person
+        - (void)observeValueForKeyPath:(NSString *)path ofObject:(id)object change:(NSDictionary *)change
+                               context:(void *)context {
+            \(onChange)
+        }
+        @end
+        int main(void) {
+            @autoreleasepool {
+                Person *person = [Person new], *observer = [Person new];
+                [person addObserver:observer forKeyPath:@"age" options:NSKeyValueObservingOptionNew context:NULL];
+                \(set)
+                [person removeObserver:observer forKeyPath:@"age"];
+            }
+            return \(status);
+        }
+        """
+    }
+
     @Test("With --explore, the page steps through the program's own lines and objects", .enabled(if: canCompile))
     func explores() throws {
-        let source = """
-            #import <Foundation/Foundation.h>
-            @interface Person : NSObject
-            @property int age;
-            @end
-            @implementation Person
-            - (void)observeValueForKeyPath:(NSString *)path ofObject:(id)object change:(NSDictionary *)change
-                                   context:(void *)context {
-                puts(path.UTF8String);
-            }
-            @end
-            int main(void) {
-                @autoreleasepool {
-                    Person *person = [Person new], *observer = [Person new];
-                    [person addObserver:observer forKeyPath:@"age" options:NSKeyValueObservingOptionNew context:NULL];
-                    person.age = 41;
-                    [person removeObserver:observer forKeyPath:@"age"];
-                }
-                return 3;
-            }
-            """
+        let source = Self.program(
+            onChange: "puts(path.UTF8String);", set: "person.age = 41;", status: 3)
         try withProgram(source) { path in
             let folder = NSTemporaryDirectory() + "explored-\(UUID().uuidString)"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
