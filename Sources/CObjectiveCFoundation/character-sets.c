@@ -1,11 +1,10 @@
 // character-sets.c - NSCharacterSet and NSMutableCharacterSet, and the methods of NSString that use them.
 //
 // A set is a bitmap of the 65,536 UTF-16 units. Characters beyond them are not members, and are members of an inverted
-// set: their units, surrogates, count like any other. The predefined sets follow the C library's Unicode tables.
-#include <locale.h>
+// set: their units, surrogates, count like any other. The predefined sets follow Unicode's general categories.
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wctype.h>
 
 #include "foundation.h"
 
@@ -57,35 +56,48 @@ static id with_range(id cls, SEL _cmd, mr_range range) {
     return objc_autorelease(set);
 }
 
-static bool is_space(wint_t unit, locale_t locale) {
-    return unit == '\t' || unit == 0xA0 ||
-           (iswspace_l(unit, locale) && !(unit >= '\n' && unit <= '\r') && unit != 0x85 && unit != 0x2028 &&
-            unit != 0x2029);
-}
+// Defined by MiniFoundation: the two letters of the unit's general category in Unicode's tables.
+extern uint16_t mr_unicode_category(uint16_t unit) __attribute__((weak));
 
-static bool is_newline(wint_t unit, locale_t locale) {
+static bool is_newline(uint16_t unit, char major, char minor) {
     return (unit >= '\n' && unit <= '\r') || unit == 0x85 || unit == 0x2028 || unit == 0x2029;
 }
-
-static bool is_blank(wint_t unit, locale_t locale) { return is_space(unit, locale) || is_newline(unit, locale); }
-static bool is_letter(wint_t unit, locale_t locale) { return iswalpha_l(unit, locale) && !iswdigit_l(unit, locale); }
-static bool is_alphanumeric(wint_t unit, locale_t locale) { return iswalnum_l(unit, locale); }
-static bool is_digit(wint_t unit, locale_t locale) { return unit >= '0' && unit <= '9'; }
-static bool is_upper(wint_t unit, locale_t locale) { return iswupper_l(unit, locale); }
-static bool is_lower(wint_t unit, locale_t locale) { return iswlower_l(unit, locale); }
-static bool is_punctuation(wint_t unit, locale_t locale) {
-    return iswpunct_l(unit, locale) && (unit >= 0x80 || strchr("$+<=>^`|~", (int)unit) == NULL);
+static bool is_space(uint16_t unit, char major, char minor) { return unit == '\t' || (major == 'Z' && minor == 's'); }
+static bool is_blank(uint16_t unit, char major, char minor) {
+    return is_space(unit, major, minor) || is_newline(unit, major, minor);
 }
+static bool is_letter(uint16_t unit, char major, char minor) { return major == 'L' || major == 'M'; }
+static bool is_alphanumeric(uint16_t unit, char major, char minor) {
+    return major == 'L' || major == 'M' || major == 'N';
+}
+static bool is_digit(uint16_t unit, char major, char minor) { return major == 'N' && minor == 'd'; }
+static bool is_upper(uint16_t unit, char major, char minor) { return major == 'L' && (minor == 'u' || minor == 't'); }
+static bool is_title(uint16_t unit, char major, char minor) { return major == 'L' && minor == 't'; }
+static bool is_lower(uint16_t unit, char major, char minor) { return major == 'L' && minor == 'l'; }
+static bool is_mark(uint16_t unit, char major, char minor) { return major == 'M'; }
+static bool is_punctuation(uint16_t unit, char major, char minor) { return major == 'P'; }
+static bool is_symbol(uint16_t unit, char major, char minor) { return major == 'S'; }
+static bool is_control(uint16_t unit, char major, char minor) { return major == 'C' && (minor == 'c' || minor == 'f'); }
+static bool is_illegal(uint16_t unit, char major, char minor) { return major == 'C' && minor == 'n'; }
 
-static id with_members(id cls, bool (*isMember)(wint_t, locale_t)) {
-    locale_t locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    if (locale == (locale_t)0) locale = newlocale(LC_CTYPE_MASK, "C", (locale_t)0);
+static id new_with_members(id cls, bool (*isMember)(uint16_t, char, char)) {
     id set = SEND(id, cls, "new");
     for (uint32_t unit = 0; unit < UNITS; unit++) {
-        if (isMember(unit, locale)) put(set, unit, true);
+        uint16_t category = mr_unicode_category ? mr_unicode_category((uint16_t)unit) : 0;
+        if (isMember((uint16_t)unit, (char)(category >> 8), (char)category)) put(set, unit, true);
     }
-    freelocale(locale);
-    return objc_autorelease(set);
+    return set;
+}
+
+// Returns a predefined set of the class. That of NSCharacterSet is made once, and lives for ever.
+static id with_members(id cls, bool (*isMember)(uint16_t, char, char), _Atomic(id) *only) {
+    if (cls != (id)objc_getClass("NSCharacterSet")) return objc_autorelease(new_with_members(cls, isMember));
+    id set = atomic_load(only), none = nil;
+    if (set) return set;
+    set = new_with_members(cls, isMember);
+    if (atomic_compare_exchange_strong(only, &none, set)) return set;
+    objc_release(set);
+    return none;
 }
 
 #define PREDEFINED_SETS(X)                                                                                             \
@@ -96,10 +108,18 @@ static id with_members(id cls, bool (*isMember)(wint_t, locale_t)) {
     X(alphanumericCharacterSet, is_alphanumeric)                                                                       \
     X(decimalDigitCharacterSet, is_digit)                                                                              \
     X(uppercaseLetterCharacterSet, is_upper)                                                                           \
+    X(capitalizedLetterCharacterSet, is_title)                                                                         \
     X(lowercaseLetterCharacterSet, is_lower)                                                                           \
-    X(punctuationCharacterSet, is_punctuation)
+    X(nonBaseCharacterSet, is_mark)                                                                                    \
+    X(punctuationCharacterSet, is_punctuation)                                                                         \
+    X(symbolCharacterSet, is_symbol)                                                                                   \
+    X(controlCharacterSet, is_control)                                                                                 \
+    X(illegalCharacterSet, is_illegal)
 #define DEFINE_SET(name, function)                                                                                     \
-    static id name(id cls, SEL _cmd) { return with_members(cls, function); }
+    static id name(id cls, SEL _cmd) {                                                                                 \
+        static _Atomic(id) only;                                                                                       \
+        return with_members(cls, function, &only);                                                                     \
+    }
 PREDEFINED_SETS(DEFINE_SET)
 
 static id copy_as(id self, const char *name) {

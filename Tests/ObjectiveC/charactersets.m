@@ -25,6 +25,27 @@ TEST("the predefined sets") {
     CHECK([[NSCharacterSet lowercaseLetterCharacterSet] characterIsMember:0xE9]);
     CHECK([[NSCharacterSet punctuationCharacterSet] characterIsMember:'!']);
     CHECK(![[NSCharacterSet punctuationCharacterSet] characterIsMember:'+']);
+    CHECK([[NSCharacterSet symbolCharacterSet] characterIsMember:'+']);
+    CHECK(![[NSCharacterSet symbolCharacterSet] characterIsMember:'!']);
+    CHECK([[NSCharacterSet controlCharacterSet] characterIsMember:'\n']);
+    CHECK([[NSCharacterSet controlCharacterSet] characterIsMember:0x200D]);
+    CHECK(![[NSCharacterSet controlCharacterSet] characterIsMember:' ']);
+    CHECK([[NSCharacterSet illegalCharacterSet] characterIsMember:0xFFFF]);
+    CHECK(![[NSCharacterSet illegalCharacterSet] characterIsMember:'a']);
+    CHECK([[NSCharacterSet nonBaseCharacterSet] characterIsMember:0x301]);
+    CHECK([[NSCharacterSet letterCharacterSet] characterIsMember:0x301]);
+    CHECK([[NSCharacterSet capitalizedLetterCharacterSet] characterIsMember:0x1C5]);
+    CHECK(![[NSCharacterSet capitalizedLetterCharacterSet] characterIsMember:'A']);
+    CHECK([[NSCharacterSet decimalDigitCharacterSet] characterIsMember:0x663]);
+}
+
+TEST("a predefined set is made once, and a mutable one each time") {
+    CHECK([NSCharacterSet letterCharacterSet] == [NSCharacterSet letterCharacterSet]);
+    NSMutableCharacterSet *letters = [NSMutableCharacterSet letterCharacterSet];
+    [letters addCharactersInString:@"_"];
+    CHECK([letters characterIsMember:'_'] && [letters characterIsMember:'a']);
+    CHECK(![[NSMutableCharacterSet letterCharacterSet] characterIsMember:'_']);
+    CHECK(![[NSCharacterSet letterCharacterSet] characterIsMember:'_']);
 }
 
 TEST("a mutable set changes, and its copies stay") {

@@ -13,10 +13,15 @@
 @property(readonly, class, copy) NSCharacterSet *whitespaceAndNewlineCharacterSet;
 @property(readonly, class, copy) NSCharacterSet *letterCharacterSet;
 @property(readonly, class, copy) NSCharacterSet *alphanumericCharacterSet;
-@property(readonly, class, copy) NSCharacterSet *decimalDigitCharacterSet;  // 0 to 9
+@property(readonly, class, copy) NSCharacterSet *decimalDigitCharacterSet;  // of all scripts
 @property(readonly, class, copy) NSCharacterSet *uppercaseLetterCharacterSet;
+@property(readonly, class, copy) NSCharacterSet *capitalizedLetterCharacterSet;  // such as U+01C5
 @property(readonly, class, copy) NSCharacterSet *lowercaseLetterCharacterSet;
+@property(readonly, class, copy) NSCharacterSet *nonBaseCharacterSet;  // marks, which letters have too
 @property(readonly, class, copy) NSCharacterSet *punctuationCharacterSet;
+@property(readonly, class, copy) NSCharacterSet *symbolCharacterSet;
+@property(readonly, class, copy) NSCharacterSet *controlCharacterSet;
+@property(readonly, class, copy) NSCharacterSet *illegalCharacterSet;  // not assigned by Unicode
 @property(readonly, copy) NSCharacterSet *invertedSet;
 + (instancetype)characterSetWithCharactersInString:(NSString *)characters;
 + (instancetype)characterSetWithRange:(NSRange)range;
@@ -26,6 +31,20 @@
 
 // One thread at a time may use it.
 @interface NSMutableCharacterSet : NSCharacterSet
++ (NSMutableCharacterSet *)whitespaceCharacterSet;
++ (NSMutableCharacterSet *)newlineCharacterSet;
++ (NSMutableCharacterSet *)whitespaceAndNewlineCharacterSet;
++ (NSMutableCharacterSet *)letterCharacterSet;
++ (NSMutableCharacterSet *)alphanumericCharacterSet;
++ (NSMutableCharacterSet *)decimalDigitCharacterSet;
++ (NSMutableCharacterSet *)uppercaseLetterCharacterSet;
++ (NSMutableCharacterSet *)capitalizedLetterCharacterSet;
++ (NSMutableCharacterSet *)lowercaseLetterCharacterSet;
++ (NSMutableCharacterSet *)nonBaseCharacterSet;
++ (NSMutableCharacterSet *)punctuationCharacterSet;
++ (NSMutableCharacterSet *)symbolCharacterSet;
++ (NSMutableCharacterSet *)controlCharacterSet;
++ (NSMutableCharacterSet *)illegalCharacterSet;
 - (void)addCharactersInString:(NSString *)characters;
 - (void)addCharactersInRange:(NSRange)range;
 - (void)removeCharactersInString:(NSString *)characters;
