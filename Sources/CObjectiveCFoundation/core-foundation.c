@@ -1,16 +1,28 @@
-// core-foundation.c - functions of CoreFoundation for NSArray and NSMutableDictionary, and its constants, which are
+// core-foundation.c - functions of CoreFoundation for arrays, numbers and dictionaries, and its constants, which are
 // objects of Foundation. The header gives these symbols Apple's names.
-#include <stdio.h>
+#include "core-foundation.h"
 
-#include "foundation.h"
+#include <stdlib.h>
 
 typedef struct {
     long location, length;
 } cf_range;
 
 id mr_kCFNull, mr_kCFBooleanTrue, mr_kCFBooleanFalse;
-// Only the addresses matter.
-const struct { long version; } mr_kCFTypeDictionaryKeyCallBacks, mr_kCFTypeDictionaryValueCallBacks;
+
+static const void *retain(void *allocator, const void *value) { return objc_retain((id)(void *)value); }
+static const void *copy(void *allocator, const void *value) { return SEND(id, value, "copy"); }
+static void release(void *allocator, const void *value) { objc_release((id)(void *)value); }
+static id describe(const void *value) { return objc_retain(SEND(id, value, "description")); }
+static unsigned char are_equal(const void *first, const void *second) {
+    return first == second || SEND_WITH(bool, first, "isEqual:", (id, SEL, id), (id)(void *)second);
+}
+static size_t hash(const void *value) { return SEND(size_t, value, "hash"); }
+
+const mr_cf_callbacks mr_kCFTypeArrayCallBacks = {0, retain, release, describe, are_equal, NULL};
+const mr_cf_callbacks mr_kCFTypeDictionaryKeyCallBacks = {0, retain, release, describe, are_equal, hash};
+const mr_cf_callbacks mr_kCFTypeDictionaryValueCallBacks = {0, retain, release, describe, are_equal, NULL};
+const mr_cf_callbacks mr_kCFCopyStringDictionaryKeyCallBacks = {0, copy, release, describe, are_equal, hash};
 
 double mr_CFAbsoluteTimeGetCurrent(void) {
     return SEND(double, objc_getClass("NSDate"), "timeIntervalSinceReferenceDate");
@@ -20,6 +32,8 @@ double mr_CFAbsoluteTimeGetCurrent(void) {
 
 long mr_CFArrayGetCount(id array) { return (long)mr_count_of(array); }
 id mr_CFArrayGetValueAtIndex(id array, long index) { return mr_object_at(array, (size_t)index); }
+
+void mr_CFArrayAppendValue(id array, id value) { mr_add_object(array, value); }
 
 void mr_CFArrayApplyFunction(id array, cf_range range, void (*function)(id value, void *context), void *context) {
     id before = mr_exception_pending();
@@ -48,6 +62,21 @@ static bool store_integer(id number, long type, void *value) {
     return SEND_WITH(bool, same, "isEqual:", (id, SEL, id), number);
 }
 
+// The first letter of the number's type, and the kind of CFNumberType that Apple's numbers of that type have.
+long mr_CFNumberGetType(id number) {
+    switch (SEND(const char *, number, "objCType")[0]) {
+        case 'c':
+        case 'B': return 1;
+        case 'C':
+        case 's': return 2;
+        case 'S':
+        case 'i': return 3;
+        case 'f': return 5;
+        case 'd': return 6;
+        default: return 4;
+    }
+}
+
 unsigned char mr_CFNumberGetValue(id number, long type, void *value) {
     double real = SEND(double, number, "doubleValue");
     bool isFloat = type == 5 || type == 12, isDouble = type == 6 || type == 13;
@@ -59,16 +88,6 @@ unsigned char mr_CFNumberGetValue(id number, long type, void *value) {
 }
 
 // ── Dictionaries ────────────────────────────────────────────────────────────────────────────────────
-
-id mr_CFDictionaryCreateMutable(void *allocator, long capacity, const void *keys, const void *values) {
-    if (keys != &mr_kCFTypeDictionaryKeyCallBacks || values != &mr_kCFTypeDictionaryValueCallBacks) {
-        mr_raise("NSInvalidArgumentException",
-                 "CFDictionaryCreateMutable(): callbacks other than kCFTypeDictionaryKeyCallBacks and "
-                 "kCFTypeDictionaryValueCallBacks are not supported");
-        return nil;
-    }
-    return SEND(id, objc_getClass("NSMutableDictionary"), "new");
-}
 
 long mr_CFDictionaryGetCount(id dictionary) { return (long)mr_count_of(dictionary); }
 
@@ -84,12 +103,21 @@ void mr_CFDictionaryRemoveValue(id dictionary, id key) {
     SEND_WITH(void, dictionary, "removeObjectForKey:", (id, SEL, id), key);
 }
 
+void mr_CFDictionaryRemoveAllValues(id dictionary) { SEND(void, dictionary, "removeAllObjects"); }
+
+unsigned char mr_CFDictionaryContainsKey(id dictionary, id key) {
+    return mr_CFDictionaryGetValue(dictionary, key) != nil;
+}
+
 void mr_CFDictionaryApplyFunction(id dictionary, void (*function)(id key, id value, void *context), void *context) {
-    id before = mr_exception_pending(), keys = SEND(id, dictionary, "allKeys");
-    for (size_t index = 0, count = mr_count_of(keys); index < count && !mr_has_raised(before); index++) {
-        id key = mr_object_at(keys, index);
-        function(key, mr_CFDictionaryGetValue(dictionary, key), context);
+    id before = mr_exception_pending();
+    size_t count = mr_count_of(dictionary);
+    id *entries = mr_allocate((2 * count + 1) * sizeof *entries);
+    mr_CFDictionaryGetKeysAndValues(dictionary, entries, entries + count);
+    for (size_t index = 0; index < count && !mr_has_raised(before); index++) {
+        function(entries[index], entries[count + index], context);
     }
+    free(entries);
 }
 
 void mr_core_foundation_boot(void) {

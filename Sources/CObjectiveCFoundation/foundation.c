@@ -146,6 +146,12 @@ mr_range NSRangeFromString(id string) {
     X(NSThreadWillExitNotification, "NSThreadWillExitNotification")                                                    \
     X(NSUserDefaultsDidChangeNotification, "NSUserDefaultsDidChangeNotification")                                      \
     X(NSRunLoopCommonModes, "kCFRunLoopCommonModes")                                                                   \
+    X(mr_kCFRunLoopDefaultMode, "kCFRunLoopDefaultMode")                                                               \
+    X(mr_kCFRunLoopCommonModes, "kCFRunLoopCommonModes")                                                               \
+    X(mr_kCFBundleNameKey, "CFBundleName")                                                                             \
+    X(mr_kCFBundleVersionKey, "CFBundleVersion")                                                                       \
+    X(mr_kCFBundleIdentifierKey, "CFBundleIdentifier")                                                                 \
+    X(mr_kCFBundleExecutableKey, "CFBundleExecutable")                                                                 \
     X(NSCalendarIdentifierGregorian, "gregorian")                                                                      \
     X(NSCalendarIdentifierISO8601, "iso8601")                                                                          \
     X(NSUndefinedKeyException, "NSUnknownKeyException")                                                                \
@@ -210,6 +216,7 @@ void mr_load_CObjectiveCFoundation(void) {
     void *pool = objc_autoreleasePoolPush();
     make_constants();
     mr_core_foundation_boot();
+    mr_core_foundation_collections_boot();
     mr_autorelease_pool_boot();
     mr_format_boot();
     mr_map_table_boot();

@@ -66,6 +66,7 @@ static inline void mr_adopt(Class cls, const char *protocol) { class_addProtocol
 struct timespec mr_time_of_date(id date);
 
 void mr_core_foundation_boot(void);
+void mr_core_foundation_collections_boot(void);
 void mr_autorelease_pool_boot(void);
 void mr_format_boot(void);
 void mr_map_table_boot(void);

@@ -4,6 +4,7 @@
 #define COREFOUNDATION_COREFOUNDATION_H
 
 #import <Foundation/NSObject.h>
+#include <endian.h>
 
 MR_BEGIN_DECLS
 
@@ -12,16 +13,43 @@ MR_BEGIN_DECLS
 // The symbol has another name: Swift's Foundation contains a CoreFoundation of its own, for its own objects.
 #define MR_RENAMED(name) __asm__("mr_" #name)
 
-typedef int SInt32;
-typedef unsigned int UInt32, UTF32Char;
+#define CF_EXPORT OBJC_EXTERN
+#define CF_INLINE static inline
+#define CF_RETURNS_RETAINED __attribute__((cf_returns_retained))
+#define CF_RETURNS_NOT_RETAINED __attribute__((cf_returns_not_retained))
+#define CF_CONSUMED __attribute__((cf_consumed))
+#define CFSTR(text) ((__bridge CFStringRef) @text)
+
+typedef unsigned char Boolean, UInt8, Byte;
+typedef signed char SInt8;
+typedef short SInt16, OSErr;
+typedef unsigned short UInt16, UniChar;
+typedef int SInt32, OSStatus;
+typedef unsigned int UInt32, UTF32Char, FourCharCode, OSType;
+typedef long long SInt64;
+typedef unsigned long long UInt64;
+typedef float Float32;
+typedef double Float64;
 typedef long CFIndex;
+typedef unsigned long CFTypeID, CFHashCode;
 typedef double CFTimeInterval, CFAbsoluteTime;
 typedef struct {
     CFIndex location, length;
 } CFRange;
 static inline CFRange CFRangeMake(CFIndex location, CFIndex length) { return (CFRange){location, length}; }
 
+#ifndef TRUE
+#define TRUE 1
+#endif
+#ifndef FALSE
+#define FALSE 0
+#endif
+
 typedef const struct MR_BRIDGED(NSString) __CFString *CFStringRef;
+typedef struct MR_BRIDGED_MUTABLE(NSMutableString) __CFString *CFMutableStringRef;
+typedef const struct MR_BRIDGED(NSData) __CFData *CFDataRef;
+typedef struct MR_BRIDGED_MUTABLE(NSMutableData) __CFData *CFMutableDataRef;
+typedef const struct __CFUUID *CFUUIDRef;  // an NSUUID
 typedef const struct MR_BRIDGED(NSArray) __CFArray *CFArrayRef;
 typedef struct MR_BRIDGED_MUTABLE(NSMutableArray) __CFArray *CFMutableArrayRef;
 typedef const struct MR_BRIDGED(NSDictionary) __CFDictionary *CFDictionaryRef;
@@ -30,13 +58,28 @@ typedef const struct MR_BRIDGED(NSNull) __CFNull *CFNullRef;
 typedef const struct MR_BRIDGED(NSNumber) __CFBoolean *CFBooleanRef;
 typedef const struct __CFAllocator *CFAllocatorRef;
 
+typedef struct __CFRunLoop *CFRunLoopRef;  // an NSRunLoop
+typedef struct __CFRunLoopObserver *CFRunLoopObserverRef;
 typedef struct MR_BRIDGED_MUTABLE(NSTimer) __CFRunLoopTimer *CFRunLoopTimerRef;
+typedef CFStringRef CFRunLoopMode;
 typedef UInt32 CFStringEncoding;
 typedef unsigned long CFOptionFlags;
 
 typedef const struct MR_BRIDGED(NSNumber) __CFNumber *CFNumberRef;
 
-enum { kCFStringEncodingUTF8 = 0x08000100 };
+// Encodings that have other numbers than those of NSString.
+enum {
+    kCFStringEncodingMacRoman = 0,
+    kCFStringEncodingISOLatin1 = 0x0201,
+    kCFStringEncodingASCII = 0x0600,
+    kCFStringEncodingUnicode = 0x0100,
+    kCFStringEncodingUTF16 = 0x0100,
+    kCFStringEncodingUTF8 = 0x08000100,
+    kCFStringEncodingUTF16BE = 0x10000100,
+    kCFStringEncodingUTF16LE = 0x14000100,
+    kCFStringEncodingUTF32 = 0x0C000100,
+};
+#define kCFStringEncodingInvalidId 0xFFFFFFFFU
 
 typedef enum CFNumberType : CFIndex {
     kCFNumberSInt8Type = 1,
@@ -52,6 +95,9 @@ typedef enum CFNumberType : CFIndex {
     kCFNumberLongLongType,
     kCFNumberFloatType,
     kCFNumberDoubleType,
+    kCFNumberCFIndexType,
+    kCFNumberNSIntegerType,
+    kCFNumberCGFloatType,
 } CFNumberType;
 
 extern const CFNullRef kCFNull MR_RENAMED(kCFNull);
@@ -69,17 +115,47 @@ CFAbsoluteTime CFAbsoluteTimeGetCurrent(void) MR_RENAMED(CFAbsoluteTimeGetCurren
 
 CFIndex CFArrayGetCount(CFArrayRef array) MR_RENAMED(CFArrayGetCount);
 const void *CFArrayGetValueAtIndex(CFArrayRef array, CFIndex index) MR_RENAMED(CFArrayGetValueAtIndex);
+void CFArrayAppendValue(CFMutableArrayRef array, const void *value) MR_RENAMED(CFArrayAppendValue);
 typedef void (*CFArrayApplierFunction)(const void *value, void *context);
 void CFArrayApplyFunction(CFArrayRef array, CFRange range, CFArrayApplierFunction function, void *context)
     MR_RENAMED(CFArrayApplyFunction);
 
-// Dictionaries retain their keys and values, and compare keys by isEqual:. No other callbacks exist.
+// Functions that keep and compare the values of a collection. Without them, which NULL means, values are any pointers,
+// which are neither retained nor released, and are compared by address. With those that begin with kCF, values are
+// objects.
+typedef const void *(*CFArrayRetainCallBack)(CFAllocatorRef allocator, const void *value);
+typedef void (*CFArrayReleaseCallBack)(CFAllocatorRef allocator, const void *value);
+typedef CFStringRef (*CFArrayCopyDescriptionCallBack)(const void *value);
+typedef Boolean (*CFArrayEqualCallBack)(const void *first, const void *second);
+typedef CFHashCode (*CFDictionaryHashCallBack)(const void *value);
+typedef CFArrayRetainCallBack CFDictionaryRetainCallBack;
+typedef CFArrayReleaseCallBack CFDictionaryReleaseCallBack;
+typedef CFArrayCopyDescriptionCallBack CFDictionaryCopyDescriptionCallBack;
+typedef CFArrayEqualCallBack CFDictionaryEqualCallBack;
 typedef struct {
     CFIndex version;
-} CFDictionaryKeyCallBacks, CFDictionaryValueCallBacks;
+    CFArrayRetainCallBack retain;
+    CFArrayReleaseCallBack release;
+    CFArrayCopyDescriptionCallBack copyDescription;
+    CFArrayEqualCallBack equal;
+} CFArrayCallBacks, CFDictionaryValueCallBacks;
+typedef struct {
+    CFIndex version;
+    CFDictionaryRetainCallBack retain;
+    CFDictionaryReleaseCallBack release;
+    CFDictionaryCopyDescriptionCallBack copyDescription;
+    CFDictionaryEqualCallBack equal;
+    CFDictionaryHashCallBack hash;
+} CFDictionaryKeyCallBacks;
+extern const CFArrayCallBacks kCFTypeArrayCallBacks MR_RENAMED(kCFTypeArrayCallBacks);
 extern const CFDictionaryKeyCallBacks kCFTypeDictionaryKeyCallBacks MR_RENAMED(kCFTypeDictionaryKeyCallBacks);
 extern const CFDictionaryValueCallBacks kCFTypeDictionaryValueCallBacks MR_RENAMED(kCFTypeDictionaryValueCallBacks);
-// Returns an NSMutableDictionary, +1. Other callbacks than these two raise an NSInvalidArgumentException.
+// Keys are copied.
+extern const CFDictionaryKeyCallBacks
+    kCFCopyStringDictionaryKeyCallBacks MR_RENAMED(kCFCopyStringDictionaryKeyCallBacks);
+// Return an NSMutableArray and an NSMutableDictionary, +1. Their methods work if the values, and the keys, are objects.
+CFMutableArrayRef CFArrayCreateMutable(CFAllocatorRef allocator, CFIndex capacity, const CFArrayCallBacks *callbacks)
+    MR_RENAMED(CFArrayCreateMutable) __attribute__((cf_returns_retained));
 CFMutableDictionaryRef CFDictionaryCreateMutable(CFAllocatorRef allocator, CFIndex capacity,
                                                  const CFDictionaryKeyCallBacks *keys,
                                                  const CFDictionaryValueCallBacks *values)
@@ -89,18 +165,111 @@ const void *CFDictionaryGetValue(CFDictionaryRef dictionary, const void *key) MR
 void CFDictionarySetValue(CFMutableDictionaryRef dictionary, const void *key, const void *value)
     MR_RENAMED(CFDictionarySetValue);
 void CFDictionaryRemoveValue(CFMutableDictionaryRef dictionary, const void *key) MR_RENAMED(CFDictionaryRemoveValue);
+void CFDictionaryRemoveAllValues(CFMutableDictionaryRef dictionary) MR_RENAMED(CFDictionaryRemoveAllValues);
+Boolean CFDictionaryContainsKey(CFDictionaryRef dictionary, const void *key) MR_RENAMED(CFDictionaryContainsKey);
+// Each of the two addresses, of room for as many values as the dictionary has, may be NULL.
+void CFDictionaryGetKeysAndValues(CFDictionaryRef dictionary, const void **keys, const void **values)
+    MR_RENAMED(CFDictionaryGetKeysAndValues);
 typedef void (*CFDictionaryApplierFunction)(const void *key, const void *value, void *context);
 void CFDictionaryApplyFunction(CFDictionaryRef dictionary, CFDictionaryApplierFunction function, void *context)
     MR_RENAMED(CFDictionaryApplyFunction);
 
 // Stores the number as that C type, and returns whether it has the same value as before.
-unsigned char CFNumberGetValue(CFNumberRef number, CFNumberType type, void *value) MR_RENAMED(CFNumberGetValue);
+Boolean CFNumberGetValue(CFNumberRef number, CFNumberType type, void *value) MR_RENAMED(CFNumberGetValue);
+// Returns a type that can hold the number.
+CFNumberType CFNumberGetType(CFNumberRef number) MR_RENAMED(CFNumberGetType);
+
+// Strings; those that are returned are +1.
+CFStringRef CFStringCreateWithBytes(CFAllocatorRef allocator, const UInt8 *bytes, CFIndex count,
+                                    CFStringEncoding encoding, Boolean hasMark) MR_RENAMED(CFStringCreateWithBytes)
+    __attribute__((cf_returns_retained));
+CFMutableStringRef CFStringCreateMutable(CFAllocatorRef allocator, CFIndex limit) MR_RENAMED(CFStringCreateMutable)
+    __attribute__((cf_returns_retained));
+CFMutableStringRef CFStringCreateMutableCopy(CFAllocatorRef allocator, CFIndex limit, CFStringRef string)
+    MR_RENAMED(CFStringCreateMutableCopy) __attribute__((cf_returns_retained));
+void CFStringAppend(CFMutableStringRef string, CFStringRef added) MR_RENAMED(CFStringAppend);
+void CFStringAppendCharacters(CFMutableStringRef string, const UniChar *characters, CFIndex count)
+    MR_RENAMED(CFStringAppendCharacters);
+// Returns NULL: no string keeps its characters like this.
+const UniChar *CFStringGetCharactersPtr(CFStringRef string) MR_RENAMED(CFStringGetCharactersPtr);
+// Encodings that have no number in the other list are returned with the highest bit set, and without it.
+unsigned long CFStringConvertEncodingToNSStringEncoding(CFStringEncoding encoding)
+    MR_RENAMED(CFStringConvertEncodingToNSStringEncoding);
+CFStringEncoding CFStringConvertNSStringEncodingToEncoding(unsigned long encoding)
+    MR_RENAMED(CFStringConvertNSStringEncodingToEncoding);
+
+CFIndex CFDataGetLength(CFDataRef data) MR_RENAMED(CFDataGetLength);
+const UInt8 *CFDataGetBytePtr(CFDataRef data) MR_RENAMED(CFDataGetBytePtr);
+void CFDataAppendBytes(CFMutableDataRef data, const UInt8 *bytes, CFIndex count) MR_RENAMED(CFDataAppendBytes);
+void CFDataReplaceBytes(CFMutableDataRef data, CFRange range, const UInt8 *bytes, CFIndex count)
+    MR_RENAMED(CFDataReplaceBytes);
+
+// Both are +1.
+CFUUIDRef CFUUIDCreate(CFAllocatorRef allocator) MR_RENAMED(CFUUIDCreate) __attribute__((cf_returns_retained));
+CFStringRef CFUUIDCreateString(CFAllocatorRef allocator, CFUUIDRef uuid) MR_RENAMED(CFUUIDCreateString)
+    __attribute__((cf_returns_retained));
 
 // Returns an NSString, +1, in UTF-8 whatever the encoding. The last two strings are characters that stay as they are,
 // and that are escaped, in addition to the rule; NULL for none.
 CFStringRef CFURLCreateStringByAddingPercentEscapes(CFAllocatorRef allocator, CFStringRef string, CFStringRef keeping,
                                                     CFStringRef escaping, CFStringEncoding encoding)
     MR_RENAMED(CFURLCreateStringByAddingPercentEscapes) __attribute__((cf_returns_retained));
+
+// Numbers in the machine's order and in that of networks.
+static inline UInt16 CFSwapInt16HostToBig(UInt16 number) { return htobe16(number); }
+static inline UInt32 CFSwapInt32HostToBig(UInt32 number) { return htobe32(number); }
+static inline UInt64 CFSwapInt64HostToBig(UInt64 number) { return htobe64(number); }
+static inline UInt16 CFSwapInt16BigToHost(UInt16 number) { return be16toh(number); }
+static inline UInt32 CFSwapInt32BigToHost(UInt32 number) { return be32toh(number); }
+static inline UInt64 CFSwapInt64BigToHost(UInt64 number) { return be64toh(number); }
+
+extern const CFStringRef kCFBundleNameKey MR_RENAMED(kCFBundleNameKey);
+extern const CFStringRef kCFBundleVersionKey MR_RENAMED(kCFBundleVersionKey);
+extern const CFStringRef kCFBundleIdentifierKey MR_RENAMED(kCFBundleIdentifierKey);
+extern const CFStringRef kCFBundleExecutableKey MR_RENAMED(kCFBundleExecutableKey);
+
+// Run loops. A program that uses these functions loads Swift's Foundation.
+extern const CFRunLoopMode kCFRunLoopDefaultMode MR_RENAMED(kCFRunLoopDefaultMode);
+extern const CFRunLoopMode kCFRunLoopCommonModes MR_RENAMED(kCFRunLoopCommonModes);
+typedef enum CFRunLoopRunResult : SInt32 {
+    kCFRunLoopRunFinished = 1,
+    kCFRunLoopRunStopped,
+    kCFRunLoopRunTimedOut,
+    kCFRunLoopRunHandledSource,
+} CFRunLoopRunResult;
+typedef enum CFRunLoopActivity : CFOptionFlags {
+    kCFRunLoopEntry = 1 << 0,
+    kCFRunLoopBeforeTimers = 1 << 1,
+    kCFRunLoopBeforeSources = 1 << 2,
+    kCFRunLoopBeforeWaiting = 1 << 5,
+    kCFRunLoopAfterWaiting = 1 << 6,
+    kCFRunLoopExit = 1 << 7,
+    kCFRunLoopAllActivities = 0x0FFFFFFF,
+} CFRunLoopActivity;
+CFRunLoopRef CFRunLoopGetCurrent(void) MR_RENAMED(CFRunLoopGetCurrent);
+CFRunLoopRef CFRunLoopGetMain(void) MR_RENAMED(CFRunLoopGetMain);
+// Returns when the loop is stopped, or has nothing to wait for. If a callback raises an exception, the loop is stopped,
+// and the exception leaves this function.
+void CFRunLoopRun(void) MR_RENAMED(CFRunLoopRun);
+CFRunLoopRunResult CFRunLoopRunInMode(CFRunLoopMode mode, CFTimeInterval seconds, Boolean returnsAfterSource)
+    MR_RENAMED(CFRunLoopRunInMode);
+void CFRunLoopStop(CFRunLoopRef loop) MR_RENAMED(CFRunLoopStop);
+void CFRunLoopWakeUp(CFRunLoopRef loop) MR_RENAMED(CFRunLoopWakeUp);
+void CFRunLoopAddTimer(CFRunLoopRef loop, CFRunLoopTimerRef timer, CFRunLoopMode mode) MR_RENAMED(CFRunLoopAddTimer);
+// Invalidates the timer, too.
+void CFRunLoopRemoveTimer(CFRunLoopRef loop, CFRunLoopTimerRef timer, CFRunLoopMode mode)
+    MR_RENAMED(CFRunLoopRemoveTimer);
+void CFRunLoopTimerInvalidate(CFRunLoopTimerRef timer) MR_RENAMED(CFRunLoopTimerInvalidate);
+// Returns an observer, +1, whose handler is called at these activities of the run loops to which it is added.
+CFRunLoopObserverRef
+CFRunLoopObserverCreateWithHandler(CFAllocatorRef allocator, CFOptionFlags activities, Boolean repeats, CFIndex order,
+                                   void (^handler)(CFRunLoopObserverRef observer, CFRunLoopActivity activity))
+    MR_RENAMED(CFRunLoopObserverCreateWithHandler) __attribute__((cf_returns_retained));
+void CFRunLoopAddObserver(CFRunLoopRef loop, CFRunLoopObserverRef observer, CFRunLoopMode mode)
+    MR_RENAMED(CFRunLoopAddObserver);
+void CFRunLoopRemoveObserver(CFRunLoopRef loop, CFRunLoopObserverRef observer, CFRunLoopMode mode)
+    MR_RENAMED(CFRunLoopRemoveObserver);
+void CFRunLoopObserverInvalidate(CFRunLoopObserverRef observer) MR_RENAMED(CFRunLoopObserverInvalidate);
 
 // Returns an NSTimer, +1, that no run loop has yet; it fires once if the interval is 0.
 CFRunLoopTimerRef CFRunLoopTimerCreateWithHandler(CFAllocatorRef allocator, CFAbsoluteTime fireDate,

@@ -2,6 +2,7 @@
 #ifndef FOUNDATION_NSRUNLOOP_H
 #define FOUNDATION_NSRUNLOOP_H
 
+#import <CoreFoundation/CoreFoundation.h>
 #import <Foundation/NSArray.h>
 #import <Foundation/NSTimer.h>
 
@@ -18,6 +19,7 @@ FOUNDATION_EXPORT NSRunLoopMode const NSRunLoopCommonModes;
 @property(class, readonly, strong) NSRunLoop *currentRunLoop;
 @property(class, readonly, strong) NSRunLoop *mainRunLoop;
 @property(nullable, readonly, copy) NSRunLoopMode currentMode;
+- (CFRunLoopRef)getCFRunLoop CF_RETURNS_NOT_RETAINED;
 - (void)addTimer:(NSTimer *)timer forMode:(NSRunLoopMode)mode;
 // These return at once if there is nothing to wait for.
 - (void)run;

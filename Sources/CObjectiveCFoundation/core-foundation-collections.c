@@ -1,0 +1,234 @@
+// core-foundation-collections.c - arrays and dictionaries that keep and compare their values by functions of C: those
+// that CFArrayCreateMutable() and CFDictionaryCreateMutable() make with other callbacks than the standard ones.
+//
+// They are subclasses of NSMutableArray and NSMutableDictionary that override the primitives, so the methods of those
+// classes work as long as the values are objects. Functions that are NULL keep a value as it is, and compare addresses.
+#include <stdlib.h>
+#include <string.h>
+
+#include "core-foundation.h"
+#include "slots.h"
+
+static ptrdiff_t array_offset, dictionary_offset;
+
+static const void *kept(const mr_cf_callbacks *how, const void *value) {
+    return how->retain ? how->retain(NULL, value) : value;
+}
+static void let_go(const mr_cf_callbacks *how, const void *value) {
+    if (how->release) how->release(NULL, value);
+}
+
+static void dealloc_super(id self, const char *superclass) {
+    struct objc_super super = {self, objc_getClass(superclass)};
+    ((void (*)(struct objc_super *, SEL))(void *)objc_msgSendSuper)(&super, sel_registerName("dealloc"));
+}
+
+// ── Arrays ──────────────────────────────────────────────────────────────────────────────────────────
+
+typedef struct {
+    mr_cf_callbacks how;
+    const void **values;
+    size_t count, room;
+} mr_cf_array;
+
+static mr_cf_array *array_of(id self) { return (mr_cf_array *)(void *)((char *)(void *)self + array_offset); }
+
+static size_t array_count(id self, SEL _cmd) { return array_of(self)->count; }
+
+static id array_value(id self, SEL _cmd, size_t index) {
+    mr_cf_array *array = array_of(self);
+    return mr_is_in_range(self, _cmd, (mr_range){index, 1}, array->count) ? (id)(void *)array->values[index] : nil;
+}
+
+static void array_insert(id self, SEL _cmd, id value, size_t index) {
+    mr_cf_array *array = array_of(self);
+    if (!mr_is_in_range(self, _cmd, (mr_range){index, 0}, array->count)) return;
+    if (array->count == array->room) {
+        size_t room = array->room ? 2 * array->room : 8;
+        const void **values = realloc(array->values, room * sizeof *values);
+        if (values == NULL) mr_fatal("out of memory for an array");
+        array->values = values;
+        array->room = room;
+    }
+    const void **place = &array->values[index];
+    memmove(place + 1, place, (array->count++ - index) * sizeof *place);
+    *place = kept(&array->how, value);
+}
+
+static void array_remove(id self, SEL _cmd, size_t index) {
+    mr_cf_array *array = array_of(self);
+    if (!mr_is_in_range(self, _cmd, (mr_range){index, 1}, array->count)) return;
+    const void **place = &array->values[index], *removed = *place;
+    memmove(place, place + 1, (--array->count - index) * sizeof *place);
+    let_go(&array->how, removed);
+}
+
+static void array_replace(id self, SEL _cmd, size_t index, id value) {
+    mr_cf_array *array = array_of(self);
+    if (!mr_is_in_range(self, _cmd, (mr_range){index, 1}, array->count)) return;
+    const void *removed = array->values[index];
+    array->values[index] = kept(&array->how, value);
+    let_go(&array->how, removed);
+}
+
+static void array_add(id self, SEL _cmd, id value) { array_insert(self, _cmd, value, array_count(self, _cmd)); }
+static void array_remove_last(id self, SEL _cmd) { array_remove(self, _cmd, array_count(self, _cmd) - 1); }
+
+static void array_dealloc(id self, SEL _cmd) {
+    mr_cf_array *array = array_of(self);
+    for (size_t index = 0; index < array->count; index++) let_go(&array->how, array->values[index]);
+    free(array->values);
+    dealloc_super(self, "NSMutableArray");
+}
+
+// ── Dictionaries ────────────────────────────────────────────────────────────────────────────────────
+
+typedef struct {
+    mr_cf_callbacks keys, values;
+    mr_pointer_functions compare;  // of the table's keys
+    mr_slots slots;                // retains nothing
+} mr_cf_dictionary;
+
+static mr_cf_dictionary *dictionary_of(id self) {
+    return (mr_cf_dictionary *)(void *)((char *)(void *)self + dictionary_offset);
+}
+
+static size_t dictionary_count(id self, SEL _cmd) { return mr_slots_count(&dictionary_of(self)->slots); }
+
+static id dictionary_value(id self, SEL _cmd, id key) {
+    mr_slot *slot = mr_slots_find(&dictionary_of(self)->slots, key);
+    return slot ? slot->value : nil;
+}
+
+static void dictionary_set(id self, SEL _cmd, id value, id key) {
+    mr_cf_dictionary *dictionary = dictionary_of(self);
+    value = (id)(void *)kept(&dictionary->values, value);
+    mr_slot *slot = mr_slots_find(&dictionary->slots, key);
+    if (slot == NULL) {
+        mr_slots_set(&dictionary->slots, (id)(void *)kept(&dictionary->keys, key), value);
+        return;
+    }
+    id replaced = slot->value;
+    slot->value = value;
+    let_go(&dictionary->values, replaced);
+}
+
+static void dictionary_remove(id self, SEL _cmd, id key) {
+    mr_cf_dictionary *dictionary = dictionary_of(self);
+    mr_slot *slot = mr_slots_find(&dictionary->slots, key);
+    if (slot == NULL) return;
+    mr_slot removed = *slot;
+    mr_slots_remove(&dictionary->slots, key);
+    let_go(&dictionary->keys, removed.key);
+    let_go(&dictionary->values, removed.value);
+}
+
+static void dictionary_remove_all(id self, SEL _cmd) {
+    mr_cf_dictionary *dictionary = dictionary_of(self);
+    mr_slots removed = dictionary->slots;
+    dictionary->slots.slots = NULL;
+    dictionary->slots.room = dictionary->slots.used = 0;
+    for (size_t index = 0; index < removed.room; index++) {
+        if (removed.slots[index].hash <= MR_SLOT_REMOVED) continue;
+        let_go(&dictionary->keys, removed.slots[index].key);
+        let_go(&dictionary->values, removed.slots[index].value);
+    }
+    free(removed.slots);
+}
+
+static id dictionary_keys(id self, SEL _cmd) {
+    return SEND(id, mr_slots_array(&dictionary_of(self)->slots, false), "objectEnumerator");
+}
+
+static void dictionary_dealloc(id self, SEL _cmd) {
+    dictionary_remove_all(self, _cmd);
+    dealloc_super(self, "NSMutableDictionary");
+}
+
+// ── Functions ───────────────────────────────────────────────────────────────────────────────────────
+
+id mr_CFArrayCreateMutable(void *allocator, long capacity, const mr_cf_callbacks *how) {
+    if (how == &mr_kCFTypeArrayCallBacks) return SEND(id, objc_getClass("NSMutableArray"), "new");
+    id array = SEND(id, objc_getClass("__NSCFArray"), "new");
+    // The callbacks of an array have no hash function.
+    if (how) memcpy(&array_of(array)->how, how, offsetof(mr_cf_callbacks, hash));
+    return array;
+}
+
+id mr_CFDictionaryCreateMutable(void *allocator, long capacity, const mr_cf_callbacks *keys,
+                                const mr_cf_callbacks *values) {
+    bool isStandard = keys == &mr_kCFTypeDictionaryKeyCallBacks || keys == &mr_kCFCopyStringDictionaryKeyCallBacks;
+    if (isStandard && values == &mr_kCFTypeDictionaryValueCallBacks) {
+        return SEND(id, objc_getClass("NSMutableDictionary"), "new");
+    }
+    id made = SEND(id, objc_getClass("__NSCFDictionary"), "new");
+    mr_cf_dictionary *dictionary = dictionary_of(made);
+    if (keys) dictionary->keys = *keys;
+    if (values) memcpy(&dictionary->values, values, offsetof(mr_cf_callbacks, hash));
+    // The table passes one argument more than these functions read.
+    dictionary->compare.hash = (__typeof__(dictionary->compare.hash))(void *)dictionary->keys.hash;
+    dictionary->compare.is_equal = (__typeof__(dictionary->compare.is_equal))(void *)dictionary->keys.equal;
+    dictionary->slots.keys = (mr_keeping){MR_KEEPS_NOTHING | MR_BY_ADDRESS, &dictionary->compare, nil};
+    dictionary->slots.values = (mr_keeping){MR_KEEPS_NOTHING | MR_BY_ADDRESS, NULL, nil};
+    return made;
+}
+
+void mr_CFDictionaryGetKeysAndValues(id dictionary, id *keys, id *values) {
+    size_t count = 0;
+    if (object_getClass(dictionary) == objc_getClass("__NSCFDictionary")) {
+        const mr_slots *slots = &dictionary_of(dictionary)->slots;
+        for (size_t index = 0; index < slots->room; index++) {
+            if (slots->slots[index].hash <= MR_SLOT_REMOVED) continue;
+            if (keys) keys[count] = slots->slots[index].key;
+            if (values) values[count] = slots->slots[index].value;
+            count++;
+        }
+        return;
+    }
+    id all = SEND(id, dictionary, "allKeys");
+    for (size_t index = 0; index < mr_count_of(all); index++) {
+        id key = mr_object_at(all, index);
+        if (keys) keys[index] = key;
+        if (values) values[index] = SEND_WITH(id, dictionary, "objectForKey:", (id, SEL, id), key);
+    }
+}
+
+// Registers a subclass with an ivar of that size, and returns where the ivar is.
+static ptrdiff_t make_class(const char *name, const char *superclass, size_t size, const mr_method_entry *methods,
+                            size_t count) {
+    Class cls = objc_allocateClassPair(objc_getClass(superclass), name, 0);
+    char types[32];
+    snprintf(types, sizeof types, "[%zuQ]", size / sizeof(uint64_t));
+    bool isAdded = cls && class_addIvar(cls, "_callbacks", size, 3, types);
+    assert(isAdded);
+    (void)isAdded;
+    mr_class_prepend_methods(cls, methods, count);
+    objc_registerClassPair(cls);
+    return ivar_getOffset(class_getInstanceVariable(cls, "_callbacks"));
+}
+
+void mr_core_foundation_collections_boot(void) {
+    static const mr_method_entry array[] = {
+        {"count", "Q16@0:8", (IMP)array_count},
+        {"objectAtIndex:", "@24@0:8Q16", (IMP)array_value},
+        {"insertObject:atIndex:", "v32@0:8@16Q24", (IMP)array_insert},
+        {"removeObjectAtIndex:", "v24@0:8Q16", (IMP)array_remove},
+        {"replaceObjectAtIndex:withObject:", "v32@0:8Q16@24", (IMP)array_replace},
+        {"addObject:", "v24@0:8@16", (IMP)array_add},
+        {"removeLastObject", "v16@0:8", (IMP)array_remove_last},
+        {"dealloc", "v16@0:8", (IMP)array_dealloc},
+    };
+    static const mr_method_entry dictionary[] = {
+        {"count", "Q16@0:8", (IMP)dictionary_count},
+        {"objectForKey:", "@24@0:8@16", (IMP)dictionary_value},
+        {"keyEnumerator", "@16@0:8", (IMP)dictionary_keys},
+        {"setObject:forKey:", "v32@0:8@16@24", (IMP)dictionary_set},
+        {"removeObjectForKey:", "v24@0:8@16", (IMP)dictionary_remove},
+        {"removeAllObjects", "v16@0:8", (IMP)dictionary_remove_all},
+        {"dealloc", "v16@0:8", (IMP)dictionary_dealloc},
+    };
+    array_offset =
+        make_class("__NSCFArray", "NSMutableArray", sizeof(mr_cf_array), array, sizeof array / sizeof *array);
+    dictionary_offset = make_class("__NSCFDictionary", "NSMutableDictionary", sizeof(mr_cf_dictionary), dictionary,
+                                   sizeof dictionary / sizeof *dictionary);
+}

@@ -1,0 +1,71 @@
+// core-foundation-strings.c - functions of CoreFoundation for NSString, NSMutableString and NSMutableData. The header
+// gives these symbols Apple's names.
+#include "core-foundation.h"
+
+enum { INVALID = 0xFFFFFFFF };  // kCFStringEncodingInvalidId
+
+// ── Encodings ───────────────────────────────────────────────────────────────────────────────────────
+
+static const struct {
+    uint32_t core;
+    size_t encoding;  // NSStringEncoding
+} encodings[] = {{0x08000100, 4},
+                 {0x0600, 1},
+                 {0x0201, 5},
+                 {0x0100, 10},
+                 {0, 30},
+                 {0x10000100, 0x90000100},
+                 {0x14000100, 0x94000100},
+                 {0x0C000100, 0x8C000100}};
+
+size_t mr_CFStringConvertEncodingToNSStringEncoding(uint32_t encoding) {
+    for (size_t index = 0; index < sizeof encodings / sizeof *encodings; index++) {
+        if (encodings[index].core == encoding) return encodings[index].encoding;
+    }
+    return encoding == INVALID ? 0 : (size_t)encoding | 0x80000000;
+}
+
+uint32_t mr_CFStringConvertNSStringEncodingToEncoding(size_t encoding) {
+    for (size_t index = 0; index < sizeof encodings / sizeof *encodings; index++) {
+        if (encodings[index].encoding == encoding) return encodings[index].core;
+    }
+    return encoding & 0x80000000 ? (uint32_t)(encoding & 0x7FFFFFFF) : INVALID;
+}
+
+// ── Strings ─────────────────────────────────────────────────────────────────────────────────────────
+
+id mr_CFStringCreateWithBytes(void *allocator, const uint8_t *bytes, long count, uint32_t encoding,
+                              unsigned char mark) {
+    return SEND_WITH(id, SEND(id, objc_getClass("NSString"), "alloc"),
+                     "initWithBytes:length:encoding:", (id, SEL, const void *, size_t, size_t), bytes, (size_t)count,
+                     mr_CFStringConvertEncodingToNSStringEncoding(encoding));
+}
+
+id mr_CFStringCreateMutable(void *allocator, long limit) { return SEND(id, objc_getClass("NSMutableString"), "new"); }
+id mr_CFStringCreateMutableCopy(void *allocator, long limit, id string) { return SEND(id, string, "mutableCopy"); }
+
+void mr_CFStringAppend(id string, id added) { SEND_WITH(void, string, "appendString:", (id, SEL, id), added); }
+
+void mr_CFStringAppendCharacters(id string, const uint16_t *units, long count) {
+    id added = SEND_WITH(id, SEND(id, objc_getClass("NSString"), "alloc"),
+                         "initWithCharacters:length:", (id, SEL, const uint16_t *, size_t), units, (size_t)count);
+    mr_CFStringAppend(string, added);
+    objc_release(added);
+}
+
+// No string keeps its characters as an array of UTF-16.
+const uint16_t *mr_CFStringGetCharactersPtr(id string) { return NULL; }
+
+// ── Data ────────────────────────────────────────────────────────────────────────────────────────────
+
+long mr_CFDataGetLength(id data) { return (long)SEND(size_t, data, "length"); }
+const uint8_t *mr_CFDataGetBytePtr(id data) { return SEND(const uint8_t *, data, "bytes"); }
+
+void mr_CFDataAppendBytes(id data, const uint8_t *bytes, long count) {
+    SEND_WITH(void, data, "appendBytes:length:", (id, SEL, const void *, size_t), bytes, (size_t)count);
+}
+
+void mr_CFDataReplaceBytes(id data, mr_range range, const uint8_t *bytes, long count) {
+    SEND_WITH(void, data, "replaceBytesInRange:withBytes:length:", (id, SEL, mr_range, const void *, size_t), range,
+              bytes, (size_t)count);
+}

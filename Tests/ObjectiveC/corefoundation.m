@@ -1,0 +1,228 @@
+// corefoundation.m - collections of CoreFoundation with callbacks, strings, data, identifiers and run loops.
+#import <Foundation/Foundation.h>
+
+#import "check-foundation.h"
+
+TEST("a dictionary without callbacks keeps any pointers, and compares them by address") {
+    CFMutableDictionaryRef sizes = CFDictionaryCreateMutable(NULL, 0, NULL, NULL);
+    int keys[100];
+    for (uintptr_t index = 0; index < 100; index++) CFDictionarySetValue(sizes, &keys[index], (void *)(index + 1));
+    CFDictionarySetValue(sizes, &keys[7], NULL);
+    CFDictionaryRemoveValue(sizes, &keys[8]);
+    CHECK(CFDictionaryGetCount(sizes) == 99 && (uintptr_t)CFDictionaryGetValue(sizes, &keys[9]) == 10);
+    CHECK(CFDictionaryGetValue(sizes, &keys[8]) == NULL && CFDictionaryGetValue(sizes, NULL) == NULL);
+    const void *values[99];
+    CFDictionaryGetKeysAndValues(sizes, NULL, values);
+    uintptr_t sum = 0;
+    for (int index = 0; index < 99; index++) sum += (uintptr_t)values[index];
+    CHECK(sum == 5050 - 8 - 9);
+    CFDictionaryRemoveAllValues(sizes);
+    CHECK(CFDictionaryGetCount(sizes) == 0);
+    CFRelease(sizes);
+}
+
+static BOOL is_gone;
+@interface Mortal : NSObject
+@end
+@implementation Mortal
+- (void)dealloc {
+    is_gone = YES;
+#if !__has_feature(objc_arc)
+    [super dealloc];
+#endif
+}
+@end
+
+TEST("a dictionary retains only what its callbacks retain") {
+    is_gone = NO;
+    CFMutableDictionaryRef byClass = CFDictionaryCreateMutable(NULL, 0, NULL, &kCFTypeDictionaryValueCallBacks);
+    @autoreleasepool {
+        CFDictionarySetValue(byClass, (__bridge const void *)[NSString class],
+                             (__bridge const void *)AUTORELEASE([Mortal new]));
+    }
+    CHECK(!is_gone);
+    CFDictionarySetValue(byClass, (__bridge const void *)[NSString class], (__bridge const void *)@"new");
+    CHECK(is_gone);
+    CFRelease(byClass);
+
+    is_gone = NO;
+    CFDictionaryValueCallBacks weak = {0, NULL, NULL, NULL, NULL};
+    NSMutableDictionary *pool =
+        CFBridgingRelease(CFDictionaryCreateMutable(NULL, 0, &kCFTypeDictionaryKeyCallBacks, &weak));
+    @autoreleasepool {
+        Mortal *mortal = AUTORELEASE([Mortal new]);
+        [pool setObject:mortal forKey:@"mortal"];
+        CHECK(pool[@"mortal"] == mortal && pool.count == 1 && [pool.allKeys isEqual:@[ @"mortal" ]]);
+        [pool removeObjectForKey:@"mortal"];
+        CHECK(pool[@"mortal"] == nil);
+        pool[@"again"] = mortal;
+    }
+    CHECK(is_gone);
+}
+
+static int retains, releases;
+static const void *count_retain(CFAllocatorRef allocator, const void *value) { return retains++, value; }
+static void count_release(CFAllocatorRef allocator, const void *value) { releases++; }
+static Boolean have_equal_tens(const void *first, const void *second) {
+    return (uintptr_t)first / 10 == (uintptr_t)second / 10;
+}
+static CFHashCode tens(const void *value) { return (uintptr_t)value / 10; }
+
+TEST("a collection calls the functions of its callbacks") {
+    retains = releases = 0;
+    CFDictionaryKeyCallBacks keys = {0, count_retain, count_release, NULL, have_equal_tens, tens};
+    CFMutableDictionaryRef dictionary = CFDictionaryCreateMutable(NULL, 0, &keys, NULL);
+    CFDictionarySetValue(dictionary, (void *)12, (void *)1);
+    CFDictionarySetValue(dictionary, (void *)15, (void *)2);
+    CHECK(CFDictionaryGetCount(dictionary) == 1 && CFDictionaryGetValue(dictionary, (void *)19) == (void *)2);
+    CHECK(CFDictionaryContainsKey(dictionary, (void *)10) && !CFDictionaryContainsKey(dictionary, (void *)20));
+    CHECK(retains == 1 && releases == 0);
+    CFRelease(dictionary);
+    CHECK(releases == 1);
+
+    retains = releases = 0;
+    CFArrayCallBacks callbacks = {0, count_retain, count_release, NULL, NULL};
+    CFMutableArrayRef array = CFArrayCreateMutable(NULL, 0, &callbacks);
+    for (uintptr_t index = 0; index < 20; index++) CFArrayAppendValue(array, (void *)index);
+    CHECK(CFArrayGetCount(array) == 20 && CFArrayGetValueAtIndex(array, 19) == (void *)19 && retains == 20);
+    CFRelease(array);
+    CHECK(releases == 20);
+}
+
+TEST("an array without callbacks is an NSMutableArray that does not retain") {
+    is_gone = NO;
+    NSMutableArray *array = CFBridgingRelease(CFArrayCreateMutable(NULL, 0, NULL));
+    @autoreleasepool {
+        Mortal *mortal = AUTORELEASE([Mortal new]);
+        [array addObject:mortal];
+        [array insertObject:@"first" atIndex:0];
+        CHECK(array.lastObject == mortal && [array indexOfObject:mortal] == 1);
+        CHECK([exception_of(^{ [array objectAtIndex:2]; }).name isEqual:NSRangeException]);
+        CHECK([exception_of(^{ [array removeObjectAtIndex:2]; }).name isEqual:NSRangeException]);
+    }
+    CHECK(is_gone);
+    [array removeLastObject];
+    CHECK([array isEqual:@[ @"first" ]]);
+}
+
+TEST("the standard callbacks make Foundation's collections, and one that copies keys") {
+    NSMutableArray *array = CFBridgingRelease(CFArrayCreateMutable(NULL, 0, &kCFTypeArrayCallBacks));
+    CFArrayAppendValue((__bridge CFMutableArrayRef)array, (__bridge const void *)@"a");
+    CHECK([array isEqual:@[ @"a" ]]);
+    NSMutableDictionary *counts =
+        CFBridgingRelease(CFDictionaryCreateMutable(NULL, 0, &kCFCopyStringDictionaryKeyCallBacks, NULL));
+    NSMutableString *key = [NSMutableString stringWithString:@"ab"];
+    CFDictionarySetValue((__bridge CFMutableDictionaryRef)counts, (__bridge const void *)key, (void *)3);
+    [key appendString:@"c"];
+    CHECK(CFDictionaryGetValue((__bridge CFDictionaryRef)counts, (__bridge const void *)@"ab") == (void *)3);
+    CHECK(CFDictionaryGetValue((__bridge CFDictionaryRef)counts, (__bridge const void *)key) == NULL);
+}
+
+TEST("strings, data, numbers and identifiers") {
+    const UniChar units[] = {'c', 0xE9};
+    CFMutableStringRef string = CFStringCreateMutable(NULL, 0);
+    CFStringAppend(string, CFSTR("ab"));
+    CFStringAppendCharacters(string, units, 2);
+    CHECK([(__bridge NSString *)string isEqual:@"abcé"]);
+    CFMutableStringRef copy = CFStringCreateMutableCopy(NULL, 0, string);
+    CFStringAppend(copy, CFSTR("!"));
+    CHECK([(__bridge NSString *)string length] == 4 && [(__bridge NSString *)copy length] == 5);
+    CHECK(CFStringGetCharactersPtr(string) == NULL);
+    CFRelease(string);
+    CFRelease(copy);
+    NSString *text = CFBridgingRelease(
+        CFStringCreateWithBytes(NULL, (const UInt8 *)"caf\xE9!", 4, kCFStringEncodingISOLatin1, FALSE));
+    CHECK([text isEqual:@"café"]);
+    CHECK(CFStringConvertEncodingToNSStringEncoding(kCFStringEncodingUTF16LE) == NSUTF16LittleEndianStringEncoding);
+    CHECK(CFStringConvertNSStringEncodingToEncoding(NSUTF8StringEncoding) == kCFStringEncodingUTF8);
+
+    CFMutableDataRef data = (CFMutableDataRef)CFBridgingRetain([NSMutableData data]);
+    CFDataAppendBytes(data, (const UInt8 *)"abcd", 4);
+    CFDataReplaceBytes(data, CFRangeMake(1, 2), (const UInt8 *)"x", 1);
+    CHECK(CFDataGetLength(data) == 3 && memcmp(CFDataGetBytePtr(data), "axd", 3) == 0);
+    CFRelease(data);
+    CHECK(CFNumberGetType((__bridge CFNumberRef) @2.5) == kCFNumberFloat64Type);
+    CHECK(CFNumberGetType((__bridge CFNumberRef) @7) == kCFNumberSInt32Type);
+    CHECK(CFSwapInt32HostToBig(0x01020304) == 0x04030201);
+
+    CFUUIDRef uuid = CFUUIDCreate(NULL);
+    NSString *name = CFBridgingRelease(CFUUIDCreateString(NULL, uuid));
+    CHECK(name.length == 36);
+    CFRelease(uuid);
+}
+
+TEST("a run loop runs until it is stopped, or until its time is over") {
+    __block int fired = 0;
+    CFRunLoopTimerRef timer =
+        CFRunLoopTimerCreateWithHandler(NULL, CFAbsoluteTimeGetCurrent(), 0.001, 0, 0, ^(CFRunLoopTimerRef timer) {
+          if (++fired == 3) CFRunLoopStop(CFRunLoopGetCurrent());
+        });
+    CFRunLoopAddTimer(CFRunLoopGetCurrent(), timer, kCFRunLoopDefaultMode);
+    CFRunLoopRun();
+    CHECK(fired == 3);
+    CHECK(CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.01, false) == kCFRunLoopRunTimedOut && fired > 3);
+    CFRunLoopRemoveTimer(CFRunLoopGetCurrent(), timer, kCFRunLoopDefaultMode);
+    CFRelease(timer);
+    int before = fired;
+    CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.01, false);
+    CHECK(fired == before);
+    CHECK([NSRunLoop currentRunLoop].getCFRunLoop == CFRunLoopGetCurrent());
+    CHECK(CFRunLoopGetMain() == CFRunLoopGetCurrent());
+}
+
+TEST("another thread stops a run loop") {
+    CFRunLoopRef loop = CFRunLoopGetCurrent();
+    NSTimer *far = [NSTimer scheduledTimerWithTimeInterval:1000 repeats:NO block:^(NSTimer *timer){}];
+    dispatch_async(dispatch_get_global_queue(0, 0), ^{
+      usleep(1000);
+      CFRunLoopStop(loop);
+      CFRunLoopWakeUp(loop);
+    });
+    CHECK(CFRunLoopRunInMode(kCFRunLoopDefaultMode, 60, false) == kCFRunLoopRunStopped);
+    [far invalidate];
+}
+
+TEST("an observer is called before the run loop waits, until it is removed") {
+    __block int calls = 0;
+    is_gone = NO;
+    @autoreleasepool {
+        Mortal *mortal = AUTORELEASE([Mortal new]);
+        CFRunLoopObserverRef observer = CFRunLoopObserverCreateWithHandler(
+            NULL, kCFRunLoopBeforeWaiting, YES, 0, ^(CFRunLoopObserverRef observer, CFRunLoopActivity activity) {
+              if (activity == kCFRunLoopBeforeWaiting && mortal) calls++;
+              if (calls == 5) CFRunLoopStop(CFRunLoopGetCurrent());
+              else CFRunLoopWakeUp(CFRunLoopGetCurrent());
+            });
+        CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, kCFRunLoopDefaultMode);
+        NSTimer *far = [NSTimer scheduledTimerWithTimeInterval:1000 repeats:NO block:^(NSTimer *timer){}];
+        CHECK(CFRunLoopRunInMode(kCFRunLoopDefaultMode, 60, false) == kCFRunLoopRunStopped && calls == 5);
+        CFRunLoopRemoveObserver(CFRunLoopGetCurrent(), observer, kCFRunLoopDefaultMode);
+        CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.001, false);
+        CHECK(calls == 5);
+        [far invalidate];
+        CFRelease(observer);
+    }
+    CHECK(is_gone);
+}
+
+TEST("an observer that does not repeat is called once, and an exception of an observer leaves the run loop") {
+    __block int calls = 0;
+    CFRunLoopObserverRef once = CFRunLoopObserverCreateWithHandler(
+        NULL, kCFRunLoopEntry, NO, 0, ^(CFRunLoopObserverRef observer, CFRunLoopActivity activity) { calls++; });
+    CFRunLoopAddObserver(CFRunLoopGetCurrent(), once, kCFRunLoopDefaultMode);
+    CFRelease(once);
+    NSTimer *far = [NSTimer scheduledTimerWithTimeInterval:1000 repeats:NO block:^(NSTimer *timer){}];
+    CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.001, false);
+    CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.001, false);
+    CHECK(calls == 1);
+    CFRunLoopObserverRef raising = CFRunLoopObserverCreateWithHandler(
+        NULL, kCFRunLoopBeforeWaiting, YES, 0, ^(CFRunLoopObserverRef observer, CFRunLoopActivity activity) {
+          [NSException raise:NSRangeException format:@"from an observer"];
+        });
+    CFRunLoopAddObserver(CFRunLoopGetCurrent(), raising, kCFRunLoopDefaultMode);
+    CHECK([exception_of(^{ CFRunLoopRunInMode(kCFRunLoopDefaultMode, 60, false); }).name isEqual:NSRangeException]);
+    CFRunLoopObserverInvalidate(raising);
+    CHECK(CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.001, false) == kCFRunLoopRunTimedOut);
+    CFRelease(raising);
+    [far invalidate];
+}
