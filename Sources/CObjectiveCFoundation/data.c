@@ -97,6 +97,14 @@ static void get_bytes(id self, SEL _cmd, void *buffer, size_t count) {
     if (length) memcpy(buffer, bytes_of(self), count < length ? count : length);
 }
 
+// All bytes are in one place.
+static void enumerate_ranges(id self, SEL _cmd, id block) {
+    BOOL isStopped = NO;
+    if (!mr_is_block(self, _cmd, block) || length(self, _cmd) == 0) return;
+    CALL_BLOCK(void, block, (id, const void *, mr_range, BOOL *), bytes(self, _cmd),
+               ((mr_range){0, length(self, _cmd)}), &isStopped);
+}
+
 static id subdata(id self, SEL _cmd, mr_range range) {
     if (!mr_is_in_range(self, _cmd, range, length_of(self))) return nil;
     return with_bytes((id)objc_getClass("NSData"), _cmd, bytes_of(self) + range.location, range.length);
@@ -253,6 +261,7 @@ static const mr_method_entry methods[] = {
     {"rangeOfData:options:range:", RANGE "48@0:8@16Q24" RANGE "32", (IMP)range_of},
     {"isEqual:", "B24@0:8@16", (IMP)is_equal},
     {"isEqualToData:", "B24@0:8@16", (IMP)is_equal},
+    {"enumerateByteRangesUsingBlock:", "v24@0:8@?16", (IMP)enumerate_ranges},
     {"hash", "Q16@0:8", (IMP)hash},
     {"description", "@16@0:8", (IMP)description},
 };

@@ -72,6 +72,12 @@ const char *NSGetSizeAndAlignment(const char *types, size_t *size, size_t *align
     return objc_skip_argspec(types);
 }
 
+id NSAllocateObject(Class cls, size_t extra, void *zone) { return class_createInstance(cls, extra); }
+void NSDeallocateObject(id object) { object_dispose(object); }
+id NSCopyObject(id object, size_t extra, void *zone) {
+    return object_copy(object, class_getInstanceSize(object_getClass(object)) + extra);
+}
+
 static size_t end_of(mr_range range) { return range.location + range.length; }
 
 mr_range NSIntersectionRange(mr_range a, mr_range b) {
@@ -123,6 +129,9 @@ mr_range NSRangeFromString(id string) {
     X(NSInvalidArchiveOperationException, "NSInvalidArchiveOperationException")                                        \
     X(NSInvalidUnarchiveOperationException, "NSInvalidUnarchiveOperationException")                                    \
     X(NSKeyedArchiveRootObjectKey, "root")                                                                             \
+    X(NSNegateBooleanTransformerName, "NSNegateBoolean")                                                               \
+    X(NSIsNilTransformerName, "NSIsNil")                                                                               \
+    X(NSIsNotNilTransformerName, "NSIsNotNil")                                                                         \
     X(NSFileType, "NSFileType")                                                                                        \
     X(NSFileSize, "NSFileSize")                                                                                        \
     X(NSFileModificationDate, "NSFileModificationDate")                                                                \
@@ -195,6 +204,8 @@ void NSSetUncaughtExceptionHandler(objc_uncaught_exception_handler handler) {
 
 static id retained_self(id self, SEL _cmd, void *zone) { return objc_retain(self); }
 
+static id no_calls(id self, SEL _cmd) { return SEND(id, objc_getClass("NSArray"), "array"); }
+
 static id user_info(id self, SEL _cmd) { return objc_getAssociatedObject(self, &user_info_key); }
 
 // Called by CObjectiveC before it loads the first image.
@@ -203,6 +214,8 @@ void mr_load_CObjectiveCFoundation(void) {
     static const mr_method_entry methods[] = {
         {"initWithName:reason:userInfo:", "@40@0:8@16@24@32", (IMP)init_exception},
         {"userInfo", "@16@0:8", (IMP)user_info},
+        {"callStackReturnAddresses", "@16@0:8", (IMP)no_calls},
+        {"callStackSymbols", "@16@0:8", (IMP)no_calls},
         {"copyWithZone:", "@24@0:8^v16", (IMP)retained_self},
     };
     static const mr_method_entry class_methods[] = {

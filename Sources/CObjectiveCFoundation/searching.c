@@ -97,6 +97,10 @@ static mr_range range_within(id self, SEL _cmd, id wanted, unsigned long options
     return index == NOT_FOUND ? (mr_range){NOT_FOUND, 0} : (mr_range){range.location + index, text.count};
 }
 
+static mr_range range_with_locale(id self, SEL _cmd, id wanted, unsigned long options, mr_range range, id locale) {
+    return range_within(self, _cmd, wanted, options, range);
+}
+
 static mr_range range_with_options(id self, SEL _cmd, id wanted, unsigned long options) {
     return range_within(self, _cmd, wanted, options, (mr_range){0, SEND(size_t, self, "length")});
 }
@@ -192,6 +196,7 @@ void mr_searching_boot(void) {
     static const mr_method_entry methods[] = {
         {"rangeOfString:options:", RANGE "32@0:8@16Q24", (IMP)range_with_options},
         {"rangeOfString:options:range:", RANGE "48@0:8@16Q24" RANGE "32", (IMP)range_within},
+        {"rangeOfString:options:range:locale:", RANGE "56@0:8@16Q24" RANGE "32@48", (IMP)range_with_locale},
         {"compare:options:", "q32@0:8@16Q24", (IMP)compare_with_options},
         {"compare:options:range:", "q48@0:8@16Q24" RANGE "32", (IMP)compare_within},
         {"commonPrefixWithString:options:", "@32@0:8@16Q24", (IMP)common_prefix},

@@ -78,6 +78,10 @@ static id sorted_by_comparator(id self, SEL _cmd, id block) {
     return mr_is_block(self, _cmd, block) ? sorted(self, (mr_order){.block = block}) : nil;
 }
 
+static id sorted_with_options(id self, SEL _cmd, unsigned long options, id block) {
+    return sorted_by_comparator(self, _cmd, block);
+}
+
 static id sorted_by_selector(id self, SEL _cmd, SEL selector) { return sorted(self, (mr_order){.selector = selector}); }
 
 static id sorted_by_descriptors(id self, SEL _cmd, id descriptors) {
@@ -94,6 +98,10 @@ static void set_members(id self, id members) {
 
 static void sort_by_comparator(id self, SEL _cmd, id block) {
     set_members(self, sorted_by_comparator(self, _cmd, block));
+}
+
+static void sort_with_options(id self, SEL _cmd, unsigned long options, id block) {
+    sort_by_comparator(self, _cmd, block);
 }
 
 static void sort_by_selector(id self, SEL _cmd, SEL selector) {
@@ -132,7 +140,8 @@ static size_t index_in_sorted(id self, SEL _cmd, id object, mr_range range, unsi
 void mr_sorting_boot(void) {
     static const mr_method_entry all[] = {{"sortedArrayUsingDescriptors:", "@24@0:8@16", (IMP)sorted_by_descriptors}};
     static const mr_method_entry ordered[] = {
-        {"sortedArrayUsingComparator:", "@24@0:8@?16", (IMP)sorted_by_comparator}};
+        {"sortedArrayUsingComparator:", "@24@0:8@?16", (IMP)sorted_by_comparator},
+        {"sortedArrayWithOptions:usingComparator:", "@32@0:8Q16@?24", (IMP)sorted_with_options}};
     static const mr_method_entry array[] = {
         {"sortedArrayUsingSelector:", "@24@0:8:16", (IMP)sorted_by_selector},
         {"indexOfObject:inSortedRange:options:usingComparator:", "Q56@0:8@16{_NSRange=QQ}24Q40@?48",
@@ -140,6 +149,7 @@ void mr_sorting_boot(void) {
     };
     static const mr_method_entry mutable_ordered[] = {
         {"sortUsingComparator:", "v24@0:8@?16", (IMP)sort_by_comparator},
+        {"sortWithOptions:usingComparator:", "v32@0:8Q16@?24", (IMP)sort_with_options},
         {"sortUsingDescriptors:", "v24@0:8@16", (IMP)sort_by_descriptors},
     };
     static const mr_method_entry mutable_array[] = {{"sortUsingSelector:", "v24@0:8:16", (IMP)sort_by_selector}};

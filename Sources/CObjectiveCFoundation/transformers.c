@@ -45,6 +45,30 @@ static id names(id cls, SEL _cmd) {
     return all;
 }
 
+// ── Standard transformers ───────────────────────────────────────────────────────────────────────────
+
+extern id NSNegateBooleanTransformerName, NSIsNilTransformerName, NSIsNotNilTransformerName;
+
+static id number(bool value) {
+    return SEND_WITH(id, objc_getClass("NSNumber"), "numberWithBool:", (id, SEL, BOOL), value);
+}
+static id negated(id self, SEL _cmd, id value) { return number(!(value && SEND(bool, value, "boolValue"))); }
+static id is_nil(id self, SEL _cmd, id value) { return number(value == nil); }
+static id is_not_nil(id self, SEL _cmd, id value) { return number(value != nil); }
+static BOOL allows_no_reverse(id cls, SEL _cmd) { return NO; }
+static Class number_class(id cls, SEL _cmd) { return objc_getClass("NSNumber"); }
+
+static void add_standard(const char *class_name, id name, IMP transform, bool isReversible) {
+    Class cls = objc_allocateClassPair(objc_getClass("NSValueTransformer"), class_name, 0);
+    assert(cls);
+    class_addMethod(cls, sel_registerName("transformedValue:"), transform, "@24@0:8@16");
+    class_addMethod(object_getClass((id)cls), sel_registerName("transformedValueClass"), (IMP)number_class, "#16@0:8");
+    class_addMethod(object_getClass((id)cls), sel_registerName("allowsReverseTransformation"),
+                    isReversible ? (IMP)allows_reverse : (IMP)allows_no_reverse, "B16@0:8");
+    objc_registerClassPair(cls);
+    set_transformer(nil, NULL, objc_autorelease(SEND(id, cls, "new")), name);
+}
+
 // ── NSCoder ─────────────────────────────────────────────────────────────────────────────────────────
 
 static id raise_abstract(id self, SEL _cmd) {
@@ -99,5 +123,8 @@ void mr_transformers_boot(void) {
     ADD_METHODS("NSObject", object);
     mr_make_class("NSValueTransformer", sizeof(Class), methods, sizeof methods / sizeof *methods);
     ADD_CLASS_METHODS_TO("NSValueTransformer", class_methods);
+    add_standard("_NSNegateBooleanTransformer", NSNegateBooleanTransformerName, (IMP)negated, true);
+    add_standard("_NSIsNilTransformer", NSIsNilTransformerName, (IMP)is_nil, false);
+    add_standard("_NSIsNotNilTransformer", NSIsNotNilTransformerName, (IMP)is_not_nil, false);
     mr_make_class("NSCoder", sizeof(Class), coder, sizeof coder / sizeof *coder);
 }

@@ -122,3 +122,14 @@ TEST("points, sizes and rectangles are values") {
     CHECK(CGSizeEqualToSize([NSValue valueWithSize:rectangle.size].sizeValue, CGSizeMake(3, 4)));
     CHECK(strcmp(@encode(CGRect), [NSValue valueWithRect:CGRectZero].objCType) == 0);
 }
+
+TEST("the bytes of data are one range, and those of empty data none") {
+    __block int calls = 0;
+    [[NSData dataWithBytes:"abc"
+                    length:3] enumerateByteRangesUsingBlock:^(const void *bytes, NSRange range, BOOL *stop) {
+      CHECK(range.location == 0 && range.length == 3 && memcmp(bytes, "abc", 3) == 0 && !*stop);
+      calls++;
+    }];
+    [[NSData data] enumerateByteRangesUsingBlock:^(const void *bytes, NSRange range, BOOL *stop) { calls++; }];
+    CHECK(calls == 1);
+}

@@ -151,3 +151,8 @@ TEST("functions of Apple's C library") {
     free(reallocf(malloc(1), 100));
     CHECK(pthread_equal(pthread_self(), pthread_self()));
 }
+
+TEST("a range may be searched with a locale") {
+    NSRange found = [@"abcABC" rangeOfString:@"b" options:NSCaseInsensitiveSearch range:NSMakeRange(2, 4) locale:nil];
+    CHECK(found.location == 4 && found.length == 1);
+}

@@ -301,3 +301,24 @@ TEST("methods are exchanged, and the next message runs the other one") {
     CHECK([object half:2] == 1);
     RELEASE(object);
 }
+
+@interface NSInvocation (Private)
+- (void)invokeUsingIMP:(IMP)imp;
+@end
+
+static double twice_half(Calculator *self, SEL _cmd, int number) { return [self half:number] * 2; }
+
+TEST("an invocation calls a function in place of the method") {
+    Calculator *target = [Calculator new];
+    NSMethodSignature *signature = [NSMethodSignature signatureWithObjCTypes:"d20@0:8i16"];
+    NSInvocation *invocation = [NSInvocation invocationWithMethodSignature:signature];
+    int number = 7;
+    double result = 0;
+    invocation.target = target;
+    invocation.selector = @selector(half:);
+    [invocation setArgument:&number atIndex:2];
+    [invocation invokeUsingIMP:(IMP)twice_half];
+    [invocation getReturnValue:&result];
+    CHECK(result == 7);
+    RELEASE(target);
+}

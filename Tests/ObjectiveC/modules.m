@@ -1,5 +1,7 @@
 // modules.m - a program that imports modules.
 // flags: -fmodules -fmodules-cache-path=.build/objc-tests/modules
+@import Darwin;
+@import Darwin.POSIX;
 @import Foundation;
 @import ObjectiveC.runtime;
 @import ObjectiveC.message;

@@ -151,3 +151,39 @@ TEST("each thread keeps the priority that it is given") {
     CHECK(fabs([NSThread threadPriority] - 0.5) < 0.01 && [NSThread setThreadPriority:0.8]);
     CHECK(fabs([NSThread threadPriority] - 0.8) < 0.01 && [NSThread setThreadPriority:0.5]);
 }
+
+TEST("a thread ends itself, after its notification") {
+    dispatch_semaphore_t ended = dispatch_semaphore_create(0);
+    __block BOOL hasContinued = NO;
+    id token = [[NSNotificationCenter defaultCenter]
+        addObserverForName:NSThreadWillExitNotification
+                    object:nil
+                     queue:nil
+                usingBlock:^(NSNotification *note) { dispatch_semaphore_signal(ended); }];
+    deaths = 0;
+    NSThread *thread = [[NSThread alloc] initWithBlock:^{
+      [AUTORELEASE([Work new]) class];
+      if ([NSThread currentThread]) [NSThread exit];
+      hasContinued = YES;
+    }];
+    [thread start];
+    dispatch_semaphore_wait(ended, DISPATCH_TIME_FOREVER);
+    [[NSNotificationCenter defaultCenter] removeObserver:token];
+    while (!thread.isFinished) usleep(100);
+    CHECK(!hasContinued);
+    RELEASE(thread);
+}
+
+__attribute__((noinline)) static NSArray *calls(void) { return [NSThread callStackSymbols]; }
+
+TEST("a thread's calls are addresses and lines of text") {
+    NSArray<NSNumber *> *addresses = [NSThread callStackReturnAddresses];
+    NSArray<NSString *> *lines = calls();
+    CHECK(addresses.count > 2 && addresses[0].unsignedLongValue > 0);
+    CHECK(lines.count > 2 && [lines[0] hasPrefix:@"0 "] && [lines[0] rangeOfString:@" 0x"].location != NSNotFound);
+    @try {
+        [NSException raise:NSGenericException format:@"text"];
+    } @catch (NSException *exception) {
+        CHECK(exception.callStackSymbols.count == 0 && exception.callStackReturnAddresses.count == 0);
+    }
+}

@@ -4,8 +4,10 @@
 
 // A header of the GNU C library, which uses __nonnull otherwise.
 #include <glob.h>
+#include <mach/mach_time.h>
 #import <objc/message.h>
 #import <objc/objc-runtime.h>
+#include <pthread/pthread_spis.h>
 
 NS_ASSUME_NONNULL_BEGIN
 
@@ -220,3 +222,45 @@ TEST("a handler is called before an exception ends the process") {
                    [NSException raise:@"Fatal" format:@"%d", 1];
                }));
 }
+
+TEST("a thread's stack has an end and a size, and the clock runs") {
+    char *end = pthread_get_stackaddr_np(pthread_self()), local;
+    CHECK(end > &local && (size_t)(end - &local) < pthread_get_stacksize_np(pthread_self()));
+    mach_timebase_info_data_t base;
+    CHECK(mach_timebase_info(&base) == 0 && base.numer == 1 && base.denom == 1);
+    uint64_t before = mach_absolute_time();
+    usleep(1000);
+    CHECK(mach_absolute_time() - before >= 1000000);
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    CHECK(pthread_mutexattr_setpolicy_np(&attributes, _PTHREAD_MUTEX_POLICY_FIRSTFIT) == 0);
+    pthread_mutexattr_destroy(&attributes);
+}
+
+#if !__has_feature(objc_arc)
+static int deallocations;
+@interface Bare : NSObject {
+  @public
+    int number;
+}
+@end
+@implementation Bare
+- (void)dealloc {
+    deallocations++;
+    NSDeallocateObject(self);
+    return;
+    [super dealloc];
+}
+@end
+
+TEST("objects are made, copied and ended by functions") {
+    Bare *bare = NSAllocateObject([Bare class], 16, nil);
+    bare->number = 7;
+    memset(object_getIndexedIvars(bare), 1, 16);
+    Bare *copy = NSCopyObject(bare, 16, nil);
+    CHECK(copy != bare && copy->number == 7 && [copy isKindOfClass:[Bare class]]);
+    [bare release];
+    [copy release];
+    CHECK(deallocations == 2);
+}
+#endif

@@ -92,3 +92,17 @@ TEST("a debugger prints the debug description of an object") {
     CHECK(strcmp(_NSPrintForDebugger(make_person(@"Ann", 3)), "Person Ann") == 0);
     CHECK(strcmp(_NSPrintForDebugger(@42), "42") == 0 && strcmp(_NSPrintForDebugger(nil), "nil") == 0);
 }
+
+TEST("sorting with options is stable, whatever the options are") {
+    NSArray *pairs = @[ @[ @2, @"a" ], @[ @1, @"b" ], @[ @2, @"c" ], @[ @1, @"d" ] ];
+    NSComparator byFirst = ^(id left, id right) { return [left[0] compare:right[0]]; };
+    NSArray *sorted = @[ pairs[1], pairs[3], pairs[0], pairs[2] ];
+    CHECK([[pairs sortedArrayWithOptions:NSSortStable usingComparator:byFirst] isEqual:sorted]);
+    NSMutableArray *changed = [NSMutableArray arrayWithArray:pairs];
+    [changed sortWithOptions:NSSortConcurrent usingComparator:byFirst];
+    CHECK([changed isEqual:sorted]);
+    NSMutableOrderedSet *set = [NSMutableOrderedSet orderedSetWithArray:pairs];
+    CHECK([[set sortedArrayWithOptions:NSSortStable usingComparator:byFirst] isEqual:sorted]);
+    [set sortWithOptions:NSSortStable usingComparator:byFirst];
+    CHECK([set.array isEqual:sorted]);
+}

@@ -73,3 +73,14 @@ TEST("a subclass of NSCoder codes, and NSCoder itself raises") {
     }
     CHECK([reason isEqual:@"*** -[DictionaryCoder encodeInt:forKey:]: only defined for subclasses"]);
 }
+
+TEST("the standard transformers are found by name") {
+    NSValueTransformer *negate = [NSValueTransformer valueTransformerForName:NSNegateBooleanTransformerName];
+    CHECK([[negate transformedValue:@YES] isEqual:@NO] && [[negate reverseTransformedValue:@NO] isEqual:@YES]);
+    CHECK([[negate transformedValue:nil] isEqual:@YES] && [[negate class] allowsReverseTransformation]);
+    NSValueTransformer *isNil = [NSValueTransformer valueTransformerForName:NSIsNilTransformerName];
+    NSValueTransformer *isNotNil = [NSValueTransformer valueTransformerForName:@"NSIsNotNil"];
+    CHECK([[isNil transformedValue:nil] isEqual:@YES] && [[isNil transformedValue:@0] isEqual:@NO]);
+    CHECK([[isNotNil transformedValue:nil] isEqual:@NO] && [[isNotNil transformedValue:@0] isEqual:@YES]);
+    CHECK(![[isNil class] allowsReverseTransformation] && [[isNil class] transformedValueClass] == [NSNumber class]);
+}

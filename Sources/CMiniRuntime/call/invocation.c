@@ -306,6 +306,14 @@ static void invocation_invoke_with_target(id self, SEL _cmd, id target) {
     mr_invocation_invoke(self);
 }
 
+// Not in Foundation's headers; programs that call it declare it.
+static void invocation_invoke_using_imp(id self, SEL _cmd, IMP imp) {
+    invocation_object *object = as_invocation(self);
+    if (object == NULL) return;
+    mr_foreign_call((mr_function)imp, object->signature, object->result, object->arguments[0], object->arguments);
+    keep_result(object);
+}
+
 static void invocation_dealloc(id self, SEL _cmd) {
     invocation_object *object = as_invocation(self);
     if (object) {
@@ -352,6 +360,7 @@ void mr_invocation_boot(void) {
         {"argumentsRetained", "B16@0:8", (IMP)invocation_arguments_retained},
         {"invoke", "v16@0:8", (IMP)invocation_invoke},
         {"invokeWithTarget:", "v24@0:8@16", (IMP)invocation_invoke_with_target},
+        {"invokeUsingIMP:", "v24@0:8^?16", (IMP)invocation_invoke_using_imp},
         {"dealloc", "v16@0:8", (IMP)invocation_dealloc},
     };
     Class signature = mr_define_class("NSMethodSignature", mr_class.NSObject, sizeof(signature_object) - sizeof(Class));

@@ -20,10 +20,10 @@ MR_BEGIN_DECLS
 #define CF_CONSUMED __attribute__((cf_consumed))
 #define CFSTR(text) ((__bridge CFStringRef) @text)
 
-typedef unsigned char Boolean, UInt8, Byte;
+typedef unsigned char Boolean, UInt8, Byte, UTF8Char;
 typedef signed char SInt8;
 typedef short SInt16, OSErr;
-typedef unsigned short UInt16, UniChar;
+typedef unsigned short UInt16, UniChar, UTF16Char;
 typedef int SInt32, OSStatus;
 typedef unsigned int UInt32, UTF32Char, FourCharCode, OSType;
 typedef long long SInt64;

@@ -49,6 +49,8 @@ NS_SWIFT_BRIDGED("Swift.Array")
 - (NSUInteger)indexOfObjectPassingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))predicate;
 // Objects that compare as equal keep their order.
 - (NSArray<ObjectType> *)sortedArrayUsingComparator:(NSComparator NS_NOESCAPE)comparator;
+- (NSArray<ObjectType> *)sortedArrayWithOptions:(NSSortOptions)options
+                                usingComparator:(NSComparator NS_NOESCAPE)comparator;
 - (NSArray<ObjectType> *)sortedArrayUsingSelector:(SEL)comparator;
 // Returns the descriptions of the objects, joined with the separator.
 - (NSString *)componentsJoinedByString:(NSString *)separator;
@@ -100,6 +102,7 @@ NS_SWIFT_BRIDGED("Swift.Array")
 - (void)sortUsingFunction:(NSInteger (*)(ObjectType, ObjectType, void *_Nullable))comparator
                   context:(nullable void *)context;
 - (void)sortUsingComparator:(NSComparator NS_NOESCAPE)comparator;
+- (void)sortWithOptions:(NSSortOptions)options usingComparator:(NSComparator NS_NOESCAPE)comparator;
 - (void)sortUsingSelector:(SEL)comparator;
 - (void)setArray:(NSArray<ObjectType> *)array;
 @end

@@ -49,6 +49,7 @@ NS_SWIFT_BRIDGED("FoundationEssentials.Data")
 - (void)getBytes:(void *)buffer length:(NSUInteger)length;
 - (void)getBytes:(void *)buffer range:(NSRange)range;
 - (NSData *)subdataWithRange:(NSRange)range;
+- (void)enumerateByteRangesUsingBlock:(void(NS_NOESCAPE ^)(const void *bytes, NSRange range, BOOL *stop))block;
 - (BOOL)isEqualToData:(NSData *)data;
 // {NSNotFound, 0} if the bytes are not in the range.
 - (NSRange)rangeOfData:(NSData *)data options:(NSDataSearchOptions)options range:(NSRange)range;

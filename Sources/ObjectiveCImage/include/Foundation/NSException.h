@@ -26,6 +26,10 @@ FOUNDATION_EXPORT NSExceptionName const NSDestinationInvalidException;
 - (instancetype)initWithName:(NSExceptionName)name
                       reason:(nullable NSString *)reason
                     userInfo:(nullable NSDictionary *)userInfo;
+// Both are empty, because raising an exception does not record the calls. +[NSThread callStackSymbols] returns those of
+// the code that handles it.
+@property(readonly, copy) NSArray<NSNumber *> *callStackReturnAddresses;
+@property(readonly, copy) NSArray<NSString *> *callStackSymbols;
 - (void)raise;
 + (void)raise:(NSExceptionName)name format:(NSString *)format, ... NS_FORMAT_FUNCTION(2, 3);
 + (void)raise:(NSExceptionName)name format:(NSString *)format arguments:(va_list)arguments NS_FORMAT_FUNCTION(2, 0);

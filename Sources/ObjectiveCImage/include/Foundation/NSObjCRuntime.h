@@ -162,6 +162,9 @@ typedef NS_OPTIONS(NSUInteger, NSEnumerationOptions) {
     NSEnumerationReverse = 1 << 1,
 };
 
+// Ignored: sorting always keeps the order of equal objects, on the calling thread.
+typedef NS_OPTIONS(NSUInteger, NSSortOptions) { NSSortConcurrent = 1 << 0, NSSortStable = 1 << 4 };
+
 MR_BEGIN_DECLS
 
 // These functions return nil for nil, and for the name of a class or protocol that does not exist.

@@ -18,6 +18,16 @@
 - (id)mutableCopyWithZone:(nullable NSZone *)zone;
 @end
 
+#if !__has_feature(objc_arc)
+// An object with so many bytes after its ivars, +1; the end of an object's memory, in -dealloc; a copy of an object's
+// memory, whose ivars are not retained.
+MR_BEGIN_DECLS
+id _Nullable NSAllocateObject(Class cls, NSUInteger extraBytes, NSZone *_Nullable zone);
+void NSDeallocateObject(id object);
+id _Nullable NSCopyObject(id object, NSUInteger extraBytes, NSZone *_Nullable zone);
+MR_END_DECLS
+#endif
+
 // The protocols of archiving (NSKeyedArchiver.h).
 @protocol NSCoding
 - (void)encodeWithCoder:(NSCoder *)coder;

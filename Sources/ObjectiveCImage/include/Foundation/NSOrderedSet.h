@@ -52,6 +52,8 @@
                          passingTest:(BOOL(NS_NOESCAPE ^)(ObjectType object, NSUInteger index, BOOL *stop))test;
 // Objects that compare as equal keep their order.
 - (NSArray<ObjectType> *)sortedArrayUsingComparator:(NSComparator NS_NOESCAPE)comparator;
+- (NSArray<ObjectType> *)sortedArrayWithOptions:(NSSortOptions)options
+                                usingComparator:(NSComparator NS_NOESCAPE)comparator;
 - (BOOL)isEqualToOrderedSet:(NSOrderedSet<ObjectType> *)set;
 @end
 
@@ -74,6 +76,7 @@
 - (void)removeObjectsInArray:(NSArray<ObjectType> *)array;
 - (void)removeObjectsInRange:(NSRange)range;
 - (void)sortUsingComparator:(NSComparator NS_NOESCAPE)comparator;
+- (void)sortWithOptions:(NSSortOptions)options usingComparator:(NSComparator NS_NOESCAPE)comparator;
 - (void)unionSet:(NSSet<ObjectType> *)set;
 - (void)minusSet:(NSSet<ObjectType> *)set;
 - (void)intersectSet:(NSSet<ObjectType> *)set;

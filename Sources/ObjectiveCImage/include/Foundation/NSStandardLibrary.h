@@ -2,6 +2,7 @@
 #ifndef FOUNDATION_NSSTANDARDLIBRARY_H
 #define FOUNDATION_NSSTANDARDLIBRARY_H
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,25 @@ static inline size_t strlcat(char *destination, const char *source, size_t size)
 #endif
 
 #ifdef _GNU_SOURCE  // objc-clang defines it
+// The highest address of a thread's stack, where the first call is, and the size of the stack.
+static inline size_t pthread_get_stacksize_np(pthread_t thread) {
+    size_t size = 0;
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(thread, &attributes) != 0) return 0;
+    pthread_attr_getstacksize(&attributes, &size);
+    pthread_attr_destroy(&attributes);
+    return size;
+}
+static inline void *pthread_get_stackaddr_np(pthread_t thread) {
+    void *lowest = NULL;
+    size_t size = 0;
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(thread, &attributes) != 0) return NULL;
+    pthread_attr_getstack(&attributes, &lowest, &size);
+    pthread_attr_destroy(&attributes);
+    return (char *)lowest + size;
+}
+
 // Sorts elements by a block.
 static inline int NSCallComparingBlock(const void *first, const void *second, void *block) {
 #if __has_feature(objc_arc)

@@ -6,7 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
-@class NSArray<ObjectType>, NSData, NSError;
+@class NSArray<ObjectType>, NSData, NSError, NSLocale;
 
 typedef NSUInteger NSStringEncoding;
 enum : NSStringEncoding {
@@ -92,6 +92,11 @@ NS_SWIFT_BRIDGED("Swift.String")
 // A range beyond the end raises an NSRangeException.
 - (NSRange)rangeOfString:(NSString *)string options:(NSStringCompareOptions)options;
 - (NSRange)rangeOfString:(NSString *)string options:(NSStringCompareOptions)options range:(NSRange)range;
+// The locale is ignored.
+- (NSRange)rangeOfString:(NSString *)string
+                 options:(NSStringCompareOptions)options
+                   range:(NSRange)range
+                  locale:(nullable NSLocale *)locale;
 - (NSComparisonResult)compare:(NSString *)string options:(NSStringCompareOptions)options;
 - (NSComparisonResult)compare:(NSString *)string options:(NSStringCompareOptions)options range:(NSRange)range;
 - (NSComparisonResult)caseInsensitiveCompare:(NSString *)string;

@@ -5,6 +5,7 @@
 #import <Foundation/NSDate.h>
 #import <Foundation/NSDictionary.h>
 #import <Foundation/NSNotification.h>
+#import <Foundation/NSValue.h>
 
 #pragma clang assume_nonnull begin
 
@@ -19,7 +20,13 @@
 @property(readonly, getter=isExecuting) BOOL executing;
 @property(readonly, getter=isFinished) BOOL finished;
 @property(readonly, getter=isCancelled) BOOL cancelled;
+// The calls that this thread is in, from the innermost on: as addresses, and as lines with the names of functions that
+// the dynamic linker knows.
+@property(class, readonly, copy) NSArray<NSNumber *> *callStackReturnAddresses;
+@property(class, readonly, copy) NSArray<NSString *> *callStackSymbols;
 + (BOOL)isMultiThreaded;
+// Ends this thread, without running the code that would clean up.
++ (void)exit __attribute__((noreturn));
 + (void)detachNewThreadSelector:(SEL)selector toTarget:(id)target withObject:(nullable id)argument;
 + (void)detachNewThreadWithBlock:(void (^)(void))block;
 // From 0 to 1, at first 0.5. The kernel is not told.

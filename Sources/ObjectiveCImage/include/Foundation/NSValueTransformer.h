@@ -7,6 +7,10 @@
 #pragma clang assume_nonnull begin
 
 typedef NSString *NSValueTransformerName NS_TYPED_EXTENSIBLE_ENUM;
+// Transformers whose values are numbers: the opposite truth value, and whether the value is nil, or is not.
+FOUNDATION_EXPORT NSValueTransformerName const NSNegateBooleanTransformerName;
+FOUNDATION_EXPORT NSValueTransformerName const NSIsNilTransformerName;
+FOUNDATION_EXPORT NSValueTransformerName const NSIsNotNilTransformerName;
 
 // A subclass overrides -transformedValue:, and -reverseTransformedValue: unless the transformation is its own reverse.
 @interface NSValueTransformer : NSObject
