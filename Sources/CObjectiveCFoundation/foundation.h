@@ -65,6 +65,10 @@ static inline void mr_adopt(Class cls, const char *protocol) { class_addProtocol
 // Returns the time of day of an NSDate, for functions of pthread that wait until then.
 struct timespec mr_time_of_date(id date);
 
+// The class methods of NSThread that return the calls of this thread, from the innermost on.
+id mr_call_stack_addresses(id cls, SEL _cmd);
+id mr_call_stack_symbols(id cls, SEL _cmd);
+
 void mr_core_foundation_boot(void);
 void mr_core_foundation_collections_boot(void);
 void mr_autorelease_pool_boot(void);

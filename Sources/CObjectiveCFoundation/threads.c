@@ -2,12 +2,9 @@
 //
 // Each thread has one NSThread, which is made when the thread asks for it, or which has started the thread. The thread
 // retains it, and releases it when the thread ends. The main thread is the thread that has loaded the runtime.
-#include <dlfcn.h>
 #include <errno.h>
-#include <execinfo.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "foundation.h"
@@ -134,41 +131,6 @@ static void sleep_for(id cls, SEL _cmd, double seconds) {
 
 static void sleep_until(id cls, SEL _cmd, id date) { sleep_for(cls, _cmd, SEND(double, date, "timeIntervalSinceNow")); }
 
-// ── The calls of a thread ───────────────────────────────────────────────────────────────────────────
-
-enum { MOST_CALLS = 256 };
-
-static id call_stack_addresses(id cls, SEL _cmd) {
-    void *calls[MOST_CALLS];
-    int count = backtrace(calls, MOST_CALLS);
-    id addresses = SEND(id, objc_getClass("NSMutableArray"), "array");
-    // The first call is that of backtrace() itself.
-    for (int index = 1; index < count; index++) {
-        mr_add_object(addresses, SEND_WITH(id, objc_getClass("NSNumber"), "numberWithUnsignedLong:", (id, SEL, size_t),
-                                           (size_t)calls[index]));
-    }
-    return addresses;
-}
-
-// A line for each call: its number, its program or library, its address, and the function with an offset if the
-// dynamic linker knows it, else the library again.
-static id call_stack_symbols(id cls, SEL _cmd) {
-    void *calls[MOST_CALLS];
-    int count = backtrace(calls, MOST_CALLS);
-    id lines = SEND(id, objc_getClass("NSMutableArray"), "array");
-    for (int index = 1; index < count; index++) {
-        Dl_info info = {0};
-        bool isKnown = dladdr(calls[index], &info) != 0 && info.dli_fname;
-        const char *path = isKnown ? info.dli_fname : "???", *slash = strrchr(path, '/');
-        const char *image = slash ? slash + 1 : path;
-        const char *base = info.dli_sname ? info.dli_saddr : isKnown ? info.dli_fbase : calls[index];
-        mr_add_object(lines, mr_string_with_format("%-4d%-35s 0x%016zx %s + %td", index - 1, image,
-                                                   (size_t)calls[index], info.dli_sname ? info.dli_sname : image,
-                                                   (const char *)calls[index] - base));
-    }
-    return lines;
-}
-
 // ── State ───────────────────────────────────────────────────────────────────────────────────────────
 
 static id thread_dictionary(id self, SEL _cmd) {
@@ -216,8 +178,8 @@ void mr_threads_boot(void) {
         {"detachNewThreadSelector:toTarget:withObject:", "v40@0:8:16@24@32", (IMP)detach},
         {"detachNewThreadWithBlock:", "v24@0:8@?16", (IMP)detach_block},
         {"exit", "v16@0:8", (IMP)exit_thread},
-        {"callStackReturnAddresses", "@16@0:8", (IMP)call_stack_addresses},
-        {"callStackSymbols", "@16@0:8", (IMP)call_stack_symbols},
+        {"callStackReturnAddresses", "@16@0:8", (IMP)mr_call_stack_addresses},
+        {"callStackSymbols", "@16@0:8", (IMP)mr_call_stack_symbols},
         {"sleepForTimeInterval:", "v24@0:8d16", (IMP)sleep_for},
         {"sleepUntilDate:", "v24@0:8@16", (IMP)sleep_until},
     };

@@ -174,13 +174,26 @@ TEST("a thread ends itself, after its notification") {
     RELEASE(thread);
 }
 
-__attribute__((noinline)) static NSArray *calls(void) { return [NSThread callStackSymbols]; }
+@implementation Work (Calls)
++ (NSArray *)calls {
+    __block NSArray *lines = nil;
+    void (^block)(void) = ^{ lines = RETAIN([NSThread callStackSymbols]); };
+    block();
+    return AUTORELEASE(lines);
+}
+@end
 
 TEST("a thread's calls are addresses and lines of text") {
     NSArray<NSNumber *> *addresses = [NSThread callStackReturnAddresses];
-    NSArray<NSString *> *lines = calls();
+    NSArray<NSString *> *lines = [Work calls];
     CHECK(addresses.count > 2 && addresses[0].unsignedLongValue > 0);
-    CHECK(lines.count > 2 && [lines[0] hasPrefix:@"0 "] && [lines[0] rangeOfString:@" 0x"].location != NSNotFound);
+    CHECK(lines.count > 2 && [lines[0] hasPrefix:@"0 "] && [lines[0] rangeOfString:@" 0x"].location == 39);
+#ifndef __OPTIMIZE__
+    NSString *all = [lines componentsJoinedByString:@"\n"];
+    CHECK([all rangeOfString:@" +[Work(Calls) calls] + "].location != NSNotFound);
+    CHECK([all rangeOfString:@" __20+[Work(Calls) calls]_block_invoke + "].location != NSNotFound);
+    CHECK([all rangeOfString:@" main + "].location != NSNotFound);
+#endif
     @try {
         [NSException raise:NSGenericException format:@"text"];
     } @catch (NSException *exception) {

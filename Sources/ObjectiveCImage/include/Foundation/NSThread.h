@@ -20,8 +20,8 @@
 @property(readonly, getter=isExecuting) BOOL executing;
 @property(readonly, getter=isFinished) BOOL finished;
 @property(readonly, getter=isCancelled) BOOL cancelled;
-// The calls that this thread is in, from the innermost on: as addresses, and as lines with the names of functions that
-// the dynamic linker knows.
+// The calls that this thread is in, from the innermost on: as addresses, and as lines of text. The names of methods are
+// those in the symbol table of the program, unless it was stripped.
 @property(class, readonly, copy) NSArray<NSNumber *> *callStackReturnAddresses;
 @property(class, readonly, copy) NSArray<NSString *> *callStackSymbols;
 + (BOOL)isMultiThreaded;
