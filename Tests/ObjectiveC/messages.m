@@ -302,6 +302,39 @@ TEST("methods are exchanged, and the next message runs the other one") {
     RELEASE(object);
 }
 
+@protocol Answering <NSObject>
+@optional
+- (double)answerTo:(int)question;
++ (int)count;
+@end
+@protocol Teaching <Answering>
+@end
+@interface Teacher : NSObject <Teaching>
+@end
+@implementation Teacher
+@end
+@interface Substitute : Teacher
+@end
+@implementation Substitute
+@end
+
+TEST("a method that a protocol declares has a signature, and is not recognized if nothing implements it") {
+    Substitute *substitute = AUTORELEASE([Substitute new]);
+    NSMethodSignature *signature = [substitute methodSignatureForSelector:@selector(answerTo:)];
+    CHECK(signature.numberOfArguments == 3 && strcmp(signature.methodReturnType, "d") == 0);
+    CHECK([[Substitute instanceMethodSignatureForSelector:@selector(answerTo:)] isEqual:signature]);
+    CHECK(![substitute respondsToSelector:@selector(answerTo:)]);
+    CHECK([[Substitute methodSignatureForSelector:@selector(count)] numberOfArguments] == 2);
+    CHECK([substitute methodSignatureForSelector:@selector(count)] == nil);
+    NSString *reason = nil;
+    @try {
+        [substitute answerTo:1];
+    } @catch (NSException *exception) {
+        reason = AUTORELEASE(RETAIN(exception.reason));
+    }
+    CHECK([reason hasPrefix:@"-[Substitute answerTo:]: unrecognized selector sent to instance"]);
+}
+
 @interface NSInvocation (Private)
 - (void)invokeUsingIMP:(IMP)imp;
 @end

@@ -81,14 +81,37 @@ static BOOL resolve(id self, SEL _cmd, SEL sel) { return NO; }
 
 static id forwarding_target(id self, SEL _cmd, SEL sel) { return nil; }
 
-static id signature_of_method(Class cls, SEL sel) {
-    Method method = class_getInstanceMethod(cls, sel);
-    return method ? mr_method_signature_object(method_getTypeEncoding(method)) : nil;
+// Returns the types of a method that a protocol of the class, or of a superclass, declares; NULL if none does.
+static const char *types_in_protocols(Class cls, SEL sel, bool isInstanceMethod) {
+    const char *types = NULL;
+    for (; cls && types == NULL; cls = class_getSuperclass(cls)) {
+        unsigned int count = 0;
+        Protocol **protocols = class_copyProtocolList(cls, &count);
+        for (unsigned int index = 0; index < 2 * count && types == NULL; index++) {
+            bool isRequired = index % 2 == 0;
+            types = protocol_getMethodDescription(protocols[index / 2], sel, isRequired, isInstanceMethod).types;
+        }
+        free(protocols);
+    }
+    return types;
 }
 
-static id method_signature_for(id self, SEL _cmd, SEL sel) { return signature_of_method(object_getClass(self), sel); }
+// An optional method of a protocol has a signature even if nothing implements it.
+static id signature_of_method(Class cls, SEL sel, bool isInstanceMethod) {
+    Class searched = isInstanceMethod ? cls : object_getClass((id)cls);
+    Method method = class_getInstanceMethod(searched, sel);
+    const char *types = method ? method_getTypeEncoding(method) : types_in_protocols(cls, sel, isInstanceMethod);
+    return types ? mr_method_signature_object(types) : nil;
+}
 
-static id instance_method_signature_for(id self, SEL _cmd, SEL sel) { return signature_of_method((Class)self, sel); }
+static id method_signature_for(id self, SEL _cmd, SEL sel) {
+    bool isClass = object_isClass(self);
+    return signature_of_method(isClass ? (Class)self : object_getClass(self), sel, !isClass);
+}
+
+static id instance_method_signature_for(id self, SEL _cmd, SEL sel) {
+    return signature_of_method((Class)self, sel, true);
+}
 
 static void forward_invocation(id self, SEL _cmd, id invocation) {
     SEL sel = NULL;
