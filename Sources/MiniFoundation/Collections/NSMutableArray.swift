@@ -64,8 +64,8 @@ public enum NSMutableArray {
             Selectors.removeLastObject, "v",
             function: { me, selector in
                 let count = count(of: me)
-                guard isInBounds(UInt(bitPattern: count - 1), count, me, selector) else { return }
-                send(me, Selectors.removeObjectAtIndex, UInt(count - 1))
+                // An empty array stays empty, as on Apple's systems, whose documentation says that this raises.
+                if count > 0 { send(me, Selectors.removeObjectAtIndex, UInt(count - 1)) }
             } as VoidMethod)
     }
 
