@@ -37,6 +37,11 @@ void *_objc_empty_cache[2];
     X(NSSortDescriptor)                                                                                                \
     X(NSValueTransformer)                                                                                              \
     X(NSCoder)                                                                                                         \
+    X(NSFileHandle)                                                                                                    \
+    X(NSPipe)                                                                                                          \
+    X(NSStream)                                                                                                        \
+    X(NSInputStream)                                                                                                   \
+    X(NSOutputStream)                                                                                                  \
     X(NSCountedSet)                                                                                                    \
     X(NSPointerArray)                                                                                                  \
     X(NSPointerFunctions)                                                                                              \

@@ -132,6 +132,8 @@ mr_range NSRangeFromString(id string) {
     X(NSNegateBooleanTransformerName, "NSNegateBoolean")                                                               \
     X(NSIsNilTransformerName, "NSIsNil")                                                                               \
     X(NSIsNotNilTransformerName, "NSIsNotNil")                                                                         \
+    X(NSFileHandleOperationException, "NSFileHandleOperationException")                                                \
+    X(NSStreamDataWrittenToMemoryStreamKey, "NSStreamDataWrittenToMemoryStreamKey")                                    \
     X(NSFileType, "NSFileType")                                                                                        \
     X(NSFileSize, "NSFileSize")                                                                                        \
     X(NSFileModificationDate, "NSFileModificationDate")                                                                \
@@ -261,6 +263,8 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_percent_escapes_boot();
     mr_base64_boot();
     mr_files_boot();
+    mr_file_handles_boot();
+    mr_streams_boot();
     mr_paths_boot();
     objc_autoreleasePoolPop(pool);
 }

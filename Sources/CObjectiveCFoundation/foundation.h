@@ -102,6 +102,8 @@ void mr_index_sets_boot(void);
 void mr_percent_escapes_boot(void);
 void mr_base64_boot(void);
 void mr_files_boot(void);
+void mr_file_handles_boot(void);
+void mr_streams_boot(void);
 void mr_paths_boot(void);
 
 #endif

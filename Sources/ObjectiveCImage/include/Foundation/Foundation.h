@@ -45,6 +45,7 @@
 #import <Foundation/NSError.h>
 #import <Foundation/NSException.h>
 #import <Foundation/NSExpression.h>
+#import <Foundation/NSFileHandle.h>
 #import <Foundation/NSFileManager.h>
 #import <Foundation/NSFormatter.h>
 #import <Foundation/NSGeometry.h>
@@ -81,6 +82,7 @@
 #import <Foundation/NSSet.h>
 #import <Foundation/NSSortDescriptor.h>
 #import <Foundation/NSStandardLibrary.h>
+#import <Foundation/NSStream.h>
 #import <Foundation/NSString.h>
 #import <Foundation/NSThread.h>
 #import <Foundation/NSTimeZone.h>
