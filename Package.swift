@@ -111,7 +111,7 @@ let package = Package(
             name: "CFoundationClasses",
             dependencies: ["CObjectiveC"],
             exclude: ["README.md"],
-            cSettings: strictC),
+            cSettings: [.define("_GNU_SOURCE")] + strictC),
         .target(
             name: "CDispatchObjects",
             dependencies: ["CMiniRuntime", "CObjectiveC"],

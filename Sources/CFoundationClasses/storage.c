@@ -15,6 +15,7 @@
     X(NSCompoundPredicate)                                                                                             \
     X(NSDateFormatter)                                                                                                 \
     X(NSDecimalNumber)                                                                                                 \
+    X(NSDirectoryEnumerator)                                                                                           \
     X(NSExpression)                                                                                                    \
     X(NSFileManager)                                                                                                   \
     X(NSFormatter)                                                                                                     \

@@ -134,6 +134,17 @@ mr_range NSRangeFromString(id string) {
     X(NSIsNotNilTransformerName, "NSIsNotNil")                                                                         \
     X(NSFileHandleOperationException, "NSFileHandleOperationException")                                                \
     X(NSStreamDataWrittenToMemoryStreamKey, "NSStreamDataWrittenToMemoryStreamKey")                                    \
+    X(NSURLNameKey, "NSURLNameKey")                                                                                    \
+    X(NSURLIsDirectoryKey, "NSURLIsDirectoryKey")                                                                      \
+    X(NSURLIsRegularFileKey, "NSURLIsRegularFileKey")                                                                  \
+    X(NSURLIsSymbolicLinkKey, "NSURLIsSymbolicLinkKey")                                                                \
+    X(NSURLContentModificationDateKey, "NSURLContentModificationDateKey")                                              \
+    X(NSURLCreationDateKey, "NSURLCreationDateKey")                                                                    \
+    X(NSURLFileSizeKey, "NSURLFileSizeKey")                                                                            \
+    X(NSURLFileAllocatedSizeKey, "NSURLFileAllocatedSizeKey")                                                          \
+    X(NSURLTotalFileAllocatedSizeKey, "NSURLTotalFileAllocatedSizeKey")                                                \
+    X(NSFileCreationDate, "NSFileCreationDate")                                                                        \
+    X(NSBundleDidLoadNotification, "NSBundleDidLoadNotification")                                                      \
     X(NSFileType, "NSFileType")                                                                                        \
     X(NSFileSize, "NSFileSize")                                                                                        \
     X(NSFileModificationDate, "NSFileModificationDate")                                                                \

@@ -19,6 +19,7 @@ func loadFoundationClasses() {
     ]
     do {
         mr_add_predicate_format()
+        mr_add_directory_enumerator()
         try LaterMessages.addMethods()
         try NSCoding.addMethods()
         try URLContents.addMethods()

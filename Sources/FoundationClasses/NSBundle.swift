@@ -23,6 +23,22 @@ enum NSBundle {
         try cls.add("pathForResource:ofType:") { (bundle, name: String?, type: String?) in
             bundle.path(forResource: name, ofType: type)
         }
+        try cls.add("pathForResource:ofType:inDirectory:") {
+            (bundle, name: String?, type: String?, folder: String?) in
+            folder == nil
+                ? bundle.path(forResource: name, ofType: type)
+                : bundle.path(forResource: name, ofType: type, inDirectory: folder)
+        }
+        try cls.add("resourceURL") { NSURL.object($0.resourceURL) }
+        try cls.add("localizedStringForKey:value:table:") { (bundle, key: String?, value: String?, table: String?) in
+            key.map { bundle.localizedString(forKey: $0, value: value, table: table) } ?? value ?? ""
+        }
+        // Only the main bundle is known by its identifier.
+        try cls.addClassMethod("bundleWithIdentifier:") { (_, name: String) -> Object? in
+            Bundle.main.bundleIdentifier == name ? main : nil
+        }
+        try cls.addClassMethod("allBundles") { _ in MiniFoundation.NSArray.object([main]) }
+        try cls.addClassMethod("allFrameworks") { _ in MiniFoundation.NSArray.object([]) }
         try cls.add("URLForResource:withExtension:") { (bundle, name: String?, type: String?) in
             NSURL.object(bundle.url(forResource: name, withExtension: type))
         }

@@ -12,6 +12,8 @@ enum NSFileManager {
         try addQuestions(cls)
         try addContents(cls)
         try addChanges(cls)
+        try addFolders(cls)
+        try addURLs(cls)
     }
 
     private static func addQuestions(_ cls: ValueClass<FileManager>) throws {
@@ -47,6 +49,54 @@ enum NSFileManager {
             entries.append((key: MiniFoundation.NSString.object(key.rawValue), value: object))
         }
         return MiniFoundation.NSDictionary.object(entries)
+    }
+
+    /// Adds the methods that name folders of the user and the system.
+    private static func addFolders(_ cls: ValueClass<FileManager>) throws {
+        try cls.add("URLsForDirectory:inDomains:") { (files, folder: UInt, domains: UInt) -> Object in
+            guard let folder = FileManager.SearchPathDirectory(rawValue: folder) else {
+                return MiniFoundation.NSArray.object([])
+            }
+            let urls = files.urls(for: folder, in: FileManager.SearchPathDomainMask(rawValue: domains))
+            return MiniFoundation.NSArray.object(urls.compactMap(NSURL.object))
+        }
+        try cls.add("URLForDirectory:inDomain:appropriateForURL:create:error:") {
+            (files, folder: UInt, domain: UInt, place: Object?, isCreated: Bool, error: ObjectAddress?) -> Object? in
+            let place = try NSURL.values.argument(place)
+            guard let folder = FileManager.SearchPathDirectory(rawValue: folder) else { return nil }
+            return ObjectAddress.catching(error) {
+                let domain = FileManager.SearchPathDomainMask(rawValue: domain)
+                return try files.url(for: folder, in: domain, appropriateFor: place, create: isCreated)
+            }.flatMap(NSURL.object)
+        }
+        try cls.add("setAttributes:ofItemAtPath:error:") {
+            (files, attributes: Object, path: String, error: ObjectAddress?) -> Bool in
+            let date: Object? = try attributes.send("objectForKey:", FileAttributeKey.modificationDate.rawValue)
+            let mode: Object? = try attributes.send("objectForKey:", FileAttributeKey.posixPermissions.rawValue)
+            var changes: [FileAttributeKey: Any] = [:]
+            changes[.modificationDate] = try Date(date)
+            changes[.posixPermissions] = try mode.map { try foundationNumber($0) }
+            return ObjectAddress.catching(error) { try files.setAttributes(changes, ofItemAtPath: path) } != nil
+        }
+    }
+
+    private static func addURLs(_ cls: ValueClass<FileManager>) throws {
+        try cls.add("contentsOfDirectoryAtURL:includingPropertiesForKeys:options:error:") {
+            (files, url: Object, _: Object?, options: UInt, error: ObjectAddress?) -> Object? in
+            let url = try NSURL.values.argument(url)!
+            let names = ObjectAddress.catching(error) { try files.contentsOfDirectory(atPath: url.path) }
+            // NSDirectoryEnumerationSkipsHiddenFiles
+            let shown = names?.filter { options & 4 == 0 || !$0.hasPrefix(".") }
+            return shown.map { MiniFoundation.NSArray.object($0.compactMap { NSURL.object(url.appending(path: $0)) }) }
+        }
+        try cls.add("moveItemAtURL:toURL:error:") { (files, url: Object, place: Object, error: ObjectAddress?) in
+            let (path, place) = try (NSURL.values.argument(url)!.path, NSURL.values.argument(place)!.path)
+            return ObjectAddress.catching(error) { try files.moveItem(atPath: path, toPath: place) } != nil
+        }
+        try cls.add("copyItemAtURL:toURL:error:") { (files, url: Object, place: Object, error: ObjectAddress?) in
+            let (path, place) = try (NSURL.values.argument(url)!.path, NSURL.values.argument(place)!.path)
+            return ObjectAddress.catching(error) { try files.copyItem(atPath: path, toPath: place) } != nil
+        }
     }
 
     private static func addContents(_ cls: ValueClass<FileManager>) throws {

@@ -8,6 +8,7 @@ enum NSURL {
         try addMakers(cls)
         try addParts(cls)
         try addPaths(cls)
+        try addResourceValues(cls)
         try cls.addEquality()
         try cls.addCopy()
     }
@@ -50,6 +51,24 @@ enum NSURL {
         try cls.add("standardizedURL") { object($0.standardized) }
         // The base of a relative address is part of the text.
         try cls.add("description") { $0.baseURL == nil ? $0.absoluteString : "\($0.relativeString) -- \($0.baseURL!)" }
+    }
+
+    /// Adds the methods that read properties of files.
+    private static func addResourceValues(_ cls: ValueClass<URL>) throws {
+        try cls.add("resourceValuesForKeys:error:") { (url, keys: Object, error: ObjectAddress?) -> Object? in
+            let keys = try [String].bridged(from: keys)
+            guard let status = ObjectAddress.catching(error, { try FileStatus(of: url) }) else { return nil }
+            let entries = keys.compactMap { key in
+                status.value(key, of: url).map { (key: MiniFoundation.NSString.object(key), value: $0) }
+            }
+            return MiniFoundation.NSDictionary.object(entries)
+        }
+        try cls.add("getResourceValue:forKey:error:") {
+            (url, place: ObjectAddress, key: String, error: ObjectAddress?) -> Bool in
+            guard let status = ObjectAddress.catching(error, { try FileStatus(of: url) }) else { return false }
+            place.store(status.value(key, of: url))
+            return true
+        }
     }
 
     private static func addPaths(_ cls: ValueClass<URL>) throws {

@@ -241,3 +241,75 @@ TEST("an object is found in a sorted array, or the place for it") {
 }
 
 TEST("the tests leave no file") { CHECK(rmdir(folder().UTF8String) == 0); }
+
+TEST("an enumerator visits a folder and its subfolders") {
+    NSFileManager *files = [NSFileManager defaultManager];
+    NSString *top = [NSTemporaryDirectory() stringByAppendingPathComponent:@"enumerated"];
+    [files removeItemAtPath:top error:NULL];
+    for (NSString *path in @[ @"a/b", @"c" ]) {
+        CHECK([files createDirectoryAtPath:[top stringByAppendingPathComponent:path]
+               withIntermediateDirectories:YES
+                                attributes:nil
+                                     error:NULL]);
+    }
+    for (NSString *path in @[ @"a/b/1.txt", @"a/2.txt", @".hidden", @"3.txt" ]) {
+        CHECK([[path dataUsingEncoding:NSUTF8StringEncoding] writeToFile:[top stringByAppendingPathComponent:path]
+                                                              atomically:NO]);
+    }
+    NSArray *all = @[ @".hidden", @"3.txt", @"a", @"a/2.txt", @"a/b", @"a/b/1.txt", @"c" ];
+    CHECK([[[files enumeratorAtPath:top].allObjects sortedArrayUsingSelector:@selector(compare:)] isEqual:all]);
+    NSDirectoryEnumerator *walk = [files enumeratorAtPath:[top stringByAppendingString:@"/"]];
+    int count = 0;
+    for (NSString *path in walk) {
+        count++;
+        CHECK([walk level] == path.pathComponents.count);
+        if ([path isEqual:@"a"]) [walk skipDescendants];
+        if ([path isEqual:@"3.txt"]) CHECK([[walk fileAttributes][NSFileSize] isEqual:@5]);
+    }
+    CHECK(count == 4);  // not what is in a
+    NSURL *url = [NSURL fileURLWithPath:top];
+    NSArray *visible = [files enumeratorAtURL:url
+                           includingPropertiesForKeys:nil
+                                              options:NSDirectoryEnumerationSkipsHiddenFiles
+                                         errorHandler:nil]
+                           .allObjects;
+    CHECK(visible.count == 6 && [visible.firstObject isFileURL]);
+    CHECK([files enumeratorAtPath:@"/no/such/folder"].allObjects.count == 0);
+    CHECK([files contentsOfDirectoryAtURL:url includingPropertiesForKeys:nil options:0 error:NULL].count == 4);
+
+    NSURL *text = [url URLByAppendingPathComponent:@"3.txt"];
+    NSDate *date = [NSDate dateWithTimeIntervalSince1970:1000];
+    CHECK([files setAttributes:@{NSFileModificationDate : date} ofItemAtPath:text.path error:NULL]);
+    NSArray *keys = @[ NSURLContentModificationDateKey, NSURLFileSizeKey, NSURLIsDirectoryKey, NSURLCreationDateKey ];
+    NSDictionary *values = [text resourceValuesForKeys:keys error:NULL];
+    CHECK(values.count == 4 && [values[NSURLContentModificationDateKey] isEqual:date]);
+    CHECK([values[NSURLFileSizeKey] isEqual:@5] && [values[NSURLIsDirectoryKey] isEqual:@NO]);
+    NSNumber *isFolder = nil;
+    CHECK([url getResourceValue:&isFolder forKey:NSURLIsDirectoryKey error:NULL] && isFolder.boolValue);
+    NSError *error = nil;
+    CHECK(![[url URLByAppendingPathComponent:@"no"] resourceValuesForKeys:keys error:&error] && error.code == 260);
+    CHECK([files copyItemAtURL:text toURL:[url URLByAppendingPathComponent:@"4.txt"] error:NULL]);
+    CHECK([files moveItemAtURL:text toURL:[url URLByAppendingPathComponent:@"5.txt"] error:NULL]);
+    CHECK([files enumeratorAtPath:top].allObjects.count == 8);
+    CHECK([files removeItemAtPath:top error:NULL]);
+}
+
+TEST("the user's folders, and the bundle's resources") {
+    NSArray<NSString *> *caches = NSSearchPathForDirectoriesInDomains(NSCachesDirectory, NSUserDomainMask, YES);
+    CHECK(caches.count == 1 && caches.firstObject.absolutePath);
+    NSURL *url =
+        [[NSFileManager defaultManager] URLsForDirectory:NSCachesDirectory inDomains:NSUserDomainMask].firstObject;
+    CHECK([url.path isEqual:caches.firstObject]);
+    CHECK([[[NSFileManager defaultManager] URLForDirectory:NSCachesDirectory
+                                                  inDomain:NSUserDomainMask
+                                         appropriateForURL:nil
+                                                    create:NO
+                                                     error:NULL] isEqual:url]);
+    NSBundle *bundle = [NSBundle mainBundle];
+    CHECK([bundle.resourceURL.path isEqual:bundle.resourcePath]);
+    CHECK([bundle pathForResource:@"none" ofType:@"txt" inDirectory:@"none"] == nil);
+    CHECK([[bundle localizedStringForKey:@"key" value:@"text" table:nil] isEqual:@"text"]);
+    CHECK([[bundle localizedStringForKey:@"key" value:nil table:nil] isEqual:@"key"]);
+    CHECK([NSBundle bundleWithIdentifier:@"none"] == nil && [NSBundle allFrameworks].count == 0);
+    CHECK([[NSBundle allBundles] isEqual:@[ bundle ]]);
+}

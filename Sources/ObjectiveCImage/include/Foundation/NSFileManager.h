@@ -3,6 +3,7 @@
 #define FOUNDATION_NSFILEMANAGER_H
 
 #import <Foundation/NSDate.h>
+#import <Foundation/NSEnumerator.h>
 #import <Foundation/NSPathUtilities.h>
 #import <Foundation/NSURL.h>
 
@@ -13,10 +14,27 @@ typedef NSString *NSFileAttributeType;
 FOUNDATION_EXPORT NSFileAttributeKey const NSFileType;
 FOUNDATION_EXPORT NSFileAttributeKey const NSFileSize;
 FOUNDATION_EXPORT NSFileAttributeKey const NSFileModificationDate;
+FOUNDATION_EXPORT NSFileAttributeKey const NSFileCreationDate;
 FOUNDATION_EXPORT NSFileAttributeKey const NSFilePosixPermissions;
 FOUNDATION_EXPORT NSFileAttributeType const NSFileTypeRegular;
 FOUNDATION_EXPORT NSFileAttributeType const NSFileTypeDirectory;
 FOUNDATION_EXPORT NSFileAttributeType const NSFileTypeSymbolicLink;
+
+typedef NS_OPTIONS(NSUInteger, NSDirectoryEnumerationOptions) {
+    NSDirectoryEnumerationSkipsSubdirectoryDescendants = 1 << 0,
+    NSDirectoryEnumerationSkipsPackageDescendants = 1 << 1,  // ignored: there are no packages
+    NSDirectoryEnumerationSkipsHiddenFiles = 1 << 2,         // whose names begin with a dot
+};
+
+// Visits everything in a folder and its subfolders: the paths in the folder, or URLs.
+@interface NSDirectoryEnumerator<ObjectType> : NSEnumerator <ObjectType>
+// Of the last object. The level of what is in the folder itself is 1.
+@property(nullable, readonly, copy) NSDictionary<NSFileAttributeKey, id> *fileAttributes;
+@property(readonly) NSUInteger level;
+// Skips what is in the folder that was returned last.
+- (void)skipDescendants;
+- (void)skipDescendents;
+@end
 
 // Any thread may use the default manager. Attributes are read, and ignored for new files and folders.
 @interface NSFileManager : NSObject
@@ -46,6 +64,28 @@ FOUNDATION_EXPORT NSFileAttributeType const NSFileTypeSymbolicLink;
     withIntermediateDirectories:(BOOL)isDeep
                      attributes:(nullable NSDictionary<NSFileAttributeKey, id> *)attributes
                           error:(NSError *_Nullable *_Nullable)error;
+// The modification date and the permissions are set.
+- (BOOL)setAttributes:(NSDictionary<NSFileAttributeKey, id> *)attributes
+         ofItemAtPath:(NSString *)path
+                error:(NSError *_Nullable *_Nullable)error;
+// Properties are read when they are asked for. Errors of single files do not call the handler.
+- (nullable NSDirectoryEnumerator<NSString *> *)enumeratorAtPath:(NSString *)path;
+- (nullable NSDirectoryEnumerator<NSURL *> *)enumeratorAtURL:(NSURL *)url
+                                  includingPropertiesForKeys:(nullable NSArray<NSURLResourceKey> *)keys
+                                                     options:(NSDirectoryEnumerationOptions)options
+                                                errorHandler:(nullable BOOL (^)(NSURL *url, NSError *error))handler;
+- (nullable NSArray<NSURL *> *)contentsOfDirectoryAtURL:(NSURL *)url
+                             includingPropertiesForKeys:(nullable NSArray<NSURLResourceKey> *)keys
+                                                options:(NSDirectoryEnumerationOptions)options
+                                                  error:(NSError *_Nullable *_Nullable)error;
+- (NSArray<NSURL *> *)URLsForDirectory:(NSSearchPathDirectory)directory inDomains:(NSSearchPathDomainMask)domains;
+- (nullable NSURL *)URLForDirectory:(NSSearchPathDirectory)directory
+                           inDomain:(NSSearchPathDomainMask)domain
+                  appropriateForURL:(nullable NSURL *)url
+                             create:(BOOL)isCreated
+                              error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)moveItemAtURL:(NSURL *)url toURL:(NSURL *)place error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)copyItemAtURL:(NSURL *)url toURL:(NSURL *)place error:(NSError *_Nullable *_Nullable)error;
 - (BOOL)removeItemAtPath:(NSString *)path error:(NSError *_Nullable *_Nullable)error;
 - (BOOL)removeItemAtURL:(NSURL *)url error:(NSError *_Nullable *_Nullable)error;
 - (BOOL)moveItemAtPath:(NSString *)path toPath:(NSString *)place error:(NSError *_Nullable *_Nullable)error;

@@ -27,7 +27,33 @@
 @property(readonly) const char *fileSystemRepresentation NS_RETURNS_INNER_POINTER;
 @end
 
+// Folders that systems have for certain files, and of whom. On Linux those of the user are the XDG folders, such as
+// ~/.cache and ~/.local/share.
+typedef NS_ENUM(NSUInteger, NSSearchPathDirectory) {
+    NSApplicationDirectory = 1,
+    NSLibraryDirectory = 5,
+    NSUserDirectory = 7,
+    NSDocumentDirectory = 9,
+    NSDesktopDirectory = 12,
+    NSCachesDirectory = 13,
+    NSApplicationSupportDirectory = 14,
+    NSDownloadsDirectory = 15,
+    NSMoviesDirectory = 17,
+    NSMusicDirectory = 18,
+    NSPicturesDirectory = 19,
+};
+typedef NS_OPTIONS(NSUInteger, NSSearchPathDomainMask) {
+    NSUserDomainMask = 1 << 0,
+    NSLocalDomainMask = 1 << 1,
+    NSNetworkDomainMask = 1 << 2,
+    NSSystemDomainMask = 1 << 3,
+    NSAllDomainsMask = 0xffff,
+};
+
 MR_BEGIN_DECLS
+// A program that uses this function loads Swift's Foundation. Paths begin with ~ unless they are expanded.
+NSArray<NSString *> *NSSearchPathForDirectoriesInDomains(NSSearchPathDirectory directory,
+                                                         NSSearchPathDomainMask domains, BOOL isExpanded);
 // The environment's HOME; the folder of a user; and the environment's TMPDIR or the system's folder for temporary
 // files, with a slash at the end.
 NSString *NSHomeDirectory(void);

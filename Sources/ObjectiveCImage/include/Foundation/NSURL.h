@@ -10,6 +10,18 @@
 
 #pragma clang assume_nonnull begin
 
+typedef NSString *NSURLResourceKey NS_TYPED_EXTENSIBLE_ENUM;
+// Properties of files. The allocated sizes are those of the blocks that a file has.
+FOUNDATION_EXPORT NSURLResourceKey const NSURLNameKey;
+FOUNDATION_EXPORT NSURLResourceKey const NSURLIsDirectoryKey;
+FOUNDATION_EXPORT NSURLResourceKey const NSURLIsRegularFileKey;
+FOUNDATION_EXPORT NSURLResourceKey const NSURLIsSymbolicLinkKey;
+FOUNDATION_EXPORT NSURLResourceKey const NSURLContentModificationDateKey;
+FOUNDATION_EXPORT NSURLResourceKey const NSURLCreationDateKey;
+FOUNDATION_EXPORT NSURLResourceKey const NSURLFileSizeKey;
+FOUNDATION_EXPORT NSURLResourceKey const NSURLFileAllocatedSizeKey;
+FOUNDATION_EXPORT NSURLResourceKey const NSURLTotalFileAllocatedSizeKey;
+
 // Immutable. Text is parsed by RFC 3986; characters that an address cannot contain are percent-encoded.
 NS_SWIFT_BRIDGED("FoundationEssentials.URL")
 @interface NSURL : NSObject <NSCopying>
@@ -52,6 +64,12 @@ NS_SWIFT_BRIDGED("FoundationEssentials.URL")
 - (nullable NSURL *)URLByAppendingPathComponent:(NSString *)component isDirectory:(BOOL)isDirectory;
 - (nullable NSURL *)URLByAppendingPathExtension:(NSString *)extension;
 - (BOOL)checkResourceIsReachableAndReturnError:(NSError *_Nullable *_Nullable)error;
+// Keys that are not supported are left out, and nil at the address.
+- (nullable NSDictionary<NSURLResourceKey, id> *)resourceValuesForKeys:(NSArray<NSURLResourceKey> *)keys
+                                                                 error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)getResourceValue:(id _Nullable *_Nonnull)value
+                  forKey:(NSURLResourceKey)key
+                   error:(NSError *_Nullable *_Nullable)error;
 @end
 
 // Characters as bytes in hexadecimal, in UTF-8. nil for malformed text. The methods with an encoding keep the
