@@ -11,9 +11,22 @@ enum NSDecimalNumber {
     static let cls = makeClass()
     private static let offset = cls.instanceVariable("_decimal")!.offset
 
-    /// Returns a new decimal number.
-    static func object(_ value: Decimal) -> Object {
+    /// Returns a decimal number. There is only one object that is not a number, which programs compare by address.
+    static func object(_ value: Decimal) -> Object { value.isNaN ? notANumber : fresh(value) }
+
+    private static let notANumber = fresh(.nan)
+    private static let zero = fresh(0)
+    private static let one = fresh(1)
+
+    private static func fresh(_ value: Decimal) -> Object {
         guard let object = cls.createInstance() else { fatalError("\(cls) makes no instances") }
+        store(value, in: object)
+        return object
+    }
+
+    /// Returns the result of an init method: the object itself with the value, or the one that is not a number.
+    private static func initialized(_ object: Object, _ value: Decimal) -> Object {
+        if value.isNaN && object.isa == cls { return notANumber }
         store(value, in: object)
         return object
     }
@@ -50,20 +63,17 @@ enum NSDecimalNumber {
 
     private static func addMakers(_ cls: Class) throws {
         try cls.addMethod("initWithString:") { (me: Object, text: String) -> Object in
-            store(Decimal(string: text) ?? .nan, in: me)
-            return me
+            initialized(me, Decimal(string: text) ?? .nan)
         }
         try cls.addMethod("initWithString:locale:") { (me: Object, text: String, locale: Object?) -> Object in
-            try store(Decimal(string: text, locale: NSLocale.values.argument(locale)) ?? .nan, in: me)
-            return me
+            try initialized(me, Decimal(string: text, locale: NSLocale.values.argument(locale)) ?? .nan)
         }
         try cls.isa.addMethod("decimalNumberWithString:locale:") { (_: Object, text: String, locale: Object?) in
             try object(Decimal(string: text, locale: NSLocale.values.argument(locale)) ?? .nan)
         }
         try cls.addMethod("initWithMantissa:exponent:isNegative:") {
             (me: Object, mantissa: UInt64, exponent: Int16, isNegative: Bool) -> Object in
-            store(decimal(mantissa, exponent, isNegative), in: me)
-            return me
+            initialized(me, decimal(mantissa, exponent, isNegative))
         }
         try cls.isa.addMethod("decimalNumberWithString:") { (_: Object, text: String) in
             object(Decimal(string: text) ?? .nan)
@@ -73,15 +83,14 @@ enum NSDecimalNumber {
             object(decimal(mantissa, exponent, isNegative))
         }
         try cls.addMethod("initWithDecimal:") { (me: Object, value: DecimalStructure) -> Object in
-            store(value.value, in: me)
-            return me
+            initialized(me, value.value)
         }
         try cls.isa.addMethod("decimalNumberWithDecimal:") { (_: Object, value: DecimalStructure) in
             object(value.value)
         }
-        try cls.isa.addMethod("zero") { (_: Object) in object(0) }
-        try cls.isa.addMethod("one") { (_: Object) in object(1) }
-        try cls.isa.addMethod("notANumber") { (_: Object) in object(.nan) }
+        try cls.isa.addMethod("zero") { (_: Object) in zero }
+        try cls.isa.addMethod("one") { (_: Object) in one }
+        try cls.isa.addMethod("notANumber") { (_: Object) in notANumber }
         try cls.isa.addMethod("maximumDecimalNumber") { (_: Object) in object(.greatestFiniteMagnitude) }
         try cls.isa.addMethod("minimumDecimalNumber") { (_: Object) in object(-Decimal.greatestFiniteMagnitude) }
     }
@@ -143,8 +152,7 @@ enum NSDecimalNumber {
         try NSCoding.add("NSDecimalNumber") { me, coder in
             try DecimalStructure(value: decimal(me)).encode(coder)
         } decode: { me, coder in
-            store(DecimalStructure(coder).value, in: me)
-            return me
+            initialized(me, DecimalStructure(coder).value)
         }
     }
 }

@@ -168,3 +168,24 @@ TEST("an attributed string has its text and attributes") {
     CHECK([text isEqual:AUTORELEASE([[NSAttributedString alloc] initWithAttributedString:text])]);
     CHECK(![text isEqual:AUTORELEASE([[NSAttributedString alloc] initWithString:@"abc"])]);
 }
+
+TEST("there is one decimal number that is not a number") {
+    NSDecimalNumber *nan = [NSDecimalNumber notANumber];
+    CHECK(nan == [NSDecimalNumber notANumber] && isnan(nan.doubleValue));
+    CHECK([NSDecimalNumber decimalNumberWithString:@"abc"] == nan);
+    CHECK([NSDecimalNumber decimalNumberWithString:@"" locale:nil] == nan);
+    NSDecimal none = nan.decimalValue;
+    CHECK([NSDecimalNumber decimalNumberWithDecimal:none] == nan);
+    for (int count = 0; count < 3; count++) {
+        @autoreleasepool {
+            CHECK(AUTORELEASE([[NSDecimalNumber alloc] initWithString:@"x"]) == nan);
+            CHECK(AUTORELEASE([[NSDecimalNumber alloc] initWithString:@"x" locale:nil]) == nan);
+            CHECK(AUTORELEASE([[NSDecimalNumber alloc] initWithDecimal:none]) == nan);
+        }
+    }
+    CHECK([nan decimalNumberByAdding:[NSDecimalNumber one]] == nan && AUTORELEASE([nan copy]) == nan);
+    CHECK([NSDecimalNumber zero] == [NSDecimalNumber zero] && [NSDecimalNumber one] == [NSDecimalNumber one]);
+    CHECK([[NSDecimalNumber zero] isEqual:@0] && [NSDecimalNumber decimalNumberWithString:@"1.5"] != nan);
+    NSData *data = [NSKeyedArchiver archivedDataWithRootObject:nan requiringSecureCoding:YES error:NULL];
+    CHECK([NSKeyedUnarchiver unarchivedObjectOfClass:[NSDecimalNumber class] fromData:data error:NULL] == nan);
+}
