@@ -16,7 +16,7 @@ enum RunLimits {
     static let seconds = 10
     static let steps = 2000
     /// Of programs in Objective-C: real time with the compiler, processor time of the program, and bytes of a file.
-    static let nativeSeconds = 30, nativeProcessorSeconds = 5, nativeFileLength = 4 << 20
+    static let nativeSeconds = 60, nativeProcessorSeconds = 5, nativeFileLength = 4 << 20
 }
 
 final class LimitedChild {
