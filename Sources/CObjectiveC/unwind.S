@@ -1,4 +1,5 @@
-// unwind.S - restores the registers of a frame and continues in it.
+// unwind.S - restores the registers of a frame and continues in it. The stack pointer comes last: what is below it may
+// be overwritten by a signal handler at any time, and the registers are stored there.
 //
 // _Noreturn void mr_continue(const mr_continuation *target)
         .text
@@ -15,10 +16,10 @@ mr_continue:
         mov     r13, [rdi + 24]
         mov     r14, [rdi + 32]
         mov     r15, [rdi + 40]
-        mov     rsp, [rdi + 48]
         mov     rcx, [rdi + 56]
         mov     rax, [rdi + 64]
         mov     rdx, [rdi + 72]
+        mov     rsp, [rdi + 48]
         xorps   xmm0, xmm0
         xorps   xmm1, xmm1
         jmp     rcx
@@ -36,8 +37,8 @@ mr_continue:
         ldp     d14, d15, [x0, 136]
         ldr     x9, [x0, 152]
         ldr     x16, [x0, 160]
-        mov     sp, x9
         ldp     x0, x1, [x0, 168]
+        mov     sp, x9
         movi    d0, 0
         movi    d1, 0
         movi    d2, 0
