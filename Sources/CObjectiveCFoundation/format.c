@@ -1,7 +1,7 @@
 // format.c - strings from a format and arguments: +stringWithFormat:, NSLog, +raise:format:.
 //
-// The conversions are those of printf, and %@ for the -description of an object. Arguments are read in order: %1$@ is
-// not supported, and neither are %C and %S.
+// The conversions are those of printf; %@ for the -description of an object, and %C and %S for UTF-16. Arguments are
+// read in order: %1$@ is not supported.
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,6 +26,7 @@ typedef struct {
 // A structure, because the address of a va_list parameter has another type than the address of a va_list variable.
 typedef struct {
     va_list list;
+    uint16_t high;  // the first unit of a pair, if %C has written that one last; else 0
 } mr_arguments;
 
 static void append(mr_conversion *conversion, const char *text, size_t length) {
@@ -70,6 +71,35 @@ static const char *description_of(id object) {
     id text = object ? SEND(id, object, "description") : nil;
     const char *bytes = text ? SEND(const char *, text, "UTF8String") : NULL;
     return bytes ? bytes : "(null)";
+}
+
+static void write_scalar(FILE *out, uint32_t scalar) {
+    if (scalar < 0x80) {
+        fputc((int)scalar, out);
+        return;
+    }
+    int more = scalar < 0x800 ? 1 : scalar < 0x10000 ? 2 : 3;
+    fputc((int)((0xFF00u >> (more + 1) & 0xFF) | scalar >> 6 * more), out);
+    while (more-- > 0) fputc((int)(0x80 | (scalar >> 6 * more & 0x3F)), out);
+}
+
+// Writes a replacement character for a first unit that no second one has followed.
+static void end_pair(FILE *out, mr_arguments *arguments) {
+    if (arguments->high) write_scalar(out, 0xFFFD);
+    arguments->high = 0;
+}
+
+// Writes a UTF-16 unit. The first of a pair waits for the second.
+static void write_unit(FILE *out, uint16_t unit, mr_arguments *arguments) {
+    bool isLow = (unit & 0xFC00) == 0xDC00;
+    if (isLow && arguments->high) {
+        write_scalar(out, 0x10000 + ((arguments->high & 0x3FFu) << 10) + (unit & 0x3FFu));
+        arguments->high = 0;
+        return;
+    }
+    end_pair(out, arguments);
+    if ((unit & 0xFC00) == 0xD800) arguments->high = unit;
+    else write_scalar(out, isLow ? 0xFFFD : unit);
 }
 
 #pragma clang diagnostic push
@@ -120,6 +150,14 @@ static void write_conversion(FILE *out, mr_conversion *conversion, mr_arguments 
             append(conversion, "c", 1);
             fprintf(out, conversion->text, va_arg(arguments->list, int));
             return;
+        case 'C': write_unit(out, (uint16_t)va_arg(arguments->list, int), arguments); return;
+        case 'S': {
+            const uint16_t *units = va_arg(arguments->list, const uint16_t *);
+            while (units && *units) write_unit(out, *units++, arguments);
+            end_pair(out, arguments);
+            if (units == NULL) fputs("(null)", out);
+            return;
+        }
         case 'p': fprintf(out, "0x%lx", (unsigned long)va_arg(arguments->list, void *)); return;
         default: fputc(conversion->letter, out);  // %%
     }
@@ -128,21 +166,23 @@ static void write_conversion(FILE *out, mr_conversion *conversion, mr_arguments 
 
 // ── Strings ─────────────────────────────────────────────────────────────────────────────────────────
 
-// Returns the formatted text, malloc'd. Ends the process if no memory is left.
-static char *format_text(id format, mr_arguments *arguments) {
+// Returns the formatted text, malloc'd, with a zero byte at its end. Ends the process if no memory is left.
+static char *format_text(id format, mr_arguments *arguments, size_t *length) {
     char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
+    FILE *out = open_memstream(&text, length);
     if (out == NULL) mr_fatal("out of memory for a formatted string");
     for (const char *rest = SEND(const char *, format, "UTF8String"); rest && *rest;) {
         size_t plain = strcspn(rest, "%");
+        if (plain) end_pair(out, arguments);
         fwrite(rest, 1, plain, out);
         rest += plain;
         if (*rest == 0) break;
         mr_conversion conversion;
         rest = read_conversion(rest + 1, &conversion, arguments);
+        if (rest && conversion.letter != 'C') end_pair(out, arguments);
         if (rest) write_conversion(out, &conversion, arguments);
     }
+    end_pair(out, arguments);
     bool isWhole = !ferror(out);
     if (fclose(out) != 0 || !isWhole) mr_fatal("out of memory for a formatted string");
     return text;
@@ -150,19 +190,20 @@ static char *format_text(id format, mr_arguments *arguments) {
 
 // Initializes a newly allocated string, which is consumed, and frees `text`. Returns the string, +1; nil if %s or %c
 // produced bytes that are not UTF-8.
-static id init_with_text(id string, char *text) {
-    id made =
-        ((id(*)(id, SEL, const char *))(void *)objc_msgSend)(string, sel_registerName("initWithUTF8String:"), text);
+static id init_with_text(id string, char *text, size_t length) {
+    id made = SEND_WITH(id, string, "initWithBytes:length:encoding:", (id, SEL, const void *, size_t, size_t), text,
+                        length, (size_t)4);  // NSUTF8StringEncoding
     free(text);
     return made;
 }
 
 static id init_with_arguments(id self, SEL _cmd, id format, va_list list) {
-    mr_arguments arguments;
+    mr_arguments arguments = {.high = 0};
     va_copy(arguments.list, list);
-    char *text = format_text(format, &arguments);
+    size_t length = 0;
+    char *text = format_text(format, &arguments, &length);
     va_end(arguments.list);
-    return init_with_text(self, text);
+    return init_with_text(self, text, length);
 }
 
 static id init_with_format(id self, SEL _cmd, id format, ...) {
@@ -202,9 +243,10 @@ static void append_format(id self, SEL _cmd, id format, ...) {
 // Writes `2018-08-23 10:29:54.631956+0800 program[1448:53790] text` in one call, so that the lines of several threads
 // do not mix.
 void NSLogv(id format, va_list list) {
-    mr_arguments arguments;
+    mr_arguments arguments = {.high = 0};
     va_copy(arguments.list, list);
-    char *text = format_text(format, &arguments);
+    size_t length = 0;
+    char *text = format_text(format, &arguments, &length);
     va_end(arguments.list);
     struct timespec now;
     struct tm local;

@@ -100,3 +100,16 @@ TEST("an assertion raises if its condition is false") {
     }
     CHECK(caught == 1);
 }
+
+TEST("UTF-16 units and texts are formatted, and the two units of a character make one") {
+    const unichar clef[] = {0xD834, 0xDD1E, 0}, accent = 0xE9;
+    CHECK([([NSString stringWithFormat:@"%C%C-%C", (unichar)'a', accent, (unichar)0x2265]) isEqual:@"aé-≥"]);
+    CHECK([([NSString stringWithFormat:@"<%C%C>", clef[0], clef[1]]) isEqual:@"<\U0001D11E>"]);
+    CHECK([([NSString stringWithFormat:@"%C|%C", clef[0], clef[1]]) isEqual:@"\uFFFD|\uFFFD"]);
+    CHECK([([NSString stringWithFormat:@"%C%C%d", clef[0], clef[0], 1]) isEqual:@"\uFFFD\uFFFD1"]);
+    CHECK([([NSString stringWithFormat:@"%S, %d", clef, 7]) isEqual:@"\U0001D11E, 7"]);
+    NSMutableString *zero = [NSMutableString stringWithFormat:@"a%Cb", (unichar)0];
+    CHECK(zero.length == 3 && [zero characterAtIndex:1] == 0 && [zero characterAtIndex:2] == 'b');
+    [zero appendFormat:@"%@", @"c"];
+    CHECK(zero.length == 4);
+}
