@@ -397,7 +397,6 @@ static inline bool mr_is_native(id object) {
 void mr_object_died(id object);  // calls the death hook
 id mr_root_retain(id object);    // NSObject's -retain and -release
 void mr_root_release(id object);
-id mr_root_autorelease(id object);  // autorelease.c
 // Retains an object without sending a message, under the lock that keeps the object alive. The caller then releases the
 // lock and calls mr_retain_settle.
 void mr_retain_begin(id object);

@@ -32,7 +32,8 @@ static id cannot_retain(id self, SEL _cmd) {
     return self;
 }
 
-static void add_object(id self, SEL _cmd, id object) { objc_autorelease(object); }
+// Sends no message, because the -autorelease of a program's own root class calls this method.
+static void add_object(id self, SEL _cmd, id object) { mr_root_autorelease(object); }
 
 void mr_autorelease_pool_boot(void) {
     static const mr_method_entry methods[] = {

@@ -1,5 +1,6 @@
 // pools.m - NSAutoreleasePool, for programs without ARC.
 #import <Foundation/Foundation.h>
+#import <objc/runtime.h>
 
 #import "check.h"
 
@@ -78,4 +79,40 @@ TEST("a pool cannot be retained or autoreleased") {
     [pool drain];
 }
 
+#endif
+
+#if !__has_feature(objc_arc)
+static int releases;
+NS_ROOT_CLASS @interface OldRoot { Class isa; }
++ (id)make;
+- (id)retain;
+- (void)release;
+- (id)autorelease;
+@end
+@implementation OldRoot
++ (void)initialize {
+}
++ (id)make {
+    return class_createInstance(self, 0);
+}
+- (id)retain {
+    return self;
+}
+- (void)release {
+    releases++;
+}
+- (id)autorelease {
+    [NSAutoreleasePool addObject:self];
+    return self;
+}
+@end
+
+TEST("the -autorelease of a root class puts the object into the pool itself") {
+    OldRoot *root = [OldRoot make];
+    NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+    CHECK([root autorelease] == root && releases == 0);
+    [pool drain];
+    CHECK(releases == 1);
+    object_dispose(root);
+}
 #endif

@@ -98,6 +98,9 @@ typedef struct {
 extern const mr_native_functions mr_native __attribute__((weak));
 extern void mr_swift_class_prepare(Class cls) __attribute__((weak));
 
+// Puts an object into the innermost autorelease pool, and returns it; without -autorelease, which a class may override.
+id mr_root_autorelease(id object);
+
 // Sets the name and reason of a new NSException. Both are copied.
 void mr_exception_set_texts(id exception, const char *name, const char *reason);
 
