@@ -355,3 +355,11 @@ TEST("an invocation calls a function in place of the method") {
     CHECK(result == 7);
     RELEASE(target);
 }
+
+TEST("the class methods of a metaclass are those of its class") {
+    Class metaclass = object_getClass([NSMutableArray class]);
+    SEL array = @selector(array);
+    CHECK(class_getClassMethod(metaclass, array) == class_getClassMethod([NSMutableArray class], array));
+    CHECK(class_getClassMethod(metaclass, array) != NULL && class_getClassMethod(metaclass, @selector(count)) == NULL);
+    CHECK(class_getClassMethod(Nil, array) == NULL);
+}

@@ -199,7 +199,9 @@ void mr_methods_free(mr_class_data *data) {
 
 Method class_getInstanceMethod(Class cls, SEL name) { return mr_method_lookup(cls, name); }
 
-Method class_getClassMethod(Class cls, SEL name) { return class_getInstanceMethod(object_getClass((id)cls), name); }
+Method class_getClassMethod(Class cls, SEL name) {
+    return class_getInstanceMethod(class_isMetaClass(cls) ? cls : object_getClass((id)cls), name);
+}
 
 Method *class_copyMethodList(Class cls, unsigned int *outCount) {
     return mr_list_copy_shared(cls ? &cls->data->methods : NULL, outCount);
