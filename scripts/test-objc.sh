@@ -27,7 +27,7 @@ if [ "${1:-}" = address ]; then
     shift
     # lld, because gold prints a warning for each of the sanitizer's symbols.
     sanitize=(-fsanitize=address -fuse-ld=lld "-Wl,-z,nostart-stop-gc")
-    export OBJC_LIBRARY=$root/.build-asan/debug ASAN_OPTIONS=detect_leaks=0
+    export OBJC_LIBRARY=$root/.build-asan/debug ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
     out=$root/.build-asan/objc-tests
     mkdir -p "$out"
     scripts/foundation-classes.sh --sanitize=address --scratch-path .build-asan
