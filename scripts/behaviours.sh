@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# behaviours.sh [OUTPUT-OF-TESTS | --check | --write] - each item of the behaviour of key-value observing, and its test.
+# behaviours.sh [EVENTS | --check | --write] - each item of the behaviour of key-value observing, and its test.
 #
 # docs/behaviours.md has a sentence for each item. A test shows an item if its name begins with the item's number: "B043
 # Setting an equal value notifies, with Old equal to New".
 #
 #      (nothing)          runs the tests; prints one line for each item with its test and result, then the totals
-#      OUTPUT-OF-TESTS    the same, with what the tests printed before
+#      EVENTS             the same, with the events of an earlier run (swift test --event-stream-output-path EVENTS)
 #      --check            checks, without a run, that every item has a sentence and a link to its test (make check)
 #      --write            writes these links into the page, from the names of the tests in the sources
 #
@@ -41,14 +41,16 @@ case ${1:-} in
 esac
 
 if [ $# -gt 0 ]; then
-    output=$1
+    events=$1
 else
-    output=$temporary/output
+    # Not what the runner prints: a test's own output may come between the parts of its lines.
+    events=$temporary/events
     # For the tests that compile programs in Objective-C.
     scripts/foundation-classes.sh
-    MINIRUNTIME_CHECK=1 swift test --disable-xctest >"$output" 2>&1 || true
-    if ! grep -q 'Test run with' "$output"; then
-        cat "$output" >&2
+    MINIRUNTIME_CHECK=1 swift test --disable-xctest --event-stream-output-path "$events" \
+        >"$temporary/output" 2>&1 || true
+    if ! grep -q 'Test run with' "$events"; then
+        cat "$temporary/output" >&2
         echo "behaviours: the tests did not run" >&2
         exit 1
     fi
@@ -68,7 +70,8 @@ awk -v page="$page" '
     FILENAME == page && /^  [^ ]/ && item in reason { reason[item] = reason[item] " " substr($0, 3) }
     FILENAME == page { next }
 
-    # A line of the test runner: Test "B056 ..." passed after ...
+    # An event: "messages":[{"symbol":"pass","text":"Test \"B056 ...\" passed after ..."}]
+    { gsub(/\\"/, "\""); gsub(/\\\//, "/") }
     match($0, /Test "[BQ][0-9]+ .*" (with [0-9]+ test cases? )?(passed|failed|skipped)/) {
         name = substr($0, RSTART + 6)
         result = name ~ /" (with [0-9]+ test cases? )?passed after/ ? "passed" : "failed"
@@ -116,4 +119,4 @@ awk -v page="$page" '
             all[kind], what, passed[kind], failed[kind], missing[kind], inapplicable[kind]
         bad += failed[kind] + missing[kind]
     }
-' "$page" "$output"
+' "$page" "$events"

@@ -5,6 +5,7 @@
 // retains in addition:
 //
 //      the program ──► CFRunLoopObserver ──► the real observer ◄── the real run loop
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "miniruntime.h"
@@ -104,22 +105,20 @@ static void dealloc(id self, SEL _cmd) {
     object_dispose(self);
 }
 
-static Class observer_class(void) {
-    static _Atomic(Class) only;
-    Class cls = atomic_load(&only);
-    if (cls) return cls;
-    cls = objc_allocateClassPair(objc_getClass("NSObject"), "__NSCFRunLoopObserver", 0);
-    if (cls == Nil) return objc_getClass("__NSCFRunLoopObserver");  // another thread has made it
+static Class class_of_observers;
+
+static void make_class(void) {
+    Class cls = objc_allocateClassPair(objc_getClass("NSObject"), "__NSCFRunLoopObserver", 0);
     class_addIvar(cls, "_observer", sizeof(observer) - sizeof(Class), 3, "[4Q]");
     class_addMethod(cls, sel_registerName("dealloc"), (IMP)dealloc, "v16@0:8");
-    objc_registerClassPair(cls);
-    atomic_store(&only, cls);
-    return cls;
+    objc_registerClassPair(class_of_observers = cls);
 }
 
 id mr_CFRunLoopObserverCreateWithHandler(void *allocator, unsigned long activities, unsigned char repeats, long order,
                                          id block) {
-    id made = SEND(id, observer_class(), "new");
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_class);
+    id made = SEND(id, class_of_observers, "new");
     observer_of(made)->block = SEND(id, block, "copy");
     observer_of(made)->repeats = repeats;
     const context context = {.info = made};

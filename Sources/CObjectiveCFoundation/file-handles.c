@@ -109,9 +109,9 @@ static id null_device(id cls, SEL _cmd) {
 // autoreleased; nil after an error, which it reports.
 static id read_bytes(id self, SEL _cmd, size_t wanted, bool isOnce, bool hasError, id *error) {
     size_t room = wanted < 65536 ? wanted : 65536, length = 0;
-    char *bytes = malloc(room ? room : 1);
+    char *bytes = mr_allocate(room ? room : 1);
     ssize_t count = 0;
-    while (bytes && length < wanted) {
+    while (length < wanted) {
         if (length == room) {
             room = room > wanted / 2 ? wanted : 2 * room;
             char *larger = realloc(bytes, room);
@@ -188,22 +188,22 @@ static BOOL write_or_error(id self, SEL _cmd, id data, id *error) {
     return report(self, _cmd, write_data(self, data), true, error);
 }
 
-static unsigned long long offset_or_raise(id self, SEL _cmd) {
-    unsigned long long offset = 0;
-    report(self, _cmd, seek(self, 0, SEEK_CUR, &offset), false, NULL);
-    return offset;
+static unsigned long long position_or_raise(id self, SEL _cmd, int from) {
+    unsigned long long position = 0;
+    report(self, _cmd, seek(self, 0, from, &position), false, NULL);
+    return position;
 }
-static BOOL offset_or_error(id self, SEL _cmd, unsigned long long *offset, id *error) {
-    return report(self, _cmd, seek(self, 0, SEEK_CUR, offset), true, error);
+static BOOL position_or_error(id self, SEL _cmd, int from, unsigned long long *position, id *error) {
+    return report(self, _cmd, seek(self, 0, from, position), true, error);
 }
 
-static unsigned long long seek_to_end(id self, SEL _cmd) {
-    unsigned long long offset = 0;
-    report(self, _cmd, seek(self, 0, SEEK_END, &offset), false, NULL);
-    return offset;
+static unsigned long long offset_or_raise(id self, SEL _cmd) { return position_or_raise(self, _cmd, SEEK_CUR); }
+static unsigned long long seek_to_end(id self, SEL _cmd) { return position_or_raise(self, _cmd, SEEK_END); }
+static BOOL offset_or_error(id self, SEL _cmd, unsigned long long *offset, id *error) {
+    return position_or_error(self, _cmd, SEEK_CUR, offset, error);
 }
 static BOOL seek_to_end_or_error(id self, SEL _cmd, unsigned long long *offset, id *error) {
-    return report(self, _cmd, seek(self, 0, SEEK_END, offset), true, error);
+    return position_or_error(self, _cmd, SEEK_END, offset, error);
 }
 
 static void seek_to(id self, SEL _cmd, unsigned long long offset) {
