@@ -6,9 +6,9 @@
 #
 # Each is compiled at -Onone and -O, and with the address sanitizer, which also finds leaks. What it must print stands
 # behind the line `// prints`; a program that must end with a message names it in a line `// ends with: TEXT`, and the
-# options of swiftc in `// options: OPTIONS`. A line `// header: FILE` imports a header of the folder, and
-# `// module: MODULE` the module of NAME-MODULE.txt, compiled without Objective-C; NAME-*.m are compiled and linked with
-# the program.
+# options of swiftc in `// options: OPTIONS`. A line `// header: FILE` imports a header of the folder. Without
+# Objective-C are compiled: `// module: MODULE`, the module of NAME-MODULE.txt, and `// library: MODULE`, the shared
+# library of library-MODULE.txt. NAME-*.m are compiled and linked with the program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/skip.sh
@@ -27,6 +27,15 @@ fail() {
 # field NAME FIELD: prints what stands behind `// FIELD: ` in a program.
 field() { sed -n "s,^// $2: ,,p" "$tests/$1.swift"; }
 
+# make_library MODULE: makes the shared library of a module, once.
+make_library() {
+    local library=$out/lib$1.so source=$tests/library-$1.txt
+    [ ! "$library" -nt "$source" ] || return 0
+    cp "$source" "$out/$1.swift"
+    swiftc -O -parse-as-library -module-name "$1" -emit-module-path "$out/$1.swiftmodule" \
+        -emit-library "$out/$1.swift" -o "$library"
+}
+
 # run NAME LEVEL: compiles and runs one program.
 run() {
     local name=$1 level=$2 program=$out/$1.$2 header module message result=0
@@ -41,6 +50,11 @@ run() {
         swiftc -parse-as-library -module-name "$module" -emit-module-path "$out/$module.swiftmodule" \
             -emit-object "$out/$module.swift" -o "$out/$module.o" || return 1
         options+=(-I "$out" "$out/$module.o")
+    fi
+    module=$(field "$name" library)
+    if [ -n "$module" ]; then
+        make_library "$module" || return 1
+        options+=(-I "$out" -L "$out" "-l$module" -Xlinker -rpath -Xlinker "$out")
     fi
     for source in "$tests/$name"-*.m; do [ ! -e "$source" ] || options+=("$source"); done
     scripts/swift-objc "$level" -parse-as-library -module-name Program "$tests/$name.swift" \

@@ -11,26 +11,9 @@
 #include "internal.h"
 #include "swift-support.h"
 
-typedef struct {
-    uint32_t flags;
-    int32_t type, name;
-} swift_field;
-typedef struct {
-    int32_t type, superclass;
-    uint16_t kind, field_size;
-    uint32_t count;
-    swift_field fields[];
-} swift_fields;
-
-// The length of a name, in which a byte below 32 begins a reference of four or eight bytes.
 static size_t length_of(const char *name) {
-    enum { LAST_SHORT = 0x17, LAST = 0x1f };
     const char *end = name;
-    while (*end) {
-        unsigned char byte = (unsigned char)*end++;
-        if (byte <= LAST_SHORT) end += 4;
-        else if (byte <= LAST) end += 8;
-    }
+    while (*end) end += 1 + swift_reference_size(*end);
     return (size_t)(end - name);
 }
 

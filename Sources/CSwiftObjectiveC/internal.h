@@ -43,6 +43,7 @@ typedef struct {
 } swift_descriptor;
 enum {
     SWIFT_MODULE = 0,
+    SWIFT_PROTOCOL = 3,
     SWIFT_CLASS = 16,
     SWIFT_KIND = 31,
     SWIFT_IS_UNIQUE = 1 << 6,
@@ -65,6 +66,49 @@ static inline const swift_descriptor *swift_parent(const swift_descriptor *descr
 static inline bool swift_is_class(const swift_descriptor *descriptor) {
     return (descriptor->flags & SWIFT_KIND) == SWIFT_CLASS;
 }
+
+// A name of a type is text in which a byte below 32 begins a reference to another type. Returns the reference's size.
+static inline size_t swift_reference_size(char byte) {
+    enum { LAST_SHORT = 0x17, LAST = 0x1f };
+    return byte == 0 || (unsigned char)byte > LAST ? 0 : byte <= LAST_SHORT ? 4 : 8;
+}
+
+// The properties of a type, or the cases of an enumeration.
+typedef struct {
+    uint32_t flags;
+    int32_t type, name;
+} swift_field;
+typedef struct {
+    int32_t type, superclass;
+    uint16_t kind, field_size;
+    uint32_t count;
+    swift_field fields[];
+} swift_fields;
+
+// What a protocol is. Behind it are the conditions that it sets, then its requirements.
+typedef struct {
+    uint32_t flags;
+    int32_t parent, name;
+    uint32_t condition_count, requirement_count;
+    int32_t associated_names;
+} swift_protocol;
+typedef struct {
+    uint32_t flags;
+    int32_t subject, target;  // a protocol, or the name of a type
+} swift_condition;
+typedef struct {
+    uint32_t flags;
+    int32_t code;
+} swift_requirement;
+enum {
+    SWIFT_CONDITION_KIND = 31,
+    SWIFT_CONFORMS = 0,
+    SWIFT_IS_EQUAL = 1,
+    SWIFT_INHERITS = 2,
+    SWIFT_REQUIREMENT_KIND = 15,
+    SWIFT_REQUIRES_METHOD = 1,
+    SWIFT_REQUIRES_MODIFY = 6,
+};
 
 // The places of a class, in words from its address.
 enum {
@@ -162,10 +206,13 @@ bool swift_cast_of_error(id *to, id *from, const void *fromType, const void *toT
 
 // ── foreign.c ───────────────────────────────────────────────────────────────────────────────────────
 
-// Ends the process if the image, whose libraries are loaded, needs a symbol that mentions a class which its code cannot
-// use. Each image with code in Swift is checked once, before it is used.
+// Ends the process if the image, whose libraries are loaded, needs a symbol that mentions a type through which its code
+// may come to a class that it cannot use. Each image with code in Swift is checked once, before it is used.
 void swift_check_foreign(const mr_image *image);
-// Whether the address is in an image that was checked.
+
+// ── symbols.c ───────────────────────────────────────────────────────────────────────────────────────
+
+// Whether the address is in an image that was compiled for Objective-C: all that were checked.
 bool swift_is_known(const void *address);
 
 // ── constants.c ─────────────────────────────────────────────────────────────────────────────────────

@@ -119,12 +119,15 @@ enum Failure: Error { case tooLate }
 
     static func workItems() {
         let queue = DispatchQueue(label: "example.items"), order = NSMutableArray()
+        let mayBegin = DispatchSemaphore(value: 0)
         let cancelled = DispatchWorkItem { order.add("cancelled") }
         let item = DispatchWorkItem(qos: .background, flags: .enforceQoS) { order.add("item") }
         item.notify(queue: queue) { order.add("notified") }
+        queue.async { mayBegin.wait() }
         queue.async(execute: cancelled)
         cancelled.cancel()
         cancelled.perform()
+        mayBegin.signal()
         queue.async(execute: item)
         item.wait()
         queue.sync {}

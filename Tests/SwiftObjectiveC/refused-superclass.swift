@@ -1,0 +1,13 @@
+// A class that can have subclasses, of a library that was compiled without Objective-C, reached through a final class.
+// library: Parts
+// ends with: it uses 'Parts.Last'
+import Foundation
+import Parts
+
+class Model: NSObject { @objc dynamic var count = 0 }
+
+@main enum Program {
+    static func main() {
+        makeLast().grow()
+    }
+}
