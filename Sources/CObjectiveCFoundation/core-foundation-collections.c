@@ -173,6 +173,28 @@ id mr_CFDictionaryCreateMutable(void *allocator, long capacity, const mr_cf_call
     return made;
 }
 
+id mr_CFArrayCreate(void *allocator, id *values, long count, const mr_cf_callbacks *how) {
+    if (how == &mr_kCFTypeArrayCallBacks) {
+        return SEND_WITH(id, SEND(id, objc_getClass("NSArray"), "alloc"),
+                         "initWithObjects:count:", (id, SEL, const id *, size_t), values, (size_t)count);
+    }
+    id array = mr_CFArrayCreateMutable(allocator, count, how);
+    for (long index = 0; index < count; index++) mr_add_object(array, values[index]);
+    return array;
+}
+
+id mr_CFDictionaryCreate(void *allocator, id *keys, id *values, long count, const mr_cf_callbacks *key_callbacks,
+                         const mr_cf_callbacks *value_callbacks) {
+    id made = mr_CFDictionaryCreateMutable(allocator, count, key_callbacks, value_callbacks);
+    for (long index = 0; index < count; index++) {
+        SEND_WITH(void, made, "setObject:forKey:", (id, SEL, id, id), values[index], keys[index]);
+    }
+    if (object_getClass(made) == objc_getClass("__NSCFDictionary")) return made;
+    id copy = SEND(id, made, "copy");
+    objc_release(made);
+    return copy;
+}
+
 void mr_CFDictionaryGetKeysAndValues(id dictionary, id *keys, id *values) {
     size_t count = 0;
     if (object_getClass(dictionary) == objc_getClass("__NSCFDictionary")) {

@@ -41,6 +41,24 @@ id mr_CFStringCreateWithBytes(void *allocator, const uint8_t *bytes, long count,
                      mr_CFStringConvertEncodingToNSStringEncoding(encoding));
 }
 
+id mr_CFStringCreateWithCString(void *allocator, const char *text, uint32_t encoding) {
+    return SEND_WITH(id, SEND(id, objc_getClass("NSString"), "alloc"),
+                     "initWithCString:encoding:", (id, SEL, const char *, size_t), text,
+                     mr_CFStringConvertEncodingToNSStringEncoding(encoding));
+}
+
+id mr_CFStringCreateCopy(void *allocator, id string) { return SEND(id, string, "copy"); }
+long mr_CFStringGetLength(id string) { return (long)SEND(size_t, string, "length"); }
+
+uint16_t mr_CFStringGetCharacterAtIndex(id string, long index) {
+    return SEND_WITH(uint16_t, string, "characterAtIndex:", (id, SEL, size_t), (size_t)index);
+}
+
+unsigned char mr_CFStringGetCString(id string, char *buffer, long size, uint32_t encoding) {
+    return SEND_WITH(bool, string, "getCString:maxLength:encoding:", (id, SEL, char *, size_t, size_t), buffer,
+                     (size_t)size, mr_CFStringConvertEncodingToNSStringEncoding(encoding));
+}
+
 id mr_CFStringCreateMutable(void *allocator, long limit) { return SEND(id, objc_getClass("NSMutableString"), "new"); }
 id mr_CFStringCreateMutableCopy(void *allocator, long limit, id string) { return SEND(id, string, "mutableCopy"); }
 

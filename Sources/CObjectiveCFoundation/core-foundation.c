@@ -28,6 +28,9 @@ double mr_CFAbsoluteTimeGetCurrent(void) {
     return SEND(double, objc_getClass("NSDate"), "timeIntervalSinceReferenceDate");
 }
 
+unsigned char mr_CFEqual(const void *first, const void *second) { return are_equal(first, second); }
+size_t mr_CFHash(const void *object) { return hash(object); }
+
 // ── Arrays ──────────────────────────────────────────────────────────────────────────────────────────
 
 long mr_CFArrayGetCount(id array) { return (long)mr_count_of(array); }

@@ -118,6 +118,37 @@ TEST("the standard callbacks make Foundation's collections, and one that copies 
     CHECK(CFDictionaryGetValue((__bridge CFDictionaryRef)counts, (__bridge const void *)key) == NULL);
 }
 
+TEST("an array and a dictionary are made of values at addresses") {
+    const void *values[] = {CFSTR("b"), CFSTR("a"), CFSTR("b")}, *keys[] = {CFSTR("1"), CFSTR("2"), CFSTR("1")};
+    NSArray *array = CFBridgingRelease(CFArrayCreate(NULL, values, 3, &kCFTypeArrayCallBacks));
+    CHECK([array isEqual:@[ @"b", @"a", @"b" ]] && ![array isKindOfClass:[NSMutableArray class]]);
+    NSDictionary *dictionary = CFBridgingRelease(
+        CFDictionaryCreate(NULL, keys, values, 3, &kCFTypeDictionaryKeyCallBacks, &kCFTypeDictionaryValueCallBacks));
+    CHECK([dictionary isEqual:@{@"1" : @"b", @"2" : @"a"}]);
+    CHECK(![dictionary isKindOfClass:[NSMutableDictionary class]]);
+
+    const void *numbers[] = {(void *)1, (void *)2};
+    CFArrayRef plain = CFArrayCreate(NULL, numbers, 2, NULL);
+    CHECK(CFArrayGetCount(plain) == 2 && CFArrayGetValueAtIndex(plain, 1) == (void *)2);
+    CFRelease(plain);
+    CFDictionaryRef sizes = CFDictionaryCreate(NULL, keys, numbers, 2, &kCFTypeDictionaryKeyCallBacks, NULL);
+    CHECK(CFDictionaryGetCount(sizes) == 2 && CFDictionaryGetValue(sizes, CFSTR("2")) == (void *)2);
+    CFRelease(sizes);
+}
+
+TEST("strings of C") {
+    CFStringRef string = CFStringCreateWithCString(NULL, "caf\xE9", kCFStringEncodingISOLatin1);
+    CHECK([(__bridge NSString *)string isEqual:@"café"]);
+    CHECK(CFStringGetLength(string) == 4 && CFStringGetCharacterAtIndex(string, 3) == 0xE9);
+    char buffer[6];
+    CHECK(CFStringGetCString(string, buffer, 6, kCFStringEncodingUTF8) && strcmp(buffer, "café") == 0);
+    CHECK(!CFStringGetCString(string, buffer, 5, kCFStringEncodingUTF8));
+    CFStringRef copy = CFStringCreateCopy(NULL, string);
+    CHECK(CFEqual(copy, string) && CFHash(copy) == CFHash(string) && !CFEqual(copy, CFSTR("cafe")));
+    CFRelease(copy);
+    CFRelease(string);
+}
+
 TEST("strings, data, numbers and identifiers") {
     const UniChar units[] = {'c', 0xE9};
     CFMutableStringRef string = CFStringCreateMutable(NULL, 0);

@@ -160,6 +160,15 @@ CFMutableDictionaryRef CFDictionaryCreateMutable(CFAllocatorRef allocator, CFInd
                                                  const CFDictionaryKeyCallBacks *keys,
                                                  const CFDictionaryValueCallBacks *values)
     MR_RENAMED(CFDictionaryCreateMutable) __attribute__((cf_returns_retained));
+// Return an NSArray and an NSDictionary, +1, of the values at these addresses. With other callbacks than the standard
+// ones, the methods of those classes work if the values, and the keys, are objects.
+CFArrayRef CFArrayCreate(CFAllocatorRef allocator, const void **values, CFIndex count,
+                         const CFArrayCallBacks *callbacks) MR_RENAMED(CFArrayCreate)
+    __attribute__((cf_returns_retained));
+CFDictionaryRef CFDictionaryCreate(CFAllocatorRef allocator, const void **keys, const void **values, CFIndex count,
+                                   const CFDictionaryKeyCallBacks *keyCallbacks,
+                                   const CFDictionaryValueCallBacks *valueCallbacks) MR_RENAMED(CFDictionaryCreate)
+    __attribute__((cf_returns_retained));
 CFIndex CFDictionaryGetCount(CFDictionaryRef dictionary) MR_RENAMED(CFDictionaryGetCount);
 const void *CFDictionaryGetValue(CFDictionaryRef dictionary, const void *key) MR_RENAMED(CFDictionaryGetValue);
 void CFDictionarySetValue(CFMutableDictionaryRef dictionary, const void *key, const void *value)
@@ -179,7 +188,20 @@ Boolean CFNumberGetValue(CFNumberRef number, CFNumberType type, void *value) MR_
 // Returns a type that can hold the number.
 CFNumberType CFNumberGetType(CFNumberRef number) MR_RENAMED(CFNumberGetType);
 
-// Strings; those that are returned are +1.
+// Send -isEqual: and -hash.
+Boolean CFEqual(CFTypeRef first, CFTypeRef second) MR_RENAMED(CFEqual);
+CFHashCode CFHash(CFTypeRef object) MR_RENAMED(CFHash);
+
+// Strings; those that are returned are +1. The length is in units of UTF-16.
+CFStringRef CFStringCreateWithCString(CFAllocatorRef allocator, const char *text, CFStringEncoding encoding)
+    MR_RENAMED(CFStringCreateWithCString) __attribute__((cf_returns_retained));
+CFStringRef CFStringCreateCopy(CFAllocatorRef allocator, CFStringRef string) MR_RENAMED(CFStringCreateCopy)
+    __attribute__((cf_returns_retained));
+CFIndex CFStringGetLength(CFStringRef string) MR_RENAMED(CFStringGetLength);
+UniChar CFStringGetCharacterAtIndex(CFStringRef string, CFIndex index) MR_RENAMED(CFStringGetCharacterAtIndex);
+// Returns whether the string, in that encoding and with its null character, fits into the buffer.
+Boolean CFStringGetCString(CFStringRef string, char *buffer, CFIndex size, CFStringEncoding encoding)
+    MR_RENAMED(CFStringGetCString);
 CFStringRef CFStringCreateWithBytes(CFAllocatorRef allocator, const UInt8 *bytes, CFIndex count,
                                     CFStringEncoding encoding, Boolean hasMark) MR_RENAMED(CFStringCreateWithBytes)
     __attribute__((cf_returns_retained));
