@@ -40,7 +40,7 @@ extension ProxyMessage {
                 collection.sendVoid("replaceObjectsAtIndexes:withObjects:", set, NSArray.object(objects))
             }
         }
-        guard mutators.replace.exists else { return removeAndInsert(at: indexes, objects) }
+        guard mutators.replace.exists else { return removeAndInsert(at: indexes, objects, mutators) }
         send(mutators.replace, Array(zip(indexes, objects))) { many in
             object.sendVoid(many, NSIndexSet.object(indexes), NSArray.object(objects))
         } one: { one, item in
@@ -48,10 +48,17 @@ extension ProxyMessage {
         }
     }
 
-    private func removeAndInsert(at indexes: [Int], _ objects: [Object]) {
-        for (index, element) in zip(indexes, objects) where !RuntimeException.isPending {
-            remove(at: [index])
-            if !RuntimeException.isPending { insert([element], at: [index]) }
+    /// Sends two mutators for each object, and notifies observers of one replacement: the mutators do not notify.
+    private func removeAndInsert(at indexes: [Int], _ objects: [Object], _ mutators: ElementMutators) {
+        func replace() {
+            for (index, element) in zip(indexes, objects) where !RuntimeException.isPending {
+                remove(at: [index])
+                if !RuntimeException.isPending { insert([element], at: [index]) }
+            }
+        }
+        guard mutators.automatic != nil else { return replace() }
+        announcing(.indexed(.replacement, NSIndexSet.object(indexes)), mutators.automatic) {
+            object.silencing(target.text, replace)
         }
     }
 

@@ -54,6 +54,29 @@ struct ToManyProxyTests {
             ])
     }
 
+    @Test("B299 A mutable array replaces with one notification where the class only inserts and removes")
+    func replacingByTwoMutators() throws {
+        let team = try makeTeam(withOnly: orderedMutators[0], NSMutableArray.object(nsStrings("a", "b", "c")))
+        try team.isa.addMethod("removeObjectFromMembersAtIndex:") { (self: Object, index: UInt) in
+            try self.storage().send("removeObjectAtIndex:", index)
+        }
+        let collector = try ChangeCollector()
+        let members = try team.mutableArrayValue(forKey: "members")
+        let lines = try collector.lines(of: team, "members", [.new, .old, .prior]) {
+            try members.send("replaceObjectAtIndex:withObject:", UInt(1), nsString("x"))
+            try members.send("replaceObjectsAtIndexes:withObjects:", nsIndexSet(0, 2), nsArray("y", "z"))
+        }
+        #expect(
+            lines == [
+                "prior replacement at 1, old [b]", "replacement at 1, old [b], new [x]",
+                "prior replacement at 0 2, old [a c]", "replacement at 0 2, old [a c], new [y z]",
+            ])
+        #expect(listing(try team.storage()) == "[y x z]")
+        // Afterwards each mutator notifies again.
+        let more = try collector.lines(of: team, "members") { try members.send("addObject:", nsString("d")) }
+        #expect(more == ["insertion at 3, new [d]"])
+    }
+
     @Test("B168 With Prior a change by a proxy notifies before and after", arguments: OrderedMembers.allCases)
     func prior(backing: OrderedMembers) throws {
         let (team, collector) = (try makeArrayTeam(backing), try ChangeCollector())
@@ -125,7 +148,7 @@ struct ToManyProxyTests {
     }
 
     @Test("B171 A set that replaces all members is one change where the class only adds and removes")
-    func replacingByTwoMutators() throws {
+    func settingByTwoMutators() throws {
         let team = try makeTeam(withOnly: unorderedMutators[0], NSMutableSet.object(nsStrings("a", "b")))
         try team.isa.addMethod("removeMembersObject:") { (self: Object, member: Object) in
             try self.storage().send("removeObject:", member)
