@@ -16,6 +16,13 @@ const kvc_key *kvc_key_find(const char *text, size_t length) {
     return mr_table_find(&lasting_keys, mr_hash_bytes(text, length), is_key_of, &wanted);
 }
 
+void kvc_key_name_by_constant(const kvc_key *key, id constant) {
+    // The former name stays, because other threads may be using it.
+    if (!mr_object_is_constant(kvc_key_name(key))) {
+        __atomic_store_n(&((kvc_key *)(uintptr_t)key)->name, constant, __ATOMIC_RELEASE);
+    }
+}
+
 void kvc_key_enter(const kvc_key *key) {
     assert(kvc_key_find(key->text, key->length) == NULL);
     mr_table_insert(&lasting_keys, mr_hash_bytes(key->text, key->length), (void *)key);

@@ -40,7 +40,7 @@ bool kvo_needs_elements(id object, const kvc_key *key, kvo_messages messages) {
 
 static void announce(const kvo_subject *subject, bool isDid) {
     typedef void (*method)(id, SEL, id, id, bool);
-    id key = subject->key->name;
+    id key = kvc_key_name(subject->key);
     if (subject->elements) {
         ((method)objc_msgSend)(subject->elements, kvo_known.announce, subject->object, key, isDid);
     } else {

@@ -166,7 +166,8 @@ static void look_at_elements(kvo_change *change) {
         const kvo_observance *to = kvo_items(&change->seen)[index];
         if (to->options & KVO_IS_LAST) options |= to->options & KVO_REQUESTED;
     }
-    ((method)objc_msgSend)(change->elements, kvo_known.read_elements, change->object, change->key->name, options);
+    ((method)objc_msgSend)(change->elements, kvo_known.read_elements, change->object, kvc_key_name(change->key),
+                           options);
 }
 
 void kvo_change_begin(kvo_change *change) {

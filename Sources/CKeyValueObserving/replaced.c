@@ -59,7 +59,7 @@ kvo_replaced kvo_find_replaced(kvo_node *node, id object, const kvo_change *own)
     kvo_replaced replaced = {nil, nil};
     behind found = look_behind(node, object, own);
     if (found.object && is_replaced(node, object, &found, own)) {
-        replaced = (kvo_replaced){objc_retain(node->is.property->key->name), objc_retain(object)};
+        replaced = (kvo_replaced){objc_retain(kvc_key_name(node->is.property->key)), objc_retain(object)};
     } else if (found.object) {
         replaced = kvo_find_replaced(found.next, found.object, own);
     }

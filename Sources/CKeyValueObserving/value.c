@@ -105,7 +105,7 @@ static id value_or_send(id object, const kvo_getter *getter, SEL selector, id ar
 }
 
 id kvo_value(id object, const kvo_property *property) {
-    return value_or_send(object, getter_of(object, property), kvo_known.value_for_key, property->key->name);
+    return value_or_send(object, getter_of(object, property), kvo_known.value_for_key, kvc_key_name(property->key));
 }
 
 id kvo_value_at(id object, const kvo_property *only, id keyPath) {

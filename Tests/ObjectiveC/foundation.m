@@ -213,6 +213,30 @@ TEST("dependent keys, key paths and collections of a compiled class are observed
     RELEASE(account);
 }
 
+TEST("an observer receives the constant string with which it was registered") {
+    NSString *const paths[] = {@"balance", @"title", @"partner.owner"};
+    Account *account = [Account new];
+    account.partner = AUTORELEASE([Account new]);
+    Witness *witness = [Witness new];
+    for (int index = 0; index < 3; index++) {
+        [account addObserver:witness forKeyPath:paths[index] options:NSKeyValueObservingOptionInitial context:NULL];
+        CHECK(witness.keyPath == paths[index]);
+        witness.keyPath = nil;
+        account.balance = 1;
+        account.partner.owner = account.owner = @"Ann";
+        CHECK(witness.keyPath == paths[index]);
+        [account removeObserver:witness forKeyPath:paths[index]];
+    }
+    NSMutableString *changing = [NSMutableString stringWithString:@"partner.owner"];
+    [account addObserver:witness forKeyPath:changing options:0 context:NULL];
+    [changing appendString:@".length"];
+    account.partner.owner = @"Bob";
+    CHECK([witness.keyPath isEqual:@"partner.owner"]);
+    [account removeObserver:witness forKeyPath:@"partner.owner"];
+    RELEASE(witness);
+    RELEASE(account);
+}
+
 TEST("setting the observation info to NULL removes all observers, and another value than the object's own raises") {
     Account *account = [Account new];
     Witness *witness = [Witness new];

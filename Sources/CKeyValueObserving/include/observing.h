@@ -176,7 +176,7 @@ static inline const char *kvo_text_of(const kvo_observance *observance) {
 // The key path as it was registered.
 static inline id kvo_name_of(const kvo_observance *observance) {
     const kvo_node *node = kvo_node_of(observance);
-    return node ? node->path->key_path : observance->property->key->name;
+    return node ? node->path->key_path : kvc_key_name(observance->property->key);
 }
 
 // ── registration.c: adds and removes registrations ──────────────────────────────────────────────────

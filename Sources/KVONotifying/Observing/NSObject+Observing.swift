@@ -63,7 +63,7 @@ enum ObservingMethods {
 
     private static let addObserver: AddObserver = { object, _, observer, keyPath, options, context in
         Registrations.add(
-            UnmanagedObject(observer), to: UnmanagedObject(object), keyPath: string(keyPath),
+            UnmanagedObject(observer), to: UnmanagedObject(object), keyPath: string(keyPath), named: keyPath,
             options: KeyValueObservingOptions(rawValue: options), context: context)
     }
 

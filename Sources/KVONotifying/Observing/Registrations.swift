@@ -9,9 +9,10 @@ enum Registrations {
     // ── Adding ──────────────────────────────────────────────────────────────────────────────────────
 
     /// Implements `addObserver:forKeyPath:options:context:`. An exception may be pending afterwards.
+    /// - Parameter named: the argument with the key path, which the observer receives if it does not change.
     static func add(
-        _ observer: UnmanagedObject?, to object: UnmanagedObject, keyPath: String?, options: KeyValueObservingOptions,
-        context: UInt
+        _ observer: UnmanagedObject?, to object: UnmanagedObject, keyPath: String?, named: ID?,
+        options: KeyValueObservingOptions, context: UInt
     ) {
         let message = Selectors.addObserver
         guard let observer else { return RuntimeException.badArgument(object, message, "the observer is nil").raise() }
@@ -29,20 +30,21 @@ enum Registrations {
             return RuntimeException.classObserved(object, message, keyPath.text).raise()
         }
         if let key = keyPath.known, let ready = kvo_property_ready(object.isa.pointer, key.raw) {
-            return add(observer, to: object, ready, keyPath, options, context)
+            return add(observer, to: object, ready, keyPath, named, options, context)
         }
         guard let property = KeyValueClass.of(object.isa).property(keyPath.key) else { return }
         withExtendedLifetime(property) {
             let held = KeyValueProperty.held(by: property)
             held.hookSetters()
-            add(observer, to: object, held.raw, keyPath, options, context)
+            add(observer, to: object, held.raw, keyPath, named, options, context)
         }
     }
 
     private static func add(
         _ observer: UnmanagedObject, to object: UnmanagedObject, _ property: UnsafePointer<kvo_property>,
-        _ keyPath: KeyPathText, _ options: KeyValueObservingOptions, _ context: UInt
+        _ keyPath: KeyPathText, _ named: ID?, _ options: KeyValueObservingOptions, _ context: UInt
     ) {
+        let constant = named.flatMap { mr_object_is_constant(UnmanagedObject($0).pointer) ? UnmanagedObject($0) : nil }
         func add(_ path: UnmanagedObject, _ text: UnsafePointer<CChar>) {
             let made = kvo_add(
                 object.pointer, observer.pointer, property, path.pointer, text,
@@ -51,9 +53,11 @@ enum Registrations {
             kvo_observance_release(made)
         }
         guard keyPath.hasRest else {
-            return add(UnmanagedObject(property.pointee.key.pointee.name), property.pointee.key.pointee.text)
+            let key = property.pointee.key
+            if let constant { kvc_key_name_by_constant(key, constant.pointer) }
+            return add(UnmanagedObject(kvc_key_name(key)), key.pointee.text)
         }
-        let path = NSString.object(keyPath.text)
+        let path = constant?.retained() ?? NSString.object(keyPath.text)
         withExtendedLifetime(path) { keyPath.text.withCString { add(path.unmanaged, $0) } }
     }
 

@@ -37,7 +37,7 @@ import Synchronization
     /// The name as the NSString that messages carry.
     package var object: Object { unmanagedObject.retained() }
     /// The name as an NSString, borrowed.
-    @inlinable package var unmanagedObject: UnmanagedObject { UnmanagedObject(raw.pointee.name) }
+    @inlinable package var unmanagedObject: UnmanagedObject { UnmanagedObject(kvc_key_name(raw)) }
     /// The NSString as an argument for `sendWords`.
     @inlinable package var word: UInt { unmanagedObject.word }
 }
