@@ -128,7 +128,7 @@ static void dictionary_remove_all(id self, SEL _cmd) {
     mr_slots removed = dictionary->slots;
     dictionary->slots.slots = NULL;
     dictionary->slots.room = dictionary->slots.used = 0;
-    for (size_t index = 0; index < removed.room; index++) {
+    for (size_t index = 0; index < removed.used; index++) {
         if (removed.slots[index].hash <= MR_SLOT_REMOVED) continue;
         let_go(&dictionary->keys, removed.slots[index].key);
         let_go(&dictionary->values, removed.slots[index].value);
@@ -199,7 +199,7 @@ void mr_CFDictionaryGetKeysAndValues(id dictionary, id *keys, id *values) {
     size_t count = 0;
     if (object_getClass(dictionary) == objc_getClass("__NSCFDictionary")) {
         const mr_slots *slots = &dictionary_of(dictionary)->slots;
-        for (size_t index = 0; index < slots->room; index++) {
+        for (size_t index = 0; index < slots->used; index++) {
             if (slots->slots[index].hash <= MR_SLOT_REMOVED) continue;
             if (keys) keys[count] = slots->slots[index].key;
             if (values) values[count] = slots->slots[index].value;

@@ -88,7 +88,7 @@ static id dictionary(id self, SEL _cmd) {
     const mr_slots *slots = slots_of(self);
     id made = SEND(id, objc_getClass("NSMutableDictionary"), "dictionary"), key, value;
     SEL set = sel_registerName("setObject:forKey:");
-    for (size_t index = 0; index < slots->room; index++) {
+    for (size_t index = 0; index < slots->used; index++) {
         if (!mr_slot_read(slots, &slots->slots[index], &key, &value)) continue;
         ((void (*)(id, SEL, id, id))(void *)objc_msgSend)(made, set, value, key);
     }
@@ -112,7 +112,7 @@ static BOOL is_equal(id self, SEL _cmd, id other) {
     }
     const mr_slots *slots = slots_of(self);
     id key, value;
-    for (size_t index = 0; index < slots->room; index++) {
+    for (size_t index = 0; index < slots->used; index++) {
         if (!mr_slot_read(slots, &slots->slots[index], &key, &value)) continue;
         id there = SEND_WITH(id, other, "objectForKey:", (id, SEL, id), key);
         if (!are_equal_values(slots, value, there)) return NO;

@@ -1,5 +1,7 @@
-// slots.c - hash tables with linear probing, which keep their keys and values strongly, weakly, as copies, or without
-// retaining them. A table may be used by one thread at a time.
+// slots.c - hash tables in the order of insertion, which keep their keys and values strongly, weakly, as copies, or
+// without retaining them. A table may be used by one thread at a time.
+//
+// A removed slot keeps its place, and its number in the index, until the table is full and is made anew.
 #include "slots.h"
 
 #include <stdlib.h>
@@ -114,7 +116,7 @@ void mr_slots_end(mr_slots *slots) {
     slots->slots = NULL;
     slots->room = slots->used = 0;
     slots->mutations++;
-    for (size_t index = 0; index < ended.room; index++) {
+    for (size_t index = 0; index < ended.used; index++) {
         if (ended.slots[index].hash > MR_SLOT_REMOVED) empty(&ended, &ended.slots[index]);
     }
     free(ended.slots);
@@ -126,47 +128,55 @@ void mr_slots_free(mr_slots *slots) {
     objc_release(slots->values.owner);
 }
 
+// Returns an entry of the index, which follows the slots: the number of a slot, counted from 1; 0 if it is free.
+static uint32_t *index_entry(const mr_slots *slots, size_t probe) {
+    return (uint32_t *)(void *)(slots->slots + slots->room) + (probe & (2 * slots->room - 1));
+}
+
 mr_slot *mr_slots_find(mr_slots *slots, id key) {
     if (slots->room == 0) return NULL;
     size_t hash = hash_of(key, slots->keys);
-    for (size_t index = hash;; index++) {
-        mr_slot *slot = &slots->slots[index & (slots->room - 1)];
-        if (slot->hash == MR_SLOT_FREE) return NULL;
+    for (size_t probe = hash;; probe++) {
+        uint32_t number = *index_entry(slots, probe);
+        if (number == 0) return NULL;
+        mr_slot *slot = &slots->slots[number - 1];
         if (slot->hash != hash) continue;
         id found, value;
         if (mr_slot_read(slots, slot, &found, &value) && are_equal(found, key, slots->keys)) return slot;
     }
 }
 
-static mr_slot *free_slot(mr_slots *slots, size_t hash) {
+// Takes the next slot, and enters its number into the index.
+static mr_slot *take_slot(mr_slots *slots, size_t hash) {
     assert(slots->used < slots->room);
-    for (size_t index = hash;; index++) {
-        mr_slot *slot = &slots->slots[index & (slots->room - 1)];
-        if (slot->hash == MR_SLOT_FREE) return slot;
-    }
+    size_t probe = hash;
+    while (*index_entry(slots, probe)) probe++;
+    mr_slot *slot = &slots->slots[slots->used++];
+    *index_entry(slots, probe) = (uint32_t)slots->used;
+    slot->hash = hash;
+    return slot;
 }
 
-// Makes room for one more key. If the table has to grow, also removes the slots whose key or value was deallocated.
+// Makes room for one more key. If the table is full, also drops the slots whose key or value was deallocated.
 static void make_room(mr_slots *slots) {
-    if ((slots->used + 1) * 4 <= slots->room * 3) return;
+    if (slots->used < slots->room) return;
     mr_slots old = *slots;
     size_t alive = mr_slots_count(&old);
     slots->room = LEAST_ROOM;
     while ((alive + 1) * 2 > slots->room) slots->room *= 2;
-    slots->slots = mr_allocate(slots->room * sizeof *slots->slots);
+    if (slots->room > UINT32_MAX / 2) mr_fatal("out of memory for a table");
+    slots->slots = mr_allocate(slots->room * (sizeof *slots->slots + 2 * sizeof(uint32_t)));
     slots->used = 0;
-    for (size_t index = 0; index < old.room; index++) {
+    for (size_t index = 0; index < old.used; index++) {
         mr_slot *from = &old.slots[index];
         if (from->hash <= MR_SLOT_REMOVED) continue;
         if (!is_alive(&old, from)) {
             empty(&old, from);
             continue;
         }
-        mr_slot *to = free_slot(slots, from->hash);
-        to->hash = from->hash;
+        mr_slot *to = take_slot(slots, from->hash);
         move(&to->key, &from->key, slots->keys);
         move(&to->value, &from->value, slots->values);
-        slots->used++;
     }
     free(old.slots);
 }
@@ -180,10 +190,8 @@ void mr_slots_set(mr_slots *slots, id key, id value) {
         id owned_key = own(key, slots->keys);
         size_t hash = hash_of(key, slots->keys);
         make_room(slots);
-        slot = free_slot(slots, hash);
-        slot->hash = hash;
+        slot = take_slot(slots, hash);
         put(&slot->key, owned_key, slots->keys);
-        slots->used++;
     }
     put(&slot->value, owned, slots->values);
     slots->mutations++;
@@ -203,7 +211,7 @@ void mr_slots_copy(mr_slots *slots, const mr_slots *other) {
     slots->values = other->values;
     objc_retain(slots->keys.owner);
     objc_retain(slots->values.owner);
-    for (size_t index = 0; index < other->room; index++) {
+    for (size_t index = 0; index < other->used; index++) {
         id key, value;
         if (mr_slot_read(other, &other->slots[index], &key, &value)) mr_slots_set(slots, key, value);
     }
@@ -213,7 +221,7 @@ void mr_slots_copy(mr_slots *slots, const mr_slots *other) {
 
 size_t mr_slots_count(const mr_slots *slots) {
     size_t count = 0;
-    for (size_t index = 0; index < slots->room; index++) count += is_alive(slots, &slots->slots[index]);
+    for (size_t index = 0; index < slots->used; index++) count += is_alive(slots, &slots->slots[index]);
     return count;
 }
 
@@ -222,7 +230,7 @@ size_t mr_slots_enumerate(mr_slots *slots, struct mr_enumeration *state, id *buf
     id value;
     state->items = buffer;
     state->mutations = &slots->mutations;
-    for (; state->state < slots->room && count < length; state->state++) {
+    for (; state->state < slots->used && count < length; state->state++) {
         count += mr_slot_read(slots, &slots->slots[state->state], &buffer[count], &value);
     }
     return count;
@@ -231,7 +239,7 @@ size_t mr_slots_enumerate(mr_slots *slots, struct mr_enumeration *state, id *buf
 id mr_slots_array(const mr_slots *slots, bool areValues) {
     id array = SEND(id, objc_getClass("NSMutableArray"), "array"), both[2];
     SEL add = sel_registerName("addObject:");
-    for (size_t index = 0; index < slots->room; index++) {
+    for (size_t index = 0; index < slots->used; index++) {
         if (!mr_slot_read(slots, &slots->slots[index], &both[0], &both[1])) continue;
         ((void (*)(id, SEL, id))(void *)objc_msgSend)(array, add, both[areValues]);
     }

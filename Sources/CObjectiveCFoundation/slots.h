@@ -1,8 +1,8 @@
 // slots.h - the tables behind NSMapTable and NSHashTable.
 //
-//      slot │ hash │ key │ value │         A weak key or value becomes nil when its object is
-//           │ hash │ key │ value │         deallocated. Its slot then counts as empty.
-//           │ free │     │       │
+//      slot │ hash │ key │ value │         Slots are filled in the order of insertion. An index of their
+//           │ hash │ key │ value │         numbers by hash follows them. A weak key or value becomes nil when
+//           │ free │     │       │         its object is deallocated; its slot then counts as removed.
 //
 // A table may be used by one thread at a time.
 #ifndef MR_SLOTS_H
@@ -47,7 +47,7 @@ enum { MR_SLOT_FREE, MR_SLOT_REMOVED };
 
 typedef struct {
     mr_slot *slots;           // NULL if room is 0
-    size_t room, used;        // all slots, 0 or a power of two; slots that are not free, at most three quarters
+    size_t room, used;        // all slots, 0 or a power of two; those that are not free, which come first
     unsigned long mutations;  // incremented by each addition and removal
     mr_keeping keys, values;
 } mr_slots;

@@ -225,6 +225,28 @@ TEST("a map table does not take nil as a key") {
     }
 }
 
+TEST("tables are enumerated in the order in which their keys were added, as dictionaries are") {
+    @autoreleasepool {
+        NSMapTable *table = [NSMapTable strongToStrongObjectsMapTable];
+        NSHashTable *members = [NSHashTable hashTableWithOptions:NSPointerFunctionsStrongMemory];
+        NSMutableArray *expected = [NSMutableArray array];
+        for (int number = 100; number > 0; number--) {
+            [table setObject:@(number) forKey:@(number * 7 % 101)];
+            [members addObject:@(number * 7 % 101)];
+            [expected addObject:@(number * 7 % 101)];
+            if (number % 3) continue;
+            [table removeObjectForKey:expected[1]];
+            [members removeObject:expected[1]];
+            [expected removeObjectAtIndex:1];
+        }
+        [table setObject:@0 forKey:expected[0]];
+        CHECK([table.keyEnumerator.allObjects isEqual:expected] && [members.allObjects isEqual:expected]);
+        NSMutableArray *looped = [NSMutableArray array];
+        for (id key in table) [looped addObject:key];
+        CHECK([looped isEqual:expected] && table.count == 67);
+    }
+}
+
 TEST("a copy of a table keeps what the table kept, in the same ways, and changes by itself") {
     NSMapTable *table = [NSMapTable strongToWeakObjectsMapTable];
     NSObject *value = [NSObject new];

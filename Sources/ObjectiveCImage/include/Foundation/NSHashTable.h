@@ -1,5 +1,5 @@
-// NSHashTable.h - a set that keeps its members strongly, weakly, as copies, or without retaining them. One thread at a
-// time may use a table.
+// NSHashTable.h - a set that keeps its members strongly, weakly, as copies, or without retaining them, in the order in
+// which they were added. One thread at a time may use a table.
 #ifndef FOUNDATION_NSHASHTABLE_H
 #define FOUNDATION_NSHASHTABLE_H
 

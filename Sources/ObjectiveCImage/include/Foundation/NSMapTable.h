@@ -1,5 +1,5 @@
 // NSMapTable.h - a dictionary that keeps its keys and its values strongly, weakly, as copies, or without retaining
-// them. One thread at a time may use a table.
+// them, in the order in which the keys were added. One thread at a time may use a table.
 #ifndef FOUNDATION_NSMAPTABLE_H
 #define FOUNDATION_NSMAPTABLE_H
 
