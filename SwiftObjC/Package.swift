@@ -48,7 +48,7 @@ func linkerFlags(_ configuration: String) -> [String] {
         "-z", "nostart-stop-gc", "-T", Context.packageDirectory + "/../Sources/ObjectiveCImage/class-room.ld",
         "-rpath", library, library + "/objc-image.o",
     ]
-    let libraries = ["-lSwiftFoundation", "-lFoundationClasses", "-lDispatchObjects"]
+    let libraries = ["-lSwiftFoundation", "-lFoundationClasses", "-lFoundationCoders", "-lDispatchObjects"]
     return ["-L", library + "/swift-objc", "-L", library] + libraries + ["-use-ld=lld"]
         + ["-Xclang-linker", "-Wl,@\(library)/dispatch-objects.options"] + linker.flatMap { ["-Xlinker", $0] }
 }

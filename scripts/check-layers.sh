@@ -61,7 +61,7 @@ allow Sources/TypedClasses MiniFoundation MiniRuntime
 allow Sources/ObjectiveScript KVONotifying MiniFoundation MiniRuntime
 allow Sources/FoundationClasses CFoundationClasses KVONotifying MiniFoundation MiniRuntime Foundation Dispatch
 allow Sources/FoundationValues TypedClasses MiniRuntime FoundationEssentials Foundation
-allow Sources/SwiftObjectiveC ObjectiveC Dispatch CDispatch Foundation FoundationEssentials
+allow Sources/SwiftObjectiveC ObjectiveC Dispatch CDispatch Foundation FoundationCoders FoundationEssentials
 allow Sources/SafeObservation TypedClasses KVONotifying MiniFoundation MiniRuntime Dispatch Observation
 allow Sources/SafeObservationTesting SafeObservation TypedClasses KVONotifying MiniRuntime XCTest
 allow Sources/runtime-demo CConfinement ObjectiveScript SafeObservation TypedClasses KVONotifying MiniFoundation \

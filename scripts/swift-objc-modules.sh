@@ -8,6 +8,7 @@
 #      XCTest                         a message for code that imports it
 #      libSwiftObjectiveC.so          the functions that Swift's compiler asks for
 #      libSwiftFoundation.so          the code of the three modules
+#      libFoundationCoders.so         the coders of Swift's Foundation, for them
 #      flags                          the options of swiftc, one in a line
 #
 # Each is made again only if what it is made of is newer.
@@ -91,9 +92,19 @@ if is_older "$folder/XCTest.swiftmodule" "$sources"/XCTest/*.swift "$folder/Swif
         -emit-module-path "$folder/XCTest.swiftmodule" "$sources"/XCTest/*.swift
 fi
 
+# Without Objective-C, because it uses classes of Swift's Foundation that code with the flag cannot use.
+coders=$library/libFoundationCoders.so
+if is_older "$coders" "$sources"/Coders/*.swift; then
+    swiftc "${cache[@]}" -O -wmo -parse-as-library -module-name FoundationCoders -emit-module \
+        -emit-module-path "$folder/FoundationCoders.swiftmodule" -emit-library "$sources"/Coders/*.swift \
+        -o "$coders.new" -Xlinker -soname -Xlinker libFoundationCoders.so >&2
+    mv "$coders.new" "$coders"
+fi
+
 code=$library/libSwiftFoundation.so
 if is_older "$code" "$sources"/{ObjectiveC,Dispatch,Foundation}/*.swift "$folder/Swift.swiftmodule" "$support" \
-    "$library"/{objc-image.o,dispatch-objects.options} Sources/ObjectiveCImage/{modules/*,include/Foundation/*.h}; then
+    "$coders" "$library"/{objc-image.o,dispatch-objects.options} \
+    Sources/ObjectiveCImage/{modules/*,include/Foundation/*.h}; then
     for module in ObjectiveC Dispatch Foundation; do
         # Headers declare classes of these modules; those of libdispatch are a module of another name.
         underlying=(-import-underlying-module)
@@ -106,7 +117,8 @@ if is_older "$code" "$sources"/{ObjectiveC,Dispatch,Foundation}/*.swift "$folder
             -emit-object "$sources/$module"/*.swift -o "$folder/$module.o" >&2
     done
     swiftc -emit-library "$folder"/{ObjectiveC,Dispatch,Foundation}.o -o "$code.new" "${link[@]}" \
-        -lFoundationClasses -Xlinker -soname -Xlinker libSwiftFoundation.so -Xlinker -rpath -Xlinker '$ORIGIN' >&2
+        -lFoundationClasses -lFoundationCoders -Xlinker -soname -Xlinker libSwiftFoundation.so -Xlinker -rpath \
+        -Xlinker '$ORIGIN' >&2
     mv "$code.new" "$code"
 fi
-printf '%s\n' "${compile[@]}" -lSwiftFoundation -lFoundationClasses "${link[@]}" >"$folder/flags"
+printf '%s\n' "${compile[@]}" -lSwiftFoundation -lFoundationClasses -lFoundationCoders "${link[@]}" >"$folder/flags"
