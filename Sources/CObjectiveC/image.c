@@ -78,6 +78,8 @@ void mr_load_CObjectiveC(void) {
         mr_fatal(
             "CObjectiveC was loaded after the runtime had made its classes: link both into one program or library");
     }
+    mr_class_declare_isa(objc_getClass("NSObject"));
+    mr_class_declare_isa(objc_getClass("NSProxy"));
     mr_blocks_boot();
     mr_constants_boot();
     if (mr_load_CObjectiveCFoundation) mr_load_CObjectiveCFoundation();

@@ -77,6 +77,12 @@ STORED_CLASSES(MR_DEFINE_STORAGE)
     MR_EXPORT_CLASS(#symbol, class_##name)
 SYMBOL_CLASSES(DEFINE_SYMBOL)
 
+// The offsets of the isa that the headers of the root classes declare. Compiled code of NSObject's subclasses knows its
+// own without the symbol.
+extern const abi_offset nsobject_isa __asm__("OBJC_IVAR_$_NSObject.isa"), nsproxy_isa
+    __asm__("OBJC_IVAR_$_NSProxy.isa");
+const abi_offset nsobject_isa = 0, nsproxy_isa = 0;
+
 _Static_assert(offsetof(mr_class_memory, cls) == MR_CLASS_BEFORE, "class-storage.h");
 _Static_assert(sizeof(mr_class_memory) == MR_CLASS_BEFORE + MR_CLASS_AFTER, "class-storage.h");
 

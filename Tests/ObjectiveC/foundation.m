@@ -106,6 +106,51 @@ TEST("a compiled class is looped over by its own fast enumeration") {
     RELEASE(countdown);
 }
 
+// ── The isa of root classes ─────────────────────────────────────────────────────────────────────────
+
+@interface Stand : NSProxy
+@end
+@implementation Stand
+#if !__has_feature(objc_arc)
+#pragma clang diagnostic ignored "-Wdeprecated-objc-isa-usage"
+- (Class)ownClass {
+    return isa;
+}
+#endif
+@end
+
+TEST("each root class declares its isa, which is no key") {
+    Class roots[] = {[NSObject class], [NSProxy class]};
+    for (int index = 0; index < 2; index++) {
+        unsigned count = 0;
+        Ivar *ivars = class_copyIvarList(roots[index], &count);
+        CHECK(count == 1 && strcmp(ivar_getName(ivars[0]), "isa") == 0 && ivar_getOffset(ivars[0]) == 0);
+        CHECK(strcmp(ivar_getTypeEncoding(ivars[0]), "#") == 0 && class_getInstanceSize(roots[index]) == sizeof(Class));
+        free(ivars);
+    }
+    CHECK(class_getInstanceVariable([Countdown class], "isa") == class_getInstanceVariable([NSObject class], "isa"));
+    Countdown *countdown = [Countdown new];
+    CHECK(object_getIvar(countdown, class_getInstanceVariable([NSObject class], "isa")) == [Countdown class]);
+    int caught = 0;
+    @try {
+        [countdown setValue:[NSObject class] forKey:@"isa"];
+    } @catch (NSException *exception) {
+        caught += [exception.name isEqual:NSUndefinedKeyException];
+    } @
+    try {
+        [countdown valueForKey:@"isa"];
+    } @catch (NSException *exception) {
+        caught += [exception.name isEqual:NSUndefinedKeyException];
+    }
+    CHECK(caught == 2 && object_getClass(countdown) == [Countdown class]);
+    RELEASE(countdown);
+#if !__has_feature(objc_arc)
+    Stand *stand = [Stand alloc];
+    CHECK([stand ownClass] == [Stand class]);
+    [stand release];
+#endif
+}
+
 // ── Observing ───────────────────────────────────────────────────────────────────────────────────────
 
 @interface Account : NSObject

@@ -146,6 +146,7 @@ static void write_ivars(id object) {
         unsigned int count;
         Ivar *ivars = class_copyIvarList(cls, &count);
         for (unsigned int index = 0; index < count; index++) {
+            if (ivar_getOffset(ivars[index]) == 0) continue;  // the isa, which the event has
             write_ivar(object, ivars[index], separator);
             separator = ",";
         }

@@ -24,15 +24,20 @@ static Ivar find_ivar(Class cls, const char *name) {
     return NULL;
 }
 
+static void append(mr_class_data *data, const char *name, const char *types, uint32_t offset, uint32_t size,
+                   uint32_t alignment) {
+    Ivar ivar = mr_allocate(sizeof *ivar);
+    *ivar = (struct objc_ivar){mr_copy_string(name), mr_copy_string(types), offset, size, alignment};
+    mr_list_append(&data->ivars, ivar);
+}
+
 BOOL class_addIvar(Class cls, const char *name, size_t size, uint8_t alignment, const char *types) {
     if (cls == Nil || mr_is_meta(cls) || mr_class_is_registered(cls)) return NO;
     if (alignment > 4 || size > UINT32_MAX / 2 || (name && *name && find_ivar(cls, name))) return NO;
     mr_class_data *data = cls->data;
     uint32_t bytes = 1u << alignment, offset = (data->instance_size + bytes - 1) & ~(bytes - 1);
     if (offset + (uint64_t)size > UINT32_MAX / 2) return NO;
-    Ivar ivar = mr_allocate(sizeof *ivar);
-    *ivar = (struct objc_ivar){mr_copy_string(name), mr_copy_string(types), offset, (uint32_t)size, bytes};
-    mr_list_append(&data->ivars, ivar);
+    append(data, name, types, offset, (uint32_t)size, bytes);
     data->instance_size = offset + (uint32_t)size;
     return YES;
 }
@@ -40,9 +45,13 @@ BOOL class_addIvar(Class cls, const char *name, size_t size, uint8_t alignment, 
 void mr_class_adopt_ivar(Class cls, const char *name, const char *types, uint32_t offset, uint32_t size,
                          uint32_t alignment) {
     assert(!mr_class_is_registered(cls) && alignment && offset + (uint64_t)size <= cls->data->instance_size);
-    Ivar ivar = mr_allocate(sizeof *ivar);
-    *ivar = (struct objc_ivar){mr_copy_string(name), mr_copy_string(types), offset, size, alignment};
-    mr_list_append(&cls->data->ivars, ivar);
+    append(cls->data, name, types, offset, size, alignment);
+}
+
+void mr_class_declare_isa(Class root) {
+    assert(mr_superclass(root) == Nil && root->data->ivars.count == 0);
+    root->data->instance_start = 0;
+    append(root->data, "isa", "#", 0, sizeof(Class), sizeof(Class));
 }
 
 uint32_t mr_class_ivars_end(Class cls) { return cls->data->instance_size; }

@@ -55,6 +55,9 @@ uint32_t mr_class_ivars_end(Class cls);
 // Adds an ivar at the offset that the compiler has chosen. `alignment` is in bytes. Call it before registration.
 void mr_class_adopt_ivar(Class cls, const char *name, const char *types, uint32_t offset, uint32_t size,
                          uint32_t alignment);
+// Declares the ivar `isa` of a root class of the runtime, as Apple's headers do. Called before compiled classes are
+// loaded; without them, a root class has no ivars.
+void mr_class_declare_isa(Class root);
 // Returns whether Swift's compiler wrote the class, or it was made as a subclass of one: then it is a copy of that
 // class.
 bool mr_class_is_swift(Class cls);

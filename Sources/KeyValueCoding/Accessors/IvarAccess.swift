@@ -9,9 +9,10 @@ final class IvarAccess: Sendable {
     private let name: String
     let type: ValueType
 
-    /// nil for an ivar whose value objects cannot represent: an array, a bit-field, a type without known size.
+    /// nil for an ivar whose value objects cannot represent: an array, a bit-field, a type without known size. nil also
+    /// for the isa of a root class, which is no property of the program's.
     init?(_ ivar: Ivar) {
-        guard let type = ValueType(encoding: ivar.typeEncoding) else { return nil }
+        guard ivar.offset > 0, let type = ValueType(encoding: ivar.typeEncoding) else { return nil }
         self.ivar = ivar
         name = ivar.name
         self.type = type
