@@ -19,7 +19,9 @@ public enum NSProxy {
     private static let classMethods: [Selector] = [
         "load", "initialize", "alloc", "allocWithZone:", "class", "superclass", "isKindOfClass:", "isMemberOfClass:",
         "respondsToSelector:", "conformsToProtocol:", "instancesRespondToSelector:", "instanceMethodForSelector:",
-        "instanceMethodSignatureForSelector:", "resolveInstanceMethod:", "resolveClassMethod:",
+        "instanceMethodSignatureForSelector:", "resolveInstanceMethod:", "resolveClassMethod:", "isSubclassOfClass:",
+        "isProxy", "methodForSelector:", "methodSignatureForSelector:", "forwardingTargetForSelector:",
+        "forwardInvocation:", "doesNotRecognizeSelector:",
     ]
 
     static func makeClass() throws -> Class {

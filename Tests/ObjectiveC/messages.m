@@ -282,6 +282,23 @@ TEST("a proxy of the program's own stands for another object") {
     RELEASE(stand);
 }
 
+TEST("a class of proxies is no proxy: it describes its methods, and does not forward") {
+    Class cls = [Stand class];
+    CHECK([cls methodSignatureForSelector:@selector(alloc)].numberOfArguments == 2);
+    CHECK([cls methodSignatureForSelector:@selector(length)] == nil);
+    CHECK([cls instanceMethodSignatureForSelector:@selector(forwardInvocation:)].numberOfArguments == 3);
+    CHECK([cls methodForSelector:@selector(alloc)] ==
+          method_getImplementation(class_getClassMethod(cls, @selector(alloc))));
+    CHECK([cls isSubclassOfClass:[NSProxy class]] && ![cls isSubclassOfClass:[NSObject class]] && ![cls isProxy]);
+    NSString *reason = nil;
+    @try {
+        (void)[(id)cls stringByAppendingString:@""];
+    } @catch (NSException *exception) {
+        reason = exception.reason;
+    }
+    CHECK([reason hasPrefix:@"+[Stand stringByAppendingString:]: unrecognized selector"]);
+}
+
 TEST("performSelector: and IMPs call compiled methods") {
     Calculator *object = [Calculator new];
     float (*half)(id, SEL, float) = (float (*)(id, SEL, float))(void *)[object methodForSelector:@selector(half:)];
