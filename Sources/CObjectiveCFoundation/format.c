@@ -1,8 +1,9 @@
 // format.c - strings from a format and arguments: +stringWithFormat:, NSLog, +raise:format:.
 //
-// The conversions are those of printf; %@ for the -description of an object, and %C and %S for UTF-16. Arguments are
-// read in order: %1$@ is not supported.
+// The conversions are those of printf; %@ for the -description of an object, and %C and %S for UTF-16. If a format has
+// positions, such as %2$@, it is read twice: first for the types of the arguments, which are then read in order.
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,60 @@
 
 #include "foundation.h"
 
+// ── Arguments ───────────────────────────────────────────────────────────────────────────────────────
+
+typedef enum { NO_KIND, INT, LONG, DOUBLE, LONG_DOUBLE, POINTER } mr_kind;
+
+typedef union {
+    long integer;
+    double real;
+    long double extended;
+    const void *pointer;
+} mr_value;
+
+// The arguments of a format with positions. Those that a format of translators names are few.
+enum { MOST_POSITIONS = 64 };
+typedef struct {
+    bool isScanning;  // the types are being collected, and there are no values yet
+    mr_kind kinds[MOST_POSITIONS];
+    mr_value values[MOST_POSITIONS];
+    unsigned count;
+} mr_positions;
+
+// A structure, because the address of a va_list parameter has another type than the address of a va_list variable.
+typedef struct {
+    va_list list;
+    mr_positions *positions;  // NULL for a format without positions
+    unsigned next;            // the position of a conversion that names none, from 1
+    uint16_t high;            // the first unit of a pair, if %C has written that one last; else 0
+} mr_arguments;
+
+static mr_value read_argument(mr_arguments *arguments, mr_kind kind) {
+    mr_value value = {0};
+    switch (kind) {
+        case NO_KIND: break;
+        case INT: value.integer = va_arg(arguments->list, int); break;
+        case LONG: value.integer = va_arg(arguments->list, long); break;
+        case DOUBLE: value.real = va_arg(arguments->list, double); break;
+        case LONG_DOUBLE: value.extended = va_arg(arguments->list, long double); break;
+        case POINTER: value.pointer = va_arg(arguments->list, const void *); break;
+    }
+    return value;
+}
+
+// Returns an argument. While the format is scanned, stores its kind instead, and returns zero.
+// - position: 0 for the next argument
+static mr_value take(mr_arguments *arguments, mr_kind kind, unsigned position) {
+    mr_positions *positions = arguments->positions;
+    if (positions == NULL) return read_argument(arguments, kind);
+    if (position == 0) position = arguments->next++;
+    if (position > MOST_POSITIONS) return (mr_value){0};
+    if (!positions->isScanning) return positions->values[position - 1];
+    positions->kinds[position - 1] = kind;
+    if (positions->count < position) positions->count = position;
+    return (mr_value){0};
+}
+
 // ── Conversions ─────────────────────────────────────────────────────────────────────────────────────
 
 // A conversion in the syntax of printf. A width `*` is replaced by its argument.
@@ -20,14 +75,9 @@ typedef struct {
     char text[64];
     size_t length;
     bool is_wide, is_long_double;  // an integer argument has 8 bytes; a floating-point argument is a long double
+    unsigned position;             // of the argument, from 1; 0 for the next one
     char letter;
 } mr_conversion;
-
-// A structure, because the address of a va_list parameter has another type than the address of a va_list variable.
-typedef struct {
-    va_list list;
-    uint16_t high;  // the first unit of a pair, if %C has written that one last; else 0
-} mr_arguments;
 
 static void append(mr_conversion *conversion, const char *text, size_t length) {
     if (conversion->length + length >= sizeof conversion->text) return;
@@ -36,15 +86,27 @@ static void append(mr_conversion *conversion, const char *text, size_t length) {
     conversion->text[conversion->length] = 0;
 }
 
+// Reads a position, such as `2$`. Returns the address after it, or `text` if there is none.
+static const char *read_position(const char *text, unsigned *outPosition) {
+    char *end;
+    unsigned long position = *text >= '1' && *text <= '9' ? strtoul(text, &end, 10) : 0;
+    *outPosition = position && *end == '$' && position <= INT_MAX ? (unsigned)position : 0;
+    return *outPosition ? end + 1 : text;
+}
+
 // Reads the conversion that follows a per cent sign. Returns the address after it; NULL if the format ends inside it.
 static const char *read_conversion(const char *format, mr_conversion *out, mr_arguments *arguments) {
     *out = (mr_conversion){.text = "%", .length = 1};
-    for (; *format; format++) {
-        switch (*format) {
+    format = read_position(format, &out->position);
+    while (*format) {
+        const char *character = format++;
+        switch (*character) {
             case '*': {
                 char digits[12];
-                int length = snprintf(digits, sizeof digits, "%d", va_arg(arguments->list, int));
-                append(out, digits, (size_t)length);
+                unsigned position;
+                format = read_position(format, &position);
+                int width = (int)take(arguments, INT, position).integer;
+                append(out, digits, (size_t)snprintf(digits, sizeof digits, "%d", width));
                 break;
             }
             case 'l':
@@ -53,17 +115,25 @@ static const char *read_conversion(const char *format, mr_conversion *out, mr_ar
             case 'z':
             case 't': out->is_wide = true; break;
             case 'L': out->is_long_double = true; break;
-            case 'h': append(out, format, 1); break;
+            case 'h': append(out, character, 1); break;
             default:
-                if (strchr("-+ #0'.123456789", *format)) {
-                    append(out, format, 1);
+                if (strchr("-+ #0'.123456789", *character)) {
+                    append(out, character, 1);
                     break;
                 }
-                out->letter = *format;
-                return format + 1;
+                out->letter = *character;
+                return format;
         }
     }
     return NULL;
+}
+
+// Returns the kind of a conversion's argument.
+static mr_kind kind_of(const mr_conversion *conversion) {
+    if (strchr("diuxXo", conversion->letter)) return conversion->is_wide ? LONG : INT;
+    if (strchr("eEfFgGaA", conversion->letter)) return conversion->is_long_double ? LONG_DOUBLE : DOUBLE;
+    if (strchr("cC", conversion->letter)) return INT;
+    return strchr("@sSp", conversion->letter) ? POINTER : NO_KIND;
 }
 
 // Returns the UTF-8 text of an object's -description; "(null)" for nil.
@@ -105,84 +175,92 @@ static void write_unit(FILE *out, uint16_t unit, mr_arguments *arguments) {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wformat-nonliteral"
 static void write_conversion(FILE *out, mr_conversion *conversion, mr_arguments *arguments) {
+    mr_kind kind = kind_of(conversion);
+    if (kind == NO_KIND) {
+        fputc(conversion->letter, out);  // %%
+        return;
+    }
+    mr_value value = take(arguments, kind, conversion->position);
+    bool isText = conversion->letter == '@' || conversion->letter == 's';
+    if (kind == LONG) append(conversion, "l", 1);
+    if (kind == LONG_DOUBLE) append(conversion, "L", 1);
+    append(conversion, isText ? "s" : &conversion->letter, 1);
     switch (conversion->letter) {
-        case 'd':
-        case 'i':
-        case 'u':
-        case 'x':
-        case 'X':
-        case 'o':
-            if (conversion->is_wide) append(conversion, "l", 1);
-            append(conversion, &conversion->letter, 1);
-            if (conversion->is_wide) {
-                fprintf(out, conversion->text, va_arg(arguments->list, long));
-            } else {
-                fprintf(out, conversion->text, va_arg(arguments->list, int));
-            }
-            return;
-        case 'e':
-        case 'E':
-        case 'f':
-        case 'F':
-        case 'g':
-        case 'G':
-        case 'a':
-        case 'A':
-            if (conversion->is_long_double) append(conversion, "L", 1);
-            append(conversion, &conversion->letter, 1);
-            if (conversion->is_long_double) {
-                fprintf(out, conversion->text, va_arg(arguments->list, long double));
-            } else {
-                fprintf(out, conversion->text, va_arg(arguments->list, double));
-            }
-            return;
-        case '@':
-            append(conversion, "s", 1);
-            fprintf(out, conversion->text, description_of(va_arg(arguments->list, id)));
-            return;
-        case 's': {
-            const char *text = va_arg(arguments->list, const char *);
-            append(conversion, "s", 1);
-            fprintf(out, conversion->text, text ? text : "(null)");
-            return;
-        }
-        case 'c':
-            append(conversion, "c", 1);
-            fprintf(out, conversion->text, va_arg(arguments->list, int));
-            return;
-        case 'C': write_unit(out, (uint16_t)va_arg(arguments->list, int), arguments); return;
+        case '@': fprintf(out, conversion->text, description_of((id)(void *)value.pointer)); return;
+        case 's': fprintf(out, conversion->text, value.pointer ? (const char *)value.pointer : "(null)"); return;
+        case 'p': fprintf(out, "0x%lx", (unsigned long)value.pointer); return;
+        case 'C': write_unit(out, (uint16_t)value.integer, arguments); return;
         case 'S': {
-            const uint16_t *units = va_arg(arguments->list, const uint16_t *);
+            const uint16_t *units = value.pointer;
             while (units && *units) write_unit(out, *units++, arguments);
             end_pair(out, arguments);
             if (units == NULL) fputs("(null)", out);
             return;
         }
-        case 'p': fprintf(out, "0x%lx", (unsigned long)va_arg(arguments->list, void *)); return;
-        default: fputc(conversion->letter, out);  // %%
+        default: break;
     }
+    if (kind == LONG) fprintf(out, conversion->text, value.integer);
+    else if (kind == INT) fprintf(out, conversion->text, (int)value.integer);
+    else if (kind == DOUBLE) fprintf(out, conversion->text, value.real);
+    else fprintf(out, conversion->text, value.extended);
 }
 #pragma clang diagnostic pop
 
 // ── Strings ─────────────────────────────────────────────────────────────────────────────────────────
 
+// Returns the start of the next conversion; the end of the text if there is none.
+static const char *next_conversion(const char *text) { return text + strcspn(text, "%"); }
+
+// Collects the types of the arguments of a format, and reads the arguments. Returns false if the format has no
+// positions. An argument that no conversion names is taken for a word.
+static bool read_positions(const char *format, mr_positions *positions, mr_arguments *arguments) {
+    bool hasPositions = false;
+    arguments->positions = positions;
+    *positions = (mr_positions){.isScanning = true};
+    mr_conversion conversion;
+    for (const char *rest = next_conversion(format); rest && *rest;) {
+        rest = read_conversion(rest + 1, &conversion, arguments);
+        if (rest == NULL) break;
+        if (kind_of(&conversion) != NO_KIND) take(arguments, kind_of(&conversion), conversion.position);
+        hasPositions |= conversion.position > 0;
+        rest = next_conversion(rest);
+    }
+    positions->isScanning = false;
+    for (unsigned index = 0; hasPositions && index < positions->count; index++) {
+        mr_kind kind = positions->kinds[index];
+        positions->values[index] = read_argument(arguments, kind == NO_KIND ? LONG : kind);
+    }
+    arguments->next = 1;
+    return hasPositions;
+}
+
+static void write_format(FILE *out, const char *format, mr_arguments *arguments) {
+    while (format && *format) {
+        const char *percent = next_conversion(format);
+        if (percent > format) end_pair(out, arguments);
+        fwrite(format, 1, (size_t)(percent - format), out);
+        if (*percent == 0) break;
+        mr_conversion conversion;
+        format = read_conversion(percent + 1, &conversion, arguments);
+        if (format && conversion.letter != 'C') end_pair(out, arguments);
+        if (format) write_conversion(out, &conversion, arguments);
+    }
+    end_pair(out, arguments);
+}
+
 // Returns the formatted text, malloc'd, with a zero byte at its end. Ends the process if no memory is left.
-static char *format_text(id format, mr_arguments *arguments, size_t *length) {
+static char *format_text(id format, va_list list, size_t *length) {
     char *text = NULL;
     FILE *out = open_memstream(&text, length);
     if (out == NULL) mr_fatal("out of memory for a formatted string");
-    for (const char *rest = SEND(const char *, format, "UTF8String"); rest && *rest;) {
-        size_t plain = strcspn(rest, "%");
-        if (plain) end_pair(out, arguments);
-        fwrite(rest, 1, plain, out);
-        rest += plain;
-        if (*rest == 0) break;
-        mr_conversion conversion;
-        rest = read_conversion(rest + 1, &conversion, arguments);
-        if (rest && conversion.letter != 'C') end_pair(out, arguments);
-        if (rest) write_conversion(out, &conversion, arguments);
-    }
-    end_pair(out, arguments);
+    const char *bytes = SEND(const char *, format, "UTF8String");
+    mr_positions positions;
+    mr_arguments arguments = {.next = 1};
+    va_copy(arguments.list, list);
+    bool mayHavePositions = bytes && strchr(bytes, '$');
+    if (!mayHavePositions || !read_positions(bytes, &positions, &arguments)) arguments.positions = NULL;
+    write_format(out, bytes, &arguments);
+    va_end(arguments.list);
     bool isWhole = !ferror(out);
     if (fclose(out) != 0 || !isWhole) mr_fatal("out of memory for a formatted string");
     return text;
@@ -198,11 +276,8 @@ static id init_with_text(id string, char *text, size_t length) {
 }
 
 static id init_with_arguments(id self, SEL _cmd, id format, va_list list) {
-    mr_arguments arguments = {.high = 0};
-    va_copy(arguments.list, list);
     size_t length = 0;
-    char *text = format_text(format, &arguments, &length);
-    va_end(arguments.list);
+    char *text = format_text(format, list, &length);
     return init_with_text(self, text, length);
 }
 
@@ -243,11 +318,8 @@ static void append_format(id self, SEL _cmd, id format, ...) {
 // Writes `2018-08-23 10:29:54.631956+0800 program[1448:53790] text` in one call, so that the lines of several threads
 // do not mix.
 void NSLogv(id format, va_list list) {
-    mr_arguments arguments = {.high = 0};
-    va_copy(arguments.list, list);
     size_t length = 0;
-    char *text = format_text(format, &arguments, &length);
-    va_end(arguments.list);
+    char *text = format_text(format, list, &length);
     struct timespec now;
     struct tm local;
     clock_gettime(CLOCK_REALTIME, &now);

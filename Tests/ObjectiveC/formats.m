@@ -113,3 +113,18 @@ TEST("UTF-16 units and texts are formatted, and the two units of a character mak
     [zero appendFormat:@"%@", @"c"];
     CHECK(zero.length == 4);
 }
+
+TEST("positions choose arguments of any type, in any order, once or more") {
+    NSString *text = [NSString stringWithFormat:@"%2$@, %1$@ and %2$@", @"Ann", @"Bob"];
+    CHECK([text isEqual:@"Bob, Ann and Bob"]);
+    text = [NSString stringWithFormat:@"%4$s %3$.1f %2$ld %1$d %5$c%%", 1, 5000000000L, 2.5, "text", 'c'];
+    CHECK([text isEqual:@"text 2.5 5000000000 1 c%"]);
+    text = [NSString stringWithFormat:@"[%2$*1$d|%2$-*1$d|%3$.*1$f]", 4, 42, 0.5];
+    CHECK([text isEqual:@"[  42|42  |0.5000]"]);
+    unichar unit = 0xE9;
+    CHECK([([NSString stringWithFormat:@"%2$C%1$@", @"t", unit]) isEqual:@"ét"]);
+    CHECK([([NSString stringWithFormat:@"costs $%d, or $%@", 5, @"6"]) isEqual:@"costs $5, or $6"]);
+    NSString *gap = @"%3$d", *tooFar = @"%1$d %99999999999999$d.";
+    CHECK([([NSString stringWithFormat:gap, 1, 2, 3]) isEqual:@"3"]);
+    CHECK([([NSString stringWithFormat:tooFar, 1]) hasPrefix:@"1 "]);
+}
