@@ -23,9 +23,6 @@ static void find_objects(void) {
     kvo_known.null = send("NSNull", "null", 0);
     kvo_known.yes = objc_retain(send("NSNumber", "numberWithBool:", true));
     kvo_known.setting = objc_retain(send("NSNumber", "numberWithUnsignedLongLong:", SETTING));
-    kvo_known.number = objc_getClass("NSNumber");
-    kvo_known.value = objc_getClass("NSValue");
-    kvo_known.boxed = offset_of(kvo_known.value, "_storage");
     kvo_known.dictionary = objc_getClass("NSKeyValueChangeDictionary");
     kvo_known.dictionary_entries = offset_of(kvo_known.dictionary, "_values");
     kvo_known.property_class = objc_getClass("NSKeyValueProperty");

@@ -26,10 +26,9 @@ typedef struct {
     } messages[3];              // by kvo_messages
     id null;                    // NSNull
     id yes, setting;            // NSNumbers, +1: YES and the kind of a change to a new value
-    Class number, value, dictionary, property_class, info_class;
-    // The offsets of a kvo_boxed in an NSValue, and of an array of objects in a change dictionary, in bytes.
-    ptrdiff_t boxed, dictionary_entries;
-    id setting_only, prior_only;  // the change dictionaries without values: after a change, and before it
+    Class dictionary, property_class, info_class;
+    ptrdiff_t dictionary_entries;  // the offset of an array of objects in a change dictionary, in bytes
+    id setting_only, prior_only;   // the change dictionaries without values: after a change, and before it
 } kvo_foundation;
 extern kvo_foundation kvo_known;
 

@@ -68,13 +68,13 @@ void kvo_property_set_hooked(kvo_property *property, size_t generation) {
     __atomic_store_n(&property->hooked, generation, __ATOMIC_RELEASE);
 }
 
-bool kvo_property_knows_getter(const kvo_property *property, const kvo_getter **outGetter) {
+bool kvo_property_knows_getter(const kvo_property *property, const kvc_getter **outGetter) {
     if (__atomic_load_n(&property->getter_generation, __ATOMIC_ACQUIRE) != mr_method_generation()) return false;
     *outGetter = __atomic_load_n(&property->getter, __ATOMIC_ACQUIRE);
     return true;
 }
 
-void kvo_property_set_getter(kvo_property *property, const kvo_getter *getter, size_t generation) {
+void kvo_property_set_getter(kvo_property *property, const kvc_getter *getter, size_t generation) {
     __atomic_store_n(&property->getter, getter, __ATOMIC_RELEASE);
     __atomic_store_n(&property->getter_generation, generation, __ATOMIC_RELEASE);
 }

@@ -3,8 +3,6 @@
 
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────
 
-static id allocate(Class cls) { return ((id(*)(Class, SEL))objc_msgSend)(cls, kvo_known.alloc); }
-
 // Sends a message that returns an object, with an argument that a getter ignores. Returns the object, +1, with NSNull
 // for nil; nil if an exception is pending.
 static id send_for_object(id object, SEL selector, id argument) {
@@ -16,90 +14,25 @@ static id send_for_object(id object, SEL selector, id argument) {
     return nil;
 }
 
-// Returns an NSValue or NSNumber, +1, with a copy of a value; nil if an exception is pending.
-static id box(Class cls, const char *encoding, size_t size, const void *value) {
-    if (mr_exception_pending()) return nil;
-    id boxed = allocate(cls);
-    kvo_boxed *stored = (kvo_boxed *)(void *)((char *)boxed + kvo_known.boxed);
-    *stored = (kvo_boxed){encoding, size, 0};
-    if (size <= sizeof stored->word) memcpy(&stored->word, value, size);
-    else stored->word = (uintptr_t)memcpy(mr_allocate(size), value, size);
-    return boxed;
-}
-
-// Not inlined, so that an integer that is tagged needs no memory.
-static __attribute__((noinline)) id box_integer(int64_t value, bool is_signed) {
-    return box(kvo_known.number, is_signed ? "q" : "Q", sizeof value, &value);
-}
-
-static id send_for_integer(id object, const kvo_getter *getter) {
-    enum { PAYLOAD = 56 };
-    uint64_t word = ((uint64_t(*)(id, SEL))objc_msgSend)(object, getter->selector);
-    if (mr_exception_pending()) return nil;
-    // The upper bits of the register are undefined.
-    unsigned unused = 64 - 8 * getter->size;
-    int64_t value = (int64_t)(word << unused);
-    value = getter->is_signed ? value >> unused : (int64_t)((uint64_t)value >> unused);
-    int64_t tagged = (int64_t)((uint64_t)value << (64 - PAYLOAD)) >> (64 - PAYLOAD);
-    if (tagged != value || (value < 0 && !getter->is_signed)) return box_integer(value, getter->is_signed);
-    if (getter->is_bool) value = value != 0;
-    return (id)(getter->zero | ((uint64_t)value & ((UINT64_C(1) << PAYLOAD) - 1)));
-}
-
-static id send_for_float(id object, const kvo_getter *getter) {
-    float value = ((float (*)(id, SEL))objc_msgSend)(object, getter->selector);
-    if (getter->zero == 0 || mr_exception_pending()) return box(kvo_known.number, "f", sizeof value, &value);
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return (id)(getter->zero | bits);
-}
-
-static id send_for_double(id object, const kvo_getter *getter) {
-    double value = ((double (*)(id, SEL))objc_msgSend)(object, getter->selector);
-    uint64_t payload;
-    bool is_tagged = getter->zero && mr_tag_payload_of_double(value, &payload) && !mr_exception_pending();
-    return is_tagged ? (id)(getter->zero | payload) : box(kvo_known.number, "d", sizeof value, &value);
-}
-
-static id send_for_structure(id object, const kvo_getter *getter) {
-    size_t size = mr_signature_return_size(getter->signature);
-    void *value = __builtin_alloca(size > sizeof(uint64_t) ? size : sizeof(uint64_t));
-    SEL selector = getter->selector;
-    mr_send(getter->signature, memset(value, 0, size), (void *[]){&object, &selector});
-    const char *encoding = objc_skip_type_qualifiers(mr_signature_return_type(getter->signature));
-    return box(kvo_known.value, encoding, size, value);
-}
-
-// Not inlined: memory for a structure would cost the other values, too.
-static __attribute__((noinline)) id value_of_other_kind(id object, const kvo_getter *getter) {
-    switch (getter->kind) {
-        case KVO_OBJECT_VALUE: return send_for_object(object, getter->selector, nil);
-        case KVO_INTEGER_VALUE: return send_for_integer(object, getter);
-        case KVO_FLOAT_VALUE: return send_for_float(object, getter);
-        case KVO_DOUBLE_VALUE: return send_for_double(object, getter);
-        case KVO_STRUCTURE_VALUE: return send_for_structure(object, getter);
-    }
-}
-
 // Returns the value, +1, with NSNull for nil; nil if an exception is pending.
-static inline id value_by(id object, const kvo_getter *getter) {
-    if (getter->kind == KVO_INTEGER_VALUE) return send_for_integer(object, getter);
-    return value_of_other_kind(object, getter);
+static id value_by(id object, const kvc_getter *getter) {
+    if (getter->kind == KVC_OBJECT_VALUE) return send_for_object(object, getter->selector, nil);
+    return kvc_get_boxed(object, getter);
 }
 
-static const kvo_getter *find_getter(id object, const kvo_property *property) {
-    typedef const kvo_getter *(*method)(id, SEL, id);
+static const kvc_getter *find_getter(id object, const kvo_property *property) {
+    typedef const kvc_getter *(*method)(id, SEL, id);
     return ((method)objc_msgSend)(property->owner, kvo_known.getter, object);
 }
 
 // Returns the getter that valueForKey: would send; NULL if valueForKey: must be sent, or if an exception is pending.
-static const kvo_getter *getter_of(id object, const kvo_property *property) {
-    const kvo_getter *getter = NULL;
+static const kvc_getter *getter_of(id object, const kvo_property *property) {
+    const kvc_getter *getter = NULL;
     if (object_getClass(object) != property->notifying) return NULL;
     return kvo_property_knows_getter(property, &getter) ? getter : find_getter(object, property);
 }
 
-static id value_or_send(id object, const kvo_getter *getter, SEL selector, id argument) {
+static id value_or_send(id object, const kvc_getter *getter, SEL selector, id argument) {
     if (getter) return value_by(object, getter);
     return mr_exception_pending() ? nil : send_for_object(object, selector, argument);
 }
@@ -121,7 +54,7 @@ typedef struct {
     id object;
     Class cls;
     const kvo_property *property;
-    const kvo_getter *getter;
+    const kvc_getter *getter;
 } step;
 
 // Returns whether a node's key has a getter that C can send, or none that is known yet: then the step has none. The
@@ -157,7 +90,7 @@ static id value_along(const step *steps, uint32_t count, id root, bool *outLeft)
         // An object that is alive has a class that is alive, and with it the property.
         const step *step = &steps[index];
         bool is_same = value == step->object && object_getClass(value) == step->cls;
-        const kvo_getter *getter = is_same ? step->getter : NULL;
+        const kvc_getter *getter = is_same ? step->getter : NULL;
         if (is_same && getter == NULL) getter = find_getter(value, step->property);
         *outLeft = getter == NULL;
         id next = getter ? value_by(value, getter) : nil;
@@ -195,6 +128,8 @@ static void end_thread(void) {
 
 static _Thread_local kvo_thread_end at_thread_end = {.run = end_thread};
 
+static id new_dictionary(void) { return ((id(*)(Class, SEL))objc_msgSend)(kvo_known.dictionary, kvo_known.alloc); }
+
 static id *entries_of(id dictionary) { return (id *)((char *)dictionary + kvo_known.dictionary_entries); }
 
 static id fill(id dictionary, id old, id new, bool isPrior) {
@@ -207,12 +142,10 @@ static id fill(id dictionary, id old, id new, bool isPrior) {
     return dictionary;
 }
 
-id kvo_dictionary_create(id old, id new, bool isPrior) {
-    return fill(allocate(kvo_known.dictionary), old, new, isPrior);
-}
+id kvo_dictionary_create(id old, id new, bool isPrior) { return fill(new_dictionary(), old, new, isPrior); }
 
 id kvo_dictionary(id old, id new, bool isPrior) {
-    id dictionary = spare ? spare : allocate(kvo_known.dictionary);
+    id dictionary = spare ? spare : new_dictionary();
     if (spare == nil) mr_object_set_aside(dictionary, true);
     spare = nil;
     return fill(dictionary, old, new, isPrior);

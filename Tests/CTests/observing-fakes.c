@@ -117,9 +117,9 @@ void fake_check_log(const char *expected, const char *file, int line) {
     log_text[0] = '\0';
 }
 
-static const kvo_boxed *boxed_in(id value) { return (const kvo_boxed *)(void *)((char *)value + fake_number_storage); }
+static const kvc_boxed *boxed_in(id value) { return (const kvc_boxed *)(void *)((char *)value + fake_number_storage); }
 
-static void describe_boxed(char *text, size_t room, const char *label, const kvo_boxed *stored) {
+static void describe_boxed(char *text, size_t room, const char *label, const kvc_boxed *stored) {
     float single;
     double real;
     memcpy(&single, &stored->word, sizeof single);

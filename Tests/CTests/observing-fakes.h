@@ -118,7 +118,7 @@ void fake_notify_delegate(id foreign, bool isPrior, bool hasElements);
 id fake_elements(void);  // describes a change of elements, +1
 // Makes the getter of a key one that the C below sends by itself; until methods change.
 void fake_know_getter(const char *key);
-kvo_getter fake_getter(const char *key);  // a copy of its description
+kvc_getter fake_getter(const char *key);  // a copy of its description
 
 // ── Shared by observing-fakes.c and observing-hooks.c ───────────────────────────────────────────────
 
@@ -139,10 +139,10 @@ typedef struct {
     const char *keys[2], *path;  // that it depends on
     kvc_key key;
     kvo_property property, foreign;
-    kvo_getter getter;
+    kvc_getter getter;
 } fake_declared;
 extern Class fake_text_class, fake_number_class, fake_value_class;
-extern ptrdiff_t fake_number_storage;  // the offset of a kvo_boxed
+extern ptrdiff_t fake_number_storage;  // the offset of a kvc_boxed
 extern id fake_null;
 static inline void *fake_extra(id object) { return object_getIndexedIvars(object); }
 id fake_make(Class cls, const char *name);

@@ -24,8 +24,8 @@ enum { TAG = 4, DOUBLE_TAG = 6, FLOAT_TAG = 7, PAYLOAD = 56 };
 
 static id number(double value) {
     id object = fake_instance(fake_number_class, 0);
-    kvo_boxed *stored = (kvo_boxed *)(void *)((char *)object + fake_number_storage);
-    *stored = (kvo_boxed){"d", sizeof value, 0};
+    kvc_boxed *stored = (kvc_boxed *)(void *)((char *)object + fake_number_storage);
+    *stored = (kvc_boxed){"d", sizeof value, 0};
     memcpy(&stored->word, &value, sizeof value);
     return object;
 }
@@ -82,7 +82,7 @@ fake_declared *fake_find_key(const char *text, size_t length) {
 const kvo_property *fake_property(const char *key) { return &fake_find_key(key, strlen(key))->property; }
 const kvc_key *fake_key(const char *key) { return &fake_find_key(key, strlen(key))->key; }
 
-kvo_getter fake_getter(const char *key) { return fake_find_key(key, strlen(key))->getter; }
+kvc_getter fake_getter(const char *key) { return fake_find_key(key, strlen(key))->getter; }
 
 void fake_know_getter(const char *key) {
     fake_declared *found = fake_find_key(key, strlen(key));
@@ -129,7 +129,7 @@ static const kvo_property *property_of_object(Class cls, SEL _cmd, id object, co
     return fake_find_property(object, key, length, isForeign);
 }
 
-static const kvo_getter *getter_of_object(id self, SEL _cmd, id object) { return NULL; }
+static const kvc_getter *getter_of_object(id self, SEL _cmd, id object) { return NULL; }
 
 static void visit_dependencies(id self, SEL _cmd, kvo_dependency_visitor visit, void *context) {
     fake_declared *key = owned_by(self)->key;
@@ -290,7 +290,7 @@ static id get_yes(Class cls, SEL _cmd, bool value) { return yes_object; }
 static id get_tagged(Class cls, SEL _cmd, uint64_t value) { return mr_tag_make(TAG, value); }
 
 static void dealloc_value(id self, SEL _cmd) {
-    const kvo_boxed *stored = (const kvo_boxed *)(void *)((char *)self + fake_number_storage);
+    const kvc_boxed *stored = (const kvc_boxed *)(void *)((char *)self + fake_number_storage);
     if (stored->size > sizeof stored->word) free((void *)stored->word);
     fake_send_super(self, class_getSuperclass(fake_value_class), _cmd);
 }
@@ -299,7 +299,7 @@ static void make_constants(void) {
     fake_null = fake_make(fake_observer_class, "null");
     yes_object = fake_make(fake_observer_class, "yes");
     ctests_method(object_getClass((id)ctests_class("NSNull", Nil)), "null", (void *)get_null, "@16@0:8");
-    fake_value_class = class_with("NSValue", "_storage", sizeof(kvo_boxed), "[3Q]");
+    fake_value_class = class_with("NSValue", "_storage", sizeof(kvc_boxed), "[3Q]");
     fake_number_storage = ivar_getOffset(class_getInstanceVariable(fake_value_class, "_storage"));
     ctests_method(fake_value_class, "dealloc", (void *)dealloc_value, "v16@0:8");
     fake_number_class = ctests_class("NSNumber", fake_value_class);
@@ -388,8 +388,8 @@ static void make_property(fake_declared *key) {
     key->foreign = (kvo_property){.key = &key->key, .original = fake_foreign_class, .is_foreign = true};
     own(&key->property, key);
     uint8_t size = key->type == 'i' ? 4 : 8;
-    kvo_value_kind kind = key->type == '@' ? KVO_OBJECT_VALUE : KVO_INTEGER_VALUE;
-    key->getter = (kvo_getter){sel(key->text), kind, size, true, false, fake_zero('i'), NULL};
+    kvc_value_kind kind = key->type == '@' ? KVC_OBJECT_VALUE : KVC_INTEGER_VALUE;
+    key->getter = (kvc_getter){sel(key->text), kind, size, true, false, fake_zero('i'), NULL};
     if (key->is_manual) return;
     SEL setter = fake_setter_of(key->text);
     IMP imp = kvo_setter_create(setter, &key->property);
@@ -409,6 +409,7 @@ __attribute__((constructor)) static void make_world(void) {
     ctests_method(fake_observer_class, "observeValueForKeyPath:ofObject:change:context:", (void *)fake_observe_value,
                   "v48@0:8@16@24@32^v40");
     make_constants();
+    kvc_load();
     kvo_load();
     for (int index = 0; index < KEYS; index++) make_property(&keys[index]);
     mr_object_set_death_hook(object_died);

@@ -48,7 +48,7 @@ static const integer_case cases[] = {
 };
 
 // Has the getter of count replaced by a function, which the C part knows as one of the kind. Returns what was there.
-static IMP know_getter(void *function, const kvo_getter *getter) {
+static IMP know_getter(void *function, const kvc_getter *getter) {
     IMP before = class_replaceMethod(fake_node_class, sel("count"), (IMP)function, "q16@0:8");
     kvo_property_set_getter((kvo_property *)fake_property("count"), getter, mr_method_generation());
     return before;
@@ -61,7 +61,7 @@ static void forget_getter(IMP before) {
 
 static void check_integer(const integer_case *each) {
     id node = fake_node("A"), a = fake_observer("a");
-    kvo_getter getter = fake_getter("count");
+    kvc_getter getter = fake_getter("count");
     getter.size = each->size;
     getter.is_signed = each->is_signed;
     getter.is_bool = each->is_bool;
@@ -93,8 +93,8 @@ static float get_float(id self, SEL _cmd) { return (float)real; }
 
 static void check_real(char type, uint64_t zero, double from, double to, const char *expected) {
     id node = fake_node("A"), a = fake_observer("a");
-    kvo_getter getter = fake_getter("count");
-    getter.kind = type == 'f' ? KVO_FLOAT_VALUE : KVO_DOUBLE_VALUE;
+    kvc_getter getter = fake_getter("count");
+    getter.kind = type == 'f' ? KVC_FLOAT_VALUE : KVC_DOUBLE_VALUE;
     getter.zero = zero;
     fake_observe(node, a, "count", KVO_OLD | KVO_NEW);
     IMP before = know_getter(type == 'f' ? (void *)get_float : (void *)get_double, &getter);
@@ -163,8 +163,8 @@ static void keep_value(id observer, bool isPrior, void *context) {
 
 OBSERVING_TEST(structures, "Structures of every size are sent as values with their types, without the layer above") {
     id node = fake_node("A"), a = fake_observer("a");
-    kvo_getter getter = fake_getter("count");
-    getter.kind = KVO_STRUCTURE_VALUE;
+    kvc_getter getter = fake_getter("count");
+    getter.kind = KVC_STRUCTURE_VALUE;
     fake_observe(node, a, "count", KVO_OLD | KVO_NEW);
     fake_react(a, keep_value, NULL);
     static const char *const types[] = {"r{T=ddd}16@0:8", "{S=f}16@0:8"};
@@ -176,7 +176,7 @@ OBSERVING_TEST(structures, "Structures of every size are sent as values with the
         real = 7;
         fake_did(node, "count");
         CHECK(fake_called.values == called);
-        const kvo_boxed *boxed = (const kvo_boxed *)(void *)((char *)kept_value + fake_number_storage);
+        const kvc_boxed *boxed = (const kvc_boxed *)(void *)((char *)kept_value + fake_number_storage);
         if (index == 0) CHECK(((triple *)boxed->word)->x == 7 && ((triple *)boxed->word)->z == 3);
         NOTIFIED(index ? "a count from {S=f} of 4 bytes to {S=f} of 4 bytes"
                        : "a count from {T=ddd} of 24 bytes to {T=ddd} of 24 bytes");
@@ -190,12 +190,12 @@ OBSERVING_TEST(structures, "Structures of every size are sent as values with the
 
 OBSERVING_TEST(raising_getters,
                "An exception of a getter ends the change: no observer is notified of a value that is none") {
-    static const kvo_value_kind kinds[] = {KVO_INTEGER_VALUE, KVO_OBJECT_VALUE, KVO_FLOAT_VALUE, KVO_DOUBLE_VALUE,
-                                           KVO_STRUCTURE_VALUE};
+    static const kvc_value_kind kinds[] = {KVC_INTEGER_VALUE, KVC_OBJECT_VALUE, KVC_FLOAT_VALUE, KVC_DOUBLE_VALUE,
+                                           KVC_STRUCTURE_VALUE};
     static const uint32_t options[] = {KVO_NEW, KVO_OLD, KVO_OLD | KVO_PRIOR};
     for (int index = 0; index < 15; index++) {
         id node = fake_node("A"), a = fake_observer("a"), b = fake_observer("b");
-        kvo_getter getter = fake_getter("count");
+        kvc_getter getter = fake_getter("count");
         getter.kind = kinds[index / 3];
         getter.signature = mr_signature_get("{T=dd}16@0:8");
         fake_observe(node, b, "count", 0);

@@ -116,7 +116,7 @@ typedef struct {
 //            foreign:(BOOL)isForeign
 //            Returns the property of a key of an object, ready to be observed: +1 unless it is lasting. NULL if an
 //            exception is pending. `isForeign`: the object's class overrides addObserver:forKeyPath:options:context:.
-//      - (const kvo_getter *)getterOfObject:(id)object
+//      - (const kvc_getter *)getterOfObject:(id)object
 //            Finds the getter that valueForKey: would send to an object of the notifying class, and stores it in the
 //            property. NULL if there is none, or if an exception is pending.
 //      - (void)visitDependencies:(kvo_dependency_visitor)visit context:(void *)context
@@ -131,13 +131,6 @@ typedef void (*kvo_dependency_visitor)(const kvo_property *_Nullable key, const 
 
 // The entries of an NSKeyValueChangeDictionary, each an object or nil: its ivar is an array of them.
 typedef enum { KVO_KIND_ENTRY, KVO_INDEXES_ENTRY, KVO_OLD_ENTRY, KVO_NEW_ENTRY, KVO_IS_PRIOR_ENTRY } kvo_entry;
-
-// The contents of an NSValue, and of an NSNumber that is no tagged pointer.
-typedef struct {
-    const char *encoding;  // lives for ever
-    size_t size;           // in bytes
-    uint64_t word;         // the value in its first bytes, or the address of a value of more than eight bytes
-} kvo_boxed;
 
 // ── foundation.c ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -2,6 +2,7 @@
 // it. property.c contains the functions.
 #ifndef KVO_PROPERTY_H
 #define KVO_PROPERTY_H
+#include <getter.h>
 #include <keys.h>
 #include <miniruntime.h>
 #include <stdint.h>
@@ -25,26 +26,6 @@ bool kvo_key_path_read(const char *text, size_t length, kvo_key_path *outPath);
 
 // ── Properties ──────────────────────────────────────────────────────────────────────────────────────
 
-// A getter: its selector, and how its return value becomes an object.
-typedef enum {
-    KVO_OBJECT_VALUE,
-    KVO_INTEGER_VALUE,
-    KVO_FLOAT_VALUE,
-    KVO_DOUBLE_VALUE,
-    KVO_STRUCTURE_VALUE
-} kvo_value_kind;
-typedef struct {
-    SEL selector;
-    kvo_value_kind kind;
-    uint8_t size;  // of an integer, in bytes
-    bool is_signed, is_bool;
-    // The tagged NSNumber of the type with the value 0; 0 for objects and structures. If the program has no tagged
-    // pointers, it is 0 for floating-point numbers, and integers have no getter. The lower 56 bits contain an integer
-    // or a float, the lower 60 a double (mr_tag_payload_of_double).
-    uint64_t zero;
-    const mr_signature *_Nullable signature;  // of a getter of structures
-} kvo_getter;
-
 // A key of a class, with the class's declarations about it.
 typedef struct {
     const kvc_key *key;
@@ -63,7 +44,7 @@ typedef struct {
     // was found. The getter is NULL if valueForKey: does more than send it, or makes an object that C does not make.
     // The generation is written after the getter: a thread that reads the generation reads that getter or a newer one.
     size_t getter_generation;
-    const kvo_getter *_Nullable getter;
+    const kvc_getter *_Nullable getter;
 } kvo_property;
 
 // A class with observed instances. The class and its notifying class share this record (mr_class_record).
@@ -92,9 +73,9 @@ bool kvo_property_is_hooked(const kvo_property *property);
 void kvo_property_set_hooked(kvo_property *property, size_t generation);
 // Returns whether the getter was searched for since methods last changed, and stores the result of that search: NULL if
 // valueForKey: must be sent.
-bool kvo_property_knows_getter(const kvo_property *property, const kvo_getter *_Nullable *_Nonnull outGetter);
+bool kvo_property_knows_getter(const kvo_property *property, const kvc_getter *_Nullable *_Nonnull outGetter);
 // Stores the result of a search for the getter. `getter` must live as long as the property.
-void kvo_property_set_getter(kvo_property *property, const kvo_getter *_Nullable getter, size_t generation);
+void kvo_property_set_getter(kvo_property *property, const kvc_getter *_Nullable getter, size_t generation);
 // The generation of all declarations of dependent keys. kvo_declarations_changed increments it.
 size_t kvo_declarations(void);
 void kvo_declarations_changed(void);

@@ -60,7 +60,7 @@ final class KeyValueProperty: @unchecked Sendable {
 
     /// Implements `getterOfObject:`. Finds no getter if the class overrides `valueForKey:` or `valueForKeyPath:`, or if
     /// C cannot make an object of the getter's result.
-    func findGetter(of object: UnmanagedObject) -> UnsafePointer<kvo_getter>? {
+    func findGetter(of object: UnmanagedObject) -> UnsafePointer<kvc_getter>? {
         let generation = ObjectRuntime.methodGeneration
         let isa = object.isa
         let isOverridden =
@@ -75,7 +75,7 @@ final class KeyValueProperty: @unchecked Sendable {
     static let ownValueForKeyPath = MiniRuntime.Class.nsObject.methodImplementation(Selectors.valueForKeyPath)
 
     /// Stores the getter for C, and returns it. Keeps one KnownGetter for each selector and signature.
-    private func keep(_ getter: KnownGetter?, _ generation: UInt) -> UnsafePointer<kvo_getter>? {
+    private func keep(_ getter: KnownGetter?, _ generation: UInt) -> UnsafePointer<kvc_getter>? {
         getters.withLock { getters in
             let same = getter.flatMap { getter in getters.first { $0.method.isSame(as: getter.method) } }
             let known = same ?? getter

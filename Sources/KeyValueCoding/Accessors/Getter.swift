@@ -5,6 +5,7 @@
 //      countOf<Key>, enumeratorOf<Key> and memberOf<Key>:            an NSSet proxy that calls them
 //      _<key>  _is<Key>  <key>  is<Key>                              an ivar, if the class allows direct access
 //      valueForUndefinedKey:                                         otherwise
+import CKeyValueCoding
 import MiniFoundation
 import MiniRuntime
 
@@ -21,7 +22,12 @@ enum Getter: Sendable {
 
     /// Returns the value as a borrowed object, boxed if necessary; nil if an exception is pending afterwards.
     static func value(_ key: KeyArgument) -> UnmanagedObject? {
-        find(key.receiver, key.text)?.value(key)
+        let generation = ObjectRuntime.methodGeneration
+        guard let getter = find(key.receiver, key.text) else { return nil }
+        if kvc_is_recognized(key.object.pointer), case .method(let method) = getter, var known = method.getter {
+            kvc_getter_remember(key.receiver.isa.pointer, key.object.pointer, &known, Int(generation))
+        }
+        return getter.value(key)
     }
 
     fileprivate static func find(_ object: UnmanagedObject, _ key: String) -> Getter? {

@@ -1,9 +1,11 @@
+import MiniFoundation
+import MiniRuntime
+
 // NSObject+Coding.swift - the methods of key-value coding, as methods of NSObject.
 //
 // They are C functions found by ordinary method lookup, so a class can override or swizzle them. They only convert
 // pointers to the types of this module. The objects they return are borrowed.
-import MiniFoundation
-import MiniRuntime
+import func CKeyValueCoding.kvc_load
 
 private typealias Validate = @convention(c) (ID, SEL, ID?, ID?, ID?) -> Bool
 
@@ -29,6 +31,7 @@ enum CodingMethods {
         NSNull.cls.addFunction(Selectors.valueForKey, "@24@0:8@16", as: ObjectFromObject.self) { me, _, _ in me }
         Collections.addCoding()
         Dictionaries.addCoding()
+        kvc_load()
     }
 
     private static func add<Function>(_ selector: Selector, _ types: String, _ function: Function) {
@@ -52,6 +55,7 @@ enum CodingMethods {
         }
     }
 
+    /// Also does what C leaves of `valueForKey:` (`kvc_load`).
     private static let valueForKey: ObjectFromObject = { me, selector, key in
         KeyArgument(key, to: me, selector).flatMap { Getter.value($0) }?.address
     }

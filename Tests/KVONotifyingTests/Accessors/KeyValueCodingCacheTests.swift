@@ -2,6 +2,7 @@
 import KVONotifying
 import MiniFoundation
 import MiniRuntime
+import RuntimeTestSupport
 import TestSupport
 import Testing
 
@@ -89,6 +90,69 @@ struct KeyValueCodingCacheTests {
                 for number in 0..<5000 where number % 7 == round || round == 0 {
                     let answer = try? object.value(forKey: "key\(number)", as: String.self)
                     if answer != "key\(number)" { Issue.record("key\(number) answered \(answer ?? "nothing")") }
+                }
+            }
+        }
+    }
+
+    @Test("Each key has its own value, however long it is, and wherever its string was made")
+    func keysOfEachLength() throws {
+        let builder = try ClassBuilder(uniqueName("Wide"))
+        let keys = (1...40).flatMap { length in ["a", "ü"].map { String(repeating: "k", count: length) + $0 } }
+        for (number, key) in keys.enumerated() {
+            try builder.addMethod(Selector(key)) { (_: Object) in Int32(number) }
+        }
+        let object = try builder.register().new()
+        for _ in 0..<3 {
+            for (number, key) in keys.enumerated() {
+                // A string of its own, which takes the memory of the one before.
+                let value = try object.send("valueForKey:", NSString.object(key + ""), as: Object?.self)
+                #expect(try Int.bridged(from: value) == number)
+                #expect(try object.value(forKey: key, as: Int.self) == number)
+            }
+        }
+    }
+
+    @Test("A remembered getter returns nil, raises, and is overridden by valueForKey: of a subclass")
+    func rememberedGetters() throws {
+        var builder = try ClassBuilder(uniqueName("Person"))
+        try builder.addProperty("friend", Object?.self)
+        try builder.addMethod("age") { (_: Object) throws -> Int32 in throw RuntimeException("Shy", "no age") }
+        let cls = builder.register()
+        let person = try cls.new()
+        for _ in 0..<3 {
+            #expect(try person.value(forKey: "friend") == nil)
+            #expect(raised { _ = try person.value(forKey: "age") }?.name == "Shy")
+        }
+        try person.setValue(person, forKey: "friend")
+        #expect(try person.value(forKey: "friend") == person)
+        try person.setValue(nil, forKey: "friend")
+        let sub = try ClassBuilder(uniqueName("Student"), superclass: cls).register()
+        let student = try sub.new()
+        #expect(try student.value(forKey: "friend") == nil)
+        try sub.addMethod("valueForKey:") { (_: Object, key: String) in "\(key)!" }
+        #expect(try student.value(forKey: "friend", as: String.self) == "friend!")
+    }
+
+    @Test("Threads that read while getters are replaced see one of them, whole")
+    func getterReplacedByThreads() throws {
+        let builder = try ClassBuilder(uniqueName("Person"))
+        let keys = (0..<40).map { "key\($0)" }
+        for (number, key) in keys.enumerated() {
+            try builder.addMethod(Selector(key)) { (_: Object) in Int32(number) }
+        }
+        let cls = builder.register()
+        let person = try cls.new()
+        onThreads(4) { thread in
+            for round in 0..<200 {
+                try autoreleasepool {
+                    for (number, key) in keys.enumerated() {
+                        let value = try person.value(forKey: key, as: Int.self)
+                        if value != number && value != -number { Issue.record("\(key) is \(value)") }
+                    }
+                    let number = (round * 4 + thread) % keys.count
+                    let other = try IMP { (_: Object) in Int32(-number) }
+                    cls.instanceMethod(Selector(keys[number]))!.setImplementation(other)
                 }
             }
         }

@@ -27,6 +27,12 @@ extension Rows {
             Row(
                 "compiled-load-1000", "opening a library with a thousand classes", unit: .milliseconds,
                 goal: .atMost(5), peers: [.compiledForGNUstep], .compiled(anew: true)),
+            Row(
+                "compiled-start", "a program, from its start until it has observed an object", unit: .milliseconds,
+                peers: [.compiledForGNUstep], .compiled(anew: false)),
+            Row(
+                "compiled-resident", "the memory of that program", unit: .bytes, peers: [.compiledForGNUstep],
+                .compiled(anew: false)),
         ]
     }
 

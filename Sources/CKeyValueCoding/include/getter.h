@@ -1,0 +1,78 @@
+// getter.h - getters that C sends to read a value, as `valueForKey:` does.
+#ifndef KVC_GETTER_H
+#define KVC_GETTER_H
+#include <miniruntime.h>
+#include <stdint.h>
+
+MR_BEGIN_DECLS
+MR_ASSUME_NONNULL_BEGIN
+
+// A getter: its selector, and how its return value becomes an object.
+typedef enum {
+    KVC_OBJECT_VALUE,
+    KVC_INTEGER_VALUE,
+    KVC_FLOAT_VALUE,
+    KVC_DOUBLE_VALUE,
+    KVC_STRUCTURE_VALUE
+} kvc_value_kind;
+typedef struct {
+    SEL selector;
+    kvc_value_kind kind;
+    uint8_t size;  // of an integer, in bytes
+    bool is_signed, is_bool;
+    // The tagged NSNumber of the type with the value 0; 0 for objects and structures. If the program has no tagged
+    // pointers, it is 0 for floating-point numbers, and integers have no getter. The lower 56 bits contain an integer
+    // or a float, the lower 60 a double (mr_tag_payload_of_double).
+    uint64_t zero;
+    const mr_signature *_Nullable signature;  // of a getter of structures
+} kvc_getter;
+
+// The contents of an NSValue, and of an NSNumber that is no tagged pointer.
+typedef struct {
+    const char *encoding;  // lives for ever
+    size_t size;           // in bytes
+    uint64_t word;         // the value in its first bytes, or the address of a value of more than eight bytes
+} kvc_boxed;
+
+// Returns an NSNumber, +1, for an integer that no tagged pointer contains; nil if an exception is pending.
+id _Nullable kvc_box_integer(int64_t value, bool is_signed);
+
+// Sends a getter of integers. Returns its value as an NSNumber, +1; nil if an exception is pending.
+static inline id _Nullable kvc_get_integer(id object, const kvc_getter *getter) {
+    enum { PAYLOAD = 56 };
+    uint64_t (*send)(id, SEL) = (uint64_t(*)(id, SEL))objc_msgSend;
+    uint64_t word = send(object, getter->selector);
+    if (mr_exception_pending()) return nil;
+    // The upper bits of the register are undefined.
+    unsigned unused = 64 - 8 * getter->size;
+    int64_t value = (int64_t)(word << unused);
+    value = getter->is_signed ? value >> unused : (int64_t)((uint64_t)value >> unused);
+    int64_t tagged = (int64_t)((uint64_t)value << (64 - PAYLOAD)) >> (64 - PAYLOAD);
+    if (tagged != value || (value < 0 && !getter->is_signed)) return kvc_box_integer(value, getter->is_signed);
+    if (getter->is_bool) value = value != 0;
+    return (id)(getter->zero | ((uint64_t)value & ((UINT64_C(1) << PAYLOAD) - 1)));
+}
+
+// The same for floating-point numbers and structures.
+id _Nullable kvc_get_other(id object, const kvc_getter *getter);
+// The same for each getter that returns no object.
+static inline id _Nullable kvc_get_boxed(id object, const kvc_getter *getter) {
+    return getter->kind == KVC_INTEGER_VALUE ? kvc_get_integer(object, getter) : kvc_get_other(object, getter);
+}
+
+// ── valueForKey: ────────────────────────────────────────────────────────────────────────────────────
+
+// Finds the classes of Foundation, and puts a look-up of remembered getters before NSObject's valueForKey:, which
+// searches. Called once, when these exist and no program could have replaced them.
+void kvc_load(void);
+// Whether a key can be recognized without reading its text: a string of 15 bytes at most, and a constant string of the
+// program.
+bool kvc_is_recognized(id _Nullable key);
+// Remembers the getter of a class for a recognized key, until the methods of any class change. `generation` is that of
+// methods (mr_method_generation) before the getter was searched for. A getter of structures is not remembered. Any
+// thread. O(1).
+void kvc_getter_remember(Class isa, id key, const kvc_getter *getter, size_t generation);
+
+MR_ASSUME_NONNULL_END
+MR_END_DECLS
+#endif
