@@ -1,7 +1,10 @@
-// encodings.c - NSString as bytes in an encoding, and back: UTF-8, UTF-16, UTF-32, ASCII and ISO Latin 1.
+// encodings.c - NSString as bytes in an encoding, and back: UTF-8, UTF-16, UTF-32, ASCII, ISO Latin 1, ASCII with
+// escapes, and those of byte-encodings.c.
 //
 // Strings are read and made by their UTF-16 units. Bytes that are malformed in their encoding, and characters that an
 // encoding lacks, end a conversion, unless it may lose characters: these become question marks.
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +14,8 @@ enum {
     ASCII = 1,
     UTF8 = 4,
     LATIN1 = 5,
-    UTF16 = 10,  // in the order of the machine, after a byte order mark
+    ESCAPED_ASCII = 7,  // NSNonLossyASCIIStringEncoding
+    UTF16 = 10,         // in the order of the machine, after a byte order mark
     UTF16_BIG = 0x90000100,
     UTF16_LITTLE = 0x94000100,
     UTF32 = 0x8c000100,
@@ -60,6 +64,23 @@ static void add_utf16(mr_buffer *out, uint32_t scalar, bool isBig) {
     add_number(out, scalar, 2, isBig);
 }
 
+// Writes a character as ASCII: a backslash as two, other characters by an octal byte or by their UTF-16 units.
+static void add_escaped(mr_buffer *out, uint32_t scalar) {
+    if (scalar < 0x80) {
+        if (scalar == '\\') add_byte(out, scalar);
+        add_byte(out, scalar);
+        return;
+    }
+    char text[16];
+    if (scalar >= 0x10000) {
+        uint32_t above = scalar - 0x10000;
+        snprintf(text, sizeof text, "\\u%04x\\u%04x", 0xD800 + (above >> 10), 0xDC00 + (above & 0x3FF));
+    } else {
+        snprintf(text, sizeof text, scalar < 0x100 ? "\\%03o" : "\\u%04x", scalar);
+    }
+    for (const char *each = text; *each; each++) add_byte(out, (unsigned char)*each);
+}
+
 // Returns false if the encoding lacks the character or is unknown.
 static bool add_scalar(mr_buffer *out, uint32_t scalar, unsigned long encoding) {
     switch (encoding) {
@@ -75,7 +96,13 @@ static bool add_scalar(mr_buffer *out, uint32_t scalar, unsigned long encoding) 
             if (scalar >= (encoding == ASCII ? 0x80 : 0x100)) return false;
             add_byte(out, scalar);
             return true;
-        default: return false;
+        case ESCAPED_ASCII: add_escaped(out, scalar); return true;
+        default: {
+            uint8_t byte = mr_has_byte_encoding(encoding) ? mr_byte_of_scalar(scalar, encoding) : 0;
+            bool isThere = byte || (scalar == 0 && mr_has_byte_encoding(encoding));
+            if (isThere) add_byte(out, byte);
+            return isThere;
+        }
     }
 }
 
@@ -128,7 +155,8 @@ static size_t length_using(id self, SEL _cmd, unsigned long encoding) {
 
 static size_t maximum_length(id self, SEL _cmd, unsigned long encoding) {
     size_t length = SEND(size_t, self, "length");
-    return encoding == ASCII || encoding == LATIN1 ? length : encoding == UTF8 ? length * 3 : length * 4;
+    if (encoding == ASCII || encoding == LATIN1 || mr_has_byte_encoding(encoding)) return length;
+    return encoding == UTF8 ? length * 3 : encoding == ESCAPED_ASCII ? length * 6 : length * 4;
 }
 
 static BOOL can_be_converted(id self, SEL _cmd, unsigned long encoding) {
@@ -205,6 +233,21 @@ static size_t read_utf8(const unsigned char *bytes, size_t length, uint32_t *sca
     return *scalar < least[count] || *scalar > 0x10FFFF || isSurrogate ? 0 : count;
 }
 
+// Decodes a character, or the UTF-16 unit of an escape. Returns the number of its bytes; 0 if it is malformed.
+static size_t read_escaped(const unsigned char *bytes, size_t length, uint32_t *scalar) {
+    *scalar = bytes[0];
+    if (bytes[0] != '\\') return bytes[0] < 0x80 ? 1 : 0;
+    if (length >= 2 && bytes[1] == '\\') return 2;
+    bool isHexadecimal = length >= 2 && bytes[1] == 'u';
+    size_t start = isHexadecimal ? 2 : 1, digits = isHexadecimal ? 4 : 3;
+    char text[5] = "", *end;
+    if (length < start + digits) return 0;
+    memcpy(text, bytes + start, digits);
+    if (!isxdigit((unsigned char)*text)) return 0;
+    *scalar = (uint32_t)strtoul(text, &end, isHexadecimal ? 16 : 8);
+    return *end == 0 && (isHexadecimal || *scalar < 0x100) ? start + digits : 0;
+}
+
 static size_t read_scalar(const unsigned char *bytes, size_t length, unsigned long encoding, uint32_t *scalar) {
     bool isBig = encoding == UTF16_BIG || encoding == UTF32_BIG;
     switch (encoding) {
@@ -215,7 +258,10 @@ static size_t read_scalar(const unsigned char *bytes, size_t length, unsigned lo
         case UTF16_LITTLE: *scalar = length < 2 ? 0 : number_at(bytes, 2, isBig); return length < 2 ? 0 : 2;
         case UTF32_BIG:
         case UTF32_LITTLE: *scalar = length < 4 ? 0 : number_at(bytes, 4, isBig); return length < 4 ? 0 : 4;
-        default: return 0;
+        case ESCAPED_ASCII: return read_escaped(bytes, length, scalar);
+        default:
+            *scalar = mr_scalar_of_byte(bytes[0], encoding);
+            return mr_has_byte_encoding(encoding) && (*scalar || bytes[0] == 0) ? 1 : 0;
     }
 }
 

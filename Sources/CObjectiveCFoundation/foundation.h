@@ -106,4 +106,13 @@ void mr_file_handles_boot(void);
 void mr_streams_boot(void);
 void mr_paths_boot(void);
 
+// ── byte-encodings.c ────────────────────────────────────────────────────────────────────────────────
+
+// Whether an encoding has one byte for each character, and a table of them.
+bool mr_has_byte_encoding(unsigned long encoding);
+// Returns the character of a byte in such an encoding; 0 if the byte has none.
+uint32_t mr_scalar_of_byte(uint8_t byte, unsigned long encoding);
+// Returns the byte of a character; 0 if the encoding lacks the character.
+uint8_t mr_byte_of_scalar(uint32_t scalar, unsigned long encoding);
+
 #endif

@@ -71,6 +71,46 @@ TEST("an encoding that lacks a character gives no bytes, or a question mark") {
     CHECK([@"é" maximumLengthOfBytesUsingEncoding:NSUTF8StringEncoding] == 3);
 }
 
+TEST("encodings with one byte for each character") {
+    struct {
+        NSStringEncoding encoding;
+        NSString *text;
+        const char *bytes;
+    } rows[] = {
+        {NSMacOSRomanStringEncoding, @"naïve Ω€", "na\x95ve \xBD\xDB"},
+        {NSISOLatin2StringEncoding, @"Łódź", "\xA3\xF3\x64\xBC"},
+        {NSWindowsCP1250StringEncoding, @"Łódź", "\xA3\xF3\x64\x9F"},
+        {NSWindowsCP1251StringEncoding, @"Привет", "\xCF\xF0\xE8\xE2\xE5\xF2"},
+        {NSWindowsCP1252StringEncoding, @"“café” €5", "\x93\x63\x61\x66\xE9\x94 \x80\x35"},
+        {NSWindowsCP1253StringEncoding, @"Αθήνα", "\xC1\xE8\xDE\xED\xE1"},
+        {NSWindowsCP1254StringEncoding, @"İstanbul ş", "\xDDstanbul \xFE"},
+    };
+    for (size_t index = 0; index < sizeof rows / sizeof *rows; index++) {
+        NSData *data = [rows[index].text dataUsingEncoding:rows[index].encoding];
+        CHECK(data.length == strlen(rows[index].bytes) && memcmp(data.bytes, rows[index].bytes, data.length) == 0);
+        NSString *text = [[NSString alloc] initWithData:data encoding:rows[index].encoding];
+        CHECK([text isEqual:rows[index].text]);
+        RELEASE(text);
+        CFStringEncoding core = CFStringConvertNSStringEncodingToEncoding(rows[index].encoding);
+        CHECK(core < 0x80000000 && CFStringConvertEncodingToNSStringEncoding(core) == rows[index].encoding);
+    }
+    CHECK([@"世" dataUsingEncoding:NSWindowsCP1252StringEncoding] == nil);
+    CHECK([NSString stringWithCString:"\x81" encoding:NSWindowsCP1252StringEncoding] == nil);
+    CHECK([@"a\0b" dataUsingEncoding:NSMacOSRomanStringEncoding].length == 3);
+    CHECK([@"abc" maximumLengthOfBytesUsingEncoding:NSMacOSRomanStringEncoding] == 3);
+}
+
+TEST("ASCII with escapes has every character") {
+    NSString *text = @"a\\é€🙂";
+    const char *bytes = [text cStringUsingEncoding:NSNonLossyASCIIStringEncoding];
+    CHECK(strcmp(bytes, "a\\\\\\351\\u20ac\\ud83d\\ude42") == 0);
+    CHECK([[NSString stringWithCString:bytes encoding:NSNonLossyASCIIStringEncoding] isEqual:text]);
+    const char *malformed[] = {"\\", "\\u12", "\\u12g4", "\\38", "\\777", "\\u -12", "\xE9"};
+    for (size_t index = 0; index < sizeof malformed / sizeof *malformed; index++) {
+        CHECK([NSString stringWithCString:malformed[index] encoding:NSNonLossyASCIIStringEncoding] == nil);
+    }
+}
+
 TEST("malformed bytes make no string") {
     CHECK(string("\xc3", 1, NSUTF8StringEncoding) == nil);
     CHECK(string("\xc0\x80", 2, NSUTF8StringEncoding) == nil && string("\xed\xa0\x80", 3, NSUTF8StringEncoding) == nil);

@@ -71,6 +71,13 @@ typedef const struct MR_BRIDGED(NSNumber) __CFNumber *CFNumberRef;
 enum {
     kCFStringEncodingMacRoman = 0,
     kCFStringEncodingISOLatin1 = 0x0201,
+    kCFStringEncodingISOLatin2 = 0x0202,
+    kCFStringEncodingWindowsLatin1 = 0x0500,
+    kCFStringEncodingWindowsLatin2 = 0x0501,
+    kCFStringEncodingWindowsCyrillic = 0x0502,
+    kCFStringEncodingWindowsGreek = 0x0503,
+    kCFStringEncodingWindowsLatin5 = 0x0504,
+    kCFStringEncodingNonLossyASCII = 0x0BFF,
     kCFStringEncodingASCII = 0x0600,
     kCFStringEncodingUnicode = 0x0100,
     kCFStringEncodingUTF16 = 0x0100,

@@ -13,7 +13,15 @@ enum : NSStringEncoding {
     NSASCIIStringEncoding = 1,
     NSUTF8StringEncoding = 4,
     NSISOLatin1StringEncoding = 5,
+    NSNonLossyASCIIStringEncoding = 7,  // other characters than ASCII as \351 or \u20ac, and the backslash as two
+    NSISOLatin2StringEncoding = 9,
     NSUnicodeStringEncoding = 10,
+    NSWindowsCP1251StringEncoding = 11,
+    NSWindowsCP1252StringEncoding = 12,
+    NSWindowsCP1253StringEncoding = 13,
+    NSWindowsCP1254StringEncoding = 14,
+    NSWindowsCP1250StringEncoding = 15,
+    NSMacOSRomanStringEncoding = 30,
     NSUTF16StringEncoding = NSUnicodeStringEncoding,  // a byte order mark, then the order of the machine
     NSUTF16BigEndianStringEncoding = 0x90000100,
     NSUTF16LittleEndianStringEncoding = 0x94000100,
