@@ -275,6 +275,39 @@ TEST("an invocation that retains its arguments copies blocks, which may lie on t
 }
 @end
 
+static int deaths;
+@interface Mortal : NSObject
+@end
+@implementation Mortal
+- (void)dealloc {
+    deaths++;
+    SUPER_DEALLOC;
+}
+@end
+
+TEST("a result that is set is retained only by an invocation that retains its arguments") {
+    NSMethodSignature *signature = [NSObject instanceMethodSignatureForSelector:@selector(self)];
+    NSInvocation *invocation = [NSInvocation invocationWithMethodSignature:signature];
+    void *pointer = (void *)0x1234567, *result = NULL;
+    [invocation setReturnValue:&pointer];
+    [invocation getReturnValue:&result];
+    CHECK(result == pointer);
+
+    deaths = 0;
+    for (int round = 0; round < 2; round++) {
+        @autoreleasepool {
+            Mortal *mortal = [Mortal new];
+            [invocation setReturnValue:&mortal];
+            [invocation retainArguments];
+            RELEASE(mortal);
+        }
+        CHECK(deaths == round);
+    }
+    pointer = NULL;
+    [invocation setReturnValue:&pointer];
+    CHECK(deaths == 2);
+}
+
 TEST("a proxy of the program's own stands for another object") {
     Stand *stand = [Stand alloc];
     stand->real = @"a string";

@@ -19,7 +19,7 @@ typedef struct {
     char *result;      // the start of the frame
     void **arguments;  // pointers into the frame
     bool retained;
-    id kept_result;  // +1: the object in `result`, owned until another result replaces it
+    id kept_result;  // +1: the object in `result`, owned until another result replaces it; nil if it is not owned
 } invocation_object;
 
 // ── Signatures ──────────────────────────────────────────────────────────────────────────────────────
@@ -158,10 +158,11 @@ static void disown(const mr_signature *signature, unsigned int index, void *valu
     }
 }
 
-static void keep_result(invocation_object *invocation) {
+// Keeps the result alive if it is an object, and `isOwned`. In either case lets go of the former result.
+static void keep_result(invocation_object *invocation, bool isOwned) {
     id old = invocation->kept_result;
     bool isObject = *objc_skip_type_qualifiers(invocation->signature->return_type) == '@';
-    invocation->kept_result = isObject ? objc_retain(*(id *)(void *)invocation->result) : nil;
+    invocation->kept_result = isObject && isOwned ? objc_retain(*(id *)(void *)invocation->result) : nil;
     objc_release(old);
 }
 
@@ -189,7 +190,7 @@ static bool set(id invocation, const void *value, int64_t index) {
     void *old = *(void **)place;
     memcpy(place, value, size);
     if (index == RESULT) {
-        keep_result(object);
+        keep_result(object, object->retained);
     } else if (object->retained) {
         own_argument(object, (unsigned int)index);
         disown(object->signature, (unsigned int)index, old);
@@ -207,13 +208,18 @@ bool mr_invocation_set_argument(id invocation, const void *value, unsigned int i
 
 bool mr_invocation_get_return_value(id invocation, void *value) { return get(invocation, value, RESULT); }
 
-bool mr_invocation_set_return_value(id invocation, const void *value) { return set(invocation, value, RESULT); }
+bool mr_invocation_set_return_value(id invocation, const void *value) {
+    bool isSet = set(invocation, value, RESULT);
+    if (isSet) keep_result(as_invocation(invocation), true);
+    return isSet;
+}
 
 void mr_invocation_retain_arguments(id invocation) {
     invocation_object *object = as_invocation(invocation);
     if (object == NULL || object->retained) return;
     object->retained = true;
     for (unsigned int index = 0; index < object->signature->argument_count; index++) own_argument(object, index);
+    keep_result(object, true);
 }
 
 // Calls the block that is the first argument. A nil block returns zero, like a message to nil.
@@ -235,7 +241,7 @@ void mr_invocation_invoke(id invocation) {
                      object->signature->types);
             return;
     }
-    keep_result(object);
+    keep_result(object, true);
 }
 
 // ── NSInvocation ────────────────────────────────────────────────────────────────────────────────────
@@ -291,7 +297,8 @@ static void invocation_set_argument(id self, SEL _cmd, void *value, int64_t inde
 
 static void invocation_get_return_value(id self, SEL _cmd, void *value) { mr_invocation_get_return_value(self, value); }
 
-static void invocation_set_return_value(id self, SEL _cmd, void *value) { mr_invocation_set_return_value(self, value); }
+// The value need not be an object, even if the method returns one: mocks return any pointer.
+static void invocation_set_return_value(id self, SEL _cmd, void *value) { set(self, value, RESULT); }
 
 static void invocation_retain_arguments(id self, SEL _cmd) { mr_invocation_retain_arguments(self); }
 
@@ -311,7 +318,7 @@ static void invocation_invoke_using_imp(id self, SEL _cmd, IMP imp) {
     invocation_object *object = as_invocation(self);
     if (object == NULL) return;
     mr_foreign_call((mr_function)imp, object->signature, object->result, object->arguments[0], object->arguments);
-    keep_result(object);
+    keep_result(object, true);
 }
 
 static void invocation_dealloc(id self, SEL _cmd) {

@@ -179,8 +179,10 @@ const mr_signature *mr_invocation_signature(id invocation);
 bool mr_invocation_get_argument(id invocation, void *value, unsigned int index);
 bool mr_invocation_set_argument(id invocation, const void *value, unsigned int index);
 bool mr_invocation_get_return_value(id invocation, void *value);
+// An object is retained until another result replaces it. -[NSInvocation setReturnValue:] retains it only if the
+// invocation retains its arguments, as on Apple's systems.
 bool mr_invocation_set_return_value(id invocation, const void *value);
-// Retains object arguments and copies C strings until the invocation dies.
+// Retains object arguments and the result, and copies C strings, until the invocation dies.
 void mr_invocation_retain_arguments(id invocation);
 // Sends the message to argument 0.
 void mr_invocation_invoke(id invocation);
