@@ -308,6 +308,31 @@ TEST("a result that is set is retained only by an invocation that retains its ar
     CHECK(deaths == 2);
 }
 
+@interface Refusing : NSObject
+@end
+@implementation Refusing
+- (NSMethodSignature *)methodSignatureForSelector:(SEL)selector {
+    return [NSString instanceMethodSignatureForSelector:selector];
+}
+- (void)forwardInvocation:(NSInvocation *)invocation {
+    void *pointer = (void *)0x1234567;
+    [invocation setReturnValue:&pointer];
+    [NSException raise:NSGenericException format:@"refused"];
+}
+@end
+
+TEST("an exception of forwardInvocation: leaves the sender, whatever result was set before") {
+    Refusing *refusing = [Refusing new];
+    NSString *reason = nil, *text = @"none";
+    @try {
+        text = [(id)refusing uppercaseString];
+    } @catch (NSException *exception) {
+        reason = exception.reason;
+    }
+    CHECK([reason isEqual:@"refused"] && [text isEqual:@"none"]);
+    RELEASE(refusing);
+}
+
 TEST("a proxy of the program's own stands for another object") {
     Stand *stand = [Stand alloc];
     stand->real = @"a string";

@@ -4,6 +4,7 @@
 // invocation, that IMP is a closure created for the signature, which knows where the arguments are.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../internal.h"
 
@@ -38,18 +39,26 @@ static mr_target not_recognized(id receiver, SEL sel) {
 
 // ── Forwarding an invocation ────────────────────────────────────────────────────────────────────────
 
+// Copies the result, if the method has one. After an exception it is zero, because it may be no object.
+static void copy_result(id invocation, void *result, bool hasRaised) {
+    const mr_signature *signature = mr_invocation_signature(invocation);
+    if (result == NULL) return;
+    if (hasRaised) memset(result, 0, signature->return_size);
+    else mr_invocation_get_return_value(invocation, result);
+    // The invocation may be the only owner of the object.
+    if (*objc_skip_type_qualifiers(signature->return_type) == '@') objc_retainAutorelease(*(id *)result);
+}
+
 // The function of the forwarding closure. `context` is the signature.
 static void forward_invocation(void *context, void *result, void **arguments) {
     const mr_signature *signature = context;
     id receiver = *(id *)arguments[0];
-    id invocation = mr_invocation_create(signature);
+    id invocation = mr_invocation_create(signature), before = mr_exception_pending();
     for (unsigned int index = 0; index < signature->argument_count; index++) {
         mr_invocation_set_argument(invocation, arguments[index], index);
     }
     mr_send1(void, receiver, mr_sel.forwardInvocation, id, invocation);
-    if (result) mr_invocation_get_return_value(invocation, result);
-    // The invocation may be the only owner of the object.
-    if (*objc_skip_type_qualifiers(signature->return_type) == '@') objc_retainAutorelease(*(id *)result);
+    copy_result(invocation, result, mr_exception_pending() && mr_exception_pending() != before);
     objc_release(invocation);
 }
 
