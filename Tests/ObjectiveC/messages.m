@@ -285,6 +285,33 @@ static int deaths;
 }
 @end
 
+@interface Maker : NSObject
+@end
+@implementation Maker
+- (id)made {
+    return AUTORELEASE([Mortal new]);
+}
+@end
+
+TEST("the result of a call is retained only by an invocation that retains its arguments") {
+    Maker *maker = [Maker new];
+    for (int round = 0; round < 2; round++) {
+        @autoreleasepool {
+            NSMethodSignature *signature = [Maker instanceMethodSignatureForSelector:@selector(made)];
+            NSInvocation *invocation = [NSInvocation invocationWithMethodSignature:signature];
+            invocation.selector = @selector(made);
+            if (round) [invocation retainArguments];
+            deaths = 0;
+            @autoreleasepool {
+                [invocation invokeWithTarget:maker];
+            }
+            CHECK(deaths == 1 - round);
+        }
+        CHECK(deaths == 1);
+    }
+    RELEASE(maker);
+}
+
 TEST("a result that is set is retained only by an invocation that retains its arguments") {
     NSMethodSignature *signature = [NSObject instanceMethodSignatureForSelector:@selector(self)];
     NSInvocation *invocation = [NSInvocation invocationWithMethodSignature:signature];

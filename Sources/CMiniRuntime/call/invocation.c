@@ -230,18 +230,22 @@ static void call_block(invocation_object *invocation) {
     else mr_foreign_call(block->invoke, signature, invocation->result, invocation->arguments[0], invocation->arguments);
 }
 
-void mr_invocation_invoke(id invocation) {
-    invocation_object *object = as_invocation(invocation);
-    if (object == NULL) return;
+// Returns false, without a call, for an object without a signature, and for a signature that cannot be called.
+static bool invoke(invocation_object *object) {
+    if (object == NULL) return false;
     switch (object->signature->takes) {
-        case MR_TAKES_MESSAGE: mr_send(object->signature, object->result, object->arguments); break;
-        case MR_TAKES_BLOCK: call_block(object); break;
+        case MR_TAKES_MESSAGE: mr_send(object->signature, object->result, object->arguments); return true;
+        case MR_TAKES_BLOCK: call_block(object); return true;
         default:
             mr_raise("NSInvalidArgumentException", "-[NSInvocation invoke]: the types '%s' are of no method or block",
                      object->signature->types);
-            return;
+            return false;
     }
-    keep_result(object, true);
+}
+
+void mr_invocation_invoke(id invocation) {
+    invocation_object *object = as_invocation(invocation);
+    if (invoke(object)) keep_result(object, true);
 }
 
 // ── NSInvocation ────────────────────────────────────────────────────────────────────────────────────
@@ -306,11 +310,14 @@ static BOOL invocation_arguments_retained(id self, SEL _cmd) {
     return as_invocation(self) && as_invocation(self)->retained;
 }
 
-static void invocation_invoke(id self, SEL _cmd) { mr_invocation_invoke(self); }
+static void invocation_invoke(id self, SEL _cmd) {
+    invocation_object *object = as_invocation(self);
+    if (invoke(object)) keep_result(object, object->retained);
+}
 
 static void invocation_invoke_with_target(id self, SEL _cmd, id target) {
     mr_invocation_set_argument(self, &target, 0);
-    mr_invocation_invoke(self);
+    invocation_invoke(self, _cmd);
 }
 
 // Not in Foundation's headers; programs that call it declare it.
@@ -318,7 +325,7 @@ static void invocation_invoke_using_imp(id self, SEL _cmd, IMP imp) {
     invocation_object *object = as_invocation(self);
     if (object == NULL) return;
     mr_foreign_call((mr_function)imp, object->signature, object->result, object->arguments[0], object->arguments);
-    keep_result(object, true);
+    keep_result(object, object->retained);
 }
 
 static void invocation_dealloc(id self, SEL _cmd) {

@@ -179,8 +179,8 @@ const mr_signature *mr_invocation_signature(id invocation);
 bool mr_invocation_get_argument(id invocation, void *value, unsigned int index);
 bool mr_invocation_set_argument(id invocation, const void *value, unsigned int index);
 bool mr_invocation_get_return_value(id invocation, void *value);
-// An object is retained until another result replaces it. -[NSInvocation setReturnValue:] retains it only if the
-// invocation retains its arguments, as on Apple's systems.
+// An object is retained until another result replaces it, also the result of mr_invocation_invoke. The messages
+// -setReturnValue: and -invoke retain it only if the invocation retains its arguments, as on Apple's systems.
 bool mr_invocation_set_return_value(id invocation, const void *value);
 // Retains object arguments and the result, and copies C strings, until the invocation dies.
 void mr_invocation_retain_arguments(id invocation);
