@@ -185,12 +185,41 @@ static void enumerate_lines(id self, SEL _cmd, id block) {
     }
 }
 
+// ── Case in a locale ────────────────────────────────────────────────────────────────────────────────
+
+// Turkish and Azerbaijani have an i with a dot, and one without, in either case.
+static bool has_dotless_i(id locale) {
+    const char *name = locale ? SEND(const char *, SEND(id, locale, "localeIdentifier"), "UTF8String") : NULL;
+    if (name == NULL) return false;
+    size_t length = strcspn(name, "_-@");
+    return length == 2 && (strncmp(name, "tr", 2) == 0 || strncmp(name, "az", 2) == 0);
+}
+
+static id replacing(id string, const char *found, const char *replacement) {
+    return by_replacing(string, NULL, mr_string_with_format("%s", found), mr_string_with_format("%s", replacement));
+}
+
+static id upper_case(id self, SEL _cmd, id locale) {
+    id text = has_dotless_i(locale) ? replacing(self, "i", "İ") : self;
+    return SEND(id, text, "uppercaseString");
+}
+
+static id lower_case(id self, SEL _cmd, id locale) {
+    id text = has_dotless_i(locale) ? replacing(replacing(self, "I", "ı"), "İ", "i") : self;
+    return SEND(id, text, "lowercaseString");
+}
+
+static id capitals(id self, SEL _cmd, id locale) { return SEND(id, self, "capitalizedString"); }
+
 void mr_strings_boot(void) {
     static const mr_method_entry methods[] = {
         {"rangeOfString:", "{_NSRange=QQ}24@0:8@16", (IMP)range_of_string},
         {"containsString:", "B24@0:8@16", (IMP)contains_string},
         {"getCharacters:", "v24@0:8^S16", (IMP)get_characters},
         {"stringByPaddingToLength:withString:startingAtIndex:", "@40@0:8Q16@24Q32", (IMP)by_padding},
+        {"uppercaseStringWithLocale:", "@24@0:8@16", (IMP)upper_case},
+        {"lowercaseStringWithLocale:", "@24@0:8@16", (IMP)lower_case},
+        {"capitalizedStringWithLocale:", "@24@0:8@16", (IMP)capitals},
         {"enumerateLinesUsingBlock:", "v24@0:8@?16", (IMP)enumerate_lines},
         {"componentsSeparatedByString:", "@24@0:8@16", (IMP)components_separated},
         {"stringByReplacingOccurrencesOfString:withString:", "@32@0:8@16@24", (IMP)by_replacing},

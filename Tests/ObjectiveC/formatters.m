@@ -189,3 +189,13 @@ TEST("there is one decimal number that is not a number") {
     NSData *data = [NSKeyedArchiver archivedDataWithRootObject:nan requiringSecureCoding:YES error:NULL];
     CHECK([NSKeyedUnarchiver unarchivedObjectOfClass:[NSDecimalNumber class] fromData:data error:NULL] == nan);
 }
+
+TEST("the case of letters in a locale") {
+    NSLocale *turkish = [NSLocale localeWithLocaleIdentifier:@"tr_TR"];
+    CHECK([[@"istanbul ılık" uppercaseStringWithLocale:turkish] isEqual:@"İSTANBUL ILIK"]);
+    CHECK([[@"İSTANBUL ILIK" lowercaseStringWithLocale:turkish] isEqual:@"istanbul ılık"]);
+    CHECK([[@"istanbul" uppercaseStringWithLocale:nil] isEqual:@"ISTANBUL"]);
+    NSLocale *german = [NSLocale localeWithLocaleIdentifier:@"de"];
+    CHECK([[@"Info" lowercaseStringWithLocale:german] isEqual:@"info"]);
+    CHECK([[@"one two" capitalizedStringWithLocale:german] isEqual:@"One Two"]);
+}

@@ -21,6 +21,14 @@ TEST("a signature knows the bytes of its arguments, and whether its method is on
     CHECK(setter.frameLength == 24 && !setter.isOneway);
     CHECK([NSMethodSignature signatureWithObjCTypes:"v48@0:8{?=ddd}16d40"].frameLength == 48);
     CHECK([NSMethodSignature signatureWithObjCTypes:"Vv16@0:8"].isOneway);
+    NSString *text = [NSMethodSignature signatureWithObjCTypes:"{?=ddd}16@0:8"].debugDescription;
+    CHECK([text hasPrefix:@"<NSMethodSignature: 0x"] && [text containsString:@"    number of arguments = 2\n"]);
+#if __x86_64__
+    CHECK([text containsString:@"    is special struct return? YES\n"]);
+#endif
+    CHECK([text hasSuffix:@"    argument 1:\n        type encoding (:)"]);
+    text = [NSMethodSignature signatureWithObjCTypes:"{?=d}16@0:8"].debugDescription;
+    CHECK([text containsString:@"    is special struct return? NO\n"]);
     CHECK([NSObject instanceMethodSignatureForSelector:@selector(hash)].frameLength == 16);
 }
 

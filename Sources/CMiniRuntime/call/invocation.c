@@ -99,6 +99,33 @@ static uint64_t signature_hash(id self, SEL _cmd) {
     return hash;
 }
 
+// Writes the numbers and types that -description leaves out, in lines like those of Foundation. Programs search them
+// for the line about structures that are returned in memory.
+static id signature_debug_description(id self, SEL _cmd) {
+    const mr_signature *signature = signature_of(self);
+#ifdef __x86_64__
+    bool isSpecial = signature->returns_in_memory;
+#else
+    bool isSpecial = false;  // there is one objc_msgSend
+#endif
+    char *text =
+        mr_format("<NSMethodSignature: %p>\n    number of arguments = %u\n    frame size = %llu\n    is special struct "
+                  "return? %s\n"
+                  "    return value:\n        type encoding (%s)",
+                  (void *)self, signature->argument_count, (unsigned long long)signature_frame_length(self, _cmd),
+                  isSpecial ? "YES" : "NO", signature->return_type);
+    for (unsigned int index = 0; index < signature->argument_count; index++) {
+        char *longer = mr_format("%s\n    argument %u:\n        type encoding (%s)", text, index,
+                                 signature->argument_types[index]);
+        free(text);
+        text = longer;
+    }
+    id string =
+        mr_send1(id, (id)objc_getClass("NSString"), sel_registerName("stringWithUTF8String:"), const char *, text);
+    free(text);
+    return string;
+}
+
 // ── The frame ───────────────────────────────────────────────────────────────────────────────────────
 
 static size_t room(size_t size) { return size < 16 ? 16 : (size + 15) & ~(size_t)15; }
@@ -350,6 +377,7 @@ void mr_invocation_boot(void) {
         {"numberOfArguments", "Q16@0:8", (IMP)signature_number_of_arguments},
         {"getArgumentTypeAtIndex:", "*24@0:8Q16", (IMP)signature_argument_type},
         {"isEqual:", "B24@0:8@16", (IMP)signature_is_equal},
+        {"debugDescription", "@16@0:8", (IMP)signature_debug_description},
         {"hash", "Q16@0:8", (IMP)signature_hash},
         {"methodReturnType", "*16@0:8", (IMP)signature_return_type},
         {"methodReturnLength", "Q16@0:8", (IMP)signature_return_length},

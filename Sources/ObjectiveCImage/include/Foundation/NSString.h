@@ -146,6 +146,10 @@ NS_SWIFT_BRIDGED("Swift.String")
 @property(readonly, copy) NSString *lowercaseString;
 @property(readonly, copy) NSString *uppercaseString;
 @property(readonly, copy) NSString *capitalizedString;
+// By the rules of Turkish and Azerbaijani for i with and without a dot, if the locale is of one of these languages.
+- (NSString *)uppercaseStringWithLocale:(nullable NSLocale *)locale;
+- (NSString *)lowercaseStringWithLocale:(nullable NSLocale *)locale;
+- (NSString *)capitalizedStringWithLocale:(nullable NSLocale *)locale;
 // The contents of a file; nil if it cannot be read in the encoding.
 + (nullable instancetype)stringWithContentsOfFile:(NSString *)path
                                          encoding:(NSStringEncoding)encoding
