@@ -23,7 +23,7 @@ extension _NumberBridgeable {
     }
 
     public static func _unconditionallyBridgeFromObjectiveC(_ number: NSNumber?) -> Self {
-        guard let number else { return Self(truncating: NSNumber(int: 0)) }
+        guard let number else { return Self(truncating: NSNumber(value: 0)) }
         return Self(truncating: number)
     }
 }
@@ -33,29 +33,29 @@ extension NSNumber {
     var isBool: Bool { objCType.pointee == CChar(bitPattern: UInt8(ascii: "B")) }
     var isFloating: Bool { [UInt8(ascii: "d"), UInt8(ascii: "f")].contains(UInt8(bitPattern: objCType.pointee)) }
     /// Whether the number is an integer above Int64's range.
-    var isLarge: Bool { objCType.pointee == CChar(bitPattern: UInt8(ascii: "Q")) && longLongValue < 0 }
+    var isLarge: Bool { objCType.pointee == CChar(bitPattern: UInt8(ascii: "Q")) && int64Value < 0 }
 }
 
 extension _NumberBridgeable where Self: FixedWidthInteger {
     public init(truncating number: NSNumber) {
         self.init(
             truncatingIfNeeded: number.isLarge
-                ? Int64(bitPattern: number.unsignedLongLongValue) : number.longLongValue)
+                ? Int64(bitPattern: number.uint64Value) : number.int64Value)
     }
 
     public init?(exactly number: NSNumber) {
         if number.isFloating {
             self.init(exactly: number.doubleValue)
         } else if number.isLarge {
-            self.init(exactly: number.unsignedLongLongValue)
+            self.init(exactly: number.uint64Value)
         } else {
-            self.init(exactly: number.longLongValue)
+            self.init(exactly: number.int64Value)
         }
     }
 }
 
 extension Bool: _NumberBridgeable {
-    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(bool: self) }
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: self) }
     public init(truncating number: NSNumber) { self = number.boolValue }
     public init?(exactly number: NSNumber) {
         guard number.isBool || number.doubleValue == 0 || number.doubleValue == 1 else { return nil }
@@ -64,66 +64,59 @@ extension Bool: _NumberBridgeable {
 }
 
 extension Int: _NumberBridgeable {
-    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(integer: self) }
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: self) }
 }
 
 extension UInt: _NumberBridgeable {
-    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedLongLong: UInt64(self)) }
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: UInt64(self)) }
 }
 
 extension Int8: _NumberBridgeable {
-    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(char: self) }
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: self) }
 }
 
 extension UInt8: _NumberBridgeable {
-    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedChar: self) }
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: self) }
 }
 
 extension Int16: _NumberBridgeable {
-    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(short: self) }
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: self) }
 }
 
 extension UInt16: _NumberBridgeable {
-    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedShort: self) }
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: self) }
 }
 
 extension Int32: _NumberBridgeable {
-    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(int: self) }
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: self) }
 }
 
 extension UInt32: _NumberBridgeable {
-    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedInt: self) }
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: self) }
 }
 
 extension Int64: _NumberBridgeable {
-    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(longLong: self) }
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: self) }
 }
 
 extension UInt64: _NumberBridgeable {
-    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(unsignedLongLong: self) }
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: self) }
 }
 
 extension Float: _NumberBridgeable {
-    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(float: self) }
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: self) }
     public init(truncating number: NSNumber) { self = number.floatValue }
     public init?(exactly number: NSNumber) { self = number.floatValue }
 }
 
 extension Double: _NumberBridgeable {
-    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(double: self) }
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: self) }
     public init(truncating number: NSNumber) { self = number.doubleValue }
     public init?(exactly number: NSNumber) { self = number.doubleValue }
 }
 
-extension NSNumber {
-    /// The number `value`, as on Apple's systems: `NSNumber(value: 3)`.
-    public convenience init(value: Int) { self.init(integer: value) }
-    public convenience init(value: Double) { self.init(double: value) }
-    public convenience init(value: Bool) { self.init(bool: value) }
-}
-
 extension NSNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral {
-    public required convenience init(integerLiteral value: Int) { self.init(integer: value) }
-    public required convenience init(floatLiteral value: Double) { self.init(double: value) }
-    public required convenience init(booleanLiteral value: Bool) { self.init(bool: value) }
+    public required convenience init(integerLiteral value: Int) { self.init(value: value) }
+    public required convenience init(floatLiteral value: Double) { self.init(value: value) }
+    public required convenience init(booleanLiteral value: Bool) { self.init(value: value) }
 }

@@ -24,3 +24,15 @@ extension NSSortDescriptor {
         self.init(key: keyPath.text, ascending: ascending, comparator: comparator)
     }
 }
+
+extension NSExpression {
+    /// Creates an expression for the value at a key path of `@objc` properties.
+    public convenience init<Root, Value>(forKeyPath keyPath: KeyPath<Root, Value>) {
+        self.init(forKeyPath: keyPath.text)
+    }
+}
+
+extension NSPointerFunctions.Options {
+    /// Items are retained. No option of this name has a bit.
+    public static var strongMemory: NSPointerFunctions.Options { [] }
+}
