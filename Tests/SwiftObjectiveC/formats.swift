@@ -60,15 +60,15 @@ class Person: NSObject {
 
     static func formatters() {
         let dates = DateFormatter()
-        dates.locale = NSLocale(localeIdentifier: "en_US_POSIX")
-        dates.timeZone = NSTimeZone(forSecondsFromGMT: 0)
+        dates.locale = Locale(identifier: "en_US_POSIX")
+        dates.timeZone = TimeZone(secondsFromGMT: 0)
         dates.dateStyle = .medium
         dates.timeStyle = DateFormatter.Style.none
         print(dates.string(from: Date(timeIntervalSinceReferenceDate: 0)), dates.dateStyle == .medium)
         dates.dateFormat = "yyyy-MM-dd"
         print(dates.date(from: "2018-06-04")!.timeIntervalSinceReferenceDate)
         let numbers = NumberFormatter()
-        numbers.locale = NSLocale(localeIdentifier: "en_US")
+        numbers.locale = Locale(identifier: "en_US")
         numbers.numberStyle = .decimal
         numbers.maximumFractionDigits = 1
         numbers.roundingMode = .halfUp

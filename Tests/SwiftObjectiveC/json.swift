@@ -54,7 +54,7 @@ struct Scaled: Codable {
         }
         let formatter = DateFormatter()
         formatter.dateFormat = "yyyy"
-        formatter.timeZone = NSTimeZone(forSecondsFromGMT: 0)
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
         encoder.dateEncodingStrategy = .formatted(formatter)
         encoder.dataEncodingStrategy = .deferredToData
         print(String(data: try encoder.encode(album.tracks), encoding: .utf8)!)

@@ -13,7 +13,7 @@ public struct NSKeyValueObservedChange<Value> {
     /// The old value, if the options asked for it and it is there.
     public let oldValue: Value?
     /// The places in an ordered collection, if the change is of some of its elements.
-    public let indexes: NSIndexSet?
+    public let indexes: IndexSet?
     /// Whether the notification comes before the change.
     public let isPrior: Bool
 
@@ -26,7 +26,7 @@ public struct NSKeyValueObservedChange<Value> {
         kind = NSKeyValueChange(rawValue: change[.kindKey] as! UInt)!
         newValue = value(.newKey)
         oldValue = value(.oldKey)
-        indexes = change[.indexesKey] as? NSIndexSet
+        indexes = change[.indexesKey] as? IndexSet
         isPrior = change[.notificationIsPriorKey] as? Bool ?? false
     }
 }

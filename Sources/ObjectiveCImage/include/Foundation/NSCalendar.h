@@ -26,6 +26,7 @@ typedef NS_OPTIONS(NSUInteger, NSCalendarUnit) {
 };
 
 // Immutable.
+NS_SWIFT_BRIDGED("FoundationEssentials.Calendar")
 @interface NSCalendar : NSObject <NSCopying>
 // nil for an unknown identifier.
 + (nullable NSCalendar *)calendarWithIdentifier:(NSCalendarIdentifier)identifier;

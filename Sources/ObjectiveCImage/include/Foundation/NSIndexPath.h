@@ -7,6 +7,7 @@
 #pragma clang assume_nonnull begin
 
 // Immutable. Two are equal if they have the same indexes.
+NS_SWIFT_BRIDGED("FoundationEssentials.IndexPath")
 @interface NSIndexPath : NSObject <NSCopying>
 + (instancetype)indexPathWithIndex:(NSUInteger)index;
 + (instancetype)indexPathWithIndexes:(const NSUInteger *_Nullable)indexes length:(NSUInteger)length;

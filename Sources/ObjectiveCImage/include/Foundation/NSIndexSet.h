@@ -6,6 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
+NS_SWIFT_BRIDGED("Foundation.IndexSet")
 @interface NSIndexSet : NSObject <NSCopying, NSMutableCopying>
 @property(readonly) NSUInteger count;
 @property(readonly) NSUInteger firstIndex;

@@ -18,6 +18,7 @@ FOUNDATION_EXPORT NSLocaleKey const NSLocaleCurrencyCode;
 FOUNDATION_EXPORT NSLocaleKey const NSLocaleCurrencySymbol;
 
 // Immutable.
+NS_SWIFT_BRIDGED("FoundationEssentials.Locale")
 @interface NSLocale : NSObject <NSCopying>
 + (instancetype)localeWithLocaleIdentifier:(NSString *)identifier;
 - (instancetype)initWithLocaleIdentifier:(NSString *)identifier;

@@ -8,6 +8,7 @@
 #pragma clang assume_nonnull begin
 
 // Immutable.
+NS_SWIFT_BRIDGED("FoundationEssentials.TimeZone")
 @interface NSTimeZone : NSObject <NSCopying>
 + (nullable instancetype)timeZoneWithName:(NSString *)name;
 + (nullable instancetype)timeZoneWithAbbreviation:(NSString *)abbreviation;

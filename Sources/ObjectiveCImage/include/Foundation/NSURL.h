@@ -119,6 +119,7 @@ NS_SWIFT_BRIDGED("FoundationEssentials.URL")
 @end
 
 // An item of a query: `name=value`, or `name`. Immutable.
+NS_SWIFT_BRIDGED("FoundationEssentials.URLQueryItem")
 @interface NSURLQueryItem : NSObject <NSCopying>
 + (instancetype)queryItemWithName:(NSString *)name value:(nullable NSString *)value;
 - (instancetype)initWithName:(NSString *)name value:(nullable NSString *)value;
@@ -128,6 +129,7 @@ NS_SWIFT_BRIDGED("FoundationEssentials.URL")
 
 // The parts of an address, which can be changed, by one thread at a time. A malformed part raises an
 // NSInvalidArgumentException.
+NS_SWIFT_BRIDGED("FoundationEssentials.URLComponents")
 @interface NSURLComponents : NSObject <NSCopying>
 + (nullable instancetype)componentsWithString:(NSString *)text;
 + (nullable instancetype)componentsWithURL:(NSURL *)url resolvingAgainstBaseURL:(BOOL)isResolved;
