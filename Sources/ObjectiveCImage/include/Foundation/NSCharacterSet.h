@@ -7,6 +7,7 @@
 
 #pragma clang assume_nonnull begin
 
+NS_SWIFT_BRIDGED("Foundation.CharacterSet")
 @interface NSCharacterSet : NSObject <NSCopying, NSMutableCopying>
 @property(readonly, class, copy) NSCharacterSet *whitespaceCharacterSet;  // without newlines
 @property(readonly, class, copy) NSCharacterSet *newlineCharacterSet;
