@@ -5,8 +5,9 @@
 #      test-objc.sh                       all of them, the tests of the package ObjC, the programs of
 #                                         Examples/ObjectiveC, and a hundred that scripts/random-objc.py makes
 #      test-objc.sh examples              only the programs of Examples/ObjectiveC
-#      test-objc.sh headers               only the checks that everything in the headers is implemented, and that no
-#                                         symbol of Swift's Foundation is defined twice
+#      test-objc.sh headers               only the checks that each header can be compiled alone, that everything in
+#                                         the headers is implemented, and that no symbol of Swift's Foundation is
+#                                         defined twice
 #      test-objc.sh random FIRST LAST     only the programs of these seeds
 #
 # Each program is compiled in four modes, with and without ARC at -O0 and -O2, and runs twice, the second time with
@@ -100,9 +101,13 @@ run_unload() {
         timeout 120 "$out/unload" "$library" || fail "unload.c"
 }
 
-# run_headers: looks up everything that Foundation's headers declare.
+# run_headers: compiles each header alone, and looks up everything that Foundation's headers declare.
 run_headers() {
-    local program=$out/headers
+    local program=$out/headers header
+    for header in Sources/ObjectiveCImage/include/{Foundation,CoreFoundation}/*.h; do
+        echo "#import <${header#Sources/ObjectiveCImage/include/}>" |
+            scripts/objc-clang -fobjc-arc -Wall -Wextra -Werror -fsyntax-only -x objective-c - || fail "$header alone"
+    done
     need_command python3 python3 || return 0
     ran=$((ran + 1))
     printf '#import <Foundation/Foundation.h>\n#include <Block.h>\n' >"$program-list.m"

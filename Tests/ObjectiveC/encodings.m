@@ -189,6 +189,7 @@ TEST("functions of Apple's C library") {
     qsort_b(numbers, 3, sizeof *numbers, ^(const void *a, const void *b) { return sign * (*(int *)a - *(int *)b); });
     CHECK(numbers[0] == 3 && numbers[1] == 2 && numbers[2] == 1);
     free(reallocf(malloc(1), 100));
+    CHECK(ishexnumber('f') && !ishexnumber('g') && isnumber('7') && !isnumber('f'));
     CHECK(pthread_equal(pthread_self(), pthread_self()));
 }
 

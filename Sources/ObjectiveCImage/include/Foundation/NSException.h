@@ -6,6 +6,8 @@
 
 #pragma clang assume_nonnull begin
 
+@class NSNumber;
+
 typedef NSString *NSExceptionName NS_TYPED_EXTENSIBLE_ENUM;
 FOUNDATION_EXPORT NSExceptionName const NSGenericException;
 FOUNDATION_EXPORT NSExceptionName const NSInvalidArgumentException;

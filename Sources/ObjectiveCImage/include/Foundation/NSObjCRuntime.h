@@ -4,6 +4,7 @@
 #define FOUNDATION_NSOBJCRUNTIME_H
 
 #include <AvailabilityMacros.h>
+#import <Foundation/NSStandardLibrary.h>
 #include <TargetConditionals.h>
 #include <limits.h>
 #import <objc/NSObject.h>

@@ -4,6 +4,7 @@
 #define FOUNDATION_NSPREDICATE_H
 
 #import <Foundation/NSArray.h>
+#import <Foundation/NSDictionary.h>
 #import <Foundation/NSOrderedSet.h>
 #import <Foundation/NSSet.h>
 

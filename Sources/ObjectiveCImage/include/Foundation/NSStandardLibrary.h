@@ -2,9 +2,14 @@
 #ifndef FOUNDATION_NSSTANDARDLIBRARY_H
 #define FOUNDATION_NSSTANDARDLIBRARY_H
 
+#include <ctype.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+// Other names of isxdigit() and isdigit().
+static inline int ishexnumber(int character) { return isxdigit(character); }
+static inline int isnumber(int character) { return isdigit(character); }
 
 // Like realloc(), but frees the memory if it cannot be enlarged.
 static inline void *reallocf(void *pointer, size_t size) {
