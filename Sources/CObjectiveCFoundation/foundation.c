@@ -248,6 +248,7 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_map_table_boot();
     mr_hash_table_boot();
     mr_makers_boot();
+    mr_copying_boot();
     mr_strings_boot();
     mr_values_boot();
     mr_notifications_boot();

@@ -76,6 +76,7 @@ void mr_format_boot(void);
 void mr_map_table_boot(void);
 void mr_hash_table_boot(void);
 void mr_makers_boot(void);
+void mr_copying_boot(void);
 void mr_strings_boot(void);
 void mr_values_boot(void);
 void mr_notifications_boot(void);

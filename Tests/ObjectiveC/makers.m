@@ -124,3 +124,40 @@ TEST("a collection that is made keeps its objects, and lets go of them") {
     }
     CHECK(deaths == 1);
 }
+
+TEST("collections are made of copies of objects") {
+    NSMutableString *text = [NSMutableString stringWithString:@"a"];
+    NSArray *array = AUTORELEASE(([[NSArray alloc] initWithArray:@[ text, @1 ] copyItems:YES]));
+    NSArray *same = AUTORELEASE([[NSMutableArray alloc] initWithArray:@[ text ] copyItems:NO]);
+    NSSet *set = AUTORELEASE([[NSSet alloc] initWithSet:[NSSet setWithObject:text] copyItems:YES]);
+    NSDictionary *table = AUTORELEASE([[NSMutableDictionary alloc] initWithDictionary:@{@1 : text} copyItems:YES]);
+    [text appendString:@"b"];
+    CHECK([array isEqual:(@[ @"a", @1 ])] && same[0] == text && [same isKindOfClass:[NSMutableArray class]]);
+    CHECK([set containsObject:@"a"] && [table isEqual:@{@1 : @"a"}]);
+    CHECK([table isKindOfClass:[NSMutableDictionary class]]);
+
+    NSString *name = nil;
+    @try {
+        (void)[[NSArray alloc] initWithArray:@[ @1, AUTORELEASE([Mortal new]) ]
+                                   copyItems:YES];  // a Mortal has no copyWithZone:
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:NSInvalidArgumentException]);
+}
+
+TEST("ordered sets are made of parts of others") {
+    NSOrderedSet *whole = [NSOrderedSet orderedSetWithObjects:@"a", @"b", @"c", nil];
+    NSOrderedSet *part = [NSOrderedSet orderedSetWithOrderedSet:whole range:NSMakeRange(1, 2) copyItems:NO];
+    CHECK([part.array isEqual:(@[ @"b", @"c" ])]);
+    part = [NSMutableOrderedSet orderedSetWithArray:@[ @1, @1, @2 ] range:NSMakeRange(0, 2) copyItems:YES];
+    CHECK([part.array isEqual:@[ @1 ]] && [part isKindOfClass:[NSMutableOrderedSet class]]);
+    CHECK([[NSOrderedSet orderedSetWithSet:[NSSet setWithObject:@7]].array isEqual:@[ @7 ]]);
+    NSString *name = nil;
+    @try {
+        (void)[NSOrderedSet orderedSetWithOrderedSet:whole range:NSMakeRange(2, 2) copyItems:NO];
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:NSRangeException]);
+}

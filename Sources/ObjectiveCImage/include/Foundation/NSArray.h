@@ -27,6 +27,7 @@ NS_SWIFT_BRIDGED("Swift.Array")
 - (instancetype)initWithObjects:(ObjectType)first, ... NS_REQUIRES_NIL_TERMINATION;
 - (instancetype)initWithObjects:(const ObjectType _Nonnull[_Nullable])objects count:(NSUInteger)count;
 - (instancetype)initWithArray:(NSArray<ObjectType> *)array;
+- (instancetype)initWithArray:(NSArray<ObjectType> *)array copyItems:(BOOL)copies;
 - (NSArray<ObjectType> *)arrayByAddingObject:(ObjectType)object;
 - (ObjectType)objectAtIndex:(NSUInteger)index;
 - (ObjectType)objectAtIndexedSubscript:(NSUInteger)index;

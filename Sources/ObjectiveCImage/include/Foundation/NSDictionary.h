@@ -32,6 +32,8 @@ NS_SWIFT_BRIDGED("Swift.Dictionary")
                           count:(NSUInteger)count;
 - (instancetype)initWithObjectsAndKeys:(id)firstObject, ... NS_REQUIRES_NIL_TERMINATION;
 - (instancetype)initWithDictionary:(NSDictionary<KeyType, ObjectType> *)dictionary;
+// The values are copied; the keys always are.
+- (instancetype)initWithDictionary:(NSDictionary<KeyType, ObjectType> *)dictionary copyItems:(BOOL)copies;
 - (nullable ObjectType)objectForKey:(KeyType)key;
 - (nullable ObjectType)objectForKeyedSubscript:(KeyType)key;
 - (NSEnumerator<KeyType> *)keyEnumerator;

@@ -20,6 +20,7 @@ NS_SWIFT_BRIDGED("Swift.Set")
 - (instancetype)initWithObjects:(const ObjectType _Nonnull[_Nullable])objects count:(NSUInteger)count;
 - (instancetype)initWithArray:(NSArray<ObjectType> *)array;
 - (instancetype)initWithSet:(NSSet<ObjectType> *)set;
+- (instancetype)initWithSet:(NSSet<ObjectType> *)set copyItems:(BOOL)copies;
 - (nullable ObjectType)member:(ObjectType)object;
 - (nullable ObjectType)anyObject;
 - (BOOL)containsObject:(ObjectType)object;
