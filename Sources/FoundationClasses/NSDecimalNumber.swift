@@ -44,8 +44,14 @@ enum NSDecimalNumber {
         }
     }
 
-    /// Returns the exact value of any NSNumber.
-    private static func decimal(_ object: Object) throws -> Decimal { try foundationNumber(object).decimalValue }
+    /// Returns the value of any NSNumber: that of its digits, so that the decimal value of 1.07 is 1.07. The binary
+    /// number has further digits.
+    private static func decimal(_ object: Object) throws -> Decimal {
+        let number = try foundationNumber(object)
+        guard value(of: object) == nil, number.doubleValue.isFinite else { return number.decimalValue }
+        let digits = object.unmanaged.message("stringValue").flatMap { MiniFoundation.NSString.string($0) }
+        return digits.flatMap { Decimal(string: $0) } ?? number.decimalValue
+    }
 
     private static func makeClass() -> Class {
         do {

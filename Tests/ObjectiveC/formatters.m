@@ -199,3 +199,14 @@ TEST("the case of letters in a locale") {
     CHECK([[@"Info" lowercaseStringWithLocale:german] isEqual:@"info"]);
     CHECK([[@"one two" capitalizedStringWithLocale:german] isEqual:@"One Two"]);
 }
+
+TEST("the decimal value of a number has the digits of its description") {
+    NSDecimalNumber *price = [NSDecimalNumber decimalNumberWithString:@"1.07"];
+    CHECK([price isEqual:@1.07] && [price compare:@1.07] == NSOrderedSame && [price isEqual:@1.07f]);
+    CHECK([[NSDecimalNumber decimalNumberWithDecimal:(@1.07).decimalValue] isEqual:price]);
+    NSDecimalNumber *large = [NSDecimalNumber decimalNumberWithDecimal:(@18446744073709551615ULL).decimalValue];
+    CHECK([large.stringValue isEqual:@"18446744073709551615"]);
+    CHECK(
+        [[NSDecimalNumber decimalNumberWithDecimal:(@1e20).decimalValue].stringValue isEqual:@"100000000000000000000"]);
+    CHECK([[NSDecimalNumber decimalNumberWithDecimal:(@YES).decimalValue] isEqual:[NSDecimalNumber one]]);
+}
