@@ -271,13 +271,15 @@ extension NSString {
         builder.add(
             "hasPrefix:", "B", "@",
             function: { me, selector, other in
-                NSString.argument(other, me, selector).map { NSString.read(me).utf16.starts(with: $0.utf16) } ?? false
+                NSString.argument(other, me, selector).map {
+                    !$0.isEmpty && NSString.read(me).utf16.starts(with: $0.utf16)
+                } ?? false
             } as BoolMethod)
         builder.add(
             "hasSuffix:", "B", "@",
             function: { me, selector, other in
                 NSString.argument(other, me, selector).map {
-                    NSString.read(me).utf16.reversed().starts(with: $0.utf16.reversed())
+                    !$0.isEmpty && NSString.read(me).utf16.reversed().starts(with: $0.utf16.reversed())
                 } ?? false
             } as BoolMethod)
     }

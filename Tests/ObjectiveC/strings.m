@@ -206,3 +206,9 @@ TEST("a block is called with each line until it stops") {
     }];
     CHECK([lines isEqual:(@[ @"a", @"b", @"", @"c", @"d" ])]);
 }
+
+TEST("no string begins or ends with the empty string, or contains it") {
+    CHECK(![@"a" hasPrefix:@""] && ![@"a" hasSuffix:@""] && ![@"a" containsString:@""]);
+    CHECK(![@"" hasPrefix:@""] && ![@"" hasSuffix:@""]);
+    CHECK([@"abc" hasPrefix:@"abc"] && [@"abc" hasSuffix:@"abc"]);
+}

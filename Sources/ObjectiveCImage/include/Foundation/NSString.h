@@ -69,6 +69,7 @@ NS_SWIFT_BRIDGED("Swift.String")
 - (unichar)characterAtIndex:(NSUInteger)index;
 - (BOOL)isEqualToString:(NSString *)string;
 - (NSComparisonResult)compare:(NSString *)string;
+// No string has the empty string as prefix or suffix, or contains it.
 - (BOOL)hasPrefix:(NSString *)string;
 - (BOOL)hasSuffix:(NSString *)string;
 // Characters are UTF-16 units. In a new string, half of a surrogate pair is replaced by U+FFFD. A range or index beyond
