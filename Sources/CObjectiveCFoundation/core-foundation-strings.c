@@ -54,6 +54,15 @@ id mr_CFStringCreateWithCString(void *allocator, const char *text, uint32_t enco
                      mr_CFStringConvertEncodingToNSStringEncoding(encoding));
 }
 
+// The text is copied; a deallocator other than kCFAllocatorNull frees the bytes at once.
+id mr_CFStringCreateWithBytesNoCopy(void *allocator, const uint8_t *bytes, long count, uint32_t encoding,
+                                    unsigned char mark, const void *deallocator) {
+    return SEND_WITH(id, SEND(id, objc_getClass("NSString"), "alloc"),
+                     "initWithBytesNoCopy:length:encoding:freeWhenDone:", (id, SEL, const void *, size_t, size_t, BOOL),
+                     bytes, (size_t)count, mr_CFStringConvertEncodingToNSStringEncoding(encoding),
+                     deallocator != MR_CF_ALLOCATOR_NULL);
+}
+
 id mr_CFStringCreateCopy(void *allocator, id string) { return SEND(id, string, "copy"); }
 long mr_CFStringGetLength(id string) { return (long)SEND(size_t, string, "length"); }
 
@@ -65,6 +74,26 @@ unsigned char mr_CFStringGetCString(id string, char *buffer, long size, uint32_t
     return SEND_WITH(bool, string, "getCString:maxLength:encoding:", (id, SEL, char *, size_t, size_t), buffer,
                      (size_t)size, mr_CFStringConvertEncodingToNSStringEncoding(encoding));
 }
+
+long mr_CFStringGetBytes(id string, mr_range range, uint32_t encoding, uint8_t replacement, unsigned char hasMark,
+                         uint8_t *buffer, long size, long *used) {
+    enum { MAY_LOSE = 1 };
+    size_t length = 0;
+    mr_range rest = {0, 0};
+    bool isDone = SEND_WITH(bool, string, "getBytes:maxLength:usedLength:encoding:options:range:remainingRange:",
+                            (id, SEL, void *, size_t, size_t *, size_t, size_t, mr_range, mr_range *), buffer,
+                            (size_t)size, &length, mr_CFStringConvertEncodingToNSStringEncoding(encoding),
+                            replacement ? MAY_LOSE : 0, range, &rest);
+    if (used) *used = (long)length;
+    return isDone ? (long)(range.length - rest.length) : 0;
+}
+
+long mr_CFStringGetMaximumSizeForEncoding(long length, uint32_t encoding) {
+    return length * (encoding == 0x08000100 ? 3 : encoding == 0x0C000100 ? 4 : (encoding & 0xFFFF) == 0x0100 ? 2 : 1);
+}
+
+// A string may keep its text in another form, so no string hands out a pointer to it.
+const char *mr_CFStringGetCStringPtr(id string, uint32_t encoding) { return NULL; }
 
 id mr_CFStringCreateMutable(void *allocator, long limit) { return SEND(id, objc_getClass("NSMutableString"), "new"); }
 id mr_CFStringCreateMutableCopy(void *allocator, long limit, id string) { return SEND(id, string, "mutableCopy"); }
@@ -82,6 +111,25 @@ void mr_CFStringAppendCharacters(id string, const uint16_t *units, long count) {
 const uint16_t *mr_CFStringGetCharactersPtr(id string) { return NULL; }
 
 // ── Data ────────────────────────────────────────────────────────────────────────────────────────────
+
+static id new_data(const void *bytes, long count, BOOL copies, BOOL isFreed) {
+    id data = SEND(id, objc_getClass("NSData"), "alloc");
+    if (copies)
+        return SEND_WITH(id, data, "initWithBytes:length:", (id, SEL, const void *, size_t), bytes, (size_t)count);
+    return SEND_WITH(id, data, "initWithBytesNoCopy:length:freeWhenDone:", (id, SEL, const void *, size_t, BOOL), bytes,
+                     (size_t)count, isFreed);
+}
+
+id mr_CFDataCreate(void *allocator, const uint8_t *bytes, long count) { return new_data(bytes, count, YES, NO); }
+id mr_CFDataCreateWithBytesNoCopy(void *allocator, const uint8_t *bytes, long count, const void *deallocator) {
+    return new_data(bytes, count, NO, deallocator != MR_CF_ALLOCATOR_NULL);
+}
+id mr_CFDataCreateCopy(void *allocator, id data) { return SEND(id, data, "copy"); }
+id mr_CFDataCreateMutable(void *allocator, long limit) { return SEND(id, objc_getClass("NSMutableData"), "new"); }
+uint8_t *mr_CFDataGetMutableBytePtr(id data) { return SEND(uint8_t *, data, "mutableBytes"); }
+void mr_CFDataSetLength(id data, long length) {
+    SEND_WITH(void, data, "setLength:", (id, SEL, size_t), (size_t)length);
+}
 
 long mr_CFDataGetLength(id data) { return (long)SEND(size_t, data, "length"); }
 const uint8_t *mr_CFDataGetBytePtr(id data) { return SEND(const uint8_t *, data, "bytes"); }

@@ -38,6 +38,12 @@ id mr_CFArrayGetValueAtIndex(id array, long index) { return mr_object_at(array, 
 
 void mr_CFArrayAppendValue(id array, id value) { mr_add_object(array, value); }
 
+void mr_CFArrayGetValues(id array, cf_range range, const void **values) {
+    for (long index = 0; index < range.length; index++) {
+        values[index] = mr_CFArrayGetValueAtIndex(array, range.location + index);
+    }
+}
+
 void mr_CFArrayApplyFunction(id array, cf_range range, void (*function)(id value, void *context), void *context) {
     id before = mr_exception_pending();
     for (long index = 0; index < range.length; index++) {
@@ -65,6 +71,26 @@ static bool store_integer(id number, long type, void *value) {
     return SEND_WITH(bool, same, "isEqual:", (id, SEL, id), number);
 }
 
+#define NEW_NUMBER(init, type, value)                                                                                  \
+    SEND_WITH(id, SEND(id, objc_getClass("NSNumber"), "alloc"), init, (id, SEL, type), value)
+
+id mr_CFNumberCreate(void *allocator, long type, const void *value) {
+    switch (type) {
+        case 1:
+        case 7: return NEW_NUMBER("initWithChar:", int, *(const signed char *)value);
+        case 2:
+        case 8: return NEW_NUMBER("initWithShort:", int, *(const short *)value);
+        case 3:
+        case 9: return NEW_NUMBER("initWithInt:", int, *(const int *)value);
+        case 5:
+        case 12: return NEW_NUMBER("initWithFloat:", float, *(const float *)value);
+        case 6:
+        case 13:
+        case 16: return NEW_NUMBER("initWithDouble:", double, *(const double *)value);
+        default: return NEW_NUMBER("initWithLongLong:", long long, *(const long long *)value);
+    }
+}
+
 // The first letter of the number's type, and the kind of CFNumberType that Apple's numbers of that type have.
 long mr_CFNumberGetType(id number) {
     switch (SEND(const char *, number, "objCType")[0]) {
@@ -82,7 +108,7 @@ long mr_CFNumberGetType(id number) {
 
 unsigned char mr_CFNumberGetValue(id number, long type, void *value) {
     double real = SEND(double, number, "doubleValue");
-    bool isFloat = type == 5 || type == 12, isDouble = type == 6 || type == 13;
+    bool isFloat = type == 5 || type == 12, isDouble = type == 6 || type == 13 || type == 16;
     if (!isFloat && !isDouble) return store_integer(number, type, value);
     if (isFloat) real = *(float *)value = (float)real;
     else *(double *)value = real;

@@ -19,6 +19,9 @@ typedef struct {
 extern const mr_cf_callbacks mr_kCFTypeArrayCallBacks, mr_kCFTypeDictionaryKeyCallBacks;
 extern const mr_cf_callbacks mr_kCFTypeDictionaryValueCallBacks, mr_kCFCopyStringDictionaryKeyCallBacks;
 
+// kCFAllocatorNull, as the deallocator of memory that stays where it is.
+#define MR_CF_ALLOCATOR_NULL ((const void *)1)
+
 // Stores all keys and values, borrowed; each of the two addresses may be NULL.
 void mr_CFDictionaryGetKeysAndValues(id dictionary, id *keys, id *values);
 

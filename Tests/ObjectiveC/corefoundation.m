@@ -1,4 +1,5 @@
 // corefoundation.m - collections of CoreFoundation with callbacks, strings, data, identifiers and run loops.
+#import <CoreFoundation/CFString.h>
 #import <Foundation/Foundation.h>
 
 #import "check-foundation.h"
@@ -147,6 +148,44 @@ TEST("strings of C") {
     CHECK(CFEqual(copy, string) && CFHash(copy) == CFHash(string) && !CFEqual(copy, CFSTR("cafe")));
     CFRelease(copy);
     CFRelease(string);
+}
+
+TEST("bytes of strings, data that is filled, and numbers of C types") {
+    UInt8 buffer[8] = "";
+    CFIndex used = 0, size = CFStringGetMaximumSizeForEncoding(3, kCFStringEncodingUTF8);
+    CHECK(size == 9 &&
+          CFStringGetBytes(CFSTR("aéb"), CFRangeMake(1, 2), kCFStringEncodingUTF8, 0, false, NULL, 0, &used));
+    CHECK(used == 3);
+    CHECK(CFStringGetBytes(CFSTR("aéb"), CFRangeMake(0, 3), kCFStringEncodingUTF8, 0, false, buffer, 3, &used) == 2);
+    CHECK(used == 3 && memcmp(buffer, "aé", 3) == 0);
+    CHECK(CFStringGetBytes(CFSTR("é"), CFRangeMake(0, 1), kCFStringEncodingASCII, '?', false, buffer, 8, &used) == 1);
+    CHECK(buffer[0] == '?' && CFStringGetCStringPtr(CFSTR("a"), kCFStringEncodingUTF8) == NULL);
+    NSString *text = CFBridgingRelease(CFStringCreateWithBytesNoCopy(NULL, (const UInt8 *)"static", 6,
+                                                                     kCFStringEncodingUTF8, false, kCFAllocatorNull));
+    CHECK([text isEqual:@"static"]);
+
+    CFMutableDataRef data = CFDataCreateMutable(NULL, 0);
+    CFDataSetLength(data, 2);
+    memcpy(CFDataGetMutableBytePtr(data), "xy", 2);
+    CFDataRef copy = CFDataCreateCopy(NULL, data), same = CFDataCreate(NULL, (const UInt8 *)"xy", 2);
+    CHECK(CFEqual(copy, same) && CFDataGetLength(copy) == 2);
+    CFDataRef freed = CFDataCreateWithBytesNoCopy(NULL, (UInt8 *)strdup("xy"), 2, kCFAllocatorMalloc);
+    CHECK(CFEqual(freed, data));
+    CFRelease(freed);
+    CFRelease(same);
+    CFRelease(copy);
+    CFRelease(data);
+
+    const double real = 2.5;
+    const long long large = 1LL << 40;
+    const signed char small = -3;
+    NSNumber *numbers[] = {CFBridgingRelease(CFNumberCreate(NULL, kCFNumberDoubleType, &real)),
+                           CFBridgingRelease(CFNumberCreate(NULL, kCFNumberLongLongType, &large)),
+                           CFBridgingRelease(CFNumberCreate(NULL, kCFNumberCharType, &small))};
+    CHECK([numbers[0] isEqual:@2.5] && [numbers[1] isEqual:@(large)] && [numbers[2] isEqual:@-3]);
+    const void *values[2];
+    CFArrayGetValues((__bridge CFArrayRef) @[ @1, @2, @3 ], CFRangeMake(1, 2), values);
+    CHECK([(__bridge id)values[1] isEqual:@3]);
 }
 
 TEST("strings, data, numbers and identifiers") {

@@ -112,6 +112,10 @@ extern const CFBooleanRef kCFBooleanTrue MR_RENAMED(kCFBooleanTrue);
 extern const CFBooleanRef kCFBooleanFalse MR_RENAMED(kCFBooleanFalse);
 // There is one allocator, malloc.
 #define kCFAllocatorDefault ((CFAllocatorRef)NULL)
+#define kCFAllocatorSystemDefault kCFAllocatorDefault
+#define kCFAllocatorMalloc kCFAllocatorDefault
+// As the deallocator of bytes that are not copied: the bytes are not freed.
+#define kCFAllocatorNull ((CFAllocatorRef)1)
 static inline CFAllocatorRef CFAllocatorGetDefault(void) { return kCFAllocatorDefault; }
 
 // A cast of an argument or a result needs no bridge: no function takes or gives a +1, unless its name says so.
@@ -122,6 +126,7 @@ CFAbsoluteTime CFAbsoluteTimeGetCurrent(void) MR_RENAMED(CFAbsoluteTimeGetCurren
 
 CFIndex CFArrayGetCount(CFArrayRef array) MR_RENAMED(CFArrayGetCount);
 const void *CFArrayGetValueAtIndex(CFArrayRef array, CFIndex index) MR_RENAMED(CFArrayGetValueAtIndex);
+void CFArrayGetValues(CFArrayRef array, CFRange range, const void **values) MR_RENAMED(CFArrayGetValues);
 void CFArrayAppendValue(CFMutableArrayRef array, const void *value) MR_RENAMED(CFArrayAppendValue);
 typedef void (*CFArrayApplierFunction)(const void *value, void *context);
 void CFArrayApplyFunction(CFArrayRef array, CFRange range, CFArrayApplierFunction function, void *context)
@@ -192,6 +197,9 @@ void CFDictionaryApplyFunction(CFDictionaryRef dictionary, CFDictionaryApplierFu
 
 // Stores the number as that C type, and returns whether it has the same value as before.
 Boolean CFNumberGetValue(CFNumberRef number, CFNumberType type, void *value) MR_RENAMED(CFNumberGetValue);
+// Returns an NSNumber, +1, of a value of that C type.
+CFNumberRef CFNumberCreate(CFAllocatorRef allocator, CFNumberType type, const void *value) MR_RENAMED(CFNumberCreate)
+    __attribute__((cf_returns_retained));
 // Returns a type that can hold the number.
 CFNumberType CFNumberGetType(CFNumberRef number) MR_RENAMED(CFNumberGetType);
 
@@ -212,6 +220,18 @@ Boolean CFStringGetCString(CFStringRef string, char *buffer, CFIndex size, CFStr
 CFStringRef CFStringCreateWithBytes(CFAllocatorRef allocator, const UInt8 *bytes, CFIndex count,
                                     CFStringEncoding encoding, Boolean hasMark) MR_RENAMED(CFStringCreateWithBytes)
     __attribute__((cf_returns_retained));
+// The bytes are copied, and freed at once unless the deallocator is kCFAllocatorNull.
+CFStringRef CFStringCreateWithBytesNoCopy(CFAllocatorRef allocator, const UInt8 *bytes, CFIndex count,
+                                          CFStringEncoding encoding, Boolean hasMark, CFAllocatorRef deallocator)
+    MR_RENAMED(CFStringCreateWithBytesNoCopy) __attribute__((cf_returns_retained));
+// Encodes as many characters as fit, and returns their number. The buffer may be NULL, to learn the size. A character
+// that the encoding lacks becomes a question mark if the replacement is not 0.
+CFIndex CFStringGetBytes(CFStringRef string, CFRange range, CFStringEncoding encoding, UInt8 replacement,
+                         Boolean hasMark, UInt8 *buffer, CFIndex size, CFIndex *used) MR_RENAMED(CFStringGetBytes);
+CFIndex CFStringGetMaximumSizeForEncoding(CFIndex length, CFStringEncoding encoding)
+    MR_RENAMED(CFStringGetMaximumSizeForEncoding);
+// Returns NULL, as CFStringGetCharactersPtr does.
+const char *CFStringGetCStringPtr(CFStringRef string, CFStringEncoding encoding) MR_RENAMED(CFStringGetCStringPtr);
 CFMutableStringRef CFStringCreateMutable(CFAllocatorRef allocator, CFIndex limit) MR_RENAMED(CFStringCreateMutable)
     __attribute__((cf_returns_retained));
 CFMutableStringRef CFStringCreateMutableCopy(CFAllocatorRef allocator, CFIndex limit, CFStringRef string)
@@ -227,6 +247,18 @@ unsigned long CFStringConvertEncodingToNSStringEncoding(CFStringEncoding encodin
 CFStringEncoding CFStringConvertNSStringEncodingToEncoding(unsigned long encoding)
     MR_RENAMED(CFStringConvertNSStringEncodingToEncoding);
 
+// Data; those that are returned are +1.
+CFDataRef CFDataCreate(CFAllocatorRef allocator, const UInt8 *bytes, CFIndex count) MR_RENAMED(CFDataCreate)
+    __attribute__((cf_returns_retained));
+CFDataRef CFDataCreateWithBytesNoCopy(CFAllocatorRef allocator, const UInt8 *bytes, CFIndex count,
+                                      CFAllocatorRef deallocator) MR_RENAMED(CFDataCreateWithBytesNoCopy)
+    __attribute__((cf_returns_retained));
+CFDataRef CFDataCreateCopy(CFAllocatorRef allocator, CFDataRef data) MR_RENAMED(CFDataCreateCopy)
+    __attribute__((cf_returns_retained));
+CFMutableDataRef CFDataCreateMutable(CFAllocatorRef allocator, CFIndex limit) MR_RENAMED(CFDataCreateMutable)
+    __attribute__((cf_returns_retained));
+UInt8 *CFDataGetMutableBytePtr(CFMutableDataRef data) MR_RENAMED(CFDataGetMutableBytePtr);
+void CFDataSetLength(CFMutableDataRef data, CFIndex length) MR_RENAMED(CFDataSetLength);
 CFIndex CFDataGetLength(CFDataRef data) MR_RENAMED(CFDataGetLength);
 const UInt8 *CFDataGetBytePtr(CFDataRef data) MR_RENAMED(CFDataGetBytePtr);
 void CFDataAppendBytes(CFMutableDataRef data, const UInt8 *bytes, CFIndex count) MR_RENAMED(CFDataAppendBytes);
