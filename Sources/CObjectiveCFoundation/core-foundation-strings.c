@@ -125,7 +125,10 @@ id mr_CFDataCreateWithBytesNoCopy(void *allocator, const uint8_t *bytes, long co
     return new_data(bytes, count, NO, deallocator != MR_CF_ALLOCATOR_NULL);
 }
 id mr_CFDataCreateCopy(void *allocator, id data) { return SEND(id, data, "copy"); }
-id mr_CFDataCreateMutable(void *allocator, long limit) { return SEND(id, objc_getClass("NSMutableData"), "new"); }
+id mr_CFDataCreateMutable(void *allocator, long limit) {
+    id data = SEND(id, objc_getClass("NSMutableData"), "alloc");
+    return SEND_WITH(id, data, "initWithCapacity:", (id, SEL, size_t), (size_t)limit);
+}
 uint8_t *mr_CFDataGetMutableBytePtr(id data) { return SEND(uint8_t *, data, "mutableBytes"); }
 void mr_CFDataSetLength(id data, long length) {
     SEND_WITH(void, data, "setLength:", (id, SEL, size_t), (size_t)length);

@@ -164,7 +164,8 @@ TEST("bytes of strings, data that is filled, and numbers of C types") {
                                                                      kCFStringEncodingUTF8, false, kCFAllocatorNull));
     CHECK([text isEqual:@"static"]);
 
-    CFMutableDataRef data = CFDataCreateMutable(NULL, 0);
+    CFMutableDataRef data = CFDataCreateMutable(NULL, 100);
+    memset(CFDataGetMutableBytePtr(data), 0x55, 100);
     CFDataSetLength(data, 2);
     memcpy(CFDataGetMutableBytePtr(data), "xy", 2);
     CFDataRef copy = CFDataCreateCopy(NULL, data), same = CFDataCreate(NULL, (const UInt8 *)"xy", 2);

@@ -255,6 +255,7 @@ CFDataRef CFDataCreateWithBytesNoCopy(CFAllocatorRef allocator, const UInt8 *byt
     __attribute__((cf_returns_retained));
 CFDataRef CFDataCreateCopy(CFAllocatorRef allocator, CFDataRef data) MR_RENAMED(CFDataCreateCopy)
     __attribute__((cf_returns_retained));
+// The memory for as many bytes as the limit is there at once; a program may fill it before it sets the length.
 CFMutableDataRef CFDataCreateMutable(CFAllocatorRef allocator, CFIndex limit) MR_RENAMED(CFDataCreateMutable)
     __attribute__((cf_returns_retained));
 UInt8 *CFDataGetMutableBytePtr(CFMutableDataRef data) MR_RENAMED(CFDataGetMutableBytePtr);
