@@ -10,6 +10,15 @@ func printEndings() {
 
 enum Problem: Error, Equatable { case small, large(Int) }
 
+enum Refusal: LocalizedError, CustomNSError {
+    case late(Int)
+    var errorDescription: String? { "It is too late." }
+    var failureReason: String? { if case .late(let hours) = self { "\(hours) hours" } else { nil } }
+    static var errorDomain: String { "Refusals" }
+    var errorCode: Int { 9 }
+    var errorUserInfo: [String: Any] { ["hours": 3, NSUnderlyingErrorKey: Problem.small] }
+}
+
 class Worker: NSObject {
     @objc func work(_ amount: Int) throws -> String {
         if amount < 0 { throw Problem.large(amount) }
@@ -49,6 +58,7 @@ class Fussy: Part {
         var error: NSError?
         print(send(worker, selector, -2, &error) == nil, error!.domain.hasSuffix("Problem"), error!.code)
         print(send(worker, selector, 4, nil)!.takeUnretainedValue())
+        descriptions()
         print(Fussy(isGood: false) == nil, (try? Fussy(early: true)) == nil)
         printEndings()
         do {
@@ -59,12 +69,40 @@ class Fussy: Part {
     }
 }
 
+extension Program {
+    /// What errors of Swift say as NSErrors.
+    static func descriptions() {
+        print(Problem.small.localizedDescription)
+        let refusal: any Error = Refusal.late(2)
+        print(refusal.localizedDescription, (refusal as NSError).localizedFailureReason!)
+        let object = refusal as NSError
+        print(object.domain, object.code, object.userInfo["hours"] as! Int)
+        print((object.userInfo[NSUnderlyingErrorKey] as! NSError).code)
+        do { _ = try String(contentsOfFile: "/no file", encoding: .utf8) } catch let error as NSError {
+            print(error.domain, error.code)
+        }
+        do { throw CocoaError(.fileNoSuchFile) } catch CocoaError.fileNoSuchFile { print("caught") } catch {
+            print("?")
+        }
+        do { throw NSError(domain: NSCocoaErrorDomain, code: NSFileReadNoSuchFileError) } catch CocoaError
+            .fileReadNoSuchFile
+        { print("caught") } catch { print("?") }
+    }
+}
+
 // prints
 //     did 3
 //     large(-1)
 //     D 7
 //     true true 0
 //     did 4
+//     The operation couldn’t be completed. (Program.Problem error 1.)
+//     It is too late. 2 hours
+//     Refusals 9 3
+//     1
+//     NSCocoaErrorDomain 260
+//     caught
+//     caught
 //     true true
 //     ended: part 1, part 1, part 2
 //     2 3
