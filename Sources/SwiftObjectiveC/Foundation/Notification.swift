@@ -21,6 +21,18 @@ public struct Notification: @unchecked Sendable {
     }
 }
 
+extension Notification: Hashable {
+    private var parts: [NSObject?] {
+        [name.rawValue as NSString, object.map { $0 as AnyObject as! NSObject }, userInfo.map { $0 as NSDictionary }]
+    }
+
+    /// Whether names, senders and what they say are equal, as `isEqual:` says.
+    public static func == (lhs: Notification, rhs: Notification) -> Bool { lhs.parts == rhs.parts }
+
+    /// Feeds the name to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
 extension Notification: CustomStringConvertible {
     /// The name, the sender and what it says.
     public var description: String { _bridgeToObjectiveC().description }

@@ -9,8 +9,8 @@
 
 #pragma clang assume_nonnull begin
 
-typedef NSString *NSFileAttributeKey;
-typedef NSString *NSFileAttributeType;
+typedef NSString *NSFileAttributeKey NS_TYPED_EXTENSIBLE_ENUM;
+typedef NSString *NSFileAttributeType NS_TYPED_EXTENSIBLE_ENUM;
 FOUNDATION_EXPORT NSFileAttributeKey const NSFileType;
 FOUNDATION_EXPORT NSFileAttributeKey const NSFileSize;
 FOUNDATION_EXPORT NSFileAttributeKey const NSFileModificationDate;
