@@ -9,7 +9,7 @@ typedef struct {
     int32_t protocol, type, table;
     uint32_t flags;
 } swift_conformance;
-enum { BY_NAME = 2, BY_REFERENCE = 3, KIND_SHIFT = 3, KIND_MASK = 7 };
+enum { BY_WORD = 1, BY_NAME = 2, BY_REFERENCE = 3, KIND_SHIFT = 3, KIND_MASK = 7 };
 
 // Calls `visit` for each record of a section.
 static void visit_section(const void *begin, const void *end, void (*visit)(swift_conformance *)) {
@@ -20,7 +20,7 @@ static void visit_section(const void *begin, const void *end, void (*visit)(swif
 
 // ── Classes of Objective-C ──────────────────────────────────────────────────────────────────────────
 // `extension NSObject: Hashable` names the class; libswiftCore passes over such a record. It is made to lead to the
-// descriptor of the class.
+// descriptor of the class, by a word that contains its address: the descriptor may be far away.
 
 static void lead_to_descriptor(swift_conformance *conformance) {
     unsigned kind = conformance->flags >> KIND_SHIFT & KIND_MASK;
@@ -29,8 +29,10 @@ static void lead_to_descriptor(swift_conformance *conformance) {
     Class cls = kind == BY_NAME ? objc_lookUpClass(target) : *(Class *)target;
     if (cls == Nil) mr_fatal("a class that does not exist conforms to a protocol of Swift");
     swift_conformance contents = *conformance;
-    contents.type = swift_distance(&conformance->type, swift_descriptor_of(cls));
-    contents.flags &= ~((unsigned)KIND_MASK << KIND_SHIFT);
+    const void **place = swift_word_near(&conformance->type);
+    *place = swift_descriptor_of(cls);
+    contents.type = swift_distance(&conformance->type, place);
+    contents.flags = (contents.flags & ~((unsigned)KIND_MASK << KIND_SHIFT)) | BY_WORD << KIND_SHIFT;
     swift_change_constant(conformance, &contents, sizeof contents);
 }
 

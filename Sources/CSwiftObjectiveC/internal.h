@@ -219,6 +219,8 @@ bool swift_is_known(const void *address);
 
 // Writes into an image, while one is loaded; into memory that is read-only too.
 void swift_change_constant(const void *place, const void *contents, size_t size);
+// Returns a word to which a 32-bit number at the place can lead, while an image is loaded. It lives for ever.
+const void **swift_word_near(const void *place);
 
 // ── fields.c ────────────────────────────────────────────────────────────────────────────────────────
 
