@@ -17,7 +17,7 @@ class Ours: NSObject, NSCopying {
         super.init()
         made.add(1, ordering: .relaxed)
     }
-    func copy(with zone: OpaquePointer?) -> Any { self }
+    func copy(with zone: NSZone? = nil) -> Any { self }
     deinit { ended.add(1, ordering: .relaxed) }
 }
 

@@ -47,6 +47,9 @@ class Note: NSObject {
         print("7".padding(toLength: 3, withPad: "0", startingAt: 0), "a".appending("b"), "n".appendingFormat("%03d", 7))
         print(
             "a b&c/é".addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed)!, "a%20b".removingPercentEncoding!)
+        let mutable = NSMutableString(string: "n")
+        mutable.appendFormat("%d%@", 3, "b")
+        print(mutable, mutable.copy(with: nil) is NSString)
         print(
             NSLocalizedString("key", comment: ""), "aé".lengthOfBytes(using: .utf8),
             String(NSMutableString(string: "m")))
@@ -96,6 +99,7 @@ class Note: NSObject {
 //     Bye, World! Hel
 //     700 ab n007
 //     a%20b&c/%C3%A9 a b
+//     n3b true
 //     key 3 m
 //     ell
 //     ["Item2", "item10"]

@@ -52,6 +52,13 @@ extension NSString {
     }
 }
 
+extension NSMutableString {
+    /// Appends a text of a format and its arguments.
+    public func appendFormat(_ format: NSString, _ arguments: any CVarArg...) {
+        append(String(format: format as String, arguments: arguments))
+    }
+}
+
 /// Writes a line to standard error, from a format and its arguments.
 public func NSLog(_ format: String, _ arguments: any CVarArg...) {
     autoreleasepool { withVaList(objects(arguments)) { NSLogv(format, $0) } }

@@ -44,6 +44,9 @@ extension String {
 @_silgen_name("sel_getUid") private func sel_getUid(_ name: UnsafePointer<CChar>) -> OpaquePointer
 @_silgen_name("sel_getName") private func sel_getName(_ selector: Selector) -> UnsafePointer<CChar>
 
+/// A zone of memory, which `copy(with:)` is passed. There are no zones.
+@frozen public struct NSZone { fileprivate var pointer: OpaquePointer }
+
 extension NSObject: Equatable, Hashable {
     /// Whether the objects are equal, as `isEqual:` says.
     public static func == (lhs: NSObject, rhs: NSObject) -> Bool { lhs.isEqual(rhs) }
