@@ -58,6 +58,7 @@ void *_objc_empty_cache[2];
     X(NSRecursiveLock)                                                                                                 \
     X(NSCondition)                                                                                                     \
     X(NSConditionLock)                                                                                                 \
+    X(NSAssertionHandler)                                                                                              \
     X(NSNotification)                                                                                                  \
     X(NSNotificationCenter)                                                                                            \
     X(NSIndexSet)                                                                                                      \

@@ -114,6 +114,7 @@ mr_range NSRangeFromString(id string) {
 
 #define CONSTANTS(X)                                                                                                   \
     X(NSGenericException, "NSGenericException")                                                                        \
+    X(NSAssertionHandlerKey, "NSAssertionHandler")                                                                     \
     X(NSInvalidArgumentException, "NSInvalidArgumentException")                                                        \
     X(NSInternalInconsistencyException, "NSInternalInconsistencyException")                                            \
     X(NSRangeException, "NSRangeException")                                                                            \
@@ -270,6 +271,7 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_data_boot();
     mr_dates_boot();
     mr_threads_boot();
+    mr_assertions_boot();
     mr_dictionaries_and_sets_boot();
     mr_index_sets_boot();
     mr_percent_escapes_boot();

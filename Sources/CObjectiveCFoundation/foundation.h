@@ -98,6 +98,7 @@ void mr_transformers_boot(void);
 void mr_data_boot(void);
 void mr_dates_boot(void);
 void mr_threads_boot(void);
+void mr_assertions_boot(void);
 void mr_dictionaries_and_sets_boot(void);
 void mr_index_sets_boot(void);
 void mr_percent_escapes_boot(void);

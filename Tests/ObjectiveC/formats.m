@@ -92,8 +92,8 @@ TEST("an exception is raised with a formatted reason") {
 TEST("an assertion raises if its condition is false") {
     int caught = 0;
     @try {
-        NSAssert(1 + 1 == 2, @"never raised");
-        NSAssert(caught == 1, @"caught is %d", caught);
+        NSCAssert(1 + 1 == 2, @"never raised");
+        NSCAssert(caught == 1, @"caught is %d", caught);
     } @catch (NSException *exception) {
         caught++;
         CHECK([exception.name isEqual:NSInternalInconsistencyException] && [exception.reason isEqual:@"caught is 0"]);
@@ -127,4 +127,53 @@ TEST("positions choose arguments of any type, in any order, once or more") {
     NSString *gap = @"%3$d", *tooFar = @"%1$d %99999999999999$d.";
     CHECK([([NSString stringWithFormat:gap, 1, 2, 3]) isEqual:@"3"]);
     CHECK([([NSString stringWithFormat:tooFar, 1]) hasPrefix:@"1 "]);
+}
+
+// Counts failures, and raises nothing.
+@interface Counting : NSAssertionHandler {
+  @public
+    NSMutableArray *places;
+}
+@end
+@implementation Counting
+- (void)handleFailureInMethod:(SEL)selector
+                       object:(id)object
+                         file:(NSString *)file
+                   lineNumber:(NSInteger)line
+                  description:(NSString *)format, ... {
+    [places addObject:NSStringFromSelector(selector)];
+}
+- (void)handleFailureInFunction:(NSString *)function
+                           file:(NSString *)file
+                     lineNumber:(NSInteger)line
+                    description:(NSString *)format, ... {
+    [places addObject:file.lastPathComponent];
+}
+@end
+
+@interface Careful : NSObject
+@end
+@implementation Careful
+- (void)take:(int)number {
+    NSParameterAssert(number > 0);
+}
+@end
+
+TEST("a thread has an assertion handler of its own") {
+    Counting *handler = [Counting new];
+    handler->places = [NSMutableArray array];
+    Careful *careful = [Careful new];
+    [NSThread currentThread].threadDictionary[NSAssertionHandlerKey] = handler;
+    CHECK([NSAssertionHandler currentHandler] == handler);
+    [careful take:0];
+    NSCAssert(careful == nil, @"careful is not nil");
+    [[NSThread currentThread].threadDictionary removeObjectForKey:NSAssertionHandlerKey];
+    CHECK([handler->places isEqual:(@[ @"take:", @"formats.m" ])]);
+    CHECK([NSAssertionHandler currentHandler] && [NSAssertionHandler currentHandler] != handler);
+    RELEASE(careful);
+    RELEASE(handler);
+}
+
+TEST("a failed assertion writes its place to standard error") {
+    CHECK_ENDS("*** Assertion failure in -[Careful take:], ", [[Careful new] take:0]);
 }

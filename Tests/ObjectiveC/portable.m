@@ -119,7 +119,7 @@ TEST("numbered assertions raise exceptions with their arguments") {
     CHECK([exception_of(^{ [object check:-1]; }).reason isEqual:@"-1 is not positive"]);
     CHECK([exception_of(^{ [object check:100]; }).reason isEqual:@"100 is not below 100"]);
     CHECK([exception_of(^{ NSCAssert1(NO, @"no %@", @"way"); }).reason isEqual:@"no way"]);
-    CHECK([exception_of(^{ NSParameterAssert(1 > 2); }).reason isEqual:@"Invalid parameter not satisfying: 1 > 2"]);
+    CHECK([exception_of(^{ NSCParameterAssert(1 > 2); }).reason isEqual:@"Invalid parameter not satisfying: 1 > 2"]);
 }
 
 static int handled(int value) {

@@ -3,6 +3,7 @@
 #define FOUNDATION_NSEXCEPTION_H
 
 #import <Foundation/NSDictionary.h>
+#import <Foundation/NSString.h>
 
 #pragma clang assume_nonnull begin
 
@@ -45,14 +46,45 @@ NSUncaughtExceptionHandler *_Nullable NSGetUncaughtExceptionHandler(void);
 void NSSetUncaughtExceptionHandler(NSUncaughtExceptionHandler *_Nullable handler);
 MR_END_DECLS
 
-// Raises an NSInternalInconsistencyException if the condition is false. Expands to nothing if NS_BLOCK_ASSERTIONS is
-// defined. The numbered macros are older names for the same, with so many arguments after the format.
+// Its methods write the place of a failed assertion to standard error, and raise an NSInternalInconsistencyException. A
+// program may put a handler of its own into the dictionary of a thread.
+FOUNDATION_EXPORT NSString *const NSAssertionHandlerKey;
+@interface NSAssertionHandler : NSObject
+@property(class, readonly, strong) NSAssertionHandler *currentHandler;
+- (void)handleFailureInMethod:(SEL)selector
+                       object:(id)object
+                         file:(NSString *)file
+                   lineNumber:(NSInteger)line
+                  description:(nullable NSString *)format, ... NS_FORMAT_FUNCTION(5, 6);
+- (void)handleFailureInFunction:(NSString *)function
+                           file:(NSString *)file
+                     lineNumber:(NSInteger)line
+                    description:(nullable NSString *)format, ... NS_FORMAT_FUNCTION(4, 5);
+@end
+
+// NSAssert checks a condition in a method, and NSCAssert in a function. Both expand to nothing if NS_BLOCK_ASSERTIONS
+// is defined. The numbered macros are older names for the same, with so many arguments after the format.
 #ifdef NS_BLOCK_ASSERTIONS
 #define NSAssert(condition, ...) ((void)0)
+#define NSCAssert(condition, ...) ((void)0)
 #else
 #define NSAssert(condition, ...)                                                                                       \
     do {                                                                                                               \
-        if (!(condition)) [NSException raise:NSInternalInconsistencyException format:__VA_ARGS__];                     \
+        if (!(condition))                                                                                              \
+            [[NSAssertionHandler currentHandler] handleFailureInMethod:_cmd                                            \
+                                                                object:self                                            \
+                                                                  file:[NSString stringWithUTF8String:__FILE__]        \
+                                                            lineNumber:__LINE__                                        \
+                                                           description:__VA_ARGS__];                                   \
+    } while (0)
+#define NSCAssert(condition, ...)                                                                                      \
+    do {                                                                                                               \
+        if (!(condition))                                                                                              \
+            [[NSAssertionHandler currentHandler]                                                                       \
+                handleFailureInFunction:[NSString stringWithUTF8String:__PRETTY_FUNCTION__]                            \
+                                   file:[NSString stringWithUTF8String:__FILE__]                                       \
+                             lineNumber:__LINE__                                                                       \
+                            description:__VA_ARGS__];                                                                  \
     } while (0)
 #endif
 #define NSAssert1 NSAssert
@@ -60,14 +92,13 @@ MR_END_DECLS
 #define NSAssert3 NSAssert
 #define NSAssert4 NSAssert
 #define NSAssert5 NSAssert
-#define NSCAssert NSAssert
-#define NSCAssert1 NSAssert
-#define NSCAssert2 NSAssert
-#define NSCAssert3 NSAssert
-#define NSCAssert4 NSAssert
-#define NSCAssert5 NSAssert
+#define NSCAssert1 NSCAssert
+#define NSCAssert2 NSCAssert
+#define NSCAssert3 NSCAssert
+#define NSCAssert4 NSCAssert
+#define NSCAssert5 NSCAssert
 #define NSParameterAssert(condition) NSAssert((condition), @"Invalid parameter not satisfying: %s", #condition)
-#define NSCParameterAssert NSParameterAssert
+#define NSCParameterAssert(condition) NSCAssert((condition), @"Invalid parameter not satisfying: %s", #condition)
 
 // The older form of @try. NSVALUERETURN and NS_VOIDRETURN leave the function from between NS_DURING and NS_HANDLER.
 #define NS_DURING @try {
