@@ -1,6 +1,7 @@
 // NumberConversion.swift - converts numbers between the Swift types of a call and the types of the method.
 //
-// Integers of all types convert into each other, and so do floating-point numbers. A value that does not fit throws.
+// Integers of all types convert into each other, and so do floating-point numbers. A value that does not fit throws. A
+// Bool also stands for a signed char, which is BOOL where Swift's compiler has written the method.
 
 /// A number of any type.
 enum CarriedNumber {
@@ -22,6 +23,7 @@ enum CarriedNumber {
 
     /// Whether a number can be converted to another type. Both types are given by the letters of their encodings.
     static func converts(_ given: UInt8, to declared: UInt8) -> Bool {
+        if given == UInt8(ascii: "B") { return declared == UInt8(ascii: "c") }
         guard let family = family(given) else { return false }
         return family == self.family(declared)
     }
@@ -38,6 +40,7 @@ enum CarriedNumber {
     /// Loads a number with that encoding from memory.
     init(_ bytes: UnsafeRawPointer, kind: UInt8) {
         switch kind {
+        case UInt8(ascii: "B"): self = .unsigned(bytes.load(as: UInt8.self) == 0 ? 0 : 1)
         case UInt8(ascii: "c"): self = .signed(Int64(bytes.load(as: Int8.self)))
         case UInt8(ascii: "C"): self = .unsigned(UInt64(bytes.load(as: UInt8.self)))
         case UInt8(ascii: "s"): self = .signed(Int64(bytes.load(as: Int16.self)))
@@ -55,6 +58,7 @@ enum CarriedNumber {
     /// the low four bytes. nil if the type cannot represent the number. A floating-point number is rounded.
     func bits(as kind: UInt8) -> UInt64? {
         switch kind {
+        case UInt8(ascii: "B"): boolean
         case UInt8(ascii: "c"): integer(Int8.self)
         case UInt8(ascii: "C"): integer(UInt8.self)
         case UInt8(ascii: "s"): integer(Int16.self)
@@ -64,6 +68,14 @@ enum CarriedNumber {
         case UInt8(ascii: "q"): integer(Int64.self)
         case UInt8(ascii: "Q"): integer(UInt64.self)
         default: real(kind)
+        }
+    }
+
+    private var boolean: UInt64? {
+        switch self {
+        case .signed(let number): number == 0 ? 0 : 1
+        case .unsigned(let number): number == 0 ? 0 : 1
+        case .real: nil
         }
     }
 

@@ -38,6 +38,16 @@ struct NumberConversionTests {
         #expect(try person.send("age", as: Int8.self) == -5)
     }
 
+    @Test("A Bool is sent to a method that takes a signed char, and asked for from one that returns one")
+    func booleansAsCharacters() throws {
+        let object = try echoes()
+        for _ in ["cold", "cached"] {
+            for value in [true, false] { #expect(try object.send("int8:", value, as: Bool.self) == value) }
+            #expect(try object.send("int8:", Int8(-2), as: Bool.self))
+            #expect(throws: RuntimeError.self) { try object.send("int32:", true, as: Bool.self) }
+        }
+    }
+
     @Test("An unsigned result can be asked for as Int")
     func unsignedResult() throws {
         let object = try echoes()
