@@ -2,7 +2,7 @@
 # swift-objc-modules.sh [debug|release] - makes what scripts/swift-objc and packages need for classes in Swift, in the
 # folder swift-objc beside the libraries:
 #
-#      Swift.swiftmodule              the toolchain's own module, compiled once more from its interface with a few
+#      Swift, _Concurrency            the toolchain's own modules, compiled once more from their interfaces with a few
 #                                     declarations added
 #      ObjectiveC, Dispatch, Foundation   the modules of these names, for Swift
 #      XCTest                         a message for code that imports it
@@ -56,12 +56,16 @@ fi
 # libswiftCore, some of whose functions it replaces.
 echo 'INPUT(-lSwiftObjectiveC -lMiniObjectiveC)' >"$folder/libobjc.so"
 
-interface=$toolchain/Swift.swiftmodule/$target.swiftinterface
-if is_older "$folder/Swift.swiftmodule" "$interface" "$sources/Swift/additions.swiftinterface"; then
-    cat "$interface" "$sources/Swift/additions.swiftinterface" >"$folder/Swift.swiftinterface"
-    swiftc -frontend "${cache[@]}" -compile-module-from-interface "$folder/Swift.swiftinterface" -module-name Swift \
-        -parse-stdlib -o "$folder/Swift.swiftmodule" >&2
-fi
+# complete MODULE ADDITIONS: compiles a module of the toolchain's from its interface and a few more declarations.
+complete() {
+    local interface=$toolchain/$1.swiftmodule/$target.swiftinterface
+    is_older "$folder/$1.swiftmodule" "$interface" "$2" "${@:3}" || return 0
+    cat "$interface" "$2" >"$folder/$1.swiftinterface"
+    swiftc -frontend "${cache[@]}" -compile-module-from-interface "$folder/$1.swiftinterface" -module-name "$1" \
+        -parse-stdlib -I "$folder" -o "$folder/$1.swiftmodule" >&2
+}
+complete Swift "$sources/Swift/additions.swiftinterface"
+complete _Concurrency "$sources/Concurrency/additions.swiftinterface" "$folder/Swift.swiftmodule"
 
 # The headers in one folder, without the modules that are for Swift without Objective-C. A folder is newer if a header
 # was added.

@@ -95,6 +95,11 @@ public func _convertNSErrorToError(_ error: NSError?) -> any Error {
     return (error as? BoxedError)?.error ?? error
 }
 
+/// Called where a completion handler receives an error. An error of Swift is itself again.
+@_silgen_name("mr_swift_error_of_object") public func errorOfSwift(_ error: any Error) -> any Error {
+    (error as? BoxedError)?.error ?? error
+}
+
 /// Called by a cast of an error of Swift to NSError.
 @_silgen_name("mr_swift_error_object") public func errorObject(_ error: any Error) -> NSError {
     _convertErrorToNSError(error)
