@@ -566,7 +566,10 @@ void mr_trace_file_boot(void);
 void mr_perf_map_boot(void);
 void mr_perf_map_add(Class cls, SEL name, IMP imp);
 void mr_block_boot(void);
+void mr_method_signature_boot(void);
 void mr_invocation_boot(void);
+// method-signature.c: the signature of an NSMethodSignature, of a block, too; NULL for other objects.
+const mr_signature *mr_method_signature_any(id object);
 void mr_exception_boot(void);
 
 _Static_assert(offsetof(struct objc_class, superclass) == MR_CLASS_SUPERCLASS, "offsets.h");

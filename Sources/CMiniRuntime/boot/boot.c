@@ -31,6 +31,7 @@ __attribute__((constructor(102))) static void boot(void) {
     mr_nsobject_protocol_boot();
     mr_exception_boot();
     mr_block_boot();
+    mr_method_signature_boot();
     mr_invocation_boot();
     mr_trace_boot();
 }
