@@ -39,7 +39,8 @@ static __attribute__((noinline)) void change_with_turns(kvo_change *change, void
 // The caller keeps the object alive, and has set `seen`.
 static void change_kept(kvo_change *change, void (*body)(void *context), void *context) {
     enum { FEW = 16 };
-    if (change->seen.count == 0) {  // a path that is linked to the key meanwhile must see that it is under way
+    if (change->seen.count == 0) {
+        // Nobody is notified, but a path that meanwhile gets a node for the key must find it under way.
         body(context);
         if (!change->is_scalar) kvo_follow_newcomers(change->object, change->key, change->seen.since);
         return kvo_change_end(change);

@@ -86,7 +86,7 @@ static void append(mr_conversion *conversion, const char *text, size_t length) {
     conversion->text[conversion->length] = 0;
 }
 
-// Reads a position, such as `2$`. Returns the address after it, or `text` if there is none.
+// Reads the position of an argument, such as `2$`. Returns the address after it; `text` if there is none.
 static const char *read_position(const char *text, unsigned *outPosition) {
     char *end;
     unsigned long position = *text >= '1' && *text <= '9' ? strtoul(text, &end, 10) : 0;
@@ -208,7 +208,7 @@ static void write_conversion(FILE *out, mr_conversion *conversion, mr_arguments 
 
 // ── Strings ─────────────────────────────────────────────────────────────────────────────────────────
 
-// Returns the start of the next conversion; the end of the text if there is none.
+// Returns the address of the next conversion, or that of the NUL at the end.
 static const char *next_conversion(const char *text) { return text + strcspn(text, "%"); }
 
 // Collects the types of the arguments of a format, and reads the arguments. Returns false if the format has no

@@ -1,7 +1,7 @@
 // slots.c - hash tables in the order of insertion, which keep their keys and values strongly, weakly, as copies, or
 // without retaining them. A table may be used by one thread at a time.
 //
-// A removed slot keeps its place, and its number in the index, until the table is full and is made anew.
+// The slot of a removed key stays empty, and the index still refers to it, until a table that is full is rebuilt.
 #include "slots.h"
 
 #include <stdlib.h>

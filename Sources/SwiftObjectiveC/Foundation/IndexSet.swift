@@ -21,7 +21,7 @@ public struct IndexSet: Hashable, Sendable {
     /// The number of indexes.
     public var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
-    /// The position of the first range that ends at `index` or later; their number if there is none.
+    /// The position in `ranges` of the first that ends at `index` or later; `ranges.count` if none does.
     private func position(endingFrom index: Int) -> Int {
         var low = 0, high = ranges.count
         while low < high {
