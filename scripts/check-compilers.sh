@@ -28,7 +28,7 @@ check() {
 
 # In no product, but Swift reads it with clang, in C and in C++. Null annotations, _Atomic and flexible arrays are
 # extensions there.
-for header in Sources/CKeyValueCoding/include/{keys,getter}.h \
+for header in Sources/CKeyValueCoding/include/{keys,accessor}.h \
     Sources/CKeyValueObserving/include/{property,observing}.h; do
     check gcc "$header" -x c -std=c11
     check "$clang" "$header" -x c -std=c11 -Wno-pedantic

@@ -1,5 +1,5 @@
 // getter.c - sends a getter and makes an object of its result.
-#include "getter.h"
+#include "accessor.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -11,24 +11,31 @@
 
 kvc_foundation kvc_known;
 
-// Returns an NSValue or NSNumber, +1, with a copy of a value; nil if an exception is pending.
-static id box(Class cls, const char *encoding, size_t size, const void *value) {
-    if (mr_exception_pending()) return nil;
+// Returns an NSValue or NSNumber, +1.
+static id box(Class cls, kvc_boxed contents) {
     id boxed = ((id(*)(Class, SEL))objc_msgSend)(cls, kvc_known.alloc);
-    kvc_boxed *stored = (kvc_boxed *)(void *)((char *)boxed + kvc_known.boxed);
-    *stored = (kvc_boxed){encoding, size, 0};
-    if (size <= sizeof stored->word) memcpy(&stored->word, value, size);
-    else stored->word = (uintptr_t)memcpy(mr_allocate(size), value, size);
+    *(kvc_boxed *)(void *)((char *)boxed + kvc_known.boxed) = contents;
     return boxed;
 }
 
-id kvc_box_integer(int64_t value, bool is_signed) {
-    return box(kvc_known.number, is_signed ? "q" : "Q", sizeof value, &value);
+// The same with a copy of a value; nil if an exception is pending.
+static id copy(Class cls, const char *encoding, size_t size, const void *value) {
+    if (mr_exception_pending()) return nil;
+    kvc_boxed contents = {encoding, size, 0};
+    if (size <= sizeof contents.word) memcpy(&contents.word, value, size);
+    else contents.word = (uintptr_t)memcpy(mr_allocate(size), value, size);
+    return box(cls, contents);
+}
+
+id kvc_box_integer(int64_t value, const kvc_getter *getter) {
+    return box(kvc_known.number, (kvc_boxed){getter->encoding, getter->size, (uint64_t)value});
 }
 
 static id send_for_float(id object, const kvc_getter *getter) {
     float value = ((float (*)(id, SEL))objc_msgSend)(object, getter->selector);
-    if (getter->zero == 0 || mr_exception_pending()) return box(kvc_known.number, "f", sizeof value, &value);
+    if (getter->zero == 0 || mr_exception_pending()) {
+        return copy(kvc_known.number, getter->encoding, sizeof value, &value);
+    }
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     return (id)(getter->zero | bits);
@@ -38,23 +45,24 @@ static id send_for_double(id object, const kvc_getter *getter) {
     double value = ((double (*)(id, SEL))objc_msgSend)(object, getter->selector);
     uint64_t payload;
     bool is_tagged = getter->zero && mr_tag_payload_of_double(value, &payload) && !mr_exception_pending();
-    return is_tagged ? (id)(getter->zero | payload) : box(kvc_known.number, "d", sizeof value, &value);
+    if (is_tagged) return (id)(getter->zero | payload);
+    return copy(kvc_known.number, getter->encoding, sizeof value, &value);
 }
 
-static id send_for_structure(id object, const kvc_getter *getter) {
+static id send_for_value(id object, const kvc_getter *getter) {
     size_t size = mr_signature_return_size(getter->signature);
     void *value = __builtin_alloca(size > sizeof(uint64_t) ? size : sizeof(uint64_t));
     SEL selector = getter->selector;
     mr_send(getter->signature, memset(value, 0, size), (void *[]){&object, &selector});
     const char *encoding = objc_skip_type_qualifiers(mr_signature_return_type(getter->signature));
-    return box(kvc_known.value, encoding, size, value);
+    return copy(kvc_known.value, encoding, size, value);
 }
 
 id kvc_get_other(id object, const kvc_getter *getter) {
     switch (getter->kind) {
         case KVC_FLOAT_VALUE: return send_for_float(object, getter);
         case KVC_DOUBLE_VALUE: return send_for_double(object, getter);
-        case KVC_STRUCTURE_VALUE: return send_for_structure(object, getter);
+        case KVC_OTHER_VALUE: return send_for_value(object, getter);
         default: assert(!"a getter of objects or integers"); return nil;
     }
 }

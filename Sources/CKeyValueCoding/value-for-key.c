@@ -14,17 +14,16 @@
 
 #include <observing-support.h>
 
+#include "accessor.h"
 #include "coding-internal.h"
-#include "getter.h"
 
 typedef struct {
     Class isa;
     uint64_t text[2];
     size_t generation;
-    kvc_getter getter;
+    const kvc_getter *getter;
 } entry;
 enum { SLOTS = 1024, WORDS = sizeof(entry) / sizeof(uint64_t) };
-_Static_assert(sizeof(entry) == 64, "an entry is copied by words");
 
 static struct { _Atomic(uint64_t) sequence, words[WORDS]; } slots[SLOTS];
 
@@ -104,8 +103,8 @@ static bool find(Class isa, const uint64_t text[2], entry *outEntry) {
 }
 
 void kvc_getter_remember(Class isa, id key, const kvc_getter *getter, size_t generation) {
-    entry new = {.isa = isa, .generation = generation, .getter = *getter}, old;
-    if (!read_text(key, new.text) || getter->kind == KVC_STRUCTURE_VALUE) return;
+    entry new = {.isa = isa, .generation = generation, .getter = getter}, old;
+    if (!read_text(key, new.text)) return;
     size_t index = index_of(isa, new.text);
     bool is_taken = read_slot(index, &old) && !is_for(&old, isa, new.text) && old.generation == generation;
     write_slot(is_taken ? index ^ 1 : index, &new);
@@ -117,6 +116,5 @@ static id value_for_key(id self, SEL _cmd, id key) {
     if (!read_text(key, text) || !find(object_getClass(self), text, &found)) {
         return ((id(*)(id, SEL, id))search)(self, _cmd, key);
     }
-    if (found.getter.kind == KVC_OBJECT_VALUE) return ((id(*)(id, SEL))objc_msgSend)(self, found.getter.selector);
-    return objc_autorelease(kvc_get_boxed(self, &found.getter));
+    return kvc_get(self, found.getter);
 }

@@ -75,9 +75,19 @@ extension NSNumber {
         return Foundation.classes.pointee.numberTag.object(payload)
     }
 
-    /// Returns the tagged pointer for 0 of the type with that encoding; nil if there is none.
-    package static func taggedZero(encoding: String) -> UnmanagedObject? {
-        encoding.utf8.first.flatMap(NumberType.init(encoding:)).flatMap { tagged(NumberValue(type: $0, bits: 0)) }
+    /// How numbers of one type are stored.
+    package struct Form {
+        /// Lives for ever.
+        package let encoding: UnsafePointer<CChar>
+        /// The tagged pointer for 0; nil if the program has no tagged pointers.
+        package let taggedZero: UInt64?
+    }
+
+    /// Returns the form of numbers of the type with that encoding; nil if it is not a number.
+    package static func form(encoding: String) -> Form? {
+        guard encoding.utf8.count == 1, let type = NumberType(encoding: encoding.utf8.first!) else { return nil }
+        let zero = tagged(NumberValue(type: type, bits: 0))
+        return Form(encoding: type.encoding, taggedZero: zero.map { UInt64($0.word) })
     }
 
     /// Sets the value of an instance of a subclass, which compiled code has allocated or ``ClassBuilder`` described.

@@ -104,33 +104,6 @@ extension IMP {
     }
 }
 
-extension IMP {
-    /// Calls the function with the receiver and the selector as its only arguments, and calls `body` with the address
-    /// of the result: for types known only at run time. An exception stays pending.
-    public func call<Result>(
-        _ receiver: UnmanagedObject, _ selector: Selector, _ signature: MethodSignature,
-        _ body: (UnsafeRawPointer) throws -> Result
-    ) rethrows -> Result {
-        let size = max(mr_signature_return_size(signature.pointer), 16)
-        return try withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { result in
-            result.initializeMemory(as: UInt8.self, repeating: 0)
-            withUnsafePointer(to: receiver.pointer) { receiver in
-                withUnsafePointer(to: selector.pointer) { selector in
-                    var places: (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) = (
-                        UnsafeMutableRawPointer(mutating: receiver), UnsafeMutableRawPointer(mutating: selector)
-                    )
-                    withUnsafeMutablePointer(to: &places) {
-                        $0.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 2) {
-                            mr_call(pointer, signature.pointer, result.baseAddress, $0)
-                        }
-                    }
-                }
-            }
-            return try body(UnsafeRawPointer(result.baseAddress!))
-        }
-    }
-}
-
 // ── Messages of any shape ───────────────────────────────────────────────────────────────────────────
 
 extension MessageReceiver {

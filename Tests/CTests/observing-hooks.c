@@ -389,7 +389,15 @@ static void make_property(fake_declared *key) {
     own(&key->property, key);
     uint8_t size = key->type == 'i' ? 4 : 8;
     kvc_value_kind kind = key->type == '@' ? KVC_OBJECT_VALUE : KVC_INTEGER_VALUE;
-    key->getter = (kvc_getter){sel(key->text), kind, size, true, false, fake_zero('i'), NULL};
+    key->getter = (kvc_getter){
+        .selector = sel(key->text),
+        .signature = mr_signature_get(key->type == '@' ? "@16@0:8" : "q16@0:8"),
+        .kind = kind,
+        .size = size,
+        .is_signed = true,
+        .encoding = "q",
+        .zero = fake_zero('i'),
+    };
     if (key->is_manual) return;
     SEL setter = fake_setter_of(key->text);
     IMP imp = kvo_setter_create(setter, &key->property);

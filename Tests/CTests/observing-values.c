@@ -59,17 +59,20 @@ static void forget_getter(IMP before) {
     kvo_property_set_getter((kvo_property *)fake_property("count"), NULL, 0);
 }
 
-static void check_integer(const integer_case *each) {
+static void check_integer(const integer_case *each, bool isTagged) {
     id node = fake_node("A"), a = fake_observer("a");
     kvc_getter getter = fake_getter("count");
     getter.size = each->size;
     getter.is_signed = each->is_signed;
     getter.is_bool = each->is_bool;
+    getter.encoding = each->is_signed ? "q" : "Q";
+    if (!isTagged) getter.zero = 0;
     word = each->word;
-    char expected[40], note[40];
+    char expected[40], note[60];
     snprintf(expected, sizeof expected, each->is_signed ? "a count to %lld" : "a count to %llu",
              (long long)each->value);
-    snprintf(note, sizeof note, "%d bytes, %llx", each->size, (unsigned long long)each->word);
+    snprintf(note, sizeof note, "%d bytes, %llx%s", each->size, (unsigned long long)each->word,
+             isTagged ? ", tagged" : "");
     ctests_note = note;
     fake_observe(node, a, "count", KVO_NEW);
     IMP before = know_getter((void *)get_word, &getter);
@@ -84,7 +87,10 @@ static void check_integer(const integer_case *each) {
 }
 
 OBSERVING_TEST(integers, "Integers of every size and sign are sent as numbers, without the layer above") {
-    for (size_t index = 0; index < sizeof cases / sizeof *cases; index++) check_integer(&cases[index]);
+    for (size_t index = 0; index < sizeof cases / sizeof *cases; index++) {
+        check_integer(&cases[index], true);
+        check_integer(&cases[index], false);
+    }
 }
 
 static double real;
@@ -95,6 +101,7 @@ static void check_real(char type, uint64_t zero, double from, double to, const c
     id node = fake_node("A"), a = fake_observer("a");
     kvc_getter getter = fake_getter("count");
     getter.kind = type == 'f' ? KVC_FLOAT_VALUE : KVC_DOUBLE_VALUE;
+    getter.encoding = type == 'f' ? "f" : "d";
     getter.zero = zero;
     fake_observe(node, a, "count", KVO_OLD | KVO_NEW);
     IMP before = know_getter(type == 'f' ? (void *)get_float : (void *)get_double, &getter);
@@ -164,7 +171,7 @@ static void keep_value(id observer, bool isPrior, void *context) {
 OBSERVING_TEST(structures, "Structures of every size are sent as values with their types, without the layer above") {
     id node = fake_node("A"), a = fake_observer("a");
     kvc_getter getter = fake_getter("count");
-    getter.kind = KVC_STRUCTURE_VALUE;
+    getter.kind = KVC_OTHER_VALUE;
     fake_observe(node, a, "count", KVO_OLD | KVO_NEW);
     fake_react(a, keep_value, NULL);
     static const char *const types[] = {"r{T=ddd}16@0:8", "{S=f}16@0:8"};
@@ -191,7 +198,7 @@ OBSERVING_TEST(structures, "Structures of every size are sent as values with the
 OBSERVING_TEST(raising_getters,
                "An exception of a getter ends the change: no observer is notified of a value that is none") {
     static const kvc_value_kind kinds[] = {KVC_INTEGER_VALUE, KVC_OBJECT_VALUE, KVC_FLOAT_VALUE, KVC_DOUBLE_VALUE,
-                                           KVC_STRUCTURE_VALUE};
+                                           KVC_OTHER_VALUE};
     static const uint32_t options[] = {KVO_NEW, KVO_OLD, KVO_OLD | KVO_PRIOR};
     for (int index = 0; index < 15; index++) {
         id node = fake_node("A"), a = fake_observer("a"), b = fake_observer("b");

@@ -2,7 +2,7 @@
 // it. property.c contains the functions.
 #ifndef KVO_PROPERTY_H
 #define KVO_PROPERTY_H
-#include <getter.h>
+#include <accessor.h>
 #include <keys.h>
 #include <miniruntime.h>
 #include <stdint.h>
@@ -41,7 +41,7 @@ typedef struct {
     size_t declared, hooked;
     bool is_dependent;  // its class declares keys that affect it
     // The getter that valueForKey: would send to an instance of the notifying class, and mr_method_generation() when it
-    // was found. The getter is NULL if valueForKey: does more than send it, or makes an object that C does not make.
+    // was found. The getter is NULL if valueForKey: does more than send it.
     // The generation is written after the getter: a thread that reads the generation reads that getter or a newer one.
     size_t getter_generation;
     const kvc_getter *_Nullable getter;
@@ -74,7 +74,7 @@ void kvo_property_set_hooked(kvo_property *property, size_t generation);
 // Returns whether the getter was searched for since methods last changed, and stores the result of that search: NULL if
 // valueForKey: must be sent.
 bool kvo_property_knows_getter(const kvo_property *property, const kvc_getter *_Nullable *_Nonnull outGetter);
-// Stores the result of a search for the getter. `getter` must live as long as the property.
+// Stores the result of a search for the getter. Called by one thread at a time for each property.
 void kvo_property_set_getter(kvo_property *property, const kvc_getter *_Nullable getter, size_t generation);
 // The generation of all declarations of dependent keys. kvo_declarations_changed increments it.
 size_t kvo_declarations(void);

@@ -161,7 +161,7 @@ void mr_call(IMP imp, const mr_signature *signature, void *result, void **argume
 }
 
 void mr_send(const mr_signature *signature, void *result, void **arguments) {
-    if (*(id *)arguments[0]) mr_foreign_call(signature->messenger, signature, result, arguments[0], arguments);
+    if (*(id *)arguments[0]) mr_call((IMP)signature->messenger, signature, result, arguments);
     else if (result) memset(result, 0, signature->return_size);
 }
 

@@ -23,7 +23,6 @@ final class KeyValueProperty: @unchecked Sendable {
     /// Lives as long as the original class, and so longer than a lasting property. Users of a property that is not
     /// lasting have an object of that class, and the object keeps its class.
     unowned(unsafe) let cls: KeyValueClass
-    private let getters = Locked<[KnownGetter]>([], rank: .table)
 
     init(_ held: HeldKey, isAutomatic: Bool, _ affecting: Affecting, cls: KeyValueClass, isLasting: Bool) {
         self.held = held
@@ -58,34 +57,27 @@ final class KeyValueProperty: @unchecked Sendable {
     /// Returns the object that owns a property from C.
     static func object(_ raw: UnsafePointer<kvo_property>) -> Object { UnmanagedObject(raw.pointee.owner!).retained() }
 
-    /// Implements `getterOfObject:`. Finds no getter if the class overrides `valueForKey:` or `valueForKeyPath:`, or if
-    /// C cannot make an object of the getter's result.
+    /// Implements `getterOfObject:`. Finds no getter if the class overrides `valueForKey:` or `valueForKeyPath:`.
     func findGetter(of object: UnmanagedObject) -> UnsafePointer<kvc_getter>? {
         let generation = ObjectRuntime.methodGeneration
         let isa = object.isa
         let isOverridden =
             isa.methodImplementation(Selectors.valueForKey) != Self.ownValueForKey
             || isa.methodImplementation(Selectors.valueForKeyPath) != Self.ownValueForKeyPath
-        let found = isOverridden ? nil : AccessorMethod.getter(of: object, key.name).flatMap(KnownGetter.init)
-        return RuntimeException.isPending ? nil : keep(found, generation)
+        let getter = isOverridden ? nil : GetterMethod.find(object, key.name)?.raw
+        if RuntimeException.isPending { return nil }
+        declared.read { _ in
+            // Another thread may have searched later than this one, and stored a newer getter.
+            if generation > UInt(raw.pointee.getter_generation) {
+                kvo_property_set_getter(raw, getter, Int(generation))
+            }
+        }
+        return getter
     }
 
     /// NSObject's own methods: first read while the modules are loaded, before the program could swizzle them.
     static let ownValueForKey = MiniRuntime.Class.nsObject.methodImplementation(Selectors.valueForKey)
     static let ownValueForKeyPath = MiniRuntime.Class.nsObject.methodImplementation(Selectors.valueForKeyPath)
-
-    /// Stores the getter for C, and returns it. Keeps one KnownGetter for each selector and signature.
-    private func keep(_ getter: KnownGetter?, _ generation: UInt) -> UnsafePointer<kvc_getter>? {
-        getters.withLock { getters in
-            let same = getter.flatMap { getter in getters.first { $0.method.isSame(as: getter.method) } }
-            let known = same ?? getter
-            if let known, same == nil { getters.append(known) }
-            if generation > UInt(raw.pointee.getter_generation) {
-                kvo_property_set_getter(raw, known?.raw, Int(generation))
-            }
-            return (known?.raw).map { UnsafePointer($0) }
-        }
-    }
 
     // ── Dependent keys ──────────────────────────────────────────────────────────────────────────────
 

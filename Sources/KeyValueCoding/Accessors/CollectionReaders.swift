@@ -12,14 +12,12 @@ final class CollectionReaders: Sendable {
     }
 
     private let kind: Kind
-    private let count: AccessorMethod
+    private let count: GetterMethod
 
     /// nil if the class does not have all the accessors that one of the two kinds needs.
     init?(_ search: AccessorSearch) {
         let name = search.name
-        guard let count = AccessorMethod(getter: search.method("countOf\(name)")), count.type.isInteger else {
-            return nil
-        }
+        guard let count = GetterMethod(search.method("countOf\(name)")), count.isInteger else { return nil }
         let objectAt = search.selector("objectIn\(name)AtIndex:", .index)
         let objectsAt = search.selector("\(search.key)AtIndexes:", .object)
         if objectAt != nil || objectsAt != nil {

@@ -11,9 +11,9 @@ import MiniRuntime
 
 /// The source of a key's value, for the instances of one class.
 enum Getter: Sendable {
-    case method(AccessorMethod)
+    case method(GetterMethod)
     /// A method whose name means that its result is owned by the caller.
-    case owningMethod(AccessorMethod)
+    case owningMethod(GetterMethod)
     case collection(CollectionReaders)
     case ivar(IvarAccess)
     case undefined
@@ -24,8 +24,8 @@ enum Getter: Sendable {
     static func value(_ key: KeyArgument) -> UnmanagedObject? {
         let generation = ObjectRuntime.methodGeneration
         guard let getter = find(key.receiver, key.text) else { return nil }
-        if kvc_is_recognized(key.object.pointer), case .method(let method) = getter, var known = method.getter {
-            kvc_getter_remember(key.receiver.isa.pointer, key.object.pointer, &known, Int(generation))
+        if kvc_is_recognized(key.object.pointer), case .method(let method) = getter {
+            kvc_getter_remember(key.receiver.isa.pointer, key.object.pointer, method.raw, Int(generation))
         }
         return getter.value(key)
     }
@@ -64,8 +64,8 @@ enum Getter: Sendable {
     private static func method(_ search: AccessorSearch, _ name: String) -> Getter? {
         // These two methods return the receiver, but are no getters: they are for reference counting.
         if name == "retain" || name == "autorelease" { return nil }
-        guard let method = AccessorMethod(getter: search.method(name)) else { return nil }
-        if case .object = method.type.shape, mayReturnOwned(name) { return .owningMethod(method) }
+        guard let method = GetterMethod(search.method(name)) else { return nil }
+        if method.isObject, mayReturnOwned(name) { return .owningMethod(method) }
         return .method(method)
     }
 
@@ -85,9 +85,9 @@ enum Getter: Sendable {
     }
 }
 
-extension AccessorMethod {
+extension GetterMethod {
     /// Returns the getter method of a key; nil if its value has another source.
-    package static func getter(of object: UnmanagedObject, _ key: String) -> AccessorMethod? {
+    package static func find(_ object: UnmanagedObject, _ key: String) -> GetterMethod? {
         guard case .method(let method) = Getter.find(object, key) else { return nil }
         return method
     }

@@ -20,7 +20,7 @@ final class IvarAccess: Sendable {
 
     /// Returns the value as an object, borrowed.
     func value(of object: UnmanagedObject) -> UnmanagedObject? {
-        guard case .object = type.shape else { return scalar(of: object)?.autorelease() }
+        guard type.isObject else { return scalar(of: object)?.autorelease() }
         do {
             return try object.retained().ivar(name, as: Object?.self)?.autoreleased()
         } catch {
@@ -38,7 +38,7 @@ final class IvarAccess: Sendable {
 
     /// Stores the value at `bytes`, which has the type of the ivar.
     func store(_ bytes: UnsafeMutableRawPointer, in object: UnmanagedObject) {
-        guard case .object = type.shape else {
+        guard type.isObject else {
             return ivar.store(bytes, size: type.size, in: object)
         }
         object.setIvar(

@@ -8,7 +8,7 @@ import MiniRuntime
 
 /// The destination of a key's value, for the instances of one class.
 enum Setter: Sendable {
-    case method(AccessorMethod)
+    case method(SetterMethod)
     /// An ivar, and the key if observers are to be notified.
     case ivar(IvarAccess, automatic: HeldKey?)
     case undefined
@@ -26,7 +26,7 @@ enum Setter: Sendable {
 
     private static func search(_ search: AccessorSearch) -> Setter {
         for name in setterNames(search.name) {
-            if let method = AccessorMethod(setter: search.method(name, .any)) { return .method(method) }
+            if let method = SetterMethod(search.method(name, .any)) { return .method(method) }
         }
         return search.ivar().map { .ivar($0, automatic: search.automaticKey()) } ?? .undefined
     }
@@ -49,7 +49,7 @@ enum Setter: Sendable {
         let object = key.receiver
         switch self {
         case .method(let method):
-            Self.convert(value, method.type, key) { method.call(object, $0) }
+            Self.convert(value, method.type, key) { method.send(to: object, $0) }
         case .ivar(let ivar, let automatic):
             Self.convert(value, ivar.type, key) { bytes in
                 guard let automatic else { return ivar.store(bytes, in: object) }
