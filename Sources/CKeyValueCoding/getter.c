@@ -21,14 +21,14 @@ static id box(Class cls, kvc_boxed contents) {
 // The same with a copy of a value; nil if an exception is pending.
 static id copy(Class cls, const char *encoding, size_t size, const void *value) {
     if (mr_exception_pending()) return nil;
-    kvc_boxed contents = {encoding, size, 0};
-    if (size <= sizeof contents.word) memcpy(&contents.word, value, size);
-    else contents.word = (uintptr_t)memcpy(mr_allocate(size), value, size);
+    kvc_boxed contents = {encoding, size, {0}};
+    if (size <= sizeof contents.words) memcpy(contents.words, value, size);
+    else contents.words[0] = (uintptr_t)memcpy(mr_allocate(size), value, size);
     return box(cls, contents);
 }
 
 id kvc_box_integer(int64_t value, const kvc_getter *getter) {
-    return box(kvc_known.number, (kvc_boxed){getter->encoding, getter->size, (uint64_t)value});
+    return box(kvc_known.number, (kvc_boxed){getter->encoding, getter->size, {(uint64_t)value}});
 }
 
 static id send_for_float(id object, const kvc_getter *getter) {

@@ -50,10 +50,11 @@ typedef struct {
     kvo_setter *setter;
     id self;
     SEL _cmd;
-    // Both registers that may have the value: of an integer or pointer, and of a real number. The original reads one.
+    // All registers that may have the value: of an integer or pointer, and of one or two real numbers. The original
+    // reads those of its type.
     uintptr_t word;
-    double real;
-    void *result, **arguments;  // NULL if the value came in a register: in `word` or `real`
+    double first, second;
+    void *result, **arguments;  // NULL if the value came in registers
 } call;
 
 static void trace(mr_trace_kind kind, const call *call, Class cls, IMP imp) {
@@ -69,7 +70,8 @@ static void call_original(void *context) {
     IMP original =
         is_known(setter) ? atomic_load_explicit(&setter->original, memory_order_relaxed) : find_original(setter);
     if (call->arguments) return mr_call(original, setter->signature, call->result, call->arguments);
-    ((void (*)(id, SEL, uintptr_t, double))original)(call->self, call->_cmd, call->word, call->real);
+    typedef void (*function)(id, SEL, uintptr_t, double, double);
+    ((function)original)(call->self, call->_cmd, call->word, call->first, call->second);
 }
 
 static void call_original_traced(void *context) {
@@ -105,9 +107,9 @@ static void entered(void *context, void *result, void **arguments) {
     else change_slowly(&call);
 }
 
-// The entry of a setter whose value is passed in an integer or floating-point register.
-static void entered_by_registers(id self, SEL _cmd, uintptr_t word, void *context, double real) {
-    call call = {.setter = context, .self = self, ._cmd = _cmd, .word = word, .real = real};
+// The entry of a setter whose value is passed in an integer register, or in one or two floating-point registers.
+static void entered_by_registers(id self, SEL _cmd, uintptr_t word, void *context, double first, double second) {
+    call call = {.setter = context, .self = self, ._cmd = _cmd, .word = word, .first = first, .second = second};
     if (is_plain(context, self)) change_around(&call);
     else change_slowly(&call);
 }

@@ -459,11 +459,14 @@ struct mr_signature {
     size_t return_size;
     size_t *argument_sizes;
     bool returns_in_memory;
-    bool in_registers;             // all values are numbers, objects or pointers and fit in registers: needs no libffi
-    uint8_t places[MR_REGISTERS];  // for each argument, the index of its register
+    // Needs no libffi: the result is a number, object or pointer, and the arguments are such, or pairs of doubles, that
+    // fit in registers.
+    bool in_registers;
+    uint8_t places[MR_REGISTERS];  // for each argument, the index of its register, or of the first of a structure's
     char return_kind;              // the encoding of a scalar; 0 for a type that mr_load_scalar cannot load
-    char setter_argument;          // for a setter of a number or an object, the encoding of its argument; else 0
+    char setter_argument;          // for a setter in registers, the first character of its argument's type; else 0
     bool takes_words;              // a method of up to four words, with no floating-point number, that returns nothing
+    uint8_t structure;             // of a method without arguments: see mr_structure_call; else 0
     uint64_t shape;                // see mr_send_shaped
     mr_function messenger;         // objc_msgSend, or its variant for the return type
     struct mr_cif *cif;            // libffi's description of the call
@@ -489,6 +492,12 @@ static inline uint64_t mr_load_scalar(char kind, const void *address) {
 }
 // Implemented in shape.c. Returns 0 for a signature with a structure, or with more arguments than a shape can hold.
 uint64_t mr_shape_of(const mr_signature *signature);
+// Implemented in structure.c. Whether a type is a structure of two doubles, which are passed in registers.
+bool mr_structure_is_pair(const char *type);
+// Returns which structure of numbers a method without arguments returns; 0 for all others.
+uint8_t mr_structure_of(const mr_signature *signature);
+// Calls such a method, and stores what it returns. `imp` may be the messenger for the structure.
+void mr_structure_call(uint8_t structure, IMP imp, id self, SEL _cmd, void *result);
 // Fills in the messenger, the registers and the cif of a parsed signature. They live for ever.
 void mr_foreign_prepare(mr_signature *signature);
 // Calls a function or messenger. `first` replaces arguments[0]; a NULL `result` discards the return value.

@@ -60,7 +60,7 @@ extension NSNumber {
         if let tagged = tagged(number) { return tagged.address }
         let object = allocate(cls)
         storage(of: object, as: ValueStorage.self).pointee = ValueStorage(
-            encoding: number.type.encoding, size: number.type.size, word: number.bits)
+            encoding: number.type.encoding, size: number.type.size, words: (number.bits, 0))
         return object
     }
 
@@ -95,7 +95,7 @@ extension NSNumber {
         let (number, address) = (NumberValue(value), object.unmanaged.address)
         withExtendedLifetime(object) {
             storage(of: address, as: ValueStorage.self).pointee = ValueStorage(
-                encoding: number.type.encoding, size: number.type.size, word: number.bits)
+                encoding: number.type.encoding, size: number.type.size, words: (number.bits, 0))
         }
     }
 
@@ -115,7 +115,7 @@ extension NSNumber {
         guard let encoding = storage.encoding, let type = NumberType(encoding: UInt8(bitPattern: encoding[0])) else {
             return NumberValue(Int32(0))  // an instance that was allocated but not initialized
         }
-        return NumberValue(type: type, bits: storage.word)
+        return NumberValue(type: type, bits: storage.words.0)
     }
 
     /// Returns the value of a number, or of a proxy for one; nil for other objects.

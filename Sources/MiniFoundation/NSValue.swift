@@ -1,6 +1,6 @@
 // NSValue.swift - C values of any type as objects, with their type encodings.
 //
-//      │ isa │ encoding │ size │ word │      the word holds a value of up to eight bytes, or points to a larger one
+//      │ isa │ encoding │ size │ words │      a value of up to sixteen bytes; or the first points to a larger one
 //
 // NSNumber is a subclass with the same storage.
 import MiniRuntime
@@ -77,7 +77,10 @@ struct ValueStorage {
     /// Lives for ever. nil in an instance that was not initialized.
     var encoding: UnsafePointer<CChar>?
     var size: Int
-    var word: UInt64
+    var words: (UInt64, UInt64)
+
+    /// Whether the value is in memory of its own, whose address is the first word.
+    var isElsewhere: Bool { size > MemoryLayout.size(ofValue: words) }
 }
 
 extension NSValue {
@@ -107,15 +110,15 @@ extension NSValue {
     /// The same with an encoding that was parsed before.
     static func create(_ object: ID, _ bytes: UnsafeRawPointer, _ form: Form) -> ID {
         let (storage, size) = (storage(of: object, as: ValueStorage.self), form.size)
-        storage.pointee = ValueStorage(encoding: form.encoding, size: size, word: 0)
-        if size <= 8 {
-            withUnsafeMutableBytes(of: &storage.pointee.word) {
+        storage.pointee = ValueStorage(encoding: form.encoding, size: size, words: (0, 0))
+        if !storage.pointee.isElsewhere {
+            withUnsafeMutableBytes(of: &storage.pointee.words) {
                 $0.baseAddress!.copyMemory(from: bytes, byteCount: size)
             }
         } else {
             let copy = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
             copy.copyMemory(from: bytes, byteCount: size)
-            storage.pointee.word = UInt64(UInt(bitPattern: copy))
+            storage.pointee.words.0 = UInt64(UInt(bitPattern: copy))
         }
         return object
     }
@@ -134,16 +137,18 @@ extension NSValue {
         }
         let storage = storage(of: object, as: ValueStorage.self)
         let size = storage.pointee.size
-        if size > 8 {
-            let bytes = UnsafeRawPointer(bitPattern: UInt(storage.pointee.word))
+        if storage.pointee.isElsewhere {
+            let bytes = UnsafeRawPointer(bitPattern: UInt(storage.pointee.words.0))
             return try body(UnsafeRawBufferPointer(start: bytes, count: size))
         }
-        return try withUnsafeBytes(of: storage.pointee.word) { try body(UnsafeRawBufferPointer(rebasing: $0[..<size])) }
+        return try withUnsafeBytes(of: storage.pointee.words) {
+            try body(UnsafeRawBufferPointer(rebasing: $0[..<size]))
+        }
     }
 
     fileprivate static func free(_ object: ID) {
         let storage = storage(of: object, as: ValueStorage.self).pointee
-        if storage.size > 8 { UnsafeMutableRawPointer(bitPattern: UInt(storage.word))?.deallocate() }
+        if storage.isElsewhere { UnsafeMutableRawPointer(bitPattern: UInt(storage.words.0))?.deallocate() }
     }
 
     static func haveEqualBytes(_ a: ID, _ b: ID) -> Bool {

@@ -12,10 +12,12 @@ private enum Signatures {
     static let inRegisters = [
         "v16@0:8", "v20@0:8c16", "v20@0:8B16", "v20@0:8i16", "q24@0:8q16", "f20@0:8f16", "d24@0:8d16", "@24@0:8@16",
         "v24@0:8:16", "v24@0:8#16", "v24@0:8*16", "v24@0:8^v16", "v24@0:8[3i]16", "v48@0:8q16q24q32q40",
-        "v80@0:8d16d24d32d40d48d56d64d72", "d32@0:8i16d20",
+        "v80@0:8d16d24d32d40d48d56d64d72", "d32@0:8i16d20", "v32@0:8{Point=dd}16",
+        "v80@0:8{A=dd}16{B={C=d}d}32{D=dd}48{E=dd}64",
     ]
     static let others = [
-        "v32@0:8{Point=dd}16", "{Point=dd}16@0:8", "v48@0:8{Rect=dddd}16", "v17@0:8{Tiny=c}16", "v32@0:8D16",
+        "{Point=dd}16@0:8", "v32@0:8{Range=QQ}16", "v88@0:8d16{A=dd}24{B=dd}40{C=dd}56{D=dd}72",
+        "v48@0:8{Rect=dddd}16", "v17@0:8{Tiny=c}16", "v32@0:8D16",
         "v24@0:8(Number=id)16", "v32@0:8jd16", "v56@0:8q16q24q32q40q48", "v88@0:8d16d24d32d40d48d56d64d72d80",
     ]
 }
@@ -54,12 +56,12 @@ struct ClosureKindTests {
         #expect(standardError(of: result).isEmpty)
     }
 
-    @Test("Accessors, atomic or not, are of the chosen kind; those of a structure are libffi's")
+    @Test("Accessors, atomic or not, are of the chosen kind; those of a structure in memory are libffi's")
     func accessors() async {
         await #expect(processExitsWith: .success) {
             for kind in [MR_IMP_STUB, MR_IMP_LIBFFI] {
                 mr_closure_set_kind(kind)
-                for (type, expected) in [("i", kind), ("d", kind), ("@", kind), ("{Point=dd}", MR_IMP_LIBFFI)] {
+                for (type, expected) in [("i", kind), ("d", kind), ("@", kind), ("{Rect=dddd}", MR_IMP_LIBFFI)] {
                     let ivar = class_getInstanceVariable(makeClass { addIvar($0, "_value", type) }, "_value")
                     let storage = type == "@" ? MR_STORAGE_STRONG : MR_STORAGE_VALUE
                     for (types, isSetter) in [("\(type)16@0:8", false), ("v32@0:8\(type)16", true)] {

@@ -61,6 +61,9 @@ typedef struct { __int128 none[0]; double real; } aligned_real;
 typedef struct { __int128 none[0]; int64_t word; } aligned_word;
 typedef struct { struct { __int128 none[0]; } empty; float real; } aligned_float;
 typedef union { long double none[0]; float real; } aligned_union;
+typedef struct { double of[3]; } three_doubles;
+typedef struct { double of[6]; } six_doubles;
+typedef struct { uint64_t of[2]; } two_words;
 typedef struct { int none[0]; double x, y; } real_pair;
 typedef struct { struct { int none[0]; } empty; double x, y; } point_beside;
 typedef struct { float real; struct { double none[0]; } empty; } padded_float;
@@ -131,6 +134,31 @@ CASE(bytes_returned, "{B=ccc}@:i", three_bytes, (id self, SEL _cmd, int a), (a =
 CASE(points, POINT "@:" POINT POINT "d", point, (id self, SEL _cmd, point a, point b, double c),
      (a.x == 1.25 && a.y == -2.5 && b.x == 3 && b.y == 4 && c == 5), (self, _cmd, somewhere, (point){3, 4}, 5),
      ((point){6, 7}), (result.x == 6 && result.y == 7))
+// Without arguments: structures of doubles and of words, and such as only look like them.
+CASE(a_point, POINT "@:", point, (id self, SEL _cmd), (true), (self, _cmd), ((point){1, 2}),
+     (result.x == 1 && result.y == 2))
+CASE(a_triple, "{T=ddd}@:", three_doubles, (id self, SEL _cmd), (true), (self, _cmd), ((three_doubles){{1, 2, 3}}),
+     (result.of[0] == 1 && result.of[1] == 2 && result.of[2] == 3))
+CASE(a_rectangle, "{R={P=dd}{S=dd}}@:", four_doubles, (id self, SEL _cmd), (true), (self, _cmd), quad, (is_quad(result)))
+CASE(a_transform, "r{T=dddddd}@:", six_doubles, (id self, SEL _cmd), (true), (self, _cmd),
+     ((six_doubles){{1, 2, 3, 4, 5, 6}}), (result.of[0] == 1 && result.of[3] == 4 && result.of[5] == 6))
+CASE(a_range, "{R=QQ}@:", two_words, (id self, SEL _cmd), (true), (self, _cmd), ((two_words){{1, UINT64_MAX}}),
+     (result.of[0] == 1 && result.of[1] == UINT64_MAX))
+CASE(a_mixture, "{W=qd}@:", word_real, (id self, SEL _cmd), (true), (self, _cmd), ((word_real){8, 9}),
+     (result.word == 8 && result.real == 9))
+CASE(an_overlap, "{O=(U=dd)d}@:", point, (id self, SEL _cmd), (true), (self, _cmd), ((point){3, 4}),
+     (result.x == 3 && result.y == 4))
+CASE(an_empty_array, "{N=[0i]dd}@:", real_pair, (id self, SEL _cmd), (true), (self, _cmd), ((real_pair){{}, 5, 6}),
+     (result.x == 5 && result.y == 6))
+// Pairs of doubles in registers, and one that begins in the last of them: then none of it is there.
+CASE(pairs, "i@:i" POINT "d" POINT "B" POINT, int32_t,
+     (id self, SEL _cmd, int32_t a, point b, double c, point d, bool e, point f),
+     (a == 1 && b.x == 2 && b.y == 3 && c == 4 && d.x == 5 && d.y == 6 && e && f.x == 7 && f.y == 8),
+     (self, _cmd, 1, (point){2, 3}, 4, (point){5, 6}, true, (point){7, 8}), -9, (result == -9))
+CASE(divided_pair, "q@:" POINT POINT POINT "d" POINT "q", int64_t,
+     (id self, SEL _cmd, point a, point b, point c, double d, point e, int64_t f),
+     (a.x == 1 && b.y == 4 && c.x == 5 && c.y == 6 && d == 7 && e.x == 8 && e.y == 9 && f == 10),
+     (self, _cmd, (point){1, 2}, (point){3, 4}, (point){5, 6}, 7, (point){8, 9}, 10), 11, (result == 11))
 CASE(word_and_real, "{W=qd}@:{W=qd}{R=dq}i", word_real, (id self, SEL _cmd, word_real a, real_word b, int c),
      (a.word == 1 && a.real == 2 && b.real == 3 && b.word == 4 && c == 5),
      (self, _cmd, (word_real){1, 2}, (real_word){3, 4}, 5), ((word_real){8, 9}), (result.word == 8 && result.real == 9))

@@ -122,11 +122,11 @@ static const kvc_boxed *boxed_in(id value) { return (const kvc_boxed *)(void *)(
 static void describe_boxed(char *text, size_t room, const char *label, const kvc_boxed *stored) {
     float single;
     double real;
-    memcpy(&single, &stored->word, sizeof single);
-    memcpy(&real, &stored->word, sizeof real);
+    memcpy(&single, stored->words, sizeof single);
+    memcpy(&real, stored->words, sizeof real);
     char type = stored->encoding[0];
-    if (type == 'q') snprintf(text, room, " %s %lld", label, (long long)stored->word);
-    else if (type == 'Q') snprintf(text, room, " %s %llu", label, (unsigned long long)stored->word);
+    if (type == 'q') snprintf(text, room, " %s %lld", label, (long long)stored->words[0]);
+    else if (type == 'Q') snprintf(text, room, " %s %llu", label, (unsigned long long)stored->words[0]);
     else if (type == '{') snprintf(text, room, " %s %s of %zu bytes", label, stored->encoding, stored->size);
     else snprintf(text, room, " %s %g", label, type == 'f' ? (double)single : real);
 }

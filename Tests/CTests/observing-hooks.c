@@ -25,8 +25,8 @@ enum { TAG = 4, DOUBLE_TAG = 6, FLOAT_TAG = 7, PAYLOAD = 56 };
 static id number(double value) {
     id object = fake_instance(fake_number_class, 0);
     kvc_boxed *stored = (kvc_boxed *)(void *)((char *)object + fake_number_storage);
-    *stored = (kvc_boxed){"d", sizeof value, 0};
-    memcpy(&stored->word, &value, sizeof value);
+    *stored = (kvc_boxed){"d", sizeof value, {0}};
+    memcpy(stored->words, &value, sizeof value);
     return object;
 }
 
@@ -291,7 +291,7 @@ static id get_tagged(Class cls, SEL _cmd, uint64_t value) { return mr_tag_make(T
 
 static void dealloc_value(id self, SEL _cmd) {
     const kvc_boxed *stored = (const kvc_boxed *)(void *)((char *)self + fake_number_storage);
-    if (stored->size > sizeof stored->word) free((void *)stored->word);
+    if (stored->size > sizeof stored->words) free((void *)stored->words[0]);
     fake_send_super(self, class_getSuperclass(fake_value_class), _cmd);
 }
 
@@ -299,7 +299,7 @@ static void make_constants(void) {
     fake_null = fake_make(fake_observer_class, "null");
     yes_object = fake_make(fake_observer_class, "yes");
     ctests_method(object_getClass((id)ctests_class("NSNull", Nil)), "null", (void *)get_null, "@16@0:8");
-    fake_value_class = class_with("NSValue", "_storage", sizeof(kvc_boxed), "[3Q]");
+    fake_value_class = class_with("NSValue", "_storage", sizeof(kvc_boxed), "[4Q]");
     fake_number_storage = ivar_getOffset(class_getInstanceVariable(fake_value_class, "_storage"));
     ctests_method(fake_value_class, "dealloc", (void *)dealloc_value, "v16@0:8");
     fake_number_class = ctests_class("NSNumber", fake_value_class);

@@ -184,7 +184,7 @@ OBSERVING_TEST(structures, "Structures of every size are sent as values with the
         fake_did(node, "count");
         CHECK(fake_called.values == called);
         const kvc_boxed *boxed = (const kvc_boxed *)(void *)((char *)kept_value + fake_number_storage);
-        if (index == 0) CHECK(((triple *)boxed->word)->x == 7 && ((triple *)boxed->word)->z == 3);
+        if (index == 0) CHECK(((triple *)boxed->words[0])->x == 7 && ((triple *)boxed->words[0])->z == 3);
         NOTIFIED(index ? "a count from {S=f} of 4 bytes to {S=f} of 4 bytes"
                        : "a count from {T=ddd} of 24 bytes to {T=ddd} of 24 bytes");
         forget_getter(before);

@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
     const char *encoding;  // lives for ever
     size_t size;           // in bytes
-    uint64_t word;         // the value in its first bytes, or the address of a value of more than eight bytes
+    uint64_t words[2];     // the value in their first bytes, or the address of a value that is longer
 } kvc_boxed;
 
 // Sends a getter of integers, and extends its result to 64 bits.

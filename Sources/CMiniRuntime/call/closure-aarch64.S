@@ -50,7 +50,7 @@ mr_accessor_entry:
         .cfi_endproc
         .size   mr_accessor_entry, . - mr_accessor_entry
 
-// x17 is the slot of a closure that takes one number, pointer or object and returns nothing. Passes the context in the
+// x17 is the slot of a closure that takes one value (mr_imp_take_setter) and returns nothing. Passes the context in the
 // fourth register, which follows the register of a value that is not a floating-point number.
         .globl  mr_setter_entry
         .type   mr_setter_entry, %function

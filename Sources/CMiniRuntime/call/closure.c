@@ -2,7 +2,7 @@
 //
 //      IMP = stub ──► mr_closure_entry (closure-*.S) saves registers ──► mr_closure_entered ──► function(context, …)
 //        │ or, for an accessor ──► mr_accessor_entry: self + offset ──► function(location, value)
-//        │ or, for a notifying setter ──► mr_setter_entry ──► function(self, _cmd, word, context, real)
+//        │ or, for a notifying setter ──► mr_setter_entry ──► function(self, _cmd, word, context, first, second)
 //        └─ its slot, MR_CLOSURE_PAGE bytes further: entry │ function │ context or offset │ signature
 //
 // A page of stubs is an anonymous file, sealed against writing before it is mapped as executable. Stubs serve the

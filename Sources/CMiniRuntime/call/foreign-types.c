@@ -273,8 +273,12 @@ static void find_registers(mr_signature *signature, const ffi_type *result, ffi_
     if (signature->return_kind == 0) return;
     for (unsigned int index = 0; index < signature->argument_count; index++) {
         char kind = scalar_kind(signature->argument_types[index], types[index]);
-        unsigned int place = kind == 'f' || kind == 'd' ? MR_WORD_REGISTERS + floats++ : words++;
-        if (kind == 0 || words > MR_WORD_REGISTERS || floats > MR_FLOAT_ARGUMENTS) return;
+        bool isPair = kind == 0 && mr_structure_is_pair(signature->argument_types[index]);
+        bool isFloat = isPair || kind == 'f' || kind == 'd';
+        unsigned int place = isFloat ? MR_WORD_REGISTERS + floats : words;
+        if (isFloat) floats += isPair ? 2 : 1;
+        else words++;
+        if ((kind == 0 && !isPair) || words > MR_WORD_REGISTERS || floats > MR_FLOAT_ARGUMENTS) return;
         signature->places[index] = (uint8_t)place;
     }
     signature->in_registers = true;

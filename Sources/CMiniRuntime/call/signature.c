@@ -72,7 +72,7 @@ static bool takes_words(const mr_signature *signature) {
     if (signature->takes != MR_TAKES_MESSAGE || !signature->in_registers || signature->return_kind != 'v') return false;
     if (count > 6) return false;
     for (unsigned int index = 2; index < count; index++) {
-        if (strchr("fdD", *objc_skip_type_qualifiers(signature->argument_types[index]))) return false;
+        if (strchr("fdD{", *objc_skip_type_qualifiers(signature->argument_types[index]))) return false;
     }
     return true;
 }
@@ -91,6 +91,7 @@ const mr_signature *mr_signature_get_any(const char *types) {
             mr_foreign_prepare(signature);
             signature->setter_argument = setter_argument(signature);
             signature->takes_words = takes_words(signature);
+            signature->structure = mr_structure_of(signature);
             if (signature->takes == MR_TAKES_MESSAGE) signature->shape = mr_shape_of(signature);
             mr_map_set(&table, signature->types, signature);
         } else {
@@ -129,14 +130,15 @@ bool mr_signature_returns_in_memory(const mr_signature *signature) { return sign
 
 // ── Calls ───────────────────────────────────────────────────────────────────────────────────────────
 
-// Setters of scalars and objects are the calls made most often through a signature, so they do without libffi.
-// The value is passed in both kinds of register; the setter reads the one for its type.
+// Setters of scalars, objects and points are the calls made most often through a signature, so they do without libffi.
+// The value is passed in both kinds of register; the setter reads those for its type.
 static void call_setter(char kind, IMP imp, void **arguments) {
-    union {
-        uint64_t word;
-        double real;
-    } value = {mr_load_scalar(kind, arguments[2])};
-    ((void (*)(id, SEL, uint64_t, double))imp)(*(id *)arguments[0], *(SEL *)arguments[1], value.word, value.real);
+    double reals[2] = {0};
+    uint64_t word = kind == '{' ? 0 : mr_load_scalar(kind, arguments[2]);
+    if (kind == '{') memcpy(reals, arguments[2], sizeof reals);
+    else memcpy(reals, &word, sizeof word);
+    typedef void (*function)(id, SEL, uint64_t, double, double);
+    ((function)imp)(*(id *)arguments[0], *(SEL *)arguments[1], word, reals[0], reals[1]);
 }
 
 // Then come methods that take objects and indexes, such as those that change elements of a collection.
@@ -155,6 +157,8 @@ void mr_call(IMP imp, const mr_signature *signature, void *result, void **argume
         call_setter(signature->setter_argument, imp, arguments);
     } else if (signature->takes_words) {
         call_with_words(imp, signature, arguments);
+    } else if (signature->structure && result) {
+        mr_structure_call(signature->structure, imp, *(id *)arguments[0], *(SEL *)arguments[1], result);
     } else {
         mr_foreign_call((mr_function)imp, signature, result, arguments[0], arguments);
     }

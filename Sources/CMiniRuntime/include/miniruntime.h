@@ -38,9 +38,10 @@ typedef void (*mr_block_function)(void *context, void *result, void **arguments)
 id mr_block_create(const char *types, mr_block_function function, void *context, void (*destroy)(void *context));
 const char *mr_block_types(id block);
 // Makes the IMP of a block jump directly to `function`, which is faster than to enter the block. The block must take
-// one number, pointer or object and return nothing. The value is in one of the registers `word` and `real`; a float is
-// in the low four bytes. Returns false and changes nothing for other types, and for a libffi closure.
-typedef void (*mr_setter_function)(id self, SEL _cmd, uintptr_t word, void *context, double real);
+// one number, pointer or object, or a structure of two doubles, and return nothing. The value is in `word`, or a float
+// in the low four bytes of `first`, a double in `first`, a structure in `first` and `second`. Returns false and changes
+// nothing for other types, and for a libffi closure.
+typedef void (*mr_setter_function)(id self, SEL _cmd, uintptr_t word, void *context, double first, double second);
 bool mr_imp_take_setter(IMP imp, mr_setter_function function);
 // The number of IMPs created by imp_implementationWithBlock and not removed yet. For leak tests.
 size_t mr_closure_count(void);

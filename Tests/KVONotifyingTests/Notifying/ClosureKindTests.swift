@@ -10,6 +10,11 @@ private struct Point: StructureValue, Bridged, Equatable {
     static let messageEncoding: StaticString = "{CGPoint=dd}"
 }
 
+private struct Box: StructureValue, Bridged, Equatable {
+    var origin, size: Point
+    static let messageEncoding: StaticString = "{CGRect={CGPoint=dd}{CGPoint=dd}}"
+}
+
 /// Sets an observed property of that type twice, and returns the changes that its observer received.
 private func changes<Value: MessageValue>(_ first: Value, _ second: Value, _ kind: IMP.Kind) throws -> [String] {
     var builder = try ClassBuilder(uniqueName("Holder"))
@@ -42,7 +47,10 @@ struct ClosureKindTests {
                     try changes(2.25, -2, kind), try changes(true, false, kind),
                     try changes(Optional(NSString.object("a longer text than fits a pointer")), nil, kind),
                     try changes(Optional(Selector("a:")), Selector("b:"), kind),
-                    try changes(Point(x: 1, y: 2), Point(x: 3, y: 4), .libffiClosure),
+                    try changes(Point(x: 1, y: 2), Point(x: 3, y: 4), kind),
+                    try changes(
+                        Box(origin: Point(x: 1, y: 2), size: Point(x: 3, y: 4)),
+                        Box(origin: Point(x: 5, y: 6), size: Point(x: 7, y: 8)), .libffiClosure),
                 ]
             }
             let (stubs, closures) = (try all(.stub), try all(.libffiClosure))
