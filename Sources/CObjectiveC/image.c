@@ -71,6 +71,11 @@ void mr_image_load(const mr_image *image) {
 
 bool mr_images_are_ready(void) { return is_ready; }
 
+static void declare_isa(const char *root) {
+    Class cls = objc_getClass(root);
+    if (cls) mr_class_declare_isa(cls);
+}
+
 // Called by the core when the Swift modules have made their classes.
 void mr_load_CObjectiveC(void) {
     assert(!is_ready);
@@ -78,8 +83,8 @@ void mr_load_CObjectiveC(void) {
         mr_fatal(
             "CObjectiveC was loaded after the runtime had made its classes: link both into one program or library");
     }
-    mr_class_declare_isa(objc_getClass("NSObject"));
-    mr_class_declare_isa(objc_getClass("NSProxy"));
+    declare_isa("NSObject");
+    declare_isa("NSProxy");  // not in a program of the C core alone
     mr_blocks_boot();
     mr_constants_boot();
     if (mr_load_CObjectiveCFoundation) mr_load_CObjectiveCFoundation();
