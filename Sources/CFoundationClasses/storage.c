@@ -13,6 +13,7 @@
     X(NSCalendar)                                                                                                      \
     X(NSComparisonPredicate)                                                                                           \
     X(NSCompoundPredicate)                                                                                             \
+    X(NSDateComponents)                                                                                                \
     X(NSDateFormatter)                                                                                                 \
     X(NSDecimalNumber)                                                                                                 \
     X(NSDirectoryEnumerator)                                                                                           \

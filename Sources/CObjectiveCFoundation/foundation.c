@@ -176,6 +176,20 @@ mr_range NSRangeFromString(id string) {
     X(mr_kCFBundleIdentifierKey, "CFBundleIdentifier")                                                                 \
     X(mr_kCFBundleExecutableKey, "CFBundleExecutable")                                                                 \
     X(NSCalendarIdentifierGregorian, "gregorian")                                                                      \
+    X(NSCalendarIdentifierBuddhist, "buddhist")                                                                        \
+    X(NSCalendarIdentifierChinese, "chinese")                                                                          \
+    X(NSCalendarIdentifierCoptic, "coptic")                                                                            \
+    X(NSCalendarIdentifierEthiopicAmeteMihret, "ethiopic")                                                             \
+    X(NSCalendarIdentifierEthiopicAmeteAlem, "ethiopic-amete-alem")                                                    \
+    X(NSCalendarIdentifierHebrew, "hebrew")                                                                            \
+    X(NSCalendarIdentifierIndian, "indian")                                                                            \
+    X(NSCalendarIdentifierIslamic, "islamic")                                                                          \
+    X(NSCalendarIdentifierIslamicCivil, "islamic-civil")                                                               \
+    X(NSCalendarIdentifierIslamicTabular, "islamic-tbla")                                                              \
+    X(NSCalendarIdentifierIslamicUmmAlQura, "islamic-umalqura")                                                        \
+    X(NSCalendarIdentifierJapanese, "japanese")                                                                        \
+    X(NSCalendarIdentifierPersian, "persian")                                                                          \
+    X(NSCalendarIdentifierRepublicOfChina, "roc")                                                                      \
     X(NSCalendarIdentifierISO8601, "iso8601")                                                                          \
     X(NSUndefinedKeyException, "NSUnknownKeyException")                                                                \
     X(NSKeyValueChangeKindKey, "kind")                                                                                 \

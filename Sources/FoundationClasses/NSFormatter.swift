@@ -82,8 +82,8 @@ enum NSDateFormatter {
             "timeZone", \.timeZone, read: { $0.map(NSTimeZone.values.object) },
             write: { try NSTimeZone.values.argument($0) ?? .current })
         try cls.addProperty(
-            "calendar", \.calendar, read: { $0.map(NSCalendar.values.object) },
-            write: { try NSCalendar.values.argument($0) ?? .current })
+            "calendar", \.calendar, read: { $0.map(NSCalendar.object) },
+            write: { try NSCalendar.calendar($0) ?? .current })
         try cls.addProperty("defaultDate", \.defaultDate, read: { $0?.object }, write: { try Date($0) })
         try cls.addClassMethod("localizedStringFromDate:dateStyle:timeStyle:") {
             (_, date: Object, dateStyle: UInt, timeStyle: UInt) in

@@ -55,41 +55,14 @@ extension Locale: _ObjectiveCBridgeable {
     }
 }
 
-/// A calendar whose time zone and locale are those of the value. NSCalendar cannot be given them.
-private final class ValueCalendar: NSCalendar {
-    let value: Calendar
-
-    init?(_ value: Calendar, _ identifier: NSCalendar.Identifier) {
-        self.value = value
-        super.init(calendarIdentifier: identifier)
-    }
-
-    override var timeZone: TimeZone { value.timeZone }
-    override var locale: Locale? { value.locale }
-    override func copy() -> Any { self }
-    override func startOfDay(for date: Date) -> Date { value.startOfDay(for: date) }
-    override func isDate(_ date: Date, inSameDayAs other: Date) -> Bool { value.isDate(date, inSameDayAs: other) }
-    override func component(_ unit: NSCalendar.Unit, from date: Date) -> Int {
-        let components: [(NSCalendar.Unit, Calendar.Component)] = [
-            (.era, .era), (.year, .year), (.month, .month), (.day, .day), (.hour, .hour), (.minute, .minute),
-            (.second, .second), (.weekday, .weekday), (.weekOfMonth, .weekOfMonth), (.weekOfYear, .weekOfYear),
-            (.nanosecond, .nanosecond),
-        ]
-        guard let (_, component) = components.first(where: { $0.0 == unit }) else {
-            return super.component(unit, from: date)  // raises
-        }
-        return value.component(component, from: date)
-    }
-    override func isEqual(_ object: Any?) -> Bool { (object as? ValueCalendar)?.value == value }
-    override var hash: Int { value.hashValue }
-}
-
 extension Calendar: _ObjectiveCBridgeable {
     public func _bridgeToObjectiveC() -> NSCalendar {
-        let name: NSCalendar.Identifier = identifier == .iso8601 ? .ISO8601 : .gregorian
-        guard identifier == .iso8601 || identifier == .gregorian, let calendar = ValueCalendar(self, name) else {
-            fatalError("Unable to bridge the calendar \(identifier) to NSCalendar")
-        }
+        guard let name = names.first(where: { $0.0 == identifier })?.1, let calendar = NSCalendar(identifier: name)
+        else { fatalError("Unable to bridge the calendar \(identifier) to NSCalendar") }
+        calendar.timeZone = timeZone
+        calendar.locale = locale
+        calendar.firstWeekday = firstWeekday
+        calendar.minimumDaysInFirstWeek = minimumDaysInFirstWeek
         return calendar
     }
 
@@ -103,10 +76,21 @@ extension Calendar: _ObjectiveCBridgeable {
     }
 
     public static func _unconditionallyBridgeFromObjectiveC(_ calendar: NSCalendar?) -> Calendar {
-        if let calendar = calendar as? ValueCalendar { return calendar.value }
-        var result = Calendar(identifier: calendar!.calendarIdentifier == .ISO8601 ? .iso8601 : .gregorian)
-        result.timeZone = calendar!.timeZone
-        result.locale = calendar!.locale
+        let calendar = calendar!
+        var result = Calendar(
+            identifier: names.first { $0.1 == calendar.calendarIdentifier }?.0 ?? .gregorian)
+        result.timeZone = calendar.timeZone
+        result.locale = calendar.locale
+        result.firstWeekday = calendar.firstWeekday
+        result.minimumDaysInFirstWeek = calendar.minimumDaysInFirstWeek
         return result
     }
 }
+
+private let names: [(Calendar.Identifier, NSCalendar.Identifier)] = [
+    (.gregorian, .gregorian), (.buddhist, .buddhist), (.chinese, .chinese), (.coptic, .coptic),
+    (.ethiopicAmeteMihret, .ethiopicAmeteMihret), (.ethiopicAmeteAlem, .ethiopicAmeteAlem), (.hebrew, .hebrew),
+    (.iso8601, .ISO8601), (.indian, .indian), (.islamic, .islamic), (.islamicCivil, .islamicCivil),
+    (.islamicTabular, .islamicTabular), (.islamicUmmAlQura, .islamicUmmAlQura), (.japanese, .japanese),
+    (.persian, .persian), (.republicOfChina, .republicOfChina),
+]
