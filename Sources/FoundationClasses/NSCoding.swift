@@ -6,9 +6,10 @@ import MiniFoundation
 import MiniRuntime
 
 enum NSCoding {
-    static let secure = makeProtocols()
+    /// The protocols NSCoding and NSSecureCoding.
+    static let (plain, secure) = makeProtocols()
 
-    private static func makeProtocols() -> RuntimeProtocol {
+    private static func makeProtocols() -> (RuntimeProtocol, RuntimeProtocol) {
         do {
             let coding =
                 try RuntimeProtocol(named: "NSCoding")
@@ -19,8 +20,10 @@ enum NSCoding {
                     ])
             let isSecure = RuntimeProtocol.Requirement(
                 "supportsSecureCoding", types: "B16@0:8", isInstanceMethod: false)
-            return try RuntimeProtocol(named: "NSSecureCoding")
+            let secure =
+                try RuntimeProtocol(named: "NSSecureCoding")
                 ?? RuntimeProtocol("NSSecureCoding", requirements: [isSecure], adopting: [coding])
+            return (coding, secure)
         } catch {
             fatalError("the protocol NSSecureCoding cannot be made: \(error)")
         }

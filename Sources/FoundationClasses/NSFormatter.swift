@@ -1,4 +1,4 @@
-// NSFormatter.swift - the superclass of formatters, and formatters of dates and numbers.
+// NSFormatter.swift - the superclass of formatters, and formatters of dates.
 import Foundation
 import MiniFoundation
 import MiniRuntime
@@ -6,7 +6,15 @@ import MiniRuntime
 /// The abstract superclass, which a program may subclass.
 enum NSFormatter {
     static let cls = HolderClass("NSFormatter") { cls in
+        RuntimeProtocol(named: "NSCopying").map { _ = cls.adopt($0) }
+        cls.adopt(NSCoding.plain)
         do {
+            // An NSFormatter has nothing to copy and to encode; subclasses add what they have.
+            try cls.addMethod("copyWithZone:") { (me: Object, _: UnsafeMutableRawPointer?) -> Object? in
+                try (me.send("class") as Object).send("new")
+            }
+            try cls.addMethod("encodeWithCoder:") { (_: Object, _: Object?) in }
+            try cls.addMethod("initWithCoder:") { (me: Object, _: Object?) -> Object? in try me.send("init") }
             try cls.addMethod("stringForObjectValue:") { (me: Object, _: Object?) -> String? in
                 throw RuntimeException.abstract(me, "stringForObjectValue:")
             }
@@ -34,6 +42,16 @@ extension RuntimeException {
 }
 
 extension ValueClass {
+    /// Adds `copyWithZone:`, which makes a formatter with the same settings.
+    func addFormatterCopy() throws where Value: Formatter {
+        try cls.addMethod("copyWithZone:") { (me: Object, _: UnsafeMutableRawPointer?) -> Object? in
+            let copy: Object? = try (me.send("class") as Object).send("alloc")
+            guard let copy, let formatter = try value(of: me).copy() as? Value else { return nil }
+            set(formatter, in: copy)
+            return copy
+        }
+    }
+
     /// Adds the two methods of every formatter. `parse` returns nil for text that it cannot read.
     func addConversions(
         _ text: @escaping @Sendable (Value, Object) throws -> String?,
@@ -69,6 +87,10 @@ enum NSDateFormatter {
             formatter.setLocalizedDateFormatFromTemplate(template)
         }
         try cls.addProperty("lenient", getter: "isLenient", \.isLenient)
+        try cls.addProperty("doesRelativeDateFormatting", \.doesRelativeDateFormatting)
+        try cls.addFormatterCopy()
+        try addBehavior(cls.cls)
+        try addSymbols(cls)
         try cls.addProperty("AMSymbol", \.amSymbol, read: { $0 }, write: { (text: String) in text })
         try cls.addProperty("PMSymbol", \.pmSymbol, read: { $0 }, write: { (text: String) in text })
         try cls.addProperty(
@@ -93,58 +115,32 @@ enum NSDateFormatter {
                     timeStyle: .init(rawValue: timeStyle) ?? .none)
             }
         }
-    }
-}
-
-enum NSNumberFormatter {
-    static let values = ValueClass<NumberFormatter>("NSNumberFormatter", superclass: NSFormatter.cls) { cls in
-        try cls.addInit("init") { NumberFormatter() }
-        try cls.addConversions { (formatter, number) in
-            guard number.unmanaged.isKind(of: MiniFoundation.NSNumber.cls) else { return nil }
-            return try formatter.string(from: foundationNumber(number))
-        } _: { (formatter, text) in
-            number(formatter, text)
+        try cls.addClassMethod("dateFormatFromTemplate:options:locale:") {
+            (_, template: String, _: UInt, locale: Object?) in
+            try DateFormatter.dateFormat(
+                fromTemplate: template, options: 0, locale: NSLocale.values.argument(locale) ?? .current)
         }
-        try cls.add("stringFromNumber:") { (formatter, number: Object) in
-            try formatter.string(from: foundationNumber(number))
-        }
-        try cls.add("numberFromString:") { (formatter, text: String) in number(formatter, text) }
-        try cls.addProperty(
-            "numberStyle", \.numberStyle, read: { $0.rawValue },
-            write: { NumberFormatter.Style(rawValue: $0) ?? .none })
-        try cls.addProperty(
-            "roundingMode", \.roundingMode, read: { $0.rawValue },
-            write: { NumberFormatter.RoundingMode(rawValue: $0) ?? .halfEven })
-        try cls.addProperty(
-            "locale", \.locale, read: { $0.map(NSLocale.values.object) },
-            write: { try NSLocale.values.argument($0) ?? .current })
-        try cls.addProperty("generatesDecimalNumbers", \.generatesDecimalNumbers)
-        try cls.addProperty("usesGroupingSeparator", \.usesGroupingSeparator)
-        try cls.addProperty("lenient", getter: "isLenient", \.isLenient)
-        try cls.addProperty("minimumIntegerDigits", \.minimumIntegerDigits)
-        try cls.addProperty("maximumIntegerDigits", \.maximumIntegerDigits)
-        try cls.addProperty("minimumFractionDigits", \.minimumFractionDigits)
-        try cls.addProperty("maximumFractionDigits", \.maximumFractionDigits)
-        try addTexts(cls)
     }
 
-    private static func addTexts(_ cls: ValueClass<NumberFormatter>) throws {
-        let texts: [(String, ReferenceWritableKeyPath<NumberFormatter, String?> & Sendable)] = [
-            ("decimalSeparator", \.decimalSeparator), ("groupingSeparator", \.groupingSeparator),
-            ("currencyCode", \.currencyCode), ("currencySymbol", \.currencySymbol), ("percentSymbol", \.percentSymbol),
-            ("minusSign", \.minusSign), ("plusSign", \.plusSign),
+    private static func addSymbols(_ cls: ValueClass<DateFormatter>) throws {
+        typealias Symbols = ReferenceWritableKeyPath<DateFormatter, [String]> & Sendable
+        let lists: [(String, Symbols)] = [
+            ("weekdaySymbols", \.weekdaySymbols), ("shortWeekdaySymbols", \.shortWeekdaySymbols),
+            ("veryShortWeekdaySymbols", \.veryShortWeekdaySymbols),
+            ("standaloneWeekdaySymbols", \.standaloneWeekdaySymbols), ("monthSymbols", \.monthSymbols),
+            ("shortMonthSymbols", \.shortMonthSymbols), ("veryShortMonthSymbols", \.veryShortMonthSymbols),
+            ("standaloneMonthSymbols", \.standaloneMonthSymbols), ("eraSymbols", \.eraSymbols),
         ]
-        for (name, path) in texts { try cls.addProperty(name, path) }
-        for name in ["positive", "negative"] {
-            let path: ReferenceWritableKeyPath<NumberFormatter, String> & Sendable =
-                name == "positive" ? \.positiveFormat : \.negativeFormat
-            try cls.addProperty("\(name)Format", path, read: { $0 }, write: { (text: String?) in text ?? "" })
+        for (name, path) in lists {
+            try cls.addProperty(
+                name, path, read: { list -> Object? in list.bridgedObject },
+                write: { (new: Object?) in try new.map { try [String].bridged(from: $0) } ?? [] })
         }
     }
 
-    private static func number(_ formatter: NumberFormatter, _ text: String) -> Object? {
-        guard let number = formatter.number(from: text) else { return nil }
-        guard formatter.generatesDecimalNumbers else { return object(number) }
-        return NSDecimalNumber.object(number.decimalValue)
+    /// Adds `formatterBehavior`, which is that of Mac OS X 10.4 always.
+    static func addBehavior(_ cls: Class) throws {
+        try cls.addMethod("formatterBehavior") { (_: Object) -> UInt in 1040 }
+        try cls.addMethod("setFormatterBehavior:") { (_: Object, _: UInt) in }
     }
 }

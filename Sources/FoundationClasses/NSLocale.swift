@@ -56,13 +56,23 @@ enum NSTimeZone {
         }
         try cls.addClassMethod("localTimeZone") { _ in cls.object(.autoupdatingCurrent) }
         try cls.addClassMethod("systemTimeZone") { _ in cls.object(.current) }
-        try cls.addClassMethod("defaultTimeZone") { _ in cls.object(.current) }
+        try cls.addClassMethod("defaultTimeZone") { _ in cls.object(Foundation.NSTimeZone.default) }
         try cls.addClassMethod("knownTimeZoneNames") { _ in TimeZone.knownTimeZoneIdentifiers.bridgedObject }
         try cls.add("name") { $0.identifier }
         try cls.add("abbreviation") { $0.abbreviation() }
         try cls.add("secondsFromGMT") { $0.secondsFromGMT() }
         try cls.add("secondsFromGMTForDate:") { (zone, date: Object) in
             try Date(date).map { zone.secondsFromGMT(for: $0) } ?? 0
+        }
+        try cls.add("isEqualToTimeZone:") { (zone, other: Object) in try zone == cls.argument(other) }
+        try cls.add("abbreviationForDate:") { (zone, date: Object) in
+            try Date(date).flatMap { zone.abbreviation(for: $0) }
+        }
+        try cls.add("isDaylightSavingTimeForDate:") { (zone, date: Object) in
+            try Date(date).map { zone.isDaylightSavingTime(for: $0) } ?? false
+        }
+        try cls.cls.isa.addMethod("setDefaultTimeZone:") { (_: Object, zone: Object?) in
+            Foundation.NSTimeZone.default = try cls.argument(zone) ?? Foundation.NSTimeZone.system
         }
         try cls.add("isDaylightSavingTime") { $0.isDaylightSavingTime() }
         try cls.add("description") { "\($0.identifier) (\($0.abbreviation() ?? "")) offset \($0.secondsFromGMT())" }

@@ -210,3 +210,76 @@ TEST("the decimal value of a number has the digits of its description") {
         [[NSDecimalNumber decimalNumberWithDecimal:(@1e20).decimalValue].stringValue isEqual:@"100000000000000000000"]);
     CHECK([[NSDecimalNumber decimalNumberWithDecimal:(@YES).decimalValue] isEqual:[NSDecimalNumber one]]);
 }
+
+TEST("a formatter is copied with its settings") {
+    NSDateFormatter *formatter = make_formatter(), *copy = AUTORELEASE([formatter copy]);
+    CHECK([copy.dateFormat isEqual:formatter.dateFormat] && copy != formatter);
+    copy.dateFormat = @"yyyy";
+    CHECK([formatter.dateFormat isEqual:@"yyyy-MM-dd HH:mm:ss"]);
+    CHECK([AUTORELEASE([[Shouting new] copy]) isKindOfClass:[Shouting class]]);
+    Shouting *read = [NSKeyedUnarchiver
+        unarchiveObjectWithData:[NSKeyedArchiver archivedDataWithRootObject:AUTORELEASE([Shouting new])]];
+    CHECK([[read stringForObjectValue:@"a"] isEqual:@"A"]);
+}
+
+TEST("a formatter of dates has the names of months and weekdays") {
+    NSDateFormatter *formatter = make_formatter();
+    CHECK([formatter.weekdaySymbols[6] isEqual:@"Saturday"] && [formatter.shortMonthSymbols[0] isEqual:@"Jan"]);
+    formatter.shortWeekdaySymbols = @[ @"a", @"b", @"c", @"d", @"e", @"f", @"g" ];
+    formatter.dateFormat = @"EEE";
+    CHECK([[formatter stringFromDate:[NSDate dateWithTimeIntervalSince1970:0]] isEqual:@"e"]);
+    formatter.formatterBehavior = NSDateFormatterBehavior10_4;
+    CHECK(formatter.formatterBehavior == NSDateFormatterBehavior10_4);
+    NSLocale *english = [NSLocale localeWithLocaleIdentifier:@"en_US"];
+    CHECK([[NSDateFormatter dateFormatFromTemplate:@"dMMMM" options:0 locale:english] isEqual:@"MMMM d"]);
+}
+
+TEST("a limit of digits changes the other one") {
+    NSNumberFormatter *formatter = AUTORELEASE([NSNumberFormatter new]);
+    formatter.locale = [NSLocale localeWithLocaleIdentifier:@"en_US"];
+    formatter.numberStyle = NSNumberFormatterCurrencyStyle;
+    formatter.maximumFractionDigits = 0;
+    CHECK([[formatter stringFromNumber:@12.345] isEqual:@"$12"] && formatter.minimumFractionDigits == 0);
+    formatter = AUTORELEASE([NSNumberFormatter new]);
+    formatter.minimumFractionDigits = 2;
+    CHECK([[formatter stringFromNumber:@1] isEqual:@"1.00"] && formatter.maximumFractionDigits == 2);
+    formatter.maximumFractionDigits = 1;
+    CHECK([[formatter stringFromNumber:@1.25] isEqual:@"1.2"]);
+    formatter.usesSignificantDigits = YES;
+    formatter.maximumSignificantDigits = 3;
+    CHECK([[formatter stringFromNumber:@1234.5] isEqual:@"1230"]);
+}
+
+TEST("a formatter of numbers has prefixes, suffixes and limits") {
+    NSNumberFormatter *formatter = AUTORELEASE([NSNumberFormatter new]);
+    formatter.positivePrefix = @"<";
+    formatter.positiveSuffix = @">";
+    formatter.negativePrefix = @"(";
+    formatter.negativeSuffix = @")";
+    CHECK([[formatter stringFromNumber:@5] isEqual:@"<5>"] && [[formatter stringFromNumber:@-5] isEqual:@"(5)"]);
+    formatter = AUTORELEASE([NSNumberFormatter new]);
+    formatter.multiplier = @100;
+    CHECK([[formatter stringFromNumber:@2] isEqual:@"200"] && [formatter.multiplier isEqual:@100]);
+    formatter = AUTORELEASE([NSNumberFormatter new]);
+    formatter.zeroSymbol = @"none";
+    CHECK([[formatter stringFromNumber:@0] isEqual:@"none"] && formatter.minimum == nil);
+    formatter.minimum = @1;
+    CHECK([formatter numberFromString:@"0"] == nil && [[formatter numberFromString:@"1"] isEqual:@1]);
+}
+
+TEST("time zones are compared, and programs choose the default") {
+    NSTimeZone *paris = [NSTimeZone timeZoneWithName:@"Europe/Paris"];
+    CHECK([paris isEqualToTimeZone:[NSTimeZone timeZoneWithName:@"Europe/Paris"]]);
+    CHECK(![paris isEqualToTimeZone:[NSTimeZone timeZoneWithName:@"Asia/Tokyo"]]);
+    NSDate *summer = [NSDate dateWithTimeIntervalSince1970:1e9];
+    CHECK([paris isDaylightSavingTimeForDate:summer] && [paris abbreviationForDate:summer] != nil);
+    [NSTimeZone setDefaultTimeZone:[NSTimeZone timeZoneWithName:@"Asia/Tokyo"]];
+    CHECK([[NSTimeZone defaultTimeZone].name isEqual:@"Asia/Tokyo"]);
+    CHECK([[NSCalendar currentCalendar].timeZone.name isEqual:@"Asia/Tokyo"]);
+    CHECK([[NSCalendar currentCalendar] component:NSCalendarUnitHour fromDate:summer] == 10);
+    NSDateFormatter *formatter = AUTORELEASE([NSDateFormatter new]);
+    formatter.dateFormat = @"HH";
+    CHECK([[formatter stringFromDate:summer] isEqual:@"10"]);
+    NSTimeZone.defaultTimeZone = nil;
+    CHECK([NSTimeZone.defaultTimeZone isEqualToTimeZone:NSTimeZone.systemTimeZone]);
+}

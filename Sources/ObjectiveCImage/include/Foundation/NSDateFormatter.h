@@ -17,6 +17,12 @@ typedef NS_ENUM(NSUInteger, NSDateFormatterStyle) {
     NSDateFormatterFullStyle,
 };
 
+typedef NS_ENUM(NSUInteger, NSDateFormatterBehavior) {
+    NSDateFormatterBehaviorDefault = 0,
+    NSDateFormatterBehavior10_4 = 1040,
+};
+
+// Archives do not contain the settings of a formatter.
 @interface NSDateFormatter : NSFormatter
 - (NSString *)stringFromDate:(NSDate *)date;
 - (nullable NSDate *)dateFromString:(NSString *)text;
@@ -25,6 +31,13 @@ typedef NS_ENUM(NSUInteger, NSDateFormatterStyle) {
                             timeStyle:(NSDateFormatterStyle)timeStyle;
 @property(null_resettable, copy) NSString *dateFormat;
 - (void)setLocalizedDateFormatFromTemplate:(NSString *)format;
+// The format with the parts of the template, in the order of the locale. The options are 0.
++ (nullable NSString *)dateFormatFromTemplate:(NSString *)format
+                                      options:(NSUInteger)options
+                                       locale:(nullable NSLocale *)locale;
+// Always NSDateFormatterBehavior10_4.
+@property NSDateFormatterBehavior formatterBehavior;
+@property BOOL doesRelativeDateFormatting;
 @property NSDateFormatterStyle dateStyle;
 @property NSDateFormatterStyle timeStyle;
 @property(null_resettable, copy) NSLocale *locale;
@@ -35,6 +48,15 @@ typedef NS_ENUM(NSUInteger, NSDateFormatterStyle) {
 @property(getter=isLenient) BOOL lenient;
 @property(null_resettable, copy) NSString *AMSymbol;
 @property(null_resettable, copy) NSString *PMSymbol;
+@property(copy) NSArray<NSString *> *weekdaySymbols;
+@property(copy) NSArray<NSString *> *shortWeekdaySymbols;
+@property(copy) NSArray<NSString *> *veryShortWeekdaySymbols;
+@property(copy) NSArray<NSString *> *standaloneWeekdaySymbols;
+@property(copy) NSArray<NSString *> *monthSymbols;
+@property(copy) NSArray<NSString *> *shortMonthSymbols;
+@property(copy) NSArray<NSString *> *veryShortMonthSymbols;
+@property(copy) NSArray<NSString *> *standaloneMonthSymbols;
+@property(copy) NSArray<NSString *> *eraSymbols;
 @end
 
 #pragma clang assume_nonnull end

@@ -8,7 +8,7 @@
 #pragma clang assume_nonnull begin
 
 // A subclass overrides the first two methods, which otherwise raise an NSInvalidArgumentException.
-@interface NSFormatter : NSObject
+@interface NSFormatter : NSObject <NSCopying, NSCoding>
 - (nullable NSString *)stringForObjectValue:(nullable id)object;
 // Returns NO, and stores a sentence, if the text has no value. Each of the two addresses may be NULL.
 - (BOOL)getObjectValue:(out id _Nullable *_Nullable)object

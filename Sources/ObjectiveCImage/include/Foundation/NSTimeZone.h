@@ -16,12 +16,16 @@ NS_SWIFT_BRIDGED("FoundationEssentials.TimeZone")
 - (nullable instancetype)initWithName:(NSString *)name;
 @property(class, readonly, copy) NSTimeZone *systemTimeZone;
 @property(class, readonly, copy) NSTimeZone *localTimeZone;
-@property(class, readonly, copy) NSTimeZone *defaultTimeZone;
+// The zone of new calendars and formatters. nil: the zone of the system.
+@property(class, null_resettable, copy) NSTimeZone *defaultTimeZone;
 @property(class, readonly, copy) NSArray<NSString *> *knownTimeZoneNames;
 @property(readonly, copy) NSString *name;
 @property(nullable, readonly, copy) NSString *abbreviation;
 @property(readonly) NSInteger secondsFromGMT;
 - (NSInteger)secondsFromGMTForDate:(NSDate *)date;
+- (nullable NSString *)abbreviationForDate:(NSDate *)date;
+- (BOOL)isDaylightSavingTimeForDate:(NSDate *)date;
+- (BOOL)isEqualToTimeZone:(NSTimeZone *)zone;
 @property(readonly, getter=isDaylightSavingTime) BOOL daylightSavingTime;
 @end
 

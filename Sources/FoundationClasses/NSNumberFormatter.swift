@@ -1,0 +1,105 @@
+// NSNumberFormatter.swift - numbers as text, and text as numbers: Swift's NumberFormatter.
+import Foundation
+import MiniFoundation
+import MiniRuntime
+
+enum NSNumberFormatter {
+    static let values = ValueClass<NumberFormatter>("NSNumberFormatter", superclass: NSFormatter.cls) { cls in
+        try cls.addInit("init") { NumberFormatter() }
+        try cls.addConversions { (formatter, number) in
+            guard number.unmanaged.isKind(of: MiniFoundation.NSNumber.cls) else { return nil }
+            return try formatter.string(from: foundationNumber(number))
+        } _: { (formatter, text) in
+            number(formatter, text)
+        }
+        try cls.add("stringFromNumber:") { (formatter, number: Object) in
+            try formatter.string(from: foundationNumber(number))
+        }
+        try cls.add("numberFromString:") { (formatter, text: String) in number(formatter, text) }
+        try cls.addProperty(
+            "numberStyle", \.numberStyle, read: { $0.rawValue },
+            write: { NumberFormatter.Style(rawValue: $0) ?? .none })
+        try cls.addProperty(
+            "roundingMode", \.roundingMode, read: { $0.rawValue },
+            write: { NumberFormatter.RoundingMode(rawValue: $0) ?? .halfEven })
+        try cls.addProperty(
+            "locale", \.locale, read: { $0.map(NSLocale.values.object) },
+            write: { try NSLocale.values.argument($0) ?? .current })
+        try cls.addProperty("generatesDecimalNumbers", \.generatesDecimalNumbers)
+        try cls.addProperty("usesGroupingSeparator", \.usesGroupingSeparator)
+        try cls.addProperty("lenient", getter: "isLenient", \.isLenient)
+        try cls.addProperty("allowsFloats", \.allowsFloats)
+        try cls.addProperty("alwaysShowsDecimalSeparator", \.alwaysShowsDecimalSeparator)
+        try cls.addProperty("usesSignificantDigits", \.usesSignificantDigits)
+        try cls.addProperty("groupingSize", \.groupingSize, read: { UInt($0) }, write: { Int(truncatingIfNeeded: $0) })
+        try addDigits(cls, "IntegerDigits", \.minimumIntegerDigits, \.maximumIntegerDigits)
+        try addDigits(cls, "FractionDigits", \.minimumFractionDigits, \.maximumFractionDigits)
+        try addDigits(cls, "SignificantDigits", \.minimumSignificantDigits, \.maximumSignificantDigits)
+        try addTexts(cls)
+        try addNumbers(cls)
+        try NSDateFormatter.addBehavior(cls.cls)
+        try cls.addFormatterCopy()
+    }
+
+    /// Adds the least and the greatest number of digits. Each changes the other one if that would contradict it.
+    private static func addDigits(
+        _ cls: ValueClass<NumberFormatter>, _ name: String,
+        _ least: ReferenceWritableKeyPath<NumberFormatter, Int> & Sendable,
+        _ greatest: ReferenceWritableKeyPath<NumberFormatter, Int> & Sendable
+    ) throws {
+        try cls.add(Selector("minimum\(name)")) { $0[keyPath: least] }
+        try cls.add(Selector("maximum\(name)")) { $0[keyPath: greatest] }
+        try cls.add(Selector("setMinimum\(name):")) { (formatter, count: Int) in
+            if formatter[keyPath: greatest] < count { formatter[keyPath: greatest] = count }
+            formatter[keyPath: least] = count
+        }
+        try cls.add(Selector("setMaximum\(name):")) { (formatter, count: Int) in
+            if formatter[keyPath: least] > count { formatter[keyPath: least] = count }
+            formatter[keyPath: greatest] = count
+        }
+    }
+
+    private static func addNumbers(_ cls: ValueClass<NumberFormatter>) throws {
+        let numbers: [(String, ReferenceWritableKeyPath<NumberFormatter, Foundation.NSNumber?> & Sendable)] = [
+            ("minimum", \.minimum), ("maximum", \.maximum), ("multiplier", \.multiplier),
+        ]
+        for (name, path) in numbers {
+            try cls.addProperty(
+                name, path, read: { $0.map(object) }, write: { (new: Object?) in try new.map(foundationNumber) })
+        }
+        try cls.addClassMethod("localizedStringFromNumber:numberStyle:") { (_, number: Object, style: UInt) in
+            try NumberFormatter.localizedString(
+                from: foundationNumber(number), number: NumberFormatter.Style(rawValue: style) ?? .none)
+        }
+    }
+
+    private static func addTexts(_ cls: ValueClass<NumberFormatter>) throws {
+        let texts: [(String, ReferenceWritableKeyPath<NumberFormatter, String?> & Sendable)] = [
+            ("decimalSeparator", \.decimalSeparator), ("groupingSeparator", \.groupingSeparator),
+            ("currencyCode", \.currencyCode), ("currencySymbol", \.currencySymbol), ("percentSymbol", \.percentSymbol),
+            ("minusSign", \.minusSign), ("plusSign", \.plusSign), ("zeroSymbol", \.zeroSymbol),
+            ("notANumberSymbol", \.notANumberSymbol),
+        ]
+        for (name, path) in texts { try cls.addProperty(name, path) }
+        let affixes: [(String, ReferenceWritableKeyPath<NumberFormatter, String> & Sendable)] = [
+            ("positivePrefix", \.positivePrefix), ("positiveSuffix", \.positiveSuffix),
+            ("negativePrefix", \.negativePrefix), ("negativeSuffix", \.negativeSuffix), ("nilSymbol", \.nilSymbol),
+        ]
+        for (name, path) in affixes {
+            try cls.addProperty(name, path, read: { $0 }, write: { (text: String?) in text ?? "" })
+        }
+        for name in ["positive", "negative"] {
+            let path: ReferenceWritableKeyPath<NumberFormatter, String> & Sendable =
+                name == "positive" ? \.positiveFormat : \.negativeFormat
+            try cls.addProperty("\(name)Format", path, read: { $0 }, write: { (text: String?) in text ?? "" })
+        }
+    }
+
+    private static func number(_ formatter: NumberFormatter, _ text: String) -> Object? {
+        guard let number = formatter.number(from: text) else { return nil }
+        if let least = formatter.minimum, number.compare(least) == .orderedAscending { return nil }
+        if let greatest = formatter.maximum, number.compare(greatest) == .orderedDescending { return nil }
+        guard formatter.generatesDecimalNumbers else { return object(number) }
+        return NSDecimalNumber.object(number.decimalValue)
+    }
+}
