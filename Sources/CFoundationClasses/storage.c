@@ -16,6 +16,7 @@
     X(NSDateComponents)                                                                                                \
     X(NSDateFormatter)                                                                                                 \
     X(NSDecimalNumber)                                                                                                 \
+    X(NSDecimalNumberHandler)                                                                                          \
     X(NSDirectoryEnumerator)                                                                                           \
     X(NSExpression)                                                                                                    \
     X(NSFileManager)                                                                                                   \

@@ -8,7 +8,8 @@ import MiniRuntime
 func loadFoundationClasses() {
     _ = [
         NSURL.values.cls, NSUUID.values.cls, NSLocale.values.cls, NSTimeZone.values.cls, NSFormatter.cls.cls,
-        NSDateFormatter.values.cls, NSNumberFormatter.values.cls, NSDecimalNumber.cls, NSJSONSerialization.cls,
+        NSDateFormatter.values.cls, NSNumberFormatter.values.cls, NSDecimalNumber.cls,
+        NSDecimalNumberHandler.values.cls, NSJSONSerialization.cls,
         NSScanner.values.cls, NSTimer.values.cls, NSRunLoop.values.cls, NSAttributedString.values.cls,
         NSCalendar.values.cls, NSDateComponents.values.cls, NSOperation.values.cls, NSBlockOperation.cls,
         NSOperationQueue.values.cls,

@@ -40,13 +40,16 @@ enum NSDecimalNumber {
     private static func store(_ value: Decimal, in object: Object) {
         withExtendedLifetime(object) {
             (object.unmanaged.address + offset).storeBytes(of: value, as: Decimal.self)
-            MiniFoundation.NSNumber.store(Foundation.NSDecimalNumber(decimal: value).doubleValue, in: object)
+            MiniFoundation.NSNumber.store(nearest(value), in: object)
         }
     }
 
+    /// The nearest double. Swift's own conversion multiplies by a power of ten, which is off by one digit at times.
+    private static func nearest(_ value: Decimal) -> Double { Double(value.description) ?? .nan }
+
     /// Returns the value of any NSNumber: that of its digits, so that the decimal value of 1.07 is 1.07. The binary
     /// number has further digits.
-    private static func decimal(_ object: Object) throws -> Decimal {
+    static func decimal(_ object: Object) throws -> Decimal {
         let number = try foundationNumber(object)
         guard value(of: object) == nil, number.doubleValue.isFinite else { return number.decimalValue }
         let digits = object.unmanaged.message("stringValue").flatMap { MiniFoundation.NSString.string($0) }
@@ -61,6 +64,7 @@ enum NSDecimalNumber {
             try addMakers(cls)
             try addReading(cls)
             try addArithmetic(cls)
+            try NSDecimalNumberHandler.addArithmetic(cls)
             return cls
         } catch {
             fatalError("the class NSDecimalNumber cannot be made: \(error)")

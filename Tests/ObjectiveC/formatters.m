@@ -283,3 +283,51 @@ TEST("time zones are compared, and programs choose the default") {
     NSTimeZone.defaultTimeZone = nil;
     CHECK([NSTimeZone.defaultTimeZone isEqualToTimeZone:NSTimeZone.systemTimeZone]);
 }
+
+TEST("the double of a decimal number is the nearest one") {
+    NSString *texts[] = {@"60.47", @"1.07", @"0.1", @"-2.3", @"123456789.123456789", @"1e-20", @"0", @"3e50"};
+    for (size_t index = 0; index < sizeof texts / sizeof *texts; index++)
+        CHECK([NSDecimalNumber decimalNumberWithString:texts[index]].doubleValue ==
+              strtod(texts[index].UTF8String, NULL));
+    CHECK([NSDecimalNumber decimalNumberWithString:@"60.47"].floatValue == 60.47f);
+}
+
+@interface Cents : NSObject <NSDecimalNumberBehaviors>
+@end
+@implementation Cents
+- (NSRoundingMode)roundingMode {
+    return NSRoundUp;
+}
+- (short)scale {
+    return 2;
+}
+@end
+
+TEST("decimal numbers are rounded by a behavior") {
+    NSRoundingMode modes[] = {NSRoundPlain, NSRoundDown, NSRoundUp, NSRoundBankers};
+    NSString *results[] = {@"2.35", @"2.34", @"2.35", @"2.34"};
+    NSDecimalNumber *number = [NSDecimalNumber decimalNumberWithString:@"2.345"];
+    for (int index = 0; index < 4; index++) {
+        NSDecimalNumberHandler *handler = [NSDecimalNumberHandler decimalNumberHandlerWithRoundingMode:modes[index]
+                                                                                                 scale:2
+                                                                                      raiseOnExactness:NO
+                                                                                       raiseOnOverflow:NO
+                                                                                      raiseOnUnderflow:NO
+                                                                                   raiseOnDivideByZero:NO];
+        CHECK([[number decimalNumberByRoundingAccordingToBehavior:handler].stringValue isEqual:results[index]]);
+        CHECK(handler.roundingMode == modes[index] && handler.scale == 2);
+        CHECK([number decimalNumberByDividingBy:[NSDecimalNumber zero]
+                                   withBehavior:handler] == [NSDecimalNumber notANumber]);
+    }
+    Cents *cents = AUTORELEASE([Cents new]);
+    NSDecimalNumber *three = [NSDecimalNumber decimalNumberWithString:@"3"], *one = [NSDecimalNumber one];
+    CHECK([[one decimalNumberByDividingBy:three withBehavior:cents].stringValue isEqual:@"0.34"]);
+    CHECK([[number decimalNumberByAdding:one withBehavior:nil].stringValue isEqual:@"3.345"]);
+    CHECK([[number decimalNumberByRaisingToPower:2 withBehavior:cents].stringValue isEqual:@"5.5"]);
+    NSDecimalNumberHandler *usual = [NSDecimalNumberHandler defaultDecimalNumberHandler];
+    CHECK(usual.scale == NSDecimalNoScale && [number decimalNumberByMultiplyingBy:one withBehavior:usual] != nil);
+    CHECK([exception_of(^{ [one decimalNumberByDividingBy:[NSDecimalNumber zero] withBehavior:usual]; }).name
+        isEqual:NSDecimalNumberDivideByZeroException]);
+    NSDecimal left = number.decimalValue, right = three.decimalValue;
+    CHECK([NSDecimalString(&left, nil) isEqual:@"2.345"] && NSDecimalCompare(&left, &right) == NSOrderedAscending);
+}

@@ -23,6 +23,38 @@ typedef struct {
 
 NS_INLINE BOOL NSDecimalIsNotANumber(const NSDecimal *number) { return number->_length == 0 && number->_isNegative; }
 
+typedef NS_ENUM(NSUInteger, NSRoundingMode) {
+    NSRoundPlain,    // half a unit is rounded away from zero
+    NSRoundDown,     // towards negative infinity
+    NSRoundUp,       // towards positive infinity
+    NSRoundBankers,  // half a unit is rounded to the even digit
+};
+#define NSDecimalMaxSize 8
+#define NSDecimalNoScale SHRT_MAX
+
+// How a result is rounded: to so many digits behind the point, or not at all if the scale is NSDecimalNoScale.
+@protocol NSDecimalNumberBehaviors
+- (NSRoundingMode)roundingMode;
+- (short)scale;
+@end
+
+// Inexact results never raise.
+@interface NSDecimalNumberHandler : NSObject <NSDecimalNumberBehaviors>
+@property(class, readonly, strong) NSDecimalNumberHandler *defaultDecimalNumberHandler;
++ (instancetype)decimalNumberHandlerWithRoundingMode:(NSRoundingMode)mode
+                                               scale:(short)scale
+                                    raiseOnExactness:(BOOL)exact
+                                     raiseOnOverflow:(BOOL)overflow
+                                    raiseOnUnderflow:(BOOL)underflow
+                                 raiseOnDivideByZero:(BOOL)divideByZero;
+- (instancetype)initWithRoundingMode:(NSRoundingMode)mode
+                               scale:(short)scale
+                    raiseOnExactness:(BOOL)exact
+                     raiseOnOverflow:(BOOL)overflow
+                    raiseOnUnderflow:(BOOL)underflow
+                 raiseOnDivideByZero:(BOOL)divideByZero;
+@end
+
 // Immutable. Text that is no number becomes notANumber. Division by zero raises an
 // NSDecimalNumberDivideByZeroException.
 @interface NSDecimalNumber : NSNumber
@@ -49,7 +81,27 @@ NS_INLINE BOOL NSDecimalIsNotANumber(const NSDecimal *number) { return number->_
 - (NSDecimalNumber *)decimalNumberByDividingBy:(NSDecimalNumber *)number;
 - (NSDecimalNumber *)decimalNumberByRaisingToPower:(NSUInteger)power;
 - (NSDecimalNumber *)decimalNumberByMultiplyingByPowerOf10:(short)power;
+- (NSDecimalNumber *)decimalNumberByRoundingAccordingToBehavior:(nullable id<NSDecimalNumberBehaviors>)behavior;
+- (NSDecimalNumber *)decimalNumberByAdding:(NSDecimalNumber *)number
+                              withBehavior:(nullable id<NSDecimalNumberBehaviors>)behavior;
+- (NSDecimalNumber *)decimalNumberBySubtracting:(NSDecimalNumber *)number
+                                   withBehavior:(nullable id<NSDecimalNumberBehaviors>)behavior;
+- (NSDecimalNumber *)decimalNumberByMultiplyingBy:(NSDecimalNumber *)number
+                                     withBehavior:(nullable id<NSDecimalNumberBehaviors>)behavior;
+- (NSDecimalNumber *)decimalNumberByDividingBy:(NSDecimalNumber *)number
+                                  withBehavior:(nullable id<NSDecimalNumberBehaviors>)behavior;
+- (NSDecimalNumber *)decimalNumberByRaisingToPower:(NSUInteger)power
+                                      withBehavior:(nullable id<NSDecimalNumberBehaviors>)behavior;
+- (NSDecimalNumber *)decimalNumberByMultiplyingByPowerOf10:(short)power
+                                              withBehavior:(nullable id<NSDecimalNumberBehaviors>)behavior;
 @end
+
+NS_INLINE NSString *NSDecimalString(const NSDecimal *number, id _Nullable locale) {
+    return [[NSDecimalNumber decimalNumberWithDecimal:*number] descriptionWithLocale:locale];
+}
+NS_INLINE NSComparisonResult NSDecimalCompare(const NSDecimal *left, const NSDecimal *right) {
+    return [[NSDecimalNumber decimalNumberWithDecimal:*left] compare:[NSDecimalNumber decimalNumberWithDecimal:*right]];
+}
 
 // Exists in a program that uses NSDecimalNumber.
 @interface NSNumber (NSDecimalNumberExtensions)
