@@ -33,6 +33,16 @@ enum NSBundle {
         try cls.add("localizedStringForKey:value:table:") { (bundle, key: String?, value: String?, table: String?) in
             key.map { bundle.localizedString(forKey: $0, value: value, table: table) } ?? value ?? ""
         }
+        try cls.add("localizations") { $0.localizations.bridgedObject }
+        try cls.add("preferredLocalizations") { $0.preferredLocalizations.bridgedObject }
+        try cls.add("developmentLocalization") { $0.developmentLocalization }
+        try cls.add("pathForResource:ofType:inDirectory:forLocalization:") {
+            (bundle, name: String?, type: String?, folder: String?, localization: String?) in
+            bundle.path(forResource: name, ofType: type, inDirectory: folder, forLocalization: localization)
+        }
+        try cls.addClassMethod("preferredLocalizationsFromArray:") { (_, names: Object) in
+            try Bundle.preferredLocalizations(from: [String].bridged(from: names)).bridgedObject
+        }
         // Only the main bundle is known by its identifier.
         try cls.addClassMethod("bundleWithIdentifier:") { (_, name: String) -> Object? in
             Bundle.main.bundleIdentifier == name ? main : nil

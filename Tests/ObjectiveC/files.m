@@ -313,3 +313,24 @@ TEST("the user's folders, and the bundle's resources") {
     CHECK([NSBundle bundleWithIdentifier:@"none"] == nil && [NSBundle allFrameworks].count == 0);
     CHECK([[NSBundle allBundles] isEqual:@[ bundle ]]);
 }
+
+TEST("a bundle has tables of strings") {
+    NSString *folder =
+        [NSTemporaryDirectory() stringByAppendingPathComponent:NSProcessInfo.processInfo.globallyUniqueString];
+    NSString *english = [folder stringByAppendingPathComponent:@"en.lproj"];
+    NSFileManager *files = [NSFileManager defaultManager];
+    CHECK([files createDirectoryAtPath:english withIntermediateDirectories:YES attributes:nil error:NULL]);
+    NSString *table = @"/* a comment */\n\"hello\" = \"Good \\\"day\\\"\";\n";
+    CHECK([table writeToFile:[english stringByAppendingPathComponent:@"Texts.strings"]
+                  atomically:YES
+                    encoding:NSUTF8StringEncoding
+                       error:NULL]);
+    NSBundle *bundle = [NSBundle bundleWithPath:folder];
+    CHECK([bundle.localizations isEqual:@[ @"en" ]] && [bundle.preferredLocalizations isEqual:@[ @"en" ]]);
+    CHECK([NSLocalizedStringFromTableInBundle(@"hello", @"Texts", bundle, nil) isEqual:@"Good \"day\""]);
+    CHECK([NSLocalizedStringFromTableInBundle(@"other", @"Texts", bundle, nil) isEqual:@"other"]);
+    CHECK([NSLocalizedStringWithDefaultValue(@"other", @"Texts", bundle, @"value", nil) isEqual:@"value"]);
+    CHECK([bundle pathForResource:@"Texts" ofType:@"strings" inDirectory:nil forLocalization:@"en"] != nil);
+    CHECK([[NSBundle preferredLocalizationsFromArray:@[ @"en", @"xx" ]] isEqual:@[ @"en" ]]);
+    CHECK([files removeItemAtPath:folder error:NULL]);
+}

@@ -36,8 +36,22 @@ FOUNDATION_EXPORT NSNotificationName const NSBundleDidLoadNotification;
 // The text that a table of strings, of the user's language, has for the key; else the value, or the key if that is nil
 // or empty.
 - (NSString *)localizedStringForKey:(NSString *)key value:(nullable NSString *)value table:(nullable NSString *)table;
+// The languages of the folders NAME.lproj, and those of them that the user prefers.
+@property(readonly, copy) NSArray<NSString *> *localizations;
+@property(readonly, copy) NSArray<NSString *> *preferredLocalizations;
+@property(nullable, readonly, copy) NSString *developmentLocalization;
++ (NSArray<NSString *> *)preferredLocalizationsFromArray:(NSArray<NSString *> *)localizations;
+- (nullable NSString *)pathForResource:(nullable NSString *)name
+                                ofType:(nullable NSString *)extension
+                           inDirectory:(nullable NSString *)folder
+                       forLocalization:(nullable NSString *)localization;
 - (nullable NSURL *)URLForResource:(nullable NSString *)name withExtension:(nullable NSString *)extension;
 @end
+
+#define NSLocalizedStringFromTableInBundle(key, table_, bundle, comment)                                               \
+    [(bundle) localizedStringForKey:(key) value:@"" table:(table_)]
+#define NSLocalizedStringWithDefaultValue(key, table_, bundle, text, comment)                                          \
+    [(bundle) localizedStringForKey:(key) value:(text)table:(table_)]
 
 #pragma clang assume_nonnull end
 

@@ -191,7 +191,7 @@ NS_SWIFT_BRIDGED("Swift.String")
                                    range:(NSRange)range;
 @end
 
-// There are no tables of translations: the text is that of the key.
+// These two read no table of translations: the text is that of the key. NSBundle.h has those that read one.
 #define NSLocalizedString(key, comment) (key)
 #define NSLocalizedStringFromTable(key, table, comment) (key)
 
