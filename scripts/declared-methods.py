@@ -54,7 +54,9 @@ def program(tree):
             if kind == "ObjCInterfaceDecl" and "inner" in node:
                 classes.append(node["name"])
         elif kind == "FunctionDecl" and node.get("storageClass") != "static" and not node.get("inline"):
-            symbols.append(node["name"])
+            # A macro of the C library declares a builtin function where a header uses it first.
+            if not node["name"].startswith("__builtin_"):
+                symbols.append(node["name"])
         elif kind == "VarDecl" and node.get("storageClass") == "extern":
             symbols.append(node["name"])
     yield "#import <Foundation/Foundation.h>"

@@ -133,3 +133,25 @@ TEST("the bytes of data are one range, and those of empty data none") {
     [[NSData data] enumerateByteRangesUsingBlock:^(const void *bytes, NSRange range, BOOL *stop) { calls++; }];
     CHECK(calls == 1);
 }
+
+TEST("rectangles have edges, and are combined and divided") {
+    CGRect rectangle = CGRectMake(10, 20, -4, 6), slice, rest;
+    CHECK(CGRectGetMinX(rectangle) == 6 && CGRectGetMaxX(rectangle) == 10 && CGRectGetWidth(rectangle) == 4);
+    CHECK(CGRectGetMidX(rectangle) == 8 && CGRectGetMidY(rectangle) == 23 && CGRectGetMaxY(rectangle) == 26);
+    CHECK(CGRectEqualToRect(CGRectStandardize(rectangle), CGRectMake(6, 20, 4, 6)));
+    CHECK(CGRectContainsPoint(rectangle, CGPointMake(6, 20)) && !CGRectContainsPoint(rectangle, CGPointMake(10, 20)));
+    CGRect other = CGRectMake(8, 22, 10, 10), far = CGRectMake(100, 100, 1, 1);
+    CHECK(CGRectEqualToRect(CGRectUnion(rectangle, other), CGRectMake(6, 20, 12, 12)));
+    CHECK(CGRectEqualToRect(CGRectIntersection(rectangle, other), CGRectMake(8, 22, 2, 4)));
+    CHECK(CGRectIsNull(CGRectIntersection(rectangle, far)) && !CGRectIntersectsRect(rectangle, far));
+    CHECK(CGRectEqualToRect(CGRectUnion(CGRectNull, far), far) && CGRectIsEmpty(CGRectNull));
+    CHECK(CGRectContainsRect(CGRectMake(0, 0, 50, 50), rectangle) && !CGRectContainsRect(rectangle, other));
+    CHECK(CGRectEqualToRect(CGRectInset(rectangle, 1, 2), CGRectMake(7, 22, 2, 2)));
+    CHECK(CGRectIsNull(CGRectInset(rectangle, 3, 0)));
+    CHECK(CGRectEqualToRect(CGRectOffset(rectangle, 1, -1), CGRectMake(7, 19, 4, 6)));
+    CHECK(CGRectEqualToRect(CGRectIntegral(CGRectMake(0.5, 1.5, 1, 1)), CGRectMake(0, 1, 2, 2)));
+    CGRectDivide(rectangle, &slice, &rest, 1, CGRectMaxXEdge);
+    CHECK(CGRectEqualToRect(slice, CGRectMake(9, 20, 1, 6)) && CGRectEqualToRect(rest, CGRectMake(6, 20, 3, 6)));
+    CGRectDivide(rectangle, &slice, &rest, 9, CGRectMinYEdge);
+    CHECK(slice.size.height == 6 && rest.size.height == 0 && rest.origin.y == 26);
+}
