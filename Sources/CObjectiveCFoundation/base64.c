@@ -90,11 +90,17 @@ static id init_with_data(id self, SEL _cmd, id data, unsigned long options) {
     return init_with(self, SEND(const char *, data, "bytes"), SEND(size_t, data, "length"), options);
 }
 
+// The names of Mac OS X before 10.9.
+static id plainly_encoded(id self, SEL _cmd) { return encoded_string(self, _cmd, 0); }
+static id init_plainly(id self, SEL _cmd, id string) { return init_with_string(self, _cmd, string, IGNORES_UNKNOWN); }
+
 void mr_base64_boot(void) {
     static const mr_method_entry methods[] = {
         {"base64EncodedDataWithOptions:", "@24@0:8Q16", (IMP)encoded},
         {"base64EncodedStringWithOptions:", "@24@0:8Q16", (IMP)encoded_string},
         {"initWithBase64EncodedString:options:", "@32@0:8@16Q24", (IMP)init_with_string},
+        {"base64Encoding", "@16@0:8", (IMP)plainly_encoded},
+        {"initWithBase64Encoding:", "@24@0:8@16", (IMP)init_plainly},
         {"initWithBase64EncodedData:options:", "@32@0:8@16Q24", (IMP)init_with_data},
     };
     ADD_METHODS("NSData", methods);

@@ -173,6 +173,9 @@ void mr_pointer_array_boot(void) {
         {"pointerArrayWithOptions:", "@24@0:8Q16", (IMP)mr_made_with_options},
         {"strongObjectsPointerArray", "@16@0:8", (IMP)strong},
         {"weakObjectsPointerArray", "@16@0:8", (IMP)weak},
+        // Older names.
+        {"pointerArrayWithStrongObjects", "@16@0:8", (IMP)strong},
+        {"pointerArrayWithWeakObjects", "@16@0:8", (IMP)weak},
     };
     static const mr_method_entry methods[] = {
         {"initWithOptions:", "@24@0:8Q16", (IMP)init_with_options},

@@ -62,6 +62,10 @@ static id unique_string(id self, SEL _cmd) {
 
 static size_t processor_count(id self, SEL _cmd) { return (size_t)sysconf(_SC_NPROCESSORS_ONLN); }
 
+static unsigned long long physical_memory(id self, SEL _cmd) {
+    return (unsigned long long)sysconf(_SC_PHYS_PAGES) * (unsigned long long)sysconf(_SC_PAGESIZE);
+}
+
 static double uptime(id self, SEL _cmd) {
     struct timespec time;
     clock_gettime(CLOCK_BOOTTIME, &time);
@@ -78,6 +82,7 @@ void mr_process_boot(void) {
         {"globallyUniqueString", "@16@0:8", (IMP)unique_string},
         {"processorCount", "Q16@0:8", (IMP)processor_count},
         {"activeProcessorCount", "Q16@0:8", (IMP)processor_count},
+        {"physicalMemory", "Q16@0:8", (IMP)physical_memory},
         {"systemUptime", "d16@0:8", (IMP)uptime},
     };
     shared = SEND(id, mr_make_class("NSProcessInfo", sizeof(Class), methods, sizeof methods / sizeof *methods), "new");

@@ -78,6 +78,10 @@ static id raise_abstract(id self, SEL _cmd) {
 }
 
 static BOOL allows_keyed_coding(id self, SEL _cmd) { return NO; }
+static id class_name(id self, SEL _cmd) {
+    return SEND_WITH(id, objc_getClass("NSString"), "stringWithUTF8String:", (id, SEL, const char *),
+                     class_getName(SEND(Class, self, "class")));
+}
 static Class class_for_coder(id self, SEL _cmd) { return SEND(Class, self, "class"); }
 
 #define CODED_VALUES(X)                                                                                                \
@@ -118,7 +122,8 @@ void mr_transformers_boot(void) {
         {"requiresSecureCoding", "B16@0:8", (IMP)allows_keyed_coding},
         {"allowedClasses", "@16@0:8", (IMP)raise_abstract},
     };
-    static const mr_method_entry object[] = {{"classForCoder", "#16@0:8", (IMP)class_for_coder}};
+    static const mr_method_entry object[] = {{"classForCoder", "#16@0:8", (IMP)class_for_coder},
+                                             {"className", "@16@0:8", (IMP)class_name}};
     named = SEND(id, objc_getClass("NSMutableDictionary"), "new");
     ADD_METHODS("NSObject", object);
     mr_make_class("NSValueTransformer", sizeof(Class), methods, sizeof methods / sizeof *methods);

@@ -155,3 +155,16 @@ TEST("rectangles have edges, and are combined and divided") {
     CGRectDivide(rectangle, &slice, &rest, 9, CGRectMinYEdge);
     CHECK(slice.size.height == 6 && rest.size.height == 0 && rest.origin.y == 26);
 }
+
+TEST("data has the older methods of Base64") {
+    NSData *data = [@"text?>" dataUsingEncoding:NSUTF8StringEncoding];
+    CHECK([data.base64Encoding isEqual:@"dGV4dD8+"]);
+    CHECK([AUTORELEASE([[NSData alloc] initWithBase64Encoding:@"dGV4\ndD8+"]) isEqual:data]);
+}
+
+TEST("an object has the name of its class") {
+    CHECK([[NSData data].className isEqual:NSStringFromClass([[NSData data] class])]);
+    CHECK([[Watcher className] isEqual:@"Watcher"] && [AUTORELEASE([Watcher new]).className isEqual:@"Watcher"]);
+    CHECK(NSProcessInfo.processInfo.physicalMemory > 1 << 20);
+    CHECK([NSPointerArray pointerArrayWithStrongObjects] != nil && [NSPointerArray pointerArrayWithWeakObjects] != nil);
+}

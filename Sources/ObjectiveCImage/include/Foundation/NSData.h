@@ -57,6 +57,9 @@ NS_SWIFT_BRIDGED("FoundationEssentials.Data")
 // Text in Base64. Without other options, lines end with a carriage return and a line feed.
 - (NSString *)base64EncodedStringWithOptions:(NSDataBase64EncodingOptions)options;
 - (NSData *)base64EncodedDataWithOptions:(NSDataBase64EncodingOptions)options;
+// Older names: text without line breaks, and text whose other characters are ignored.
+- (NSString *)base64Encoding;
+- (nullable id)initWithBase64Encoding:(NSString *)text;
 // nil for malformed text; nil as an argument raises an NSInvalidArgumentException.
 - (nullable instancetype)initWithBase64EncodedString:(NSString *)text options:(NSDataBase64DecodingOptions)options;
 - (nullable instancetype)initWithBase64EncodedData:(NSData *)text options:(NSDataBase64DecodingOptions)options;

@@ -47,6 +47,13 @@ MR_END_DECLS
 @property(nullable, readonly) Class classForCoder;
 @end
 
+@class NSString;
+
+@interface NSObject (NSScriptClassDescription)
+// The name of -class; sent to a class, its own name.
+@property(readonly, copy) NSString *className;
+@end
+
 // A reference that is counted by hand, for code that also uses ARC. The first takes a +1 from ARC, the second gives it
 // back.
 typedef const void *CFTypeRef;

@@ -15,6 +15,9 @@
 + (NSPointerArray *)pointerArrayWithOptions:(NSPointerFunctionsOptions)options;
 + (NSPointerArray *)strongObjectsPointerArray;
 + (NSPointerArray *)weakObjectsPointerArray;
+// Older names of the two.
++ (id)pointerArrayWithStrongObjects;
++ (id)pointerArrayWithWeakObjects;
 - (instancetype)initWithOptions:(NSPointerFunctionsOptions)options;
 - (nullable void *)pointerAtIndex:(NSUInteger)index;
 - (void)addPointer:(nullable void *)pointer;

@@ -15,6 +15,7 @@
 @property(readonly, copy) NSString *globallyUniqueString;  // another one in each call
 @property(readonly) NSUInteger processorCount;
 @property(readonly) NSUInteger activeProcessorCount;
+@property(readonly) unsigned long long physicalMemory;  // bytes
 @property(readonly) NSTimeInterval systemUptime;
 @end
 
