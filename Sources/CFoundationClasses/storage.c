@@ -21,11 +21,13 @@
     X(NSExpression)                                                                                                    \
     X(NSFileManager)                                                                                                   \
     X(NSFormatter)                                                                                                     \
+    X(NSHTTPURLResponse)                                                                                               \
     X(NSIndexPath)                                                                                                     \
     X(NSJSONSerialization)                                                                                             \
     X(NSKeyedArchiver)                                                                                                 \
     X(NSKeyedUnarchiver)                                                                                               \
     X(NSLocale)                                                                                                        \
+    X(NSMutableURLRequest)                                                                                             \
     X(NSNumberFormatter)                                                                                               \
     X(NSOperation)                                                                                                     \
     X(NSOperationQueue)                                                                                                \
@@ -40,6 +42,8 @@
     X(NSURL)                                                                                                           \
     X(NSURLComponents)                                                                                                 \
     X(NSURLQueryItem)                                                                                                  \
+    X(NSURLRequest)                                                                                                    \
+    X(NSURLResponse)                                                                                                   \
     X(NSUUID)                                                                                                          \
     X(NSUserDefaults)
 

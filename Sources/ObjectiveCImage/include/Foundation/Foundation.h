@@ -88,6 +88,8 @@
 #import <Foundation/NSTimeZone.h>
 #import <Foundation/NSTimer.h>
 #import <Foundation/NSURL.h>
+#import <Foundation/NSURLRequest.h>
+#import <Foundation/NSURLResponse.h>
 #import <Foundation/NSUUID.h>
 #import <Foundation/NSUserDefaults.h>
 #import <Foundation/NSValue.h>
