@@ -54,7 +54,10 @@ enum NSTimeZone {
         try cls.addClassMethod("timeZoneForSecondsFromGMT:") { (_, seconds: Int) in
             TimeZone(secondsFromGMT: seconds).map(cls.object)
         }
-        try cls.addClassMethod("localTimeZone") { _ in cls.object(.autoupdatingCurrent) }
+        try cls.addClassMethod("localTimeZone") { _ in
+            let zone = Foundation.NSTimeZone.default
+            return cls.object(zone == .current ? .autoupdatingCurrent : zone)
+        }
         try cls.addClassMethod("systemTimeZone") { _ in cls.object(.current) }
         try cls.addClassMethod("defaultTimeZone") { _ in cls.object(Foundation.NSTimeZone.default) }
         try cls.addClassMethod("knownTimeZoneNames") { _ in TimeZone.knownTimeZoneIdentifiers.bridgedObject }

@@ -275,6 +275,7 @@ TEST("time zones are compared, and programs choose the default") {
     CHECK([paris isDaylightSavingTimeForDate:summer] && [paris abbreviationForDate:summer] != nil);
     [NSTimeZone setDefaultTimeZone:[NSTimeZone timeZoneWithName:@"Asia/Tokyo"]];
     CHECK([[NSTimeZone defaultTimeZone].name isEqual:@"Asia/Tokyo"]);
+    CHECK([[NSTimeZone localTimeZone].name isEqual:@"Asia/Tokyo"]);
     CHECK([[NSCalendar currentCalendar].timeZone.name isEqual:@"Asia/Tokyo"]);
     CHECK([[NSCalendar currentCalendar] component:NSCalendarUnitHour fromDate:summer] == 10);
     NSDateFormatter *formatter = AUTORELEASE([NSDateFormatter new]);

@@ -15,7 +15,7 @@ NS_SWIFT_BRIDGED("FoundationEssentials.TimeZone")
 + (instancetype)timeZoneForSecondsFromGMT:(NSInteger)seconds;
 - (nullable instancetype)initWithName:(NSString *)name;
 @property(class, readonly, copy) NSTimeZone *systemTimeZone;
-@property(class, readonly, copy) NSTimeZone *localTimeZone;
+@property(class, readonly, copy) NSTimeZone *localTimeZone;  // the default zone of now
 // The zone of new calendars and formatters. nil: the zone of the system.
 @property(class, null_resettable, copy) NSTimeZone *defaultTimeZone;
 @property(class, readonly, copy) NSArray<NSString *> *knownTimeZoneNames;
