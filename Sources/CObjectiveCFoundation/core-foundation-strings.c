@@ -107,6 +107,36 @@ void mr_CFStringAppendCharacters(id string, const uint16_t *units, long count) {
     objc_release(added);
 }
 
+void mr_CFStringGetCharacters(id string, mr_range range, uint16_t *units) {
+    SEND_WITH(void, string, "getCharacters:range:", (id, SEL, uint16_t *, mr_range), units, range);
+}
+
+id mr_CFStringCreateWithSubstring(void *allocator, id string, mr_range range) {
+    id part = SEND_WITH(id, string, "substringWithRange:", (id, SEL, mr_range), range);
+    return objc_retain(part);
+}
+
+// Stores a range that was found.
+static unsigned char store(mr_range found, mr_range *result) {
+    if (found.location == NOT_FOUND) return 0;
+    if (result) *result = found;
+    return 1;
+}
+
+unsigned char mr_CFStringFindWithOptions(id string, id target, mr_range range, unsigned long options,
+                                         mr_range *result) {
+    return store(SEND_WITH(mr_range, string, "rangeOfString:options:range:", (id, SEL, id, unsigned long, mr_range),
+                           target, options, range),
+                 result);
+}
+
+unsigned char mr_CFStringFindCharacterFromSet(id string, id set, mr_range range, unsigned long options,
+                                              mr_range *result) {
+    return store(SEND_WITH(mr_range, string, "rangeOfCharacterFromSet:options:range:",
+                           (id, SEL, id, unsigned long, mr_range), set, options, range),
+                 result);
+}
+
 // No string keeps its characters as an array of UTF-16.
 const uint16_t *mr_CFStringGetCharactersPtr(id string) { return NULL; }
 

@@ -297,3 +297,37 @@ TEST("an observer that does not repeat is called once, and an exception of an ob
     CFRelease(raising);
     [far invalidate];
 }
+
+TEST("strings are searched, and read in a window") {
+    CFStringRef text = CFSTR("abc, abc; d"), found;
+    CFRange range = {0, 0};
+    CHECK(CFStringFindWithOptions(text, CFSTR("abc"), CFRangeMake(1, 10), 0, &range));
+    CHECK(range.location == 5 && range.length == 3);
+    CHECK(!CFStringFindWithOptions(text, CFSTR("abc"), CFRangeMake(1, 10), kCFCompareAnchored, NULL));
+    CHECK(CFStringFindWithOptions(text, CFSTR("ABC"), CFRangeMake(0, 11),
+                                  kCFCompareBackwards | kCFCompareCaseInsensitive, &range));
+    CHECK(range.location == 5);
+    CFCharacterSetRef points = (__bridge CFCharacterSetRef)[NSCharacterSet punctuationCharacterSet];
+    CHECK(CFStringFindCharacterFromSet(text, points, CFRangeMake(4, 7), 0, &range) && range.location == 8);
+    CHECK(!CFStringFindCharacterFromSet(text, points, CFRangeMake(9, 2), 0, &range));
+    found = CFStringCreateWithSubstring(NULL, text, CFRangeMake(5, 3));
+    CHECK(CFEqual(found, CFSTR("abc")));
+    CFRelease(found);
+    NSString *long_text = [@"" stringByPaddingToLength:300 withString:@"0123456789" startingAtIndex:0];
+    CFStringInlineBuffer buffer;
+    CFStringInitInlineBuffer((__bridge CFStringRef)long_text, &buffer, CFRangeMake(10, 200));
+    for (CFIndex index = 0; index < 200; index++)
+        CHECK(CFStringGetCharacterFromInlineBuffer(&buffer, index) == '0' + index % 10);
+    CHECK(CFStringGetCharacterFromInlineBuffer(&buffer, 199) == '9');
+    CHECK(CFStringGetCharacterFromInlineBuffer(&buffer, 3) == '3');
+    CHECK(CFStringGetCharacterFromInlineBuffer(&buffer, 200) == 0);
+    CHECK(CFStringGetCharacterFromInlineBuffer(&buffer, -1) == 0);
+}
+
+TEST("a character beyond 16 bits is two surrogates") {
+    UniChar pair[2];
+    CHECK(CFStringGetSurrogatePairForLongCharacter(0x1F600, pair) && pair[0] == 0xD83D && pair[1] == 0xDE00);
+    CHECK(CFStringIsSurrogateHighCharacter(pair[0]) && CFStringIsSurrogateLowCharacter(pair[1]));
+    CHECK(CFStringGetLongCharacterForSurrogatePair(pair[0], pair[1]) == 0x1F600);
+    CHECK(!CFStringGetSurrogatePairForLongCharacter('a', pair) && pair[0] == 'a');
+}

@@ -47,6 +47,7 @@ static inline CFRange CFRangeMake(CFIndex location, CFIndex length) { return (CF
 
 typedef const struct MR_BRIDGED(NSString) __CFString *CFStringRef;
 typedef struct MR_BRIDGED_MUTABLE(NSMutableString) __CFString *CFMutableStringRef;
+typedef const struct MR_BRIDGED(NSCharacterSet) __CFCharacterSet *CFCharacterSetRef;
 typedef const struct MR_BRIDGED(NSData) __CFData *CFDataRef;
 typedef struct MR_BRIDGED_MUTABLE(NSMutableData) __CFData *CFMutableDataRef;
 typedef const struct __CFUUID *CFUUIDRef;  // an NSUUID
@@ -239,6 +240,71 @@ CFMutableStringRef CFStringCreateMutableCopy(CFAllocatorRef allocator, CFIndex l
 void CFStringAppend(CFMutableStringRef string, CFStringRef added) MR_RENAMED(CFStringAppend);
 void CFStringAppendCharacters(CFMutableStringRef string, const UniChar *characters, CFIndex count)
     MR_RENAMED(CFStringAppendCharacters);
+void CFStringGetCharacters(CFStringRef string, CFRange range, UniChar *characters) MR_RENAMED(CFStringGetCharacters);
+CFStringRef CFStringCreateWithSubstring(CFAllocatorRef allocator, CFStringRef string, CFRange range)
+    MR_RENAMED(CFStringCreateWithSubstring) __attribute__((cf_returns_retained));
+
+// The options of NSString's methods.
+typedef NS_OPTIONS(CFOptionFlags, CFStringCompareFlags) {
+    kCFCompareCaseInsensitive = 1,
+    kCFCompareBackwards = 4,
+    kCFCompareAnchored = 8,
+    kCFCompareNonliteral = 16,
+    kCFCompareLocalized = 32,
+    kCFCompareNumerically = 64,
+};
+// These store the range that was found; its address may be NULL.
+Boolean CFStringFindWithOptions(CFStringRef string, CFStringRef target, CFRange range, CFStringCompareFlags options,
+                                CFRange *result) MR_RENAMED(CFStringFindWithOptions);
+Boolean CFStringFindCharacterFromSet(CFStringRef string, CFCharacterSetRef set, CFRange range,
+                                     CFStringCompareFlags options, CFRange *result)
+    MR_RENAMED(CFStringFindCharacterFromSet);
+
+// ── Surrogates, and a window into a string ──────────────────────────────────────────────────────────
+
+CF_INLINE Boolean CFStringIsSurrogateHighCharacter(UniChar unit) { return unit >= 0xD800 && unit <= 0xDBFF; }
+CF_INLINE Boolean CFStringIsSurrogateLowCharacter(UniChar unit) { return unit >= 0xDC00 && unit <= 0xDFFF; }
+CF_INLINE UTF32Char CFStringGetLongCharacterForSurrogatePair(UniChar high, UniChar low) {
+    return (((UTF32Char)high - 0xD800) << 10) + ((UTF32Char)low - 0xDC00) + 0x10000;
+}
+// Returns false if the character is one unit, which it stores first.
+CF_INLINE Boolean CFStringGetSurrogatePairForLongCharacter(UTF32Char character, UniChar *surrogates) {
+    if (character <= 0xFFFF) {
+        surrogates[0] = (UniChar)character;
+        surrogates[1] = 0;
+        return 0;
+    }
+    surrogates[0] = (UniChar)(((character - 0x10000) >> 10) + 0xD800);
+    surrogates[1] = (UniChar)((character & 0x3FF) + 0xDC00);
+    return 1;
+}
+
+// Reads characters of a range in turn, 64 at a time. The string must not change.
+typedef struct {
+    UniChar buffer[64];
+    CFStringRef theString;
+    CFRange rangeToBuffer;
+    CFIndex bufferedRangeStart, bufferedRangeEnd;
+} CFStringInlineBuffer;
+CF_INLINE void CFStringInitInlineBuffer(CFStringRef string, CFStringInlineBuffer *buffer, CFRange range) {
+    buffer->theString = string;
+    buffer->rangeToBuffer = range;
+    buffer->bufferedRangeStart = buffer->bufferedRangeEnd = 0;
+}
+// 0 for an index outside the range.
+CF_INLINE UniChar CFStringGetCharacterFromInlineBuffer(CFStringInlineBuffer *buffer, CFIndex index) {
+    if (index < 0 || index >= buffer->rangeToBuffer.length) return 0;
+    if (index < buffer->bufferedRangeStart || index >= buffer->bufferedRangeEnd) {
+        CFIndex start = index < 4 ? 0 : index - 4, rest = buffer->rangeToBuffer.length - start;
+        CFIndex length = rest < 64 ? rest : 64;
+        CFStringGetCharacters(buffer->theString, CFRangeMake(buffer->rangeToBuffer.location + start, length),
+                              buffer->buffer);
+        buffer->bufferedRangeStart = start;
+        buffer->bufferedRangeEnd = start + length;
+    }
+    return buffer->buffer[index - buffer->bufferedRangeStart];
+}
+
 // Returns NULL: no string keeps its characters like this.
 const UniChar *CFStringGetCharactersPtr(CFStringRef string) MR_RENAMED(CFStringGetCharactersPtr);
 // Encodings that have no number in the other list are returned with the highest bit set, and without it.
