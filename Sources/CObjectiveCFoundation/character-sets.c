@@ -56,6 +56,19 @@ static id with_range(id cls, SEL _cmd, mr_range range) {
     return objc_autorelease(set);
 }
 
+// A bit for each unit, the lowest of a byte first.
+static id bitmap(id self, SEL _cmd) {
+    return SEND_WITH(id, objc_getClass("NSData"), "dataWithBytes:length:", (id, SEL, const void *, size_t),
+                     bits_of(self), UNITS / 8);
+}
+
+static id with_bitmap(id cls, SEL _cmd, id data) {
+    id set = SEND(id, cls, "new");
+    size_t length = SEND(size_t, data, "length");
+    memcpy(bits_of(set), SEND(const void *, data, "bytes"), length < UNITS / 8 ? length : UNITS / 8);
+    return objc_autorelease(set);
+}
+
 // Defined by MiniFoundation: the two letters of the unit's general category in Unicode's tables.
 extern uint16_t mr_unicode_category(uint16_t unit) __attribute__((weak));
 
@@ -218,10 +231,12 @@ void mr_character_sets_boot(void) {
     static const mr_method_entry makers[] = {
 #define SET_ROW(name, function) {#name, "@16@0:8", (IMP)name},
         PREDEFINED_SETS(SET_ROW){"characterSetWithCharactersInString:", "@24@0:8@16", (IMP)with_string},
+        {"characterSetWithBitmapRepresentation:", "@24@0:8@16", (IMP)with_bitmap},
         {"characterSetWithRange:", "@32@0:8" RANGE "16", (IMP)with_range},
     };
     static const mr_method_entry methods[] = {
         {"characterIsMember:", "B20@0:8S16", (IMP)is_member},
+        {"bitmapRepresentation", "@16@0:8", (IMP)bitmap},
         {"isSupersetOfSet:", "B24@0:8@16", (IMP)is_superset},
         {"isEqual:", "B24@0:8@16", (IMP)is_equal},
         {"hash", "Q16@0:8", (IMP)hash},

@@ -128,6 +128,12 @@ enum NSCoding {
         } decode: { me, coder in
             try me.send("initWithData:", coder.value("NS.data", or: Data()).object)
         }
+        try add("NSCharacterSet") { me, coder in
+            try coder.encode(Data(me.send("bitmapRepresentation")) ?? Data(), "NSBitmap")
+        } decode: { me, coder in
+            let cls: Object = try me.send("class")
+            return try cls.send("characterSetWithBitmapRepresentation:", coder.value("NSBitmap", or: Data()).object)
+        }
     }
 
     private static func addCollections() throws {

@@ -364,3 +364,16 @@ TEST("a property list comes back, mutable if the program wants it") {
                                                       error:&error] == nil &&
           error.code == NSPropertyListReadCorruptError);
 }
+
+TEST("a set of characters is archived") {
+    NSMutableCharacterSet *set = [NSMutableCharacterSet characterSetWithCharactersInString:@"abcé"];
+    NSCharacterSet *copy = [NSKeyedUnarchiver unarchivedObjectOfClass:[NSCharacterSet class]
+                                                             fromData:[NSKeyedArchiver archivedDataWithRootObject:set
+                                                                                            requiringSecureCoding:YES
+                                                                                                            error:NULL]
+                                                                error:NULL];
+    CHECK([copy isEqual:set] && [copy isKindOfClass:[NSMutableCharacterSet class]]);
+    NSData *bitmap = [NSCharacterSet characterSetWithRange:NSMakeRange(8, 2)].bitmapRepresentation;
+    CHECK(bitmap.length == 8192 && ((const unsigned char *)bitmap.bytes)[1] == 3);
+    CHECK([[NSCharacterSet characterSetWithBitmapRepresentation:bitmap] characterIsMember:9]);
+}

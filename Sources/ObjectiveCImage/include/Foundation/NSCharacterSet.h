@@ -7,8 +7,10 @@
 
 #pragma clang assume_nonnull begin
 
+@class NSData;
+
 NS_SWIFT_BRIDGED("Foundation.CharacterSet")
-@interface NSCharacterSet : NSObject <NSCopying, NSMutableCopying>
+@interface NSCharacterSet : NSObject <NSCopying, NSMutableCopying, NSSecureCoding>
 @property(readonly, class, copy) NSCharacterSet *whitespaceCharacterSet;  // without newlines
 @property(readonly, class, copy) NSCharacterSet *newlineCharacterSet;
 @property(readonly, class, copy) NSCharacterSet *whitespaceAndNewlineCharacterSet;
@@ -26,6 +28,9 @@ NS_SWIFT_BRIDGED("Foundation.CharacterSet")
 @property(readonly, copy) NSCharacterSet *invertedSet;
 + (instancetype)characterSetWithCharactersInString:(NSString *)characters;
 + (instancetype)characterSetWithRange:(NSRange)range;
+// 8,192 bytes with a bit for each character, the lowest of a byte first.
++ (NSCharacterSet *)characterSetWithBitmapRepresentation:(NSData *)data;
+@property(readonly, copy) NSData *bitmapRepresentation;
 - (BOOL)characterIsMember:(unichar)character;
 - (BOOL)isSupersetOfSet:(NSCharacterSet *)set;
 @end
