@@ -119,6 +119,30 @@ static void enumerate_members(id self, SEL _cmd, unsigned long options, id block
     SEND_WITH(void, self, "enumerateObjectsUsingBlock:", (id, SEL, id), block);
 }
 
+// ── Descriptions ────────────────────────────────────────────────────────────────────────────────────
+
+static id in_locale(id self, SEL _cmd, id locale) { return SEND(id, self, "description"); }
+
+// The description, each line behind four spaces for each level.
+static id indented(id self, SEL _cmd, id locale, size_t level) {
+    id text = SEND_WITH(id, self, "descriptionWithLocale:", (id, SEL, id), locale);
+    if (level == 0) return text;
+    if (level > 100) level = 100;
+    id spaces = mr_string_with_format("%*s", (int)(4 * level), "");
+    id lines = SEND_WITH(id, text, "componentsSeparatedByString:", (id, SEL, id), mr_string_with_format("\n"));
+    id break_text = mr_string_with_format("\n%*s", (int)(4 * level), "");
+    text = SEND_WITH(id, lines, "componentsJoinedByString:", (id, SEL, id), break_text);
+    return SEND_WITH(id, spaces, "stringByAppendingString:", (id, SEL, id), text);
+}
+
+static void add_descriptions(const char *name) {
+    static const mr_method_entry methods[] = {
+        {"descriptionWithLocale:", "@24@0:8@16", (IMP)in_locale},
+        {"descriptionWithLocale:indent:", "@32@0:8@16Q24", (IMP)indented},
+    };
+    mr_class_prepend_methods(objc_getClass(name), methods, sizeof methods / sizeof *methods);
+}
+
 // ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
 
 void mr_dictionaries_and_sets_boot(void) {
@@ -140,4 +164,8 @@ void mr_dictionaries_and_sets_boot(void) {
     ADD_CLASS_METHODS_TO("NSDictionary", makers);
     ADD_METHODS("NSDictionary", dictionary);
     ADD_METHODS("NSSet", set);
+    add_descriptions("NSArray");
+    add_descriptions("NSDictionary");
+    add_descriptions("NSSet");
+    add_descriptions("NSOrderedSet");
 }

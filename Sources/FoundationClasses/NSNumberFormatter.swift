@@ -62,6 +62,7 @@ enum NSNumberFormatter {
     private static func addNumbers(_ cls: ValueClass<NumberFormatter>) throws {
         let numbers: [(String, ReferenceWritableKeyPath<NumberFormatter, Foundation.NSNumber?> & Sendable)] = [
             ("minimum", \.minimum), ("maximum", \.maximum), ("multiplier", \.multiplier),
+            ("roundingIncrement", \.roundingIncrement),
         ]
         for (name, path) in numbers {
             try cls.addProperty(

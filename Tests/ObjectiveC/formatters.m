@@ -261,6 +261,9 @@ TEST("a formatter of numbers has prefixes, suffixes and limits") {
     formatter.multiplier = @100;
     CHECK([[formatter stringFromNumber:@2] isEqual:@"200"] && [formatter.multiplier isEqual:@100]);
     formatter = AUTORELEASE([NSNumberFormatter new]);
+    formatter.roundingIncrement = @5;
+    CHECK([[formatter stringFromNumber:@12] isEqual:@"10"] && [formatter.roundingIncrement isEqual:@5]);
+    formatter = AUTORELEASE([NSNumberFormatter new]);
     formatter.zeroSymbol = @"none";
     CHECK([[formatter stringFromNumber:@0] isEqual:@"none"] && formatter.minimum == nil);
     formatter.minimum = @1;

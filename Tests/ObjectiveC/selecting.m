@@ -217,3 +217,14 @@ TEST("objects at some indexes are tested, from either end") {
         indexes = [NSMutableIndexSet indexSetWithIndexesInRange:NSMakeRange(1, 3)];
     }
 }
+
+TEST("a description is indented") {
+    NSArray *array = @[ @1, @2 ];
+    CHECK([[array descriptionWithLocale:nil] isEqual:array.description]);
+    NSString *indented = [@"    "
+        stringByAppendingString:[array.description stringByReplacingOccurrencesOfString:@"\n" withString:@"\n    "]];
+    CHECK([[array descriptionWithLocale:nil indent:1] isEqual:indented]);
+    CHECK([[@{@"a" : @1} descriptionWithLocale:nil indent:0] isEqual:(@{@"a" : @1}).description]);
+    CHECK([[NSSet set] descriptionWithLocale:nil] != nil &&
+          [[NSOrderedSet orderedSet] descriptionWithLocale:nil] != nil);
+}

@@ -78,6 +78,9 @@ NS_SWIFT_BRIDGED("Swift.Array")
 - (NSArray<ObjectType> *)sortedArrayUsingFunction:(NSInteger (*)(ObjectType, ObjectType, void *_Nullable))comparator
                                           context:(nullable void *)context;
 - (BOOL)isEqualToArray:(NSArray<ObjectType> *)array;
+// The locale has no effect. Each line is behind four spaces for each level.
+- (NSString *)descriptionWithLocale:(nullable id)locale;
+- (NSString *)descriptionWithLocale:(nullable id)locale indent:(NSUInteger)level;
 @end
 
 @interface NSMutableArray<ObjectType> : NSArray <ObjectType>

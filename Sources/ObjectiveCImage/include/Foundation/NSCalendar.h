@@ -60,6 +60,16 @@ typedef NS_OPTIONS(NSUInteger, NSCalendarOptions) {
 
 // Old names of the above.
 #define NSGregorianCalendar NSCalendarIdentifierGregorian
+#define NSBuddhistCalendar NSCalendarIdentifierBuddhist
+#define NSChineseCalendar NSCalendarIdentifierChinese
+#define NSHebrewCalendar NSCalendarIdentifierHebrew
+#define NSIslamicCalendar NSCalendarIdentifierIslamic
+#define NSIslamicCivilCalendar NSCalendarIdentifierIslamicCivil
+#define NSJapaneseCalendar NSCalendarIdentifierJapanese
+#define NSRepublicOfChinaCalendar NSCalendarIdentifierRepublicOfChina
+#define NSPersianCalendar NSCalendarIdentifierPersian
+#define NSIndianCalendar NSCalendarIdentifierIndian
+#define NSISO8601Calendar NSCalendarIdentifierISO8601
 enum {
     NSEraCalendarUnit = NSCalendarUnitEra,
     NSYearCalendarUnit = NSCalendarUnitYear,

@@ -42,6 +42,7 @@ typedef NS_ENUM(NSUInteger, NSNumberFormatterBehavior) {
 @property NSNumberFormatterBehavior formatterBehavior;
 @property NSNumberFormatterStyle numberStyle;
 @property NSNumberFormatterRoundingMode roundingMode;
+@property(null_resettable, copy) NSNumber *roundingIncrement;  // numbers are rounded to its multiples; 0 is none
 @property(null_resettable, copy) NSLocale *locale;
 // numberFromString: returns an NSDecimalNumber.
 @property BOOL generatesDecimalNumbers;

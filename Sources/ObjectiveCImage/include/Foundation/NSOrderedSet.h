@@ -65,6 +65,9 @@
 - (NSArray<ObjectType> *)sortedArrayWithOptions:(NSSortOptions)options
                                 usingComparator:(NSComparator NS_NOESCAPE)comparator;
 - (BOOL)isEqualToOrderedSet:(NSOrderedSet<ObjectType> *)set;
+// The locale has no effect. Each line is behind four spaces for each level.
+- (NSString *)descriptionWithLocale:(nullable id)locale;
+- (NSString *)descriptionWithLocale:(nullable id)locale indent:(NSUInteger)level;
 @end
 
 @interface NSMutableOrderedSet<ObjectType> : NSOrderedSet <ObjectType>

@@ -40,6 +40,9 @@ NS_SWIFT_BRIDGED("Swift.Set")
 - (NSSet<ObjectType> *)setByAddingObject:(ObjectType)object;
 - (NSSet<ObjectType> *)setByAddingObjectsFromSet:(NSSet<ObjectType> *)set;
 - (NSSet<ObjectType> *)setByAddingObjectsFromArray:(NSArray<ObjectType> *)array;
+// The locale has no effect. Each line is behind four spaces for each level.
+- (NSString *)descriptionWithLocale:(nullable id)locale;
+- (NSString *)descriptionWithLocale:(nullable id)locale indent:(NSUInteger)level;
 @end
 
 @interface NSMutableSet<ObjectType> : NSSet <ObjectType>
