@@ -27,6 +27,7 @@
     X(NSKeyedArchiver)                                                                                                 \
     X(NSKeyedUnarchiver)                                                                                               \
     X(NSLocale)                                                                                                        \
+    X(NSMutableAttributedString)                                                                                       \
     X(NSMutableURLRequest)                                                                                             \
     X(NSNumberFormatter)                                                                                               \
     X(NSOperation)                                                                                                     \

@@ -43,6 +43,21 @@ struct Block: NullableMessageValue, @unchecked Sendable {
         return isStopped
     }
 
+    /// The same for a block whose second argument is a range.
+    func call(_ argument: Object?, _ range: ObjectRange) -> Bool {
+        typealias Function =
+            @convention(c) (
+                UnsafeMutableRawPointer, UnsafeMutableRawPointer?, Int, Int, UnsafeMutablePointer<Bool>
+            ) -> Void
+        var isStopped = false
+        withExtendedLifetime((object, argument)) {
+            // A structure of two words is passed like two words.
+            function(as: Function.self)(
+                object.unmanaged.address, argument?.receiverAddress, range.location, range.length, &isStopped)
+        }
+        return isStopped
+    }
+
     /// Calls the block of a predicate, whose second argument is nil here.
     func test(_ argument: Object?) throws -> Bool {
         typealias Function =
