@@ -333,5 +333,10 @@ TEST("decimal numbers are rounded by a behavior") {
     CHECK([exception_of(^{ [one decimalNumberByDividingBy:[NSDecimalNumber zero] withBehavior:usual]; }).name
         isEqual:NSDecimalNumberDivideByZeroException]);
     NSDecimal left = number.decimalValue, right = three.decimalValue;
+    NSDecimal sum;
+    CHECK(NSDecimalAdd(&sum, &left, &right, NSRoundPlain) == NSCalculationNoError);
+    CHECK([NSDecimalString(&sum, nil) isEqual:@"5.345"]);
+    CHECK(NSDecimalSubtract(&sum, &sum, &left, NSRoundPlain) == NSCalculationNoError);
+    CHECK(NSDecimalCompare(&sum, &right) == NSOrderedSame);
     CHECK([NSDecimalString(&left, nil) isEqual:@"2.345"] && NSDecimalCompare(&left, &right) == NSOrderedAscending);
 }

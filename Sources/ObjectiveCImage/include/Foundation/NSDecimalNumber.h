@@ -5,6 +5,7 @@
 #import <Foundation/NSException.h>
 #import <Foundation/NSString.h>
 #import <Foundation/NSValue.h>
+#include <limits.h>
 
 #pragma clang assume_nonnull begin
 
@@ -28,6 +29,13 @@ typedef NS_ENUM(NSUInteger, NSRoundingMode) {
     NSRoundDown,     // towards negative infinity
     NSRoundUp,       // towards positive infinity
     NSRoundBankers,  // half a unit is rounded to the even digit
+};
+typedef NS_ENUM(NSUInteger, NSCalculationError) {
+    NSCalculationNoError,
+    NSCalculationLossOfPrecision,
+    NSCalculationUnderflow,
+    NSCalculationOverflow,
+    NSCalculationDivideByZero,
 };
 #define NSDecimalMaxSize 8
 #define NSDecimalNoScale SHRT_MAX
@@ -96,17 +104,32 @@ typedef NS_ENUM(NSUInteger, NSRoundingMode) {
                                               withBehavior:(nullable id<NSDecimalNumberBehaviors>)behavior;
 @end
 
-NS_INLINE NSString *NSDecimalString(const NSDecimal *number, id _Nullable locale) {
-    return [[NSDecimalNumber decimalNumberWithDecimal:*number] descriptionWithLocale:locale];
-}
-NS_INLINE NSComparisonResult NSDecimalCompare(const NSDecimal *left, const NSDecimal *right) {
-    return [[NSDecimalNumber decimalNumberWithDecimal:*left] compare:[NSDecimalNumber decimalNumberWithDecimal:*right]];
-}
-
 // Exists in a program that uses NSDecimalNumber.
 @interface NSNumber (NSDecimalNumberExtensions)
 @property(readonly) NSDecimal decimalValue;
 @end
+
+NS_INLINE NSString *NSDecimalString(const NSDecimal *number, id _Nullable locale) {
+    return [[NSDecimalNumber decimalNumberWithDecimal:*number] descriptionWithLocale:locale];
+}
+// The result may have the address of an operand. A result that is too large is no number.
+NS_INLINE NSCalculationError NSDecimalAdd(NSDecimal *result, const NSDecimal *left, const NSDecimal *right,
+                                          NSRoundingMode mode) {
+    *result = [[NSDecimalNumber decimalNumberWithDecimal:*left]
+                  decimalNumberByAdding:[NSDecimalNumber decimalNumberWithDecimal:*right]]
+                  .decimalValue;
+    return NSDecimalIsNotANumber(result) ? NSCalculationOverflow : NSCalculationNoError;
+}
+NS_INLINE NSCalculationError NSDecimalSubtract(NSDecimal *result, const NSDecimal *left, const NSDecimal *right,
+                                               NSRoundingMode mode) {
+    *result = [[NSDecimalNumber decimalNumberWithDecimal:*left]
+                  decimalNumberBySubtracting:[NSDecimalNumber decimalNumberWithDecimal:*right]]
+                  .decimalValue;
+    return NSDecimalIsNotANumber(result) ? NSCalculationOverflow : NSCalculationNoError;
+}
+NS_INLINE NSComparisonResult NSDecimalCompare(const NSDecimal *left, const NSDecimal *right) {
+    return [[NSDecimalNumber decimalNumberWithDecimal:*left] compare:[NSDecimalNumber decimalNumberWithDecimal:*right]];
+}
 
 #pragma clang assume_nonnull end
 
