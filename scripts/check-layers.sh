@@ -118,15 +118,16 @@ forbid "$ffi" "only the .c files of CMiniRuntime may include libffi" \
     --include='*.[chmS]' --exclude-dir=CFFI --exclude-dir=CMiniRuntime Sources Tests
 forbid "$ffi" "a public header may not include libffi" --include='*.h' Sources/CMiniRuntime/include
 
-# CKeyValueCoding and CKeyValueObserving may include only public headers of the core, and of each other only downwards.
-forbid '^ *# *include *"(internal|offsets)\.h"' "this folder may include public headers of the core only" \
-    --include='*.[ch]' Sources/CKeyValueCoding Sources/CKeyValueObserving
+# The layers above the core include its public headers only. Its own go one way; its C files may send messages.
+forbid '^ *# *include *"[^"]*CMiniRuntime/' "only the public headers of the core may be included" \
+    --include='*.[chmS]' Sources
+forbid '^ *# *include *"\.\./(object|message|call|boot)/' "a header of the core includes those of base and class only" \
+    --include='*.h' Sources/CMiniRuntime
+# CKeyValueCoding and CKeyValueObserving include each other only downwards.
 forbid '^ *# *include *[<"](observing|property)\.h[>"]' "CKeyValueCoding is below observing" \
     --include='*.[ch]' Sources/CKeyValueCoding
-# The loader of compiled Objective-C may include only public headers of the core, and adopting.h, which no other folder
-# but CObjectiveCFoundation, CSwiftObjectiveC and CDispatchObjects may include.
-forbid '^ *# *include *"(internal|offsets)\.h"' "CObjectiveC may include public headers of the core only" \
-    --include='*.[ch]' Sources/CObjectiveC Sources/CObjectiveCFoundation Sources/ObjectiveCImage
+# The loader of compiled Objective-C may include adopting.h, and no other folder but CObjectiveCFoundation,
+# CSwiftObjectiveC and CDispatchObjects.
 forbid '^ *# *include *[<"]adopting\.h[>"]' \
     "only the folders of compiled Objective-C may include adopting.h" \
     --include='*.[chm]' --exclude-dir=CMiniRuntime --exclude-dir=CObjectiveC --exclude-dir=CObjectiveCFoundation \

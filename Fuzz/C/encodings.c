@@ -3,6 +3,7 @@
 // argument arrives unchanged.
 #include <float.h>
 
+#include "call/call.h"
 #include "fuzz.h"
 
 enum { LARGEST_FRAME = 1 << 16 };

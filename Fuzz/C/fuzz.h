@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "miniruntime.h"
 
 #define EXPECT(condition)                                                                                              \
     do {                                                                                                               \

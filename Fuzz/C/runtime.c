@@ -4,7 +4,10 @@
 // After each operation no exception may be pending. At the end everything is released; then no object, class or closure
 // may be left, and the invariants of all classes must hold. Mistakes that the runtime leaves to its caller (an isa with
 // another instance size, a retain cycle) are not made: an object owns only objects with higher numbers.
+#include "boot/boot.h"
 #include "fuzz.h"
+#include "message/message.h"
+#include "object/object.h"
 
 enum { CLASSES = 6, OBJECTS = 10, SELECTORS = 8, WEAKS = 5, KEYS = 3, BLOCKS = 4, POOLS = 4, MAX_OPERATIONS = 300 };
 

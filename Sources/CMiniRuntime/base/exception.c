@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../internal.h"
+#include "../boot/boot.h"
+#include "base.h"
 
 MR_THREAD_LOCAL id mr_pending_exception;
 static _Atomic(objc_uncaught_exception_handler) uncaught_handler;

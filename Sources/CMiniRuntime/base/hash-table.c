@@ -14,7 +14,7 @@
 // therefore search again, under their lock, before they insert.
 #include <stdlib.h>
 
-#include "../internal.h"
+#include "base.h"
 
 typedef struct {
     _Atomic(size_t) hash;

@@ -1,6 +1,6 @@
 // lock.c - locks, the order in which they are taken, and how fork() treats them.
 //
-// Interface: mr_lock_acquire and mr_lock_release, inline in internal.h; MR_GLOBAL_LOCK and MR_STRIPED_LOCKS, which
+// Interface: mr_lock_acquire and mr_lock_release, inline in base.h; MR_GLOBAL_LOCK and MR_STRIPED_LOCKS, which
 // define the locks of the core; mr_lock_create and the other functions in observing-support.h, for the layers above.
 // Invariant: every lock of a global rank is in `global_locks`, so fork() takes it. With MINIRUNTIME_CHECK, the process
 // ends when a thread takes a global lock that is missing in the list.
@@ -11,7 +11,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "../internal.h"
+#include "../class/class.h"
+#include "base.h"
 
 static const struct {
     const char *name;

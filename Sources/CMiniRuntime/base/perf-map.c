@@ -12,7 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../internal.h"
+#include "base.h"
+#include "offsets.h"
 
 static FILE *file;  // NULL: no names are written
 static pid_t process;

@@ -5,7 +5,7 @@
 // Blocks are large because the selectors of a class that spans two blocks may collide.
 #include <string.h>
 
-#include "../internal.h"
+#include "base.h"
 
 enum { SELECTOR_ALIGNMENT = 16, SELECTOR_BLOCK = 65536 };
 

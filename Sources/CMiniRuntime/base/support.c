@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../internal.h"
+#include "base.h"
 
 // ── Memory and text ─────────────────────────────────────────────────────────────────────────────────
 

@@ -12,7 +12,9 @@
 #include <time.h>
 #include <unwind.h>
 
-#include "../internal.h"
+#include "../boot/boot.h"
+#include "../message/message.h"
+#include "base.h"
 
 #define MAX_CALLERS 64
 #define MAX_IMAGES 256

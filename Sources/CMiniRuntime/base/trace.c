@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../internal.h"
+#include "../message/message.h"
+#include "base.h"
 
 mr_trace_function mr_trace_hook;
 _Atomic(bool) mr_tracing_messages;

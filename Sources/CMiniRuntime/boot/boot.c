@@ -1,7 +1,8 @@
 // boot.c - startup before main(): creates the runtime's own classes, then those of the Swift modules.
 #include <dlfcn.h>
 
-#include "../internal.h"
+#include "../call/call.h"
+#include "boot.h"
 
 struct mr_classes mr_class;
 

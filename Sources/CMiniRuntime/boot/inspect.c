@@ -2,7 +2,9 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "../message/message.h"
+#include "../object/object.h"
+#include "boot.h"
 
 size_t mr_live_object_count(void) {
     size_t total = 0;

@@ -4,7 +4,9 @@
 // that override -class, as notifying classes do, stay hidden.
 #include <stdlib.h>
 
-#include "../internal.h"
+#include "../message/message.h"
+#include "../object/object.h"
+#include "boot.h"
 
 #define ENTRY(name, types, function)                                                                                   \
     { name, types, (IMP)(void *)(function) }

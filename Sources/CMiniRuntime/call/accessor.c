@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "../message/message.h"
+#include "../object/object.h"
+#include "call.h"
 
 // ── Locks ───────────────────────────────────────────────────────────────────────────────────────────
 

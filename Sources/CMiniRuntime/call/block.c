@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "../boot/boot.h"
+#include "call.h"
 
 // ── Blocks ──────────────────────────────────────────────────────────────────────────────────────────
 

@@ -2,7 +2,7 @@
 //
 // A stub must preserve every register that carries an argument: only x16 and x17 are free.
 #if defined(__aarch64__)
-#include "../message/offsets.h"
+#include "../base/offsets.h"
 
         .text
 

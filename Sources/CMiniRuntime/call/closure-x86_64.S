@@ -2,7 +2,7 @@
 //
 // A stub must preserve every register that carries an argument: only r10 and r11 are free.
 #if defined(__x86_64__)
-#include "../message/offsets.h"
+#include "../base/offsets.h"
 
         .intel_syntax noprefix
         .text

@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../internal.h"
+#include "call.h"
 
 typedef struct {
     mr_function entry;  // target of the stub

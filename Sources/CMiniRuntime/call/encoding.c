@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "call.h"
 
 #define MAX_SIZE (SIZE_MAX / 64)
 

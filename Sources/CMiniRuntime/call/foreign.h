@@ -4,7 +4,7 @@
 
 #include <ffi.h>
 
-#include "../internal.h"
+#include "call.h"
 
 // Fills `types` with libffi's descriptions of the arguments, and returns that of the result. Also fills in the
 // registers and the messenger of the signature.

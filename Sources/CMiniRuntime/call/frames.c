@@ -3,7 +3,7 @@
 // A stub is two instructions and leaves the stack as it is, so it is in a backtrace only if a thread is stopped in it:
 // by a profiler's signal, or by a debugger. The compiler describes such frames in .eh_frame; here one description (FDE)
 // stands for a whole page of stubs. libgcc's unwinder takes it; without libgcc nothing happens.
-#include "../internal.h"
+#include "call.h"
 
 #if defined(__x86_64__)
 enum { STACK_POINTER = 7, RETURN_ADDRESS = 16, STACK_AT_ENTRY = 8 };

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "../boot/boot.h"
+#include "../message/message.h"
+#include "call.h"
 
 typedef struct {
     Class isa;
@@ -168,9 +170,6 @@ void mr_invocation_invoke(id invocation) {
 
 // ── NSInvocation ────────────────────────────────────────────────────────────────────────────────────
 
-// What +alloc returns: the object cannot exist without a signature.
-static id no_instance(id self, SEL _cmd) { return nil; }
-
 static id invocation_with_signature(id self, SEL _cmd, id methodSignature) {
     const mr_signature *signature = mr_method_signature_any(methodSignature);
     if (signature) return objc_autorelease(mr_invocation_create(signature));
@@ -264,7 +263,7 @@ static void invocation_dealloc(id self, SEL _cmd) {
 
 void mr_invocation_boot(void) {
     static const mr_method_entry classMethods[] = {
-        {"alloc", "@16@0:8", (IMP)no_instance},
+        {"alloc", "@16@0:8", (IMP)mr_no_instance},
         {"invocationWithMethodSignature:", "@24@0:8@16", (IMP)invocation_with_signature},
     };
     static const mr_method_entry methods[] = {

@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "../boot/boot.h"
+#include "../message/message.h"
+#include "call.h"
 
 typedef struct {
     Class isa;
@@ -27,8 +29,7 @@ const mr_signature *mr_method_signature_get(id methodSignature) {
     return signature && signature->takes == MR_TAKES_MESSAGE ? signature : NULL;
 }
 
-// What +alloc returns: the object cannot exist without a signature.
-static id no_instance(id self, SEL _cmd) { return nil; }
+id mr_no_instance(id self, SEL _cmd) { return nil; }
 
 static id signature_with_types(id self, SEL _cmd, const char *types) { return mr_method_signature_object(types); }
 
@@ -117,7 +118,7 @@ static id signature_debug_description(id self, SEL _cmd) {
 
 void mr_method_signature_boot(void) {
     static const mr_method_entry classMethods[] = {
-        {"alloc", "@16@0:8", (IMP)no_instance},
+        {"alloc", "@16@0:8", (IMP)mr_no_instance},
         {"signatureWithObjCTypes:", "@24@0:8*16", (IMP)signature_with_types},
     };
     static const mr_method_entry methods[] = {

@@ -7,7 +7,9 @@
 //
 // The callers are in ShapedCall.swift, which is compiled where the message is sent. Comparing shapes replaced looking
 // up a signature and comparing it letter by letter. Benchmark rows: `typed-set` and `typed-get`.
-#include "../internal.h"
+#include "../message/message.h"
+#include "../object/object.h"
+#include "call.h"
 
 uint64_t mr_shape_of(const mr_signature *signature) {
     unsigned int count = signature->argument_count;

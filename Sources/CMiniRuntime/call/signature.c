@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "../message/message.h"
+#include "call.h"
 
 // ── Parsing ─────────────────────────────────────────────────────────────────────────────────────────
 

@@ -4,7 +4,7 @@
 // the caller passes. It depends on the number and kind of the members alone, so a few structures stand for all others.
 #include <string.h>
 
-#include "../internal.h"
+#include "call.h"
 
 // Name, kind of the members as mr_type_visit gives it, their type, their number.
 #define EACH_STRUCTURE(X)                                                                                              \

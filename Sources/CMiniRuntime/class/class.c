@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "../message/message.h"
+#include "../object/object.h"
+#include "class.h"
 
 static mr_map classes = {.strings = true};  // name -> registered class; guarded by the runtime lock
 mr_list mr_classes_in_order;                // the same classes in order of registration; same lock

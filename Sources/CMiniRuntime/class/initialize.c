@@ -3,7 +3,8 @@
 // While +initialize runs, its thread owns the class: messages from that thread go through, messages from other threads
 // wait. No lock is held. If two threads would wait for each other's classes, the thread that would close the circle
 // continues with a class that is still being initialized, as it would if one thread initialized both.
-#include "../internal.h"
+#include "../message/message.h"
+#include "class.h"
 
 static _Atomic(uint32_t) initialized;  // number of initialized classes; waiting threads sleep on it
 

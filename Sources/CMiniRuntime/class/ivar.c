@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "../call/call.h"
+#include "class.h"
 
 // ── Adding ivars ────────────────────────────────────────────────────────────────────────────────────
 

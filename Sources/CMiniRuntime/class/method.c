@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "../boot/boot.h"
+#include "../call/call.h"
+#include "../message/message.h"
+#include "class.h"
 
 enum { INDEX_FROM = 9 };  // from this length on, a hash lookup is faster than a linear search
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "class.h"
 
 typedef struct attribute_text {
     struct attribute_text *replaced;

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "../boot/boot.h"
+#include "class.h"
 
 struct objc_protocol {
     // Set at allocation, then immutable.

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "class.h"
 
 // Reads a length and so many bytes, and returns what follows; NULL if that is not there.
 static const char *read_part(const char *mangled, const char **part, size_t *length) {

@@ -18,7 +18,7 @@
 // call the method it found, as if it had been sent a moment earlier.
 #include <stdlib.h>
 
-#include "../internal.h"
+#include "message.h"
 
 // WINDOW is the number of buckets that a selector may occupy. As many buckets follow the last index, so that no walk
 // wraps around.

@@ -7,7 +7,7 @@
 //      if it is due     up the chain      may add it   │ not found
 //                                                      ▼
 //                                                 forward.c
-#include "../internal.h"
+#include "message.h"
 
 // ── Method lookup ───────────────────────────────────────────────────────────────────────────────────
 

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "../call/call.h"
+#include "message.h"
 
 enum { MAX_TARGETS = 100 };  // length of a chain of forwarding targets; a longer one counts as a circle
 

@@ -5,7 +5,7 @@
 // writes only x9, x16 and x17. The rest is as in send-x86_64.S. The loads need no barriers: each depends on the one
 // before it, and writers publish with release stores.
 #if defined(__aarch64__)
-#include "offsets.h"
+#include "../base/offsets.h"
 
         .text
 

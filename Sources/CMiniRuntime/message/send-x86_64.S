@@ -8,7 +8,7 @@
 //
 // With MR_DISPATCH_IN_C every message takes the slow path, which reads the same caches in C (dispatch.c).
 #if defined(__x86_64__)
-#include "offsets.h"
+#include "../base/offsets.h"
 
         .intel_syntax noprefix
         .text

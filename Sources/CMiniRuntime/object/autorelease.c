@@ -4,7 +4,8 @@
 // to that mark. The objects below the outermost pool are released when the thread ends.
 #include <stdlib.h>
 
-#include "../internal.h"
+#include "../message/message.h"
+#include "object.h"
 
 MR_THREAD_LOCAL mr_pool_stack mr_pools;
 static pthread_key_t thread_exit;

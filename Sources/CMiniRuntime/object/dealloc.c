@@ -3,7 +3,8 @@
 // The object's disposal or its last hold frees the memory, whichever comes last.
 #include <stdlib.h>
 
-#include "../internal.h"
+#include "../boot/boot.h"
+#include "object.h"
 
 // ── Running deallocs ────────────────────────────────────────────────────────────────────────────────
 

@@ -3,7 +3,7 @@
 //
 // The isa is the first word of an object and is read without a lock. Whoever exchanges it counts the object as an
 // instance of the new class.
-#include "../internal.h"
+#include "object.h"
 
 Class object_getClass(id object) { return object ? mr_isa(object) : Nil; }
 

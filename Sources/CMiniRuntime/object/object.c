@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../internal.h"
+#include "../boot/boot.h"
+#include "../message/message.h"
+#include "object.h"
 
 // ── Counting instances ──────────────────────────────────────────────────────────────────────────────
 // A class counts its instances in stripes, one cache line each, so that threads that create and free instances of one

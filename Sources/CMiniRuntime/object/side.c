@@ -5,7 +5,8 @@
 // release may run foreign code.
 #include <stdlib.h>
 
-#include "../internal.h"
+#include "../message/message.h"
+#include "object.h"
 
 // ── The side table ──────────────────────────────────────────────────────────────────────────────────
 

@@ -5,7 +5,7 @@
 // is freed, so enter and exit find the same one. No lock of the runtime is held while a thread waits for a monitor.
 #include <stdlib.h>
 
-#include "../internal.h"
+#include "object.h"
 
 static pthread_mutex_t *monitor_create(void) {
     pthread_mutex_t *monitor = mr_allocate(sizeof *monitor);

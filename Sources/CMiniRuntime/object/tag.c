@@ -7,7 +7,7 @@
 //
 // The tag selects the class, which object_setClass cannot change. Retain and release ignore tagged pointers. A program
 // that has classes in Swift has no tagged pointers (adopting.h).
-#include "../internal.h"
+#include "object.h"
 
 Class mr_tagged_classes[MR_TAG_COUNT];
 

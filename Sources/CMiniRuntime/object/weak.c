@@ -5,7 +5,9 @@
 // object is freed, so a thread that holds the stripe and finds the object in a location knows that its memory is valid.
 #include <stdlib.h>
 
-#include "../internal.h"
+#include "../call/call.h"
+#include "../message/message.h"
+#include "object.h"
 
 MR_STRIPED_LOCKS(stripes, MR_LOCK_WEAK)
 

@@ -1,4 +1,4 @@
-// offsets.h - the numbers that C and assembly must agree on. internal.h and closure.c assert them.
+// offsets.h - the numbers that C and assembly must agree on. class.h, message.h and closure.c assert them.
 #ifndef MR_OFFSETS_H
 #define MR_OFFSETS_H
 
