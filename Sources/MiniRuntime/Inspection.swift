@@ -15,6 +15,9 @@ public enum ObjectRuntime {
     /// Whether `MINIRUNTIME_REPORT_OBSERVERS` is set in the environment.
     package static var reportsObservers: Bool { mr_debug_reports_observers() }
 
+    /// The word of `MINIRUNTIME_LEFTOVERS` in the environment: 0 for raise, 1 for log, 2 for forgive.
+    package static var leftoverWord: UInt8 { mr_debug_leftovers() }
+
     /// Whether `MINIRUNTIME_ZOMBIES` is set in the environment, so that the memory of dead objects stays allocated.
     package static var keepsZombies: Bool { mr_debug_keeps_zombies() }
 

@@ -177,15 +177,3 @@ func pooled<Result>(_ body: () throws -> Result) rethrows -> Result {
     defer { objc_autoreleasePoolPop(pool) }
     return try body()
 }
-
-// ── The ends of processes ───────────────────────────────────────────────────────────────────────────
-
-// The switches are read once, before main, and an exit test cannot set its process's environment: it sets the variable
-// itself and has them read again.
-@_silgen_name("mr_debug_read_switches") private func readSwitches()
-
-/// Turns a debug switch on, in the process of an exit test.
-func turnOn(_ variable: String, _ value: String = "1") {
-    setenv(variable, value, 1)
-    readSwitches()
-}

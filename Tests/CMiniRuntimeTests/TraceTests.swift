@@ -144,11 +144,11 @@ struct TraceTests {
             mr_debug_print_switches()
         }
         let text = standardError(of: result)
-        #expect(text.contains("MINIRUNTIME_CHECK            on     check the order of locks"))
+        #expect(text.contains("MINIRUNTIME_CHECK            on      check the order of locks"))
         let zombies = mr_debug_keeps_zombies() ? "on " : "off",
             kind = mr_closure_kind() == MR_IMP_STUB ? "stubs " : "libffi"
-        #expect(text.contains("MINIRUNTIME_ZOMBIES          \(zombies)    keep dead objects"))
-        #expect(text.contains("MINIRUNTIME_CLOSURES         \(kind) libffi: make all closures"))
+        #expect(text.contains("MINIRUNTIME_ZOMBIES          \(zombies)     keep dead objects"))
+        #expect(text.contains("MINIRUNTIME_CLOSURES         \(kind)  libffi: make all closures"))
         for name in ["TRACE", "TRACE_MESSAGES", "HELP"] { #expect(text.contains("MINIRUNTIME_\(name) ")) }
     }
 

@@ -22,15 +22,6 @@ private func makeObserver(_ name: String) throws -> Object {
     return try builder.register().new()
 }
 
-// The switches are read once before main, and an exit test cannot set the environment of its process. So the test sets
-// the variable itself and reads the switches again.
-@_silgen_name("mr_debug_read_switches") private func readSwitches()
-
-private func turnOnReport() {
-    setenv("MINIRUNTIME_REPORT_OBSERVERS", "1", 1)
-    readSwitches()
-}
-
 @Suite("Questions about observations")
 struct QuestionsTests {
     @Test("Q11 Whether somebody observes an object for a key path can be asked before removing")
@@ -102,7 +93,7 @@ struct QuestionsTests {
     @Test("Q13 With MINIRUNTIME_REPORT_OBSERVERS, what is left at exit is listed by class, address and key path")
     func report() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            turnOnReport()
+            turnOn("MINIRUNTIME_REPORT_OBSERVERS")
             let gauge = Gauge.new()
             let observer = try makeObserver("QuestionsObserver4")
             let ended = gauge.observe(\.value) { _, _ in }
@@ -119,7 +110,7 @@ struct QuestionsTests {
     @Test("Q13 Where nothing is left, the report says so")
     func emptyReport() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            turnOnReport()
+            turnOn("MINIRUNTIME_REPORT_OBSERVERS")
             let gauge = Gauge.new()
             let token = gauge.observe(\.value) { _, _ in }
             token.invalidate()

@@ -61,16 +61,17 @@ void mr_map_free(mr_map *map);
 
 // The environment variables, read once at startup. support.c has the table with their help texts.
 typedef struct {
-    bool zombies;         // freed objects stay; a message or release to one ends the process
-    bool check;           // check the order of locks, and that foreign code runs with none held
-    bool trace;           // print events on standard error
-    bool trace_messages;  // print every message on standard error
-    bool trace_file;      // write events to a file
-    bool perf_map;        // write the names of methods made at run time to a file for perf
-    bool help;
-    bool report_observers;
-    bool refuse_wx;        // end the process instead of using closure memory that is writable and executable
-    bool libffi_closures;  // libffi makes every closure; read and written atomically
+    uint8_t zombies;         // freed objects stay; a message or release to one ends the process
+    uint8_t check;           // check the order of locks, and that foreign code runs with none held
+    uint8_t trace;           // print events on standard error
+    uint8_t trace_messages;  // print every message on standard error
+    uint8_t trace_file;      // write events to a file
+    uint8_t perf_map;        // write the names of methods made at run time to a file for perf
+    uint8_t help;
+    uint8_t report_observers;
+    uint8_t leftovers;        // of LeftoverPolicy
+    uint8_t refuse_wx;        // end the process instead of using closure memory that is writable and executable
+    uint8_t libffi_closures;  // libffi makes every closure; read and written atomically
 } mr_debug_switches;
 extern mr_debug_switches mr_debug;
 void mr_debug_read_switches(void);

@@ -181,7 +181,7 @@ mr_debug_switches mr_debug;
 
 static const struct {
     const char *name;
-    bool *value;
+    uint8_t *value;  // an index of a word
     const char *help;
 } switches[] = {
     {"MINIRUNTIME_ZOMBIES", &mr_debug.zombies, "keep dead objects, and end the process when one is sent a message"},
@@ -191,37 +191,69 @@ static const struct {
     {"MINIRUNTIME_TRACE_FILE", &mr_debug.trace_file, "write the runtime's events to this file, as lines of JSON"},
     {"MINIRUNTIME_PERF_MAP", &mr_debug.perf_map, "write the names of methods made at run time to a file for perf"},
     {"MINIRUNTIME_REPORT_OBSERVERS", &mr_debug.report_observers, "list the observers left over when the process ends"},
+    {"MINIRUNTIME_LEFTOVERS", &mr_debug.leftovers, "raise, log or forgive a registration that outlives its object"},
     {"MINIRUNTIME_REFUSE_WX", &mr_debug.refuse_wx, "end the process if memory for code is writable and executable"},
     {"MINIRUNTIME_CLOSURES", &mr_debug.libffi_closures, "libffi: make all closures, accessors and setters by libffi"},
     {"MINIRUNTIME_HELP", &mr_debug.help, "print this table on standard error"},
 };
 
-// The words for off and on. MINIRUNTIME_CLOSURES chooses one of two kinds, and accepts no other words.
-static const char *const kind_words[] = {"stubs", "libffi"}, *const switch_words[] = {"off", "on"};
-static bool is_choice(size_t index) { return switches[index].value == &mr_debug.libffi_closures; }
+// The words of the variables that choose; they accept no others, and the first is the default.
+static const struct {
+    const uint8_t *value;
+    const char *words[4];
+} choices[] = {
+    {&mr_debug.leftovers, {"raise", "log", "forgive"}},
+    {&mr_debug.libffi_closures, {"stubs", "libffi"}},
+};
+// The other variables are on or off. Every value but 0 and NO turns them on.
+static const char *const off_on[] = {"off", "on", NULL};
 
-static bool is_on(size_t index, const char *text) {
-    if (text == NULL || *text == '\0') return false;
-    if (!is_choice(index)) return strcmp(text, "0") != 0 && strcmp(text, "NO") != 0;
-    bool isOn = strcmp(text, kind_words[1]) == 0, isKnown = isOn || strcmp(text, kind_words[0]) == 0;
-    if (!isKnown) mr_log("%s is '%s', and must be 'stubs' or 'libffi': 'stubs' is used", switches[index].name, text);
-    return isOn;
+static const char *const *words_of(size_t index) {
+    for (size_t choice = 0; choice < sizeof choices / sizeof *choices; choice++) {
+        if (choices[choice].value == switches[index].value) return choices[choice].words;
+    }
+    return off_on;
+}
+
+static void log_unknown_word(size_t index, const char *text) {
+    const char *const *words = words_of(index);
+    char *list = mr_format("'%s'", words[0]);
+    for (size_t word = 1; words[word]; word++) {
+        char *longer = mr_format("%s%s'%s'", list, words[word + 1] ? ", " : " or ", words[word]);
+        free(list);
+        list = longer;
+    }
+    mr_log("%s is '%s', and must be %s: '%s' is used", switches[index].name, text, list, words[0]);
+    free(list);
+}
+
+static uint8_t chosen_word(size_t index, const char *text) {
+    const char *const *words = words_of(index);
+    if (text == NULL || *text == '\0') return 0;
+    if (words == off_on) return strcmp(text, "0") != 0 && strcmp(text, "NO") != 0;
+    for (uint8_t word = 0; words[word]; word++) {
+        if (strcmp(text, words[word]) == 0) return word;
+    }
+    log_unknown_word(index, text);
+    return 0;
 }
 
 void mr_debug_read_switches(void) {
     for (size_t index = 0; index < sizeof switches / sizeof *switches; index++) {
-        *switches[index].value = is_on(index, getenv(switches[index].name));
+        *switches[index].value = chosen_word(index, getenv(switches[index].name));
     }
     if (mr_debug.help) mr_debug_print_switches();
 }
 
 bool mr_debug_reports_observers(void) { return mr_debug.report_observers; }
 
+uint8_t mr_debug_leftovers(void) { return mr_debug.leftovers; }
+
 bool mr_debug_keeps_zombies(void) { return mr_debug.zombies; }
 
 void mr_debug_print_switches(void) {
     for (size_t index = 0; index < sizeof switches / sizeof *switches; index++) {
-        const char *value = (is_choice(index) ? kind_words : switch_words)[*switches[index].value];
-        fprintf(stderr, "%-28s %-6s %s\n", switches[index].name, value, switches[index].help);
+        const char *value = words_of(index)[*switches[index].value];
+        fprintf(stderr, "%-28s %-7s %s\n", switches[index].name, value, switches[index].help);
     }
 }

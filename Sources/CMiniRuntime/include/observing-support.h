@@ -107,6 +107,8 @@ static inline size_t mr_method_generation(void) {
 // Whether MINIRUNTIME_REPORT_OBSERVERS is set: the layer that implements observing then lists leftover observers at
 // exit.
 bool mr_debug_reports_observers(void);
+// The word of MINIRUNTIME_LEFTOVERS: 0 for raise, 1 for log, 2 for forgive.
+uint8_t mr_debug_leftovers(void);
 // Whether MINIRUNTIME_ZOMBIES is set: the memory of dead objects stays.
 bool mr_debug_keeps_zombies(void);
 

@@ -19,13 +19,14 @@ public enum LeftoverPolicy: UInt8, Sendable {
     /// Does nothing.
     case forgive
 
-    /// The policy of the process; ``raise`` unless changed. Any thread.
+    /// The policy of the process. At first it is the one that `MINIRUNTIME_LEFTOVERS` names in the environment, or
+    /// ``raise``. Any thread.
     public static var current: LeftoverPolicy {
         get { LeftoverPolicy(rawValue: stored.load(ordering: .relaxed))! }
         set { stored.store(newValue.rawValue, ordering: .relaxed) }
     }
 
-    private static let stored = Atomic<UInt8>(LeftoverPolicy.raise.rawValue)
+    private static let stored = Atomic<UInt8>(ObjectRuntime.leftoverWord)
 
     /// Raises, logs or ignores `exception`, according to the policy.
     static func apply(_ exception: @autoclosure () -> RuntimeException) {

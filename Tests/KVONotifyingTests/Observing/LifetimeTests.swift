@@ -107,6 +107,32 @@ struct ObservedObjectLifetimeTests {
         #expect(!error.contains("deallocated"), "\(error)")
     }
 
+    @Test("B203 MINIRUNTIME_LEFTOVERS names the policy of the process")
+    func namedByEnvironment() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            turnOn("MINIRUNTIME_LEFTOVERS", "forgive")
+            let recorder = try Recorder()
+            let cls = try makePersonClass("Foo")
+            var person: Object? = try cls.new()
+            try person!.addObserver(recorder.object, forKeyPath: "name")
+            person = nil
+            #expect(cls.instanceCount == 0)
+            #expect(LeftoverPolicy.current == .forgive)
+        }
+        let error = standardError(of: result)
+        #expect(!error.contains("deallocated"), "\(error)")
+    }
+
+    @Test("B203 Any other word gets one line that names the three, and the default is used")
+    func unknownWord() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            turnOn("MINIRUNTIME_LEFTOVERS", "ignore")
+            #expect(LeftoverPolicy.current == .raise)
+        }
+        let line = "MINIRUNTIME_LEFTOVERS is 'ignore', and must be 'raise', 'log' or 'forgive': 'raise' is used\n"
+        #expect(standardError(of: result).hasSuffix("]: " + line))
+    }
+
     @Test("B190 The text names the registrations that are left, in order, not those that were removed")
     func namesWhatIsLeft() throws {
         let recorder = try Recorder()
