@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "miniruntime.h"
+#include "run-loop.h"
 
 #define SEND(R, object, selector) (((R(*)(id, SEL))(void *)objc_msgSend)((id)(object), sel_registerName(selector)))
 #define SEND_WITH(R, object, selector, types, ...)                                                                     \
@@ -50,13 +51,19 @@ static void *core_of(id loop) { return SEND(void *, loop, "mr_coreRunLoop"); }
 
 id mr_CFRunLoopGetCurrent(void) { return SEND(id, objc_getClass("NSRunLoop"), "currentRunLoop"); }
 id mr_CFRunLoopGetMain(void) { return SEND(id, objc_getClass("NSRunLoop"), "mainRunLoop"); }
-void mr_CFRunLoopRun(void) { CFRunLoopRun(); }
+void mr_CFRunLoopRun(void) {
+    bool outer = mr_run_loop_return_after_source(false);
+    CFRunLoopRun();
+    mr_run_loop_return_after_source(outer);
+}
 void mr_CFRunLoopStop(id loop) { CFRunLoopStop(core_of(loop)); }
 void mr_CFRunLoopWakeUp(id loop) { CFRunLoopWakeUp(core_of(loop)); }
 
 int32_t mr_CFRunLoopRunInMode(id name, double seconds, unsigned char returnsAfterSource) {
     int32_t result = 0;
+    bool outer = mr_run_loop_return_after_source(returnsAfterSource);
     WITH_MODE(name, mode, result = CFRunLoopRunInMode(mode, seconds, returnsAfterSource));
+    mr_run_loop_return_after_source(outer);
     return result;
 }
 

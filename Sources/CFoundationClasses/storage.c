@@ -23,15 +23,18 @@
     X(NSFormatter)                                                                                                     \
     X(NSHTTPURLResponse)                                                                                               \
     X(NSIndexPath)                                                                                                     \
+    X(NSInvocationOperation)                                                                                           \
     X(NSJSONSerialization)                                                                                             \
     X(NSKeyedArchiver)                                                                                                 \
     X(NSKeyedUnarchiver)                                                                                               \
     X(NSLocale)                                                                                                        \
+    X(NSMachPort)                                                                                                      \
     X(NSMutableAttributedString)                                                                                       \
     X(NSMutableURLRequest)                                                                                             \
     X(NSNumberFormatter)                                                                                               \
     X(NSOperation)                                                                                                     \
     X(NSOperationQueue)                                                                                                \
+    X(NSPort)                                                                                                          \
     X(NSPredicate)                                                                                                     \
     X(NSPropertyListSerialization)                                                                                     \
     X(NSRegularExpression)                                                                                             \

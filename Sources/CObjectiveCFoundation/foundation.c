@@ -157,6 +157,7 @@ mr_range NSRangeFromString(id string) {
     X(NSObjectInaccessibleException, "NSObjectInaccessibleException")                                                  \
     X(NSObjectNotAvailableException, "NSObjectNotAvailableException")                                                  \
     X(NSDestinationInvalidException, "NSDestinationInvalidException")                                                  \
+    X(NSInvocationOperationVoidResultException, "NSInvocationOperationVoidResultException")                            \
     X(NSLocaleIdentifier, "kCFLocaleIdentifierKey")                                                                    \
     X(NSLocaleLanguageCode, "kCFLocaleLanguageCodeKey")                                                                \
     X(NSLocaleCountryCode, "kCFLocaleCountryCodeKey")                                                                  \

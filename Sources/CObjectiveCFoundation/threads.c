@@ -115,6 +115,11 @@ static void detach(id cls, SEL _cmd, SEL selector, id target, id argument) {
     objc_release(thread);
 }
 
+// NSObject's.
+static void perform_in_background(id self, SEL _cmd, SEL selector, id argument) {
+    detach((id)objc_getClass("NSThread"), _cmd, selector, self, argument);
+}
+
 static void detach_block(id cls, SEL _cmd, id block) {
     id thread = SEND_WITH(id, SEND(id, cls, "alloc"), "initWithBlock:", (id, SEL, id), block);
     SEND(void, thread, "start");
@@ -198,8 +203,12 @@ void mr_threads_boot(void) {
         {"setName:", "v24@0:8@16", (IMP)set_name},
         {"dealloc", "v16@0:8", (IMP)dealloc},
     };
+    static const mr_method_entry object_methods[] = {
+        {"performSelectorInBackground:withObject:", "v32@0:8:16@24", (IMP)perform_in_background},
+    };
     pthread_key_create(&current_key, thread_ended);
     MR_MAKE_CLASS("NSThread", mr_thread, methods);
     ADD_CLASS_METHODS_TO("NSThread", class_methods);
+    ADD_METHODS("NSObject", object_methods);
     main_thread = current_thread(nil, NULL);
 }

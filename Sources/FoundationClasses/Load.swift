@@ -10,9 +10,11 @@ func loadFoundationClasses() {
         NSURL.values.cls, NSUUID.values.cls, NSLocale.values.cls, NSTimeZone.values.cls, NSFormatter.cls.cls,
         NSDateFormatter.values.cls, NSNumberFormatter.values.cls, NSDecimalNumber.cls,
         NSDecimalNumberHandler.values.cls, NSJSONSerialization.cls,
-        NSScanner.values.cls, NSTimer.values.cls, NSRunLoop.values.cls, NSAttributedString.values.cls,
+        NSScanner.values.cls, NSTimer.values.cls, NSRunLoop.values.cls, NSPort.values.cls, NSPort.machPort.cls,
+        NSAttributedString.values.cls,
         NSAttributedString.mutable.cls,
         NSCalendar.values.cls, NSDateComponents.values.cls, NSOperation.values.cls, NSBlockOperation.cls,
+        NSInvocationOperation.cls,
         NSOperationQueue.values.cls,
         NSPredicate.values.cls, NSCompoundPredicate.values.cls, NSComparisonPredicate.values.cls,
         NSExpression.values.cls, NSUserDefaults.values.cls, NSCache.values.cls,
@@ -25,6 +27,7 @@ func loadFoundationClasses() {
         mr_add_predicate_format()
         mr_add_directory_enumerator()
         try LaterMessages.addMethods()
+        try ThreadMessages.addMethods()
         try NSCoding.addMethods()
         try URLContents.addMethods()
         try NSPropertyListSerialization.addFiles()

@@ -1,4 +1,5 @@
-// NSObject+Later.swift - messages that a run loop sends later: performSelector:withObject:afterDelay: and the like.
+// NSObject+Later.swift - messages that a run loop sends after a delay: performSelector:withObject:afterDelay: and the
+// like.
 import Foundation
 import MiniFoundation
 import MiniRuntime
@@ -13,8 +14,7 @@ enum LaterMessages {
         }
         try cls.addMethod("performSelector:withObject:afterDelay:inModes:") {
             (me: Object, selector: Selector, argument: Object?, delay: Double, modes: Object) in
-            let modes = try [String].bridged(from: modes).map { RunLoop.Mode(rawValue: $0) }
-            add(LaterMessage(target: me, selector: selector, argument: argument), delay, modes)
+            try add(LaterMessage(target: me, selector: selector, argument: argument), delay, runLoopModes(modes))
         }
         try cls.isa.addMethod("cancelPreviousPerformRequestsWithTarget:selector:object:") {
             (_: Object, target: Object, selector: Selector, argument: Object?) in
@@ -25,13 +25,7 @@ enum LaterMessages {
         try cls.isa.addMethod("cancelPreviousPerformRequestsWithTarget:") { (_: Object, target: Object) in
             try cancel(target) { _ in true }
         }
-        try cls.addMethod("performSelectorOnMainThread:withObject:waitUntilDone:") {
-            (me: Object, selector: Selector, argument: Object?, waits: Bool) in
-            performOnMainThread(LaterMessage(target: me, selector: selector, argument: argument), waits)
-        }
     }
-
-    // ── After a delay ───────────────────────────────────────────────────────────────────────────────────
 
     private final class Pending: @unchecked Sendable {
         // Sendable: used on one thread only.
@@ -42,7 +36,8 @@ enum LaterMessages {
     private static func add(_ message: LaterMessage, _ delay: Double, _ modes: [RunLoop.Mode]) {
         let list = pending.value ?? Pending()
         pending.value = list
-        let timer = Timer(timeInterval: max(delay, 0.0001), repeats: false) { [weak list] timer in
+        // Timer(timeInterval:repeats:block:) of Swift's Foundation fires at once.
+        let timer = Timer(fire: Date(timeIntervalSinceNow: delay), interval: 0, repeats: false) { [weak list] timer in
             list?.timers.removeAll { $0.timer === timer }
             runCallback { message.send() }
         }
@@ -60,17 +55,5 @@ enum LaterMessages {
     private static func isEqual(_ a: Object?, _ b: Object?) throws -> Bool {
         guard let a, let b else { return a == nil && b == nil }
         return try a.send("isEqual:", b)
-    }
-
-    // ── On the main thread ──────────────────────────────────────────────────────────────────────────────
-
-    private static func performOnMainThread(_ message: LaterMessage, _ waits: Bool) {
-        if waits && Thread.isMainThread { return message.send() }
-        let done = waits ? DispatchSemaphore(value: 0) : nil
-        RunLoop.main.perform {
-            runCallback { message.send() }
-            done?.signal()
-        }
-        done?.wait()
     }
 }

@@ -172,23 +172,14 @@ enum NSBlockOperation {
     }
 }
 
-/// The blocks of block operations, as associated objects.
+/// The blocks of block operations.
 private struct AssociatedBlocks: Sendable {
     private final class List: Sendable {
         let blocks = Locked<[Block]>([])
     }
-    private let key = AssociationKey()
+    private let lists = AssociatedState<List>("NSBlockOperationBlocks")
 
-    func add(_ block: Block, to object: Object) {
-        if let list = list(of: object) { return list.blocks.append(block) }
-        let list = List()
-        list.blocks.append(block)
-        object.setAssociatedObject(Object(boxing: list), for: key)
-    }
+    func add(_ block: Block, to object: Object) { lists.of(object) { List() }.blocks.append(block) }
 
-    func all(of object: Object) -> [Block] { list(of: object)?.blocks.read { copy $0 } ?? [] }
-
-    private func list(of object: Object) -> List? {
-        object.associatedObject(key).flatMap { try? $0.unboxed(as: List.self) }
-    }
+    func all(of object: Object) -> [Block] { lists.existing(of: object)?.blocks.read { copy $0 } ?? [] }
 }

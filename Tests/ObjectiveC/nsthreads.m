@@ -57,6 +57,15 @@ TEST("a thread sends its target a message with an argument, and runs a block") {
     RELEASE(work);
 }
 
+TEST("a message is sent in the background") {
+    done = dispatch_semaphore_create(0);
+    Work *work = [Work new];
+    [work performSelectorInBackground:@selector(run:) withObject:@"argument"];
+    wait_until_done();
+    CHECK(work->thread != [NSThread currentThread] && [work->argument isEqual:@"argument"]);
+    RELEASE(work);
+}
+
 TEST("a thread cannot be started twice, and can be cancelled") {
     done = dispatch_semaphore_create(0);
     NSThread *thread = [[NSThread alloc] initWithBlock:^{

@@ -163,6 +163,117 @@ TEST("messages are sent after a delay, unless they are cancelled") {
     CHECK(cancelled->ticks == 1);
 }
 
+TEST("a message is not sent before its delay has passed, and a shorter delay comes first") {
+    Clock *clock = AUTORELEASE([Clock new]);
+    NSDate *start = [NSDate date];
+    [clock performSelector:@selector(note:) withObject:@"second" afterDelay:0.05];
+    [clock performSelector:@selector(note:) withObject:@"first" afterDelay:0.01];
+    run_until(clock, 1);
+    CHECK([clock->argument isEqual:@"first"] && start.timeIntervalSinceNow <= -0.01);
+    run_until(clock, 2);
+    CHECK([clock->argument isEqual:@"second"] && start.timeIntervalSinceNow <= -0.05);
+}
+
+@interface Worker : NSObject {
+  @public
+    NSMutableArray *notes;
+    NSThread *thread;
+    BOOL isStopped;
+}
+@end
+@implementation Worker
+- (void)work {
+    @autoreleasepool {
+        NSPort *port = [NSMachPort port];
+        NSRunLoop *loop = [NSRunLoop currentRunLoop];
+        [loop addPort:port forMode:NSDefaultRunLoopMode];
+        while (!isStopped) [loop runMode:NSDefaultRunLoopMode beforeDate:[NSDate distantFuture]];
+        [loop removePort:port forMode:NSDefaultRunLoopMode];
+        CHECK(![loop runMode:NSDefaultRunLoopMode beforeDate:[NSDate distantFuture]]);
+    }
+}
+- (void)note:(id)object {
+    CHECK([NSThread currentThread] == thread);
+    [notes addObject:object];
+}
+- (void)stop {
+    isStopped = YES;
+}
+- (void)dealloc {
+    RELEASE(notes);
+    RELEASE(thread);
+    SUPER_DEALLOC;
+}
+@end
+
+TEST("a thread whose run loop waits for a port sends the messages of other threads, in their order") {
+    Worker *worker = AUTORELEASE([Worker new]);
+    worker->notes = [NSMutableArray new];
+    worker->thread = [[NSThread alloc] initWithTarget:worker selector:@selector(work) object:nil];
+    NSThread *thread = worker->thread;
+    [worker performSelector:@selector(note:) onThread:thread withObject:@"before its start" waitUntilDone:NO];
+    [thread start];
+    [worker performSelector:@selector(note:) onThread:thread withObject:@"waited for" waitUntilDone:YES];
+    CHECK([worker->notes isEqual:(@[ @"before its start", @"waited for" ])]);
+    NSArray *modes = @[ NSDefaultRunLoopMode ];
+    [worker performSelector:@selector(stop) onThread:thread withObject:nil waitUntilDone:NO modes:modes];
+    while (!thread.isFinished) [NSThread sleepForTimeInterval:0.001];
+    NSString *name = nil;
+    @try {
+        [worker performSelector:@selector(note:) onThread:thread withObject:@"late" waitUntilDone:YES];
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:NSDestinationInvalidException] && worker->notes.count == 2);
+}
+
+TEST("to wait for a thread that ends without having sent the message raises an exception") {
+    dispatch_semaphore_t end = dispatch_semaphore_create(0);
+    NSThread *thread =
+        AUTORELEASE([[NSThread alloc] initWithBlock:^{ dispatch_semaphore_wait(end, DISPATCH_TIME_FOREVER); }]);
+    [thread start];
+    Clock *clock = AUTORELEASE([Clock new]);
+    dispatch_async(dispatch_get_global_queue(0, 0), ^{ dispatch_semaphore_signal(end); });
+    NSString *name = nil;
+    @try {
+        [clock performSelector:@selector(note:) onThread:thread withObject:nil waitUntilDone:YES];
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:NSDestinationInvalidException] && clock->ticks == 0);
+}
+
+TEST("a run loop that sleeps wakes up for a message and a block of another thread") {
+    for (int kind = 0; kind < 2; kind++) {
+        Clock *clock = AUTORELEASE([Clock new]);
+        NSDate *end = [NSDate dateWithTimeIntervalSinceNow:30];
+        dispatch_semaphore_t sleeps = dispatch_semaphore_create(0);
+        CFRunLoopObserverRef observer = CFRunLoopObserverCreateWithHandler(
+            NULL, kCFRunLoopBeforeWaiting, false, 0,
+            ^(CFRunLoopObserverRef ref, CFRunLoopActivity activity) { dispatch_semaphore_signal(sleeps); });
+        CFRunLoopAddObserver(CFRunLoopGetMain(), observer, kCFRunLoopDefaultMode);
+        NSTimer *timer = [NSTimer timerWithTimeInterval:30 repeats:NO block:^(NSTimer *fired){}];
+        [[NSRunLoop mainRunLoop] addTimer:timer forMode:NSDefaultRunLoopMode];
+        [NSThread detachNewThreadWithBlock:^{
+          dispatch_semaphore_wait(sleeps, DISPATCH_TIME_FOREVER);
+          if (kind == 0) {
+              [clock performSelectorOnMainThread:@selector(note:) withObject:@1 waitUntilDone:NO];
+          } else {
+              [[NSRunLoop mainRunLoop] performBlock:^{
+                [clock note:@1];
+                CFRunLoopStop(CFRunLoopGetMain());
+              }];
+          }
+        }];
+        while (clock->ticks == 0 && end.timeIntervalSinceNow > 0) {
+            [[NSRunLoop mainRunLoop] runMode:NSDefaultRunLoopMode beforeDate:end];
+        }
+        CHECK(end.timeIntervalSinceNow > 0 && clock->ticks == 1);
+        [timer invalidate];
+        CFRelease(observer);
+    }
+}
+
 TEST("another thread has the main thread send a message, and waits for it") {
     Clock *clock = AUTORELEASE([Clock new]);
     __block BOOL wasSent = NO;

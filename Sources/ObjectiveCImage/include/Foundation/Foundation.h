@@ -71,6 +71,7 @@
 #import <Foundation/NSPathUtilities.h>
 #import <Foundation/NSPointerArray.h>
 #import <Foundation/NSPointerFunctions.h>
+#import <Foundation/NSPort.h>
 #import <Foundation/NSPredicate.h>
 #import <Foundation/NSProcessInfo.h>
 #import <Foundation/NSPropertyList.h>

@@ -4,6 +4,8 @@
 #define FOUNDATION_NSOPERATION_H
 
 #import <Foundation/NSArray.h>
+#import <Foundation/NSException.h>
+#import <Foundation/NSInvocation.h>
 
 #pragma clang assume_nonnull begin
 
@@ -54,6 +56,19 @@ typedef NS_ENUM(NSInteger, NSQualityOfService) {
 + (instancetype)blockOperationWithBlock:(void (^)(void))block;
 - (void)addExecutionBlock:(void (^)(void))block;
 @end
+
+// Sends a message. The operation retains the invocation, and what it contains.
+@interface NSInvocationOperation : NSOperation
+// The object is the message's first argument, if its method has one. nil if the target does not respond.
+- (nullable instancetype)initWithTarget:(id)target selector:(SEL)selector object:(nullable id)argument;
+- (instancetype)initWithInvocation:(NSInvocation *)invocation;
+@property(readonly, retain) NSInvocation *invocation;
+// What the method has returned, if need be as an NSValue. Raises an NSInvocationOperationVoidResultException if it
+// returns nothing.
+@property(nullable, readonly, retain) id result;
+@end
+
+FOUNDATION_EXPORT NSExceptionName const NSInvocationOperationVoidResultException;
 
 enum { NSOperationQueueDefaultMaxConcurrentOperationCount = -1 };
 

@@ -24,7 +24,8 @@ FOUNDATION_EXPORT NSRunLoopMode const NSRunLoopCommonModes;
 // These return at once if there is nothing to wait for.
 - (void)run;
 - (void)runUntilDate:(NSDate *)date;
-// Returns when a source was handled, which a timer is not, or when it is `date`. NO if there is nothing to wait for.
+// Returns when a source was handled, such as a message of another thread, which a timer is not; or when it is `date`.
+// NO if there is nothing to wait for.
 - (BOOL)runMode:(NSRunLoopMode)mode beforeDate:(NSDate *)date;
 // Fires timers that are due, and returns the date of the next one; nil if there is nothing to wait for.
 - (nullable NSDate *)limitDateForMode:(NSRunLoopMode)mode;
@@ -47,7 +48,6 @@ FOUNDATION_EXPORT NSRunLoopMode const NSRunLoopCommonModes;
                 inModes:(NSArray<NSRunLoopMode> *)modes;
 + (void)cancelPreviousPerformRequestsWithTarget:(id)target;
 + (void)cancelPreviousPerformRequestsWithTarget:(id)target selector:(SEL)selector object:(nullable id)argument;
-- (void)performSelectorOnMainThread:(SEL)selector withObject:(nullable id)argument waitUntilDone:(BOOL)waits;
 @end
 
 #pragma clang assume_nonnull end

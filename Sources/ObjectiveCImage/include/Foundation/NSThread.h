@@ -45,6 +45,28 @@
 - (void)cancel;
 @end
 
+@interface NSObject (NSThreadPerformAdditions)
+// Starts a thread that sends the message.
+- (void)performSelectorInBackground:(SEL)selector withObject:(nullable id)argument;
+// These exist in programs that use a class of FoundationClasses, such as NSRunLoop. The thread's run loop sends the
+// message when it runs in one of the modes; without modes, in a common one. To wait for a message on this thread itself
+// sends it at once. A thread that has ended, or ends while another waits, raises an NSDestinationInvalidException.
+- (void)performSelectorOnMainThread:(SEL)selector withObject:(nullable id)argument waitUntilDone:(BOOL)waits;
+- (void)performSelectorOnMainThread:(SEL)selector
+                         withObject:(nullable id)argument
+                      waitUntilDone:(BOOL)waits
+                              modes:(nullable NSArray<NSString *> *)modes;
+- (void)performSelector:(SEL)selector
+               onThread:(NSThread *)thread
+             withObject:(nullable id)argument
+          waitUntilDone:(BOOL)waits;
+- (void)performSelector:(SEL)selector
+               onThread:(NSThread *)thread
+             withObject:(nullable id)argument
+          waitUntilDone:(BOOL)waits
+                  modes:(nullable NSArray<NSString *> *)modes;
+@end
+
 // Posted by each thread that was started by these methods, before it ends, with the NSThread as its object.
 FOUNDATION_EXPORT NSNotificationName const NSThreadWillExitNotification;
 
