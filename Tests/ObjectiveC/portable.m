@@ -83,6 +83,13 @@ TEST("conditions name no system of Apple's, and versions are those of a modern o
     CHECK(options == 3 && PortableKindSome == 1 && PortableUnnamed == 7);
 }
 
+TEST("a macro says that BOOL is bool") {
+#if !OBJC_BOOL_IS_BOOL || defined(OBJC_BOOL_IS_CHAR)
+    CHECK(false);
+#endif
+    CHECK(__builtin_types_compatible_p(BOOL, bool));
+}
+
 TEST("older code finds that blocks exist, and the message of the garbage collector") {
 #if !NS_BLOCKS_AVAILABLE
     CHECK(!"no blocks");

@@ -68,6 +68,7 @@ typedef struct objc_imp *IMP;
 #endif
 
 typedef bool BOOL;
+#define OBJC_BOOL_IS_BOOL 1
 #ifdef __OBJC__
 #define YES __objc_yes
 #define NO __objc_no
