@@ -42,6 +42,7 @@ void *_objc_empty_cache[2];
     X(NSStream)                                                                                                        \
     X(NSInputStream)                                                                                                   \
     X(NSOutputStream)                                                                                                  \
+    X(NSXMLParser)                                                                                                     \
     X(NSCountedSet)                                                                                                    \
     X(NSPointerArray)                                                                                                  \
     X(NSPointerFunctions)                                                                                              \

@@ -121,6 +121,7 @@ mr_range NSRangeFromString(id string) {
     X(NSCocoaErrorDomain, "NSCocoaErrorDomain")                                                                        \
     X(NSPOSIXErrorDomain, "NSPOSIXErrorDomain")                                                                        \
     X(NSOSStatusErrorDomain, "NSOSStatusErrorDomain")                                                                  \
+    X(NSXMLParserErrorDomain, "NSXMLParserErrorDomain")                                                                \
     X(NSLocalizedDescriptionKey, "NSLocalizedDescription")                                                             \
     X(NSLocalizedFailureReasonErrorKey, "NSLocalizedFailureReason")                                                    \
     X(NSLocalizedRecoverySuggestionErrorKey, "NSLocalizedRecoverySuggestion")                                          \
@@ -294,6 +295,7 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_files_boot();
     mr_file_handles_boot();
     mr_streams_boot();
+    mr_xml_parser_boot();
     mr_paths_boot();
     objc_autoreleasePoolPop(pool);
 }

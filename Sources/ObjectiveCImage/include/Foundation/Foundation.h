@@ -95,6 +95,7 @@
 #import <Foundation/NSUserDefaults.h>
 #import <Foundation/NSValue.h>
 #import <Foundation/NSValueTransformer.h>
+#import <Foundation/NSXMLParser.h>
 #import <Foundation/NSZone.h>
 
 // Apple's <sys/cdefs.h> defines these. The GNU C library's headers, which use some of the words otherwise, are included
