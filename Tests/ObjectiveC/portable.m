@@ -5,6 +5,7 @@
 // A header of the GNU C library, which uses __nonnull otherwise.
 #include <glob.h>
 #include <mach/mach_time.h>
+#import <objc/NSObjCRuntime.h>
 #import <objc/message.h>
 #import <objc/objc-runtime.h>
 #include <pthread/pthread_spis.h>
@@ -81,6 +82,25 @@ TEST("conditions name no system of Apple's, and versions are those of a modern o
 #endif
     PortableOptions options = PortableOptionA | PortableOptionB;
     CHECK(options == 3 && PortableKindSome == 1 && PortableUnnamed == 7);
+}
+
+// Annotations of CoreFoundation, and of Swift's view of a program.
+CF_EXTERN_C_BEGIN
+typedef CF_ENUM(int, PortableColour) { PortableRed, PortableBlue } CF_SWIFT_NAME(Colour);
+void portable_log(CFStringRef format, ...) CF_FORMAT_FUNCTION(1, 2) CF_REFINED_FOR_SWIFT;
+CF_EXTERN_C_END
+@interface Portable (Later)
+- (void)wait:(void (^)(void))completion NS_SWIFT_DISABLE_ASYNC NS_SWIFT_NONISOLATED;
+@end
+
+TEST("numbers are read and written in the order of networks") {
+    uint8_t bytes[9] = {0};
+    OSWriteBigInt32(bytes, 1, 0x01020304);
+    CHECK(bytes[1] == 1 && bytes[4] == 4 && bytes[5] == 0 && OSReadBigInt32(bytes, 1) == 0x01020304);
+    CHECK(OSReadLittleInt16(bytes, 1) == 0x0201 && OSReadBigInt64(bytes, 1) == 0x0102030400000000);
+    CHECK(OSSwapInt16(0x0102) == 0x0201 && OSSwapHostToLittleInt64(7) == 7 && ntohl(1) == 0x01000000);
+    CHECK(CFByteOrderGetCurrent() == CFByteOrderLittleEndian && OSHostByteOrder() == OSLittleEndian);
+    CHECK(CFSwapInt16(0x0102) == 0x0201 && CFSwapInt64LittleToHost(7) == 7 && PortableBlue == 1);
 }
 
 TEST("a macro says that BOOL is bool") {

@@ -4,7 +4,7 @@
 #define COREFOUNDATION_COREFOUNDATION_H
 
 #import <Foundation/NSObject.h>
-#include <endian.h>
+#include <libkern/OSByteOrder.h>
 
 MR_BEGIN_DECLS
 
@@ -18,6 +18,30 @@ MR_BEGIN_DECLS
 #define CF_RETURNS_RETAINED __attribute__((cf_returns_retained))
 #define CF_RETURNS_NOT_RETAINED __attribute__((cf_returns_not_retained))
 #define CF_CONSUMED __attribute__((cf_consumed))
+#define CF_RELEASES_ARGUMENT CF_CONSUMED
+#define CF_EXTERN_C_BEGIN MR_BEGIN_DECLS
+#define CF_EXTERN_C_END MR_END_DECLS
+#define CF_ASSUME_NONNULL_BEGIN NS_ASSUME_NONNULL_BEGIN
+#define CF_ASSUME_NONNULL_END NS_ASSUME_NONNULL_END
+#define CF_IMPLICIT_BRIDGING_ENABLED _Pragma("clang arc_cf_code_audited begin")
+#define CF_IMPLICIT_BRIDGING_DISABLED _Pragma("clang arc_cf_code_audited end")
+#define CF_BRIDGED_TYPE(type) __attribute__((objc_bridge(type)))
+#define CF_BRIDGED_MUTABLE_TYPE(type) __attribute__((objc_bridge_mutable(type)))
+#define CF_ENUM NS_ENUM
+#define CF_OPTIONS NS_OPTIONS
+#define CF_CLOSED_ENUM NS_CLOSED_ENUM
+#define CF_TYPED_ENUM NS_TYPED_ENUM
+#define CF_TYPED_EXTENSIBLE_ENUM NS_TYPED_EXTENSIBLE_ENUM
+#define CF_STRING_ENUM NS_STRING_ENUM
+#define CF_NOESCAPE NS_NOESCAPE
+#define CF_WARN_UNUSED_RESULT NS_WARN_UNUSED_RESULT
+#define CF_FORMAT_FUNCTION(format_, first_) __attribute__((format(CFString, format_, first_)))
+#define CF_FORMAT_ARGUMENT NS_FORMAT_ARGUMENT
+#define CF_SWIFT_NAME NS_SWIFT_NAME
+#define CF_SWIFT_UNAVAILABLE NS_SWIFT_UNAVAILABLE
+#define CF_REFINED_FOR_SWIFT NS_REFINED_FOR_SWIFT
+#define CF_AVAILABLE NS_AVAILABLE
+#define CF_DEPRECATED NS_DEPRECATED
 #define CFSTR(text) ((__bridge CFStringRef) @text)
 
 typedef unsigned char Boolean, UInt8, Byte, UTF8Char;
@@ -343,13 +367,19 @@ CFStringRef CFURLCreateStringByAddingPercentEscapes(CFAllocatorRef allocator, CF
                                                     CFStringRef escaping, CFStringEncoding encoding)
     MR_RENAMED(CFURLCreateStringByAddingPercentEscapes) __attribute__((cf_returns_retained));
 
-// Numbers in the machine's order and in that of networks.
-static inline UInt16 CFSwapInt16HostToBig(UInt16 number) { return htobe16(number); }
-static inline UInt32 CFSwapInt32HostToBig(UInt32 number) { return htobe32(number); }
-static inline UInt64 CFSwapInt64HostToBig(UInt64 number) { return htobe64(number); }
-static inline UInt16 CFSwapInt16BigToHost(UInt16 number) { return be16toh(number); }
-static inline UInt32 CFSwapInt32BigToHost(UInt32 number) { return be32toh(number); }
-static inline UInt64 CFSwapInt64BigToHost(UInt64 number) { return be64toh(number); }
+// Numbers in the machine's order and in others.
+typedef enum { CFByteOrderUnknown, CFByteOrderLittleEndian, CFByteOrderBigEndian } CFByteOrder;
+static inline CFByteOrder CFByteOrderGetCurrent(void) { return CFByteOrderLittleEndian; }
+#define MR_SWAPS(bits)                                                                                                 \
+    CF_INLINE UInt##bits CFSwapInt##bits(UInt##bits number) { return OSSwapInt##bits(number); }                        \
+    CF_INLINE UInt##bits CFSwapInt##bits##HostToBig(UInt##bits number) { return OSSwapInt##bits(number); }             \
+    CF_INLINE UInt##bits CFSwapInt##bits##BigToHost(UInt##bits number) { return OSSwapInt##bits(number); }             \
+    CF_INLINE UInt##bits CFSwapInt##bits##HostToLittle(UInt##bits number) { return number; }                           \
+    CF_INLINE UInt##bits CFSwapInt##bits##LittleToHost(UInt##bits number) { return number; }
+MR_SWAPS(16)
+MR_SWAPS(32)
+MR_SWAPS(64)
+#undef MR_SWAPS
 
 extern const CFStringRef kCFBundleNameKey MR_RENAMED(kCFBundleNameKey);
 extern const CFStringRef kCFBundleVersionKey MR_RENAMED(kCFBundleVersionKey);

@@ -5,6 +5,7 @@
 
 // Apple's header includes these by way of CoreFoundation, and programs rely on that.
 #include <Block.h>
+#include <arpa/inet.h>
 #include <assert.h>
 #include <ctype.h>
 #include <dlfcn.h>

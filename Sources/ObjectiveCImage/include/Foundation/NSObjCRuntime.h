@@ -100,6 +100,10 @@
 #define NS_SWIFT_BRIDGED(type) __attribute__((swift_bridge(type)))
 #define NS_SWIFT_SENDABLE __attribute__((swift_attr("@Sendable")))
 #define NS_SWIFT_NONSENDABLE __attribute__((swift_attr("@_nonSendable")))
+#define NS_SWIFT_NONISOLATED __attribute__((swift_attr("nonisolated")))
+#define NS_SWIFT_DISABLE_ASYNC __attribute__((swift_async(none)))
+#define NS_SWIFT_ASYNC(completion) __attribute__((swift_async(swift_private, completion)))
+#define NS_SWIFT_ASYNC_NAME(name) __attribute__((swift_async_name(#name)))
 #define NS_SWIFT_UI_ACTOR __attribute__((swift_attr("@UIActor")))
 #define NS_REFINED_FOR_SWIFT __attribute__((swift_private))
 // Annotations for versions of Apple's systems. They have no effect here.

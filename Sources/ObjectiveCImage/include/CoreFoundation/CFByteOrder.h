@@ -1,0 +1,2 @@
+// CFByteOrder.h - see CoreFoundation.h.
+#import <CoreFoundation/CoreFoundation.h>

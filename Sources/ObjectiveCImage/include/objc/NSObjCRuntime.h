@@ -1,0 +1,2 @@
+// NSObjCRuntime.h - another name for <Foundation/NSObjCRuntime.h>.
+#import <Foundation/NSObjCRuntime.h>
