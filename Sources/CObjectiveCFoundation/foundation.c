@@ -296,6 +296,7 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_file_handles_boot();
     mr_streams_boot();
     mr_xml_parser_boot();
+    mr_logging_boot();
     mr_paths_boot();
     objc_autoreleasePoolPop(pool);
 }

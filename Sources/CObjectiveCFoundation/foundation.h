@@ -108,6 +108,7 @@ void mr_file_handles_boot(void);
 void mr_streams_boot(void);
 void mr_paths_boot(void);
 void mr_xml_parser_boot(void);
+void mr_logging_boot(void);
 
 // ── byte-encodings.c ────────────────────────────────────────────────────────────────────────────────
 

@@ -104,12 +104,12 @@ struct TraceFile {
 }
 
 extension TraceFile.Line {
-    /// Whether a class is one of the program: its name has not the prefix of the library's classes.
+    /// Whether a class is one of the program: its name has no prefix of the library's classes.
     static func isOfProgram(_ name: String?) -> Bool {
         guard let name else { return false }
         let notifying = "NSKVONotifying_"
         if name.hasPrefix(notifying) { return isOfProgram(String(name.dropFirst(notifying.count))) }
-        return !name.hasPrefix("NS") && !name.hasPrefix("_") && name != "Protocol"
+        return name != "Protocol" && !["NS", "OS_", "_"].contains { name.hasPrefix($0) }
     }
 
     /// Whether the event is about the program, and no detail of the runtime.
