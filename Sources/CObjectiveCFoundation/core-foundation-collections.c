@@ -195,6 +195,26 @@ id mr_CFDictionaryCreate(void *allocator, id *keys, id *values, long count, cons
     return copy;
 }
 
+// A copy has the callbacks of the dictionary.
+id mr_CFDictionaryCreateMutableCopy(void *allocator, long capacity, id dictionary) {
+    if (object_getClass(dictionary) != objc_getClass("__NSCFDictionary")) return SEND(id, dictionary, "mutableCopy");
+    const mr_cf_dictionary *old = dictionary_of(dictionary);
+    id made = mr_CFDictionaryCreateMutable(allocator, capacity, &old->keys, &old->values);
+    size_t count = mr_count_of(dictionary);
+    id *entries = mr_allocate((2 * count + 1) * sizeof *entries);
+    mr_CFDictionaryGetKeysAndValues(dictionary, entries, entries + count);
+    for (size_t index = 0; index < count; index++) {
+        SEND_WITH(void, made, "setObject:forKey:", (id, SEL, id, id), entries[count + index], entries[index]);
+    }
+    free(entries);
+    return made;
+}
+
+id mr_CFDictionaryCreateCopy(void *allocator, id dictionary) {
+    if (object_getClass(dictionary) != objc_getClass("__NSCFDictionary")) return SEND(id, dictionary, "copy");
+    return mr_CFDictionaryCreateMutableCopy(allocator, 0, dictionary);
+}
+
 void mr_CFDictionaryGetKeysAndValues(id dictionary, id *keys, id *values) {
     size_t count = 0;
     if (object_getClass(dictionary) == objc_getClass("__NSCFDictionary")) {

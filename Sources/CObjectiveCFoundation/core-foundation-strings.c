@@ -1,5 +1,8 @@
 // core-foundation-strings.c - functions of CoreFoundation for NSString, NSMutableString and NSMutableData. The header
 // gives these symbols Apple's names.
+#include <string.h>
+#include <strings.h>
+
 #include "core-foundation.h"
 
 enum { INVALID = 0xFFFFFFFF };  // kCFStringEncodingInvalidId
@@ -8,22 +11,25 @@ enum { INVALID = 0xFFFFFFFF };  // kCFStringEncodingInvalidId
 
 static const struct {
     uint32_t core;
-    size_t encoding;  // NSStringEncoding
-} encodings[] = {{0x08000100, 4},
-                 {0x0600, 1},
-                 {0x0201, 5},
-                 {0x0100, 10},
-                 {0, 30},
-                 {0x0202, 9},
-                 {0x0500, 12},
-                 {0x0501, 15},
-                 {0x0502, 11},
-                 {0x0503, 13},
-                 {0x0504, 14},
-                 {0x0BFF, 7},
-                 {0x10000100, 0x90000100},
-                 {0x14000100, 0x94000100},
-                 {0x0C000100, 0x8C000100}};
+    size_t encoding;    // NSStringEncoding
+    const char *names;  // registered with IANA, the preferred one first
+} encodings[] = {
+    {0x08000100, 4, "utf-8 utf8"},
+    {0x0600, 1, "us-ascii ascii iso646-us"},
+    {0x0201, 5, "iso-8859-1 iso_8859-1 latin1 l1"},
+    {0x0100, 10, "utf-16 iso-10646-ucs-2"},
+    {0, 30, "macintosh mac x-mac-roman"},
+    {0x0202, 9, "iso-8859-2 iso_8859-2 latin2 l2"},
+    {0x0500, 12, "windows-1252 cp1252"},
+    {0x0501, 15, "windows-1250 cp1250"},
+    {0x0502, 11, "windows-1251 cp1251"},
+    {0x0503, 13, "windows-1253 cp1253"},
+    {0x0504, 14, "windows-1254 cp1254"},
+    {0x0BFF, 7, ""},
+    {0x10000100, 0x90000100, "utf-16be"},
+    {0x14000100, 0x94000100, "utf-16le"},
+    {0x0C000100, 0x8C000100, "utf-32"},
+};
 
 size_t mr_CFStringConvertEncodingToNSStringEncoding(uint32_t encoding) {
     for (size_t index = 0; index < sizeof encodings / sizeof *encodings; index++) {
@@ -37,6 +43,28 @@ uint32_t mr_CFStringConvertNSStringEncodingToEncoding(size_t encoding) {
         if (encodings[index].encoding == encoding) return encodings[index].core;
     }
     return encoding & 0x80000000 ? (uint32_t)(encoding & 0x7FFFFFFF) : INVALID;
+}
+
+id mr_CFStringConvertEncodingToIANACharSetName(uint32_t encoding) {
+    for (size_t index = 0; index < sizeof encodings / sizeof *encodings; index++) {
+        const char *names = encodings[index].names;
+        if (encodings[index].core != encoding || *names == 0) continue;
+        return mr_string_with_format("%.*s", (int)strcspn(names, " "), names);
+    }
+    return nil;
+}
+
+uint32_t mr_CFStringConvertIANACharSetNameToEncoding(id name) {
+    const char *wanted = name ? SEND(const char *, name, "UTF8String") : "";
+    size_t length = strlen(wanted);
+    for (size_t index = 0; length && index < sizeof encodings / sizeof *encodings; index++) {
+        for (const char *names = encodings[index].names; *names; names += strspn(names, " ")) {
+            size_t size = strcspn(names, " ");
+            if (size == length && strncasecmp(names, wanted, size) == 0) return encodings[index].core;
+            names += size;
+        }
+    }
+    return INVALID;
 }
 
 // ── Strings ─────────────────────────────────────────────────────────────────────────────────────────

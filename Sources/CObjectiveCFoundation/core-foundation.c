@@ -128,6 +128,20 @@ void mr_CFDictionarySetValue(id dictionary, id key, id value) {
     SEND_WITH(void, dictionary, "setObject:forKey:", (id, SEL, id, id), value, key);
 }
 
+void mr_CFDictionaryAddValue(id dictionary, id key, id value) {
+    if (mr_CFDictionaryGetValue(dictionary, key) == nil) mr_CFDictionarySetValue(dictionary, key, value);
+}
+
+void mr_CFDictionaryReplaceValue(id dictionary, id key, id value) {
+    if (mr_CFDictionaryGetValue(dictionary, key)) mr_CFDictionarySetValue(dictionary, key, value);
+}
+
+unsigned char mr_CFDictionaryGetValueIfPresent(id dictionary, id key, id *value) {
+    id found = mr_CFDictionaryGetValue(dictionary, key);
+    if (found && value) *value = found;
+    return found != nil;
+}
+
 void mr_CFDictionaryRemoveValue(id dictionary, id key) {
     SEND_WITH(void, dictionary, "removeObjectForKey:", (id, SEL, id), key);
 }

@@ -99,6 +99,7 @@ struct timespec mr_time_of_date(id date) {
 void mr_dates_boot(void) {
     static const mr_method_entry makers[] = {
         {"date", "@16@0:8", (IMP)date},
+        {"now", "@16@0:8", (IMP)date},
         {"dateWithTimeIntervalSinceNow:", "@24@0:8d16", (IMP)since_now},
         {"dateWithTimeIntervalSince1970:", "@24@0:8d16", (IMP)since_1970},
         {"dateWithTimeIntervalSinceReferenceDate:", "@24@0:8d16", (IMP)since_reference},

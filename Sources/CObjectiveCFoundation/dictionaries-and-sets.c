@@ -143,10 +143,22 @@ static void add_descriptions(const char *name) {
     mr_class_prepend_methods(objc_getClass(name), methods, sizeof methods / sizeof *methods);
 }
 
+// ── Shared keys ─────────────────────────────────────────────────────────────────────────────────────
+
+// On Apple's systems, dictionaries that have the keys of such a set take less memory.
+static id shared_keys(id cls, SEL _cmd, id keys) { return objc_autorelease(SEND(id, keys, "copy")); }
+static id with_shared_keys(id cls, SEL _cmd, id keys) { return SEND(id, cls, "dictionary"); }
+
 // ── Methods ─────────────────────────────────────────────────────────────────────────────────────────
 
 void mr_dictionaries_and_sets_boot(void) {
-    static const mr_method_entry makers[] = {{"dictionaryWithObjects:forKeys:", "@32@0:8@16@24", (IMP)with_arrays}};
+    static const mr_method_entry makers[] = {
+        {"dictionaryWithObjects:forKeys:", "@32@0:8@16@24", (IMP)with_arrays},
+        {"sharedKeySetForKeys:", "@24@0:8@16", (IMP)shared_keys},
+    };
+    static const mr_method_entry mutable_makers[] = {
+        {"dictionaryWithSharedKeySet:", "@24@0:8@16", (IMP)with_shared_keys},
+    };
     static const mr_method_entry dictionary[] = {
         {"initWithObjects:forKeys:", "@32@0:8@16@24", (IMP)init_with_arrays},
         {"allKeysForObject:", "@24@0:8@16", (IMP)keys_for},
@@ -162,6 +174,7 @@ void mr_dictionaries_and_sets_boot(void) {
         {"enumerateObjectsWithOptions:usingBlock:", "v32@0:8Q16@?24", (IMP)enumerate_members},
     };
     ADD_CLASS_METHODS_TO("NSDictionary", makers);
+    ADD_CLASS_METHODS_TO("NSMutableDictionary", mutable_makers);
     ADD_METHODS("NSDictionary", dictionary);
     ADD_METHODS("NSSet", set);
     add_descriptions("NSArray");

@@ -122,6 +122,9 @@ mr_range NSRangeFromString(id string) {
     X(NSPOSIXErrorDomain, "NSPOSIXErrorDomain")                                                                        \
     X(NSOSStatusErrorDomain, "NSOSStatusErrorDomain")                                                                  \
     X(NSXMLParserErrorDomain, "NSXMLParserErrorDomain")                                                                \
+    X(NSURLErrorDomain, "NSURLErrorDomain")                                                                            \
+    X(NSURLErrorFailingURLErrorKey, "NSErrorFailingURLKey")                                                            \
+    X(NSURLErrorFailingURLStringErrorKey, "NSErrorFailingURLStringKey")                                                \
     X(NSLocalizedDescriptionKey, "NSLocalizedDescription")                                                             \
     X(NSLocalizedFailureReasonErrorKey, "NSLocalizedFailureReason")                                                    \
     X(NSLocalizedRecoverySuggestionErrorKey, "NSLocalizedRecoverySuggestion")                                          \

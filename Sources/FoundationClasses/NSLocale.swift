@@ -13,6 +13,7 @@ enum NSLocale {
         try cls.addClassMethod("systemLocale") { _ in cls.object(Locale(identifier: "")) }
         try cls.addClassMethod("preferredLanguages") { _ in Locale.preferredLanguages.bridgedObject }
         try cls.addClassMethod("availableLocaleIdentifiers") { _ in Locale.availableIdentifiers.bridgedObject }
+        try addCodes(cls)
         try cls.add("localeIdentifier") { $0.identifier }
         try cls.add("languageCode") { $0.language.languageCode?.identifier }
         try cls.add("countryCode") { $0.region?.identifier }
@@ -42,6 +43,20 @@ enum NSLocale {
         }
         try cls.addEquality()
         try cls.addCopy()
+    }
+
+    /// Adds the lists of codes that ISO has assigned. Those of regions also have numbers, for parts of the world.
+    private static func addCodes(_ cls: ValueClass<Locale>) throws {
+        try cls.addClassMethod("ISOCountryCodes") { _ in
+            Locale.Region.isoRegions.map(\.identifier).filter { $0.count == 2 }.bridgedObject
+        }
+        try cls.addClassMethod("ISOLanguageCodes") { _ in
+            Locale.LanguageCode.isoLanguageCodes.map(\.identifier).bridgedObject
+        }
+        try cls.addClassMethod("ISOCurrencyCodes") { _ in
+            Locale.Currency.isoCurrencies.map(\.identifier).bridgedObject
+        }
+        try cls.addClassMethod("commonISOCurrencyCodes") { _ in Locale.commonISOCurrencyCodes.bridgedObject }
     }
 }
 

@@ -11,7 +11,7 @@ final class QueueState: Sendable {
         var operations: [Object] = []
         /// Of `operations`, those that were started.
         var started: Set<UnsafeMutableRawPointer> = []
-        var maximum = -1
+        var maximum = -1, quality = -1
         var isSuspended = false
         var name: Object?
     }
@@ -135,6 +135,8 @@ enum NSOperationQueue {
             queue.values.withLock { $0.maximum = maximum }
             queue.startNext()
         }
+        try cls.add("qualityOfService") { $0.values.read { $0.quality } }
+        try cls.add("setQualityOfService:") { (queue, quality: Int) in queue.values.withLock { $0.quality = quality } }
         try cls.add("name") { $0.values.read { $0.name } }
         try cls.add("setName:") { (queue, name: Object?) in queue.values.withLock { $0.name = name } }
     }

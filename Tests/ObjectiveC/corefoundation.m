@@ -331,3 +331,34 @@ TEST("a character beyond 16 bits is two surrogates") {
     CHECK(CFStringGetLongCharacterForSurrogatePair(pair[0], pair[1]) == 0x1F600);
     CHECK(!CFStringGetSurrogatePairForLongCharacter('a', pair) && pair[0] == 'a');
 }
+
+static const void *same(CFAllocatorRef allocator, const void *value) { return value; }
+
+TEST("dictionaries are copied with their callbacks, and values are added and replaced") {
+    CFDictionaryValueCallBacks values = {0, same, NULL, NULL, NULL};
+    CFMutableDictionaryRef numbers = CFDictionaryCreateMutable(NULL, 0, NULL, &values);
+    CFDictionaryAddValue(numbers, (void *)1, (void *)10);
+    CFDictionaryAddValue(numbers, (void *)1, (void *)11);
+    CFDictionaryReplaceValue(numbers, (void *)2, (void *)20);
+    CFMutableDictionaryRef copy = CFDictionaryCreateMutableCopy(NULL, 0, numbers);
+    CFDictionaryReplaceValue(copy, (void *)1, (void *)12);
+    const void *value = NULL;
+    CHECK(CFDictionaryGetValueIfPresent(numbers, (void *)1, &value) && value == (void *)10);
+    CHECK(CFDictionaryGetValueIfPresent(copy, (void *)1, &value) && value == (void *)12);
+    CHECK(!CFDictionaryGetValueIfPresent(copy, (void *)2, &value) && CFDictionaryGetCount(copy) == 1);
+    CFRelease(numbers);
+    CFRelease(copy);
+    NSDictionary *same = CFBridgingRelease(CFDictionaryCreateCopy(
+        NULL, (__bridge CFDictionaryRef)
+                  @{@"a" : @1}));
+    CHECK([same isEqual:@{@"a" : @1}]);
+}
+
+TEST("encodings have names") {
+    CHECK([(__bridge id)CFStringConvertEncodingToIANACharSetName(kCFStringEncodingUTF8) isEqual:@"utf-8"]);
+    CHECK([(__bridge id)CFStringConvertEncodingToIANACharSetName(kCFStringEncodingASCII) isEqual:@"us-ascii"]);
+    CHECK(CFStringConvertEncodingToIANACharSetName(kCFStringEncodingInvalidId) == NULL);
+    CHECK(CFStringConvertIANACharSetNameToEncoding(CFSTR("ISO-8859-1")) == kCFStringEncodingISOLatin1);
+    CHECK(CFStringConvertIANACharSetNameToEncoding(CFSTR("latin1")) == kCFStringEncodingISOLatin1);
+    CHECK(CFStringConvertIANACharSetNameToEncoding(CFSTR("utf-")) == kCFStringEncodingInvalidId);
+}

@@ -110,7 +110,7 @@ TEST("dates are compared and computed with") {
     CHECK([date isEqual:[NSDate dateWithTimeInterval:-50 sinceDate:later]] && ![date isEqual:later]);
     CHECK([NSDate dateWithTimeIntervalSince1970:978307300.0].timeIntervalSinceReferenceDate == 100);
     CHECK([date.description isEqual:@"2001-01-01 00:01:40 +0000"]);
-    NSDate *now = [NSDate date];
+    NSDate *now = NSDate.now;
     CHECK(now.timeIntervalSinceNow <= 0 && [[NSDate distantPast] compare:now] == NSOrderedAscending);
     CHECK([[NSDate distantFuture] compare:now] == NSOrderedDescending);
 }

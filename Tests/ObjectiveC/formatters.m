@@ -340,3 +340,9 @@ TEST("decimal numbers are rounded by a behavior") {
     CHECK(NSDecimalCompare(&sum, &right) == NSOrderedSame);
     CHECK([NSDecimalString(&left, nil) isEqual:@"2.345"] && NSDecimalCompare(&left, &right) == NSOrderedAscending);
 }
+
+TEST("NSLocale lists the codes that ISO has assigned") {
+    CHECK([[NSLocale ISOCountryCodes] containsObject:@"DE"] && ![[NSLocale ISOCountryCodes] containsObject:@"001"]);
+    CHECK([[NSLocale ISOLanguageCodes] containsObject:@"de"] && [[NSLocale ISOCurrencyCodes] containsObject:@"EUR"]);
+    CHECK([[NSLocale commonISOCurrencyCodes] containsObject:@"EUR"]);
+}

@@ -161,3 +161,12 @@ TEST("ordered sets are made of parts of others") {
     }
     CHECK([name isEqual:NSRangeException]);
 }
+
+TEST("a dictionary is made with a set of shared keys") {
+    id keys = [NSDictionary sharedKeySetForKeys:@[ @"a", @"b" ]];
+    NSMutableDictionary *dictionary = [NSMutableDictionary dictionaryWithSharedKeySet:keys];
+    CHECK(keys != nil && dictionary.count == 0);
+    dictionary[@"a"] = @1;
+    dictionary[@"c"] = @2;
+    CHECK([dictionary isEqual:(@{@"a" : @1, @"c" : @2})]);
+}

@@ -274,3 +274,10 @@ TEST("an exception that leaves an operation that the program starts is caught th
     }
     CHECK([name isEqual:@"Torn"] && operation.isFinished && !operation.isExecuting);
 }
+
+TEST("a queue keeps its quality of service") {
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    CHECK(queue.qualityOfService == NSQualityOfServiceDefault);
+    queue.qualityOfService = NSQualityOfServiceUtility;
+    CHECK(queue.qualityOfService == NSQualityOfServiceUtility);
+}

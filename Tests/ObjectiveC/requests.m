@@ -77,3 +77,11 @@ TEST("a program subclasses the response") {
     Answer *answer = AUTORELEASE([Answer new]);
     CHECK(answer.statusCode == 201 && answer.URL == nil && answer.allHeaderFields.count == 0);
 }
+
+TEST("errors of loading have a domain and codes") {
+    NSError *error = [NSError errorWithDomain:NSURLErrorDomain
+                                         code:NSURLErrorTimedOut
+                                     userInfo:@{NSURLErrorFailingURLStringErrorKey : @"http://example.org"}];
+    CHECK(error.code == -1001 && [error.domain isEqual:@"NSURLErrorDomain"]);
+    CHECK([error.userInfo[@"NSErrorFailingURLStringKey"] isEqual:@"http://example.org"]);
+}

@@ -206,10 +206,24 @@ CFDictionaryRef CFDictionaryCreate(CFAllocatorRef allocator, const void **keys, 
                                    const CFDictionaryKeyCallBacks *keyCallbacks,
                                    const CFDictionaryValueCallBacks *valueCallbacks) MR_RENAMED(CFDictionaryCreate)
     __attribute__((cf_returns_retained));
+// Return a copy with the same callbacks, +1.
+CFDictionaryRef CFDictionaryCreateCopy(CFAllocatorRef allocator, CFDictionaryRef dictionary)
+    MR_RENAMED(CFDictionaryCreateCopy) __attribute__((cf_returns_retained));
+CFMutableDictionaryRef CFDictionaryCreateMutableCopy(CFAllocatorRef allocator, CFIndex capacity,
+                                                     CFDictionaryRef dictionary)
+    MR_RENAMED(CFDictionaryCreateMutableCopy) __attribute__((cf_returns_retained));
 CFIndex CFDictionaryGetCount(CFDictionaryRef dictionary) MR_RENAMED(CFDictionaryGetCount);
 const void *CFDictionaryGetValue(CFDictionaryRef dictionary, const void *key) MR_RENAMED(CFDictionaryGetValue);
 void CFDictionarySetValue(CFMutableDictionaryRef dictionary, const void *key, const void *value)
     MR_RENAMED(CFDictionarySetValue);
+// Do nothing if the dictionary has the key, and if it does not have it.
+void CFDictionaryAddValue(CFMutableDictionaryRef dictionary, const void *key, const void *value)
+    MR_RENAMED(CFDictionaryAddValue);
+void CFDictionaryReplaceValue(CFMutableDictionaryRef dictionary, const void *key, const void *value)
+    MR_RENAMED(CFDictionaryReplaceValue);
+// Stores the value, if there is one; the address may be NULL.
+Boolean CFDictionaryGetValueIfPresent(CFDictionaryRef dictionary, const void *key, const void **value)
+    MR_RENAMED(CFDictionaryGetValueIfPresent);
 void CFDictionaryRemoveValue(CFMutableDictionaryRef dictionary, const void *key) MR_RENAMED(CFDictionaryRemoveValue);
 void CFDictionaryRemoveAllValues(CFMutableDictionaryRef dictionary) MR_RENAMED(CFDictionaryRemoveAllValues);
 Boolean CFDictionaryContainsKey(CFDictionaryRef dictionary, const void *key) MR_RENAMED(CFDictionaryContainsKey);
@@ -336,6 +350,11 @@ unsigned long CFStringConvertEncodingToNSStringEncoding(CFStringEncoding encodin
     MR_RENAMED(CFStringConvertEncodingToNSStringEncoding);
 CFStringEncoding CFStringConvertNSStringEncodingToEncoding(unsigned long encoding)
     MR_RENAMED(CFStringConvertNSStringEncodingToEncoding);
+// Names that IANA has registered, in lower case: `utf-8`. NULL and kCFStringEncodingInvalidId if there is none.
+CFStringRef CFStringConvertEncodingToIANACharSetName(CFStringEncoding encoding)
+    MR_RENAMED(CFStringConvertEncodingToIANACharSetName);
+CFStringEncoding CFStringConvertIANACharSetNameToEncoding(CFStringRef name)
+    MR_RENAMED(CFStringConvertIANACharSetNameToEncoding);
 
 // Data; those that are returned are +1.
 CFDataRef CFDataCreate(CFAllocatorRef allocator, const UInt8 *bytes, CFIndex count) MR_RENAMED(CFDataCreate)

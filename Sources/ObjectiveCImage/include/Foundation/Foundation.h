@@ -90,6 +90,7 @@
 #import <Foundation/NSTimeZone.h>
 #import <Foundation/NSTimer.h>
 #import <Foundation/NSURL.h>
+#import <Foundation/NSURLError.h>
 #import <Foundation/NSURLRequest.h>
 #import <Foundation/NSURLResponse.h>
 #import <Foundation/NSUUID.h>

@@ -15,6 +15,7 @@ NS_SWIFT_BRIDGED("FoundationEssentials.Date")
 @property(readonly) NSTimeInterval timeIntervalSinceNow;
 @property(readonly) NSTimeInterval timeIntervalSince1970;
 @property(class, readonly) NSTimeInterval timeIntervalSinceReferenceDate;  // of the current time
+@property(class, readonly, copy) NSDate *now;
 @property(class, readonly, copy) NSDate *distantFuture;
 @property(class, readonly, copy) NSDate *distantPast;
 + (instancetype)date;

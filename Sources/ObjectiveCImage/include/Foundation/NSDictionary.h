@@ -21,6 +21,8 @@ NS_SWIFT_BRIDGED("Swift.Dictionary")
                               forKeys:(const KeyType<NSCopying> _Nonnull[_Nullable])keys
                                 count:(NSUInteger)count;
 // Arrays of different lengths raise an NSInvalidArgumentException.
+// Returns an object for +dictionaryWithSharedKeySet:. On Apple's systems it saves memory.
++ (id)sharedKeySetForKeys:(NSArray<KeyType<NSCopying>> *)keys;
 + (instancetype)dictionaryWithObjects:(NSArray<ObjectType> *)objects forKeys:(NSArray<KeyType<NSCopying>> *)keys;
 - (instancetype)initWithObjects:(NSArray<ObjectType> *)objects forKeys:(NSArray<KeyType<NSCopying>> *)keys;
 // The arguments are an object, its key, the next object, its key, and so on, followed by nil. A missing last key raises
@@ -60,6 +62,7 @@ NS_SWIFT_BRIDGED("Swift.Dictionary")
 @end
 
 @interface NSMutableDictionary<KeyType, ObjectType> : NSDictionary <KeyType, ObjectType>
++ (instancetype)dictionaryWithSharedKeySet:(id)keys;
 + (instancetype)dictionaryWithCapacity:(NSUInteger)capacity;
 - (instancetype)initWithCapacity:(NSUInteger)capacity;
 - (void)setObject:(ObjectType)object forKey:(KeyType<NSCopying>)key;

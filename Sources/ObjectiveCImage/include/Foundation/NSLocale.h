@@ -27,6 +27,10 @@ NS_SWIFT_BRIDGED("FoundationEssentials.Locale")
 @property(class, readonly, copy) NSLocale *systemLocale;
 @property(class, readonly, copy) NSArray<NSString *> *preferredLanguages;
 @property(class, readonly, copy) NSArray<NSString *> *availableLocaleIdentifiers;
+@property(class, readonly, copy) NSArray<NSString *> *ISOCountryCodes;
+@property(class, readonly, copy) NSArray<NSString *> *ISOLanguageCodes;
+@property(class, readonly, copy) NSArray<NSString *> *ISOCurrencyCodes;
+@property(class, readonly, copy) NSArray<NSString *> *commonISOCurrencyCodes;
 @property(readonly, copy) NSString *localeIdentifier;
 @property(readonly, copy) NSString *languageCode;
 @property(nullable, readonly, copy) NSString *countryCode;

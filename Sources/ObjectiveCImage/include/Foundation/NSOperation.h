@@ -88,6 +88,8 @@ enum { NSOperationQueueDefaultMaxConcurrentOperationCount = -1 };
 @property(readonly) NSUInteger operationCount;
 @property NSInteger maxConcurrentOperationCount;
 @property(getter=isSuspended) BOOL suspended;
+// Stored, without effect.
+@property NSQualityOfService qualityOfService;
 @property(nullable, copy) NSString *name;
 - (void)cancelAllOperations;
 - (void)waitUntilAllOperationsAreFinished;
