@@ -190,6 +190,7 @@ static void intersect(id self, SEL _cmd, id other) {
 enum { FROM_END = 4 };  // NSBackwardsSearch
 
 static mr_range range_within(id self, SEL _cmd, id set, unsigned long options, mr_range range) {
+    if (!mr_is_argument(self, _cmd, set)) return (mr_range){NOT_FOUND, 0};
     if (!mr_is_in_range(self, _cmd, range, length_of(self))) return (mr_range){NOT_FOUND, 0};
     for (size_t step = 0; step < range.length; step++) {
         size_t index = range.location + (options & FROM_END ? range.length - 1 - step : step);
@@ -209,6 +210,7 @@ static id substring(id self, size_t start, size_t end) {
 }
 
 static id trimmed(id self, SEL _cmd, id set) {
+    if (!mr_is_argument(self, _cmd, set)) return nil;
     size_t start = 0, end = length_of(self);
     while (start < end && has(set, unit_at(self, start))) start++;
     while (end > start && has(set, unit_at(self, end - 1))) end--;
@@ -216,6 +218,7 @@ static id trimmed(id self, SEL _cmd, id set) {
 }
 
 static id components(id self, SEL _cmd, id set) {
+    if (!mr_is_argument(self, _cmd, set)) return nil;
     id parts = SEND(id, objc_getClass("NSMutableArray"), "array");
     size_t start = 0, count = length_of(self);
     for (size_t index = 0; index <= count; index++) {

@@ -46,6 +46,8 @@ enum { NOT_FOUND = INTPTR_MAX };  // NSNotFound
 
 // Raises an exception and returns false if the block of the method `selector` is nil.
 bool mr_is_block(id self, SEL selector, id block);
+// The same for another argument.
+bool mr_is_argument(id self, SEL selector, id argument);
 // Returns whether an exception was raised since `before` was the pending exception.
 static inline bool mr_has_raised(id before) { return mr_exception_pending() != before; }
 

@@ -57,6 +57,7 @@ static id deleting_last_component(id self, SEL _cmd) {
 }
 
 static id appending_component(id self, SEL _cmd, id part) {
+    if (!mr_is_argument(self, _cmd, part)) return nil;
     mr_path path = path_of(self), added = path_of(part);
     if (path.length == 0) return make(added.text, added.length);
     while (added.length && added.text[0] == '/') added = (mr_path){added.text + 1, added.length - 1};
@@ -77,6 +78,7 @@ static id deleting_extension(id self, SEL _cmd) {
 }
 
 static id appending_extension(id self, SEL _cmd, id added) {
+    if (!mr_is_argument(self, _cmd, added)) return nil;
     mr_path path = path_of(self);
     return mr_string_with_format("%.*s.%s", (int)path.length, path.text, text_of(added));
 }

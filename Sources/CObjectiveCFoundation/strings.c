@@ -47,7 +47,7 @@ static id make_string(const uint16_t *units, size_t count) {
 
 static void get_characters(id self, SEL _cmd, uint16_t *units) { read_units(self, units, length_of(self)); }
 
-static bool is_present(id self, SEL _cmd, id argument) {
+bool mr_is_argument(id self, SEL _cmd, id argument) {
     if (argument) return true;
     mr_raise("NSInvalidArgumentException", "*** -[%s %s]: nil argument", object_getClassName(self), sel_getName(_cmd));
     return false;
@@ -67,7 +67,7 @@ static size_t find(mr_text text, mr_text wanted, size_t start) {
 }
 
 static mr_range range_of_string(id self, SEL _cmd, id wanted) {
-    if (!is_present(self, _cmd, wanted)) return (mr_range){NOT_FOUND, 0};
+    if (!mr_is_argument(self, _cmd, wanted)) return (mr_range){NOT_FOUND, 0};
     void *pool = objc_autoreleasePoolPush();
     mr_text text = text_of(wanted);
     size_t index = find(text_of(self), text, 0);
@@ -136,13 +136,13 @@ static id join(id array, id separator) {
 }
 
 static id components_separated(id self, SEL _cmd, id separator) {
-    return is_present(self, _cmd, separator) ? split(self, separator) : nil;
+    return mr_is_argument(self, _cmd, separator) ? split(self, separator) : nil;
 }
 
 static id components_joined(id self, SEL _cmd, id separator) { return join(self, separator); }
 
 static id by_replacing(id self, SEL _cmd, id wanted, id replacement) {
-    if (!is_present(self, _cmd, wanted) || !is_present(self, _cmd, replacement)) return nil;
+    if (!mr_is_argument(self, _cmd, wanted) || !mr_is_argument(self, _cmd, replacement)) return nil;
     void *pool = objc_autoreleasePoolPush();
     id replaced = objc_retain(join(split(self, wanted), replacement));
     objc_autoreleasePoolPop(pool);

@@ -10,15 +10,17 @@ enum NSBundle {
         try cls.addClassMethod("mainBundle") { _ in main }
         // The classes of an image are not in a bundle of their own.
         try cls.addClassMethod("bundleForClass:") { (_, _: Class) in main }
-        try cls.addInit("initWithPath:", maker: "bundleWithPath:") { (path: String) in Bundle(path: path) }
+        try cls.addInit("initWithPath:", maker: "bundleWithPath:") { (path: String?) in
+            path.flatMap { Bundle(path: $0) }
+        }
         try cls.add("bundlePath") { $0.bundlePath }
         try cls.add("resourcePath") { $0.resourcePath }
         try cls.add("executablePath") { $0.executablePath }
         try cls.add("bundleURL") { NSURL.object($0.bundleURL) }
         try cls.add("bundleIdentifier") { $0.bundleIdentifier }
         try cls.add("infoDictionary") { try $0.infoDictionary.flatMap { try ValueTree.propertyList.object($0) } }
-        try cls.add("objectForInfoDictionaryKey:") { (bundle, key: String) -> Object? in
-            try bundle.object(forInfoDictionaryKey: key).flatMap { try ValueTree.propertyList.object($0) }
+        try cls.add("objectForInfoDictionaryKey:") { (bundle, key: String?) -> Object? in
+            try key.flatMap(bundle.object).flatMap { try ValueTree.propertyList.object($0) }
         }
         try cls.add("pathForResource:ofType:") { (bundle, name: String?, type: String?) in
             bundle.path(forResource: name, ofType: type)
@@ -44,8 +46,8 @@ enum NSBundle {
             try Bundle.preferredLocalizations(from: [String].bridged(from: names)).bridgedObject
         }
         // Only the main bundle is known by its identifier.
-        try cls.addClassMethod("bundleWithIdentifier:") { (_, name: String) -> Object? in
-            Bundle.main.bundleIdentifier == name ? main : nil
+        try cls.addClassMethod("bundleWithIdentifier:") { (_, name: String?) -> Object? in
+            name != nil && Bundle.main.bundleIdentifier == name ? main : nil
         }
         try cls.addClassMethod("allBundles") { _ in MiniFoundation.NSArray.object([main]) }
         try cls.addClassMethod("allFrameworks") { _ in MiniFoundation.NSArray.object([]) }

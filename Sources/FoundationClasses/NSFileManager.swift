@@ -26,10 +26,10 @@ enum NSFileManager {
             isFolder?.storeBytes(of: found.boolValue, as: Bool.self)
             return true
         }
-        try cls.add("isReadableFileAtPath:") { (files, path: String) in files.isReadableFile(atPath: path) }
-        try cls.add("isWritableFileAtPath:") { (files, path: String) in files.isWritableFile(atPath: path) }
-        try cls.add("isExecutableFileAtPath:") { (files, path: String) in files.isExecutableFile(atPath: path) }
-        try cls.add("isDeletableFileAtPath:") { (files, path: String) in files.isDeletableFile(atPath: path) }
+        try cls.add("isReadableFileAtPath:") { (files, path: String?) in path.map(files.isReadableFile) ?? false }
+        try cls.add("isWritableFileAtPath:") { (files, path: String?) in path.map(files.isWritableFile) ?? false }
+        try cls.add("isExecutableFileAtPath:") { (files, path: String?) in path.map(files.isExecutableFile) ?? false }
+        try cls.add("isDeletableFileAtPath:") { (files, path: String?) in path.map(files.isDeletableFile) ?? false }
         try cls.add("currentDirectoryPath") { $0.currentDirectoryPath }
         try cls.add("changeCurrentDirectoryPath:") { (files, path: String) in files.changeCurrentDirectoryPath(path) }
         try cls.add("fileSystemRepresentationWithPath:") { (_, path: Object) -> UnsafePointer<CChar>? in
@@ -100,9 +100,9 @@ enum NSFileManager {
     }
 
     private static func addContents(_ cls: ValueClass<FileManager>) throws {
-        try cls.add("contentsAtPath:") { (files, path: String) in files.contents(atPath: path)?.object }
-        try cls.add("createFileAtPath:contents:attributes:") { (files, path: String, data: Object?, _: Object?) in
-            try files.createFile(atPath: path, contents: Data(data))
+        try cls.add("contentsAtPath:") { (files, path: String?) in path.flatMap(files.contents)?.object }
+        try cls.add("createFileAtPath:contents:attributes:") { (files, path: String?, data: Object?, _: Object?) in
+            try path.map { try files.createFile(atPath: $0, contents: Data(data)) } ?? false
         }
         try cls.add("contentsOfDirectoryAtPath:error:") { (files, path: String, error: ObjectAddress?) -> Object? in
             ObjectAddress.catching(error) { try files.contentsOfDirectory(atPath: path) }?.bridgedObject

@@ -79,8 +79,10 @@ enum NSDateFormatter {
         } _: { (formatter, text) in
             formatter.date(from: text)?.object
         }
-        try cls.add("stringFromDate:") { (formatter, date: Object) in try Date(date).map(formatter.string) }
-        try cls.add("dateFromString:") { (formatter, text: String) in formatter.date(from: text)?.object }
+        try cls.add("stringFromDate:") { (formatter, date: Object?) in try Date(date).map(formatter.string) }
+        try cls.add("dateFromString:") { (formatter, text: String?) in
+            text.flatMap { formatter.date(from: $0) }?.object
+        }
         try cls.add("dateFormat") { $0.dateFormat }
         try cls.add("setDateFormat:") { (formatter, format: String?) in formatter.dateFormat = format ?? "" }
         try cls.add("setLocalizedDateFormatFromTemplate:") { (formatter, template: String) in

@@ -23,8 +23,10 @@ enum NSJSONSerialization {
                 }?.object
             }
             try cls.isa.addMethod("JSONObjectWithData:options:error:") {
-                (_: Object, data: Object, options: UInt, error: ObjectAddress?) -> Object? in
-                guard let data = try Data(data) else { return nil }
+                (_: Object, data: Object?, options: UInt, error: ObjectAddress?) -> Object? in
+                guard let data = try Data(data) else {
+                    throw RuntimeException("NSInvalidArgumentException", "data parameter is nil")
+                }
                 let reading = JSONSerialization.ReadingOptions(rawValue: options)
                 return ObjectAddress.catching(error) {
                     var tree = ValueTree.json

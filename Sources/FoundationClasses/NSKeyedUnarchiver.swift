@@ -203,12 +203,14 @@ enum NSKeyedUnarchiver {
     }
 
     private static func addWhole(_ cls: ValueClass<OpenArchive>) throws {
-        try cls.addClassMethod("unarchiveObjectWithData:") { (me, data: Object) in try unarchived(me, data) }
+        try cls.addClassMethod("unarchiveObjectWithData:") { (me, data: Object?) in
+            try data.flatMap { try unarchived(me, $0) }
+        }
         try cls.addClassMethod("unarchiveTopLevelObjectWithData:error:") { (me, data: Object, error: ObjectAddress?) in
             ObjectAddress.catching(error, code: 4864) { try unarchived(me, data) } ?? nil
         }
-        try cls.addClassMethod("unarchiveObjectWithFile:") { (me, path: String) -> Object? in
-            guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
+        try cls.addClassMethod("unarchiveObjectWithFile:") { (me, path: String?) -> Object? in
+            guard let path, let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
             return try unarchived(me, data.object)
         }
     }

@@ -12,10 +12,10 @@ enum NSNumberFormatter {
         } _: { (formatter, text) in
             number(formatter, text)
         }
-        try cls.add("stringFromNumber:") { (formatter, number: Object) in
-            try formatter.string(from: foundationNumber(number))
+        try cls.add("stringFromNumber:") { (formatter, number: Object?) in
+            try number.flatMap { try formatter.string(from: foundationNumber($0)) }
         }
-        try cls.add("numberFromString:") { (formatter, text: String) in number(formatter, text) }
+        try cls.add("numberFromString:") { (formatter, text: String?) in text.flatMap { number(formatter, $0) } }
         try cls.addProperty(
             "numberStyle", \.numberStyle, read: { $0.rawValue },
             write: { NumberFormatter.Style(rawValue: $0) ?? .none })

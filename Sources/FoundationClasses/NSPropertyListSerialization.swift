@@ -31,8 +31,8 @@ enum NSPropertyListSerialization {
     static func addFiles() throws {
         for (name, word) in [("NSArray", "array"), ("NSDictionary", "dictionary")] {
             let cls = Class.named(name)
-            try cls.isa.addMethod(Selector("\(word)WithContentsOfFile:")) { (_: Object, path: String) -> Object? in
-                try list(path, cls)
+            try cls.isa.addMethod(Selector("\(word)WithContentsOfFile:")) { (_: Object, path: String?) -> Object? in
+                try path.flatMap { try list($0, cls) }
             }
             try cls.addMethod("writeToFile:atomically:") { (me: Object, path: String, isAtomic: Bool) -> Bool in
                 let format = PropertyListSerialization.PropertyListFormat.xml.rawValue

@@ -16,10 +16,17 @@ enum NSURL {
     static func object(_ url: URL?) -> Object? { url.map(values.object) }
 
     private static func addMakers(_ cls: ValueClass<URL>) throws {
-        try cls.addInit("initWithString:", maker: "URLWithString:") { (text: String) in URL(string: text) }
-        try cls.addInit("initWithString:relativeToURL:", maker: "URLWithString:relativeToURL:") {
-            (text: String, base: Object?) in
+        try cls.addInit("initWithString:") { (text: String) in URL(string: text) }
+        try cls.addInit("initWithString:relativeToURL:") { (text: String, base: Object?) in
             try URL(string: text, relativeTo: cls.argument(base))
+        }
+        // These return nil for nil.
+        try cls.addClassMethod("URLWithString:") { (cls: Object, text: String?) -> Object? in
+            try text.flatMap { try (cls.send("alloc") as Object).send("initWithString:", $0) }
+        }
+        try cls.addClassMethod("URLWithString:relativeToURL:") {
+            (cls: Object, text: String?, base: Object?) -> Object? in
+            try text.flatMap { try (cls.send("alloc") as Object).send("initWithString:relativeToURL:", $0, base) }
         }
         try cls.addInit("initFileURLWithPath:", maker: "fileURLWithPath:") { (path: String) in
             URL(fileURLWithPath: path)

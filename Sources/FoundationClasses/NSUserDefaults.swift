@@ -39,11 +39,11 @@ enum NSUserDefaults {
 
     private static func addReading(_ cls: ValueClass<Defaults>) throws {
         for name in ["objectForKey:", "valueForKey:"] as [Selector] {
-            try cls.add(name) { (defaults, key: String) in try defaults.object(key) }
+            try cls.add(name) { (defaults, key: String?) in try key.flatMap(defaults.object) }
         }
         func addTyped(_ name: Selector, _ convert: @escaping @Sendable (Any) -> Any?) throws {
-            try cls.add(name) { (defaults, key: String) -> Object? in
-                try defaults.stored.object(forKey: key).flatMap(convert).flatMap(ValueTree.propertyList.object)
+            try cls.add(name) { (defaults, key: String?) -> Object? in
+                try key.flatMap(defaults.stored.object).flatMap(convert).flatMap(ValueTree.propertyList.object)
             }
         }
         try addTyped("stringForKey:") { $0 as? String ?? ($0 as? Foundation.NSNumber)?.stringValue }
@@ -51,10 +51,10 @@ enum NSUserDefaults {
         try addTyped("dictionaryForKey:") { $0 as? [String: Any] }
         try addTyped("dataForKey:") { $0 as? Data }
         try addTyped("stringArrayForKey:") { $0 as? [String] }
-        try cls.add("integerForKey:") { (defaults, key: String) in defaults.stored.integer(forKey: key) }
-        try cls.add("floatForKey:") { (defaults, key: String) in defaults.stored.float(forKey: key) }
-        try cls.add("doubleForKey:") { (defaults, key: String) in defaults.stored.double(forKey: key) }
-        try cls.add("boolForKey:") { (defaults, key: String) in defaults.stored.bool(forKey: key) }
+        try cls.add("integerForKey:") { (defaults, key: String?) in key.map(defaults.stored.integer) ?? 0 }
+        try cls.add("floatForKey:") { (defaults, key: String?) in key.map(defaults.stored.float) ?? 0 }
+        try cls.add("doubleForKey:") { (defaults, key: String?) in key.map(defaults.stored.double) ?? 0 }
+        try cls.add("boolForKey:") { (defaults, key: String?) in key.map(defaults.stored.bool) ?? false }
         try cls.add("dictionaryRepresentation") {
             try ValueTree.propertyList.object($0.stored.dictionaryRepresentation())
         }

@@ -81,7 +81,7 @@ TEST("an NSURL that no init method has set raises, and so does nil as text") {
     } @
     try {
         id nothing = nil;
-        CHECK([NSURL URLWithString:nothing] == nil && 0);
+        CHECK([[NSURL alloc] initWithString:nothing] == nil && 0);
     } @catch (NSException *exception) {
         CHECK([exception.name isEqual:NSInvalidArgumentException]);
     }
