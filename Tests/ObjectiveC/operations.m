@@ -46,50 +46,6 @@ static Work *make_work(Log *log, NSString *title) {
 }
 
 // The first test, because a process that has used queues cannot fork.
-@interface Counter : NSObject
-@end
-@implementation Counter
-- (NSNumber *)twice:(NSNumber *)number {
-    return @(2 * number.intValue);
-}
-- (int)three {
-    return 3;
-}
-- (void)nothing {
-}
-@end
-
-TEST("an operation sends a message, and has its result") {
-    Counter *counter = AUTORELEASE([Counter new]);
-    NSInvocationOperation *twice = AUTORELEASE([[NSInvocationOperation alloc] initWithTarget:counter
-                                                                                    selector:@selector(twice:)
-                                                                                      object:@21]);
-    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
-    [queue addOperations:@[ twice ] waitUntilFinished:YES];
-    CHECK([twice.result isEqual:@42] && twice.isFinished && twice.invocation.target == counter);
-    NSMethodSignature *signature = [counter methodSignatureForSelector:@selector(three)];
-    NSInvocation *invocation = [NSInvocation invocationWithMethodSignature:signature];
-    invocation.target = counter;
-    invocation.selector = @selector(three);
-    NSInvocationOperation *three = AUTORELEASE([[NSInvocationOperation alloc] initWithInvocation:invocation]);
-    [three start];
-    int value = 0;
-    [three.result getValue:&value];
-    CHECK(value == 3);
-    NSInvocationOperation *nothing = AUTORELEASE([[NSInvocationOperation alloc] initWithTarget:counter
-                                                                                      selector:@selector(nothing)
-                                                                                        object:nil]);
-    [nothing start];
-    NSString *name = nil;
-    @try {
-        (void)nothing.result;
-    } @catch (NSException *exception) {
-        name = exception.name;
-    }
-    CHECK([name isEqual:NSInvocationOperationVoidResultException]);
-    CHECK([[NSInvocationOperation alloc] initWithTarget:counter selector:@selector(count) object:nil] == nil);
-}
-
 TEST("an exception that leaves an operation on a queue ends the process with its name and reason") {
     CHECK_ENDS("*** Terminating app due to uncaught exception 'Torn', reason: 'page 3'", {
         NSOperationQueue *queue = [NSOperationQueue new];
@@ -280,4 +236,48 @@ TEST("a queue keeps its quality of service") {
     CHECK(queue.qualityOfService == NSQualityOfServiceDefault);
     queue.qualityOfService = NSQualityOfServiceUtility;
     CHECK(queue.qualityOfService == NSQualityOfServiceUtility);
+}
+
+@interface Counter : NSObject
+@end
+@implementation Counter
+- (NSNumber *)twice:(NSNumber *)number {
+    return @(2 * number.intValue);
+}
+- (int)three {
+    return 3;
+}
+- (void)nothing {
+}
+@end
+
+TEST("an operation sends a message, and has its result") {
+    Counter *counter = AUTORELEASE([Counter new]);
+    NSInvocationOperation *twice = AUTORELEASE([[NSInvocationOperation alloc] initWithTarget:counter
+                                                                                    selector:@selector(twice:)
+                                                                                      object:@21]);
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    [queue addOperations:@[ twice ] waitUntilFinished:YES];
+    CHECK([twice.result isEqual:@42] && twice.isFinished && twice.invocation.target == counter);
+    NSMethodSignature *signature = [counter methodSignatureForSelector:@selector(three)];
+    NSInvocation *invocation = [NSInvocation invocationWithMethodSignature:signature];
+    invocation.target = counter;
+    invocation.selector = @selector(three);
+    NSInvocationOperation *three = AUTORELEASE([[NSInvocationOperation alloc] initWithInvocation:invocation]);
+    [three start];
+    int value = 0;
+    [three.result getValue:&value];
+    CHECK(value == 3);
+    NSInvocationOperation *nothing = AUTORELEASE([[NSInvocationOperation alloc] initWithTarget:counter
+                                                                                      selector:@selector(nothing)
+                                                                                        object:nil]);
+    [nothing start];
+    NSString *name = nil;
+    @try {
+        (void)nothing.result;
+    } @catch (NSException *exception) {
+        name = exception.name;
+    }
+    CHECK([name isEqual:NSInvocationOperationVoidResultException]);
+    CHECK([[NSInvocationOperation alloc] initWithTarget:counter selector:@selector(count) object:nil] == nil);
 }
