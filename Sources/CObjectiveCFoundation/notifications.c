@@ -6,7 +6,7 @@
 // name and the sender of the notifications that it receives, NULL for any. -addObserverForName:... returns it as the
 // token. A post retains the matching registrations under the lock and calls them without it, so that observers may add,
 // remove and post. It skips registrations that were removed before their turn. Any thread may use a center. Observers
-// run on the thread that posts.
+// run on the thread that posts, or as operations of their queue, for which the post waits.
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,7 +73,7 @@ typedef struct {
     id observer;          // a weak reference; nil for a block
     const void *address;  // of the observer or, for a block, of this registration
     SEL selector;
-    id block;            // +1, or nil
+    id block, queue;     // +1, or nil
     char *name;          // malloc'd; NULL for any name
     const void *sender;  // compared by address; NULL for any sender
     uintptr_t is_removed;
@@ -86,7 +86,7 @@ static inline mr_registration *registration_of(id object) { return state_of(obje
 static const char *text_of(id string) { return string ? SEND(const char *, string, "UTF8String") : NULL; }
 
 // Returns a new registration, +1. Copies the name and the block.
-static id make_registration(id observer, SEL selector, id block, id name, id sender) {
+static id make_registration(id observer, SEL selector, id queue, id block, id name, id sender) {
     const char *text = text_of(name);
     id object = class_createInstance(registration_class, 0);
     mr_registration *registration = registration_of(object);
@@ -94,6 +94,7 @@ static id make_registration(id observer, SEL selector, id block, id name, id sen
     registration->selector = selector;
     registration->sender = sender;
     registration->name = mr_copy_string(text);
+    registration->queue = objc_retain(queue);
     if (block) registration->block = SEND(id, block, "copy");
     else objc_initWeakOrNil(&registration->observer, observer);
     return object;
@@ -101,11 +102,12 @@ static id make_registration(id observer, SEL selector, id block, id name, id sen
 
 static void registration_dealloc(id self, SEL _cmd) {
     mr_registration *registration = registration_of(self);
-    id block = registration->block;
+    id block = registration->block, queue = registration->queue;
     if (block == nil) objc_destroyWeak(&registration->observer);
     free(registration->name);
     object_dispose(self);
     objc_release(block);
+    objc_release(queue);
 }
 
 // Returns whether the observer is alive. A weak reference is set to nil when its object is deallocated.
@@ -227,17 +229,12 @@ static bool is_present(id self, SEL _cmd, const void *argument, const char *name
 
 static void add_observer(id self, SEL _cmd, id observer, SEL selector, id name, id sender) {
     if (!is_present(self, _cmd, observer, "observer") || !is_present(self, _cmd, selector, "selector")) return;
-    append(center_of(self), make_registration(observer, selector, nil, name, sender));
+    append(center_of(self), make_registration(observer, selector, nil, nil, name, sender));
 }
 
 static id add_block(id self, SEL _cmd, id name, id sender, id queue, id block) {
-    if (queue) {
-        mr_raise("NSInvalidArgumentException", "*** -[%s %s]: queue must be nil", object_getClassName(self),
-                 sel_getName(_cmd));
-        return nil;
-    }
     if (!is_present(self, _cmd, block, "block")) return nil;
-    id token = make_registration(nil, NULL, block, name, sender);
+    id token = make_registration(nil, NULL, queue, block, name, sender);
     append(center_of(self), objc_retain(token));
     return objc_autorelease(token);
 }
@@ -270,13 +267,32 @@ static id *find_matching(mr_center *center, const char *name, const void *sender
     }
 }
 
-static void notify(const mr_registration *registration, id notification) {
-    if (__atomic_load_n(&registration->is_removed, __ATOMIC_ACQUIRE)) return;
-    if (registration->block) {
-        const struct mr_block_header *block = (const void *)registration->block;
-        ((void (*)(id, id))(void *)block->invoke)(registration->block, notification);
-        return;
-    }
+static bool is_removed(const mr_registration *registration) {
+    return __atomic_load_n(&registration->is_removed, __ATOMIC_ACQUIRE);
+}
+
+// The method by which an operation calls the block.
+static void call_block(id self, SEL _cmd, id notification) {
+    const mr_registration *registration = registration_of(self);
+    if (!is_removed(registration)) CALL_BLOCK(void, registration->block, (id, id), notification);
+}
+
+static void call_on_queue(id registration, id notification) {
+    id queue = registration_of(registration)->queue;
+    if (SEND(id, object_getClass(queue), "currentQueue") == queue) return call_block(registration, NULL, notification);
+    id operation = SEND_WITH(id, SEND(id, objc_getClass("NSInvocationOperation"), "alloc"),
+                             "initWithTarget:selector:object:", (id, SEL, id, SEL, id), registration,
+                             sel_registerName("callBlock:"), notification);
+    id operations = SEND_WITH(id, objc_getClass("NSArray"), "arrayWithObject:", (id, SEL, id), operation);
+    SEND_WITH(void, queue, "addOperations:waitUntilFinished:", (id, SEL, id, BOOL), operations, YES);
+    objc_release(operation);
+}
+
+static void notify(id item, id notification) {
+    const mr_registration *registration = registration_of(item);
+    if (is_removed(registration)) return;
+    if (registration->queue) return call_on_queue(item, notification);
+    if (registration->block) return call_block(item, NULL, notification);
     // If the observer was deallocated, this is nil, and the message has no effect.
     id observer = objc_loadWeak((id *)&registration->observer);
     ((void (*)(id, SEL, id))(void *)objc_msgSend)(observer, registration->selector, notification);
@@ -293,7 +309,7 @@ static void post(id self, SEL _cmd, id notification) {
     size_t count = 0;
     id *found = find_matching(center_of(self), name, SEND(id, notification, "object"), &count);
     for (size_t index = 0; index < count && mr_exception_pending() == before; index++) {
-        notify(registration_of(found[index]), notification);
+        notify(found[index], notification);
     }
     objc_autoreleasePoolPop(pool);
 }
@@ -326,7 +342,10 @@ void mr_notifications_boot(void) {
         {"notificationWithName:object:userInfo:", "@40@0:8@16@24@32", (IMP)make_notification},
         {"notificationWithName:object:", "@32@0:8@16@24", (IMP)make_plain_notification},
     };
-    static const mr_method_entry registration[] = {{"dealloc", "v16@0:8", (IMP)registration_dealloc}};
+    static const mr_method_entry registration[] = {
+        {"callBlock:", "v24@0:8@16", (IMP)call_block},
+        {"dealloc", "v16@0:8", (IMP)registration_dealloc},
+    };
     static const mr_method_entry center[] = {
         {"init", "@16@0:8", (IMP)init_center},
         {"dealloc", "v16@0:8", (IMP)center_dealloc},

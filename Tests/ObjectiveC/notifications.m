@@ -291,14 +291,7 @@ TEST("wrong arguments raise exceptions") {
     SETUP;
     int caught = 0;
     id volatile none = nil;
-    NSOperationQueue *queue = (NSOperationQueue *)(id) @"queue";
     @try {
-        (void)[center addObserverForName:nil object:nil queue:queue usingBlock:^(NSNotification *notification){}];
-    } @catch (NSException *exception) {
-        caught += [exception.name isEqual:NSInvalidArgumentException];
-        CHECK(strstr(exception.reason.UTF8String, "usingBlock:]: queue must be nil"));
-    } @
-    try {
         (void)[center addObserver:none selector:@selector(hear:) name:nil object:nil];
     } @catch (NSException *exception) {
         caught += [exception.name isEqual:NSInvalidArgumentException];
@@ -308,7 +301,40 @@ TEST("wrong arguments raise exceptions") {
     } @catch (NSException *exception) {
         caught += [exception.name isEqual:NSInvalidArgumentException];
     }
-    CHECK(caught == 3);
+    CHECK(caught == 2);
+    TEAR_DOWN;
+}
+
+TEST("a block runs on its queue, and the post waits for it") {
+    SETUP;
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    __block NSOperationQueue *ran = nil;
+    __block NSThread *thread = nil;
+    id token = [center addObserverForName:@"a"
+                                   object:nil
+                                    queue:queue
+                               usingBlock:^(NSNotification *notification) {
+                                 ran = [NSOperationQueue currentQueue];
+                                 thread = [NSThread currentThread];
+                                 [calls addObject:notification.userInfo[@"key"]];
+                               }];
+    [center postNotificationName:@"a" object:nil userInfo:@{@"key" : @"value"}];
+    CHECK(ran == queue && thread != [NSThread currentThread] && called(@[ @"value" ]));
+    [center removeObserver:token];
+    [center postNotificationName:@"a" object:nil userInfo:@{@"key" : @"value"}];
+    CHECK(called(@[]));
+    TEAR_DOWN;
+}
+
+TEST("a post on the main thread runs the blocks of the main queue itself") {
+    SETUP;
+    NSOperationQueue *queue = [NSOperationQueue mainQueue];
+    (void)[center addObserverForName:@"a"
+                              object:nil
+                               queue:queue
+                          usingBlock:^(NSNotification *notification) { [calls addObject:notification.name]; }];
+    [center postNotificationName:@"a" object:nil];
+    CHECK(called(@[ @"a" ]));
     TEAR_DOWN;
 }
 

@@ -35,8 +35,8 @@ NS_SWIFT_BRIDGED("Foundation.Notification")
            selector:(SEL)selector
                name:(nullable NSNotificationName)name
              object:(nullable id)sender;
-// Returns a token. The center keeps the block until the token is passed to -removeObserver:. The queue must be nil, or
-// an NSInvalidArgumentException is raised.
+// Returns a token. The center keeps the block until the token is passed to -removeObserver:. If there is a queue, it
+// runs the block, and the post waits for it; a post on that queue runs the block itself.
 - (id<NSObject>)addObserverForName:(nullable NSNotificationName)name
                             object:(nullable id)sender
                              queue:(nullable NSOperationQueue *)queue
