@@ -14,6 +14,8 @@ typedef struct {
     id target, argument, block, name, dictionary;  // these are +1
     SEL selector;
     double priority;
+    size_t stack_size;  // 0 for the system's
+    long quality;
     bool is_main;
     bool _Atomic is_executing, is_finished, is_cancelled;
 } mr_thread;
@@ -49,6 +51,7 @@ static BOOL is_multi_threaded(id cls, SEL _cmd) { return has_threads; }
 // ── Starting ────────────────────────────────────────────────────────────────────────────────────────
 
 static id init_with_target(id self, SEL _cmd, id target, SEL selector, id argument) {
+    self = SEND(id, self, "init");
     thread_of(self)->target = objc_retain(target);
     thread_of(self)->selector = selector;
     thread_of(self)->argument = objc_retain(argument);
@@ -56,6 +59,7 @@ static id init_with_target(id self, SEL _cmd, id target, SEL selector, id argume
 }
 
 static id init_with_block(id self, SEL _cmd, id block) {
+    self = SEND(id, self, "init");
     thread_of(self)->block = SEND(id, block, "copy");
     return self;
 }
@@ -103,9 +107,13 @@ static void start(id self, SEL _cmd) {
     pthread_t id_of_thread;
     thread->is_executing = has_threads = true;
     objc_retain(self);  // released when the thread ends
-    int error = pthread_create(&id_of_thread, NULL, run_thread, self);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    if (thread->stack_size) pthread_attr_setstacksize(&attributes, thread->stack_size);
+    int error = pthread_create(&id_of_thread, &attributes, run_thread, self);
     if (error) mr_fatal("-[NSThread start]: the system refuses a thread (error %d)", error);
-    pthread_detach(id_of_thread);
+    pthread_attr_destroy(&attributes);
 }
 
 static void detach(id cls, SEL _cmd, SEL selector, id target, id argument) {
@@ -157,6 +165,33 @@ static BOOL is_finished(id self, SEL _cmd) { return thread_of(self)->is_finished
 static BOOL is_cancelled(id self, SEL _cmd) { return thread_of(self)->is_cancelled; }
 static void cancel(id self, SEL _cmd) { thread_of(self)->is_cancelled = true; }
 
+static double own_priority(id self, SEL _cmd) { return thread_of(self)->priority; }
+static void set_own_priority(id self, SEL _cmd, double value) { thread_of(self)->priority = value; }
+static long quality(id self, SEL _cmd) { return thread_of(self)->quality; }
+static void set_quality(id self, SEL _cmd, long value) { thread_of(self)->quality = value; }
+static size_t stack_size(id self, SEL _cmd) {
+    if (thread_of(self)->stack_size) return thread_of(self)->stack_size;
+    pthread_attr_t attributes;
+    size_t size = 0;
+    pthread_attr_init(&attributes);
+    pthread_attr_getstacksize(&attributes, &size);
+    pthread_attr_destroy(&attributes);
+    return size;
+}
+// A size that the system refuses has no effect.
+static void set_stack_size(id self, SEL _cmd, size_t size) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    if (pthread_attr_setstacksize(&attributes, size) == 0) thread_of(self)->stack_size = size;
+    pthread_attr_destroy(&attributes);
+}
+
+static id init_thread(id self, SEL _cmd) {
+    thread_of(self)->priority = 0.5;
+    thread_of(self)->quality = -1;
+    return self;
+}
+
 static void dealloc(id self, SEL _cmd) {
     mr_thread *thread = thread_of(self);
     id owned[] = {thread->target, thread->argument, thread->block, thread->name, thread->dictionary};
@@ -189,6 +224,7 @@ void mr_threads_boot(void) {
         {"sleepUntilDate:", "v24@0:8@16", (IMP)sleep_until},
     };
     static const mr_method_entry methods[] = {
+        {"init", "@16@0:8", (IMP)init_thread},
         {"initWithTarget:selector:object:", "@40@0:8@16:24@32", (IMP)init_with_target},
         {"initWithBlock:", "@24@0:8@?16", (IMP)init_with_block},
         {"main", "v16@0:8", (IMP)run},
@@ -199,6 +235,12 @@ void mr_threads_boot(void) {
         {"isFinished", "B16@0:8", (IMP)is_finished},
         {"isCancelled", "B16@0:8", (IMP)is_cancelled},
         {"threadDictionary", "@16@0:8", (IMP)thread_dictionary},
+        {"threadPriority", "d16@0:8", (IMP)own_priority},
+        {"setThreadPriority:", "v24@0:8d16", (IMP)set_own_priority},
+        {"qualityOfService", "q16@0:8", (IMP)quality},
+        {"setQualityOfService:", "v24@0:8q16", (IMP)set_quality},
+        {"stackSize", "Q16@0:8", (IMP)stack_size},
+        {"setStackSize:", "v24@0:8Q16", (IMP)set_stack_size},
         {"name", "@16@0:8", (IMP)name},
         {"setName:", "v24@0:8@16", (IMP)set_name},
         {"dealloc", "v16@0:8", (IMP)dealloc},

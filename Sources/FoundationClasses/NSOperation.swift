@@ -43,7 +43,11 @@ enum NSOperation {
         try cls.add("name") { $0.values.read { $0.name } }
         try cls.add("setName:") { (state, name: Object?) in state.values.withLock { $0.name = name } }
         try cls.add("queuePriority") { $0.values.read { $0.priority } }
-        try cls.add("setQueuePriority:") { (state, value: Int) in state.values.withLock { $0.priority = value } }
+        try cls.cls.addMethod("setQueuePriority:") { (me: Object, value: Int) in
+            let state = try cls.value(of: me)
+            state.values.withLock { $0.priority = value }
+            for queue in state.values.read({ $0.queue }) { queue.setPriority(value, of: me) }
+        }
         try cls.add("qualityOfService") { $0.values.read { $0.quality } }
         try cls.add("setQualityOfService:") { (state, value: Int) in state.values.withLock { $0.quality = value } }
         try cls.add("completionBlock") { $0.values.read { $0.completion.first } }

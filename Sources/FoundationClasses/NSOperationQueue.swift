@@ -7,13 +7,28 @@ import MiniRuntime
 
 /// What a queue stores. Any thread.
 final class QueueState: Sendable {
-    struct Values: Lockable {
+    /// Changed in place under the lock, because a queue may have many operations.
+    final class Values: Lockable {
+        /// In the order in which they were added, until they have finished.
         var operations: [Object] = []
-        /// Of `operations`, those that were started.
+        /// Those that were not started, in the order of their priorities.
+        var waiting: [(priority: Int, operation: Object)] = []
+        /// The addresses of those that were started, which `operations` retains.
         var started: Set<UnsafeMutableRawPointer> = []
-        var maximum = -1, quality = -1
+        var maximum, quality: Int
         var isSuspended = false
         var name: Object?
+        /// The last barrier, which later operations wait for, until it has finished.
+        var barrier: Object?
+
+        init(maximum: Int) { (self.maximum, quality) = (maximum, -1) }
+
+        var mayStart: Bool { !isSuspended && (maximum < 0 || started.count < maximum) }
+
+        func insert(_ operation: Object, _ priority: Int) {
+            let place = waiting.lastIndex { $0.priority >= priority }.map { $0 + 1 } ?? 0
+            waiting.insert((priority, operation), at: place)
+        }
     }
     let values: Locked<Values>
     private let dispatch: DispatchQueue
@@ -28,57 +43,113 @@ final class QueueState: Sendable {
 
     func setObject(_ new: Object) { object.exchange(WeakReference(new.unmanaged)) }
 
+    /// Returns the NSOperationQueue, if it is alive.
+    var queueObject: Object? { object.read { copy $0 }?.object }
+
+    func wait() { group.wait() }
+
     private func announcing(_ keys: [String], _ change: () -> Void) throws {
-        guard let object = object.read({ copy $0 })?.object else { return change() }
+        guard let object = queueObject else { return change() }
         try NSOperation.announcing(object, keys, change)
     }
 
+    // ── Adding and removing ─────────────────────────────────────────────────────────────────────────────
+
     func add(_ operations: [Object]) throws {
+        let barrier = values.read { $0.barrier }
         for operation in operations {
-            let state = try NSOperation.values.value(of: operation)
-            let isFree = state.values.withLock { values in
-                if !values.queue.isEmpty || values.isFinished || values.isExecuting { return false }
-                values.queue = [self]
-                return true
-            }
-            guard isFree else {
-                throw RuntimeException(
-                    "NSInvalidArgumentException",
-                    "*** -[NSOperationQueue addOperation:]: operation is finished, executing or already in a queue")
-            }
-            group.enter()
+            try claim(operation)
+            if let barrier { try operation.send("addDependency:", barrier) }
         }
+        try insert(operations)
+    }
+
+    /// Adds an operation that begins when the earlier ones have finished, and that the later ones wait for.
+    func addBarrier(_ operation: Object) throws {
+        try claim(operation)
+        let earlier = values.withLock { values in
+            defer { values.barrier = operation }
+            return values.operations + [values.barrier].compactMap { $0 }
+        }
+        for other in earlier { try operation.send("addDependency:", other) }
+        try insert([operation])
+    }
+
+    private func claim(_ operation: Object) throws {
+        let state = try NSOperation.values.value(of: operation)
+        let isFree = state.values.withLock { values in
+            if !values.queue.isEmpty || values.isFinished || values.isExecuting { return false }
+            values.queue = [self]
+            return true
+        }
+        guard isFree else {
+            throw RuntimeException(
+                "NSInvalidArgumentException",
+                "*** -[NSOperationQueue addOperation:]: operation is finished, executing or already in a queue")
+        }
+        group.enter()
+    }
+
+    private func insert(_ operations: [Object]) throws {
+        let priorities = try operations.map { try $0.send("queuePriority", as: Int.self) }
         try announcing(["operations", "operationCount"]) {
-            values.withLock { $0.operations += operations }
+            values.withLock { values in
+                values.operations += operations
+                for (operation, priority) in zip(operations, priorities) { values.insert(operation, priority) }
+            }
         }
         startNext()
     }
 
+    /// Removes an operation that has finished, with or without having been started by the queue.
     func remove(_ operation: Object) throws {
         try announcing(["operations", "operationCount"]) {
-            values.withLock { values in
-                values.operations.removeAll { $0 == operation }
-                values.started.remove(operation.unmanaged.address)
+            let removed = values.withLock { values in
+                let barrier = values.barrier
+                if barrier == operation { values.barrier = nil }
+                if !Self.take(operation, from: values) { values.started.remove(operation.unmanaged.address) }
+                let place = values.operations.firstIndex(of: operation)
+                return (barrier, place.map { values.operations.remove(at: $0) })
             }
+            withExtendedLifetime(removed) {}
         }
         group.leave()
         startNext()
     }
 
+    /// Gives an operation that was not started yet its place among the others.
+    func setPriority(_ priority: Int, of operation: Object) {
+        values.withLock { values in
+            if Self.take(operation, from: values) { values.insert(operation, priority) }
+        }
+    }
+
+    private static func take(_ operation: Object, from values: Values) -> Bool {
+        guard !values.started.contains(operation.unmanaged.address),
+            let place = values.waiting.firstIndex(where: { $0.operation == operation })
+        else { return false }
+        values.waiting.remove(at: place)
+        return true
+    }
+
+    // ── Starting ────────────────────────────────────────────────────────────────────────────────────────
+
     /// Starts operations that are ready, as many as may run.
     func startNext() {
-        let waiting = values.read { values in
-            values.isSuspended ? [] : values.operations.filter { !values.started.contains($0.unmanaged.address) }
-        }
-        let byPriority = waiting.enumerated().map { (offset, operation) in
-            (offset, operation, (try? operation.send("queuePriority") as Int) ?? 0)
-        }.sorted { $0.2 != $1.2 ? $0.2 > $1.2 : $0.0 < $1.0 }
-        for (_, operation, _) in byPriority where (try? operation.send("isReady")) == true {
-            let mayStart = values.withLock { values in
-                if values.isSuspended || values.maximum >= 0 && values.started.count >= values.maximum { return false }
+        var place = 0
+        while let operation = values.read({
+            $0.mayStart && place < $0.waiting.count ? $0.waiting[place].operation : nil
+        }) {
+            guard (try? operation.send("isReady")) == true else {
+                place += 1
+                continue
+            }
+            // Meanwhile another thread may have started it, or other ones.
+            let isTaken = values.withLock { values in
+                guard values.mayStart, Self.take(operation, from: values) else { return false }
                 return values.started.insert(operation.unmanaged.address).inserted
             }
-            if mayStart { start(operation) }
+            if isTaken { start(operation) }
         }
     }
 
@@ -90,11 +161,6 @@ final class QueueState: Sendable {
             NSOperationQueue.current.value = outer
         }
     }
-
-    func wait() { group.wait() }
-
-    /// Returns the NSOperationQueue, if it is alive.
-    var queueObject: Object? { object.read { copy $0 }?.object }
 }
 
 enum NSOperationQueue {
@@ -113,6 +179,9 @@ enum NSOperationQueue {
         try cls.add("addOperationWithBlock:") { (queue, block: Block) in
             let operation: Object = try NSBlockOperation.cls.send("blockOperationWithBlock:", block)
             try queue.add([operation])
+        }
+        try cls.add("addBarrierBlock:") { (queue, block: Block) in
+            try queue.addBarrier(NSBlockOperation.cls.send("blockOperationWithBlock:", block))
         }
         try cls.add("addOperations:waitUntilFinished:") { (queue, operations: Object, waits: Bool) in
             let operations = try [Object].bridged(from: operations)
@@ -137,7 +206,11 @@ enum NSOperationQueue {
         }
         try cls.add("qualityOfService") { $0.values.read { $0.quality } }
         try cls.add("setQualityOfService:") { (queue, quality: Int) in queue.values.withLock { $0.quality = quality } }
-        try cls.add("name") { $0.values.read { $0.name } }
+        try cls.cls.addMethod("name") { (me: Object) -> Object? in
+            let name = try cls.value(of: me).values.read { $0.name }
+            let ownName = me == main ? "Main Queue" : "\(me.unmanaged.address)"
+            return name ?? "NSOperationQueue \(ownName)".bridgedObject
+        }
         try cls.add("setName:") { (queue, name: Object?) in queue.values.withLock { $0.name = name } }
     }
 

@@ -66,6 +66,27 @@ TEST("a message is sent in the background") {
     RELEASE(work);
 }
 
+TEST("a thread has the stack that it asks for") {
+    NSUInteger usual = AUTORELEASE([NSThread new]).stackSize, size = 16 << 20;
+    done = dispatch_semaphore_create(0);
+    __block size_t given = 0;
+    NSThread *thread = AUTORELEASE([[NSThread alloc] initWithBlock:^{
+      pthread_attr_t attributes;
+      pthread_getattr_np(pthread_self(), &attributes);
+      pthread_attr_getstacksize(&attributes, &given);
+      pthread_attr_destroy(&attributes);
+      dispatch_semaphore_signal(done);
+    }]);
+    CHECK(thread.stackSize == usual && thread.threadPriority == 0.5);
+    CHECK(thread.qualityOfService == NSQualityOfServiceDefault);
+    thread.stackSize = size;
+    thread.qualityOfService = NSQualityOfServiceUtility;
+    CHECK(thread.stackSize == size && thread.qualityOfService == NSQualityOfServiceUtility);
+    [thread start];
+    wait_until_done();
+    CHECK(given >= size);
+}
+
 TEST("a thread cannot be started twice, and can be cancelled") {
     done = dispatch_semaphore_create(0);
     NSThread *thread = [[NSThread alloc] initWithBlock:^{

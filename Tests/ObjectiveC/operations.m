@@ -281,3 +281,51 @@ TEST("an operation sends a message, and has its result") {
     CHECK([name isEqual:NSInvocationOperationVoidResultException]);
     CHECK([[NSInvocationOperation alloc] initWithTarget:counter selector:@selector(count) object:nil] == nil);
 }
+
+TEST("thousands of short operations all run, also one at a time") {
+    for (int maximum = -1; maximum < 3; maximum += 2) {
+        NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+        queue.maxConcurrentOperationCount = maximum;
+        __block int count = 0;
+        for (int number = 0; number < 2000; number++) {
+            [queue addOperationWithBlock:^{ __atomic_fetch_add(&count, 1, __ATOMIC_RELAXED); }];
+        }
+        [queue waitUntilAllOperationsAreFinished];
+        CHECK(count == 2000 && queue.operationCount == 0);
+    }
+}
+
+TEST("a barrier waits for the earlier operations, and the later ones wait for it") {
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    queue.suspended = YES;
+    __block int count = 0, seen = 0, early = 0;
+    for (int number = 0; number < 50; number++) {
+        [queue addOperationWithBlock:^{ __atomic_fetch_add(&count, 1, __ATOMIC_RELAXED); }];
+    }
+    [queue addBarrierBlock:^{ seen = __atomic_load_n(&count, __ATOMIC_ACQUIRE); }];
+    for (int number = 0; number < 50; number++) {
+        [queue addOperationWithBlock:^{
+          if (seen == 0) __atomic_fetch_add(&early, 1, __ATOMIC_RELAXED);
+          __atomic_fetch_add(&count, 1, __ATOMIC_RELAXED);
+        }];
+    }
+    queue.suspended = NO;
+    [queue waitUntilAllOperationsAreFinished];
+    CHECK(seen == 50 && early == 0 && count == 100);
+}
+
+TEST("a priority that is changed in a queue counts, and a queue has a name") {
+    NSOperationQueue *queue = AUTORELEASE([NSOperationQueue new]);
+    queue.suspended = YES;
+    queue.maxConcurrentOperationCount = 1;
+    NSMutableArray *order = [NSMutableArray array];
+    NSBlockOperation *first = [NSBlockOperation blockOperationWithBlock:^{ [order addObject:@"first"]; }];
+    NSBlockOperation *second = [NSBlockOperation blockOperationWithBlock:^{ [order addObject:@"second"]; }];
+    [queue addOperations:@[ first, second ] waitUntilFinished:NO];
+    second.queuePriority = NSOperationQueuePriorityHigh;
+    queue.suspended = NO;
+    [queue waitUntilAllOperationsAreFinished];
+    CHECK([order isEqual:(@[ @"second", @"first" ])]);
+    CHECK([queue.name hasPrefix:@"NSOperationQueue 0x"]);
+    CHECK([[NSOperationQueue mainQueue].name isEqual:@"NSOperationQueue Main Queue"]);
+}

@@ -156,6 +156,14 @@ typedef double NSTimeInterval;
 
 static const NSInteger NSNotFound = NSIntegerMax;
 
+typedef NS_ENUM(NSInteger, NSQualityOfService) {
+    NSQualityOfServiceUserInteractive = 0x21,
+    NSQualityOfServiceUserInitiated = 0x19,
+    NSQualityOfServiceUtility = 0x11,
+    NSQualityOfServiceBackground = 0x09,
+    NSQualityOfServiceDefault = -1,
+};
+
 typedef NS_ENUM(NSInteger, NSComparisonResult) { NSOrderedAscending = -1, NSOrderedSame, NSOrderedDescending };
 
 // Compares two objects. Unless the result depends on these objects alone, the order that sorting produces is

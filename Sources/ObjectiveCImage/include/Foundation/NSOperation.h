@@ -17,14 +17,6 @@ typedef NS_ENUM(NSInteger, NSOperationQueuePriority) {
     NSOperationQueuePriorityVeryHigh = 8,
 };
 
-typedef NS_ENUM(NSInteger, NSQualityOfService) {
-    NSQualityOfServiceUserInteractive = 0x21,
-    NSQualityOfServiceUserInitiated = 0x19,
-    NSQualityOfServiceUtility = 0x11,
-    NSQualityOfServiceBackground = 0x09,
-    NSQualityOfServiceDefault = -1,
-};
-
 // The keys isReady, isExecuting, isFinished, isCancelled and dependencies are observed. A subclass overrides -main; or
 // -start and the keys isExecuting and isFinished, whose changes it announces with willChangeValueForKey: and
 // didChangeValueForKey:. Any thread may use an operation.
@@ -84,6 +76,8 @@ enum { NSOperationQueueDefaultMaxConcurrentOperationCount = -1 };
 - (void)addOperation:(NSOperation *)operation;
 - (void)addOperations:(NSArray<NSOperation *> *)operations waitUntilFinished:(BOOL)waits;
 - (void)addOperationWithBlock:(void (^)(void))block;
+// The block begins when the earlier operations have finished, and the later ones begin when it has returned.
+- (void)addBarrierBlock:(void (^)(void))block;
 @property(readonly, copy) NSArray<NSOperation *> *operations;
 @property(readonly) NSUInteger operationCount;
 @property NSInteger maxConcurrentOperationCount;

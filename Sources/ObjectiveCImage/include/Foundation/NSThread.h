@@ -37,6 +37,10 @@
 // The thread retains the target and the argument.
 - (instancetype)initWithTarget:(id)target selector:(SEL)selector object:(nullable id)argument;
 - (instancetype)initWithBlock:(void (^)(void))block;
+// Of a thread that was not started yet: the bytes of its stack, and, without effect, how urgent its work is.
+@property NSUInteger stackSize;
+@property double threadPriority;
+@property NSQualityOfService qualityOfService;
 // Starts the thread, which sends itself -main in an autorelease pool. A second time raises an
 // NSInvalidArgumentException. An exception that leaves -main ends the process.
 - (void)start;
