@@ -118,6 +118,7 @@ mr_range NSRangeFromString(id string) {
     X(NSInvalidArgumentException, "NSInvalidArgumentException")                                                        \
     X(NSInternalInconsistencyException, "NSInternalInconsistencyException")                                            \
     X(NSRangeException, "NSRangeException")                                                                            \
+    X(NSParseErrorException, "NSParseErrorException")                                                                  \
     X(NSCocoaErrorDomain, "NSCocoaErrorDomain")                                                                        \
     X(NSPOSIXErrorDomain, "NSPOSIXErrorDomain")                                                                        \
     X(NSOSStatusErrorDomain, "NSOSStatusErrorDomain")                                                                  \

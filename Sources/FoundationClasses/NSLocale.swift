@@ -56,6 +56,12 @@ enum NSLocale {
         try cls.addClassMethod("ISOCurrencyCodes") { _ in
             Locale.Currency.isoCurrencies.map(\.identifier).bridgedObject
         }
+        try cls.addClassMethod("componentsFromLocaleIdentifier:") { (_, name: String) in
+            Foundation.NSLocale.components(fromLocaleIdentifier: name).bridgedObject
+        }
+        try cls.addClassMethod("localeIdentifierFromComponents:") { (_, components: Object) in
+            try Foundation.NSLocale.localeIdentifier(fromComponents: [String: String].bridged(from: components))
+        }
         try cls.addClassMethod("commonISOCurrencyCodes") { _ in Locale.commonISOCurrencyCodes.bridgedObject }
     }
 }

@@ -34,6 +34,13 @@ enum NSPropertyListSerialization {
             try cls.isa.addMethod(Selector("\(word)WithContentsOfFile:")) { (_: Object, path: String?) -> Object? in
                 try path.flatMap { try list($0, cls) }
             }
+            try cls.isa.addMethod(Selector("\(word)WithContentsOfURL:")) { (_: Object, url: Object?) -> Object? in
+                try NSURL.values.argument(url).flatMap { $0.isFileURL ? try list($0.path, cls) : nil }
+            }
+            try cls.addMethod("writeToURL:atomically:") { (me: Object, url: Object, isAtomic: Bool) -> Bool in
+                guard let url = try NSURL.values.argument(url), url.isFileURL else { return false }
+                return try me.send("writeToFile:atomically:", url.path, isAtomic)
+            }
             try cls.addMethod("writeToFile:atomically:") { (me: Object, path: String, isAtomic: Bool) -> Bool in
                 let format = PropertyListSerialization.PropertyListFormat.xml.rawValue
                 guard let written = try? data(me, format) else { return false }

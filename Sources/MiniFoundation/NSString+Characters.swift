@@ -2,6 +2,7 @@
 //
 // A Swift String cannot contain half of a surrogate pair: a string created from such a unit contains U+FFFD instead.
 import MiniRuntime
+@_spi(_Unicode) import Swift
 
 extension NSString {
     private typealias FromUnits = @convention(c) (ID, SEL, UnsafePointer<UInt16>?, UInt) -> ID?
@@ -91,6 +92,17 @@ extension NSString {
         builder.add(
             "capitalizedString", "@",
             function: { me, _ in NSString.autoreleased(NSString.capitalized(NSString.read(me))) } as ObjectMethod)
+        // Unicode's normal forms C and D.
+        builder.add(
+            "precomposedStringWithCanonicalMapping", "@",
+            function: { me, _ in
+                NSString.autoreleased(String(String.UnicodeScalarView(NSString.read(me)._nfc)))
+            } as ObjectMethod)
+        builder.add(
+            "decomposedStringWithCanonicalMapping", "@",
+            function: { me, _ in
+                NSString.autoreleased(String(String.UnicodeScalarView(NSString.read(me)._nfd)))
+            } as ObjectMethod)
     }
 
     /// Returns the text with the first character of each word in title case, and the others in lower case. White space

@@ -157,6 +157,9 @@ TEST("arrays and dictionaries are files") {
     NSDictionary *list = @{@"a" : @[ @1, @"x" ]};
     CHECK([list writeToFile:path atomically:YES] && [[NSDictionary dictionaryWithContentsOfFile:path] isEqual:list]);
     CHECK([NSArray arrayWithContentsOfFile:path] == nil && [NSArray arrayWithContentsOfFile:@"/missing"] == nil);
+    NSURL *url = [NSURL fileURLWithPath:path];
+    CHECK([list writeToURL:url atomically:NO] && [[NSDictionary dictionaryWithContentsOfURL:url] isEqual:list]);
+    CHECK([NSArray arrayWithContentsOfURL:url] == nil);
     CHECK([list[@"a"] writeToFile:path atomically:NO] && [[NSArray arrayWithContentsOfFile:path] isEqual:list[@"a"]]);
     CHECK(![@[ [NSNull null] ] writeToFile:path atomically:NO]);
     unlink(path.UTF8String);

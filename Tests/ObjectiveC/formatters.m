@@ -345,4 +345,7 @@ TEST("NSLocale lists the codes that ISO has assigned") {
     CHECK([[NSLocale ISOCountryCodes] containsObject:@"DE"] && ![[NSLocale ISOCountryCodes] containsObject:@"001"]);
     CHECK([[NSLocale ISOLanguageCodes] containsObject:@"de"] && [[NSLocale ISOCurrencyCodes] containsObject:@"EUR"]);
     CHECK([[NSLocale commonISOCurrencyCodes] containsObject:@"EUR"]);
+    NSDictionary *parts = [NSLocale componentsFromLocaleIdentifier:@"de_AT"];
+    CHECK([parts[NSLocaleLanguageCode] isEqual:@"de"] && [parts[NSLocaleCountryCode] isEqual:@"AT"]);
+    CHECK([[NSLocale localeIdentifierFromComponents:parts] isEqual:@"de_AT"]);
 }

@@ -103,6 +103,12 @@ TEST("numbers are read and written in the order of networks") {
     CHECK(CFSwapInt16(0x0102) == 0x0201 && CFSwapInt64LittleToHost(7) == 7 && PortableBlue == 1);
 }
 
+TEST("older names of options and functions exist") {
+    CHECK(NSUncachedRead == NSDataReadingUncached && NSMappedRead == NSDataReadingMappedIfSafe);
+    CHECK(NSAtomicWrite == NSDataWritingAtomic && NSZoneFromPointer(NULL) == NULL);
+    CHECK([NSParseErrorException isEqual:@"NSParseErrorException"]);
+}
+
 TEST("a macro says that BOOL is bool") {
 #if !OBJC_BOOL_IS_BOOL || defined(OBJC_BOOL_IS_CHAR)
     CHECK(false);

@@ -212,3 +212,10 @@ TEST("no string begins or ends with the empty string, or contains it") {
     CHECK(![@"" hasPrefix:@""] && ![@"" hasSuffix:@""]);
     CHECK([@"abc" hasPrefix:@"abc"] && [@"abc" hasSuffix:@"abc"]);
 }
+
+TEST("a string has a composed and a decomposed form") {
+    NSString *composed = @"caf\u00e9", *decomposed = @"cafe\u0301";
+    CHECK([decomposed.precomposedStringWithCanonicalMapping isEqual:composed] && composed.length == 4);
+    CHECK([composed.decomposedStringWithCanonicalMapping isEqual:decomposed] && decomposed.length == 5);
+    CHECK([@"".precomposedStringWithCanonicalMapping isEqual:@""]);
+}

@@ -11,10 +11,15 @@
 typedef NS_OPTIONS(NSUInteger, NSDataReadingOptions) {
     NSDataReadingMappedIfSafe = 1 << 0,  // both are ignored: files are read
     NSDataReadingUncached = 1 << 1,
+    NSDataReadingMappedAlways = 1 << 3,
+    // Older names.
+    NSMappedRead = NSDataReadingMappedIfSafe,
+    NSUncachedRead = NSDataReadingUncached,
 };
 
 typedef NS_OPTIONS(NSUInteger, NSDataWritingOptions) {
     NSDataWritingAtomic = 1 << 0,
+    NSAtomicWrite = NSDataWritingAtomic,
     NSDataWritingWithoutOverwriting = 1 << 1,
 };
 

@@ -14,6 +14,7 @@ FOUNDATION_EXPORT NSExceptionName const NSGenericException;
 FOUNDATION_EXPORT NSExceptionName const NSInvalidArgumentException;
 FOUNDATION_EXPORT NSExceptionName const NSInternalInconsistencyException;
 FOUNDATION_EXPORT NSExceptionName const NSRangeException;
+FOUNDATION_EXPORT NSExceptionName const NSParseErrorException;
 FOUNDATION_EXPORT NSExceptionName const NSMallocException;
 FOUNDATION_EXPORT NSExceptionName const NSObjectInaccessibleException;
 FOUNDATION_EXPORT NSExceptionName const NSObjectNotAvailableException;

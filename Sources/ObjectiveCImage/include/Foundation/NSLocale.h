@@ -4,6 +4,7 @@
 #define FOUNDATION_NSLOCALE_H
 
 #import <Foundation/NSArray.h>
+#import <Foundation/NSDictionary.h>
 #import <Foundation/NSString.h>
 
 #pragma clang assume_nonnull begin
@@ -31,6 +32,9 @@ NS_SWIFT_BRIDGED("FoundationEssentials.Locale")
 @property(class, readonly, copy) NSArray<NSString *> *ISOLanguageCodes;
 @property(class, readonly, copy) NSArray<NSString *> *ISOCurrencyCodes;
 @property(class, readonly, copy) NSArray<NSString *> *commonISOCurrencyCodes;
+// The keys are those above.
++ (NSDictionary<NSString *, NSString *> *)componentsFromLocaleIdentifier:(NSString *)identifier;
++ (NSString *)localeIdentifierFromComponents:(NSDictionary<NSString *, NSString *> *)components;
 @property(readonly, copy) NSString *localeIdentifier;
 @property(readonly, copy) NSString *languageCode;
 @property(nullable, readonly, copy) NSString *countryCode;

@@ -7,6 +7,8 @@
 
 #pragma clang assume_nonnull begin
 
+@class NSURL;
+
 typedef NS_OPTIONS(NSUInteger, NSPropertyListMutabilityOptions) {
     NSPropertyListImmutable = 0,
     NSPropertyListMutableContainers = 1 << 0,
@@ -40,11 +42,15 @@ typedef NS_ENUM(NSUInteger, NSPropertyListFormat) {
 // as NSPropertyListSerialization. nil for a file that is no such list.
 @interface NSArray <ObjectType>(NSPropertyListFiles)
 + (nullable NSArray<ObjectType> *)arrayWithContentsOfFile:(NSString *)path;
++ (nullable NSArray<ObjectType> *)arrayWithContentsOfURL:(NSURL *)url;
 - (BOOL)writeToFile:(NSString *)path atomically:(BOOL)isAtomic;
+- (BOOL)writeToURL:(NSURL *)url atomically:(BOOL)isAtomic;
 @end
 @interface NSDictionary <KeyType, ObjectType>(NSPropertyListFiles)
 + (nullable NSDictionary<KeyType, ObjectType> *)dictionaryWithContentsOfFile:(NSString *)path;
++ (nullable NSDictionary<KeyType, ObjectType> *)dictionaryWithContentsOfURL:(NSURL *)url;
 - (BOOL)writeToFile:(NSString *)path atomically:(BOOL)isAtomic;
+- (BOOL)writeToURL:(NSURL *)url atomically:(BOOL)isAtomic;
 @end
 
 #pragma clang assume_nonnull end

@@ -146,6 +146,9 @@ NS_SWIFT_BRIDGED("Swift.String")
 // Case is mapped by Unicode's rules, independent of the locale. White space separates words.
 @property(readonly, copy) NSString *lowercaseString;
 @property(readonly, copy) NSString *uppercaseString;
+// Unicode's normal forms C and D.
+@property(readonly, copy) NSString *precomposedStringWithCanonicalMapping;
+@property(readonly, copy) NSString *decomposedStringWithCanonicalMapping;
 @property(readonly, copy) NSString *capitalizedString;
 // By the rules of Turkish and Azerbaijani for i with and without a dot, if the locale is of one of these languages.
 - (NSString *)uppercaseStringWithLocale:(nullable NSLocale *)locale;
