@@ -56,7 +56,6 @@ struct ValueTree: Sendable {
     func object(_ value: Any) throws -> Object? {
         switch value {
         case let text as String: return try made(MiniFoundation.NSString.object(text), isMutable: hasMutableStrings)
-        case let number as Foundation.NSNumber: return FoundationClasses.object(number)
         case let elements as [Any]:
             return try made(
                 MiniFoundation.NSArray.object(elements.compactMap(object)), isMutable: hasMutableContainers)
@@ -65,6 +64,9 @@ struct ValueTree: Sendable {
                 try object(entry.value).map { (key: MiniFoundation.NSString.object(entry.key), value: $0) }
             }
             return try made(MiniFoundation.NSDictionary.object(entries), isMutable: hasMutableContainers)
+        // After the collections, because a cast to a class first copies a whole collection into an NSArray or
+        // NSDictionary.
+        case let number as Foundation.NSNumber: return FoundationClasses.object(number)
         default: return leafObject(value)
         }
     }
