@@ -5,7 +5,6 @@
 
 // Apple's header includes these by way of CoreFoundation, and programs rely on that.
 #include <Block.h>
-#include <arpa/inet.h>
 #include <assert.h>
 #include <ctype.h>
 #include <dlfcn.h>
@@ -22,6 +21,19 @@
 #include <sys/qos.h>
 #include <time.h>
 #include <unistd.h>
+// Apple's C library declares these without sockets. <netinet/in.h>, which declares sockets, may have made them macros.
+#ifndef ntohl
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern uint32_t ntohl(uint32_t number) __THROW __attribute__((__const__));
+extern uint16_t ntohs(uint16_t number) __THROW __attribute__((__const__));
+extern uint32_t htonl(uint32_t number) __THROW __attribute__((__const__));
+extern uint16_t htons(uint16_t number) __THROW __attribute__((__const__));
+#ifdef __cplusplus
+}
+#endif
+#endif
 // The header is beside the Swift toolchain's, where objc-clang looks, and a target of a Swift package does not.
 #if __has_include(<dispatch/dispatch.h>)
 #include <dispatch/dispatch.h>
