@@ -86,6 +86,19 @@ static id description(id self, SEL _cmd) {
     return mr_string_with_format("%s", text);
 }
 
+// With a locale, the date is written by NSDateFormatter, which a program with an NSLocale has loaded.
+static id description_in(id self, SEL _cmd, id locale) {
+    enum { FULL = 4 };
+    id formatter = locale ? SEND(id, objc_getClass("NSDateFormatter"), "new") : nil;
+    if (formatter == nil) return description(self, _cmd);
+    SEND_WITH(void, formatter, "setLocale:", (id, SEL, id), locale);
+    SEND_WITH(void, formatter, "setDateStyle:", (id, SEL, size_t), (size_t)FULL);
+    SEND_WITH(void, formatter, "setTimeStyle:", (id, SEL, size_t), (size_t)FULL);
+    id text = SEND_WITH(id, formatter, "stringFromDate:", (id, SEL, id), self);
+    objc_release(formatter);
+    return text;
+}
+
 static id copy(id self, SEL _cmd, void *zone) { return objc_retain(self); }
 
 struct timespec mr_time_of_date(id date) {
@@ -125,6 +138,7 @@ void mr_dates_boot(void) {
         {"isEqual:", "B24@0:8@16", (IMP)is_equal},
         {"isEqualToDate:", "B24@0:8@16", (IMP)is_equal},
         {"hash", "Q16@0:8", (IMP)hash},
+        {"descriptionWithLocale:", "@24@0:8@16", (IMP)description_in},
         {"description", "@16@0:8", (IMP)description},
         {"copyWithZone:", "@24@0:8^v16", (IMP)copy},
     };

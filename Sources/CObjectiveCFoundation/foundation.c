@@ -146,6 +146,11 @@ mr_range NSRangeFromString(id string) {
     X(NSURLIsSymbolicLinkKey, "NSURLIsSymbolicLinkKey")                                                                \
     X(NSURLContentModificationDateKey, "NSURLContentModificationDateKey")                                              \
     X(NSURLCreationDateKey, "NSURLCreationDateKey")                                                                    \
+    X(NSURLIsExcludedFromBackupKey, "NSURLIsExcludedFromBackupKey")                                                    \
+    X(NSURLFileResourceIdentifierKey, "NSURLFileResourceIdentifierKey")                                                \
+    X(NSStringEncodingDetectionSuggestedEncodingsKey, "NSStringEncodingDetectionSuggestedEncodingsKey")                \
+    X(NSStringEncodingDetectionUseOnlySuggestedEncodingsKey, "NSStringEncodingDetectionUseOnlySuggestedEncodingsKey")  \
+    X(NSStringEncodingDetectionAllowLossyKey, "NSStringEncodingDetectionAllowLossyKey")                                \
     X(NSURLFileSizeKey, "NSURLFileSizeKey")                                                                            \
     X(NSURLFileAllocatedSizeKey, "NSURLFileAllocatedSizeKey")                                                          \
     X(NSURLTotalFileAllocatedSizeKey, "NSURLTotalFileAllocatedSizeKey")                                                \

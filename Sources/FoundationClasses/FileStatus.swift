@@ -35,6 +35,9 @@ struct FileStatus {
         case "NSURLFileSizeKey": MiniFoundation.NSNumber.object(Int(status.st_size))
         case "NSURLFileAllocatedSizeKey", "NSURLTotalFileAllocatedSizeKey":
             MiniFoundation.NSNumber.object(Int(status.st_blocks) * 512)
+        case "NSURLIsExcludedFromBackupKey": MiniFoundation.NSNumber.object(false)
+        case "NSURLFileResourceIdentifierKey":
+            withUnsafeBytes(of: (status.st_dev, status.st_ino)) { Data($0) }.object
         default: nil
         }
     }

@@ -9,6 +9,7 @@ enum NSURL {
         try addParts(cls)
         try addPaths(cls)
         try addResourceValues(cls)
+        try addBookmarks(cls)
         try cls.addEquality()
         try cls.addCopy()
     }

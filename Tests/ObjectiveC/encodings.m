@@ -197,3 +197,24 @@ TEST("a range may be searched with a locale") {
     NSRange found = [@"abcABC" rangeOfString:@"b" options:NSCaseInsensitiveSearch range:NSMakeRange(2, 4) locale:nil];
     CHECK(found.location == 4 && found.length == 1);
 }
+
+static NSStringEncoding detected(const char *bytes, NSDictionary *options, NSString **text) {
+    NSData *data = [NSData dataWithBytes:bytes length:strlen(bytes)];
+    return [NSString stringEncodingForData:data encodingOptions:options convertedString:text usedLossyConversion:NULL];
+}
+
+TEST("the encoding of data is found") {
+    NSString *text = nil;
+    CHECK(detected("caf\xc3\xa9", nil, &text) == NSUTF8StringEncoding && [text isEqual:@"caf\u00e9"]);
+    CHECK(detected("caf\xe9", nil, &text) == NSWindowsCP1252StringEncoding && [text isEqual:@"caf\u00e9"]);
+    CHECK(detected("\xff\xfe"
+                   "a",
+                   nil, NULL) != 0);
+    NSDictionary *options = @{NSStringEncodingDetectionSuggestedEncodingsKey : @[ @(NSWindowsCP1251StringEncoding) ]};
+    CHECK(detected("\xe9", options, &text) == NSWindowsCP1251StringEncoding && [text isEqual:@"\u0439"]);
+    NSDictionary *only = @{
+        NSStringEncodingDetectionSuggestedEncodingsKey : @[ @(NSUTF8StringEncoding) ],
+        NSStringEncodingDetectionUseOnlySuggestedEncodingsKey : @YES
+    };
+    CHECK(detected("\xe9", only, NULL) == 0);
+}

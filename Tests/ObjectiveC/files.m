@@ -337,3 +337,26 @@ TEST("a bundle has tables of strings") {
     CHECK([[NSBundle preferredLocalizationsFromArray:@[ @"en", @"xx" ]] isEqual:@[ @"en" ]]);
     CHECK([files removeItemAtPath:folder error:NULL]);
 }
+
+TEST("a file is found again by its bookmark, and has an identifier") {
+    NSString *path = [NSTemporaryDirectory() stringByAppendingPathComponent:[NSUUID UUID].UUIDString];
+    NSURL *url = [NSURL fileURLWithPath:path];
+    NSError *error = nil;
+    CHECK(![url bookmarkDataWithOptions:0 includingResourceValuesForKeys:nil relativeToURL:nil error:&error] && error);
+    CHECK([[NSData data] writeToURL:url atomically:NO] && [url.filePathURL isEqual:url]);
+    CHECK([NSURL URLWithString:@"http://example.org"].filePathURL == nil);
+    NSData *mark = [url bookmarkDataWithOptions:0 includingResourceValuesForKeys:nil relativeToURL:nil error:NULL];
+    BOOL isStale = YES;
+    NSURL *found = [NSURL URLByResolvingBookmarkData:mark
+                                             options:NSURLBookmarkResolutionWithoutUI
+                                       relativeToURL:nil
+                                 bookmarkDataIsStale:&isStale
+                                               error:NULL];
+    CHECK([found.path isEqual:url.path] && !isStale);
+    id first = nil, second = nil;
+    CHECK([url getResourceValue:&first forKey:NSURLFileResourceIdentifierKey error:NULL]);
+    CHECK([found getResourceValue:&second forKey:NSURLFileResourceIdentifierKey error:NULL] && [first isEqual:second]);
+    CHECK([url setResourceValue:@YES forKey:NSURLIsExcludedFromBackupKey error:NULL]);
+    CHECK(![url setResourceValue:@1 forKey:NSURLFileSizeKey error:&error]);
+    CHECK([[NSFileManager defaultManager] removeItemAtURL:url error:NULL]);
+}

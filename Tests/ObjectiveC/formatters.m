@@ -349,3 +349,10 @@ TEST("NSLocale lists the codes that ISO has assigned") {
     CHECK([parts[NSLocaleLanguageCode] isEqual:@"de"] && [parts[NSLocaleCountryCode] isEqual:@"AT"]);
     CHECK([[NSLocale localeIdentifierFromComponents:parts] isEqual:@"de_AT"]);
 }
+
+TEST("a date describes itself in a language") {
+    NSDate *date = [NSDate dateWithTimeIntervalSinceReferenceDate:0];
+    CHECK([[date descriptionWithLocale:nil] isEqual:date.description]);
+    NSLocale *locale = [NSLocale localeWithLocaleIdentifier:@"en_US"];
+    CHECK([[date descriptionWithLocale:locale] rangeOfString:@"day, "].length == 5);
+}

@@ -34,6 +34,8 @@ NS_SWIFT_BRIDGED("FoundationEssentials.Date")
 - (NSDate *)laterDate:(NSDate *)date;
 - (NSComparisonResult)compare:(NSDate *)date;
 - (BOOL)isEqualToDate:(NSDate *)date;
+// With a locale, the date and the time in that language and in the time zone of the system.
+- (NSString *)descriptionWithLocale:(nullable id)locale;
 @end
 
 #pragma clang assume_nonnull end

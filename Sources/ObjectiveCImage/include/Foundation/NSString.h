@@ -6,7 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
-@class NSArray<ObjectType>, NSData, NSError, NSLocale;
+@class NSArray<ObjectType>, NSData, NSDictionary<KeyType, ObjectType>, NSError, NSLocale;
 
 typedef NSUInteger NSStringEncoding;
 enum : NSStringEncoding {
@@ -48,6 +48,11 @@ typedef NS_OPTIONS(NSUInteger, NSStringEnumerationOptions) {
     NSStringEnumerationReverse = 1 << 8,
     NSStringEnumerationSubstringNotRequired = 1 << 9,
 };
+
+typedef NSString *NSStringEncodingDetectionOptionsKey NS_TYPED_ENUM;
+FOUNDATION_EXPORT NSStringEncodingDetectionOptionsKey const NSStringEncodingDetectionSuggestedEncodingsKey;
+FOUNDATION_EXPORT NSStringEncodingDetectionOptionsKey const NSStringEncodingDetectionUseOnlySuggestedEncodingsKey;
+FOUNDATION_EXPORT NSStringEncodingDetectionOptionsKey const NSStringEncodingDetectionAllowLossyKey;  // no effect
 
 typedef NS_OPTIONS(NSUInteger, NSStringEncodingConversionOptions) { NSStringEncodingConversionAllowLossy = 1 };
 
@@ -154,6 +159,12 @@ NS_SWIFT_BRIDGED("Swift.String")
 - (NSString *)uppercaseStringWithLocale:(nullable NSLocale *)locale;
 - (NSString *)lowercaseStringWithLocale:(nullable NSLocale *)locale;
 - (NSString *)capitalizedStringWithLocale:(nullable NSLocale *)locale;
+// Returns the first of the suggested encodings, of UTF-16 with a mark, UTF-8, and Windows 1252 and Latin 1, in which
+// the data is a text; 0 if there is none.
++ (NSStringEncoding)stringEncodingForData:(NSData *)data
+                          encodingOptions:(nullable NSDictionary<NSStringEncodingDetectionOptionsKey, id> *)options
+                          convertedString:(NSString *_Nullable *_Nullable)text
+                      usedLossyConversion:(nullable BOOL *)isLossy;
 // The contents of a file; nil if it cannot be read in the encoding.
 + (nullable instancetype)stringWithContentsOfFile:(NSString *)path
                                          encoding:(NSStringEncoding)encoding

@@ -19,10 +19,24 @@ FOUNDATION_EXPORT NSURLResourceKey const NSURLIsSymbolicLinkKey;
 FOUNDATION_EXPORT NSURLResourceKey const NSURLContentModificationDateKey;
 FOUNDATION_EXPORT NSURLResourceKey const NSURLCreationDateKey;
 FOUNDATION_EXPORT NSURLResourceKey const NSURLFileSizeKey;
+FOUNDATION_EXPORT NSURLResourceKey const NSURLIsExcludedFromBackupKey;    // NO
+FOUNDATION_EXPORT NSURLResourceKey const NSURLFileResourceIdentifierKey;  // an object that is equal for the same file
 FOUNDATION_EXPORT NSURLResourceKey const NSURLFileAllocatedSizeKey;
 FOUNDATION_EXPORT NSURLResourceKey const NSURLTotalFileAllocatedSizeKey;
 
 // Immutable. Text is parsed by RFC 3986; characters that an address cannot contain are percent-encoded.
+typedef NS_OPTIONS(NSUInteger, NSURLBookmarkCreationOptions) {
+    NSURLBookmarkCreationMinimalBookmark = 1 << 9,
+    NSURLBookmarkCreationSuitableForBookmarkFile = 1 << 10,
+    NSURLBookmarkCreationWithSecurityScope = 1 << 11,
+    NSURLBookmarkCreationSecurityScopeAllowOnlyReadAccess = 1 << 12,
+};
+typedef NS_OPTIONS(NSUInteger, NSURLBookmarkResolutionOptions) {
+    NSURLBookmarkResolutionWithoutUI = 1 << 8,
+    NSURLBookmarkResolutionWithoutMounting = 1 << 9,
+    NSURLBookmarkResolutionWithSecurityScope = 1 << 10,
+};
+
 NS_SWIFT_BRIDGED("FoundationEssentials.URL")
 @interface NSURL : NSObject <NSCopying>
 + (nullable instancetype)URLWithString:(NSString *)text;
@@ -67,6 +81,19 @@ NS_SWIFT_BRIDGED("FoundationEssentials.URL")
 // Keys that are not supported are left out, and nil at the address.
 - (nullable NSDictionary<NSURLResourceKey, id> *)resourceValuesForKeys:(NSArray<NSURLResourceKey> *)keys
                                                                  error:(NSError *_Nullable *_Nullable)error;
+// Only NSURLIsExcludedFromBackupKey can be set, without effect.
+- (BOOL)setResourceValue:(nullable id)value forKey:(NSURLResourceKey)key error:(NSError *_Nullable *_Nullable)error;
+@property(nullable, readonly, copy) NSURL *filePathURL;  // the URL itself if it is that of a file
+// A bookmark is the path of a file, which must exist. The options and other arguments have no effect.
+- (nullable NSData *)bookmarkDataWithOptions:(NSURLBookmarkCreationOptions)options
+              includingResourceValuesForKeys:(nullable NSArray<NSURLResourceKey> *)keys
+                               relativeToURL:(nullable NSURL *)base
+                                       error:(NSError *_Nullable *_Nullable)error;
++ (nullable instancetype)URLByResolvingBookmarkData:(NSData *)data
+                                            options:(NSURLBookmarkResolutionOptions)options
+                                      relativeToURL:(nullable NSURL *)base
+                                bookmarkDataIsStale:(nullable BOOL *)isStale
+                                              error:(NSError *_Nullable *_Nullable)error;
 - (BOOL)getResourceValue:(id _Nullable *_Nonnull)value
                   forKey:(NSURLResourceKey)key
                    error:(NSError *_Nullable *_Nullable)error;
