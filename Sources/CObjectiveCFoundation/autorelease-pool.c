@@ -7,7 +7,7 @@
 // The word after the ivars: the pool that objc_autoreleasePoolPush returned, which is the height of the stack.
 static void **pool_of(id self) { return object_getIndexedIvars(self); }
 
-static id allocate(id self, SEL _cmd) { return class_createInstance((Class)self, sizeof(void *)); }
+static id allocate(id self, SEL _cmd, void *zone) { return class_createInstance((Class)self, sizeof(void *)); }
 
 static id init(id self, SEL _cmd) {
     if (*pool_of(self) == NULL) *pool_of(self) = objc_autoreleasePoolPush();
@@ -45,7 +45,7 @@ void mr_autorelease_pool_boot(void) {
         {"addObject:", "v24@0:8@16", (IMP)add_object},
     };
     static const mr_method_entry class_methods[] = {
-        {"alloc", "@16@0:8", (IMP)allocate},
+        {"allocWithZone:", "@24@0:8^v16", (IMP)allocate},
         {"addObject:", "v24@0:8@16", (IMP)add_object},
     };
     Class cls = objc_allocateClassPair(objc_getClass("NSObject"), "NSAutoreleasePool", 0);

@@ -19,7 +19,7 @@ static mr_error *error_of(id self) { return (mr_error *)(void *)self; }
 
 _Static_assert(offsetof(mr_error, swift) == 16, "swift-support.h");
 
-static id alloc(id self, SEL _cmd) {
+static id alloc(id self, SEL _cmd, void *zone) {
     id error = class_createInstance((Class)self, 0);
     if (error && mr_swift_error_prepare) mr_swift_error_prepare(error, &error_of(error)->swift);
     return error;
@@ -113,7 +113,7 @@ void mr_errors_boot(void) {
         {"hash", "Q16@0:8", (IMP)hash},
     };
     static const mr_method_entry makers[] = {
-        {"alloc", "@16@0:8", (IMP)alloc},
+        {"allocWithZone:", "@24@0:8^v16", (IMP)alloc},
         {"errorWithDomain:code:userInfo:", "@40@0:8@16q24@32", (IMP)make_error},
     };
     MR_MAKE_CLASS("NSError", mr_error, methods);

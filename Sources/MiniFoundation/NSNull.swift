@@ -14,7 +14,9 @@ public enum NSNull {
     static func makeClass() throws -> Class {
         let builder = try ClassBuilder("NSNull")
         builder.addToClass("null", "@", function: { _, _ in NSNull.object.unmanaged.address } as ObjectMethod)
-        builder.addToClass("alloc", "@", function: { _, _ in retain(NSNull.object.unmanaged.address) } as ObjectMethod)
+        builder.addToClass(
+            "allocWithZone:", "@", "^v",
+            function: { _, _, _ in retain(NSNull.object.unmanaged.address) } as CopyMethod)
         builder.add("description", "@", function: { _, _ in NSString.autoreleased("<null>") } as ObjectMethod)
         builder.addCopy("copyWithZone:", retainedSelf)
         return builder.register()

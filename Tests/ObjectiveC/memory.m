@@ -226,3 +226,45 @@ TEST("an object that was autoreleased by somebody else is not taken out of the p
         CHECK(deaths == 1);
     }
 }
+
+// A class with one instance, as in Apple's guides.
+@interface Single : NSObject
++ (instancetype)shared;
+@end
+@implementation Single
++ (instancetype)shared {
+    static Single *shared;
+    if (shared == nil) shared = [[super allocWithZone:NULL] init];
+    return shared;
+}
++ (instancetype)allocWithZone:(NSZone *)zone {
+    return RETAIN([self shared]);
+}
+@end
+
+@interface Counted : NSObject
+@end
+static int allocs, zones;
+@implementation Counted
++ (instancetype)alloc {
+    allocs++;
+    return [self allocWithZone:NULL];
+}
++ (instancetype)allocWithZone:(NSZone *)zone {
+    zones++;
+    return [super allocWithZone:zone];
+}
+@end
+
+TEST("alloc and new send an overridden allocWithZone:, which does not send alloc") {
+    Single *one = [[Single alloc] init], *other = [Single new];
+    CHECK(one == [Single shared] && other == one && [[Single shared] class] == [Single class]);
+    RELEASE(one);
+    RELEASE(other);
+    Counted *counted = [[Counted alloc] init];
+    CHECK([counted class] == [Counted class] && allocs == 1 && zones == 1);
+    RELEASE(counted);
+    counted = [Counted allocWithZone:NULL];
+    CHECK(allocs == 1 && zones == 2);
+    RELEASE(counted);
+}

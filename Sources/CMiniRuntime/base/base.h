@@ -138,6 +138,7 @@ static inline void mr_lock_release(mr_lock *lock) {
 // The selectors that the runtime itself sends or searches for.
 #define MR_SELECTORS(X)                                                                                                \
     X(alloc, "alloc")                                                                                                  \
+    X(allocWithZone, "allocWithZone:")                                                                                 \
     X(allowsWeakReference, "allowsWeakReference")                                                                      \
     X(autorelease, "autorelease")                                                                                      \
     X(class, "class")                                                                                                  \

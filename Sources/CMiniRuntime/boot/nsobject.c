@@ -146,9 +146,15 @@ static id mutable_copy(id self, SEL _cmd) { return mr_send1(id, self, mr_sel.mut
 
 // ── Allocation and ownership ────────────────────────────────────────────────────────────────────────
 
-static id alloc(id self, SEL _cmd) { return class_createInstance((Class)self, 0); }
+static id alloc_with_zone(id self, SEL _cmd, void *zone) { return class_createInstance((Class)self, 0); }
 
-static id alloc_with_zone(id self, SEL _cmd, void *zone) { return mr_send0(id, self, mr_sel.alloc); }
+// Sends allocWithZone: only if the class overrides it, as classes with a single instance do. allocWithZone: never sends
+// alloc, so that either can be overridden by a method that sends the other to self or to super.
+static id alloc(id self, SEL _cmd) {
+    bool is_custom = mr_class_flags(mr_isa(self)) & MR_CLASS_CUSTOM_ALLOC;
+    if (MR_UNLIKELY(is_custom)) return mr_send1(id, self, mr_sel.allocWithZone, void *, NULL);
+    return class_createInstance((Class)self, 0);
+}
 
 static id alloc_init(id self, SEL _cmd) { return mr_send0(id, mr_send0(id, self, mr_sel.alloc), mr_sel.init); }
 

@@ -105,7 +105,7 @@ void mr_method_signature_boot(void);
 void mr_invocation_boot(void);
 // The signature of an NSMethodSignature, of a block, too; NULL for other objects.
 const mr_signature *mr_method_signature_any(id object);
-// What +alloc of NSMethodSignature and NSInvocation returns, nil: the object cannot exist without a signature.
-id mr_no_instance(id self, SEL _cmd);
+// What +allocWithZone: of NSMethodSignature and NSInvocation returns, nil: the object cannot exist without a signature.
+id mr_no_instance(id self, SEL _cmd, void *zone);
 
 #endif

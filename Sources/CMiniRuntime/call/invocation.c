@@ -263,7 +263,7 @@ static void invocation_dealloc(id self, SEL _cmd) {
 
 void mr_invocation_boot(void) {
     static const mr_method_entry classMethods[] = {
-        {"alloc", "@16@0:8", (IMP)mr_no_instance},
+        {"allocWithZone:", "@24@0:8^v16", (IMP)mr_no_instance},
         {"invocationWithMethodSignature:", "@24@0:8@16", (IMP)invocation_with_signature},
     };
     static const mr_method_entry methods[] = {

@@ -29,7 +29,7 @@ const mr_signature *mr_method_signature_get(id methodSignature) {
     return signature && signature->takes == MR_TAKES_MESSAGE ? signature : NULL;
 }
 
-id mr_no_instance(id self, SEL _cmd) { return nil; }
+id mr_no_instance(id self, SEL _cmd, void *zone) { return nil; }
 
 static id signature_with_types(id self, SEL _cmd, const char *types) { return mr_method_signature_object(types); }
 
@@ -118,7 +118,7 @@ static id signature_debug_description(id self, SEL _cmd) {
 
 void mr_method_signature_boot(void) {
     static const mr_method_entry classMethods[] = {
-        {"alloc", "@16@0:8", (IMP)mr_no_instance},
+        {"allocWithZone:", "@24@0:8^v16", (IMP)mr_no_instance},
         {"signatureWithObjCTypes:", "@24@0:8*16", (IMP)signature_with_types},
     };
     static const mr_method_entry methods[] = {

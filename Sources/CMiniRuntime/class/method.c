@@ -50,6 +50,7 @@ bool mr_class_implements(Class cls, SEL sel) { return mr_method_lookup(cls, sel)
 // Returns the flag of classes that override this method of NSObject. 0 if no flag records that.
 static uint32_t flag_of_override(SEL sel) {
     if (sel == mr_sel.allowsWeakReference) return MR_CLASS_CUSTOM_WEAK;
+    if (sel == mr_sel.allocWithZone) return MR_CLASS_CUSTOM_ALLOC;
     return sel == mr_sel.retain || sel == mr_sel.release || sel == mr_sel.autorelease ? MR_CLASS_CUSTOM_RR : 0;
 }
 
