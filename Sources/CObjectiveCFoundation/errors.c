@@ -58,11 +58,22 @@ static id info_for(id self, id key) {
     return SEND_WITH(id, SEND(id, self, "userInfo"), "objectForKey:", (id, SEL, id), key);
 }
 
-static id localized_description(id self, SEL _cmd) {
+static id sentence(id self) {
     id text = info_for(self, NSLocalizedDescriptionKey);
+    return text ? text
+                : mr_error_sentence(SEND(id, self, "domain"), SEND(long, self, "code"), SEND(id, self, "userInfo"));
+}
+
+static id failure_reason(id self, SEL _cmd) {
+    id reason = info_for(self, NSLocalizedFailureReasonErrorKey);
+    return reason ? reason : mr_error_cause(SEND(id, self, "domain"), SEND(long, self, "code"));
+}
+
+static id localized_description(id self, SEL _cmd) {
+    id text = sentence(self);
     if (text) return text;
     const char *domain = SEND(const char *, SEND(id, self, "domain"), "UTF8String");
-    id reason = info_for(self, NSLocalizedFailureReasonErrorKey);
+    id reason = failure_reason(self, _cmd);
     if (reason)
         return mr_string_with_format("The operation couldn’t be completed. %s",
                                      SEND(const char *, reason, "UTF8String"));
@@ -70,18 +81,20 @@ static id localized_description(id self, SEL _cmd) {
                                  SEND(long, self, "code"));
 }
 
-static id failure_reason(id self, SEL _cmd) { return info_for(self, NSLocalizedFailureReasonErrorKey); }
 static id recovery_options(id self, SEL _cmd) { return info_for(self, NSLocalizedRecoveryOptionsErrorKey); }
 static id recovery_suggestion(id self, SEL _cmd) { return info_for(self, NSLocalizedRecoverySuggestionErrorKey); }
 
 static id description(id self, SEL _cmd) {
     id info = SEND(id, self, "userInfo");
     const char *domain = SEND(const char *, SEND(id, self, "domain"), "UTF8String");
-    id text = info_for(self, NSLocalizedDescriptionKey);
-    return mr_string_with_format(
-        "Error Domain=%s Code=%ld \"%s\"%s%s", domain, SEND(long, self, "code"),
-        text ? SEND(const char *, text, "UTF8String") : "(null)", mr_count_of(info) ? " UserInfo=" : "",
-        mr_count_of(info) ? SEND(const char *, SEND(id, info, "description"), "UTF8String") : "");
+    id text = sentence(self);
+    if (text == nil) text = mr_error_cause(SEND(id, self, "domain"), SEND(long, self, "code"));
+    const char *known = text ? SEND(const char *, text, "UTF8String") : "(null)";
+    if (mr_count_of(info) == 0) {
+        return mr_string_with_format("Error Domain=%s Code=%ld \"%s\"", domain, SEND(long, self, "code"), known);
+    }
+    return mr_string_with_format("Error Domain=%s Code=%ld \"%s\" UserInfo={%s}", domain, SEND(long, self, "code"),
+                                 known, SEND(const char *, mr_error_dictionary_text(info), "UTF8String"));
 }
 
 static bool are_equal(id a, id b) { return SEND_WITH(bool, a, "isEqual:", (id, SEL, id), b); }

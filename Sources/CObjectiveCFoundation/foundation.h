@@ -74,6 +74,11 @@ id mr_call_stack_symbols(id cls, SEL _cmd);
 void mr_core_foundation_boot(void);
 void mr_core_foundation_collections_boot(void);
 void mr_autorelease_pool_boot(void);
+// error-texts.c: the sentence for a code of NSCocoaErrorDomain, the cause for one of NSPOSIXErrorDomain, or nil;
+// and a dictionary as -[NSError description] shows it. Autoreleased.
+id mr_error_sentence(id domain, long code, id info);
+id mr_error_cause(id domain, long code);
+id mr_error_dictionary_text(id info);
 void mr_format_boot(void);
 void mr_map_table_boot(void);
 void mr_hash_table_boot(void);

@@ -78,10 +78,34 @@ TEST("an error has a domain, a code and a description") {
                                              code:4
                                          userInfo:@{NSLocalizedDescriptionKey : @"No file"}];
     CHECK([described.localizedDescription isEqual:@"No file"] && described.localizedFailureReason == nil);
-    CHECK([described.description hasPrefix:@"Error Domain=NSCocoaErrorDomain Code=4 \"No file\" UserInfo={"]);
+    CHECK([described.description
+        isEqual:@"Error Domain=NSCocoaErrorDomain Code=4 \"No file\" UserInfo={NSLocalizedDescription=No file}"]);
     CHECK([plain isEqual:[NSError errorWithDomain:@"Test" code:3 userInfo:@{}]] && ![plain isEqual:described]);
     CHECK([exception_of(^{ (void)[NSError errorWithDomain:(NSString *_Nonnull)nil code:0 userInfo:nil]; }).name
         isEqual:NSInvalidArgumentException]);
+}
+
+TEST("an error of the system has the sentence of its code, and shows the error that it contains") {
+    NSError *cause = [NSError errorWithDomain:NSPOSIXErrorDomain code:2 userInfo:nil];
+    CHECK([cause.localizedFailureReason isEqual:@"No such file or directory"]);
+    CHECK([cause.localizedDescription isEqual:@"The operation couldn’t be completed. No such file or directory"]);
+    CHECK([cause.description isEqual:@"Error Domain=NSPOSIXErrorDomain Code=2 \"No such file or directory\""]);
+    NSError *error = [NSError errorWithDomain:NSCocoaErrorDomain code:260 userInfo:@{NSUnderlyingErrorKey : cause}];
+    CHECK([error.localizedDescription isEqual:@"The file couldn’t be opened because there is no such file."]);
+    NSString *shown =
+        [NSString stringWithFormat:@"Error Domain=NSCocoaErrorDomain Code=260 \"%@\" UserInfo={%@=%p {%@}}",
+                                   error.localizedDescription, NSUnderlyingErrorKey, cause, cause];
+    CHECK([error.description isEqual:shown]);
+    CHECK([[NSString alloc] initWithContentsOfFile:@"/no/such" encoding:NSUTF8StringEncoding error:&error] == nil);
+    CHECK([error.localizedDescription isEqual:@"The file “such” couldn’t be opened because there is no such file."]);
+    NSDictionary *info = @{NSFilePathErrorKey : @"/a/b.txt"};
+    error = [NSError errorWithDomain:NSCocoaErrorDomain code:NSFileWriteNoPermissionError userInfo:info];
+    CHECK(
+        [error.localizedDescription isEqual:@"You don’t have permission to save the file “b.txt” in the folder “a”."]);
+    error = [NSError errorWithDomain:NSCocoaErrorDomain code:NSPropertyListReadCorruptError userInfo:info];
+    CHECK([error.localizedDescription isEqual:@"The data couldn’t be read because it isn’t in the correct format."]);
+    error = [NSError errorWithDomain:NSCocoaErrorDomain code:7 userInfo:nil];
+    CHECK([error.localizedDescription isEqual:@"The operation couldn’t be completed. (NSCocoaErrorDomain error 7.)"]);
 }
 
 typedef NS_ERROR_ENUM(NSCocoaErrorDomain, TestError){TestErrorFirst = 1, TestErrorSecond};

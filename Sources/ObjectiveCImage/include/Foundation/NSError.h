@@ -47,7 +47,8 @@ enum {
 - (instancetype)initWithDomain:(NSErrorDomain)domain
                           code:(NSInteger)code
                       userInfo:(nullable NSDictionary<NSErrorUserInfoKey, id> *)info;
-// The value of NSLocalizedDescriptionKey, or a sentence with the domain and the code.
+// The value of NSLocalizedDescriptionKey, Apple's sentence for a code of NSCocoaErrorDomain, or one with the failure
+// reason or the domain and the code. The failure reason of an NSPOSIXErrorDomain is the text of strerror().
 @property(readonly, copy) NSString *localizedDescription;
 @property(nullable, readonly, copy) NSString *localizedFailureReason;
 @property(nullable, readonly, copy) NSString *localizedRecoverySuggestion;
