@@ -105,8 +105,15 @@ if is_older "$coders" "$sources"/Coders/*.swift; then
     mv "$coders.new" "$coders"
 fi
 
+# A type that belongs to Swift: its symbols there are abbreviated, SA for the name with its module.
+pointer=AutoreleasingUnsafeMutablePointer
+long=\$ss33${pointer}V
+aliases=(-Xlinker "--defsym=\$sSAyxGs8_PointersMc=${long}yxGs01_D0sMc" -Xlinker "--defsym=\$sSAMn=${long}Mn"
+    -Xlinker "--defsym=\$sSAMa=${long}Ma")
+
 code=$library/libSwiftFoundation.so
-if is_older "$code" "$sources"/{ObjectiveC,Dispatch,Foundation}/*.swift "$folder/Swift.swiftmodule" "$support" \
+if is_older "$code" "$sources"/{ObjectiveC,Dispatch,Foundation}/*.swift "$sources/Swift/$pointer.swift" \
+    "$folder/Swift.swiftmodule" "$support" \
     "$coders" "$library"/{objc-image.o,dispatch-objects.options} \
     Sources/ObjectiveCImage/{modules/*,include/Foundation/*.h}; then
     for module in ObjectiveC Dispatch Foundation; do
@@ -120,7 +127,10 @@ if is_older "$code" "$sources"/{ObjectiveC,Dispatch,Foundation}/*.swift "$folder
             -emit-module -emit-module-path "$folder/$module.swiftmodule" \
             -emit-object "$sources/$module"/*.swift -o "$folder/$module.o" >&2
     done
-    swiftc -emit-library "$folder"/{ObjectiveC,Dispatch,Foundation}.o -o "$code.new" "${link[@]}" \
+    swiftc "${cache[@]}" -O -parse-stdlib -parse-as-library -module-name Pointers -module-abi-name Swift \
+        -emit-object "$sources/Swift/$pointer.swift" -o "$folder/$pointer.o" >&2
+    swiftc -emit-library "$folder"/{ObjectiveC,Dispatch,Foundation,$pointer}.o -o "$code.new" "${link[@]}" \
+        "${aliases[@]}" \
         -lFoundationClasses -lFoundationCoders -Xlinker -soname -Xlinker libSwiftFoundation.so -Xlinker -rpath \
         -Xlinker '$ORIGIN' >&2
     mv "$code.new" "$code"

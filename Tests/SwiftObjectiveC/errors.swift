@@ -81,6 +81,8 @@ extension Program {
         do { _ = try String(contentsOfFile: "/no file", encoding: .utf8) } catch let error as NSError {
             print(error.domain, error.code)
         }
+        do { _ = try NSRegularExpression(pattern: "(") } catch { print((error as NSError).domain) }
+        print((try? NSRegularExpression(pattern: "(a)"))?.numberOfCaptureGroups ?? -1)
         do { throw CocoaError(.fileNoSuchFile) } catch CocoaError.fileNoSuchFile { print("caught") } catch {
             print("?")
         }
@@ -101,6 +103,8 @@ extension Program {
 //     Refusals 9 3
 //     1
 //     NSCocoaErrorDomain 260
+//     NSCocoaErrorDomain
+//     1
 //     caught
 //     caught
 //     true true
