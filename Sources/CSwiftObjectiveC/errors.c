@@ -16,10 +16,12 @@ void mr_swift_error_prepare(id object, mr_swift_error *error) {
     *error = (mr_swift_error){object_getClass(object), conformance, object};
 }
 
-// ── Casts of an error of Swift to NSError ───────────────────────────────────────────────────────────
+// ── Casts of an error of Swift to NSError, and of an NSError to a structure of Swift ────────────────
 
 // Defined by Foundation for Swift: returns an NSError that contains the error, +1.
 extern SWIFT_CALL id mr_swift_error_object(id error) __attribute__((weak));
+// Defined there, too: stores a value of the type that an NSError becomes. false if it becomes none.
+extern SWIFT_CALL bool mr_swift_error_cast(id error, const void *type, void *to) __attribute__((weak));
 
 static bool is_any_error(const void *type) {
     enum { ERROR = 1, SPECIAL_SHIFT = 24, SPECIAL_MASK = 0x3f };
@@ -31,4 +33,8 @@ bool swift_cast_of_error(id *to, id *from, const void *fromType, const void *toT
     if (mr_swift_error_object == NULL || toType != swift_ns_error || !is_any_error(fromType)) return false;
     *to = mr_swift_error_object(*from);
     return true;
+}
+
+bool swift_cast_to_error(void *to, id *from, const void *fromType, const void *toType) {
+    return mr_swift_error_cast && is_any_error(fromType) && mr_swift_error_cast(*from, toType, to);
 }

@@ -203,6 +203,8 @@ extern const char swift_ns_error[] __asm__("OBJC_CLASS_$_NSError");  // the clas
 // Casts `any Error` to NSError, which always succeeds, after the cast of what it contains has failed. Returns false for
 // other types. `*to` gets a reference of its own.
 bool swift_cast_of_error(id *to, id *from, const void *fromType, const void *toType);
+// Casts an NSError in `any Error` to a structure that it can become, after the cast of what it contains has failed.
+bool swift_cast_to_error(void *to, id *from, const void *fromType, const void *toType);
 
 // ── foreign.c ───────────────────────────────────────────────────────────────────────────────────────
 

@@ -236,14 +236,21 @@ static const void *dynamic_type(const void *value, const void *type) {
     return isOpaque ? ((const void *const *)value)[TYPE_OF_CONTENTS] : type;
 }
 
+enum { STRUCTURE = 0x200 };
+
 static bool is_never_object(const void *value, const void *type, const void *target) {
-    enum { CLASS_WITHOUT_OBJECTIVE_C = 0, STRUCTURE = 0x200 };
+    enum { CLASS_WITHOUT_OBJECTIVE_C = 0 };
     if (*(const word *)target != CLASS_WITHOUT_OBJECTIVE_C) return false;
     const word *dynamic = dynamic_type(value, type);
     return *dynamic == STRUCTURE && dynamic != any_hashable;
 }
 
 // ── Casts ───────────────────────────────────────────────────────────────────────────────────────────
+
+static bool cast_error(void *to, void *from, const void *fromType, const void *toType) {
+    if (toType == swift_ns_error) return swift_cast_of_error(to, from, fromType, toType);
+    return swift_cast_to_error(to, from, fromType, toType);
+}
 
 bool swift_dynamicCast(void *to, void *from, const void *fromType, const void *toType, word flags) {
     static cast *next;
@@ -254,9 +261,11 @@ bool swift_dynamicCast(void *to, void *from, const void *fromType, const void *t
     }
     // Most casts are to other types, and do not search the list.
     const existential *target = *(const word *)toType == SWIFT_EXISTENTIAL ? find_existential(is_type, toType) : NULL;
-    if (target == NULL && toType != swift_ns_error) return next(to, from, fromType, toType, flags);
+    bool mayBeError = toType == swift_ns_error ||
+                      (*(const word *)toType == STRUCTURE && *(const word *)fromType == SWIFT_EXISTENTIAL);
+    if (target == NULL && !mayBeError) return next(to, from, fromType, toType, flags);
     bool is = target ? cast_to_protocol(next, to, from, fromType, target)
-                     : next(to, from, fromType, toType, 0) || swift_cast_of_error(to, from, fromType, toType);
+                     : next(to, from, fromType, toType, 0) || cast_error(to, from, fromType, toType);
     if (!is && flags & UNCONDITIONAL) {
         if (target) cast_failed("(value)", target->protocol);
         return next(to, from, fromType, toType, flags);
