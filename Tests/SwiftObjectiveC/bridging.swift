@@ -44,6 +44,12 @@ class Holder: NSObject {
             (NSString(string: "y") as Any) as! String)
         print((Int64.min as NSNumber) as! Int64 == .min, (UInt64.max as NSNumber) as! UInt64 == .max)
         print(NSString(string: "a b").components(separatedBy: " "))
+        let none: Int? = nil
+        let optionals = [1, nil, 3] as [Int?] as NSArray
+        print(optionals[1] is NSNull, optionals.count, optionals as! [Int?], (optionals as? [Int]) as Any)
+        holder.any = ["present": 7 as Int? as Any, "missing": none as Any]
+        print((holder.any as! NSDictionary)["missing"] is NSNull, (holder.any as! [String: Int?])["present"]!!)
+        print(NSNull() == NSNull(), holder.describe(none as Any))
         print("\0 zero".utf16.count == ("\0 zero" as NSString).length, ("" as NSString).length)
     }
 }
@@ -62,4 +68,7 @@ class Holder: NSObject {
 //     true true y
 //     true true
 //     ["a", "b"]
+//     true 3 [Optional(1), nil, Optional(3)] nil
+//     true 7
+//     true nil
 //     true 0

@@ -10,6 +10,12 @@ private func fail(_ type: Any.Type, of object: NSObject) -> Never {
     fatalError("Unable to bridge \(object.classForCoder) to \(type): an element is of another type")
 }
 
+/// Returns an element as a value, nil of an optional for NSNull, or nil if it is of another type.
+private func bridged<Value>(_ element: Any) -> Value? {
+    if let value = element as? Value { return value }
+    return element is NSNull ? Optional<Any>.none as? Value : nil
+}
+
 extension NSObject {
     fileprivate var classForCoder: AnyClass { Swift.type(of: self) }
 }
@@ -29,7 +35,7 @@ extension Array: _ObjectiveCBridgeable {
         var elements = Array()
         elements.reserveCapacity(array.count)
         for index in 0..<array.count {
-            guard let element = array.object(at: index) as? Element else { return false }
+            guard let element: Element = bridged(array.object(at: index)) else { return false }
             elements.append(element)
         }
         result = elements
@@ -62,7 +68,7 @@ extension Dictionary: _ObjectiveCBridgeable {
         let keys = dictionary.keyEnumerator()
         while let key = keys.nextObject() {
             guard let ownKey = key as? Key, let object = dictionary.object(forKey: key) else { return false }
-            guard let value = object as? Value else { return false }
+            guard let value: Value = bridged(object) else { return false }
             pairs.updateValue(value, forKey: ownKey)
         }
         result = pairs
