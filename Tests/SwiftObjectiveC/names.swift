@@ -17,6 +17,7 @@ class Native {}
         {
             if NSClassFromString(name) != nil { print("there is a class", name) }
         }
+        print(NSString("aB c").uppercased, NSString("aB c").lowercased, NSString("aB c").capitalized)
         let person = Person()
         print("\(person)".hasPrefix("<Program.Person: 0x"))
         let observation = person.observe(\.age) { _, _ in }
@@ -29,5 +30,6 @@ class Native {}
 //     Program.Person SHORTName Program.Native
 //     _TtCC7Program6Person5Inner
 //     [true, true]
+//     AB C ab c Ab C
 //     true
 //     NSKVONotifying_Program.Person Program.Person
