@@ -248,3 +248,25 @@ TEST("a class made at run time inherits from a compiled one") {
     CHECK(object.age == 6 && [object answer] == 1);
     RELEASE(object);
 }
+
+TEST("an image lists its classes, and a class made at run time is in none") {
+    const char *image = class_getImageName([Parent class]);
+    CHECK(image && strcmp(image, class_getImageName([Grandchild class])) == 0);
+    CHECK(class_getImageName([NSObject class]) && strcmp(image, class_getImageName([NSObject class])) != 0);
+    unsigned int count = 0, found = 0;
+    const char **names = objc_copyClassNamesForImage(image, &count);
+    for (unsigned int index = 0; index < count; index++) found += strcmp(names[index], "Parent") == 0;
+    CHECK(found == 1 && names[count] == NULL);
+    free(names);
+    const char **images = objc_copyImageNames(&count);
+    found = 0;
+    for (unsigned int index = 0; index < count; index++) found += strcmp(images[index], image) == 0;
+    CHECK(count >= 2 && found == 1 && images[count] == NULL);
+    free(images);
+    CHECK(objc_copyClassNamesForImage("/none", &count) == NULL && count == 0);
+    CHECK(objc_copyClassNamesForImage(NULL, &count) == NULL && count == 0);
+    Class made = objc_allocateClassPair([NSObject class], "MadeHere", 0);
+    objc_registerClassPair(made);
+    CHECK(class_getImageName(made) == NULL && class_getImageName(Nil) == NULL);
+    objc_disposeClassPair(made);
+}

@@ -43,6 +43,12 @@ Class objc_getRequiredClass(const char *name);
 // Fills `buffer` with at most `count` classes and returns the number of registered classes.
 int objc_getClassList(Class *buffer, int count);
 Class *objc_copyClassList(unsigned int *outCount);
+// The path of the program or library that contains a class; NULL for Nil and for a class that was made at run time. It
+// lives for ever. The two lists, of these paths and of the names of an image's classes, end with NULL; the caller frees
+// a list, but not the names. NULL if a list is empty.
+const char *class_getImageName(Class cls);
+const char **objc_copyImageNames(unsigned int *outCount);
+const char **objc_copyClassNamesForImage(const char *image, unsigned int *outCount);
 
 // ── Class pairs ─────────────────────────────────────────────────────────────────────────────────────
 // A class is allocated together with its metaclass, given ivars and methods, and then registered:
