@@ -36,6 +36,7 @@
     X(NSOperationQueue)                                                                                                \
     X(NSPort)                                                                                                          \
     X(NSPredicate)                                                                                                     \
+    X(NSProgress)                                                                                                      \
     X(NSPropertyListSerialization)                                                                                     \
     X(NSRegularExpression)                                                                                             \
     X(NSRunLoop)                                                                                                       \

@@ -123,6 +123,13 @@ mr_range NSRangeFromString(id string) {
     X(NSPOSIXErrorDomain, "NSPOSIXErrorDomain")                                                                        \
     X(NSOSStatusErrorDomain, "NSOSStatusErrorDomain")                                                                  \
     X(NSXMLParserErrorDomain, "NSXMLParserErrorDomain")                                                                \
+    X(NSProgressKindFile, "NSProgressKindFile")                                                                        \
+    X(NSProgressEstimatedTimeRemainingKey, "NSProgressEstimatedTimeRemainingKey")                                      \
+    X(NSProgressThroughputKey, "NSProgressThroughputKey")                                                              \
+    X(NSProgressFileOperationKindKey, "NSProgressFileOperationKindKey")                                                \
+    X(NSProgressFileURLKey, "NSProgressFileURLKey")                                                                    \
+    X(NSProgressFileTotalCountKey, "NSProgressFileTotalCountKey")                                                      \
+    X(NSProgressFileCompletedCountKey, "NSProgressFileCompletedCountKey")                                              \
     X(NSURLErrorDomain, "NSURLErrorDomain")                                                                            \
     X(NSURLErrorFailingURLErrorKey, "NSErrorFailingURLKey")                                                            \
     X(NSURLErrorFailingURLStringErrorKey, "NSErrorFailingURLStringKey")                                                \

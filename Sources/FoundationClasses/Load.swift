@@ -21,7 +21,8 @@ func loadFoundationClasses() {
         NSIndexPath.values.cls, NSKeyedArchiver.values.cls, NSKeyedUnarchiver.values.cls,
         NSPropertyListSerialization.cls, NSRegularExpression.values.cls, NSRegularExpression.results.cls,
         NSFileManager.values.cls, NSBundle.values.cls, NSURLComponents.values.cls, NSURLComponents.items.cls,
-        NSURLRequest.values.cls, NSURLRequest.mutable.cls, NSURLResponse.values.cls, NSURLResponse.http.cls,
+        NSProgress.values.cls, NSURLRequest.values.cls, NSURLRequest.mutable.cls, NSURLResponse.values.cls,
+        NSURLResponse.http.cls,
     ]
     do {
         mr_add_predicate_format()

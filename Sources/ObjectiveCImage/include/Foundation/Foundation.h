@@ -87,6 +87,7 @@ extern uint16_t htons(uint16_t number) __THROW __attribute__((__const__));
 #import <Foundation/NSPort.h>
 #import <Foundation/NSPredicate.h>
 #import <Foundation/NSProcessInfo.h>
+#import <Foundation/NSProgress.h>
 #import <Foundation/NSPropertyList.h>
 #import <Foundation/NSProxy.h>
 #import <Foundation/NSRange.h>

@@ -1,0 +1,72 @@
+// ProgressState.swift - how far a piece of work has come: a tree, whose nodes count units. A child stands for some
+// units of its parent, and becomes them when it has finished.
+//
+// All trees are read and changed on one serial queue, which runs no code of the program.
+import Foundation
+import MiniRuntime
+
+final class ProgressState: @unchecked Sendable {
+    // Sendable: the variables are used on the queue only.
+    private static let queue = DispatchQueue(label: "NSProgress")
+
+    static func sync<Result>(_ body: () throws -> Result) rethrows -> Result { try queue.sync(execute: body) }
+
+    /// The NSProgress.
+    var object: WeakReference?
+    var total: Int64 = 0, completed: Int64 = 0
+    var isCancelled = false, isPaused = false, isCancellable = true, isPausable = false
+    var whenCancelled: Block?, whenPaused: Block?, whenResumed: Block?
+    var kind: Object?, description: Object?, additionalDescription: Object?
+    var userInfo: [String: Object] = [:]
+    private weak var parent: ProgressState?
+    private(set) var children: [(state: ProgressState, units: Int64)] = []
+
+    var isIndeterminate: Bool { total < 0 || completed < 0 || total == 0 && completed == 0 }
+    var isFinished: Bool { !isIndeterminate && completed >= total }
+
+    var fraction: Double {
+        if isIndeterminate { return 0 }
+        if total == 0 { return 1 }
+        return children.reduce(Double(completed)) { $0 + Double($1.units) * $1.state.fraction } / Double(total)
+    }
+
+    /// The parent, its parent and so on.
+    var ancestors: [ProgressState] { parent.map { [$0] + $0.ancestors } ?? [] }
+
+    /// Adds a child, unless it has a parent. Returns whether it was added.
+    func add(_ child: ProgressState, units: Int64) -> Bool {
+        guard child.parent == nil, child !== self, !ancestors.contains(where: { $0 === child }) else { return false }
+        children.append((child, units))
+        child.parent = self
+        child.leaveIfFinished()
+        return true
+    }
+
+    /// Replaces a child that has finished by its units, and so on upwards.
+    func leaveIfFinished() {
+        guard isFinished, let parent else { return }
+        for child in parent.children where child.state === self { parent.completed += child.units }
+        parent.children.removeAll { $0.state === self }
+        self.parent = nil
+        parent.leaveIfFinished()
+    }
+}
+
+/// The progresses that are current on a thread, from the outermost on.
+final class CurrentProgresses {
+    struct Entry {
+        let progress: Object
+        let units: Int64
+        /// Whether a child stands for the units.
+        var hasChild = false
+    }
+    var entries: [Entry] = []
+
+    static var ofThread: CurrentProgresses {
+        let key = "NSProgress"
+        if let found = Thread.current.threadDictionary[key] as? CurrentProgresses { return found }
+        let new = CurrentProgresses()
+        Thread.current.threadDictionary[key] = new
+        return new
+    }
+}
