@@ -1,4 +1,5 @@
-// predicate-format.c - +[NSPredicate predicateWithFormat:], whose arguments follow the format: puts them into an array.
+// predicate-format.c - +[NSPredicate predicateWithFormat:] and +[NSExpression expressionWithFormat:], whose arguments
+// follow the format: puts them into an array.
 #include <stdarg.h>
 #include <string.h>
 
@@ -51,17 +52,33 @@ static id collect_arguments(const char *text, va_list *list) {
     return arguments;
 }
 
-static id with_format(id cls, SEL _cmd, id format, ...) {
+static id make(id cls, const char *selector, id format, va_list *list) {
+    const char *text = format ? SEND(const char *, (id, SEL))(format, sel_registerName("UTF8String")) : "";
+    id arguments = collect_arguments(text, list);
+    return SEND(id, (id, SEL, id, id))(cls, sel_registerName(selector), format, arguments);
+}
+
+static id make_predicate(id cls, SEL _cmd, id format, ...) {
     va_list list;
     va_start(list, format);
-    const char *text = format ? SEND(const char *, (id, SEL))(format, sel_registerName("UTF8String")) : "";
-    id arguments = collect_arguments(text, &list);
+    id predicate = make(cls, "predicateWithFormat:argumentArray:", format, &list);
     va_end(list);
-    SEL make = sel_registerName("predicateWithFormat:argumentArray:");
-    return SEND(id, (id, SEL, id, id))(cls, make, format, arguments);
+    return predicate;
+}
+
+static id make_expression(id cls, SEL _cmd, id format, ...) {
+    va_list list;
+    va_start(list, format);
+    id expression = make(cls, "expressionWithFormat:argumentArray:", format, &list);
+    va_end(list);
+    return expression;
+}
+
+static void add(const char *cls, const char *selector, IMP imp) {
+    class_addMethod(object_getClass((id)objc_getClass(cls)), sel_registerName(selector), imp, "@24@0:8@16");
 }
 
 void mr_add_predicate_format(void) {
-    Class cls = objc_getClass("NSPredicate");
-    class_addMethod(object_getClass((id)cls), sel_registerName("predicateWithFormat:"), (IMP)with_format, "@24@0:8@16");
+    add("NSPredicate", "predicateWithFormat:", (IMP)make_predicate);
+    add("NSExpression", "expressionWithFormat:", (IMP)make_expression);
 }

@@ -58,12 +58,12 @@ struct Block: NullableMessageValue, @unchecked Sendable {
         return isStopped
     }
 
-    /// Calls the block of a predicate, whose second argument is nil here.
-    func test(_ argument: Object?) throws -> Bool {
+    /// Calls the block of a predicate, whose second argument is a dictionary.
+    func test(_ argument: Object?, _ values: Object?) throws -> Bool {
         typealias Function =
             @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Bool
-        let result = withExtendedLifetime((object, argument)) {
-            function(as: Function.self)(object.unmanaged.address, argument?.receiverAddress, nil)
+        let result = withExtendedLifetime((object, argument, values)) {
+            function(as: Function.self)(object.unmanaged.address, argument?.receiverAddress, values?.receiverAddress)
         }
         try RuntimeException.throwIfPending()
         return result

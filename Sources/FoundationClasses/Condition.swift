@@ -1,4 +1,4 @@
-// Condition.swift - the tree of a predicate: conditions, comparisons, and the expressions that they compare.
+// Condition.swift - the tree of a predicate: conditions and comparisons. Operand.swift has what they compare.
 import Foundation
 import MiniFoundation
 import MiniRuntime
@@ -6,7 +6,8 @@ import MiniRuntime
 /// A condition, as a tree.
 indirect enum Condition: Sendable {
     case constant(Bool)
-    case block(Block)
+    /// A block, and the dictionary that it receives.
+    case block(Block, Object?)
     case all([Condition])
     case any([Condition])
     case not(Condition)
@@ -15,39 +16,28 @@ indirect enum Condition: Sendable {
     func isTrue(for object: Object?) throws -> Bool {
         switch self {
         case .constant(let value): value
-        case .block(let block): try block.test(object)
+        case .block(let block, let values): try block.test(object, values)
         case .all(let list): try list.allSatisfy { try $0.isTrue(for: object) }
         case .any(let list): try list.contains { try $0.isTrue(for: object) }
         case .not(let condition): try !condition.isTrue(for: object)
         case .comparison(let comparison): try comparison.isTrue(for: object)
         }
     }
-}
 
-/// One side of a comparison.
-indirect enum Operand: Sendable {
-    case constant(Object?)
-    case keyPath(String)
-    case list([Operand])
-    /// A function over the elements of a collection, by the operator that key paths have for it.
-    case function(String, Operand)
-
-    /// The names of the functions, and the operators.
-    static let functions = [
-        "sum": "@sum.self", "average": "@avg.self", "min": "@min.self", "max": "@max.self", "count": "@count",
-    ]
-
-    func value(for object: Object?) throws -> Object? {
+    /// Returns the condition with values in place of its variables. A block is called with the values.
+    func substituting(_ values: Bindings) throws -> Condition {
         switch self {
-        case .constant(let value): return value
-        case .keyPath("SELF"): return object
-        case .keyPath(let path): return try object.flatMap { try $0.send("valueForKeyPath:", path) }
-        case .list(let list):
-            return try MiniFoundation.NSArray.object(
-                list.map { try $0.value(for: object) ?? MiniFoundation.NSNull.object })
-        case .function(let name, let argument):
-            guard let path = Self.functions[name.replacingOccurrences(of: ":", with: "")] else { return nil }
-            return try argument.value(for: object).flatMap { try $0.send("valueForKeyPath:", path) }
+        case .constant: return self
+        case .block(let block, let before): return .block(block, values.dictionary ?? before)
+        case .all(let list): return .all(try list.map { try $0.substituting(values) })
+        case .any(let list): return .any(try list.map { try $0.substituting(values) })
+        case .not(let condition): return .not(try condition.substituting(values))
+        case .comparison(let comparison):
+            return .comparison(
+                Comparison(
+                    modifier: comparison.modifier, left: try comparison.left.substituting(values),
+                    right: try comparison.right.substituting(values), operation: comparison.operation,
+                    ignoresCase: comparison.ignoresCase, ignoresMarks: comparison.ignoresMarks))
         }
     }
 }

@@ -9,7 +9,9 @@ enum NSExpression {
         case .constant: 0
         case .keyPath("SELF"): 1
         case .keyPath: 3
-        case .function: 4
+        case .variable: 2
+        case .function, .path, .arithmetic: 4
+        case .subquery: 13
         case .list: 14
         }
     }
@@ -34,6 +36,11 @@ enum NSExpression {
     private static func addMakers(_ cls: ValueClass<Operand>) throws {
         try cls.addClassMethod("expressionForConstantValue:") { (_, value: Object?) in cls.object(.constant(value)) }
         try cls.addClassMethod("expressionForKeyPath:") { (_, path: String) in cls.object(.keyPath(path)) }
+        try cls.addClassMethod("expressionForVariable:") { (_, name: String) in cls.object(.variable(name)) }
+        try cls.addClassMethod("expressionWithFormat:argumentArray:") { (_, format: String, arguments: Object?) in
+            var parser = try PredicateParser(format, arguments.map { try [Object].bridged(from: $0) } ?? [])
+            return try cls.object(parser.parseExpression())
+        }
         try cls.addClassMethod("expressionForEvaluatedObject") { _ in evaluated }
         try cls.addClassMethod("expressionForAggregate:") { (_, list: Object) in
             try cls.object(.list([Object].bridged(from: list).map { try cls.value(of: $0) }))
@@ -60,6 +67,10 @@ enum NSExpression {
         try cls.add("keyPath") { (operand: Operand) -> String in
             guard case .keyPath(let path) = operand else { throw wrong("key path") }
             return path
+        }
+        try cls.add("variable") { (operand: Operand) -> String in
+            guard case .variable(let name) = operand else { throw wrong("variable") }
+            return name
         }
         try cls.add("collection") { (operand: Operand) -> Object in
             guard case .list(let list) = operand else { throw wrong("collection") }

@@ -13,7 +13,7 @@ enum NSPredicate {
             return try object(parser.parse())
         }
         try cls.addClassMethod("predicateWithValue:") { (_, value: Bool) in cls.object(.constant(value)) }
-        try cls.addClassMethod("predicateWithBlock:") { (_, block: Block) in cls.object(.block(block)) }
+        try cls.addClassMethod("predicateWithBlock:") { (_, block: Block) in cls.object(.block(block, nil)) }
         for name in ["predicateFormat", "description"] as [Selector] { try cls.add(name) { $0.format } }
         try cls.add("isEqual:") { (condition, other: Object?) -> Bool in
             guard let other, other.unmanaged.isKind(of: cls.cls) else { return false }
@@ -21,6 +21,12 @@ enum NSPredicate {
         }
         try cls.add("hash") { UInt(bitPattern: $0.format.hashValue) }
         try cls.add("evaluateWithObject:") { (condition, object: Object?) in try condition.isTrue(for: object) }
+        try cls.add("evaluateWithObject:substitutionVariables:") { (condition, object: Object?, values: Object?) in
+            try (values.map { try condition.substituting(Bindings($0)) } ?? condition).isTrue(for: object)
+        }
+        try cls.add("predicateWithSubstitutionVariables:") { (condition, values: Object) in
+            try object(condition.substituting(Bindings(values)))
+        }
         try cls.addCopy()
         try addFilters(cls)
     }

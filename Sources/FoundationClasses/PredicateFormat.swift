@@ -31,7 +31,7 @@ extension Condition {
     func isEqual(to other: Condition) throws -> Bool {
         switch (self, other) {
         case (.constant(let first), .constant(let second)): first == second
-        case (.block(let first), .block(let second)): first.isSame(as: second)
+        case (.block(let first, _), .block(let second, _)): first.isSame(as: second)
         case (.all(let first), .all(let second)), (.any(let first), .any(let second)):
             try first.count == second.count && zip(first, second).allSatisfy { try $0.isEqual(to: $1) }
         case (.not(let first), .not(let second)): try first.isEqual(to: second)
@@ -44,9 +44,8 @@ extension Condition {
 extension Comparison {
     var format: String {
         let options = (ignoresCase ? "c" : "") + (ignoresMarks ? "d" : "")
-        let name = operation == .equal ? "=" : operation.rawValue
         let prefix = modifier == .direct ? "" : "\(modifier)".uppercased() + " "
-        return "\(prefix)\(left.format) \(name)\(options.isEmpty ? "" : "[\(options)]") \(right.format)"
+        return "\(prefix)\(left.format) \(operation.rawValue)\(options.isEmpty ? "" : "[\(options)]") \(right.format)"
     }
 
     func isEqual(to other: Comparison) throws -> Bool {
@@ -58,15 +57,38 @@ extension Comparison {
 extension Operand {
     var format: String {
         switch self {
-        case .constant(let object?):
-            MiniFoundation.NSString.string(object).map { $0.contains("\"") ? "'\($0)'" : "\"\($0)\"" }
-                ?? object.description
+        case .constant(let object?): Self.format(object)
         case .constant(nil): "nil"
         case .keyPath(let path): path
         case .list(let list): "{\(list.map(\.format).joined(separator: ", "))}"
         case .function(let name, let argument): "\(name)(\(argument.format))"
+        case .variable(let name): "$\(name)"
+        case .path(let operand, let path): "\(operand.format).\(path)"
+        case .arithmetic(let first, let steps):
+            steps.reduce(first.enclosed(in: precedence)) { text, step in
+                "\(text) \(step.name) \(step.operand.enclosed(in: precedence))"
+            }
+        case .subquery(let collection, let name, let condition):
+            "SUBQUERY(\(collection.format), $\(name), \(condition.format))"
         }
     }
+
+    private static func format(_ object: Object) -> String {
+        if let text = MiniFoundation.NSString.string(object) {
+            return text.contains("\"") ? "'\(text)'" : "\"\(text)\""
+        }
+        guard let list = MiniFoundation.NSArray.elements(of: object) else { return object.description }
+        return Operand.list(list.map { .constant($0) }).format
+    }
+
+    /// That of the operators, which is higher for those that are computed first.
+    private var precedence: Int {
+        guard case .arithmetic(_, let steps) = self else { return 3 }
+        return ["+": 0, "-": 0, "*": 1, "/": 1][steps[0].name] ?? 2
+    }
+
+    /// The format, in parentheses unless it is computed first without them.
+    private func enclosed(in outer: Int) -> String { precedence > outer ? format : "(\(format))" }
 
     func isEqual(to other: Operand) throws -> Bool {
         switch (self, other) {
@@ -77,6 +99,13 @@ extension Operand {
             try first.count == second.count && zip(first, second).allSatisfy { try $0.isEqual(to: $1) }
         case (.function(let first, let argument), .function(let second, let other)):
             try first == second && argument.isEqual(to: other)
+        case (.variable(let first), .variable(let second)): first == second
+        case (.path(let first, let path), .path(let second, let other)): try path == other && first.isEqual(to: second)
+        case (.arithmetic(let first, let steps), .arithmetic(let second, let others)):
+            try first.isEqual(to: second) && steps.count == others.count
+                && zip(steps, others).allSatisfy { try $0.name == $1.name && $0.operand.isEqual(to: $1.operand) }
+        case (.subquery(let first, let name, let condition), .subquery(let second, let other, let same)):
+            try name == other && first.isEqual(to: second) && condition.isEqual(to: same)
         default: false
         }
     }

@@ -4,8 +4,13 @@
 //      and        = not { AND not }
 //      not        = NOT not | ( or ) | TRUEPREDICATE | FALSEPREDICATE | comparison
 //      comparison = [ANY | ALL | NONE | SOME] operand operator [[cd]] operand
-//      operand    = text | number | key path | %@ | %K | { operand, ... } | TRUE | FALSE | NIL
+//      operand    = product { (+ | -) product }
+//      product    = power { (* | /) power }
+//      power      = value { ** value }
+//      value      = text | number | key path | %@ | %K | { operand, ... } | TRUE | FALSE | NIL | $variable
+//                 | ( operand ) | SUBQUERY ( operand , $variable , or )
 //
+// A parenthesis where a condition may begin encloses a condition, so a comparison does not begin with one.
 // The nesting of conditions and lists is limited, because parsing, evaluating and freeing them take stack for each
 // level.
 import Foundation
@@ -24,6 +29,12 @@ struct PredicateParser {
         self.format = format
         self.arguments = arguments[...]
         tokens = try Self.split(format)
+    }
+
+    mutating func parseExpression() throws -> Operand {
+        let operand = try parseOperand()
+        guard next == tokens.count else { throw failure() }
+        return operand
     }
 
     mutating func parse() throws -> Condition {
@@ -81,11 +92,48 @@ struct PredicateParser {
         return operation
     }
 
-    private mutating func parseOperand() throws -> Operand { try nested { try $0.parseOperandHere() } }
+    // ── Expressions ─────────────────────────────────────────────────────────────────────────────────────
 
-    private mutating func parseOperandHere() throws -> Operand {
+    private mutating func parseOperand() throws -> Operand {
+        let first = try parseProduct()
+        var steps: [Operand.Step] = []
+        while next < tokens.count {
+            let token = tokens[next]
+            if take("+", "-") {
+                steps.append(Operand.Step(name: token, operand: try parseProduct()))
+            } else if token.hasPrefix("-") {
+                steps.append(Operand.Step(name: "+", operand: try parseProduct()))  // the sign of a number
+            } else {
+                break
+            }
+        }
+        return steps.isEmpty ? first : .arithmetic(first, steps)
+    }
+
+    private mutating func parseProduct() throws -> Operand {
+        try parseSteps("*", "/") { try $0.parseSteps("**") { try $0.nested { try $0.parseValue() } } }
+    }
+
+    private mutating func parseSteps(_ names: String..., of parse: (inout Self) throws -> Operand) throws -> Operand {
+        let first = try parse(&self)
+        var steps: [Operand.Step] = []
+        while next < tokens.count, names.contains(tokens[next]) {
+            next += 1
+            steps.append(Operand.Step(name: tokens[next - 1], operand: try parse(&self)))
+        }
+        return steps.isEmpty ? first : .arithmetic(first, steps)
+    }
+
+    private mutating func parseValue() throws -> Operand {
         if take("{") { return try parseList() }
+        if take("(") {
+            let operand = try parseOperand()
+            guard take(")") else { throw failure() }
+            return operand
+        }
+        if take("SUBQUERY") { return try parseSubquery() }
         let token = try takeAny()
+        if token.hasPrefix("$") { return try Self.variable(token) ?? { throw failure() }() }
         switch token.uppercased() {
         case "TRUE", "YES": return .constant(MiniFoundation.NSNumber.object(true))
         case "FALSE", "NO": return .constant(MiniFoundation.NSNumber.object(false))
@@ -106,6 +154,25 @@ struct PredicateParser {
         if let number = Double(token) { return .constant(MiniFoundation.NSNumber.object(number)) }
         guard let first = token.first, first.isLetter || first == "_" || first == "@" else { throw failure() }
         return .keyPath(token.hasPrefix("SELF.") ? String(token.dropFirst(5)) : token)
+    }
+
+    /// Returns a variable, or a key path that begins with one.
+    private static func variable(_ token: String) -> Operand? {
+        let parts = token.dropFirst().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard !parts[0].isEmpty, parts.last != "" else { return nil }
+        let variable = Operand.variable(String(parts[0]))
+        return parts.count == 1 ? variable : .path(variable, String(parts[1]))
+    }
+
+    private mutating func parseSubquery() throws -> Operand {
+        guard take("(") else { throw failure() }
+        let collection = try parseOperand()
+        guard take(","), case .variable(let name)? = Self.variable(try takeAny()), take(",") else { throw failure() }
+        let condition = try parseOr()
+        guard take(")") else { throw failure() }
+        let subquery = Operand.subquery(collection, name, condition)
+        guard next < tokens.count, tokens[next].hasPrefix("."), tokens[next] != "." else { return subquery }
+        return .path(subquery, String(try takeAny().dropFirst()))
     }
 
     private mutating func parseList() throws -> Operand {
@@ -181,6 +248,6 @@ struct PredicateParser {
         let name = (isNegative ? text.dropFirst() : text).prefix(while: isInName)
         if !name.isEmpty { return text.prefix(name.count + (isNegative ? 1 : 0)) }
         let pair = text.prefix(2)
-        return ["==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||"].contains(pair) ? pair : text.prefix(1)
+        return ["==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||", "**"].contains(pair) ? pair : text.prefix(1)
     }
 }

@@ -149,8 +149,10 @@ TEST("a format that is nested too deeply raises, in parentheses, negations and l
 
 TEST("a predicate describes itself by a format that makes an equal one") {
     for (NSString *format in @[
-             @"a < 1", @"a = 1", @"name CONTAINS[cd] \"x\"", @"ANY pets.age BETWEEN {1, 2.5}",
-             @"a = 1 AND (b != nil OR NOT (c LIKE '\"*'))", @"SELF IN {\"a\", \"b\"}", @"TRUEPREDICATE"
+             @"a < 1", @"a == 1", @"2 * b * (a + 1) > 2 ** 3 - -1 + c * 2", @"$LIMIT == $ANN.name",
+             @"SUBQUERY(pets, $pet, $pet.age > 3).@count == 1", @"name CONTAINS[cd] \"x\"",
+             @"ANY pets.age BETWEEN {1, 2.5}", @"a == 1 AND (b != nil OR NOT (c LIKE '\"*'))",
+             @"SELF IN {\"a\", \"b\"}", @"TRUEPREDICATE"
          ]) {
         NSPredicate *predicate = [NSPredicate predicateWithFormat:format];
         NSPredicate *same = [NSPredicate predicateWithFormat:predicate.predicateFormat];
@@ -215,4 +217,49 @@ TEST("expressions have values") {
     CHECK([both isEqual:[NSExpression expressionForAggregate:both.collection]] && ![both isEqual:path]);
     CHECK([raised(^{ [NSExpression expressionForFunction:@"unknown:" arguments:@[ path ]]; })
         isEqual:NSInvalidArgumentException]);
+}
+
+TEST("a format has variables, which get their values later") {
+    NSPredicate *named = [NSPredicate predicateWithFormat:@"name == $NAME AND age < $LIMIT"];
+    CHECK([named.predicateFormat isEqual:@"name == $NAME AND age < $LIMIT"]);
+    CHECK([raised(^{ select_by(named); }) isEqual:NSInvalidArgumentException]);
+    NSPredicate *ann = [named predicateWithSubstitutionVariables:@{@"NAME" : @"Ann", @"LIMIT" : @50}];
+    CHECK([select_by(ann) isEqual:@"100"] && [ann.predicateFormat isEqual:@"name == \"Ann\" AND age < 50"]);
+    NSPredicate *nobody = [NSPredicate predicateWithFormat:@"name == $NAME"];
+    CHECK([nobody evaluateWithObject:@{} substitutionVariables:@{@"NAME" : [NSNull null]}]);
+    CHECK(![nobody evaluateWithObject:@{@"name" : @"Ann"} substitutionVariables:@{@"NAME" : @"Bob"}]);
+    CHECK([nobody evaluateWithObject:@{@"name" : @"Bob"} substitutionVariables:@{@"NAME" : @"Bob"}]);
+    NSPredicate *block = [NSPredicate
+        predicateWithBlock:^BOOL(id object, NSDictionary *values) { return [values[@"NAME"] isEqual:object]; }];
+    CHECK([block evaluateWithObject:@"Ann" substitutionVariables:@{@"NAME" : @"Ann"}]);
+    CHECK(![block evaluateWithObject:@"Ann"]);
+}
+
+TEST("a format computes, and asks about the elements of a collection") {
+    NSDictionary *numbers = @{
+        @"2 + 3 * 4" : @14,
+        @"2 * (3 + 4)" : @14,
+        @"(2 + 3) * 4" : @20,
+        @"7 - 2 - 1" : @4,
+        @"7-2" : @5,
+        @"7 / 2" : @3,
+        @"7 / 2.0" : @3.5,
+        @"4 + 5 - 2**3" : @1,
+        @"2 ** -1" : @0.5,
+        @"9223372036854775807 + 1" : @9223372036854775808.0
+    };
+    for (NSString *format in numbers) {
+        NSExpression *expression = [NSExpression expressionWithFormat:format argumentArray:nil];
+        CHECK([[expression expressionValueWithObject:nil context:nil] isEqual:numbers[format]]);
+    }
+    NSExpression *longer = [NSExpression expressionWithFormat:@"length * %d + %K", 10, @"length"];
+    CHECK([[longer expressionValueWithObject:@"abc" context:nil] isEqual:@33]);
+    CHECK([raised(^{ [NSExpression expressionWithFormat:@"3 +"]; }) isEqual:NSInvalidArgumentException]);
+    CHECK([raised(^{ [[NSExpression expressionWithFormat:@"3 + 'x'"] expressionValueWithObject:nil context:nil]; })
+        isEqual:NSInvalidArgumentException]);
+    NSPredicate *old = [NSPredicate predicateWithFormat:@"SUBQUERY(pets, $pet, $pet.age > limit).@count == 2"];
+    NSArray *pets = @[ @{@"age" : @1}, @{@"age" : @5}, @{@"age" : @9} ];
+    CHECK([old evaluateWithObject:@{@"pets" : pets, @"limit" : @4}]);
+    CHECK(![old evaluateWithObject:@{@"pets" : pets, @"limit" : @5}]);
+    CHECK([[NSPredicate predicateWithFormat:@"a IN %@", @[ @"x", @1 ]].predicateFormat isEqual:@"a IN {\"x\", 1}"]);
 }

@@ -13,15 +13,20 @@
 // Immutable. A format combines comparisons with AND, OR and NOT, as in `name BEGINSWITH[c] %@ AND NOT (age > 3)`. The
 // operators are =, !=, <, <=, >, >=, IN, BETWEEN, CONTAINS, BEGINSWITH, ENDSWITH, LIKE and MATCHES; [c] and [d] ignore
 // case and diacritics. ANY, ALL and NONE stand before a collection on the left. %@ is an object, %d and the like a
-// number, and %K a key path. A malformed format raises an NSInvalidArgumentException.
+// number, and %K a key path. $NAME is a variable, +, -, *, / and ** compute, and SUBQUERY(pets, $pet, $pet.age > 3) are
+// the elements for which the condition is true; a comparison does not begin with a parenthesis. A malformed format
+// raises an NSInvalidArgumentException, and so does evaluating a variable without a value.
 @interface NSPredicate : NSObject <NSCopying>
 + (NSPredicate *)predicateWithFormat:(NSString *)format, ...;
 + (NSPredicate *)predicateWithFormat:(NSString *)format argumentArray:(nullable NSArray *)arguments;
 + (NSPredicate *)predicateWithValue:(BOOL)value;
-// The second argument of the block is nil.
+// The second argument of the block is the dictionary of variables.
 + (NSPredicate *)predicateWithBlock:(BOOL (^)(id _Nullable object,
                                               NSDictionary<NSString *, id> *_Nullable variables))block;
 - (BOOL)evaluateWithObject:(nullable id)object;
+- (BOOL)evaluateWithObject:(nullable id)object substitutionVariables:(nullable NSDictionary<NSString *, id> *)variables;
+// Variables that the dictionary does not have stay; NSNull stands for nil.
+- (instancetype)predicateWithSubstitutionVariables:(NSDictionary<NSString *, id> *)variables;
 // A format that makes an equal predicate, unless it has a block or a constant that is no string or number.
 @property(readonly, copy) NSString *predicateFormat;
 @end
