@@ -41,6 +41,7 @@
     X(NSRegularExpression)                                                                                             \
     X(NSRunLoop)                                                                                                       \
     X(NSScanner)                                                                                                       \
+    X(NSTask)                                                                                                          \
     X(NSTextCheckingResult)                                                                                            \
     X(NSTimeZone)                                                                                                      \
     X(NSTimer)                                                                                                         \

@@ -173,6 +173,7 @@ mr_range NSRangeFromString(id string) {
     X(NSMallocException, "NSMallocException")                                                                          \
     X(NSObjectInaccessibleException, "NSObjectInaccessibleException")                                                  \
     X(NSObjectNotAvailableException, "NSObjectNotAvailableException")                                                  \
+    X(NSTaskDidTerminateNotification, "NSTaskDidTerminateNotification")                                                \
     X(NSDestinationInvalidException, "NSDestinationInvalidException")                                                  \
     X(NSInvocationOperationVoidResultException, "NSInvocationOperationVoidResultException")                            \
     X(NSLocaleIdentifier, "kCFLocaleIdentifierKey")                                                                    \

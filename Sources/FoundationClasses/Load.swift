@@ -11,6 +11,7 @@ func loadFoundationClasses() {
         NSDateFormatter.values.cls, NSNumberFormatter.values.cls, NSDecimalNumber.cls,
         NSDecimalNumberHandler.values.cls, NSJSONSerialization.cls,
         NSScanner.values.cls, NSTimer.values.cls, NSRunLoop.values.cls, NSPort.values.cls, NSPort.machPort.cls,
+        NSTask.values.cls,
         NSAttributedString.values.cls,
         NSAttributedString.mutable.cls,
         NSCalendar.values.cls, NSDateComponents.values.cls, NSOperation.values.cls, NSBlockOperation.cls,

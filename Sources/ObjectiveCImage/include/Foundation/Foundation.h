@@ -99,6 +99,7 @@ extern uint16_t htons(uint16_t number) __THROW __attribute__((__const__));
 #import <Foundation/NSStandardLibrary.h>
 #import <Foundation/NSStream.h>
 #import <Foundation/NSString.h>
+#import <Foundation/NSTask.h>
 #import <Foundation/NSThread.h>
 #import <Foundation/NSTimeZone.h>
 #import <Foundation/NSTimer.h>

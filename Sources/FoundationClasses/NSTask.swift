@@ -1,0 +1,158 @@
+// NSTask.swift - other programs, which run beside this one: Swift's Process.
+//
+//      NSTask ─► TaskState ─► Process ─► the program
+//                   │ standard streams: descriptors of NSPipes and NSFileHandles
+//
+// The end of a pipe that the program uses is closed here after the start, so that the other end sees the program's end.
+import Foundation
+import MiniFoundation
+import MiniRuntime
+
+/// A program that is to be started or was. Used on one thread at a time, but for its end.
+final class TaskState: @unchecked Sendable {
+    // Sendable: as thread-safe as an NSTask; the handler is guarded.
+    let process = Process()
+    /// NSPipes and NSFileHandles, by the names of the properties.
+    var streams: [String: Object] = [:]
+    let handler = Locked<[Block]>([])
+    /// The NSTask, while the program runs.
+    private let running = Locked<[Object]>([])
+
+    enum Stream: String, CaseIterable { case standardInput, standardOutput, standardError }
+
+    /// Starts the program. `me` is retained until the program has ended.
+    func start(_ me: Object) throws {
+        var closing: [Object] = []
+        for stream in Stream.allCases {
+            guard let object = streams[stream.rawValue] else { continue }
+            let handle = try connect(object, stream, &closing)
+            switch stream {
+            case .standardInput: process.standardInput = handle
+            case .standardOutput: process.standardOutput = handle
+            case .standardError: process.standardError = handle
+            }
+        }
+        process.terminationHandler = { [weak self] _ in self?.end() }
+        running.exchange([me])
+        do {
+            try process.run()
+        } catch {
+            running.exchange([])
+            throw error
+        }
+        for handle in closing { try handle.send("closeFile") }
+    }
+
+    private func end() {
+        let blocks = handler.exchange([])
+        for me in running.exchange([]) {
+            runCallback {
+                for block in blocks { block.call(me) }
+                try? NSTask.announceEnd(of: me)
+            }
+        }
+    }
+
+    /// Returns the descriptor of a file handle, or of the end of a pipe that the program uses, which `closing` gets.
+    private func connect(_ object: Object, _ stream: Stream, _ closing: inout [Object]) throws -> FileHandle {
+        var handle = object
+        if object.unmanaged.isKind(of: Class(named: "NSPipe")!) {
+            let end: Selector = stream == .standardInput ? "fileHandleForReading" : "fileHandleForWriting"
+            handle = try object.send(end)
+            if !closing.contains(handle) { closing.append(handle) }
+        }
+        return try FileHandle(fileDescriptor: handle.send("fileDescriptor"), closeOnDealloc: false)
+    }
+}
+
+enum NSTask {
+    static let values = ValueClass<TaskState>("NSTask") { cls in
+        try cls.addInit("init") { TaskState() }
+        try addProgram(cls)
+        try addRunning(cls)
+        try addState(cls)
+        for stream in TaskState.Stream.allCases {
+            try cls.add(Selector(stream.rawValue)) { $0.streams[stream.rawValue] }
+            try cls.add(ValueClass<TaskState>.setter(of: stream.rawValue)) { (state, new: Object?) in
+                state.streams[stream.rawValue] = new
+            }
+        }
+    }
+
+    private static func addProgram(_ cls: ValueClass<TaskState>) throws {
+        try cls.addProperty(
+            "executableURL", \.process.executableURL, read: { $0.map(NSURL.values.object) },
+            write: { try NSURL.values.argument($0) })
+        try cls.addProperty(
+            "currentDirectoryURL", \.process.currentDirectoryURL, read: { $0.map(NSURL.values.object) },
+            write: { try NSURL.values.argument($0) })
+        try cls.add("launchPath") { $0.process.executableURL?.path }
+        try cls.add("setLaunchPath:") { (state, path: String?) in
+            state.process.executableURL = path.map { URL(fileURLWithPath: $0) }
+        }
+        try cls.add("currentDirectoryPath") { $0.process.currentDirectoryURL?.path }
+        try cls.add("setCurrentDirectoryPath:") { (state, path: String) in
+            state.process.currentDirectoryURL = URL(fileURLWithPath: path)
+        }
+        try cls.add("arguments") { $0.process.arguments?.bridgedObject }
+        try cls.add("setArguments:") { (state, list: Object?) in
+            state.process.arguments = try list.map { try [String].bridged(from: $0) }
+        }
+        try cls.add("environment") { ($0.process.environment ?? ProcessInfo.processInfo.environment).bridgedObject }
+        try cls.add("setEnvironment:") { (state, table: Object?) in
+            state.process.environment = try table.map { try [String: String].bridged(from: $0) }
+        }
+    }
+
+    private static func addRunning(_ cls: ValueClass<TaskState>) throws {
+        try cls.cls.addMethod("launchAndReturnError:") { (me: Object, error: ObjectAddress?) -> Bool in
+            let state = try cls.value(of: me)
+            return ObjectAddress.catching(error) { try state.start(me) } != nil
+        }
+        try cls.cls.addMethod("launch") { (me: Object) in
+            let state = try cls.value(of: me)
+            do {
+                try state.start(me)
+            } catch let failure where !(failure is RuntimeException) {
+                let text =
+                    state.process.executableURL == nil ? "must provide a launch path" : "launch path not accessible"
+                throw RuntimeException("NSInvalidArgumentException", "*** -[NSTask launch]: \(text)")
+            }
+        }
+        try cls.addClassMethod("launchedTaskWithLaunchPath:arguments:") { (cls, path: String, arguments: Object) in
+            let task: Object = try cls.send("new")
+            try task.send("setLaunchPath:", path)
+            try task.send("setArguments:", arguments)
+            try task.send("launch")
+            return task
+        }
+        try cls.add("waitUntilExit") { $0.process.waitUntilExit() }
+        try cls.add("interrupt") { $0.process.interrupt() }
+        try cls.add("terminate") { $0.process.terminate() }
+        try cls.add("suspend") { $0.process.suspend() }
+        try cls.add("resume") { $0.process.resume() }
+    }
+
+    private static func addState(_ cls: ValueClass<TaskState>) throws {
+        try cls.add("isRunning") { $0.process.isRunning }
+        try cls.add("processIdentifier") { $0.process.processIdentifier }
+        try cls.add("terminationStatus") { state -> Int32 in
+            guard !state.process.isRunning, state.process.processIdentifier != 0 else {
+                throw RuntimeException(
+                    "NSInvalidArgumentException", "*** -[NSTask terminationStatus]: task not launched, or still running"
+                )
+            }
+            return state.process.terminationStatus
+        }
+        try cls.add("terminationReason") { $0.process.terminationReason == .exit ? 1 : 2 }
+        try cls.add("terminationHandler") { $0.handler.read { $0.first } }
+        try cls.add("setTerminationHandler:") { (state, block: Block?) in
+            state.handler.exchange(block.map { [$0] } ?? [])
+        }
+    }
+
+    static func announceEnd(of task: Object) throws {
+        let center: Object = try Class(named: "NSNotificationCenter")!.send("defaultCenter")
+        try center.send("postNotificationName:object:", "NSTaskDidTerminateNotification", task)
+    }
+}
