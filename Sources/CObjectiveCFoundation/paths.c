@@ -163,6 +163,23 @@ static id abbreviating_with_tilde(id self, SEL _cmd) {
 
 static id standardizing(id self, SEL _cmd) { return tidied(expanding_tilde(self, _cmd), _cmd, true); }
 
+// Returns an absolute path without symbolic links. The parts after the last file that exists stay as they are.
+static id resolving(id self, SEL _cmd) {
+    id path = standardizing(self, _cmd), rest = nil;
+    if (!is_absolute(path, _cmd)) return path;
+    for (id existing = path;; existing = deleting_last_component(existing, _cmd)) {
+        char *found = realpath(text_of(existing), NULL);
+        if (found) {
+            id result = make(found, strlen(found));
+            free(found);
+            return rest ? appending_component(result, _cmd, rest) : result;
+        }
+        if (is_root(path_of(existing))) return path;
+        id last = last_component(existing, _cmd);
+        rest = rest ? appending_component(last, _cmd, rest) : last;
+    }
+}
+
 void mr_paths_boot(void) {
     static const mr_method_entry methods[] = {
         {"lastPathComponent", "@16@0:8", (IMP)last_component},
@@ -177,6 +194,7 @@ void mr_paths_boot(void) {
         {"stringByExpandingTildeInPath", "@16@0:8", (IMP)expanding_tilde},
         {"stringByAbbreviatingWithTildeInPath", "@16@0:8", (IMP)abbreviating_with_tilde},
         {"stringByStandardizingPath", "@16@0:8", (IMP)standardizing},
+        {"stringByResolvingSymlinksInPath", "@16@0:8", (IMP)resolving},
     };
     static const mr_method_entry makers[] = {{"pathWithComponents:", "@24@0:8@16", (IMP)with_components}};
     ADD_METHODS("NSString", methods);

@@ -43,6 +43,10 @@ TEST("a tilde is the user's folder") {
     CHECK([[home stringByAppendingString:@"x"].stringByAbbreviatingWithTildeInPath
         isEqual:[home stringByAppendingString:@"x"]]);
     CHECK([@"/a/./b//../c/".stringByStandardizingPath isEqual:@"/a/c"]);
+    CHECK([@"/proc/self/../missing/x".stringByResolvingSymlinksInPath isEqual:@"/proc/missing/x"]);
+    NSString *process = [NSString stringWithFormat:@"/proc/%d", getpid()];
+    CHECK([@"/proc/self".stringByResolvingSymlinksInPath isEqual:process]);
+    CHECK([@"a/../b".stringByResolvingSymlinksInPath isEqual:@"a/../b"]);
     CHECK([@"/../a".stringByStandardizingPath isEqual:@"/a"] && [@"../a".stringByStandardizingPath isEqual:@"../a"]);
     CHECK([NSTemporaryDirectory() hasSuffix:@"/"]);
 }

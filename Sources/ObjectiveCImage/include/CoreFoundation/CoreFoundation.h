@@ -110,6 +110,12 @@ enum {
     kCFStringEncodingUTF16BE = 0x10000100,
     kCFStringEncodingUTF16LE = 0x14000100,
     kCFStringEncodingUTF32 = 0x0C000100,
+    // No string can be converted to these.
+    kCFStringEncodingGB_18030_2000 = 0x0632,
+    kCFStringEncodingShiftJIS = 0x0A01,
+    kCFStringEncodingBig5 = 0x0A03,
+    kCFStringEncodingEUC_JP = 0x0920,
+    kCFStringEncodingEUC_KR = 0x0940,
 };
 #define kCFStringEncodingInvalidId 0xFFFFFFFFU
 

@@ -24,6 +24,8 @@
 @property(readonly, copy) NSString *stringByExpandingTildeInPath;
 @property(readonly, copy) NSString *stringByAbbreviatingWithTildeInPath;
 @property(readonly, copy) NSString *stringByStandardizingPath;
+// Also without symbolic links, if the path is absolute. A part that does not exist stays as it is.
+@property(readonly, copy) NSString *stringByResolvingSymlinksInPath;
 @property(readonly) const char *fileSystemRepresentation NS_RETURNS_INNER_POINTER;
 @end
 
