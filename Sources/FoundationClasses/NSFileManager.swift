@@ -80,6 +80,21 @@ enum NSFileManager {
         }
     }
 
+    private static func addLinks(_ cls: ValueClass<FileManager>) throws {
+        try cls.add("createSymbolicLinkAtPath:withDestinationPath:error:") {
+            (files, path: String, target: String, error: ObjectAddress?) in
+            ObjectAddress.catching(error) {
+                try files.createSymbolicLink(atPath: path, withDestinationPath: target)
+            } != nil
+        }
+        try cls.add("destinationOfSymbolicLinkAtPath:error:") { (files, path: String, error: ObjectAddress?) in
+            ObjectAddress.catching(error) { try files.destinationOfSymbolicLink(atPath: path) }
+        }
+        try cls.add("linkItemAtPath:toPath:error:") { (files, path: String, place: String, error: ObjectAddress?) in
+            ObjectAddress.catching(error) { try files.linkItem(atPath: path, toPath: place) } != nil
+        }
+    }
+
     private static func addURLs(_ cls: ValueClass<FileManager>) throws {
         try cls.add("contentsOfDirectoryAtURL:includingPropertiesForKeys:options:error:") {
             (files, url: Object, _: Object?, options: UInt, error: ObjectAddress?) -> Object? in
@@ -136,6 +151,7 @@ enum NSFileManager {
         try cls.add("moveItemAtPath:toPath:error:") { (files, path: String, place: String, error: ObjectAddress?) in
             ObjectAddress.catching(error) { try files.moveItem(atPath: path, toPath: place) } != nil
         }
+        try addLinks(cls)
         try cls.add("copyItemAtPath:toPath:error:") { (files, path: String, place: String, error: ObjectAddress?) in
             ObjectAddress.catching(error) { try files.copyItem(atPath: path, toPath: place) } != nil
         }

@@ -364,3 +364,17 @@ TEST("a file is found again by its bookmark, and has an identifier") {
     CHECK(![url setResourceValue:@1 forKey:NSURLFileSizeKey error:&error]);
     CHECK([[NSFileManager defaultManager] removeItemAtURL:url error:NULL]);
 }
+
+TEST("symbolic and other links are made and read") {
+    NSFileManager *files = [NSFileManager defaultManager];
+    NSString *path = [NSTemporaryDirectory() stringByAppendingPathComponent:[NSUUID UUID].UUIDString];
+    NSString *link = [path stringByAppendingString:@"-link"], *other = [path stringByAppendingString:@"-other"];
+    NSError *error = nil;
+    CHECK([files createFileAtPath:path contents:[NSData dataWithBytes:"a" length:1] attributes:nil]);
+    CHECK([files createSymbolicLinkAtPath:link withDestinationPath:path error:&error]);
+    CHECK([[files destinationOfSymbolicLinkAtPath:link error:NULL] isEqual:path]);
+    CHECK([files destinationOfSymbolicLinkAtPath:path error:&error] == nil && error);
+    CHECK(![files createSymbolicLinkAtPath:link withDestinationPath:path error:NULL]);
+    CHECK([files linkItemAtPath:path toPath:other error:NULL] && [files contentsAtPath:other].length == 1);
+    for (NSString *each in @[ path, link, other ]) CHECK([files removeItemAtPath:each error:NULL]);
+}

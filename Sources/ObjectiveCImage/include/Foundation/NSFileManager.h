@@ -89,6 +89,11 @@ typedef NS_OPTIONS(NSUInteger, NSDirectoryEnumerationOptions) {
 - (BOOL)removeItemAtPath:(NSString *)path error:(NSError *_Nullable *_Nullable)error;
 - (BOOL)removeItemAtURL:(NSURL *)url error:(NSError *_Nullable *_Nullable)error;
 - (BOOL)moveItemAtPath:(NSString *)path toPath:(NSString *)place error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)createSymbolicLinkAtPath:(NSString *)path
+             withDestinationPath:(NSString *)target
+                           error:(NSError *_Nullable *_Nullable)error;
+- (nullable NSString *)destinationOfSymbolicLinkAtPath:(NSString *)path error:(NSError *_Nullable *_Nullable)error;
+- (BOOL)linkItemAtPath:(NSString *)path toPath:(NSString *)place error:(NSError *_Nullable *_Nullable)error;
 - (BOOL)copyItemAtPath:(NSString *)path toPath:(NSString *)place error:(NSError *_Nullable *_Nullable)error;
 @end
 
