@@ -148,6 +148,13 @@ static long compare_ignoring_case(id self, SEL _cmd, id other) {
     return compare_with_options(self, _cmd, other, IGNORES_CASE);
 }
 
+// The user's language is ignored.
+static long compare_as_files(id self, SEL _cmd, id other) {
+    return compare_with_options(self, _cmd, other, IGNORES_CASE | IS_NUMERIC);
+}
+
+static long compare_plainly(id self, SEL _cmd, id other) { return compare_with_options(self, _cmd, other, 0); }
+
 // Returns the units that both begin with, without half of a surrogate pair.
 static id common_prefix(id self, SEL _cmd, id other, unsigned long options) {
     mr_text first = whole_text(self, options), second = whole_text(other, options);
@@ -201,6 +208,9 @@ void mr_searching_boot(void) {
         {"compare:options:range:", "q48@0:8@16Q24" RANGE "32", (IMP)compare_within},
         {"commonPrefixWithString:options:", "@32@0:8@16Q24", (IMP)common_prefix},
         {"caseInsensitiveCompare:", "q24@0:8@16", (IMP)compare_ignoring_case},
+        {"localizedCaseInsensitiveCompare:", "q24@0:8@16", (IMP)compare_ignoring_case},
+        {"localizedCompare:", "q24@0:8@16", (IMP)compare_plainly},
+        {"localizedStandardCompare:", "q24@0:8@16", (IMP)compare_as_files},
         {"stringByReplacingOccurrencesOfString:withString:options:range:", "@56@0:8@16@24Q32" RANGE "40",
          (IMP)by_replacing},
         {"stringByReplacingCharactersInRange:withString:", "@40@0:8" RANGE "16@32", (IMP)by_replacing_range},

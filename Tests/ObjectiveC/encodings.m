@@ -162,6 +162,11 @@ TEST("a string is searched from the end, at one place, and without regard to cas
 
 TEST("strings are compared without regard to case, and by the numbers in them") {
     CHECK([@"abc" caseInsensitiveCompare:@"ABC"] == NSOrderedSame);
+    CHECK([@"abc" localizedCaseInsensitiveCompare:@"ABC"] == NSOrderedSame);
+    CHECK([@"abc" localizedCompare:@"abd"] == NSOrderedAscending);
+    CHECK([@"File 10" localizedStandardCompare:@"file 9"] == NSOrderedDescending);
+    NSArray *files = [@[ @"b10", @"B2", @"a3" ] sortedArrayUsingSelector:@selector(localizedStandardCompare:)];
+    CHECK([files isEqual:(@[ @"a3", @"B2", @"b10" ])]);
     CHECK([@"abc" compare:@"ABD" options:NSCaseInsensitiveSearch] == NSOrderedAscending);
     CHECK([@"file10" compare:@"file9" options:NSNumericSearch] == NSOrderedDescending);
     CHECK([@"file10" compare:@"file9" options:0] == NSOrderedAscending);

@@ -114,6 +114,11 @@ NS_SWIFT_BRIDGED("Swift.String")
 - (NSComparisonResult)compare:(NSString *)string options:(NSStringCompareOptions)options;
 - (NSComparisonResult)compare:(NSString *)string options:(NSStringCompareOptions)options range:(NSRange)range;
 - (NSComparisonResult)caseInsensitiveCompare:(NSString *)string;
+// These ignore the user's language. The last compares names of files: whatever their case, and digits as the numbers
+// that they form.
+- (NSComparisonResult)localizedCompare:(NSString *)string;
+- (NSComparisonResult)localizedCaseInsensitiveCompare:(NSString *)string;
+- (NSComparisonResult)localizedStandardCompare:(NSString *)string;
 - (NSString *)stringByReplacingCharactersInRange:(NSRange)range withString:(NSString *)replacement;
 - (NSString *)stringByReplacingOccurrencesOfString:(NSString *)target
                                         withString:(NSString *)replacement
