@@ -30,6 +30,7 @@ double mr_CFAbsoluteTimeGetCurrent(void) {
 
 unsigned char mr_CFEqual(const void *first, const void *second) { return are_equal(first, second); }
 size_t mr_CFHash(const void *object) { return hash(object); }
+long mr_CFGetRetainCount(const void *object) { return SEND(long, object, "retainCount"); }
 
 // ── Arrays ──────────────────────────────────────────────────────────────────────────────────────────
 

@@ -359,14 +359,17 @@ void mr_format_boot(void) {
         {"stringByAppendingFormat:", "@24@0:8@16", (IMP)string_by_appending_format},
     };
     static const mr_method_entry appending[] = {{"appendFormat:", "v24@0:8@16", (IMP)append_format}};
-    static const mr_method_entry class_methods[] = {{"stringWithFormat:", "@24@0:8@16", (IMP)string_with_format}};
+    static const mr_method_entry class_methods[] = {
+        {"stringWithFormat:", "@24@0:8@16", (IMP)string_with_format},
+        {"localizedStringWithFormat:", "@24@0:8@16", (IMP)string_with_format},
+    };
     static const mr_method_entry raising[] = {
         {"raise:format:", "v32@0:8@16@24", (IMP)raise_format},
         {"raise:format:arguments:", "v40@0:8@16@24[1{__va_list_tag=II^v^v}]32", (IMP)raise_with_arguments},
     };
     Class string = objc_getClass("NSString");
     mr_class_prepend_methods(string, methods, sizeof methods / sizeof *methods);
-    mr_class_prepend_methods(object_getClass((id)string), class_methods, 1);
+    mr_class_prepend_methods(object_getClass((id)string), class_methods, 2);
     mr_class_prepend_methods(objc_getClass("NSMutableString"), appending, 1);
     mr_class_prepend_methods(object_getClass((id)objc_getClass("NSException")), raising, 2);
 }

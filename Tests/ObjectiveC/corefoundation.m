@@ -145,6 +145,10 @@ TEST("strings of C") {
     CHECK(CFStringGetCString(string, buffer, 6, kCFStringEncodingUTF8) && strcmp(buffer, "café") == 0);
     CHECK(!CFStringGetCString(string, buffer, 5, kCFStringEncodingUTF8));
     CFStringRef copy = CFStringCreateCopy(NULL, string);
+    CFIndex count = CFGetRetainCount(copy);
+    CFRetain(copy);
+    CHECK(CFGetRetainCount(copy) == count + 1);
+    CFRelease(copy);
     CHECK(CFEqual(copy, string) && CFHash(copy) == CFHash(string) && !CFEqual(copy, CFSTR("cafe")));
     CFRelease(copy);
     CFRelease(string);

@@ -31,6 +31,10 @@ TEST("numbers of each size are written as printf writes them") {
     IS(@"1.33 0x1f", @"%.*f %#x", 2, 4.0 / 3, 31);
 }
 
+TEST("a localized format is written like any other") {
+    CHECK([[NSString localizedStringWithFormat:@"%d %.1f", 1234, 0.5] isEqual:@"1234 0.5"]);
+}
+
 TEST("many arguments of both kinds are taken in order") {
     IS(@"1 2 3 4 5 6 7 8 9", @"%d %d %d %d %d %d %d %d %d", 1, 2, 3, 4, 5, 6, 7, 8, 9);
     IS(@"1 1.5 2 2.5 3 3.5 a @", @"%d %.1f %d %.1f %@ %.1f %s %c", 1, 1.5, 2, 2.5, @3, 3.5, "a", '@');

@@ -251,6 +251,7 @@ CFNumberType CFNumberGetType(CFNumberRef number) MR_RENAMED(CFNumberGetType);
 // Send -isEqual: and -hash.
 Boolean CFEqual(CFTypeRef first, CFTypeRef second) MR_RENAMED(CFEqual);
 CFHashCode CFHash(CFTypeRef object) MR_RENAMED(CFHash);
+CFIndex CFGetRetainCount(CFTypeRef object) MR_RENAMED(CFGetRetainCount);
 
 // Strings; those that are returned are +1. The length is in units of UTF-16.
 CFStringRef CFStringCreateWithCString(CFAllocatorRef allocator, const char *text, CFStringEncoding encoding)

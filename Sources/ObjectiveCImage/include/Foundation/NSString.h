@@ -65,6 +65,8 @@ NS_SWIFT_BRIDGED("Swift.String")
 + (instancetype)stringWithString:(NSString *)string;
 // The conversions are those of NSLog. These methods return nil if %s or %c produced bytes that are not UTF-8.
 + (instancetype)stringWithFormat:(NSString *)format, ... NS_FORMAT_FUNCTION(1, 2);
+// The same: numbers have the form of the C locale.
++ (instancetype)localizedStringWithFormat:(NSString *)format, ... NS_FORMAT_FUNCTION(1, 2);
 - (instancetype)initWithFormat:(NSString *)format, ... NS_FORMAT_FUNCTION(1, 2);
 - (instancetype)initWithFormat:(NSString *)format arguments:(va_list)arguments NS_FORMAT_FUNCTION(1, 0);
 - (NSString *)stringByAppendingFormat:(NSString *)format, ... NS_FORMAT_FUNCTION(1, 2);
