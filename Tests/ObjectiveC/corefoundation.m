@@ -3,6 +3,7 @@
 #import <Foundation/Foundation.h>
 
 #import "check-foundation.h"
+#import "mortal.h"
 
 TEST("a dictionary without callbacks keeps any pointers, and compares them by address") {
     CFMutableDictionaryRef sizes = CFDictionaryCreateMutable(NULL, 0, NULL, NULL);
@@ -22,31 +23,19 @@ TEST("a dictionary without callbacks keeps any pointers, and compares them by ad
     CFRelease(sizes);
 }
 
-static BOOL is_gone;
-@interface Mortal : NSObject
-@end
-@implementation Mortal
-- (void)dealloc {
-    is_gone = YES;
-#if !__has_feature(objc_arc)
-    [super dealloc];
-#endif
-}
-@end
-
 TEST("a dictionary retains only what its callbacks retain") {
-    is_gone = NO;
+    deaths = 0;
     CFMutableDictionaryRef byClass = CFDictionaryCreateMutable(NULL, 0, NULL, &kCFTypeDictionaryValueCallBacks);
     @autoreleasepool {
         CFDictionarySetValue(byClass, (__bridge const void *)[NSString class],
                              (__bridge const void *)AUTORELEASE([Mortal new]));
     }
-    CHECK(!is_gone);
+    CHECK(deaths == 0);
     CFDictionarySetValue(byClass, (__bridge const void *)[NSString class], (__bridge const void *)@"new");
-    CHECK(is_gone);
+    CHECK(deaths == 1);
     CFRelease(byClass);
 
-    is_gone = NO;
+    deaths = 0;
     CFDictionaryValueCallBacks weak = {0, NULL, NULL, NULL, NULL};
     NSMutableDictionary *pool =
         CFBridgingRelease(CFDictionaryCreateMutable(NULL, 0, &kCFTypeDictionaryKeyCallBacks, &weak));
@@ -58,7 +47,7 @@ TEST("a dictionary retains only what its callbacks retain") {
         CHECK(pool[@"mortal"] == nil);
         pool[@"again"] = mortal;
     }
-    CHECK(is_gone);
+    CHECK(deaths == 1);
 }
 
 static int retains, releases;
@@ -91,7 +80,7 @@ TEST("a collection calls the functions of its callbacks") {
 }
 
 TEST("an array without callbacks is an NSMutableArray that does not retain") {
-    is_gone = NO;
+    deaths = 0;
     NSMutableArray *array = CFBridgingRelease(CFArrayCreateMutable(NULL, 0, NULL));
     @autoreleasepool {
         Mortal *mortal = AUTORELEASE([Mortal new]);
@@ -101,7 +90,7 @@ TEST("an array without callbacks is an NSMutableArray that does not retain") {
         CHECK([exception_of(^{ [array objectAtIndex:2]; }).name isEqual:NSRangeException]);
         CHECK([exception_of(^{ [array removeObjectAtIndex:2]; }).name isEqual:NSRangeException]);
     }
-    CHECK(is_gone);
+    CHECK(deaths == 1);
     [array removeLastObject];
     CHECK([array isEqual:@[ @"first" ]]);
 }
@@ -260,7 +249,7 @@ TEST("another thread stops a run loop") {
 
 TEST("an observer is called before the run loop waits, until it is removed") {
     __block int calls = 0;
-    is_gone = NO;
+    deaths = 0;
     @autoreleasepool {
         Mortal *mortal = AUTORELEASE([Mortal new]);
         CFRunLoopObserverRef observer = CFRunLoopObserverCreateWithHandler(
@@ -278,7 +267,7 @@ TEST("an observer is called before the run loop waits, until it is removed") {
         [far invalidate];
         CFRelease(observer);
     }
-    CHECK(is_gone);
+    CHECK(deaths == 1);
 }
 
 TEST("an observer that does not repeat is called once, and an exception of an observer leaves the run loop") {

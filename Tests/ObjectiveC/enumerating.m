@@ -1,17 +1,12 @@
 // enumerating.m - enumerating, testing and sorting collections with blocks and selectors.
-#import "check.h"
+#import "mortal.h"
 #import <Foundation/Foundation.h>
 
-static int deaths;
-@interface Mortal : NSObject
+@interface Numbered : Mortal
 @property(nonatomic) int number;
 @end
-@implementation Mortal
-- (void)dealloc {
-    deaths++;
-    SUPER_DEALLOC;
-}
-- (NSComparisonResult)compareBackwards:(Mortal *)other {
+@implementation Numbered
+- (NSComparisonResult)compareBackwards:(Numbered *)other {
     return self.number < other.number ? NSOrderedDescending : -(self.number > other.number);
 }
 @end
@@ -233,7 +228,7 @@ TEST("lists of each length up to two hundred are sorted, and their objects live 
         for (int length = 0; length <= 200; length++) {
             NSMutableArray *array = [NSMutableArray array];
             for (int index = 0; index < length; index++) {
-                Mortal *mortal = AUTORELEASE([Mortal new]);
+                Numbered *mortal = AUTORELEASE([Numbered new]);
                 mortal.number = rand_r(&seed) % 50;
                 [array addObject:mortal];
             }

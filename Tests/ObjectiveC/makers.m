@@ -1,16 +1,6 @@
 // makers.m - methods that make collections from a list of arguments that ends with nil.
-#import "check.h"
+#import "mortal.h"
 #import <Foundation/Foundation.h>
-
-static int deaths;
-@interface Mortal : NSObject
-@end
-@implementation Mortal
-- (void)dealloc {
-    deaths++;
-    SUPER_DEALLOC;
-}
-@end
 
 // An array with its own storage. As Apple's guide to subclassing requires, it overrides the primitive methods.
 @interface Doubled : NSArray

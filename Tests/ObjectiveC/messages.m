@@ -1,5 +1,5 @@
 // messages.m - sends with every kind of argument and result, resolution, forwarding, variadic methods, @dynamic.
-#import "check.h"
+#import "mortal.h"
 #import <Foundation/Foundation.h>
 #include <complex.h>
 #import <objc/message.h>
@@ -272,16 +272,6 @@ TEST("an invocation that retains its arguments copies blocks, which may lie on t
 }
 - (void)forwardInvocation:(NSInvocation *)invocation {
     [invocation invokeWithTarget:real];
-}
-@end
-
-static int deaths;
-@interface Mortal : NSObject
-@end
-@implementation Mortal
-- (void)dealloc {
-    deaths++;
-    SUPER_DEALLOC;
 }
 @end
 

@@ -1,23 +1,13 @@
 // pointerarrays.m - NSPointerArray, NSCountedSet and NSProcessInfo.
 #import <Foundation/Foundation.h>
 
-#import "check.h"
-
-static int deaths;
-@interface Element : NSObject
-@end
-@implementation Element
-- (void)dealloc {
-    deaths++;
-    SUPER_DEALLOC;
-}
-@end
+#import "mortal.h"
 
 TEST("a strong array retains its elements until they are removed") {
     deaths = 0;
     NSPointerArray *array = [[NSPointerArray alloc] initWithOptions:NSPointerFunctionsStrongMemory];
     @autoreleasepool {
-        for (int index = 0; index < 20; index++) [array addPointer:(__bridge void *)AUTORELEASE([Element new])];
+        for (int index = 0; index < 20; index++) [array addPointer:(__bridge void *)AUTORELEASE([Mortal new])];
         CHECK(array.count == 20 && array.allObjects.count == 20);
     }
     CHECK(deaths == 0);
@@ -33,11 +23,11 @@ TEST("a strong array retains its elements until they are removed") {
 TEST("a weak element becomes NULL, and moves with the array") {
     deaths = 0;
     NSPointerArray *array = [NSPointerArray weakObjectsPointerArray];
-    Element *kept = AUTORELEASE([Element new]);
+    Mortal *kept = AUTORELEASE([Mortal new]);
     [array addPointer:(__bridge void *)kept];
     @autoreleasepool {
         for (int index = 0; index < 20; index++) {
-            [array insertPointer:(__bridge void *)AUTORELEASE([Element new]) atIndex:0];
+            [array insertPointer:(__bridge void *)AUTORELEASE([Mortal new]) atIndex:0];
         }
     }
     CHECK(deaths == 20 && array.count == 21);

@@ -1,6 +1,7 @@
 // portable.m - what a program for Apple's systems finds in Foundation's header beside the classes: macros, C headers,
 // libdispatch, protocols, functions.
 #import "check-foundation.h"
+#import "mortal.h"
 
 // A header of the GNU C library, which uses __nonnull otherwise.
 #include <glob.h>
@@ -207,23 +208,13 @@ TEST("ranges intersect, unite, and become strings") {
     CHECK(NSEqualRanges(NSRangeFromString(@"7"), NSMakeRange(7, 0)) && NSRangeFromString(@"x").length == 0);
 }
 
-static int deaths;
-@interface Counted : NSObject
-@end
-@implementation Counted
-- (void)dealloc {
-    deaths++;
-    SUPER_DEALLOC;
-}
-@end
-
 TEST("values keep pointers, ranges, and objects that they do not retain") {
     int variable;
     CHECK([NSValue valueWithPointer:&variable].pointerValue == &variable);
     CHECK([[NSValue valueWithPointer:&variable] isEqual:[NSValue valueWithPointer:&variable]]);
     CHECK(NSEqualRanges([NSValue valueWithRange:NSMakeRange(1, 2)].rangeValue, NSMakeRange(1, 2)));
     deaths = 0;
-    Counted *object = [Counted new];
+    Mortal *object = [Mortal new];
     @autoreleasepool {
         NSValue *value = [NSValue valueWithNonretainedObject:object];
         CHECK(value.nonretainedObjectValue == object);
@@ -235,7 +226,7 @@ TEST("values keep pointers, ranges, and objects that they do not retain") {
 
 TEST("an object's reference can be counted by hand") {
     deaths = 0;
-    Counted *object = [Counted new];
+    Mortal *object = [Mortal new];
     CFTypeRef reference = CFBridgingRetain(object);
     RELEASE(object);
     object = nil;

@@ -1,5 +1,6 @@
 // tasks.m - NSTask.
 #import "check-foundation.h"
+#import "mortal.h"
 
 static NSTask *task_of(NSString *path, NSArray *arguments) {
     NSTask *task = AUTORELEASE([NSTask new]);
@@ -64,16 +65,6 @@ TEST("a program that is terminated has ended by a signal, and its handler and ob
     CHECK(status == SIGTERM && task.terminationReason == NSTaskTerminationReasonUncaughtSignal);
     [[NSNotificationCenter defaultCenter] removeObserver:token];
 }
-
-static int deaths;
-@interface Mortal : NSObject
-@end
-@implementation Mortal
-- (void)dealloc {
-    deaths++;
-    SUPER_DEALLOC;
-}
-@end
 
 TEST("an object that a task's handler captures is released when the program has ended") {
     @autoreleasepool {
