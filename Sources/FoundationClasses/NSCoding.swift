@@ -7,26 +7,20 @@ import MiniRuntime
 
 enum NSCoding {
     /// The protocols NSCoding and NSSecureCoding.
-    static let (plain, secure) = makeProtocols()
-
-    private static func makeProtocols() -> (RuntimeProtocol, RuntimeProtocol) {
-        do {
-            let coding =
-                try RuntimeProtocol(named: "NSCoding")
-                ?? RuntimeProtocol(
-                    "NSCoding",
-                    requirements: [
-                        .init("encodeWithCoder:", types: "v24@0:8@16"), .init("initWithCoder:", types: "@24@0:8@16"),
-                    ])
-            let isSecure = RuntimeProtocol.Requirement(
-                "supportsSecureCoding", types: "B16@0:8", isInstanceMethod: false)
-            let secure =
-                try RuntimeProtocol(named: "NSSecureCoding")
-                ?? RuntimeProtocol("NSSecureCoding", requirements: [isSecure], adopting: [coding])
-            return (coding, secure)
-        } catch {
-            fatalError("the protocol NSSecureCoding cannot be made: \(error)")
-        }
+    static let (plain, secure) = make("protocol NSSecureCoding") {
+        let coding =
+            try RuntimeProtocol(named: "NSCoding")
+            ?? RuntimeProtocol(
+                "NSCoding",
+                requirements: [
+                    .init("encodeWithCoder:", types: "v24@0:8@16"), .init("initWithCoder:", types: "@24@0:8@16"),
+                ])
+        let isSecure = RuntimeProtocol.Requirement(
+            "supportsSecureCoding", types: "B16@0:8", isInstanceMethod: false)
+        let secure =
+            try RuntimeProtocol(named: "NSSecureCoding")
+            ?? RuntimeProtocol("NSSecureCoding", requirements: [isSecure], adopting: [coding])
+        return (coding, secure)
     }
 
     /// Lets the classes adopt NSSecureCoding.

@@ -8,7 +8,17 @@ import MiniFoundation
 import MiniRuntime
 
 enum NSDecimalNumber {
-    static let cls = makeClass()
+    static let cls = make("class NSDecimalNumber") {
+        let cls = try Class.register("NSDecimalNumber", superclass: MiniFoundation.NSNumber.cls) { builder in
+            try builder.addIvar("_decimal", encoding: TypeEncoding("[3Q]"), ownership: .unretained)
+        }
+        try addMakers(cls)
+        try addReading(cls)
+        try addArithmetic(cls)
+        try NSDecimalNumberHandler.addArithmetic(cls)
+        return cls
+    }
+
     private static let offset = cls.instanceVariable("_decimal")!.offset
 
     /// Returns a decimal number. There is only one object that is not a number, which programs compare by address.
@@ -54,21 +64,6 @@ enum NSDecimalNumber {
         guard value(of: object) == nil, number.doubleValue.isFinite else { return number.decimalValue }
         let digits = object.unmanaged.message("stringValue").flatMap { MiniFoundation.NSString.string($0) }
         return digits.flatMap { Decimal(string: $0) } ?? number.decimalValue
-    }
-
-    private static func makeClass() -> Class {
-        do {
-            let cls = try Class.register("NSDecimalNumber", superclass: MiniFoundation.NSNumber.cls) { builder in
-                try builder.addIvar("_decimal", encoding: TypeEncoding("[3Q]"), ownership: .unretained)
-            }
-            try addMakers(cls)
-            try addReading(cls)
-            try addArithmetic(cls)
-            try NSDecimalNumberHandler.addArithmetic(cls)
-            return cls
-        } catch {
-            fatalError("the class NSDecimalNumber cannot be made: \(error)")
-        }
     }
 
     private static func addMakers(_ cls: Class) throws {

@@ -8,7 +8,7 @@ enum NSFormatter {
     static let cls = HolderClass("NSFormatter") { cls in
         RuntimeProtocol(named: "NSCopying").map { _ = cls.adopt($0) }
         cls.adopt(NSCoding.plain)
-        do {
+        make("class NSFormatter") {
             // An NSFormatter has nothing to copy and to encode; subclasses add what they have.
             try cls.addMethod("copyWithZone:") { (me: Object, _: UnsafeMutableRawPointer?) -> Object? in
                 try (me.send("class") as Object).send("new")
@@ -25,8 +25,6 @@ enum NSFormatter {
             try cls.addMethod("editingStringForObjectValue:") { (me: Object, value: Object?) -> String? in
                 try me.send("stringForObjectValue:", value)
             }
-        } catch {
-            fatalError("the class NSFormatter cannot be made: \(error)")
         }
     }
 }

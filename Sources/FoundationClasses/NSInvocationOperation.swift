@@ -4,30 +4,24 @@ import MiniRuntime
 
 enum NSInvocationOperation {
     private static let key = AssociationKey()
-    static let cls = makeClass()
-
-    private static func makeClass() -> Class {
-        do {
-            let cls = HolderClass("NSInvocationOperation", subclassOf: NSOperation.values.holder).cls
-            try cls.addMethod("initWithInvocation:") { (me: Object, invocation: Invocation) in
-                try initialize(me, cls, invocation)
-            }
-            try cls.addMethod("initWithTarget:selector:object:") {
-                (me: Object, target: Object, selector: Selector, argument: Object?) -> Object? in
-                let signature: MethodSignature? = try target.send("methodSignatureForSelector:", selector)
-                guard let signature else { return nil }
-                let invocation = Invocation(signature)
-                (invocation.target, invocation.selector) = (target, selector)
-                if signature.argumentCount > 2 { try invocation.setArgument(argument, at: 2) }
-                return try initialize(me, cls, invocation)
-            }
-            try cls.addMethod("invocation") { (me: Object) in me.associatedObject(key) }
-            try cls.addMethod("main") { (me: Object) in try me.associatedObject(key)?.send("invoke") }
-            try cls.addMethod("result") { (me: Object) in try result(of: me) }
-            return cls
-        } catch {
-            fatalError("the class NSInvocationOperation cannot be made: \(error)")
+    static let cls = make("class NSInvocationOperation") {
+        let cls = HolderClass("NSInvocationOperation", subclassOf: NSOperation.values.holder).cls
+        try cls.addMethod("initWithInvocation:") { (me: Object, invocation: Invocation) in
+            try initialize(me, cls, invocation)
         }
+        try cls.addMethod("initWithTarget:selector:object:") {
+            (me: Object, target: Object, selector: Selector, argument: Object?) -> Object? in
+            let signature: MethodSignature? = try target.send("methodSignatureForSelector:", selector)
+            guard let signature else { return nil }
+            let invocation = Invocation(signature)
+            (invocation.target, invocation.selector) = (target, selector)
+            if signature.argumentCount > 2 { try invocation.setArgument(argument, at: 2) }
+            return try initialize(me, cls, invocation)
+        }
+        try cls.addMethod("invocation") { (me: Object) in me.associatedObject(key) }
+        try cls.addMethod("main") { (me: Object) in try me.associatedObject(key)?.send("invoke") }
+        try cls.addMethod("result") { (me: Object) in try result(of: me) }
+        return cls
     }
 
     private static func initialize(_ me: Object, _ cls: Class, _ invocation: Invocation) throws -> Object? {

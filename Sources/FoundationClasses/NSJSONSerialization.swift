@@ -4,41 +4,35 @@ import MiniFoundation
 import MiniRuntime
 
 enum NSJSONSerialization {
-    static let cls = makeClass()
-
-    private static func makeClass() -> Class {
-        do {
-            let cls = try Class.register("NSJSONSerialization") { _ in }
-            try cls.isa.addMethod("isValidJSONObject:") { (_: Object, tree: Object?) in
-                tree.map { isValid($0) } ?? false
-            }
-            try cls.isa.addMethod("dataWithJSONObject:options:error:") {
-                (_: Object, tree: Object, options: UInt, error: ObjectAddress?) -> Object? in
-                let isFragment = options & JSONSerialization.WritingOptions.fragmentsAllowed.rawValue != 0
-                guard isFragment || isCollection(tree), let value = try ValueTree.json.value(tree),
-                    isFragment || JSONSerialization.isValidJSONObject(value)
-                else { throw invalid(tree) }
-                return ObjectAddress.catching(error) {
-                    try JSONSerialization.data(withJSONObject: value, options: .init(rawValue: options))
-                }?.object
-            }
-            try cls.isa.addMethod("JSONObjectWithData:options:error:") {
-                (_: Object, data: Object?, options: UInt, error: ObjectAddress?) -> Object? in
-                guard let data = try Data(data) else {
-                    throw RuntimeException("NSInvalidArgumentException", "data parameter is nil")
-                }
-                let reading = JSONSerialization.ReadingOptions(rawValue: options)
-                return ObjectAddress.catching(error) {
-                    var tree = ValueTree.json
-                    tree.hasMutableContainers = reading.contains(.mutableContainers)
-                    tree.hasMutableStrings = reading.contains(.mutableLeaves)
-                    return try tree.object(JSONSerialization.jsonObject(with: data, options: reading))
-                } ?? nil
-            }
-            return cls
-        } catch {
-            fatalError("the class NSJSONSerialization cannot be made: \(error)")
+    static let cls = make("class NSJSONSerialization") {
+        let cls = try Class.register("NSJSONSerialization") { _ in }
+        try cls.isa.addMethod("isValidJSONObject:") { (_: Object, tree: Object?) in
+            tree.map { isValid($0) } ?? false
         }
+        try cls.isa.addMethod("dataWithJSONObject:options:error:") {
+            (_: Object, tree: Object, options: UInt, error: ObjectAddress?) -> Object? in
+            let isFragment = options & JSONSerialization.WritingOptions.fragmentsAllowed.rawValue != 0
+            guard isFragment || isCollection(tree), let value = try ValueTree.json.value(tree),
+                isFragment || JSONSerialization.isValidJSONObject(value)
+            else { throw invalid(tree) }
+            return ObjectAddress.catching(error) {
+                try JSONSerialization.data(withJSONObject: value, options: .init(rawValue: options))
+            }?.object
+        }
+        try cls.isa.addMethod("JSONObjectWithData:options:error:") {
+            (_: Object, data: Object?, options: UInt, error: ObjectAddress?) -> Object? in
+            guard let data = try Data(data) else {
+                throw RuntimeException("NSInvalidArgumentException", "data parameter is nil")
+            }
+            let reading = JSONSerialization.ReadingOptions(rawValue: options)
+            return ObjectAddress.catching(error) {
+                var tree = ValueTree.json
+                tree.hasMutableContainers = reading.contains(.mutableContainers)
+                tree.hasMutableStrings = reading.contains(.mutableLeaves)
+                return try tree.object(JSONSerialization.jsonObject(with: data, options: reading))
+            } ?? nil
+        }
+        return cls
     }
 
     private static func isCollection(_ object: Object) -> Bool {

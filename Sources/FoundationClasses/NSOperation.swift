@@ -152,27 +152,21 @@ enum NSOperation {
 
 enum NSBlockOperation {
     private static let blocks = AssociatedBlocks()
-    static let cls = makeClass()
-
-    private static func makeClass() -> Class {
-        do {
-            let cls = HolderClass("NSBlockOperation", subclassOf: NSOperation.values.holder).cls
-            try cls.isa.addMethod("blockOperationWithBlock:") { (cls: Object, block: Block) in
-                let object: Object = try cls.send("new")
-                blocks.add(block, to: object)
-                return object
-            }
-            try cls.addMethod("addExecutionBlock:") { (me: Object, block: Block) in blocks.add(block, to: me) }
-            try cls.addMethod("main") { (me: Object) in
-                for block in blocks.all(of: me) {
-                    block.call()
-                    try RuntimeException.throwIfPending()
-                }
-            }
-            return cls
-        } catch {
-            fatalError("the class NSBlockOperation cannot be made: \(error)")
+    static let cls = make("class NSBlockOperation") {
+        let cls = HolderClass("NSBlockOperation", subclassOf: NSOperation.values.holder).cls
+        try cls.isa.addMethod("blockOperationWithBlock:") { (cls: Object, block: Block) in
+            let object: Object = try cls.send("new")
+            blocks.add(block, to: object)
+            return object
         }
+        try cls.addMethod("addExecutionBlock:") { (me: Object, block: Block) in blocks.add(block, to: me) }
+        try cls.addMethod("main") { (me: Object) in
+            for block in blocks.all(of: me) {
+                block.call()
+                try RuntimeException.throwIfPending()
+            }
+        }
+        return cls
     }
 }
 

@@ -5,26 +5,20 @@ import MiniFoundation
 import MiniRuntime
 
 enum NSPropertyListSerialization {
-    static let cls = makeClass()
-
-    private static func makeClass() -> Class {
-        do {
-            let cls = try Class.register("NSPropertyListSerialization") { _ in }
-            try cls.isa.addMethod("propertyList:isValidForFormat:") { (_: Object, tree: Object, _: UInt) in
-                try ValueTree.propertyList.value(tree) != nil
-            }
-            try cls.isa.addMethod("dataWithPropertyList:format:options:error:") {
-                (_: Object, tree: Object, format: UInt, _: UInt, error: ObjectAddress?) -> Object? in
-                ObjectAddress.catching(error) { try data(tree, format) } ?? nil
-            }
-            try cls.isa.addMethod("propertyListWithData:options:format:error:") {
-                (_: Object, data: Object?, options: UInt, format: UnsafeMutableRawPointer?, error: ObjectAddress?) in
-                ObjectAddress.catching(error) { try tree(data, options, format) } ?? nil
-            }
-            return cls
-        } catch {
-            fatalError("the class NSPropertyListSerialization cannot be made: \(error)")
+    static let cls = make("class NSPropertyListSerialization") {
+        let cls = try Class.register("NSPropertyListSerialization") { _ in }
+        try cls.isa.addMethod("propertyList:isValidForFormat:") { (_: Object, tree: Object, _: UInt) in
+            try ValueTree.propertyList.value(tree) != nil
         }
+        try cls.isa.addMethod("dataWithPropertyList:format:options:error:") {
+            (_: Object, tree: Object, format: UInt, _: UInt, error: ObjectAddress?) -> Object? in
+            ObjectAddress.catching(error) { try data(tree, format) } ?? nil
+        }
+        try cls.isa.addMethod("propertyListWithData:options:format:error:") {
+            (_: Object, data: Object?, options: UInt, format: UnsafeMutableRawPointer?, error: ObjectAddress?) in
+            ObjectAddress.catching(error) { try tree(data, options, format) } ?? nil
+        }
+        return cls
     }
 
     /// Lets arrays and dictionaries be files. Adds the methods to the classes of the core.

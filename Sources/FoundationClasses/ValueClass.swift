@@ -20,11 +20,7 @@ struct ValueClass<Value>: Sendable {
     ) {
         holder = superclass.map { HolderClass(name, subclassOf: $0) } ?? HolderClass(name, superclass: root)
         for name in protocols { RuntimeProtocol(named: name).map { _ = cls.adopt($0) } }
-        do {
-            try addMethods(self)
-        } catch {
-            fatalError("the class \(name) cannot be made: \(error)")
-        }
+        make("class \(name)") { try addMethods(self) }
     }
 
     /// Returns a new instance that holds a value.
@@ -54,6 +50,11 @@ struct ValueClass<Value>: Sendable {
         }
         return try value(of: object)
     }
+}
+
+/// Returns what `body` makes. Ends the process if it throws: it is made before main(), and nobody could catch the error.
+func make<Made>(_ what: String, _ body: () throws -> Made) -> Made {
+    do { return try body() } catch { fatalError("the \(what) cannot be made: \(error)") }
 }
 
 private final class Held<Value> {

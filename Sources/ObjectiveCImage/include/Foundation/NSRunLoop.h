@@ -2,7 +2,7 @@
 #ifndef FOUNDATION_NSRUNLOOP_H
 #define FOUNDATION_NSRUNLOOP_H
 
-#import <CoreFoundation/CoreFoundation.h>
+#import <CoreFoundation/CFRunLoop.h>
 #import <Foundation/NSArray.h>
 #import <Foundation/NSTimer.h>
 
