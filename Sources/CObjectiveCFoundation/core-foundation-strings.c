@@ -128,6 +128,18 @@ id mr_CFStringCreateMutableCopy(void *allocator, long limit, id string) { return
 
 void mr_CFStringAppend(id string, id added) { SEND_WITH(void, string, "appendString:", (id, SEL, id), added); }
 
+static void become(id string, id text) { SEND_WITH(void, string, "setString:", (id, SEL, id), text); }
+void mr_CFStringLowercase(id string, id locale) { become(string, SEND(id, string, "lowercaseString")); }
+void mr_CFStringUppercase(id string, id locale) { become(string, SEND(id, string, "uppercaseString")); }
+void mr_CFStringTrimWhitespace(id string) {
+    id space = SEND(id, objc_getClass("NSCharacterSet"), "whitespaceAndNewlineCharacterSet");
+    become(string, SEND_WITH(id, string, "stringByTrimmingCharactersInSet:", (id, SEL, id), space));
+}
+
+long mr_CFStringCompare(id first, id second, unsigned long options) {
+    return SEND_WITH(long, first, "compare:options:", (id, SEL, id, unsigned long), second, options);
+}
+
 void mr_CFStringAppendCharacters(id string, const uint16_t *units, long count) {
     id added = SEND_WITH(id, SEND(id, objc_getClass("NSString"), "alloc"),
                          "initWithCharacters:length:", (id, SEL, const uint16_t *, size_t), units, (size_t)count);

@@ -31,6 +31,8 @@ double mr_CFAbsoluteTimeGetCurrent(void) {
 unsigned char mr_CFEqual(const void *first, const void *second) { return are_equal(first, second); }
 size_t mr_CFHash(const void *object) { return hash(object); }
 long mr_CFGetRetainCount(const void *object) { return SEND(long, object, "retainCount"); }
+id mr_CFCopyDescription(const void *object) { return describe(object); }
+id mr_CFAutorelease(id object) { return objc_autorelease(object); }
 
 // ── Arrays ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -38,6 +40,9 @@ long mr_CFArrayGetCount(id array) { return (long)mr_count_of(array); }
 id mr_CFArrayGetValueAtIndex(id array, long index) { return mr_object_at(array, (size_t)index); }
 
 void mr_CFArrayAppendValue(id array, id value) { mr_add_object(array, value); }
+void mr_CFArrayRemoveValueAtIndex(id array, long index) {
+    SEND_WITH(void, array, "removeObjectAtIndex:", (id, SEL, size_t), (size_t)index);
+}
 
 void mr_CFArrayGetValues(id array, cf_range range, const void **values) {
     for (long index = 0; index < range.length; index++) {

@@ -170,6 +170,15 @@ mr_range NSRangeFromString(id string) {
     X(NSFileTypeRegular, "NSFileTypeRegular")                                                                          \
     X(NSFileTypeDirectory, "NSFileTypeDirectory")                                                                      \
     X(NSFileTypeSymbolicLink, "NSFileTypeSymbolicLink")                                                                \
+    X(NSFileSystemSize, "NSFileSystemSize")                                                                            \
+    X(NSFileSystemFreeSize, "NSFileSystemFreeSize")                                                                    \
+    X(NSFileSystemNodes, "NSFileSystemNodes")                                                                          \
+    X(NSFileSystemFreeNodes, "NSFileSystemFreeNodes")                                                                  \
+    X(NSFileProtectionKey, "NSFileProtectionKey")                                                                      \
+    X(NSFileProtectionNone, "NSFileProtectionNone")                                                                    \
+    X(NSFileProtectionComplete, "NSFileProtectionComplete")                                                            \
+    X(NSFileProtectionCompleteUnlessOpen, "NSFileProtectionCompleteUnlessOpen")                                        \
+    X(NSFileProtectionCompleteUntilFirstUserAuthentication, "NSFileProtectionCompleteUntilFirstUserAuthentication")    \
     X(NSMallocException, "NSMallocException")                                                                          \
     X(NSObjectInaccessibleException, "NSObjectInaccessibleException")                                                  \
     X(NSObjectNotAvailableException, "NSObjectNotAvailableException")                                                  \
@@ -285,6 +294,7 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_copying_boot();
     mr_strings_boot();
     mr_values_boot();
+    mr_geometry_boot();
     mr_notifications_boot();
     mr_locks_boot();
     mr_condition_lock_boot();

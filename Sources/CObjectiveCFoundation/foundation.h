@@ -86,6 +86,10 @@ void mr_makers_boot(void);
 void mr_copying_boot(void);
 void mr_strings_boot(void);
 void mr_values_boot(void);
+// values.c: an NSValue, autoreleased, of a C value of that type; and the bytes of a value.
+id mr_value_of(id cls, const void *bytes, const char *type);
+void mr_read_value(id value, void *bytes, size_t size);
+void mr_geometry_boot(void);
 void mr_notifications_boot(void);
 void mr_locks_boot(void);
 void mr_condition_lock_boot(void);

@@ -1,9 +1,10 @@
-// process.c - NSProcessInfo: the process's name, arguments and environment.
+// process.c - NSProcessInfo: the process, its arguments and environment, and the system.
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -72,6 +73,39 @@ static double uptime(id self, SEL _cmd) {
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
+// ── The system ──────────────────────────────────────────────────────────────────────────────────────
+
+typedef struct {
+    long major, minor, patch;
+} mr_version;
+
+// That of the kernel.
+static mr_version system_version(id self, SEL _cmd) {
+    struct utsname system;
+    mr_version version = {0, 0, 0};
+    if (uname(&system) == 0) sscanf(system.release, "%ld.%ld.%ld", &version.major, &version.minor, &version.patch);
+    return version;
+}
+
+static id system_version_string(id self, SEL _cmd) {
+    struct utsname system;
+    return uname(&system) == 0 ? mr_string_with_format("%s %s", system.sysname, system.release) : text("");
+}
+
+static bool is_at_least(id self, SEL _cmd, mr_version wanted) {
+    mr_version version = system_version(self, _cmd);
+    if (version.major != wanted.major) return version.major > wanted.major;
+    if (version.minor != wanted.minor) return version.minor > wanted.minor;
+    return version.patch >= wanted.patch;
+}
+
+static id host_name(id self, SEL _cmd) {
+    struct utsname system;
+    return text(uname(&system) == 0 ? system.nodename : "localhost");
+}
+
+#define VERSION "{?=qqq}"
+
 void mr_process_boot(void) {
     static const mr_method_entry class_methods[] = {{"processInfo", "@16@0:8", (IMP)process_info}};
     static const mr_method_entry methods[] = {
@@ -84,6 +118,10 @@ void mr_process_boot(void) {
         {"activeProcessorCount", "Q16@0:8", (IMP)processor_count},
         {"physicalMemory", "Q16@0:8", (IMP)physical_memory},
         {"systemUptime", "d16@0:8", (IMP)uptime},
+        {"hostName", "@16@0:8", (IMP)host_name},
+        {"operatingSystemVersion", VERSION "16@0:8", (IMP)system_version},
+        {"operatingSystemVersionString", "@16@0:8", (IMP)system_version_string},
+        {"isOperatingSystemAtLeastVersion:", "B40@0:8" VERSION "16", (IMP)is_at_least},
     };
     shared = SEND(id, mr_make_class("NSProcessInfo", sizeof(Class), methods, sizeof methods / sizeof *methods), "new");
     ADD_CLASS_METHODS_TO("NSProcessInfo", class_methods);

@@ -38,6 +38,10 @@ enum NSFileManager {
         try cls.add("attributesOfItemAtPath:error:") { (files, path: String, error: ObjectAddress?) -> Object? in
             try ObjectAddress.catching(error) { try files.attributesOfItem(atPath: path) }.map(attributes)
         }
+        try cls.add("attributesOfFileSystemForPath:error:") {
+            (files, path: String, error: ObjectAddress?) -> Object? in
+            try ObjectAddress.catching(error) { try files.attributesOfFileSystem(forPath: path) }.map(attributes)
+        }
     }
 
     /// The attributes that are property lists: type, size, dates, permissions, owner.

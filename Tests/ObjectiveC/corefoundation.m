@@ -75,6 +75,8 @@ TEST("a collection calls the functions of its callbacks") {
     CFMutableArrayRef array = CFArrayCreateMutable(NULL, 0, &callbacks);
     for (uintptr_t index = 0; index < 20; index++) CFArrayAppendValue(array, (void *)index);
     CHECK(CFArrayGetCount(array) == 20 && CFArrayGetValueAtIndex(array, 19) == (void *)19 && retains == 20);
+    CFArrayRemoveValueAtIndex(array, 0);
+    CHECK(releases == 1 && CFArrayGetValueAtIndex(array, 0) == (void *)1);
     CFRelease(array);
     CHECK(releases == 20);
 }
@@ -316,6 +318,29 @@ TEST("strings are searched, and read in a window") {
     CHECK(CFStringGetCharacterFromInlineBuffer(&buffer, 3) == '3');
     CHECK(CFStringGetCharacterFromInlineBuffer(&buffer, 200) == 0);
     CHECK(CFStringGetCharacterFromInlineBuffer(&buffer, -1) == 0);
+}
+
+TEST("strings change their case, lose white space at their ends, and are compared") {
+    CFMutableStringRef string = CFStringCreateMutableCopy(NULL, 0, CFSTR(" Ab\n"));
+    CFStringTrimWhitespace(string);
+    CFStringUppercase(string, NULL);
+    CHECK(CFEqual(string, CFSTR("AB")));
+    CFStringLowercase(string, NULL);
+    CHECK(CFStringCompare(string, CFSTR("AB"), 0) == kCFCompareGreaterThan);
+    CHECK(CFStringCompare(string, CFSTR("AB"), kCFCompareCaseInsensitive) == kCFCompareEqualTo);
+    CFRelease(string);
+}
+
+TEST("an object has a description, and is released with its pool") {
+    CFStringRef description = CFCopyDescription((__bridge CFTypeRef) @42);
+    CHECK(CFEqual(description, CFSTR("42")));
+    CFRelease(description);
+    deaths = 0;
+    @autoreleasepool {
+        CFTypeRef mortal = CFAutorelease(CFBridgingRetain(AUTORELEASE([Mortal new])));
+        CHECK(mortal && deaths == 0);
+    }
+    CHECK(deaths == 1);
 }
 
 TEST("a character beyond 16 bits is two surrogates") {

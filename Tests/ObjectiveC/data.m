@@ -180,6 +180,38 @@ TEST("rectangles have edges, and are combined and divided") {
     CHECK(slice.size.height == 6 && rest.size.height == 0 && rest.origin.y == 26);
 }
 
+TEST("rectangles have Foundation's functions, too") {
+    NSRect r = NSMakeRect(10, 20, 4, 6), empty = NSMakeRect(0, 0, 0, 5), slice, rest;
+    CHECK(NSMinX(r) == 10 && NSMidX(r) == 12 && NSMaxX(r) == 14 && NSMinY(r) == 20 && NSMidY(r) == 23);
+    CHECK(NSMaxY(r) == 26 && NSWidth(r) == 4 && NSHeight(r) == 6);
+    CHECK(NSIsEmptyRect(empty) && NSIsEmptyRect(NSMakeRect(0, 0, -1, 1)) && !NSIsEmptyRect(r));
+    CHECK(NSPointInRect(NSMakePoint(10, 20), r) && !NSPointInRect(NSMakePoint(14, 20), r));
+    CHECK(NSContainsRect(r, NSInsetRect(r, 1, 1)) && !NSContainsRect(r, NSOffsetRect(r, 1, 0)));
+    CHECK(!NSContainsRect(NSMakeRect(-1, -1, 9, 9), empty));
+    CHECK(NSEqualRects(NSInsetRect(r, 3, 0), NSMakeRect(13, 20, -2, 6)));
+    CHECK(NSEqualRects(NSUnionRect(r, empty), r) && NSEqualRects(NSUnionRect(empty, empty), NSZeroRect));
+    CHECK(NSEqualRects(NSUnionRect(r, NSMakeRect(0, 0, 1, 1)), NSMakeRect(0, 0, 14, 26)));
+    CHECK(NSEqualRects(NSIntersectionRect(r, NSMakeRect(12, 22, 9, 9)), NSMakeRect(12, 22, 2, 4)));
+    CHECK(NSEqualRects(NSIntersectionRect(r, NSMakeRect(14, 20, 1, 1)), NSZeroRect));
+    CHECK(NSIntersectsRect(r, NSMakeRect(13, 25, 9, 9)) && !NSIntersectsRect(r, NSMakeRect(14, 20, 1, 1)));
+    CHECK(NSEqualRects(NSIntegralRect(NSMakeRect(0.5, 1.5, 1, 1)), NSMakeRect(0, 1, 2, 2)));
+    NSDivideRect(r, &slice, &rest, 1, NSMaxXEdge);
+    CHECK(NSEqualRects(slice, NSMakeRect(13, 20, 1, 6)) && NSEqualRects(rest, NSMakeRect(10, 20, 3, 6)));
+    CHECK(CGRectEqualToRect(NSRectToCGRect(r), CGRectMake(10, 20, 4, 6)));
+    CHECK(NSEdgeInsetsMake(1, 2, 3, 4).right == 4);
+}
+
+TEST("points, sizes and rectangles become strings, and are read again") {
+    CHECK([NSStringFromPoint(NSMakePoint(1, 2.5)) isEqual:@"{1, 2.5}"]);
+    CHECK([NSStringFromSize(NSMakeSize(-3, 1e20)) isEqual:@"{-3, 1e+20}"]);
+    CHECK([NSStringFromRect(NSMakeRect(0, 0, 320, 480)) isEqual:@"{{0, 0}, {320, 480}}"]);
+    NSRect third = NSMakeRect(1 / 3.0, -1 / 7.0, 1e-9, 1e9);
+    CHECK(NSEqualRects(NSRectFromString(NSStringFromRect(third)), third));
+    CHECK(NSEqualPoints(NSPointFromString(@"{ x=3 ; y=-4.5 }"), NSMakePoint(3, -4.5)));
+    CHECK(NSEqualSizes(NSSizeFromString(@"7"), NSMakeSize(7, 0)));
+    CHECK(NSEqualRects(NSRectFromString(@""), NSZeroRect) && NSEqualRects(NSRectFromString(nil), NSZeroRect));
+}
+
 TEST("data has the older methods of Base64") {
     NSData *data = [@"text?>" dataUsingEncoding:NSUTF8StringEncoding];
     CHECK([data.base64Encoding isEqual:@"dGV4dD8+"]);

@@ -141,7 +141,10 @@ TEST("a file manager makes, lists, copies, moves and removes files and folders")
     CHECK([files createFileAtPath:a contents:[NSData dataWithBytes:"abc" length:3] attributes:nil]);
     CHECK([files fileExistsAtPath:a isDirectory:&isFolder] && !isFolder && [[files contentsAtPath:a] length] == 3);
     CHECK([files isReadableFileAtPath:a] && [files isWritableFileAtPath:a] && ![files isExecutableFileAtPath:a]);
-    NSDictionary *attributes = [files attributesOfItemAtPath:a error:NULL];
+    NSDictionary *attributes = [files attributesOfFileSystemForPath:a error:NULL];
+    unsigned long long whole = [attributes[NSFileSystemSize] unsignedLongLongValue];
+    CHECK(whole > 0 && [attributes[NSFileSystemFreeSize] unsignedLongLongValue] <= whole);
+    attributes = [files attributesOfItemAtPath:a error:NULL];
     CHECK([attributes[NSFileSize] isEqual:@3] && [attributes[NSFileType] isEqual:NSFileTypeRegular]);
     CHECK([attributes[NSFileModificationDate] timeIntervalSinceNow] <= 1);
     NSString *b = [top stringByAppendingPathComponent:@"b"];

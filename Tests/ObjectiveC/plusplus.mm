@@ -24,6 +24,9 @@ TEST("constants and functions of Foundation have C names") {
     CHECK([NSStringFromClass([NSString class]) isEqual:@"NSString"]);
     CHECK([NSInvalidArgumentException isEqual:@"NSInvalidArgumentException"]);
     CHECK([NSKeyValueChangeNewKey isEqual:@"new"]);
+    NSRect slice, rest;
+    NSDivideRect(NSMakeRect(0, 0, 5, 5), &slice, &rest, 1, NSMaxXEdge);
+    CHECK([NSStringFromRect(slice) isEqual:@"{{4, 0}, {1, 5}}"] && NSMaxX(rest) == 4);
 }
 
 TEST("nil is a null pointer, and ends lists of arguments") {

@@ -89,5 +89,18 @@ TEST("the process has a name, arguments and an environment") {
     setenv("POINTERARRAYS", "a=b", 1);
     CHECK([process.environment[@"POINTERARRAYS"] isEqual:@"a=b"]);
     CHECK(![process.globallyUniqueString isEqual:process.globallyUniqueString]);
-    CHECK(process.processorCount > 0 && process.systemUptime > 0);
+    CHECK(process.processorCount > 0 && process.systemUptime > 0 && process.hostName.length > 0);
+}
+
+TEST("the version of the system is the kernel's") {
+    NSProcessInfo *process = [NSProcessInfo processInfo];
+    NSOperatingSystemVersion version = process.operatingSystemVersion;
+    CHECK(version.majorVersion >= 4);
+    NSString *text = [NSString stringWithFormat:@"Linux %ld.%ld", (long)version.majorVersion, (long)version.minorVersion];
+    CHECK([process.operatingSystemVersionString hasPrefix:text]);
+    CHECK([process isOperatingSystemAtLeastVersion:version]);
+    version.patchVersion++;
+    CHECK(![process isOperatingSystemAtLeastVersion:version]);
+    version = (NSOperatingSystemVersion){version.majorVersion - 1, 1000, 0};
+    CHECK([process isOperatingSystemAtLeastVersion:version]);
 }

@@ -30,6 +30,7 @@ CF_IMPLICIT_BRIDGING_ENABLED
 CFIndex CFArrayGetCount(CFArrayRef array) MR_RENAMED(CFArrayGetCount);
 const void *CFArrayGetValueAtIndex(CFArrayRef array, CFIndex index) MR_RENAMED(CFArrayGetValueAtIndex);
 void CFArrayGetValues(CFArrayRef array, CFRange range, const void **values) MR_RENAMED(CFArrayGetValues);
+void CFArrayRemoveValueAtIndex(CFMutableArrayRef array, CFIndex index) MR_RENAMED(CFArrayRemoveValueAtIndex);
 void CFArrayAppendValue(CFMutableArrayRef array, const void *value) MR_RENAMED(CFArrayAppendValue);
 typedef void (*CFArrayApplierFunction)(const void *value, void *context);
 void CFArrayApplyFunction(CFArrayRef array, CFRange range, CFArrayApplierFunction function, void *context)

@@ -70,6 +70,15 @@ typedef const struct MR_BRIDGED(NSString) __CFString *CFStringRef;
 typedef struct MR_BRIDGED_MUTABLE(NSMutableString) __CFString *CFMutableStringRef;
 typedef const struct MR_BRIDGED(NSNull) __CFNull *CFNullRef;
 typedef const struct __CFAllocator *CFAllocatorRef;
+// No function takes these yet, but Foundation's methods take the objects.
+typedef const struct MR_BRIDGED(NSSet) __CFSet *CFSetRef;
+typedef const struct MR_BRIDGED(NSDate) __CFDate *CFDateRef;
+typedef const struct MR_BRIDGED(NSURL) __CFURL *CFURLRef;
+typedef struct MR_BRIDGED(NSError) __CFError *CFErrorRef;
+typedef const struct MR_BRIDGED(NSLocale) __CFLocale *CFLocaleRef;
+typedef const struct MR_BRIDGED(NSTimeZone) __CFTimeZone *CFTimeZoneRef;
+
+typedef CF_ENUM(CFIndex, CFComparisonResult) { kCFCompareLessThan = -1, kCFCompareEqualTo, kCFCompareGreaterThan };
 
 extern const CFNullRef kCFNull MR_RENAMED(kCFNull);
 // There is one allocator, malloc.
@@ -87,6 +96,9 @@ CF_IMPLICIT_BRIDGING_ENABLED
 Boolean CFEqual(CFTypeRef first, CFTypeRef second) MR_RENAMED(CFEqual);
 CFHashCode CFHash(CFTypeRef object) MR_RENAMED(CFHash);
 CFIndex CFGetRetainCount(CFTypeRef object) MR_RENAMED(CFGetRetainCount);
+// Its -description, +1.
+CFStringRef CFCopyDescription(CFTypeRef object) MR_RENAMED(CFCopyDescription) __attribute__((cf_returns_retained));
+CFTypeRef CFAutorelease(CFTypeRef CF_CONSUMED object) MR_RENAMED(CFAutorelease);
 
 CF_IMPLICIT_BRIDGING_DISABLED
 

@@ -87,6 +87,11 @@ CFStringRef CFStringConvertEncodingToIANACharSetName(CFStringEncoding encoding)
 CFStringEncoding CFStringConvertIANACharSetNameToEncoding(CFStringRef name)
     MR_RENAMED(CFStringConvertIANACharSetNameToEncoding);
 
+// These change the string. The locale is ignored.
+void CFStringLowercase(CFMutableStringRef string, CFLocaleRef locale) MR_RENAMED(CFStringLowercase);
+void CFStringUppercase(CFMutableStringRef string, CFLocaleRef locale) MR_RENAMED(CFStringUppercase);
+void CFStringTrimWhitespace(CFMutableStringRef string) MR_RENAMED(CFStringTrimWhitespace);
+
 // The options of NSString's methods.
 typedef NS_OPTIONS(CFOptionFlags, CFStringCompareFlags) {
     kCFCompareCaseInsensitive = 1,
@@ -96,6 +101,8 @@ typedef NS_OPTIONS(CFOptionFlags, CFStringCompareFlags) {
     kCFCompareLocalized = 32,
     kCFCompareNumerically = 64,
 };
+CFComparisonResult CFStringCompare(CFStringRef first, CFStringRef second, CFStringCompareFlags options)
+    MR_RENAMED(CFStringCompare);
 // These store the range that was found; its address may be NULL.
 Boolean CFStringFindWithOptions(CFStringRef string, CFStringRef target, CFRange range, CFStringCompareFlags options,
                                 CFRange *result) MR_RENAMED(CFStringFindWithOptions);

@@ -19,6 +19,17 @@ FOUNDATION_EXPORT NSFileAttributeKey const NSFilePosixPermissions;
 FOUNDATION_EXPORT NSFileAttributeType const NSFileTypeRegular;
 FOUNDATION_EXPORT NSFileAttributeType const NSFileTypeDirectory;
 FOUNDATION_EXPORT NSFileAttributeType const NSFileTypeSymbolicLink;
+FOUNDATION_EXPORT NSFileAttributeKey const NSFileSystemSize;  // bytes
+FOUNDATION_EXPORT NSFileAttributeKey const NSFileSystemFreeSize;
+FOUNDATION_EXPORT NSFileAttributeKey const NSFileSystemNodes;
+FOUNDATION_EXPORT NSFileAttributeKey const NSFileSystemFreeNodes;
+// Linux does not protect files in this way: the attribute is ignored.
+typedef NSString *NSFileProtectionType NS_TYPED_EXTENSIBLE_ENUM;
+FOUNDATION_EXPORT NSFileAttributeKey const NSFileProtectionKey;
+FOUNDATION_EXPORT NSFileProtectionType const NSFileProtectionNone;
+FOUNDATION_EXPORT NSFileProtectionType const NSFileProtectionComplete;
+FOUNDATION_EXPORT NSFileProtectionType const NSFileProtectionCompleteUnlessOpen;
+FOUNDATION_EXPORT NSFileProtectionType const NSFileProtectionCompleteUntilFirstUserAuthentication;
 
 typedef NS_OPTIONS(NSUInteger, NSDirectoryEnumerationOptions) {
     NSDirectoryEnumerationSkipsSubdirectoryDescendants = 1 << 0,
@@ -50,6 +61,9 @@ typedef NS_OPTIONS(NSUInteger, NSDirectoryEnumerationOptions) {
 - (const char *)fileSystemRepresentationWithPath:(NSString *)path;
 - (nullable NSDictionary<NSFileAttributeKey, id> *)attributesOfItemAtPath:(NSString *)path
                                                                     error:(NSError *_Nullable *_Nullable)error;
+// Of the file system that the path is on: the sizes and nodes above.
+- (nullable NSDictionary<NSFileAttributeKey, id> *)attributesOfFileSystemForPath:(NSString *)path
+                                                                           error:(NSError *_Nullable *_Nullable)error;
 - (nullable NSData *)contentsAtPath:(NSString *)path;
 - (BOOL)createFileAtPath:(NSString *)path
                 contents:(nullable NSData *)data
