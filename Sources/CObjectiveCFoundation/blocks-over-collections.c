@@ -63,16 +63,28 @@ static void enumerate_forwards(id self, id block) {
     }
 }
 
-// Fast enumeration goes forwards only. It is begun nevertheless, because it provides the address of the mutation count.
+// A loop in any order. Fast enumeration goes forwards only. It is begun nevertheless, because it provides the address
+// of the mutation count.
+static mr_loop loop_by_index(id collection) {
+    mr_loop loop = loop_over(collection);
+    id first;
+    if (!next(&loop, &first)) loop.state.mutations = NULL;
+    return loop;
+}
+
+// Returns the member at an index, borrowed; nil if an exception was raised or if the collection has changed.
+static id member_at(const mr_loop *loop, size_t index) {
+    if (mr_has_raised(loop->before) || !is_unchanged(loop)) return nil;
+    id object = mr_object_at(loop->collection, index);
+    return mr_has_raised(loop->before) ? nil : object;
+}
+
 static void enumerate_backwards(id self, id block) {
-    mr_loop loop = loop_over(self);
+    mr_loop loop = loop_by_index(self);
     bool stop = false;
-    id object;
-    if (!next(&loop, &object)) return;
     for (size_t index = mr_count_of(self); index-- > 0 && !stop;) {
-        if (mr_has_raised(loop.before) || !is_unchanged(&loop)) return;
-        object = mr_object_at(self, index);
-        if (mr_has_raised(loop.before)) return;
+        id object = member_at(&loop, index);
+        if (object == nil) return;
         CALL_BLOCK(void, block, (id, id, size_t, bool *), object, index, &stop);
     }
 }
@@ -120,26 +132,26 @@ static size_t index_passing(id self, SEL _cmd, id block) {
 static size_t index_with_options(id self, SEL _cmd, unsigned long options, id block) {
     if (!(options & IS_REVERSE)) return index_passing(self, _cmd, block);
     if (!mr_is_block(self, _cmd, block)) return NOT_FOUND;
-    id before = mr_exception_pending();
+    mr_loop loop = loop_by_index(self);
     bool stop = false;
-    for (size_t index = mr_count_of(self); index-- > 0 && !stop && !mr_has_raised(before);) {
-        id object = mr_object_at(self, index);
-        if (mr_has_raised(before)) break;
+    for (size_t index = mr_count_of(self); index-- > 0 && !stop;) {
+        id object = member_at(&loop, index);
+        if (object == nil) break;
         bool passes = CALL_BLOCK(bool, block, (id, id, size_t, bool *), object, index, &stop);
-        if (passes && !mr_has_raised(before)) return index;
+        if (passes && !mr_has_raised(loop.before)) return index;
     }
     return NOT_FOUND;
 }
 
 static void enumerate_at_indexes(id self, SEL _cmd, id indexes, unsigned long options, id block) {
     if (!mr_is_block(self, _cmd, block)) return;
-    id before = mr_exception_pending();
+    mr_loop loop = loop_by_index(self);
     bool is_reverse = options & IS_REVERSE, stop = false;
     SEL step = sel_registerName(is_reverse ? "indexLessThanIndex:" : "indexGreaterThanIndex:");
     size_t index = is_reverse ? SEND(size_t, indexes, "lastIndex") : SEND(size_t, indexes, "firstIndex");
-    while (index != NOT_FOUND && !stop && !mr_has_raised(before)) {
-        id object = mr_object_at(self, index);
-        if (mr_has_raised(before)) return;
+    while (index != NOT_FOUND && !stop) {
+        id object = member_at(&loop, index);
+        if (object == nil) return;
         CALL_BLOCK(void, block, (id, id, size_t, bool *), object, index, &stop);
         index = ((size_t(*)(id, SEL, size_t))(void *)objc_msgSend)(indexes, step, index);
     }

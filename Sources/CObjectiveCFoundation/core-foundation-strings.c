@@ -1,5 +1,5 @@
-// core-foundation-strings.c - functions of CoreFoundation for NSString, NSMutableString and NSMutableData. The header
-// gives these symbols Apple's names.
+// core-foundation-strings.c - functions of CoreFoundation for NSString, NSData and their mutable forms. The headers
+// give these symbols Apple's names.
 #include <string.h>
 #include <strings.h>
 

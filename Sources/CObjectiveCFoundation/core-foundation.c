@@ -1,5 +1,5 @@
 // core-foundation.c - functions of CoreFoundation for arrays, numbers and dictionaries, and its constants, which are
-// objects of Foundation. The header gives these symbols Apple's names.
+// objects of Foundation. The headers give these symbols Apple's names.
 #include "core-foundation.h"
 
 #include <stdlib.h>

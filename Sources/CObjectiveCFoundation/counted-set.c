@@ -1,7 +1,7 @@
 // counted-set.c - NSCountedSet: a mutable set that counts how often each member was added.
 //
-// A subclass of NSMutableSet that overrides its primitives. The members are the keys of a dictionary, and their counts
-// the values; the dictionary is an associated object, because the storage of the superclass belongs to the superclass.
+// A subclass of NSMutableSet that overrides its primitives. The members are the keys of a table, and their counts the
+// values; the table is an associated object, because the storage of the superclass belongs to the superclass.
 // One thread at a time may use a set.
 #include "foundation.h"
 

@@ -100,9 +100,9 @@ static void get_bytes(id self, SEL _cmd, void *buffer, size_t count) {
 // All bytes are in one place.
 static void enumerate_ranges(id self, SEL _cmd, id block) {
     BOOL isStopped = NO;
-    if (!mr_is_block(self, _cmd, block) || length(self, _cmd) == 0) return;
-    CALL_BLOCK(void, block, (id, const void *, mr_range, BOOL *), bytes(self, _cmd),
-               ((mr_range){0, length(self, _cmd)}), &isStopped);
+    if (!mr_is_block(self, _cmd, block) || length_of(self) == 0) return;
+    CALL_BLOCK(void, block, (id, const void *, mr_range, BOOL *), bytes_of(self), ((mr_range){0, length_of(self)}),
+               &isStopped);
 }
 
 static id subdata(id self, SEL _cmd, mr_range range) {

@@ -1,7 +1,7 @@
 // error-texts.c - the sentences of errors whose dictionary has none, and how -[NSError description] shows a dictionary.
 //
-// Apple's systems have a sentence for each code of NSCocoaErrorDomain; these are those of the errors that the library
-// itself makes, and their neighbours. A sentence names the file, if the error has one.
+// Apple's systems have a sentence for each code of NSCocoaErrorDomain; these are those of most errors that the
+// library itself makes, and their neighbours. A sentence names the file, if the error has one.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

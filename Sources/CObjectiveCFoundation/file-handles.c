@@ -1,7 +1,8 @@
 // file-handles.c - NSFileHandle and NSPipe: file descriptors as objects.
 //
 // The older methods raise an NSFileHandleOperationException if the system reports an error, the newer ones return an
-// NSError of the system's domain. A handle that is used by several threads behaves like its descriptor.
+// NSError: of the system's domain, or, if they open a URL, of Cocoa's. A handle that is used by several threads behaves
+// like its descriptor.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

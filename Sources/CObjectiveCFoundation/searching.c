@@ -1,7 +1,7 @@
 // searching.c - searching and comparing strings with options: from the end, at one place, without regard to case.
 //
-// Strings are compared by their UTF-16 units. Without regard to case, each unit counts as its lower-case form, if that
-// is one unit too. The methods read strings by messages and take no locks.
+// Strings are compared by their UTF-16 units. Without regard to case, a string counts as its lower-case form, if that
+// has as many units. The methods read strings by messages and take no locks.
 #include <stdlib.h>
 
 #include "foundation.h"

@@ -1,4 +1,4 @@
-// slots.h - the tables behind NSMapTable and NSHashTable.
+// slots.h - the tables behind NSMapTable, NSHashTable and the dictionaries of CoreFoundation.
 //
 //      slot │ hash │ key │ value │         Slots are filled in the order of insertion. An index of their
 //           │ hash │ key │ value │         numbers by hash follows them. A weak key or value becomes nil when

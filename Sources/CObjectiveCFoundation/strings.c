@@ -1,4 +1,4 @@
-// strings.c - methods of NSString that search, split and join.
+// strings.c - methods of NSString that search, split, join and pad, its lines, and its case in a locale.
 //
 // Strings are compared by their UTF-16 units, like in -[NSString isEqual:], so composed and decomposed forms differ.
 // The methods read strings by messages, so they work for proxies and subclasses. They take no locks. Any thread may

@@ -8,7 +8,8 @@ struct FileStatus {
     private let status: stat
     private let creation: Date?
 
-    /// Reads the properties of the file of a URL. Throws the system's error. A symbolic link is not followed.
+    /// Reads the properties of the file of a URL. Throws a `CocoaError` if there is no such file, or if the URL is not
+    /// that of a file. A symbolic link is not followed.
     init(of url: URL) throws {
         var status = stat()
         guard url.isFileURL, lstat(url.path, &status) == 0 else {

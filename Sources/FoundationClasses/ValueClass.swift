@@ -1,4 +1,4 @@
-// ValueClass.swift - runtime classes whose instances each hold a value of Swift's Foundation.
+// ValueClass.swift - runtime classes whose instances each hold a value of Swift.
 //
 //      id ─► │ isa │ a reference to the value, +1; NULL before an init method has set it │
 //
@@ -52,7 +52,7 @@ struct ValueClass<Value>: Sendable {
     }
 }
 
-/// Returns what `body` makes. Ends the process if it throws: it is made before main(), and nobody could catch the error.
+/// Returns what `body` makes. Ends the process if it throws: before main() nobody could catch the error.
 func make<Made>(_ what: String, _ body: () throws -> Made) -> Made {
     do { return try body() } catch { fatalError("the \(what) cannot be made: \(error)") }
 }

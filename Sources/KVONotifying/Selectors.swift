@@ -1,4 +1,4 @@
-// Selectors.swift - the selectors of all messages that this module sends or implements, beside those of KeyValueCoding.
+// Selectors.swift - the selectors of messages that this module sends or implements, beside those of KeyValueCoding.
 import KeyValueCoding
 import MiniFoundation
 import MiniRuntime

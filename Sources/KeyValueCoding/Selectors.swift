@@ -1,4 +1,4 @@
-// Selectors.swift - the selectors of all messages that this module sends or implements.
+// Selectors.swift - the selectors of messages that this module sends or implements.
 import MiniFoundation
 import MiniRuntime
 

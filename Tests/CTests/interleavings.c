@@ -1,7 +1,7 @@
 // interleavings.c - three threads own, hold and let go of one object, in every order.
 //
 // A model of the runtime and of C11's memory model for one atomic word. A step of a thread is one atomic operation of
-// object.c on the count word, or one access to the object's memory. count.h, which object.c uses as well, computes the
+// the runtime on the count word, or one access to the object's memory. count.h, which the runtime uses, computes the
 // words and names the memory orders. The model keeps the values that the word has had, and a load reads any of those
 // that C11 permits: all orders of steps, and all values read, are all executions. A state of the world that was
 // reached before is not explored again.

@@ -2,6 +2,18 @@
 #import "check-foundation.h"
 #import <CoreGraphics/CoreGraphics.h>
 
+// Data with bytes of its own: it overrides the primitive methods.
+@interface Letters : NSData
+@end
+@implementation Letters
+- (NSUInteger)length {
+    return 3;
+}
+- (const void *)bytes {
+    return "abc";
+}
+@end
+
 TEST("data keeps a copy of bytes, and compares by them") {
     char bytes[] = "abcdef";
     NSData *data = [NSData dataWithBytes:bytes length:6];
@@ -149,13 +161,13 @@ TEST("points, sizes and rectangles are values") {
 
 TEST("the bytes of data are one range, and those of empty data none") {
     __block int calls = 0;
-    [[NSData dataWithBytes:"abc"
-                    length:3] enumerateByteRangesUsingBlock:^(const void *bytes, NSRange range, BOOL *stop) {
-      CHECK(range.location == 0 && range.length == 3 && memcmp(bytes, "abc", 3) == 0 && !*stop);
-      calls++;
-    }];
-    [[NSData data] enumerateByteRangesUsingBlock:^(const void *bytes, NSRange range, BOOL *stop) { calls++; }];
-    CHECK(calls == 1);
+    for (NSData *data in @[ [NSData dataWithBytes:"abc" length:3], AUTORELEASE([Letters new]), [NSData data] ]) {
+        [data enumerateByteRangesUsingBlock:^(const void *bytes, NSRange range, BOOL *stop) {
+          CHECK(range.location == 0 && range.length == 3 && memcmp(bytes, "abc", 3) == 0 && !*stop);
+          calls++;
+        }];
+    }
+    CHECK(calls == 2);
 }
 
 TEST("rectangles have edges, and are combined and divided") {

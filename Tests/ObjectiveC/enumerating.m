@@ -181,6 +181,24 @@ TEST("a collection that its block changes raises an exception") {
                                     }];
         } @catch (NSException *exception) {
             caught += [exception.name isEqual:NSGenericException];
+        } @
+        try {
+            (void)[array indexOfObjectWithOptions:options
+                                      passingTest:^BOOL(id object, NSUInteger index, BOOL *stop) {
+                                        [array removeObjectAtIndex:0];
+                                        return NO;
+                                      }];
+        } @catch (NSException *exception) {
+            caught += [exception.name isEqual:NSGenericException];
+        } @
+        try {
+            [array enumerateObjectsAtIndexes:[NSIndexSet indexSetWithIndexesInRange:NSMakeRange(0, 3)]
+                                     options:options
+                                  usingBlock:^(id object, NSUInteger index, BOOL *stop) {
+                                    [array removeObjectAtIndex:0];
+                                  }];
+        } @catch (NSException *exception) {
+            caught += [exception.name isEqual:NSGenericException];
         }
     }
     @try {
@@ -188,7 +206,7 @@ TEST("a collection that its block changes raises an exception") {
     } @catch (NSException *exception) {
         caught++;
     }
-    CHECK(caught == 3 && array.count == 8);
+    CHECK(caught == 7 && array.count == 4);
 }
 
 TEST("a block that is nil raises an exception") {

@@ -96,7 +96,8 @@ TEST("the version of the system is the kernel's") {
     NSProcessInfo *process = [NSProcessInfo processInfo];
     NSOperatingSystemVersion version = process.operatingSystemVersion;
     CHECK(version.majorVersion >= 4);
-    NSString *text = [NSString stringWithFormat:@"Linux %ld.%ld", (long)version.majorVersion, (long)version.minorVersion];
+    NSString *text =
+        [NSString stringWithFormat:@"Linux %ld.%ld", (long)version.majorVersion, (long)version.minorVersion];
     CHECK([process.operatingSystemVersionString hasPrefix:text]);
     CHECK([process isOperatingSystemAtLeastVersion:version]);
     version.patchVersion++;

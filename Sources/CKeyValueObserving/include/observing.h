@@ -28,8 +28,8 @@ MR_ASSUME_NONNULL_BEGIN
 
 // ── Registrations ───────────────────────────────────────────────────────────────────────────────────
 // A path's nodes are linked and unlinked under the path's lock, and added to the table and removed from it under that
-// lock and the stripe's. A registration's observance, and those of a dead object, are removed under the stripe's lock
-// alone; then the nodes behind them are unlinked.
+// lock and the stripe's. A registration's observance is added and removed under the stripe's lock alone, and those of a
+// dead object are removed so; then the nodes behind them are unlinked.
 //
 // Observers, observed objects and the objects on a path are not retained. The memory of observers and of all objects on
 // a path is held (mr_hold), so that a dead one can be recognized. The memory of an object that has only registrations
@@ -276,7 +276,8 @@ bool kvo_is_suppressed(id object, const kvc_key *key);
 
 // ── manual.c: a change that two messages announce ────────────────────────────────────────────────
 // Pairs for one key nest; pairs for different keys may overlap. A change belongs to the thread that announced it, and
-// retains neither its object nor observers between its two messages, because the second may never be sent.
+// retains neither its object nor observers between its two messages, because the second may never be sent; but the
+// object, if it has found a value that was replaced without a notification.
 
 // Begins a change. An exception may be pending afterwards. `text` names the key. The subject's key may be NULL if no
 // observance has that key.

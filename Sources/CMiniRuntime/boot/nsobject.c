@@ -1,7 +1,8 @@
 // nsobject.c - the methods of NSObject.
 //
 // A result that depends on the object's class is computed from the message -class, not from the isa, so that classes
-// that override -class, as notifying classes do, stay hidden.
+// that override -class, as notifying classes do, stay hidden; but for methodForSelector: and
+// methodSignatureForSelector:.
 #include <stdlib.h>
 
 #include "../message/message.h"

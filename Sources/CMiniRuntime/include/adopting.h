@@ -1,5 +1,5 @@
-// adopting.h - the interface for CObjectiveC and CSwiftObjectiveC: classes, methods and blocks that a compiler laid
-// out.
+// adopting.h - the interface for CObjectiveC, CObjectiveCFoundation, CSwiftObjectiveC and CDispatchObjects: classes,
+// methods and blocks that a compiler laid out.
 //
 // No other layer includes this header, which is for C only, and the Swift module excludes it.
 #ifndef MR_ADOPTING_H

@@ -28,7 +28,7 @@ MR_BEGIN_DECLS
     X(MR_TRACE_OBJECT_ALLOCATED, "object allocated")     /* object, cls */                                             \
     X(MR_TRACE_OBJECT_DEALLOCATED, "object deallocated") /* object, cls */                                             \
     X(MR_TRACE_MESSAGE, "message")                       /* object, cls = class searched, selector, imp */             \
-    X(MR_TRACE_FORWARDED, "forwarded")                   /* object, selector */                                        \
+    X(MR_TRACE_FORWARDED, "forwarded")                   /* object, selector, other = target, or nil */                \
     X(MR_TRACE_EXCEPTION, "exception")                   /* object = exception */                                      \
     X(MR_TRACE_OBSERVER_ADDED, "observer added")         /* object, other = observer, text = key path */               \
     X(MR_TRACE_OBSERVER_REMOVED, "observer removed")     /* object, other = observer, text = key path */               \

@@ -5,9 +5,9 @@
 //     │     owners     │     holds     │ flags  │
 //     └────────────────┴───────────────┴────────┘
 //
-// An owner keeps the object alive, a hold keeps its memory allocated. object.c applies these functions atomically, with
-// the memory orders below. docs/holds.md proves that they are right, and Tests/CTests/interleavings.c tests them in
-// every interleaving of three threads.
+// An owner keeps the object alive, a hold keeps its memory allocated. object.c and dealloc.c apply these functions
+// atomically, with the memory orders below. docs/holds.md proves that they are right, and Tests/CTests/interleavings.c
+// tests them in every interleaving of three threads.
 #ifndef MR_COUNT_H
 #define MR_COUNT_H
 

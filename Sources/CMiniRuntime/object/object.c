@@ -7,8 +7,8 @@
 //            count.h     on first use
 //
 // The count word contains the number of owners, the number of holds, and flags. Only the release that takes the owners
-// to zero sets DEALLOCATING and sends -dealloc. From then on neither a weak reference nor a hold can bring the object
-// back.
+// to zero sets DEALLOCATING and sends -dealloc; a direct object_dispose sets it and sends nothing. From then on neither
+// a weak reference nor a hold can bring the object back.
 #include <stdlib.h>
 #include <string.h>
 

@@ -20,7 +20,7 @@ extension Object {
     ///
     /// Throws ``/MiniRuntime/RuntimeException``: an exception that the initial notification raises;
     /// `NSUnknownKeyException` if a key that must be read does not exist; `NSInvalidArgumentException` for a path
-    /// through a collection, a malformed key path, a class object or a tagged pointer.
+    /// through a collection, a malformed key path, a class object, a constant or a tagged pointer.
     ///
     /// Any thread. O(1) amortised for one key. Objective-C: `addObserver:forKeyPath:options:context:`.
     @safe public func addObserver(

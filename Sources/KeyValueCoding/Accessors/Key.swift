@@ -10,7 +10,7 @@ import Synchronization
 /// The name of a property, interned. A plain pointer that does not retain: its user must know that the key is lasting,
 /// or that a ``HeldKey`` keeps it.
 @usableFromInline package struct Key: Hashable, @unchecked Sendable {
-    // Sendable: the memory behind the pointer does not change.
+    // Sendable: the memory behind the pointer does not change, but for `name`, which is read and written atomically.
     /// The key for C.
     @usableFromInline package let raw: UnsafePointer<kvc_key>
 

@@ -8,7 +8,8 @@ import MiniRuntime
 
 /// The object behind a ``Key``: its name as a String, as an NSString and for C.
 final class KeyNames: @unchecked Sendable {
-    // Sendable: the memory behind `key` does not change; mutable fields are guarded by the lock of `held`.
+    // Sendable: the memory behind `key` does not change, but for `name`, which is atomic; mutable fields are
+    // guarded by the lock of `held`.
     let name: String
     let object: Object
     /// The key for C. Its address identifies the key.

@@ -48,7 +48,8 @@ typedef NS_OPTIONS(NSUInteger, NSAttributedStringEnumerationOptions) {
 @end
 
 @interface NSMutableAttributedString : NSAttributedString
-// The new text has the attributes of the first character that it replaces, or else of the one before.
+// The new text has the attributes of the first character that it replaces, or else of the one before; at the beginning,
+// of the one after.
 - (void)replaceCharactersInRange:(NSRange)range withString:(NSString *)text;
 - (void)replaceCharactersInRange:(NSRange)range withAttributedString:(NSAttributedString *)text;
 - (void)insertAttributedString:(NSAttributedString *)text atIndex:(NSUInteger)index;

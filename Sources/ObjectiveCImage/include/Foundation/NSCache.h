@@ -24,7 +24,7 @@
 @property(copy) NSString *name;
 @property(nullable, assign) id<NSCacheDelegate> delegate;  // not retained; nil when it is dead
 @property NSUInteger countLimit, totalCostLimit;
-@property BOOL evictsObjectsWithDiscardedContent;  // stored, and without effect: there is no NSDiscardableContent
+@property BOOL evictsObjectsWithDiscardedContent;  // stored, and without effect
 - (nullable ObjectType)objectForKey:(KeyType)key;
 - (void)setObject:(ObjectType)object forKey:(KeyType)key;
 - (void)setObject:(ObjectType)object forKey:(KeyType)key cost:(NSUInteger)cost;

@@ -1,4 +1,4 @@
-// NSDate.h - points in time. There are no calendars and formatters.
+// NSDate.h - points in time.
 #ifndef FOUNDATION_NSDATE_H
 #define FOUNDATION_NSDATE_H
 
@@ -34,7 +34,7 @@ NS_SWIFT_BRIDGED("FoundationEssentials.Date")
 - (NSDate *)laterDate:(NSDate *)date;
 - (NSComparisonResult)compare:(NSDate *)date;
 - (BOOL)isEqualToDate:(NSDate *)date;
-// With a locale, the date and the time in that language and in the time zone of the system.
+// With a locale, the date and the time in that language and in the default time zone.
 - (NSString *)descriptionWithLocale:(nullable id)locale;
 @end
 

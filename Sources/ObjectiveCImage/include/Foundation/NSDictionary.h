@@ -20,9 +20,9 @@ NS_SWIFT_BRIDGED("Swift.Dictionary")
 + (instancetype)dictionaryWithObjects:(const ObjectType _Nonnull[_Nullable])objects
                               forKeys:(const KeyType<NSCopying> _Nonnull[_Nullable])keys
                                 count:(NSUInteger)count;
-// Arrays of different lengths raise an NSInvalidArgumentException.
 // Returns an object for +dictionaryWithSharedKeySet:. On Apple's systems it saves memory.
 + (id)sharedKeySetForKeys:(NSArray<KeyType<NSCopying>> *)keys;
+// Arrays of different lengths raise an NSInvalidArgumentException.
 + (instancetype)dictionaryWithObjects:(NSArray<ObjectType> *)objects forKeys:(NSArray<KeyType<NSCopying>> *)keys;
 - (instancetype)initWithObjects:(NSArray<ObjectType> *)objects forKeys:(NSArray<KeyType<NSCopying>> *)keys;
 // The arguments are an object, its key, the next object, its key, and so on, followed by nil. A missing last key raises

@@ -18,7 +18,8 @@ typedef NS_ENUM(NSUInteger, NSExpressionType) {
 };
 
 // Immutable. The functions are sum:, average:, min:, max: and count:, over one argument, a collection. The properties
-// of another type of expression raise an NSInvalidArgumentException.
+// of another type of expression raise an NSInvalidArgumentException, and so do those of arithmetic and of a key path of
+// a variable.
 @interface NSExpression : NSObject <NSCopying>
 // The format is that of one side of a comparison of a predicate, such as `4 + %d * age`. Integers stay integers.
 + (NSExpression *)expressionWithFormat:(NSString *)format, ...;

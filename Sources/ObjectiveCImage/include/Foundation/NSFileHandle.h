@@ -10,7 +10,8 @@
 
 @class NSURL;
 
-// Raised by the methods without an `error`, with the system's text. The others return an error of the system's domain.
+// Raised by the methods without an `error` that read, write or seek, with the system's text. The others return an error
+// of the system's domain; those that open a URL, one of NSCocoaErrorDomain.
 FOUNDATION_EXPORT NSExceptionName const NSFileHandleOperationException;
 
 @interface NSFileHandle : NSObject

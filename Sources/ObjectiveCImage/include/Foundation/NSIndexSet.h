@@ -30,8 +30,8 @@ NS_SWIFT_BRIDGED("Foundation.IndexSet")
 // Copies at most `maximum` indexes, and returns their number. If `range` is not NULL, copies only indexes in the range,
 // which then becomes the range after the last index that was copied.
 - (NSUInteger)getIndexes:(NSUInteger *)indexes maxCount:(NSUInteger)maximum inIndexRange:(nullable NSRangePointer)range;
-// The block runs on the calling thread, with the indexes that the set had at the beginning. The loop ends if the block
-// raises an exception.
+// The block runs on the calling thread, with the indexes that the set had at the beginning; the tests read the set
+// itself. The loop ends if the block raises an exception.
 - (void)enumerateIndexesUsingBlock:(void(NS_NOESCAPE ^)(NSUInteger index, BOOL *stop))block;
 - (void)enumerateIndexesWithOptions:(NSEnumerationOptions)options
                          usingBlock:(void(NS_NOESCAPE ^)(NSUInteger index, BOOL *stop))block;

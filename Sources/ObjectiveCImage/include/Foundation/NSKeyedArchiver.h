@@ -73,8 +73,8 @@ FOUNDATION_EXPORT NSString *const NSKeyedArchiveRootObjectKey;
 - (void)finishDecoding;
 @end
 
-// The classes of the runtime that can be archived. Their methods exist in programs that use a class of
-// FoundationClasses, such as NSKeyedArchiver, and encode to an NSKeyedArchiver only.
+// The classes of the runtime that can be archived, beside NSValue and NSCharacterSet. Their methods exist in programs
+// that use a class of FoundationClasses, such as NSKeyedArchiver, and encode to an NSKeyedArchiver only.
 @interface NSString (NSCoding) <NSSecureCoding>
 @end
 @interface NSNumber (NSCoding) <NSSecureCoding>

@@ -8,8 +8,8 @@
 
 @class NSDate;
 
-// Wrong use writes a line to standard error, which contains the lock's name: a thread unlocks a lock that it does not
-// hold, which has no other effect, or a lock is deallocated while a thread holds it.
+// Wrong use of a lock other than NSConditionLock writes a line to standard error, with the lock's name: a thread
+// unlocks a lock that it does not hold, which has no other effect, or a lock is deallocated while a thread holds it.
 @protocol NSLocking
 - (void)lock;
 - (void)unlock;

@@ -27,7 +27,7 @@ NS_SWIFT_BRIDGED("Foundation.Notification")
 // Calls observers on the thread that posts, in the order in which they were added, before the post returns. A center
 // retains neither observers nor senders: an observer need not be removed before it is deallocated, and senders are
 // compared by address. If an observer raises an exception, the remaining observers are not called, and the exception
-// leaves the post. Any thread may use a center.
+// leaves the post; one that leaves a block on another queue ends the process. Any thread may use a center.
 @interface NSNotificationCenter : NSObject
 @property(class, readonly, strong) NSNotificationCenter *defaultCenter;
 // A name or sender of nil stands for any.

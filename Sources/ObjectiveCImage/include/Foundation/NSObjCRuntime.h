@@ -194,7 +194,8 @@ Protocol *_Nullable NSProtocolFromString(NSString *_Nullable name);
 const char *NSGetSizeAndAlignment(const char *types, NSUInteger *_Nullable size, NSUInteger *_Nullable alignment);
 
 // Writes a line to standard error, preceded by date, time, program, process and thread. The conversions are those of
-// printf, and %@ for the description of an object. Arguments are read in order. Any thread may call it.
+// printf, also with positions such as %2$@; %@ is the description of an object, and %C and %S are UTF-16. Any thread
+// may call it.
 void NSLog(NSString *format, ...) NS_FORMAT_FUNCTION(1, 2);
 void NSLogv(NSString *format, va_list arguments) NS_FORMAT_FUNCTION(1, 0);
 

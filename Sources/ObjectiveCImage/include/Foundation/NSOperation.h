@@ -70,7 +70,7 @@ enum { NSOperationQueueDefaultMaxConcurrentOperationCount = -1 };
 @interface NSOperationQueue : NSObject
 // The queue that runs operations on the main thread, in its run loop.
 @property(class, readonly, strong) NSOperationQueue *mainQueue;
-// The queue of the operation that this thread runs; nil if there is none.
+// The queue of the operation that this thread runs. If it runs none: the main queue on the main thread, and else nil.
 @property(class, readonly, strong, nullable) NSOperationQueue *currentQueue;
 // An operation that was started or is in a queue raises an NSInvalidArgumentException.
 - (void)addOperation:(NSOperation *)operation;

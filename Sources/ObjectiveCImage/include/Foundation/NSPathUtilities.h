@@ -7,7 +7,8 @@
 
 #pragma clang assume_nonnull begin
 
-// Slashes at the end of a path do not count as a part. No method looks at files.
+// Slashes at the end of a path do not count as a part, but for pathComponents, which then ends with "/". Only
+// stringByResolvingSymlinksInPath looks at files.
 @interface NSString (NSStringPathExtensions)
 + (NSString *)pathWithComponents:(NSArray<NSString *> *)components;
 @property(readonly, copy) NSArray<NSString *> *pathComponents;  // with "/" first in an absolute path
@@ -53,7 +54,8 @@ typedef NS_OPTIONS(NSUInteger, NSSearchPathDomainMask) {
 };
 
 MR_BEGIN_DECLS
-// A program that uses this function loads Swift's Foundation. Paths begin with ~ unless they are expanded.
+// A program that uses this function loads Swift's Foundation. Paths in the user's folder begin with ~ unless they are
+// expanded.
 NSArray<NSString *> *NSSearchPathForDirectoriesInDomains(NSSearchPathDirectory directory,
                                                          NSSearchPathDomainMask domains, BOOL isExpanded);
 // The environment's HOME; the folder of a user; and the environment's TMPDIR or the system's folder for temporary

@@ -1,5 +1,5 @@
-// NSPointerFunctions.h - options and functions that say how NSMapTable, NSHashTable and NSPointerArray keep and compare
-// pointers.
+// NSPointerFunctions.h - options that say how NSMapTable, NSHashTable and NSPointerArray keep and compare pointers, and
+// functions that say so for the two tables.
 #ifndef FOUNDATION_NSPOINTERFUNCTIONS_H
 #define FOUNDATION_NSPOINTERFUNCTIONS_H
 
@@ -8,7 +8,7 @@
 typedef NS_OPTIONS(NSUInteger, NSPointerFunctionsOptions) {
     NSPointerFunctionsStrongMemory = 0,       // retained
     NSPointerFunctionsOpaqueMemory = 2,       // neither retained nor sent any message
-    NSPointerFunctionsMallocMemory = 3,       // freed by free()
+    NSPointerFunctionsMallocMemory = 3,       // freed by free(), by tables
     NSPointerFunctionsZeroingWeakMemory = 5,  // the older name of the next one
     NSPointerFunctionsWeakMemory = 5,         // a weak reference: removed when the object is deallocated
 

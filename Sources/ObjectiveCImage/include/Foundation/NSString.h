@@ -162,7 +162,8 @@ NS_SWIFT_BRIDGED("Swift.String")
 @property(readonly, copy) NSString *precomposedStringWithCanonicalMapping;
 @property(readonly, copy) NSString *decomposedStringWithCanonicalMapping;
 @property(readonly, copy) NSString *capitalizedString;
-// By the rules of Turkish and Azerbaijani for i with and without a dot, if the locale is of one of these languages.
+// By the rules of Turkish and Azerbaijani for i with and without a dot, if the locale is of one of these languages. The
+// last one ignores the locale.
 - (NSString *)uppercaseStringWithLocale:(nullable NSLocale *)locale;
 - (NSString *)lowercaseStringWithLocale:(nullable NSLocale *)locale;
 - (NSString *)capitalizedStringWithLocale:(nullable NSLocale *)locale;
