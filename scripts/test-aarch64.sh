@@ -83,8 +83,8 @@ test_objective_c() {
             for source in Tests/ObjectiveC/$name.m Tests/ObjectiveC/$name-*.m; do
                 if [ ! -e "$source" ]; then continue; fi
                 "$clang" $options -Wno-unused-command-line-argument $flags -fobjc-runtime=macosx-10.15 -fblocks \
-                    -fobjc-exceptions -fexceptions -fpatchable-function-entry=1 $includes -c "$source" \
-                    -o "$build/objects/$(basename "$source").o"
+                    -fobjc-exceptions -fexceptions -fpatchable-function-entry=1 -DIS_ONE_IMAGE=1 $includes \
+                    -c "$source" -o "$build/objects/$(basename "$source").o"
             done
             # shellcheck disable=SC2086
             "$clang" "$runtime"/*.o "$build"/objects/*.o $options -lpthread -ldl -lm -o "$program"

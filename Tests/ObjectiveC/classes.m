@@ -249,10 +249,15 @@ TEST("a class made at run time inherits from a compiled one") {
     RELEASE(object);
 }
 
+// 1 if the program is linked statically with the runtime: then both are one image. Given by the script that links it.
+#ifndef IS_ONE_IMAGE
+#define IS_ONE_IMAGE 0
+#endif
+
 TEST("an image lists its classes, and a class made at run time is in none") {
-    const char *image = class_getImageName([Parent class]);
+    const char *image = class_getImageName([Parent class]), *root = class_getImageName([NSObject class]);
     CHECK(image && strcmp(image, class_getImageName([Grandchild class])) == 0);
-    CHECK(class_getImageName([NSObject class]) && strcmp(image, class_getImageName([NSObject class])) != 0);
+    CHECK(root && (strcmp(image, root) == 0) == IS_ONE_IMAGE);
     unsigned int count = 0, found = 0;
     const char **names = objc_copyClassNamesForImage(image, &count);
     for (unsigned int index = 0; index < count; index++) found += strcmp(names[index], "Parent") == 0;
@@ -261,7 +266,7 @@ TEST("an image lists its classes, and a class made at run time is in none") {
     const char **images = objc_copyImageNames(&count);
     found = 0;
     for (unsigned int index = 0; index < count; index++) found += strcmp(images[index], image) == 0;
-    CHECK(count >= 2 && found == 1 && images[count] == NULL);
+    CHECK(count >= 2 - IS_ONE_IMAGE && found == 1 && images[count] == NULL);
     free(images);
     CHECK(objc_copyClassNamesForImage("/none", &count) == NULL && count == 0);
     CHECK(objc_copyClassNamesForImage(NULL, &count) == NULL && count == 0);
