@@ -134,14 +134,17 @@ static inline bool kvo_list_is_empty(const kvo_list *list) { return list->only =
 
 typedef struct kvo_object {
     id object;
-    id info;         // +1; nil until kvo_info sets it
-    kvo_list first;  // the list of one key, inside the entry because most objects have one observed key; may be empty
+    id info;  // +1; nil until kvo_info sets it
     union {
-        kvo_set others;  // the lists of the other keys
+        struct {
+            kvo_list first;  // the list of one key, inside the entry because most objects have one observed key; may be
+                             // empty
+            kvo_set others;  // the lists of the other keys
+        };
         struct {
             struct kvo_object *next;
-            const kvo_property *restored;  // if the object's isa was restored to that of this property; else NULL
-        } emptied;                         // an entry that is garbage
+            Class original, notifying;  // if the object's isa was restored from the second to the first; else Nil
+        } emptied;                      // an entry that is garbage
     };
 } kvo_object;
 

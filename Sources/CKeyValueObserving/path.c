@@ -149,7 +149,8 @@ void kvo_path_extend(kvo_node *node, id object) {
 
 void kvo_path_follow(kvo_node *node, id changing) {
     for (; node; node = node->affects) {
-        if (!kvo_node_has_next(node)) continue;
+        // Nothing else is known before the object is retained: the class of a dead one, and the property, may be gone.
+        if (node->rest == NULL) continue;
         id before = mr_exception_take(), object = kvo_node_object(node, changing);
         if (object) follow(node, object);
         kvo_let_go(object);

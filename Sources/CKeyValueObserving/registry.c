@@ -102,7 +102,8 @@ static void drop_empty(kvo_stripe *stripe, kvo_object *entry, kvo_list *list, co
     mr_object_set_observed(entry->object, false);
     kvo_set_remove(&stripe->objects, entry->object);
     free(entry->others.slots);
-    entry->emptied.restored = is_restored ? property : NULL;
+    entry->emptied.original = is_restored ? property->original : Nil;
+    entry->emptied.notifying = is_restored ? property->notifying : Nil;
     entry->emptied.next = garbage->entries;
     garbage->entries = entry;
 }

@@ -2,8 +2,7 @@
 #include "observing-internal.h"
 
 static void sweep_entry(kvo_object *entry) {
-    const kvo_property *restored = entry->emptied.restored;
-    if (restored) mr_isa_changed(entry->object, restored->original, restored->notifying);
+    if (entry->emptied.original) mr_isa_changed(entry->object, entry->emptied.original, entry->emptied.notifying);
     kvo_manual_abandon_of(entry->object, false);
     objc_release(entry->info);
     free(entry);

@@ -168,18 +168,20 @@ struct ClassDisposalTests {
         }
     }
 
-    @Test("A class may be disposed of while a thread has not ended a change of one of its instances")
-    func changesThatDoNotEnd() async {
-        await #expect(processExitsWith: .success) {
+    @Test(
+        "A class may be disposed of while a thread has not ended a change of one of its instances",
+        arguments: ["full", "first.length"])
+    func changesThatDoNotEnd(keyPath: String) async {
+        await #expect(processExitsWith: .success) { [keyPath] in
             let (cls, recorder) = (try makeObservableClass("Unfinished"), try Recorder())
             let (object, barrier) = (Locked<[Object]>([]), Barrier(2))
             onThreads(2) { thread in
                 if thread == 0 {
                     try autoreleasepool {
                         let mortal = try cls.new()
-                        try mortal.addObserver(recorder.object, forKeyPath: "full")
+                        try mortal.addObserver(recorder.object, forKeyPath: keyPath)
                         try mortal.willChangeValue(forKey: "first")
-                        try mortal.removeObserver(recorder.object, forKeyPath: "full")
+                        try mortal.removeObserver(recorder.object, forKeyPath: keyPath)
                         object.append(mortal)
                     }
                     barrier.wait()
