@@ -137,12 +137,17 @@ check-docs: bootstrap
 format: bootstrap
 	@scripts/format.sh
 
-# Leaks are not asked about: the test runner has its own.
+# Tests lose what the processes that they start write, so the sanitizers' reports go to files, which end a stage that
+# failed. Leaks are not asked about: the test runner has its own.
 asan: bootstrap
-	$(LIBRARY_BUILD) ASAN_OPTIONS=detect_leaks=0 $(TEST) --sanitize=address --scratch-path .build-asan
+	@rm -f .build-asan/report.*
+	$(LIBRARY_BUILD) ASAN_OPTIONS="detect_leaks=0:log_path=$(CURDIR)/.build-asan/report" \
+	    $(TEST) --sanitize=address --scratch-path .build-asan || { cat .build-asan/report.*; false; }
 
 tsan: bootstrap
-	$(LIBRARY_BUILD) MINIRUNTIME_DISPATCH=c $(TEST) --sanitize=thread --scratch-path .build-tsan
+	@rm -f .build-tsan/report.*
+	$(LIBRARY_BUILD) MINIRUNTIME_DISPATCH=c TSAN_OPTIONS="log_path=$(CURDIR)/.build-tsan/report" \
+	    $(TEST) --sanitize=thread --scratch-path .build-tsan || { cat .build-tsan/report.*; false; }
 
 # Undefined behaviour in C ends the process, but for methods called through casts of IMP, which the messenger is for.
 ubsan: bootstrap

@@ -31,9 +31,10 @@ struct ModelTests {
 
     @Test("In any order of deaths, no dead observer is notified, and each death is reported as in the model")
     func randomDeaths() async {
-        await #expect(processExitsWith: .success) {
+        let seed = modelSeed()
+        await #expect(processExitsWith: .success, "seed \(seed)") { [seed = seed as UInt64] in
             try ScriptRunner(reports: Reports()).runRandomScripts(
-                seed: modelSeed(), stepCount: Self.stepCountWithDeaths, hasDeaths: true)
+                seed: seed, stepCount: Self.stepCountWithDeaths, hasDeaths: true)
         }
     }
 

@@ -97,10 +97,10 @@ private final class Crew: Sendable {
 struct ModelThreadTests {
     @Test("Threads that look at the same objects and classes receive the notifications of their models")
     func scripts() async {
-        await #expect(processExitsWith: .success) {
+        let seed = modelSeed()
+        await #expect(processExitsWith: .success, "seed \(seed)") { [seed = seed as UInt64] in
             // Leftovers are not reported, because all threads share one standard error.
             LeftoverPolicy.current = .forgive
-            let seed = modelSeed()
             for count in 2...4 {
                 // Several short runs, because a run ends early when the model cannot determine the next events.
                 let crews = try (0..<5).map { try Crew(count, seed: seed &+ $0) }
