@@ -115,10 +115,15 @@ public struct Class: Hashable, @unchecked Sendable {
         throw RuntimeError.classInUse(reason)
     }
 
-    /// Makes the class permanent: it is never disposed of alone, and its instances count for its superclass. A
-    /// notifying class is permanent: it is disposed of together with its superclass.
+    /// Makes the class permanent: it is never disposed of alone, and its instances count for its superclass.
     package func setPermanent() {
         mr_class_set_permanent(pointer)
+    }
+
+    /// Registers the class of a ``ClassBuilder`` as a permanent one. A notifying class is permanent: it is disposed of
+    /// together with its superclass. Returns false if another class of its name was registered first.
+    package func enterPermanent() -> Bool {
+        mr_class_enter(pointer, true)
     }
 }
 

@@ -41,13 +41,31 @@ public struct ClassBuilder: ~Copyable, MethodOwner {
 
     /// Registers the class under its name. Objective-C: `objc_registerClassPair`.
     public consuming func register() -> Class {
+        setLayouts()
+        objc_registerClassPair(cls.pointer)
+        isRegistered = true
+        return cls
+    }
+
+    private func setLayouts() {
         class_setIvarLayout(cls.pointer, layout.bytes(of: .strong, in: cls))
         class_setWeakIvarLayout(cls.pointer, layout.bytes(of: .weak, in: cls))
         // Every ivar was added with its ownership: one that is in neither layout is unretained.
         mr_class_declare_ownership(cls.pointer)
-        objc_registerClassPair(cls.pointer)
+    }
+
+    /// Registers a permanent class that other threads find without its name, too: `prepare`, then
+    /// ``Class/enterPermanent()``, which may be called under a lock, then `finish`. Nothing but the runtime writes to
+    /// the class after the first step.
+    package func prepare() {
+        setLayouts()
+        mr_class_prepare(cls.pointer)
+    }
+
+    /// Ends the registration, and reports it.
+    package consuming func finish() {
         isRegistered = true
-        return cls
+        if Trace.isOn { Trace.emit(TraceEvent(.classRegistered, cls: cls)) }
     }
 
     /// Adds an ivar, laid out and aligned as in C.

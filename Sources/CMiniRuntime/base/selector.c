@@ -46,10 +46,10 @@ SEL sel_registerName(const char *name) {
 SEL mr_selector_literal(const char *name) {
     static _Atomic(SEL) recent[256];
     _Atomic(SEL) *place = &recent[mr_hash_address(name) % (sizeof recent / sizeof *recent)];
-    SEL sel = atomic_load_explicit(place, memory_order_relaxed);
+    SEL sel = atomic_load_explicit(place, memory_order_acquire);
     if (sel && strcmp((const char *)sel, name) == 0) return sel;
     sel = sel_registerName(name);
-    atomic_store_explicit(place, sel, memory_order_relaxed);
+    atomic_store_explicit(place, sel, memory_order_release);
     return sel;
 }
 

@@ -206,32 +206,36 @@ Class objc_allocateClassPair(Class superclass, const char *name, size_t extraByt
 }
 
 // Writes what Swift's libraries read of the class.
-static void prepare_for_swift(Class cls) {
+void mr_class_prepare(Class cls) {
     cls->swift.instance_size = cls->data->instance_size;
     cls->swift.alignment_mask = sizeof(void *) - 1;
     cls->swift.counting = mr_class_flags(cls) & MR_CLASS_NATIVE ? MR_COUNTING_SWIFT : MR_COUNTING_OURS;
     if (mr_swift_class_prepare) mr_swift_class_prepare(cls);
 }
 
-void objc_registerClassPair(Class cls) {
-    if (cls == Nil) return;
-    const char *name = cls->data->name;
-    if (!mr_is_meta(cls) && !mr_class_is_registered(cls)) prepare_for_swift(cls);
+bool mr_class_enter(Class cls, bool isPermanent) {
     mr_lock_acquire(&mr_runtime_lock);
-    bool again = mr_class_flags(cls) & MR_CLASS_REGISTERED, taken = mr_map_get(&classes, name) != NULL;
-    if (!again && !taken && !mr_is_meta(cls)) {
-        mr_map_set(&classes, name, cls);
+    bool is_new = !mr_class_is_registered(cls) && mr_map_get(&classes, cls->data->name) == NULL;
+    if (is_new) {
+        mr_map_set(&classes, cls->data->name, cls);
         mr_list_append(&mr_classes_in_order, cls);
-        mr_class_set_flags(cls, MR_CLASS_REGISTERED);
+        mr_class_set_flags(cls, MR_CLASS_REGISTERED | (isPermanent ? MR_CLASS_PERMANENT : 0));
         mr_class_set_flags(cls->data->metaclass, MR_CLASS_REGISTERED);
     }
     mr_lock_release(&mr_runtime_lock);
-    if (again) {
-        mr_log("objc_registerClassPair: class '%s' was already registered", name);
-    } else if (taken) {
-        mr_log("objc_registerClassPair: another class '%s' was registered meanwhile", name);
-    } else {
+    return is_new;
+}
+
+void objc_registerClassPair(Class cls) {
+    if (cls == Nil || (mr_is_meta(cls) && !mr_class_is_registered(cls))) return;
+    bool again = mr_class_is_registered(cls);
+    if (!again) mr_class_prepare(cls);
+    if (!again && mr_class_enter(cls, false)) {
         mr_trace(.kind = MR_TRACE_CLASS_REGISTERED, .cls = cls);
+    } else if (mr_class_is_registered(cls)) {
+        mr_log("objc_registerClassPair: class '%s' was already registered", cls->data->name);
+    } else {
+        mr_log("objc_registerClassPair: another class '%s' was registered meanwhile", cls->data->name);
     }
 }
 

@@ -92,6 +92,11 @@ void mr_class_set_disposal_hook(void (*hook)(Class cls, void *record));
 // ── Classes and methods ─────────────────────────────────────────────────────────────────────────────
 // Marks a class as never disposed of by itself. Its instances count for its superclass.
 void mr_class_set_permanent(Class cls);
+// objc_registerClassPair in two steps, for a class that other threads find without its name, too. The first writes what
+// is read of a class without a lock. The second registers it, possibly as a permanent class; it emits no event, so it
+// may be called under a lock. Returns false if another class of that name was registered first.
+void mr_class_prepare(Class cls);
+bool mr_class_enter(Class cls, bool isPermanent);
 // Declares, before registration, that the layouts of a class name every ivar that owns an object, as the layouts of ARC
 // do. An ivar in neither layout is then unretained, even for object_setIvarWithStrongDefault.
 void mr_class_declare_ownership(Class cls);

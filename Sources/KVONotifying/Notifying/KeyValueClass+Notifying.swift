@@ -16,37 +16,41 @@ extension KeyValueClass {
     /// created one for the class, returns that one.
     private static func make(for original: MiniRuntime.Class) -> KeyValueClass {
         // A metaclass gets no notifying class: observers of a class object on a key path get manual notifications only.
-        if original.isMetaclass { return enter(KeyValueClass(original, nil)) }
+        if original.isMetaclass { return enter(KeyValueClass(original, nil))! }
         let name = "NSKVONotifying_" + original.name
-        guard let builder = try? ClassBuilder(name, superclass: original) else {
-            let record = KeyValueClass(original, nil)
-            let winner = enter(record)
-            if winner === record {
-                logLine(
-                    "KVO failed to allocate class pair for name \(name), "
-                        + "automatic key-value observing will not work for this class")
-            }
-            return winner
-        }
+        guard let builder = try? ClassBuilder(name, superclass: original) else { return makeAlone(original, name) }
         let record = KeyValueClass(original, builder.cls)
         NotifyingClass.addMethods(to: builder.cls, of: record)
+        builder.prepare()
         let winner = enter(record)
         if winner === record {
-            _ = builder.register()
+            builder.finish()
         } else {
             record.removeOverrides()
             _ = consume builder  // frees the class, which is not registered
         }
+        return winner ?? makeAlone(original, name)
+    }
+
+    /// Creates a KeyValueClass without a notifying class, whose name is taken.
+    private static func makeAlone(_ original: MiniRuntime.Class, _ name: String) -> KeyValueClass {
+        let record = KeyValueClass(original, nil)
+        let winner = enter(record)!
+        if winner === record {
+            logLine(
+                "KVO failed to allocate class pair for name \(name), "
+                    + "automatic key-value observing will not work for this class")
+        }
         return winner
     }
 
-    /// Sets the observing record of a class and of its notifying class. If the class already has one, returns that one.
-    private static func enter(_ record: KeyValueClass) -> KeyValueClass {
+    /// Registers the notifying class, and sets the observing record of both classes. If the class already has a record,
+    /// returns that one; nil if another class has taken the notifying class's name.
+    private static func enter(_ record: KeyValueClass) -> KeyValueClass? {
         recordsLock.withLock { _ in
             if let other = known(record.original) { return other }
-            // Before another thread can find the class and set the isa of an object to it: the runtime would count that
-            // object for the wrong class.
-            record.notifying?.setPermanent()
+            // Before another thread can find the class in the record, and set the isa of an object to it.
+            if let notifying = record.notifying, !notifying.enterPermanent() { return nil }
             let entry = Unmanaged.passRetained(record).takeUnretainedValue().raw
             _ = record.notifying?.enterObservingRecord(entry)
             _ = record.original.enterObservingRecord(entry)

@@ -175,6 +175,22 @@ struct RegisteringThreadTests {
         }
     }
 
+    @Test("A notifying class that one thread makes is complete when another thread's object has it")
+    func completeClass() throws {
+        for _ in 0..<200 {
+            let (cls, together) = (try makePersonClass(), Barrier(2))
+            onThreads(2) { _ in
+                let (person, recorder) = (try cls.new(), try Recorder())
+                together.wait()
+                try recorder.observing(person, "name") {
+                    #expect(person.isa.isRegistered)
+                    // Reads the layouts of the class.
+                    try person.setIvar("_name", to: "Ann".bridgedObject)
+                }
+            }
+        }
+    }
+
     @Test("B237 An isa that another thread sets while an observer is added and removed is not overwritten")
     func isaOfAnotherThread() throws {
         let (cls, together) = (try makeAtomicClass(), Barrier(2))
