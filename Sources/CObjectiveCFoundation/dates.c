@@ -76,12 +76,23 @@ static BOOL is_equal(id self, SEL _cmd, id other) {
 
 static size_t hash(id self, SEL _cmd) { return (size_t)(long)fmod(seconds_of(self), 9e18); }
 
+// libc converts times under a lock that fork() does not take: the child would wait for ever if another thread held it.
+// So the conversions of this layer take turns, under a lock that fork() takes.
+static mr_lock *conversion_lock;
+
+struct tm mr_parts_of_time(time_t seconds, bool is_local) {
+    struct tm parts = {0};
+    mr_lock_take(conversion_lock);
+    if (is_local) localtime_r(&seconds, &parts);
+    else gmtime_r(&seconds, &parts);
+    mr_lock_give(conversion_lock);
+    return parts;
+}
+
 // `2001-01-01 00:00:00 +0000`
 static id description(id self, SEL _cmd) {
     char text[64];
-    struct tm parts;
-    time_t seconds = (time_t)floor(seconds_of(self) + SECONDS_FROM_1970_TO_2001);
-    gmtime_r(&seconds, &parts);
+    struct tm parts = mr_parts_of_time((time_t)floor(seconds_of(self) + SECONDS_FROM_1970_TO_2001), false);
     strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S +0000", &parts);
     return mr_string_with_format("%s", text);
 }
@@ -110,6 +121,7 @@ struct timespec mr_time_of_date(id date) {
 }
 
 void mr_dates_boot(void) {
+    conversion_lock = mr_lock_create(MR_LOCK_TABLE);
     static const mr_method_entry makers[] = {
         {"date", "@16@0:8", (IMP)date},
         {"now", "@16@0:8", (IMP)date},

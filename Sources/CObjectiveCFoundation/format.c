@@ -321,9 +321,8 @@ void NSLogv(id format, va_list list) {
     size_t length = 0;
     char *text = format_text(format, list, &length);
     struct timespec now;
-    struct tm local;
     clock_gettime(CLOCK_REALTIME, &now);
-    localtime_r(&now.tv_sec, &local);
+    struct tm local = mr_parts_of_time(now.tv_sec, true);
     char date[32], zone[8];
     strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", &local);
     strftime(zone, sizeof zone, "%z", &local);

@@ -325,5 +325,6 @@ void mr_load_CObjectiveCFoundation(void) {
     mr_xml_parser_boot();
     mr_logging_boot();
     mr_paths_boot();
+    mr_forks_boot();
     objc_autoreleasePoolPop(pool);
 }

@@ -66,6 +66,8 @@ static inline void mr_adopt(Class cls, const char *protocol) { class_addProtocol
 
 // Returns the time of day of an NSDate, for functions of pthread that wait until then.
 struct timespec mr_time_of_date(id date);
+// The parts of a number of seconds since 1970, in the local time zone or in UTC.
+struct tm mr_parts_of_time(time_t seconds, bool is_local);
 
 // The class methods of NSThread that return the calls of this thread, from the innermost on.
 id mr_call_stack_addresses(id cls, SEL _cmd);
@@ -118,6 +120,7 @@ void mr_files_boot(void);
 void mr_file_handles_boot(void);
 void mr_streams_boot(void);
 void mr_paths_boot(void);
+void mr_forks_boot(void);
 void mr_xml_parser_boot(void);
 void mr_logging_boot(void);
 

@@ -213,6 +213,65 @@ struct ClosureKindTests {
     }
 }
 
+@Suite("The end of memory for code", .disabled(if: mr_sanitizer_name() != nil, "a sanitizer needs this memory itself"))
+struct ClosureExhaustionTests {
+    @Test("A process that may map nothing more says how many closures exist, and names the limit")
+    func mappings() async {
+        let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+            useUpMappings()
+            makeClosuresWithoutEnd()
+        }
+        let text = standardError(of: result)
+        #expect(
+            text.contains(/out of memory for code: \d+ closures exist, and the process has \d+ of the \d+ mappings/))
+        #expect(text.contains(" that vm.max_map_count allows\n"))
+    }
+
+    @Test("So does one whose address space is limited")
+    func addressSpace() async {
+        let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+            _ = closure("v16@0:8") { _ in }
+            let size = rlim_t(firstNumber("/proc/self/statm") * sysconf(Int32(_SC_PAGESIZE)))
+            var limit = rlimit(rlim_cur: size, rlim_max: size)
+            setrlimit(__rlimit_resource_t(UInt32(RLIMIT_AS.rawValue)), &limit)
+            makeClosuresWithoutEnd()
+        }
+        let text = standardError(of: result)
+        #expect(text.contains(/out of memory for code: \d+ closures exist, and the process uses \d+ of the \d+ bytes/))
+        #expect(text.contains(" that its limit of address space allows (ulimit -v)\n"))
+    }
+}
+
+/// Makes closures of one block until the process ends, at most a million.
+private func makeClosuresWithoutEnd() {
+    let block = block("v16@0:8") { _ in }
+    for _ in 0..<1_000_000 { imp_implementationWithBlock(block) }
+}
+
+/// Maps memory until the system refuses, and leaves room for some five mappings.
+private func useUpMappings() {
+    let page = sysconf(Int32(_SC_PAGESIZE)), count = firstNumber("/proc/sys/vm/max_map_count")
+    let memory = mmap(nil, 2 * count * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)!
+    precondition(memory != MAP_FAILED)
+    // Each readable page in the middle of the others divides a mapping in three.
+    for index in 0..<count where mprotect(memory + (2 * index + 1) * page, page, PROT_READ) != 0 {
+        mprotect(memory + (2 * (index - 1) + 1) * page, page, PROT_NONE)
+        mprotect(memory + (2 * (index - 2) + 1) * page, page, PROT_NONE)
+        return
+    }
+}
+
+/// The first number of a file.
+private func firstNumber(_ path: String) -> Int {
+    let file = fopen(path, "re")!
+    defer { fclose(file) }
+    var number = 0
+    withUnsafeMutablePointer(to: &number) { number in
+        _ = withVaList([number]) { vfscanf(file, "%ld", $0) }
+    }
+    return number
+}
+
 /// The lines of `/proc/self/maps`.
 private func mappings() -> [String] {
     let maps = fopen("/proc/self/maps", "re")!

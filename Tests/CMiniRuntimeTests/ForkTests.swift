@@ -4,25 +4,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How a child process ended.
-private enum ChildEnd: Equatable {
-    case exited(Int32), signalled(Int32), hung
-}
-
-/// Forks, and runs `body` in the child, which exits with its result. A child that takes a minute is hung.
-private func inChild(_ body: () -> Int32) -> ChildEnd {
-    let child = fork()
-    if child == 0 {
-        alarm(60)
-        _exit(body())
-    }
-    var status: Int32 = 0
-    guard child > 0, waitpid(child, &status, 0) == child else { return .hung }
-    let signal = status & 0x7f
-    if signal == SIGALRM { return .hung }
-    return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
-}
-
 private let countTaken: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafeMutableRawPointer?) -> Void = {
     lock, _, count in
     if mr_lock_is_taken(lock) { count!.assumingMemoryBound(to: Int32.self).pointee += 1 }
@@ -32,6 +13,30 @@ private let takeAndGive: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, 
     lock, _, _ in
     mr_lock_take(lock)
     mr_lock_give(lock)
+}
+
+/// Runs `round` with 0, 1, 2 ... until `isOver`, at most a million times.
+private func untilOver(_ isOver: Counter, _ round: (Int) -> Void) {
+    var number = 0
+    while isOver.value == 0 && number < 1_000_000 {
+        round(number)
+        number += 1
+    }
+}
+
+/// Makes a class with a method, a closure and a weak reference, and removes them.
+private func makeEverything(_ name: String) {
+    let cls = objc_allocateClassPair(nsObject, name, 0)!
+    let method = closure("i16@0:8") { $0.answer(42) }
+    class_addMethod(cls, sel("answer"), method, "i16@0:8")
+    objc_registerClassPair(cls)
+    let object = new(cls)
+    let location = Location()
+    objc_initWeak(location.pointer, object)
+    objc_release(object)
+    objc_destroyWeak(location.pointer)
+    objc_disposeClassPair(cls)
+    imp_removeBlock(method)
 }
 
 private let isThreadSanitized = mr_sanitizer_name().map { String(cString: $0) == "thread" } ?? false
@@ -48,7 +53,7 @@ struct ForkTests {
             let isOver = Counter()
             onUncheckedThreads(4) { thread in
                 if thread > 0 {
-                    while isOver.value == 0 { mr_lock_visit_global(takeAndGive, nil) }
+                    untilOver(isOver) { _ in mr_lock_visit_global(takeAndGive, nil) }
                     return
                 }
                 for _ in 0..<100 {
@@ -88,41 +93,81 @@ struct ForkTests {
     }
 
     @Test("A child makes classes, selectors, closures and weak references while its parent's threads do the same")
-    func everythingGlobalWorks() {
-        let isOver = Counter()
-        @Sendable func work(_ name: String) {
-            let cls = objc_allocateClassPair(nsObject, name, 0)!
-            add(cls, "answer", answering: 42)
-            objc_registerClassPair(cls)
-            let object = new(cls)
-            let location = Location()
-            objc_initWeak(location.pointer, object)
-            objc_release(object)
-            objc_destroyWeak(location.pointer)
-            objc_disposeClassPair(cls)
+    func everythingGlobalWorks() async {
+        await #expect(processExitsWith: .success) {
+            let isOver = Counter()
+            // Swift's libraries fill caches at the first call, under locks that a child could find taken.
+            makeEverything("ForkFirst")
+            onUncheckedThreads(4) { thread in
+                if thread > 0 {
+                    untilOver(isOver) { round in makeEverything("ForkParent\(thread)_\(round)") }
+                    return
+                }
+                for child in 0..<100 {
+                    let end = inChild {
+                        for round in 0..<10 { makeEverything("ForkChild\(child)_\(round)") }
+                        return 0
+                    }
+                    guard end == .exited(0) else {
+                        Issue.record("\(end)")
+                        break
+                    }
+                }
+                isOver.add()
+            }
         }
-        // Swift's libraries fill caches at the first call, under locks of their own, which a child could find taken.
-        work("ForkFirst")
-        onUncheckedThreads(4) { thread in
-            var round = 0
-            if thread > 0 {
-                while isOver.value == 0 {
-                    round += 1
-                    work("ForkParent\(thread)_\(round)")
-                }
-                return
+    }
+
+    @Test("A child that hangs is reported within its limit, also where its thread has blocked every signal")
+    func hung() async {
+        await #expect(processExitsWith: .success) {
+            onThreads(1) { _ in
+                var all = sigset_t()
+                sigfillset(&all)
+                pthread_sigmask(SIG_BLOCK, &all, nil)
+                let end = inChild(limit: 1) { while true { pause() } }
+                #expect(end == .hung)
             }
-            for child in 0..<100 {
-                let end = inChild {
-                    for round in 0..<10 { work("ForkChild\(child)_\(round)") }
-                    return 0
+        }
+    }
+
+    @Test("A child may use @synchronized with a tagged pointer, whoever was inside of one at the fork")
+    func taggedMonitor() async {
+        await #expect(processExitsWith: .success) {
+            let cls = makeClass("ForkTagged")
+            let tag = try #require((1..<8).first { mr_tag_register($0, cls) })
+            let (isInside, mayLeave) = (Counter(), Counter())
+            onUncheckedThreads(2) { thread in
+                if thread == 1 {
+                    objc_sync_enter(mr_tag_make(tag, 5))
+                    isInside.add()
+                    while mayLeave.value == 0 { sched_yield() }
+                    objc_sync_exit(mr_tag_make(tag, 5))
+                    return
                 }
-                guard end == .exited(0) else {
-                    Issue.record("\(end)")
-                    break
+                while isInside.value == 0 { sched_yield() }
+                let end = inChild(limit: 20) {
+                    objc_sync_enter(mr_tag_make(tag, 6)) | objc_sync_exit(mr_tag_make(tag, 6))
                 }
+                #expect(end == .exited(0))
+                mayLeave.add()
             }
-            isOver.add()
+        }
+    }
+
+    @Test("A child that was forked inside of @synchronized leaves it, and may enter it again")
+    func monitorThatIsHeld() async {
+        await #expect(processExitsWith: .success) {
+            let object = new(makeClass("ForkSynchronized"))
+            objc_sync_enter(object)
+            objc_sync_enter(object)
+            let end = inChild(limit: 20) {
+                let left = objc_sync_exit(object) | objc_sync_exit(object)
+                return left | objc_sync_enter(object) | objc_sync_exit(object) | (objc_sync_exit(object) + 1)
+            }
+            #expect(end == .exited(0))
+            #expect(objc_sync_exit(object) == 0 && objc_sync_exit(object) == 0 && objc_sync_exit(object) == -1)
+            objc_release(object)
         }
     }
 
@@ -144,16 +189,12 @@ struct ForkTests {
                     return
                 }
                 while begun.value == 0 { sched_yield() }
-                let child = fork()
-                if child == 0 {
-                    alarm(60)
+                let end = inChild {
                     _ = sendInt(cls, "number")
-                    _exit(0)
+                    return 0
                 }
-                var status: Int32 = 0
-                waitpid(child, &status, 0)
                 mayEnd.add()
-                if status & 0x7f == SIGABRT { abort() }
+                if end == .signalled(SIGABRT) { abort() }
             }
         }
         let text = " initialize] was running on another thread when fork() was called: the child process cannot use "

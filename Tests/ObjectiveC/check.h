@@ -8,6 +8,7 @@
 #ifndef CHECK_H
 #define CHECK_H
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,13 +41,26 @@ static int test_count, failed_checks, failed_tests;
         }                                                                                                              \
     } while (0)
 
-// Runs `body` in a child process, which must write `text` to standard error and abort.
+// Forks a child that SIGALRM ends after so many seconds, whichever signals the thread of its parent has blocked.
+__attribute__((unused)) static pid_t guarded_fork(unsigned seconds) {
+    fflush(stdout);
+    pid_t child = fork();
+    if (child != 0) return child;
+    signal(SIGALRM, SIG_DFL);
+    sigset_t alarm_signal;
+    sigemptyset(&alarm_signal);
+    sigaddset(&alarm_signal, SIGALRM);
+    sigprocmask(SIG_UNBLOCK, &alarm_signal, NULL);
+    alarm(seconds);
+    return 0;
+}
+
+// Runs `body` in a child process, which must write `text` to standard error and abort within a minute.
 #define CHECK_ENDS(text, body)                                                                                         \
     do {                                                                                                               \
         int ends[2];                                                                                                   \
         CHECK(pipe(ends) == 0);                                                                                        \
-        fflush(stdout);                                                                                                \
-        pid_t child = fork();                                                                                          \
+        pid_t child = guarded_fork(60);                                                                                \
         if (child == 0) {                                                                                              \
             dup2(ends[1], 2);                                                                                          \
             body;                                                                                                      \

@@ -12,7 +12,7 @@
 @end
 
 TEST("closures are made where files may have no size, and the signal for it is left as it was") {
-    pid_t child = fork();
+    pid_t child = guarded_fork(60);
     if (child == 0) {
         setrlimit(RLIMIT_FSIZE, &(struct rlimit){0, 0});
         // More closures than the stubs that exist already.

@@ -66,7 +66,7 @@ typedef struct {
     uint8_t trace;           // print events on standard error
     uint8_t trace_messages;  // print every message on standard error
     uint8_t trace_file;      // write events to a file
-    uint8_t perf_map;        // write the names of methods made at run time to a file for perf
+    uint8_t perf_map;        // for profilers: write the names of methods made at run time to a file; describe stubs
     uint8_t help;
     uint8_t report_observers;
     uint8_t leftovers;        // of LeftoverPolicy

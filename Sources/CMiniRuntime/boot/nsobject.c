@@ -219,7 +219,7 @@ static const mr_method_entry instance_methods[] = {
 
 static const mr_method_entry class_methods[] = {
     ENTRY("load", "v16@0:8", nothing),
-    ENTRY("initialize", "v16@0:8", nothing),
+    ENTRY("initialize", "v16@0:8", mr_initialize_nothing),
     ENTRY("alloc", "@16@0:8", alloc),
     ENTRY("allocWithZone:", "@24@0:8^v16", alloc_with_zone),
     ENTRY("new", "@16@0:8", alloc_init),

@@ -76,9 +76,10 @@ void mr_foreign_call(mr_function target, const mr_signature *signature, void *re
 // MINIRUNTIME_REFUSE_WX refuses.
 IMP mr_foreign_closure_create(const mr_signature *signature, mr_block_function function, void *context);
 bool mr_foreign_closure_exists(IMP imp);
-bool mr_foreign_closure_free(IMP imp);  // false if the IMP is no closure of libffi's
+bool mr_foreign_closure_free(IMP imp);     // false if the IMP is no closure of libffi's
+_Noreturn void mr_code_memory_fail(void);  // exhausted.c: says how many closures exist and which limit was met
 void mr_closure_free(IMP imp);
-// frames.c: for unwinders, describes code that leaves the stack as its caller has made it.
+// frames.c: with MINIRUNTIME_PERF_MAP, describes code that leaves the stack as its caller has made it to unwinders.
 void mr_frames_describe(const void *stubs, size_t size);
 // Turns a closure that has not been called yet into a jump to function(self + offset, first argument). Does nothing if
 // libffi created the closure.

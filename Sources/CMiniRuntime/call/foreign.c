@@ -123,7 +123,7 @@ IMP mr_foreign_closure_create(const mr_signature *signature, mr_block_function f
     mr_lock_acquire(&closures_lock);  // libffi has a lock of its own, of which fork() knows nothing
     ffi_closure *code = ffi_closure_alloc(sizeof(ffi_closure), &entry);
     mr_lock_release(&closures_lock);
-    if (code == NULL) mr_fatal("out of memory for code: libffi could not allocate a closure");
+    if (code == NULL) mr_code_memory_fail();
     if (MR_UNLIKELY(mr_debug.refuse_wx)) refuse_writable_code(entry);
     foreign_closure *closure = mr_allocate(sizeof *closure);
     *closure = (foreign_closure){code, function, context, signature};

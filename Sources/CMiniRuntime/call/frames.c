@@ -3,6 +3,9 @@
 // A stub is two instructions and leaves the stack as it is, so it is in a backtrace only if a thread is stopped in it:
 // by a profiler's signal, or by a debugger. The compiler describes such frames in .eh_frame; here one description (FDE)
 // stands for a whole page of stubs. libgcc's unwinder takes it; without libgcc nothing happens.
+//
+// Only with MINIRUNTIME_PERF_MAP: once one page is described, libgcc takes a lock of its own at each throw, which a
+// child of fork() may find taken for ever, and searches all descriptions. Exceptions never pass through a stub.
 #include "call.h"
 
 #if defined(__x86_64__)
@@ -32,7 +35,7 @@ _Static_assert(offsetof(frame_section, frame) == sizeof(common_entry), "entries 
 extern void __register_frame(void *section) __attribute__((weak));
 
 void mr_frames_describe(const void *stubs, size_t size) {
-    if (__register_frame == NULL) return;
+    if (!mr_debug.perf_map || __register_frame == NULL) return;
     frame_section *section = mr_allocate(sizeof *section);  // lives for ever, as pages do
     *section = (frame_section){
         .common = {.length = sizeof(common_entry) - sizeof(uint32_t),

@@ -153,6 +153,7 @@ void mr_add_methods(Class cls, const mr_method_entry *entries, size_t count);
 // Sends +initialize to `cls` (not a metaclass) and its superclasses unless they are initialized. false if an exception
 // was raised.
 bool mr_initialize(Class cls);
+void mr_initialize_nothing(id self, SEL _cmd);  // NSObject's +initialize
 // Called in the child of a fork(), which has one thread. Marks the classes whose +initialize was running on another
 // thread. The caller holds every global lock.
 void mr_initialize_forked_locked(void);

@@ -72,10 +72,14 @@ static bool claim(Class cls) {
     return mine;
 }
 
-static void finish(Class cls) {
-    mr_lock_acquire(&mr_runtime_lock);
+static void set_initialized_locked(Class cls) {
     mr_class_set_flags(cls, MR_CLASS_INITIALIZED);
     atomic_fetch_and(&cls->data->flags, ~(uint32_t)MR_CLASS_INITIALIZING);
+}
+
+static void finish(Class cls) {
+    mr_lock_acquire(&mr_runtime_lock);
+    set_initialized_locked(cls);
     atomic_fetch_add(&initialized, 1);
     mr_lock_release(&mr_runtime_lock);
     mr_futex_wake_all(&initialized);
@@ -92,11 +96,20 @@ bool mr_initialize(Class cls) {
     return mr_exception_pending() == raisedBefore;
 }
 
+void mr_initialize_nothing(id self, SEL _cmd) {}
+
+// Whether the program gives a class a +initialize. The one of NSObject does nothing, so it is over wherever it was.
+static bool has_initialize_locked(Class cls) {
+    Method method = mr_method_search_locked(mr_isa((id)cls), mr_sel.initialize);
+    return method && method->imp != (IMP)mr_initialize_nothing;
+}
+
 void mr_initialize_forked_locked(void) {
     waiters = NULL;  // they lie on the stacks of threads that the child does not have
     for (uint32_t index = 0; index < mr_classes_in_order.count; index++) {
         Class cls = mr_classes_in_order.items[index];
         if (!is_initializing(cls) || pthread_equal(cls->data->initializing_thread, pthread_self())) continue;
-        atomic_fetch_or(&cls->data->flags, (uint32_t)MR_CLASS_INTERRUPTED);
+        if (has_initialize_locked(cls)) atomic_fetch_or(&cls->data->flags, (uint32_t)MR_CLASS_INTERRUPTED);
+        else set_initialized_locked(cls);
     }
 }

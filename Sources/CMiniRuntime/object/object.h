@@ -49,13 +49,14 @@ typedef struct {
     id value;
     objc_AssociationPolicy policy;
 } mr_association;
+typedef struct mr_monitor mr_monitor;
 // The data that few objects need, allocated on first use.
 struct mr_side_table {
     mr_lock lock;
     // Guarded by `lock`.
     mr_association *associations;
     uint32_t association_count, association_capacity;
-    pthread_mutex_t *monitor;  // of @synchronized
+    mr_monitor *monitor;  // of @synchronized
     // Guarded by the weak lock of the object's stripe.
     mr_map weak_locations;
 };
@@ -65,8 +66,8 @@ mr_side_table *mr_side_table_get(id object, bool create);
 // Removes all associations, except those for life (MR_ASSOCIATION_FOR_LIFE) unless the object is dying.
 void mr_side_table_remove_associations(id object, bool dying);
 void mr_side_table_free(id object);
-void mr_monitor_free(pthread_mutex_t *monitor);  // sync.c; NULL is fine
-void mr_weak_clear(id object);                   // sets every weak reference to the object to nil
+void mr_monitor_free(mr_monitor *monitor);  // sync.c; NULL is fine
+void mr_weak_clear(id object);              // sets every weak reference to the object to nil
 
 // ── autorelease.c ─────────────────────────────────────────────────────────────────────────────────
 

@@ -7,45 +7,63 @@
 
 #include "object.h"
 
-static pthread_mutex_t *monitor_create(void) {
-    pthread_mutex_t *monitor = mr_allocate(sizeof *monitor);
-    pthread_mutexattr_t attributes;
-    pthread_mutexattr_init(&attributes);
-    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
-    pthread_mutex_init(monitor, &attributes);
-    pthread_mutexattr_destroy(&attributes);
-    return monitor;
-}
+// Not a recursive mutex of pthread: that identifies its holder by a number that differs in the child of fork(), so the
+// child could never leave an @synchronized that its parent had entered.
+struct mr_monitor {
+    pthread_mutex_t mutex;      // zeroed memory is an unlocked mutex
+    _Atomic(pthread_t) holder;  // 0 if no thread is inside; only a thread itself enters and removes its number
+    size_t depth;               // how often the holder has entered; used by the holder only
+};
 
-void mr_monitor_free(pthread_mutex_t *monitor) {
-    if (!monitor) return;
-    pthread_mutex_destroy(monitor);
+void mr_monitor_free(mr_monitor *monitor) {
+    if (monitor == NULL) return;
+    pthread_mutex_destroy(&monitor->mutex);
     free(monitor);
 }
 
+static bool is_mine(mr_monitor *monitor) {
+    return pthread_equal(atomic_load_explicit(&monitor->holder, memory_order_relaxed), pthread_self());
+}
+
 // Tagged pointers have no side table, so they share one monitor. It is recursive, so they can be nested.
-static pthread_mutex_t *tagged_monitor;
-__attribute__((constructor(101))) static void make_tagged_monitor(void) { tagged_monitor = monitor_create(); }
+static mr_monitor tagged_monitor;
+
+// In the child of fork(), no thread is left that could leave the monitor, unless the calling thread holds it.
+static void free_tagged_monitor(void) {
+    if (!is_mine(&tagged_monitor)) tagged_monitor = (mr_monitor){.mutex = PTHREAD_MUTEX_INITIALIZER};
+}
+__attribute__((constructor(101))) static void watch_forks(void) { pthread_atfork(NULL, NULL, free_tagged_monitor); }
 
 // NULL if there is none and `create` is false.
-static pthread_mutex_t *monitor_get(id object, bool create) {
-    if (mr_is_tagged(object)) return tagged_monitor;
+static mr_monitor *monitor_get(id object, bool create) {
+    if (mr_is_tagged(object)) return &tagged_monitor;
     mr_side_table *side = mr_side_table_get(object, create);
-    if (!side) return NULL;
+    if (side == NULL) return NULL;
     mr_lock_acquire(&side->lock);
-    if (!side->monitor && create) side->monitor = monitor_create();
-    pthread_mutex_t *monitor = side->monitor;
+    if (side->monitor == NULL && create) side->monitor = mr_allocate(sizeof *side->monitor);
+    mr_monitor *monitor = side->monitor;
     mr_lock_release(&side->lock);
     return monitor;
 }
 
 int objc_sync_enter(id object) {
-    if (!object) return 0;
-    return pthread_mutex_lock(monitor_get(object, true)) == 0 ? 0 : -1;
+    if (object == nil) return 0;
+    mr_monitor *monitor = monitor_get(object, true);
+    if (!is_mine(monitor)) {
+        pthread_mutex_lock(&monitor->mutex);
+        atomic_store_explicit(&monitor->holder, pthread_self(), memory_order_relaxed);
+    }
+    monitor->depth++;
+    return 0;
 }
 
 int objc_sync_exit(id object) {
-    if (!object) return 0;
-    pthread_mutex_t *monitor = monitor_get(object, false);
-    return monitor && pthread_mutex_unlock(monitor) == 0 ? 0 : -1;
+    if (object == nil) return 0;
+    mr_monitor *monitor = monitor_get(object, false);
+    if (monitor == NULL || !is_mine(monitor)) return -1;
+    if (--monitor->depth == 0) {
+        atomic_store_explicit(&monitor->holder, 0, memory_order_relaxed);
+        pthread_mutex_unlock(&monitor->mutex);
+    }
+    return 0;
 }

@@ -59,7 +59,7 @@ private func useEverything(_ label: String?) -> Int32 {
         Thread.detachNewThread {
             ready.signal()
             var round = 0
-            while isOver.value == 0 {
+            while isOver.value == 0 && round < 1_000_000 {
                 work(round)
                 round += 1
             }
