@@ -1,6 +1,6 @@
 # make demo       builds in release and prints the demonstration: an object's isa before, during and after observation
-# make test       builds and runs all tests
-# make test-release  the same in release, as users of the package build it
+# make test       builds the tool and runs all tests, but for those that compile programs in Objective-C
+# make test-release  the same in release, as users of the package build it, with more repetitions
 # make test-libffi  the libraries' tests with every closure, accessor and notifying setter made by libffi
 # make test-zombies  the libraries' tests with dead objects kept, so that every use of one is found
 # make check      format of the sources, order of the layers, headers in C and C++, completeness of the documents, tests
@@ -11,8 +11,9 @@
 #                 under the address sanitizer
 # make test-consumers  the same for Tests/Consumers, a package that uses this one together with swift-async-algorithms
 # make test-load  a million sets and a hundred thousand trace events: nothing grows with their number
-# make objc       programs in Objective-C, with and without ARC, the Examples, and a package that uses Objective-C
-#                 classes from Swift; make objc-asan, under the address sanitizer
+# make objc       programs in Objective-C, with and without ARC, the Examples, a package that uses Objective-C classes
+#                 from Swift, and tests that compile such programs; make objc-asan, the programs under the address
+#                 sanitizer
 # make swift-objc  programs whose classes in Swift are classes of Objective-C, in debug and release
 # make gate       what must pass before each merge: check, test, check-api, check-demo, test-client
 # make verify     what must pass before a release and after changes to the core: every other stage, some of them slow;
@@ -48,7 +49,9 @@ export PWD := $(CURDIR)
 	fuzz fuzz-short coverage explorer docs docs-preview bench bench-quick bench-growth bench-swift-objc \
 	bench-instructions install test-install clean help bootstrap
 
-TEST := swift test --disable-xctest
+TEST := scripts/run-tests.sh
+# Tests whose programs are compiled by objc-clang and swift-objc: make objc runs them.
+COMPILED_TESTS := '\.(RunProgramTests|NativeProgramTests|CompiledPageTests)/'
 # The libraries' tests alone, and a build in which the tool and its tests are not.
 LIBRARY_TESTS := --skip '^(RuntimeDemo|Guide|Tutorial)Tests\.'
 LIBRARY_BUILD := MINIRUNTIME_TESTS=library
@@ -61,17 +64,17 @@ demo: bootstrap
 	@swift build --quiet -c release --product runtime-demo
 	@$(DEMO)
 
-# With the order of locks checked, and that no foreign code runs under one. The libraries are for the guide's programs
-# in Objective-C and Swift.
+# With the order of locks checked, and that no foreign code runs under one. The tests of the tool run the one of make
+# demo, because a debug build of it needs twice the time.
 test: bootstrap
-	@scripts/guide-libraries.sh
-	MINIRUNTIME_CHECK=1 $(TEST)
+	@echo "Building the tool and the tests, and running them; the first time takes some six minutes ..." >&2
+	@swift build --quiet -c release --product runtime-demo
+	MINIRUNTIME_CHECK=1 MINIRUNTIME_TOOL=$(CURDIR)/$(DEMO) $(TEST) --skip $(COMPILED_TESTS)
 
 # In a folder of its own: @testable imports need other modules than make demo's. Without the checks of make test,
-# because a program that uses the package runs without them.
+# because a program that uses the package runs without them. Tests repeat more.
 test-release: bootstrap
-	@scripts/guide-libraries.sh
-	$(TEST) -c release --scratch-path .build-release-tests
+	MINIRUNTIME_LONG_TESTS=1 $(TEST) -c release --scratch-path .build-release-tests --skip $(COMPILED_TESTS)
 
 # ClosureKindTests check that no page of stubs is mapped.
 test-libffi: bootstrap
@@ -100,6 +103,8 @@ test-install: bootstrap
 
 objc: bootstrap
 	@scripts/test-objc.sh
+	@scripts/guide-libraries.sh
+	MINIRUNTIME_CHECK=1 $(TEST) --filter $(COMPILED_TESTS)
 
 swift-objc: bootstrap
 	@scripts/test-swift-objc.sh

@@ -275,7 +275,8 @@ let package = Package(
         .testTarget(
             name: "ReliabilityTests",
             dependencies: [
-                "CMiniRuntime", "CKeyValueObserving", "KVONotifying", "MiniFoundation", "MiniRuntime", "TestSupport",
+                "CMiniRuntime", "CKeyValueObserving", "KVONotifying", "MiniFoundation", "MiniRuntime",
+                "BuildTestSupport", "TestSupport",
             ],
             swiftSettings: strictSwift),
     ],

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# guide-libraries.sh - builds what the guide's programs in Objective-C and Swift link. The tests run these programs, and
-# cannot build while they run. Where a program of either kind cannot be compiled, its part is left out: the tests say
-# then that they were skipped.
+# guide-libraries.sh - builds what the compiled programs of the guide and of the tool's tests link: these tests cannot
+# build while they run. Where a program of either kind cannot be compiled, its part is left out: the tests say then that
+# they were skipped.
 set -eu
 cd "$(dirname "$0")/.."
 scripts/foundation-classes.sh

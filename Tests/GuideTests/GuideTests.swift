@@ -11,37 +11,63 @@ private let isRecording = ProcessInfo.processInfo.environment["GUIDE_RECORD"] !=
 
 @Suite("The guide", .disabled(if: ObjectRuntime.sanitizerName != nil, "its programs are linked without a sanitizer"))
 struct GuideTests {
-    @Test(
-        "Everything on the page compiles, runs and prints what the page says",
-        arguments: Repository.pages(in: Repository.guide))
-    func page(name: String) throws {
-        let page = try Page(Repository.guide.appendingPathComponent(name))
-        if page.blocks.contains(where: { $0.file != nil }), !GuideWorkshop.compilesObjectiveC {
-            let reason = "there is no clang, or no library for Objective-C (scripts/foundation-classes.sh)"
-            print("skipped: \(name): \(reason)")
-            try Test.cancel("\(reason)")
-        }
-        let check = try PageCheck(page)
-        for problem in check.problems { Issue.record("\(problem)") }
-        if isRecording {
-            try page.replacing(check.differences.map { ($0.lines, $0.printed) }).write(
-                to: page.file, atomically: true, encoding: .utf8)
-            try updateTranslation(of: Page(page.file))
-        } else {
-            for difference in check.differences { Issue.record("\(difference.problem)") }
-        }
-    }
+    @Test("Everything on the page compiles, runs and prints what the page says", arguments: try names { !$0.hasFiles })
+    func page(name: String) throws { try checkOrRecord(name) }
+}
 
-    /// Puts the code of a page into its translation, if both have the same blocks.
-    private func updateTranslation(of page: Page) throws {
-        guard let translated = try? Page(translation.appendingPathComponent(page.file.lastPathComponent)),
-            translated.blocks.map(\.kind) == page.blocks.map(\.kind)
-        else { return }
-        let corrections = zip(translated.blocks, page.blocks).filter { !$0.0.isDrawing }.map { old, new in
-            (old.firstLine - 1..<(old.firstLine - 1 + old.lines.count), new.lines)
+@Suite(
+    "The guide's programs in Objective-C and Swift", .enabled(if: GuideWorkshop.compilesObjectiveC),
+    .disabled(if: ObjectRuntime.sanitizerName != nil, "its programs are linked without a sanitizer"))
+struct CompiledPageTests {
+    @Test("Everything on the page compiles, runs and prints what the page says", arguments: try names { $0.hasFiles })
+    func page(name: String) throws { try checkOrRecord(name) }
+
+    @Test(
+        "A file in Objective-C can be compiled by commands; one with a warning or without a name is named")
+    func objectiveC() throws {
+        let header = ["```objective-c", "// one.h", "int one(void);", "```"]
+        let file = ["```objective-c", "// one.m", "#import \"one.h\"", "int one(void) { return 1; }", "```"]
+        let command = ["```console", "$ scripts/objc-clang -c one.m -o one.o && nm one.o | grep one", "1 T one", "```"]
+        func check(_ blocks: [String]...) throws -> [String] {
+            try problems(blocks.flatMap { $0 }.joined(separator: "\n"))
         }
-        try translated.replacing(corrections).write(to: translated.file, atomically: true, encoding: .utf8)
+        let printed = try check(header, file, command)
+        #expect(printed.count == 1)
+        #expect(printed.first?.contains("+ 0000000000000000 T one") == true)
+        let warned = try check(header, file.map { $0.replacing("return 1", with: "int unused; return 1") })
+        #expect(warned.first?.contains("unused variable 'unused'") == true)
+        #expect(try check(["```objective-c", "int one;", "```"]).first?.contains("begins with the name") == true)
     }
+}
+
+private func page(_ name: String) throws -> Page { try Page(Repository.guide.appendingPathComponent(name)) }
+
+/// The names of the pages for which `isWanted` returns true.
+private func names(where isWanted: (Page) -> Bool) throws -> [String] {
+    try Repository.pages(in: Repository.guide).filter { isWanted(try page($0)) }
+}
+
+private func checkOrRecord(_ name: String) throws {
+    let page = try page(name), check = try PageCheck(page)
+    for problem in check.problems { Issue.record("\(problem)") }
+    if isRecording {
+        try page.replacing(check.differences.map { ($0.lines, $0.printed) }).write(
+            to: page.file, atomically: true, encoding: .utf8)
+        try updateTranslation(of: Page(page.file))
+    } else {
+        for difference in check.differences { Issue.record("\(difference.problem)") }
+    }
+}
+
+/// Puts the code of a page into its translation, if both have the same blocks.
+private func updateTranslation(of page: Page) throws {
+    guard let translated = try? Page(translation.appendingPathComponent(page.file.lastPathComponent)),
+        translated.blocks.map(\.kind) == page.blocks.map(\.kind)
+    else { return }
+    let corrections = zip(translated.blocks, page.blocks).filter { !$0.0.isDrawing }.map { old, new in
+        (old.firstLine - 1..<(old.firstLine - 1 + old.lines.count), new.lines)
+    }
+    try translated.replacing(corrections).write(to: translated.file, atomically: true, encoding: .utf8)
 }
 
 @Suite("The guide in two languages")

@@ -104,7 +104,10 @@ struct GuideWorkshop {
         var environment = ProcessInfo.processInfo.environment.filter { name, _ in
             !name.hasPrefix("MINIRUNTIME_") && name != "NO_COLOR" && name != "COLUMNS"
         }
-        environment["PATH"] = ThisBuild.folder.path + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
+        let tool = ProcessInfo.processInfo.environment["MINIRUNTIME_TOOL"].map {
+            URL(fileURLWithPath: $0).deletingLastPathComponent()
+        }
+        environment["PATH"] = (tool ?? ThisBuild.folder).path + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
         environment["LC_ALL"] = "C.UTF-8"
         environment["SWIFT_BACKTRACE"] = "enable=no"
         return environment

@@ -3,16 +3,16 @@ import Foundation
 import MiniRuntime
 import Testing
 
+/// What is found wrong with a page of these lines.
+func problems(_ lines: String...) throws -> [String] {
+    let file = URL(fileURLWithPath: "/nowhere/page.md")
+    let check = try PageCheck(Page(file, text: lines.joined(separator: "\n")))
+    return (check.problems + check.differences.map(\.problem)).map(\.description)
+}
+
 @Suite(
     "Mistakes in a page", .disabled(if: ObjectRuntime.sanitizerName != nil, "programs are linked without a sanitizer"))
 struct HarnessTests {
-    /// What is found wrong with a page of these lines.
-    private func problems(_ lines: String...) throws -> [String] {
-        let file = URL(fileURLWithPath: "/nowhere/page.md")
-        let check = try PageCheck(Page(file, text: lines.joined(separator: "\n")))
-        return (check.problems + check.differences.map(\.problem)).map(\.description)
-    }
-
     @Test("None: addresses, times and left out lines may differ")
     func correct() throws {
         #expect(
@@ -93,24 +93,6 @@ struct HarnessTests {
         #expect(try problems("```c", file, name, "...", "#include <string.h>", "```").count == 1)
         #expect(try problems("```c", name, "```").first?.contains("begins with the name of its file") == true)
         #expect(try problems("```c", "// Sources/none.c", "```") == ["page.md:2: there is no file Sources/none.c"])
-    }
-
-    @Test(
-        "A file in Objective-C can be compiled by commands; one with a warning or without a name is named",
-        .enabled(if: GuideWorkshop.compilesObjectiveC, "there is no clang, or no library for Objective-C"))
-    func objectiveC() throws {
-        let header = ["```objective-c", "// one.h", "int one(void);", "```"]
-        let file = ["```objective-c", "// one.m", "#import \"one.h\"", "int one(void) { return 1; }", "```"]
-        let command = ["```console", "$ scripts/objc-clang -c one.m -o one.o && nm one.o | grep one", "1 T one", "```"]
-        func check(_ blocks: [String]...) throws -> [String] {
-            try problems(blocks.flatMap { $0 }.joined(separator: "\n"))
-        }
-        let printed = try check(header, file, command)
-        #expect(printed.count == 1)
-        #expect(printed.first?.contains("+ 0000000000000000 T one") == true)
-        let warned = try check(header, file.map { $0.replacing("return 1", with: "int unused; return 1") })
-        #expect(warned.first?.contains("unused variable 'unused'") == true)
-        #expect(try check(["```objective-c", "int one;", "```"]).first?.contains("begins with the name") == true)
     }
 
     @Test("Blocks that nobody would run")

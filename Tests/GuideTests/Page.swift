@@ -31,6 +31,9 @@ struct Page {
         }
     }
 
+    /// Whether programs of the page are compiled by `scripts/objc-clang` or `scripts/swift-objc`.
+    var hasFiles: Bool { blocks.contains { $0.file != nil } }
+
     let file: URL
     let lines: [String]
     let blocks: [Block]

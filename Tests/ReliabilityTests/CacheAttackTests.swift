@@ -96,7 +96,7 @@ struct CacheAttackTests {
         let name = uniqueName("Fleeting"), method = uniqueName("fleetingx"), done = Atomic<Bool>(false)
         onThreads(3) { thread in
             if thread > 0 {
-                for _ in 0..<3_000 {
+                for _ in 0..<rounds(200, long: 3_000) {
                     let cls = makeClass("\(name)\(thread)")
                     _ = add(cls, sel(method), numbered)
                     objc_disposeClassPair(cls)

@@ -286,15 +286,15 @@ struct ExploreTests {
 
     @Test("Thousands of steps need no more stack than a few", arguments: ["trace", "explore"])
     func stack(_ command: String) throws {
-        let script = endless.replacing("while (1)", with: "while (p.age < 4000)")
+        let script = endless.replacing("while (1)", with: "while (p.age < 400)")
         let options = command == "trace" ? "" : "--json --max-steps 1000000"
         let result = try runProgram(
-            "/bin/sh", ["-c", "ulimit -s 1024 && exec '\(toolPath)' \(command) - \(options) | tail -c 200"],
+            "/bin/sh", ["-c", "ulimit -s 128 && exec '\(toolPath)' \(command) - \(options) | tail -c 200"],
             input: script)
         #expect(result.error.isEmpty)
         #expect(result.status == 0)
         let end =
-            command == "trace" ? "printer is notified: \"age\" of p: new 4000\n" : "\"title\" : \"standard input\"\n}\n"
+            command == "trace" ? "printer is notified: \"age\" of p: new 400\n" : "\"title\" : \"standard input\"\n}\n"
         #expect(result.output.contains(end))
     }
 }

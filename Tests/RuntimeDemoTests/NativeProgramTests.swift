@@ -5,7 +5,8 @@ import Foundation
 import Testing
 
 @Suite(
-    "runtime-demo explore --serve --allow-native", .enabled(if: RunTests.canCompile && confinement_is_supported()))
+    "runtime-demo explore --serve --allow-native",
+    .enabled(if: CompiledPrograms.areSupported && confinement_is_supported()))
 struct NativeProgramTests {
     /// Programs return the number of an error.
     private static func program(_ statements: String) -> String {
@@ -36,17 +37,17 @@ struct NativeProgramTests {
 
     private let tool: ServedTool
 
-    init() throws { tool = try ServedTool("set", "--allow-native", "--arc", environment: RunTests.environment) }
+    init() throws { tool = try ServedTool("set", "--allow-native", "--arc", environment: CompiledPrograms.environment) }
 
     @Test("A program is compiled, run and recorded, with its lines and its link, and its folder is removed")
     func recording() throws {
-        let source = RunTests.program(
+        let source = RunProgramTests.program(
             onChange: #"NSLog(@"%@", change);"#,
             set: "dispatch_sync(dispatch_get_global_queue(0, 0), ^{ person.age = 41; });", status: 0)
         let folder = NSTemporaryDirectory() + "native-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let environment = RunTests.environment.merging(["TMPDIR": folder]) { $1 }
+        let environment = CompiledPrograms.environment.merging(["TMPDIR": folder]) { $1 }
         let tool = try ServedTool("set", "--allow-native", "--arc", environment: environment)
         let answer = try Answer(tool.record(source))
         #expect(answer.problem == nil)
@@ -62,7 +63,7 @@ struct NativeProgramTests {
         let (source, path) = (Self.program("return 0;"), NSTemporaryDirectory() + "program-\(UUID().uuidString).m")
         try source.write(toFile: path, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let tool = try ServedTool(path, "--allow-native", "--arc", environment: RunTests.environment)
+        let tool = try ServedTool(path, "--allow-native", "--arc", environment: CompiledPrograms.environment)
         #expect(try tool.answer(to: tool.request()).contains("<meta name=\"native\" content=\"allowed\">"))
         #expect(try Answer(tool.record(source)).recording?.title == "\(path), changed")
         // Scripts are recorded, too.
@@ -186,7 +187,7 @@ struct NativeProgramTests {
         let compiler = try runProgram(
             "/usr/bin/env", ["cc", "-shared", "-fPIC", "\(folder)/kernel.c", "-o", "\(folder)/kernel.so"])
         try #require(compiler.status == 0, "\(compiler.error)")
-        let environment = RunTests.environment.merging(["LD_PRELOAD": "\(folder)/kernel.so"]) { $1 }
+        let environment = CompiledPrograms.environment.merging(["LD_PRELOAD": "\(folder)/kernel.so"]) { $1 }
         if call == "SYS_landlock_restrict_self" {
             let tool = try ServedTool("set", "--allow-native", environment: environment)
             let answer = try Answer(tool.record(Self.program("return 0;")))

@@ -15,7 +15,11 @@ struct ToolResult {
 }
 
 /// The path of the tool that was built beside these tests.
-let toolPath = Bundle.main.executableURL!.deletingLastPathComponent().appendingPathComponent("runtime-demo").path
+let ownToolPath = Bundle.main.executableURL!.deletingLastPathComponent().appendingPathComponent("runtime-demo").path
+
+/// The path of the tool that the tests run: MINIRUNTIME_TOOL, which `make test` sets to the one that `make demo` runs,
+/// because a release build needs half the time of a debug build.
+let toolPath = ProcessInfo.processInfo.environment["MINIRUNTIME_TOOL"] ?? ownToolPath
 
 /// Runs the tool.
 func runTool(_ arguments: String..., environment: [String: String] = [:]) throws -> ToolResult {

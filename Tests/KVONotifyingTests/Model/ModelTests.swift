@@ -4,6 +4,7 @@
 // A failure prints the seed, and the shortest failing script that was found. The environment variable MINIRUNTIME_SEED
 // sets the seed; without it, each run uses other scripts.
 import MiniRuntime
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -21,7 +22,7 @@ func modelSeed() -> UInt64 {
 
 @Suite("Observing and its model")
 struct ModelTests {
-    private static let stepCount = 100_000
+    private static let stepCount = rounds(40_000, long: 100_000)
     private static let stepCountWithDeaths = 60_000
 
     @Test("In any order of steps, observers receive the notifications of the model")
