@@ -76,6 +76,12 @@ enum NSCoding {
         func integer(_ key: String) -> Int { archive.number(key).intValue }
         func double(_ key: String) -> Double { archive.number(key).doubleValue }
         func object(_ key: String) throws -> Object? { try archive.object(archive.value(key), coder) }
+        func object(_ key: String, of classes: [Class]) throws -> Object? {
+            try archive.object(archive.value(key), coder, of: classes)
+        }
+
+        /// The classes that the program allows for the object that decodes itself.
+        var allowed: [Class] { archive.allowed }
 
         /// The objects of a list; nil for those that are missing. Older archives have a key for each object.
         func list(_ key: String) throws -> [Object?] {
@@ -211,6 +217,11 @@ enum NSCoding {
         return numbers
     }
 
+    /// The classes of the objects that the user info of an NSError usually contains.
+    private static let ofErrors: [Class] = [
+        "NSDictionary", "NSArray", "NSString", "NSNumber", "NSData", "NSDate", "NSURL", "NSError",
+    ].map(Class.named)
+
     private static func addValues() throws {
         try add("NSNull") { _, _ in
         } decode: { _, _ in
@@ -226,14 +237,16 @@ enum NSCoding {
             try coder.encode(me.send("code", as: Int.self), "NSCode")
             try coder.encode(object: me.send("userInfo"), "NSUserInfo")
         } decode: { me, coder in
-            let (domain, info) = try (coder.object("NSDomain"), coder.object("NSUserInfo"))
+            let domain = try coder.object("NSDomain", of: [MiniFoundation.NSString.cls])
+            let info = try coder.object("NSUserInfo", of: coder.allowed + ofErrors)
             return try me.send("initWithDomain:code:userInfo:", domain, coder.integer("NSCode"), info)
         }
         try add("NSURL") { me, coder in
             try coder.encode(object: me.send("baseURL"), "NS.base")
             try coder.encode(object: me.send("relativeString"), "NS.relative")
         } decode: { me, coder in
-            let (text, base) = try (coder.object("NS.relative"), coder.object("NS.base"))
+            let text = try coder.object("NS.relative", of: [MiniFoundation.NSString.cls])
+            let base = try coder.object("NS.base", of: [NSURL.values.cls])
             return try text.flatMap { try me.send("initWithString:relativeToURL:", $0, base) }
         }
         try add("NSUUID") { me, coder in

@@ -13,6 +13,8 @@ final class OpenArchive: @unchecked Sendable {
     private struct Scope {
         var values: [String: Any]
         var count = 0
+        /// The objects that were decoded without naming classes.
+        var parts: [Object] = []
     }
 
     var requiresSecureCoding: Bool
@@ -22,6 +24,7 @@ final class OpenArchive: @unchecked Sendable {
     private(set) var allowed: [Class] = []
     private let objects: [Any]
     private var decoded: [Int: Object] = [:]
+    private var security = SecureDecoding()
     private var scopes: [Scope]
 
     /// Throws an error if the data are no archive.
@@ -42,11 +45,20 @@ final class OpenArchive: @unchecked Sendable {
 
     func number(_ key: String) -> Foundation.NSNumber { value(key) as? Foundation.NSNumber ?? 0 }
 
-    /// Returns the object of a value: what it refers to, or what the property list has.
-    func object(_ value: Any?, _ coder: Object) throws -> Object? {
+    /// Returns the object of a value, which is a reference to an object or a property list. If secure coding is
+    /// required, throws an exception if the object is of none of these classes. Without `classes`, those of the
+    /// enclosing object are allowed, and strings and numbers.
+    func object(_ value: Any?, _ coder: Object, of classes: [Class]? = nil) throws -> Object? {
         guard let value else { return nil }
-        guard let reference = ArchiveReference(value: value) else { return try ValueTree.propertyList.object(value) }
-        return try object(at: reference.index, coder)
+        let outer = allowed
+        if let classes { allowed = classes }
+        defer { allowed = outer }
+        let reference = ArchiveReference(value: value)
+        guard let object = try reference.map({ try object(at: $0.index, coder) }) ?? tree(value) else { return nil }
+        guard requiresSecureCoding else { return object }
+        try security.check(object, allowed, isPart: classes == nil)
+        if classes == nil { scopes[scopes.count - 1].parts.append(object) }
+        return object
     }
 
     /// The same for the next value without a key.
@@ -54,14 +66,6 @@ final class OpenArchive: @unchecked Sendable {
         let scope = scopes[scopes.count - 1]
         scopes[scopes.count - 1].count += 1
         return try object(scope.values["$\(scope.count)"], coder)
-    }
-
-    /// Calls `body`, which may decode these classes and their subclasses.
-    func allowing<Result>(_ classes: [Class], _ body: () throws -> Result) rethrows -> Result {
-        let outer = allowed
-        allowed = classes
-        defer { allowed = outer }
-        return try body()
     }
 
     // ── Objects ─────────────────────────────────────────────────────────────────────────────────────────
@@ -74,49 +78,59 @@ final class OpenArchive: @unchecked Sendable {
         }
         guard let values = objects[index] as? [String: Any], let reference = values["$class"] else {
             if objects[index] as? String == "$null" { return nil }
-            decoded[index] = try ValueTree.propertyList.object(objects[index])
+            decoded[index] = try tree(objects[index])
             return decoded[index]
         }
         guard scopes.count <= Archive.maximumDepth else {
-            throw failure("the archive is nested more than \(Archive.maximumDepth) levels deep")
+            throw Self.failure("the archive is nested more than \(Archive.maximumDepth) levels deep")
         }
         let cls = try cls(reference)
         if requiresSecureCoding { try checkAllowed(cls) }
-        scopes.append(Scope(values: values))
-        defer { scopes.removeLast() }
         let allocated: Object? = try cls.object.send("alloc")
+        guard let allocated else { return nil }
         // The object's parts may refer to it.
         decoded[index] = allocated
+        let depth = scopes.count
+        scopes.append(Scope(values: values))
+        security.begin(allocated)
         do {
-            let result: Object? = try allocated?.send("initWithCoder:", coder)
+            let result: Object? = try allocated.send("initWithCoder:", coder)
             decoded[index] = result
+            try security.end(allocated, result, parts: scopes.removeLast().parts)
             return result
         } catch {
+            scopes.removeLast(scopes.count - depth)
+            security.abandon(allocated)
             decoded[index] = nil
             throw error
         }
     }
 
+    /// Returns the object of a property list that stands in the archive as such.
+    private func tree(_ value: Any) throws -> Object? {
+        guard let object = try ValueTree.propertyList.object(value) else { return nil }
+        if requiresSecureCoding { security.add(propertyList: object) }
+        return object
+    }
+
     private func cls(_ reference: Any) throws -> Class {
         guard let index = ArchiveReference(value: reference)?.index, index < objects.count,
             let description = objects[index] as? [String: Any], let name = description["$classname"] as? String
-        else { throw failure("an object in the archive has no class") }
+        else { throw Self.failure("an object in the archive has no class") }
         let known = classes[name] ?? NSKeyedUnarchiver.classes.withLock { $0[name] } ?? Class(named: name)
         guard let known else {
-            throw failure("cannot decode object of class (\(name)) because no class named \"\(name)\" was found")
+            throw Self.failure("cannot decode object of class (\(name)) because no class named \"\(name)\" was found")
         }
         return known
     }
 
     private func checkAllowed(_ cls: Class) throws {
-        guard try allowed.contains(where: { cls == $0 || cls.isSubclass(of: $0) }) && NSKeyedUnarchiver.isSecure(cls)
-        else {
-            let names = allowed.map(\.name).sorted().joined(separator: ", ")
-            throw failure("value was of unexpected class '\(cls)'. Allowed classes are: {\(names)}")
+        guard try SecureDecoding.allows(cls, allowed) && NSKeyedUnarchiver.isSecure(cls) else {
+            throw SecureDecoding.unexpected(cls, allowed)
         }
     }
 
-    private func failure(_ reason: String) -> RuntimeException {
+    static func failure(_ reason: String) -> RuntimeException {
         RuntimeException(
             "NSInvalidUnarchiveOperationException", "*** -[NSKeyedUnarchiver decodeObjectForKey:]: " + reason)
     }
@@ -172,12 +186,12 @@ enum NSKeyedUnarchiver {
         try cls.cls.addMethod("decodeObject") { (me: Object) -> Object? in try cls.value(of: me).nextObject(me) }
         try cls.cls.addMethod("decodeObjectOfClass:forKey:") { (me: Object, allowed: Class, key: String) -> Object? in
             let archive = try cls.value(of: me)
-            return try archive.allowing([allowed]) { try archive.object(archive.value(key), me) }
+            return try archive.object(archive.value(key), me, of: [allowed])
         }
         try cls.cls.addMethod("decodeObjectOfClasses:forKey:") {
             (me: Object, allowed: Object?, key: String) -> Object? in
             let archive = try cls.value(of: me)
-            return try archive.allowing(NSCoding.classes(in: allowed)) { try archive.object(archive.value(key), me) }
+            return try archive.object(archive.value(key), me, of: NSCoding.classes(in: allowed))
         }
     }
 
@@ -232,25 +246,51 @@ enum NSKeyedUnarchiver {
         }
         try cls.addClassMethod("unarchivedArrayOfObjectsOfClass:fromData:error:") {
             (me, allowed: Class, data: Object?, error: ObjectAddress?) in
-            read(me, data, [MiniFoundation.NSArray.cls, allowed], error)
+            readArray(me, data, [allowed], error)
         }
         try cls.addClassMethod("unarchivedArrayOfObjectsOfClasses:fromData:error:") {
             (me, allowed: Object?, data: Object?, error: ObjectAddress?) in
-            try read(me, data, NSCoding.classes(in: allowed) + [MiniFoundation.NSArray.cls], error)
+            try readArray(me, data, NSCoding.classes(in: allowed), error)
         }
         try cls.addClassMethod("unarchivedDictionaryWithKeysOfClasses:objectsOfClasses:fromData:error:") {
             (me, keys: Object?, objects: Object?, data: Object?, error: ObjectAddress?) in
-            let classes = try NSCoding.classes(in: keys) + NSCoding.classes(in: objects)
-            return read(me, data, classes + [MiniFoundation.NSDictionary.cls], error)
+            let (keys, objects) = try (NSCoding.classes(in: keys), NSCoding.classes(in: objects))
+            let dictionary = MiniFoundation.NSDictionary.cls
+            return read(me, data, [dictionary] + keys + objects, error) { found in
+                var security = SecureDecoding()
+                try security.check(found, [dictionary], isPart: false)
+                for (key, object) in MiniFoundation.NSDictionary.entries(of: found) ?? [] {
+                    try security.check(key, keys, isPart: true)
+                    try security.check(object, objects, isPart: true)
+                }
+            }
         }
     }
 
-    private static func read(_ me: Object, _ data: Object?, _ classes: [Class], _ error: ObjectAddress?) -> Object? {
+    private static func readArray(
+        _ me: Object, _ data: Object?, _ classes: [Class], _ error: ObjectAddress?
+    ) -> Object? {
+        let array = MiniFoundation.NSArray.cls
+        return read(me, data, [array] + classes, error) { found in
+            var security = SecureDecoding()
+            try security.check(found, [array], isPart: false)
+            for element in MiniFoundation.NSArray.elements(of: found) ?? [] {
+                try security.check(element, classes, isPart: true)
+            }
+        }
+    }
+
+    private static func read(
+        _ me: Object, _ data: Object?, _ classes: [Class], _ error: ObjectAddress?,
+        check: (Object) throws -> Void = { _ in }
+    ) -> Object? {
         ObjectAddress.catching(error, code: 4864) {
             let archive = try OpenArchive(Data(data), requiresSecureCoding: true)
             let unarchiver: Object = try me.send("alloc")
             values.set(archive, in: unarchiver)
-            return try unarchiver.send("decodeObjectOfClasses:forKey:", NSCoding.set(classes), "root")
+            let found: Object? = try unarchiver.send("decodeObjectOfClasses:forKey:", NSCoding.set(classes), "root")
+            try found.map(check)
+            return found
         } ?? nil
     }
 }

@@ -257,6 +257,157 @@ TEST("secure decoding creates objects of the allowed classes only") {
                                                              error:NULL][@"key"] != nil);
 }
 
+static NSData *archive_of(id objects, id root) {
+    NSDictionary *list =
+        @{@"$archiver" : @"NSKeyedArchiver",
+          @"$version" : @100000,
+          @"$top" : @{@"root" : root},
+          @"$objects" : objects};
+    return [NSPropertyListSerialization dataWithPropertyList:list
+                                                      format:NSPropertyListBinaryFormat_v1_0
+                                                     options:0
+                                                       error:NULL];
+}
+
+static NSDictionary *reference(NSUInteger index) {
+    return @{@"CF$UID" : @(index)};
+}
+
+// Decodes its parts by the class that a test expects, whatever the archive contains.
+@interface Pair : NSObject <NSSecureCoding>
+@property(nonatomic, strong) id first, second;
+@end
+static NSArray<NSSet *> *pair_classes;
+static NSUInteger pair_exceptions;
+@implementation Pair
++ (BOOL)supportsSecureCoding {
+    return YES;
+}
+- (void)encodeWithCoder:(NSCoder *)coder {
+    [coder encodeObject:_first forKey:@"first"];
+    [coder encodeObject:_second forKey:@"second"];
+}
+- (instancetype)initWithCoder:(NSCoder *)coder {
+    if (!(self = [super init])) return self;
+    self.first = [coder decodeObjectOfClasses:pair_classes[0] forKey:@"first"];
+    for (int attempt = 0; attempt < 2; attempt++) {
+        @try {
+            self.second = [coder decodeObjectOfClasses:pair_classes[1] forKey:@"second"];
+        } @catch (NSException *exception) {
+            pair_exceptions++;
+        }
+    }
+    return self;
+}
+#if !__has_feature(objc_arc)
+- (void)dealloc {
+    [_first release];
+    [_second release];
+    [super dealloc];
+}
+#endif
+@end
+
+// Returns the second part of a pair, which encodes both and decodes them as objects of these classes.
+static id second_part(id first, id second, NSArray *firstClasses, NSArray *secondClasses) {
+    Pair *pair = AUTORELEASE([Pair new]);
+    pair.first = first;
+    pair.second = second;
+    pair_classes = @[ [NSSet setWithArray:firstClasses], [NSSet setWithArray:secondClasses] ];
+    NSData *data = [NSKeyedArchiver archivedDataWithRootObject:pair];
+    Pair *copy = [NSKeyedUnarchiver unarchivedObjectOfClass:[Pair class] fromData:data error:NULL];
+    CHECK((copy.first == nil) == (first == nil));
+    return copy.second;
+}
+
+TEST("secure decoding checks strings, numbers and property lists that stand in an archive as such") {
+    NSArray *values = @[ @"text", @42, @[ @1 ], @{@"key" : @1}, [NSData data], [NSDate date] ];
+    for (id value in values) {
+        NSData *archives[] = {archive_of(@[ @"$null", value ], reference(1)), archive_of(@[], value)};
+        for (int index = 0; index < 2; index++) {
+            NSError *error = nil;
+            CHECK([NSKeyedUnarchiver unarchivedObjectOfClass:[Person class] fromData:archives[index]
+                                                       error:&error] == nil);
+            CHECK(error.code == NSCoderReadCorruptError);
+            CHECK([[NSKeyedUnarchiver unarchivedObjectOfClass:[value classForCoder] fromData:archives[index]
+                                                        error:NULL] isEqual:value]);
+        }
+    }
+    NSData *nested = archive_of(@[ @"$null", @[ @[ @"text", [NSData data] ] ] ], reference(1));
+    CHECK([NSKeyedUnarchiver unarchivedObjectOfClass:[NSArray class] fromData:nested error:NULL] == nil);
+    NSSet *classes = [NSSet setWithObjects:[NSArray class], [NSData class], nil];
+    CHECK([NSKeyedUnarchiver unarchivedObjectOfClasses:classes fromData:nested error:NULL] != nil);
+}
+
+TEST("secure decoding checks an object again where the archive refers to it once more") {
+    NSArray *persons = @[ [Person class] ], *urls = @[ [NSURL class] ];
+    NSArray *personLists = [persons arrayByAddingObject:[NSArray class]];
+    NSArray *urlLists = [urls arrayByAddingObject:[NSArray class]];
+    Person *ann = person(@"Ann");
+    pair_exceptions = 0;
+    CHECK(second_part(ann, ann, persons, persons) != nil && pair_exceptions == 0);
+    CHECK(second_part(ann, ann, persons, urls) == nil && pair_exceptions == 2);
+    CHECK(second_part(@"text", @"text", @[ [NSString class] ], urls) == nil);
+    NSArray *list = @[ ann, @"text" ], *nested = @[ list ];
+    CHECK(second_part(list, list, personLists, personLists) != nil);
+    CHECK(second_part(list, list, personLists, urlLists) == nil);
+    CHECK(second_part(nested, nested, personLists, personLists) != nil);
+    CHECK(second_part(nested, list, personLists, urlLists) == nil);
+    CHECK(second_part(nested, nested, personLists, urlLists) == nil);
+    CHECK(second_part(@[], nested, urlLists, urlLists) == nil);
+}
+
+TEST("secure decoding checks the parts of an object that was returned before it had them") {
+    // The object 1 is an array of a pair, whose first part is the array, and of a date.
+    NSArray *objects = @[
+        @"$null", @{@"$class" : reference(2), @"NS.objects" : @[ reference(3), reference(5) ]},
+        @{@"$classname" : @"NSArray"}, @{@"$class" : reference(4), @"first" : reference(1)}, @{@"$classname" : @"Pair"},
+        [NSDate date]
+    ];
+    NSArray *all = @[ [NSArray class], [Pair class], [NSDate class] ];
+    for (NSUInteger count = 2; count <= 3; count++) {
+        pair_classes = @[ [NSSet setWithArray:[all subarrayWithRange:NSMakeRange(0, count)]], [NSSet set] ];
+        NSArray *list = [NSKeyedUnarchiver unarchivedObjectOfClasses:[NSSet setWithArray:all]
+                                                            fromData:archive_of(objects, reference(1))
+                                                               error:NULL];
+        CHECK((list != nil) == (count == 3));
+        [list.firstObject setFirst:nil];
+    }
+}
+
+TEST("an array or a dictionary of some classes is one, and contains no other objects") {
+    NSData *data = [NSKeyedArchiver archivedDataWithRootObject:person(@"Ann")];
+    CHECK([NSKeyedUnarchiver unarchivedArrayOfObjectsOfClass:[Person class] fromData:data error:NULL] == nil);
+    data = [NSKeyedArchiver archivedDataWithRootObject:@[ @[ person(@"Ann") ] ]];
+    CHECK([NSKeyedUnarchiver unarchivedArrayOfObjectsOfClass:[Person class] fromData:data error:NULL] == nil);
+    NSSet *dates = [NSSet setWithObject:[NSDate class]], *urls = [NSSet setWithObject:[NSURL class]];
+    NSDate *date = [NSDate date];
+    NSURL *url = [NSURL URLWithString:@"http://a.org"];
+    for (NSDictionary *entry in @[ @{date : url}, @{url : date} ]) {
+        data = [NSKeyedArchiver archivedDataWithRootObject:entry];
+        NSDictionary *copy = [NSKeyedUnarchiver unarchivedDictionaryWithKeysOfClasses:dates
+                                                                     objectsOfClasses:urls
+                                                                             fromData:data
+                                                                                error:NULL];
+        CHECK([entry objectForKey:date] ? [copy isEqual:entry] : copy == nil);
+    }
+    data = [NSKeyedArchiver archivedDataWithRootObject:date];
+    CHECK([NSKeyedUnarchiver unarchivedDictionaryWithKeysOfClasses:dates
+                                                  objectsOfClasses:dates
+                                                          fromData:data
+                                                             error:NULL] == nil);
+}
+
+TEST("secure decoding of an error and an address allows the parts that they have") {
+    NSURL *url = [NSURL URLWithString:@"c" relativeToURL:[NSURL URLWithString:@"http://a.org/"]];
+    NSData *data = [NSKeyedArchiver archivedDataWithRootObject:url];
+    CHECK([[NSKeyedUnarchiver unarchivedObjectOfClass:[NSURL class] fromData:data error:NULL] isEqual:url]);
+    NSError *error = [NSError errorWithDomain:@"D" code:7 userInfo:@{@"url" : url, @"list" : @[ @1 ]}];
+    data = [NSKeyedArchiver archivedDataWithRootObject:error];
+    error = [NSKeyedUnarchiver unarchivedObjectOfClass:[NSError class] fromData:data error:NULL];
+    CHECK([error.userInfo[@"url"] isEqual:url] && [error.userInfo[@"list"] count] == 1);
+}
+
 TEST("secure coding needs a class that supports it, on both sides") {
     NSError *error = nil;
     Plain *plain = AUTORELEASE([Plain new]);
@@ -275,22 +426,6 @@ TEST("an exception of an object that encodes itself reaches the program, and the
     CHECK([[NSKeyedUnarchiver unarchiveObjectWithData:archiver.encodedData] isEqual:(@[ @1, @2 ])]);
     exception = exception_of(^{ [NSKeyedArchiver archivedDataWithRootObject:[NSObject new]]; });
     CHECK([exception.reason containsString:@"encodeWithCoder:"]);
-}
-
-static NSData *archive_of(id objects, id root) {
-    NSDictionary *list =
-        @{@"$archiver" : @"NSKeyedArchiver",
-          @"$version" : @100000,
-          @"$top" : @{@"root" : root},
-          @"$objects" : objects};
-    return [NSPropertyListSerialization dataWithPropertyList:list
-                                                      format:NSPropertyListBinaryFormat_v1_0
-                                                     options:0
-                                                       error:NULL];
-}
-
-static NSDictionary *reference(NSUInteger index) {
-    return @{@"CF$UID" : @(index)};
 }
 
 TEST("data that are no sound archive raise or are an NSError, and never crash") {
