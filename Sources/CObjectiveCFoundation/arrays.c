@@ -2,8 +2,6 @@
 //
 // The methods use the messages of the collection, so they work for subclasses too. A message to each element ends when
 // one raises an exception. They take no locks.
-#include <alloca.h>
-
 #include "foundation.h"
 
 bool mr_is_in_range(id self, SEL _cmd, mr_range range, size_t count) {
@@ -97,8 +95,7 @@ static size_t index_among_passing(id self, SEL _cmd, id among, unsigned long opt
 
 static id sorted_by_function(id self, SEL _cmd, long (*compare)(id, id, void *), void *context) {
     size_t count = mr_count_of(self);
-    id holder = objc_autorelease(class_createInstance(objc_getClass("NSObject"), (count + 1) * sizeof(id)));
-    id *objects = object_getIndexedIvars(holder), elements = elements_of(self);
+    id *objects = mr_room(count, sizeof *objects), elements = elements_of(self);
     for (size_t end = 0; end < count; end++) {
         // The place after all elements that are not greater, so that equal ones keep their order.
         id object = mr_object_at(elements, end);

@@ -39,8 +39,8 @@ static id encoded(id self, SEL _cmd, unsigned long options) {
 }
 
 static id encoded_string(id self, SEL _cmd, unsigned long options) {
-    id text = encoded(self, _cmd, options);
-    return mr_string_with_format("%.*s", (int)SEND(size_t, text, "length"), SEND(const char *, text, "bytes"));
+    id text = encoded(self, _cmd, options), string = SEND(id, objc_getClass("NSString"), "alloc");
+    return objc_autorelease(SEND_WITH(id, string, "initWithData:encoding:", (id, SEL, id, size_t), text, (size_t)1));
 }
 
 // Returns nil if the text has other characters that are not ignored, or an incomplete group of four.

@@ -18,9 +18,10 @@ static mr_data *data_of(id self) { return (mr_data *)(void *)self; }
 static size_t length_of(id data) { return SEND(size_t, data, "length"); }
 static const char *bytes_of(id data) { return SEND(const char *, data, "bytes"); }
 
+// Copies bytes into a new object. NULL stands for zeros.
 static id fill(id self, const void *bytes, size_t length) {
     mr_data *data = data_of(self);
-    data->bytes = length ? malloc(length) : NULL;
+    data->bytes = length == 0 ? NULL : bytes ? malloc(length) : calloc(1, length);
     if (length && data->bytes == NULL) mr_fatal("out of memory for an NSData of %zu bytes", length);
     if (length && bytes) memcpy(data->bytes, bytes, length);
     data->length = data->capacity = length;
@@ -34,7 +35,11 @@ static id make(id cls, const void *bytes, size_t length) {
 
 // ── Making ──────────────────────────────────────────────────────────────────────────────────────────
 
-static id init_with_bytes(id self, SEL _cmd, const void *bytes, size_t length) { return fill(self, bytes, length); }
+static id init_with_bytes(id self, SEL _cmd, const void *bytes, size_t length) {
+    if (mr_is_length(self, _cmd, length, 1)) return fill(self, bytes, length);
+    objc_release(self);
+    return nil;
+}
 
 static id init_without_copy(id self, SEL _cmd, void *bytes, size_t length, BOOL isFreed) {
     mr_data *data = data_of(self);
@@ -88,13 +93,13 @@ static const void *bytes(id self, SEL _cmd) { return data_of(self)->bytes; }
 
 static void get_range(id self, SEL _cmd, void *buffer, mr_range range) {
     if (mr_is_in_range(self, _cmd, range, length_of(self)) && range.length) {
-        memcpy(buffer, bytes_of(self) + range.location, range.length);
+        memmove(buffer, bytes_of(self) + range.location, range.length);
     }
 }
 
 static void get_bytes(id self, SEL _cmd, void *buffer, size_t count) {
     size_t length = length_of(self);
-    if (length) memcpy(buffer, bytes_of(self), count < length ? count : length);
+    if (length) memmove(buffer, bytes_of(self), count < length ? count : length);
 }
 
 // All bytes are in one place.
@@ -123,8 +128,7 @@ static size_t hash(id self, SEL _cmd) { return length_of(self); }
 static id description(id self, SEL _cmd) {
     size_t length = length_of(self), end = 0;
     const unsigned char *bytes = (const unsigned char *)bytes_of(self);
-    id holder = objc_autorelease(class_createInstance(objc_getClass("NSObject"), length * 3 + 3));
-    char *text = object_getIndexedIvars(holder);
+    char *text = mr_room(length, 3);
     text[end++] = '<';
     for (size_t index = 0; index < length; index++) {
         if (index && index % 4 == 0) text[end++] = ' ';
@@ -156,17 +160,17 @@ static mr_range range_of(id self, SEL _cmd, id wanted, unsigned long options, mr
 
 static void set_length(id self, SEL _cmd, size_t length) {
     mr_data *data = data_of(self);
+    if (!mr_is_length(self, _cmd, length, 1)) return;
     if (length > data->capacity || data->is_borrowed) {
         size_t capacity = length > data->capacity * 2 ? length : data->capacity * 2;
-        char *bytes = malloc(capacity ? capacity : 1);
+        char *bytes = calloc(1, capacity ? capacity : 1);
         if (bytes == NULL) mr_fatal("out of memory for an NSMutableData of %zu bytes", capacity);
         if (data->length) memcpy(bytes, data->bytes, data->length);
         if (!data->is_borrowed) free(data->bytes);
         data->bytes = bytes;
         data->capacity = capacity;
         data->is_borrowed = false;
-    }
-    if (length > data->length) memset(data->bytes + data->length, 0, length - data->length);
+    } else if (length > data->length) memset(data->bytes + data->length, 0, length - data->length);
     data->length = length;
 }
 
@@ -179,27 +183,44 @@ static void *mutable_bytes(id self, SEL _cmd) {
 
 static void change_length(id data, size_t length) { SEND_WITH(void, data, "setLength:", (id, SEL, size_t), length); }
 
-static void append_bytes(id self, SEL _cmd, const void *bytes, size_t count) {
-    size_t length = length_of(self);
-    change_length(self, length + count);
-    if (count) memcpy(mutable_bytes_of(self) + length, bytes, count);
+static bool overlaps(const char *memory, size_t size, const char *bytes, size_t count) {
+    return (uintptr_t)bytes < (uintptr_t)memory + size && (uintptr_t)memory < (uintptr_t)bytes + count;
 }
 
-static void append_data(id self, SEL _cmd, id other) { append_bytes(self, _cmd, bytes_of(other), length_of(other)); }
+// Returns `bytes`, or an autoreleased copy of them if they are in the memory of the receiver, which a change moves.
+static const void *bytes_outside(id self, const void *bytes, size_t count) {
+    const mr_data *data = data_of(self);
+    bool isOwn = bytes && (overlaps(data->bytes, data->capacity, bytes, count) ||
+                           overlaps(bytes_of(self), length_of(self), bytes, count));
+    return isOwn ? memcpy(mr_room(count, 1), bytes, count) : bytes;
+}
 
-static void increase_length(id self, SEL _cmd, size_t count) { change_length(self, length_of(self) + count); }
-
-// `bytes` are not within the memory of the receiver.
+// Replaces a range by bytes, which may be the receiver's own, or by zeros if `bytes` is NULL.
 static void replace_range(id self, SEL _cmd, mr_range range, const void *bytes, size_t count) {
-    size_t length = length_of(self);
+    size_t length = length_of(self), changed;
     if (!mr_is_in_range(self, _cmd, range, length)) return;
+    if (!mr_is_sum_of_lengths(self, _cmd, length - range.length, count, &changed)) return;
+    void *pool = objc_autoreleasePoolPush();
     size_t rest = length - range.location - range.length;
-    if (count > range.length) change_length(self, length - range.length + count);
+    bytes = bytes_outside(self, bytes, count);
+    if (count > range.length) change_length(self, changed);
     char *place = mutable_bytes_of(self) + range.location;
     if (rest) memmove(place + count, place + range.length, rest);
     if (count && bytes) memcpy(place, bytes, count);
     if (count && bytes == NULL) memset(place, 0, count);
-    if (count < range.length) change_length(self, length - range.length + count);
+    if (count < range.length) change_length(self, changed);
+    objc_autoreleasePoolPop(pool);
+}
+
+static void append_bytes(id self, SEL _cmd, const void *bytes, size_t count) {
+    replace_range(self, _cmd, (mr_range){length_of(self), 0}, bytes, count);
+}
+
+static void append_data(id self, SEL _cmd, id other) { append_bytes(self, _cmd, bytes_of(other), length_of(other)); }
+
+static void increase_length(id self, SEL _cmd, size_t count) {
+    size_t changed;
+    if (mr_is_sum_of_lengths(self, _cmd, length_of(self), count, &changed)) change_length(self, changed);
 }
 
 static void replace_same(id self, SEL _cmd, mr_range range, const void *bytes) {
@@ -209,8 +230,7 @@ static void replace_same(id self, SEL _cmd, mr_range range, const void *bytes) {
 static void reset_range(id self, SEL _cmd, mr_range range) { replace_range(self, _cmd, range, NULL, range.length); }
 
 static void set_data(id self, SEL _cmd, id other) {
-    change_length(self, 0);
-    append_data(self, _cmd, other);
+    replace_range(self, _cmd, (mr_range){0, length_of(self)}, bytes_of(other), length_of(other));
 }
 
 // Programs write to -mutableBytes before they set a length, so the memory exists. A capacity is only a hint:
@@ -221,11 +241,7 @@ static id init_with_capacity(id self, SEL _cmd, size_t capacity) {
     return self;
 }
 
-static id init_with_length(id self, SEL _cmd, size_t length) {
-    self = fill(self, NULL, length);
-    if (length) memset(data_of(self)->bytes, 0, length);
-    return self;
-}
+static id init_with_length(id self, SEL _cmd, size_t length) { return init_with_bytes(self, _cmd, NULL, length); }
 
 static id with_capacity(id cls, SEL _cmd, size_t capacity) {
     return objc_autorelease(SEND_WITH(id, SEND(id, cls, "alloc"), "initWithCapacity:", (id, SEL, size_t), capacity));

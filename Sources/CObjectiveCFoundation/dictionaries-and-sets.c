@@ -15,8 +15,7 @@ static id init_with_arrays(id self, SEL _cmd, id objects, id keys) {
                  object_getClassName(self), sel_getName(_cmd), count, mr_count_of(keys));
         return nil;
     }
-    id holder = objc_autorelease(class_createInstance(objc_getClass("NSObject"), (2 * count + 1) * sizeof(id)));
-    id *halves = object_getIndexedIvars(holder);
+    id *halves = mr_room(2 * count, sizeof *halves);
     for (size_t index = 0; index < count; index++) {
         halves[index] = mr_object_at(objects, index);
         halves[count + index] = mr_object_at(keys, index);

@@ -64,6 +64,18 @@ bool mr_is_in_range(id self, SEL selector, mr_range range, size_t count);
 // Lets a class adopt a protocol that MiniFoundation has made.
 static inline void mr_adopt(Class cls, const char *protocol) { class_addProtocol(cls, objc_getProtocol(protocol)); }
 
+// ── room.c ──────────────────────────────────────────────────────────────────────────────────────────
+
+// Returns memory for `count` elements, and one more, that is freed when the autorelease pool is popped, so that an
+// exception does not leak it. Ends the process if memory runs out.
+void *mr_room(size_t count, size_t size);
+// Raises an exception and returns false if no memory can have `count` elements of `size` bytes.
+bool mr_is_length(id self, SEL selector, size_t count, size_t size);
+// Stores the sum of two lengths in bytes. Raises an exception and returns false if no memory can have it.
+bool mr_is_sum_of_lengths(id self, SEL selector, size_t length, size_t added, size_t *sum);
+// Returns a new instance, +1. Ends the process if memory runs out.
+id mr_new_instance(Class cls);
+
 // Returns the time of day of an NSDate, for functions of pthread that wait until then.
 struct timespec mr_time_of_date(id date);
 // The parts of a number of seconds since 1970, in the local time zone or in UTC.

@@ -39,21 +39,45 @@ static void enumerate_with_options(id self, SEL _cmd, unsigned long options, id 
 
 static void enumerate(id self, SEL _cmd, id block) { enumerate_with_options(self, _cmd, 0, block); }
 
-// Returns the range of indexes that begins at `start`, which is in the set.
-static mr_range range_from(id set, size_t start) {
-    mr_range range = {start, 1};
-    while (contains(set, start + range.length)) range.length++;
-    return range;
+static void remove_range(id set, size_t start, size_t end) {
+    SEND_WITH(void, set, "removeIndexesInRange:", (id, SEL, mr_range), ((mr_range){start, end - start}));
+}
+
+static void add_range(id set, size_t start, size_t end) {
+    SEND_WITH(void, set, "addIndexesInRange:", (id, SEL, mr_range), ((mr_range){start, end - start}));
+}
+
+// Returns all indexes that a set lacks, autoreleased. They are the ends of its ranges, which may be long.
+static id holes_of(id set) {
+    id holes = SEND(id, objc_getClass("NSMutableIndexSet"), "indexSet");
+    add_range(holes, 0, NOT_FOUND);
+    SEND_WITH(void, holes, "removeIndexes:", (id, SEL, id), set);
+    return holes;
+}
+
+static size_t end_of(mr_range range) {
+    if (range.location >= NOT_FOUND) return NOT_FOUND;
+    return range.length < NOT_FOUND - range.location ? range.location + range.length : NOT_FOUND;
+}
+
+// Returns the indexes of a set that are in a range, autoreleased.
+static id part_of(id set, mr_range range) {
+    id part = objc_autorelease(SEND(id, set, "mutableCopy"));
+    size_t start = range.location < NOT_FOUND ? range.location : NOT_FOUND, end = end_of(range);
+    remove_range(part, 0, start);
+    remove_range(part, end, NOT_FOUND);
+    return part;
 }
 
 static void enumerate_ranges(id self, SEL _cmd, id block) {
     if (!mr_is_block(self, _cmd, block)) return;
     id pending = mr_exception_pending(), set = objc_autorelease(SEND(id, self, "copy"));
+    id holes = holes_of(set);
     bool stop = false;
-    for (size_t index = first_of(set); index != NOT_FOUND && !stop && !mr_has_raised(pending);) {
-        mr_range range = range_from(set, index);
-        CALL_BLOCK(void, block, (id, mr_range, bool *), range, &stop);
-        index = after(set, range.location + range.length - 1);
+    for (size_t start = first_of(set), end; start != NOT_FOUND && !stop && !mr_has_raised(pending);) {
+        end = after(holes, start);
+        CALL_BLOCK(void, block, (id, mr_range, bool *), ((mr_range){start, end - start}), &stop);
+        start = after(set, end);
     }
 }
 
@@ -83,29 +107,24 @@ static id indexes_passing(id self, SEL _cmd, id block) {
     return found;
 }
 
-static size_t count_in_range(id self, SEL _cmd, mr_range range) {
-    size_t count = 0, index = at_or_after(self, NULL, range.location);
-    for (; index != NOT_FOUND && index - range.location < range.length; index = after(self, index)) count++;
-    return count;
-}
+static size_t count_in_range(id self, SEL _cmd, mr_range range) { return mr_count_of(part_of(self, range)); }
 
 static BOOL contains_range(id self, SEL _cmd, mr_range range) {
     return count_in_range(self, _cmd, range) == range.length;
 }
 
-static BOOL intersects_range(id self, SEL _cmd, mr_range range) { return count_in_range(self, _cmd, range) > 0; }
+static BOOL intersects_range(id self, SEL _cmd, mr_range range) { return first_of(part_of(self, range)) != NOT_FOUND; }
 
 static BOOL contains_all(id self, SEL _cmd, id other) {
-    for (size_t index = first_of(other); index != NOT_FOUND; index = after(other, index)) {
-        if (!contains(self, index)) return NO;
-    }
-    return YES;
+    id rest = objc_autorelease(SEND(id, other, "mutableCopy"));
+    SEND_WITH(void, rest, "removeIndexes:", (id, SEL, id), self);
+    return first_of(rest) == NOT_FOUND || rest == nil;
 }
 
 // Copies indexes to `indexes`. If `range` is not NULL, only those within it, which it then excludes up to the last one.
 static size_t get_indexes(id self, SEL _cmd, size_t *indexes, size_t maximum, mr_range *range) {
     size_t count = 0, start = range ? range->location : 0;
-    size_t end = range ? range->location + range->length : NOT_FOUND;
+    size_t end = range ? end_of(*range) : NOT_FOUND;
     size_t index = at_or_after(self, NULL, start);
     for (; index != NOT_FOUND && index < end && count < maximum; index = after(self, index)) {
         indexes[count++] = index;
@@ -118,22 +137,25 @@ static size_t get_indexes(id self, SEL _cmd, size_t *indexes, size_t maximum, mr
 }
 
 static void enumerate_in_range(id self, SEL _cmd, mr_range range, unsigned long options, id block) {
-    id part = SEND(id, objc_getClass("NSMutableIndexSet"), "indexSet");
-    for (size_t index = at_or_after(self, NULL, range.location);
-         index != NOT_FOUND && index - range.location < range.length; index = after(self, index)) {
-        SEND_WITH(void, part, "addIndex:", (id, SEL, size_t), index);
-    }
-    enumerate_with_options(part, _cmd, options, block);
+    enumerate_with_options(part_of(self, range), _cmd, options, block);
 }
 
 // Moves the indexes from `start` on. If they move down, they replace the indexes there.
 static void shift(id self, SEL _cmd, size_t start, long distance) {
-    id moved = SEND(id, objc_getClass("NSMutableIndexSet"), "indexSet");
-    for (size_t index = at_or_after(self, NULL, start); index != NOT_FOUND; index = after(self, index)) {
-        SEND_WITH(void, moved, "addIndex:", (id, SEL, size_t), index + (size_t)distance);
+    if (start > NOT_FOUND) start = NOT_FOUND;
+    id part = part_of(self, (mr_range){start, NOT_FOUND}), holes = holes_of(part);
+    size_t first = first_of(part), steps = distance < 0 ? 0 - (size_t)distance : (size_t)distance;
+    if (first != NOT_FOUND && (distance < 0 ? steps > first : steps >= NOT_FOUND - last_of(part))) {
+        mr_raise("NSRangeException", "*** -[%s %s]: indexes from %zu on cannot be moved by %ld",
+                 object_getClassName(self), sel_getName(_cmd), first, distance);
+        return;
     }
-    size_t from = distance < 0 ? start - (size_t)-distance : start;
-    SEND_WITH(void, self, "removeIndexesInRange:", (id, SEL, mr_range), ((mr_range){from, NOT_FOUND - from}));
+    id moved = SEND(id, objc_getClass("NSMutableIndexSet"), "indexSet");
+    for (size_t from = first, end; from != NOT_FOUND; from = after(part, end)) {
+        end = after(holes, from);
+        add_range(moved, from + (size_t)distance, end + (size_t)distance);
+    }
+    remove_range(self, distance >= 0 ? start : steps < start ? start - steps : 0, NOT_FOUND);
     SEND_WITH(void, self, "addIndexes:", (id, SEL, id), moved);
 }
 

@@ -88,7 +88,7 @@ static const char *text_of(id string) { return string ? SEND(const char *, strin
 // Returns a new registration, +1. Copies the name and the block.
 static id make_registration(id observer, SEL selector, id queue, id block, id name, id sender) {
     const char *text = text_of(name);
-    id object = class_createInstance(registration_class, 0);
+    id object = mr_new_instance(registration_class);
     mr_registration *registration = registration_of(object);
     registration->address = block ? (const void *)object : (const void *)observer;
     registration->selector = selector;
@@ -148,12 +148,6 @@ static void center_dealloc(id self, SEL _cmd) {
 }
 
 static id get_default_center(id cls, SEL _cmd) { return default_center; }
-
-// Returns autoreleased memory for `count` objects, so that an exception does not leak it.
-static id *autoreleased_room(size_t count) {
-    id holder = class_createInstance(objc_getClass("NSObject"), count * sizeof(id));
-    return (id *)object_getIndexedIvars(objc_autorelease(holder));
-}
 
 // The observer, sender and name whose registrations are removed; NULL stands for any.
 typedef struct {
@@ -251,7 +245,7 @@ static void remove_observer(id self, SEL _cmd, id observer) { remove_observer_fo
 // Returns the matching registrations, autoreleased and in the order in which they were added.
 static id *find_matching(mr_center *center, const char *name, const void *sender, size_t *out_count) {
     for (size_t room = 0, needed;; room = needed + needed / 4) {
-        id *found = room ? autoreleased_room(room) : NULL;
+        id *found = room ? mr_room(room, sizeof(id)) : NULL;
         size_t count = 0;
         needed = 0;
         mr_lock_take(center->lock);

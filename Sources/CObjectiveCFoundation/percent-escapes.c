@@ -34,8 +34,7 @@ typedef struct {
 
 static id escaped(id self, const mr_kept *which) {
     const char *text = text_of(self);
-    id room = objc_autorelease(class_createInstance(objc_getClass("NSObject"), strlen(text) * 3 + 1));
-    char *out = object_getIndexedIvars(room);
+    char *out = mr_room(strlen(text), 3);
     size_t length = 0;
     for (; *text; text++) {
         unsigned char byte = (unsigned char)*text;
@@ -78,8 +77,7 @@ static id by_adding(id self, SEL _cmd, unsigned long encoding) { return by_addin
 // Returns nil if an escape is malformed, or if the bytes are no UTF-8.
 static id by_removing(id self, SEL _cmd) {
     const char *text = text_of(self);
-    id room = objc_autorelease(class_createInstance(objc_getClass("NSObject"), strlen(text) + 1));
-    char *out = object_getIndexedIvars(room);
+    char *out = mr_room(strlen(text), 1);
     size_t length = 0;
     for (; *text; text++) {
         if (*text != '%') {

@@ -48,11 +48,12 @@ static bool is_below(id self, SEL _cmd, size_t index, size_t bound) {
     return false;
 }
 
-// Makes room for one element more. Weak variables do not stay where they are, so they are moved one by one.
-static void reserve(mr_pointers *array) {
-    if (array->count < array->room) return;
+// Makes room for that many elements. Weak variables do not stay where they are, so they are moved one by one.
+static void reserve(mr_pointers *array, size_t count) {
+    if (count <= array->room) return;
     mr_pointers old = *array;
-    array->room = old.room ? old.room * 2 : 8;
+    array->room = count > 8 ? count : 8;
+    if (array->room < old.room * 2) array->room = old.room * 2;
     array->items = calloc(array->room, sizeof(id));
     if (array->items == NULL) mr_fatal("out of memory for an NSPointerArray");
     for (size_t index = 0; index < old.count; index++) {
@@ -81,7 +82,7 @@ static id pointer_at(id self, SEL _cmd, size_t index) {
 static void insert(id self, SEL _cmd, id object, size_t index) {
     mr_pointers *array = pointers_of(self);
     if (!is_below(self, _cmd, index, array->count + 1)) return;
-    reserve(array);
+    reserve(array, array->count + 1);
     for (size_t each = array->count; each > index; each--) move(array, each, each - 1);
     begin(array, index, object);
     array->count++;
@@ -111,7 +112,11 @@ static void replace(id self, SEL _cmd, size_t index, id object) {
 
 static void set_count(id self, SEL _cmd, size_t count) {
     while (pointers_of(self)->count > count) remove_at(self, _cmd, pointers_of(self)->count - 1);
-    while (pointers_of(self)->count < count) add(self, _cmd, nil);
+    if (count == pointers_of(self)->count || !mr_is_length(self, _cmd, count, sizeof(id))) return;
+    // The new elements are zero, which is a weak variable that refers to no object, too.
+    reserve(pointers_of(self), count);
+    pointers_of(self)->count = count;
+    pointers_of(self)->mutations++;
 }
 
 static void compact(id self, SEL _cmd) {

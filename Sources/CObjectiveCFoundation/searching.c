@@ -23,8 +23,7 @@ static id folded(id string, unsigned long options) {
 
 // Reads the units of a range, in autoreleased memory, so that an exception does not leak it.
 static mr_text text_of(id string, mr_range range, unsigned long options) {
-    id holder = objc_autorelease(class_createInstance(objc_getClass("NSObject"), (range.length + 1) * 2));
-    mr_text text = {object_getIndexedIvars(holder), range.length};
+    mr_text text = {mr_room(range.length, sizeof(uint16_t)), range.length};
     if (range.length) {
         SEND_WITH(void, folded(string, options), "getCharacters:range:", (id, SEL, uint16_t *, mr_range), text.units,
                   range);

@@ -50,13 +50,6 @@ static id *sort(id *objects, id *room, size_t count, const mr_order *order) {
     return objects;
 }
 
-// Returns memory for `count` objects that is freed when the autorelease pool is popped, so that an exception does not
-// leak it.
-static id *autoreleased_room(size_t count) {
-    id holder = class_createInstance(objc_getClass("NSObject"), count * sizeof(id));
-    return (id *)object_getIndexedIvars(objc_autorelease(holder));
-}
-
 // Returns a new, sorted array of the members of an array or an ordered set, autoreleased; nil if an exception was
 // raised.
 static id sorted(id self, mr_order order) {
@@ -67,7 +60,7 @@ static id sorted(id self, mr_order order) {
     id members = SEND(id, SEND(id, self, "objectEnumerator"), "allObjects");
     if (mr_has_raised(order.before)) return nil;
     size_t count = mr_count_of(members);
-    id *objects = autoreleased_room(count), *room = autoreleased_room(count);
+    id *objects = mr_room(count, sizeof(id)), *room = mr_room(count, sizeof(id));
     for (size_t index = 0; index < count; index++) objects[index] = mr_object_at(members, index);
     objects = sort(objects, room, count, &order);
     if (mr_has_raised(order.before)) return nil;

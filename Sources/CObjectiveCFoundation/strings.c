@@ -19,12 +19,6 @@ static Class string_class;
 
 static size_t length_of(id string) { return SEND(size_t, string, "length"); }
 
-// Returns memory that is freed when the autorelease pool is popped, so that an exception does not leak it.
-static void *autoreleased_room(size_t size) {
-    id holder = class_createInstance(objc_getClass("NSObject"), size);
-    return object_getIndexedIvars(objc_autorelease(holder));
-}
-
 static void read_units(id string, uint16_t *units, size_t count) {
     SEL get = sel_registerName("getCharacters:range:");
     ((void (*)(id, SEL, uint16_t *, mr_range))(void *)objc_msgSend)(string, get, units, (mr_range){0, count});
@@ -33,7 +27,7 @@ static void read_units(id string, uint16_t *units, size_t count) {
 // Returns the UTF-16 units of a string, in autoreleased memory.
 static mr_text text_of(id string) {
     size_t count = length_of(string);
-    uint16_t *units = autoreleased_room(count * sizeof *units);
+    uint16_t *units = mr_room(count, sizeof *units);
     read_units(string, units, count);
     return (mr_text){units, count};
 }
@@ -113,14 +107,14 @@ static id join(id array, id separator) {
     id before = mr_exception_pending();
     void *pool = objc_autoreleasePoolPush();
     size_t count = SEND(size_t, array, "count"), total = 0, gap = length_of(separator);
-    id *texts = autoreleased_room(count * sizeof *texts);
+    id *texts = mr_room(count, sizeof *texts);
     for (size_t index = 0; index < count && mr_exception_pending() == before; index++) {
         texts[index] = objc_retainAutorelease(SEND(id, object_at(array, index), "description"));
         total += length_of(texts[index]) + (index ? gap : 0);
     }
     id joined = nil;
     if (mr_exception_pending() == before) {
-        uint16_t *units = autoreleased_room(total * sizeof *units), *end = units;
+        uint16_t *units = mr_room(total, sizeof *units), *end = units;
         for (size_t index = 0; index < count; index++) {
             id pieces[] = {index ? separator : nil, texts[index]};
             for (int piece = 0; piece < 2; piece++) {
@@ -151,6 +145,7 @@ static id by_replacing(id self, SEL _cmd, id wanted, id replacement) {
 
 // Returns the string with that length: its beginning, or itself and then the units of `pad` from an index on, repeated.
 static id by_padding(id self, SEL _cmd, size_t length, id pad, size_t start) {
+    if (!mr_is_length(self, _cmd, length, sizeof(uint16_t))) return nil;
     mr_text text = text_of(self), padding = pad ? text_of(pad) : (mr_text){NULL, 0};
     if (length > text.count && start >= padding.count) {
         mr_raise(padding.count ? "NSRangeException" : "NSInvalidArgumentException",
@@ -158,7 +153,7 @@ static id by_padding(id self, SEL _cmd, size_t length, id pad, size_t start) {
                  sel_getName(_cmd), start, padding.count);
         return nil;
     }
-    uint16_t *units = autoreleased_room(length * sizeof *units);
+    uint16_t *units = mr_room(length, sizeof *units);
     for (size_t index = 0; index < length; index++) {
         bool isOwn = index < text.count;
         units[index] = isOwn ? text.units[index] : padding.units[(start + index - text.count) % padding.count];

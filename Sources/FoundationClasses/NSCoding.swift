@@ -165,7 +165,7 @@ enum NSCoding {
     /// One range is two numbers; several are bytes, seven bits of a number in each, of which the last has no high bit.
     private static func addIndexSets() throws {
         try add("NSIndexSet") { me, coder in
-            let ranges = try ranges(me)
+            let ranges = MiniFoundation.NSIndexSet.ranges(of: me)?.ranges.map(\.self) ?? []
             coder.encode(ranges.count, "NSRangeCount")
             if ranges.count == 1 {
                 coder.encode(ranges[0].lowerBound, "NSLocation")
@@ -178,26 +178,12 @@ enum NSCoding {
             var numbers = [coder.integer("NSLocation"), coder.integer("NSLength")][...]
             if coder.integer("NSRangeCount") > 1 { numbers = self.numbers(coder.value("NSRangeData", or: Data()))[...] }
             while let location = numbers.popFirst(), let length = numbers.popFirst(), location >= 0, length > 0,
-                location < Int.max - length
+                location <= Int.max - length
             {
                 try indexes.send("addIndexesInRange:", ObjectRange(NSRange(location: location, length: length)))
             }
             return try me.send("initWithIndexSet:", indexes)
         }
-    }
-
-    private static func ranges(_ indexes: Object) throws -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        var index: Int = try indexes.send("firstIndex")
-        while index != Int.max {
-            if let last = ranges.last, last.upperBound == index {
-                ranges[ranges.count - 1] = last.lowerBound..<index + 1
-            } else {
-                ranges.append(index..<index + 1)
-            }
-            index = try indexes.send("indexGreaterThanIndex:", index)
-        }
-        return ranges
     }
 
     private static func bytes(_ number: Int) -> [UInt8] {

@@ -188,7 +188,12 @@ enum NSKeyedArchiver {
         try add("encodeDouble:forKey:", Double.self)
         try cls.add("encodeBytes:length:forKey:", types: "v40@0:8r*16Q24@32") {
             (archive, bytes: UnsafeRawPointer?, length: UInt, key: String) in
-            archive.encode(bytes.map { Data(bytes: $0, count: Int(length)) } ?? Data(), key)
+            guard let count = Int(exactly: length) else {
+                throw RuntimeException(
+                    "NSInvalidArgumentException",
+                    "*** -[NSKeyedArchiver encodeBytes:length:forKey:]: length \(length) is too large")
+            }
+            archive.encode(bytes.map { Data(bytes: $0, count: count) } ?? Data(), key)
         }
     }
 

@@ -81,6 +81,56 @@ TEST("mutable data grows with zeros, shrinks, and replaces ranges by more and fe
     CHECK(data.length == 4 && memcmp(data.bytes, "xy\0\0", 4) == 0);
 }
 
+static NSMutableData *letters(NSUInteger count) {
+    NSMutableData *data = [NSMutableData data];
+    for (NSUInteger index = 0; index < count; index++) [data appendBytes:&(char){(char)('a' + index % 26)} length:1];
+    return data;
+}
+
+TEST("data is appended to itself, set to itself, and changed by its own bytes") {
+    for (NSUInteger count = 0; count < 200; count++) {
+        NSMutableData *data = letters(count);
+        NSData *before = AUTORELEASE([data copy]);
+        [data setData:data];
+        CHECK([data isEqual:before]);
+        [data appendData:data];
+        CHECK(data.length == 2 * count && [[data subdataWithRange:NSMakeRange(0, count)] isEqual:before]);
+        CHECK([[data subdataWithRange:NSMakeRange(count, count)] isEqual:before]);
+        [data replaceBytesInRange:NSMakeRange(0, 0) withBytes:data.bytes length:2 * count];
+        CHECK([[data subdataWithRange:NSMakeRange(0, 2 * count)]
+            isEqual:[data subdataWithRange:NSMakeRange(2 * count, 2 * count)]]);
+    }
+    NSMutableData *data = letters(6);
+    [data replaceBytesInRange:NSMakeRange(0, 2) withBytes:data.bytes length:6];
+    CHECK([data isEqual:[NSData dataWithBytes:"abcdefcdef" length:10]]);
+    [data replaceBytesInRange:NSMakeRange(1, 8) withBytes:(const char *)data.bytes + 2 length:3];
+    CHECK([data isEqual:[NSData dataWithBytes:"acdef" length:5]]);
+    NSData *part = [NSData dataWithBytesNoCopy:(char *)data.mutableBytes + 1 length:3 freeWhenDone:NO];
+    [data setData:part];
+    CHECK([data isEqual:[NSData dataWithBytes:"cde" length:3]]);
+    [data getBytes:(char *)data.mutableBytes + 1 length:2];
+    CHECK([data isEqual:[NSData dataWithBytes:"ccd" length:3]]);
+}
+
+TEST("a length that no memory can have raises, and changes nothing") {
+    NSUInteger lengths[] = {NSUIntegerMax, NSUIntegerMax - 1, (NSUInteger)NSIntegerMax + 1,
+                            (NSUInteger)NSIntegerMax - 2};
+    for (int index = 0; index < 4; index++) {
+        NSUInteger length = lengths[index];
+        NSMutableData *data = letters(4);
+        NSString *changes[] = {
+            exception_of(^{ [data increaseLengthBy:length]; }).name,
+            exception_of(^{ [data appendBytes:"x" length:length]; }).name,
+            exception_of(^{ [data replaceBytesInRange:NSMakeRange(1, 0) withBytes:"x" length:length]; }).name,
+            exception_of(^{ [data setLength:length + (index == 3) * 3]; }).name,
+            exception_of(^{ (void)[NSMutableData dataWithLength:length + (index == 3) * 3]; }).name,
+            exception_of(^{ (void)[NSData dataWithBytes:"x" length:length + (index == 3) * 3]; }).name,
+        };
+        for (int each = 0; each < 6; each++) CHECK([changes[each] isEqual:NSInvalidArgumentException]);
+        CHECK([data isEqual:letters(4)]);
+    }
+}
+
 TEST("an error has a domain, a code and a description") {
     NSError *plain = [NSError errorWithDomain:@"Test" code:3 userInfo:nil];
     CHECK([plain.domain isEqual:@"Test"] && plain.code == 3 && plain.userInfo.count == 0);

@@ -1,5 +1,5 @@
 // pointerarrays.m - NSPointerArray, NSCountedSet and NSProcessInfo.
-#import <Foundation/Foundation.h>
+#import "check-foundation.h"
 
 #import "mortal.h"
 
@@ -104,4 +104,20 @@ TEST("the version of the system is the kernel's") {
     CHECK(![process isOperatingSystemAtLeastVersion:version]);
     version = (NSOperatingSystemVersion){version.majorVersion - 1, 1000, 0};
     CHECK([process isOperatingSystemAtLeastVersion:version]);
+}
+
+TEST("the count of an array of pointers that no memory can have raises") {
+    for (NSPointerArray *array in
+         @[ [NSPointerArray strongObjectsPointerArray], [NSPointerArray weakObjectsPointerArray] ]) {
+        for (NSNumber *count in @[ @(NSUIntegerMax), @(NSUIntegerMax / sizeof(id) + 2), @(NSIntegerMax) ]) {
+            NSException *raised = exception_of(^{ array.count = count.unsignedIntegerValue; });
+            CHECK([raised.name isEqual:NSInvalidArgumentException]);
+        }
+        array.count = 1000;
+        CHECK(array.count == 1000 && [array pointerAtIndex:999] == NULL);
+        [array replacePointerAtIndex:999 withPointer:(__bridge void *)array];
+        CHECK([array pointerAtIndex:999] == (__bridge void *)array);
+        array.count = 2;
+        CHECK(array.count == 2);
+    }
 }

@@ -228,3 +228,54 @@ TEST("a description is indented") {
     CHECK([[NSSet set] descriptionWithLocale:nil] != nil &&
           [[NSOrderedSet orderedSet] descriptionWithLocale:nil] != nil);
 }
+
+TEST("an index set of a long range is counted, compared, moved and archived without a walk over its indexes") {
+    NSUInteger last = NSNotFound - 1;
+    NSIndexSet *set = [NSIndexSet indexSetWithIndexesInRange:NSMakeRange(1, last)];
+    CHECK([set countOfIndexesInRange:NSMakeRange(5, NSUIntegerMax)] == last - 4);
+    CHECK([set countOfIndexesInRange:NSMakeRange(NSUIntegerMax, NSUIntegerMax)] == 0);
+    CHECK([set containsIndexesInRange:NSMakeRange(1, last)] && ![set containsIndexesInRange:NSMakeRange(0, 5)]);
+    CHECK([set intersectsIndexesInRange:NSMakeRange(0, 2)] && ![set intersectsIndexesInRange:NSMakeRange(0, 1)]);
+    CHECK([set containsIndexes:set] && ![set containsIndexes:[NSIndexSet indexSetWithIndex:0]]);
+    __block NSUInteger ranges = 0, indexes = 0;
+    [set enumerateRangesUsingBlock:^(NSRange range, BOOL *stop) {
+      CHECK(range.location == 1 && range.length == last);
+      ranges++;
+    }];
+    [set enumerateIndexesInRange:NSMakeRange(7, last)
+                         options:0
+                      usingBlock:^(NSUInteger index, BOOL *stop) {
+                        CHECK(index == 7);
+                        indexes++;
+                        *stop = YES;
+                      }];
+    CHECK(ranges == 1 && indexes == 1);
+    id copy = [NSKeyedUnarchiver unarchiveObjectWithData:[NSKeyedArchiver archivedDataWithRootObject:set]];
+    CHECK([copy isEqual:set]);
+    NSUInteger found[2] = {0, 0};
+    NSRange range = NSMakeRange(3, NSUIntegerMax);
+    CHECK([set getIndexes:found maxCount:2 inIndexRange:&range] == 2 && found[1] == 4);
+    CHECK(range.location == 5 && range.length == NSNotFound - 5);
+}
+
+TEST("indexes move up and down, and raise if one would be no index") {
+    NSMutableIndexSet *set = [NSMutableIndexSet indexSetWithIndexesInRange:NSMakeRange(1, 4)];
+    [set addIndex:9];
+    [set shiftIndexesStartingAtIndex:3 by:-2];
+    CHECK([set isEqual:({
+                   NSMutableIndexSet *expected = [NSMutableIndexSet indexSetWithIndexesInRange:NSMakeRange(1, 2)];
+                   [expected addIndex:7];
+                   expected;
+               })]);
+    NSIndexSet *before = AUTORELEASE([set copy]);
+    for (NSNumber *distance in @[ @-2, @(NSIntegerMin), @(NSIntegerMax), @(NSIntegerMax - 7) ]) {
+        NSException *raised = exception_of(^{ [set shiftIndexesStartingAtIndex:0 by:distance.integerValue]; });
+        CHECK([raised.name isEqual:NSRangeException] && [set isEqual:before]);
+    }
+    [set shiftIndexesStartingAtIndex:7 by:NSIntegerMax - 8];
+    CHECK(set.lastIndex == NSNotFound - 1 && set.count == 3);
+    [set shiftIndexesStartingAtIndex:0 by:-1];
+    CHECK(set.firstIndex == 0 && set.lastIndex == NSNotFound - 2 && [set containsIndex:1]);
+    [set shiftIndexesStartingAtIndex:NSUIntegerMax by:1];
+    CHECK(set.count == 3);
+}

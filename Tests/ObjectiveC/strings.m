@@ -1,6 +1,6 @@
 // strings.m - substrings, searching, splitting, joining, changing case, and reading numbers.
+#import "check-foundation.h"
 #import "check.h"
-#import <Foundation/Foundation.h>
 
 static NSString *raised_by(void (^body)(void)) {
     @try {
@@ -179,6 +179,12 @@ TEST("a block over the parts of a string may raise, and wrong ranges and options
 TEST("a string is padded, or cut, to a length") {
     CHECK([[@"abc" stringByPaddingToLength:5 withString:@"." startingAtIndex:0] isEqual:@"abc.."]);
     CHECK([[@"abc" stringByPaddingToLength:8 withString:@"123" startingAtIndex:1] isEqual:@"abc23123"]);
+    for (NSNumber *length in @[ @(NSUIntegerMax), @((1ul << 63) + 4), @(NSIntegerMax), @((1ul << 62) + 1) ]) {
+        NSException *raised = exception_of(
+            ^{ (void)[@"a" stringByPaddingToLength:length.unsignedIntegerValue withString:@"b" startingAtIndex:0]; });
+        CHECK([raised.name isEqual:NSInvalidArgumentException]);
+    }
+    CHECK_ENDS("out of memory for", (void)[@"a" stringByPaddingToLength:1ul << 46 withString:@"b" startingAtIndex:0]);
     CHECK([[@"abc" stringByPaddingToLength:2 withString:@"." startingAtIndex:0] isEqual:@"ab"]);
     NSString *names = @"";
     for (NSString *padding in @[ @"", @"x" ]) {
