@@ -29,7 +29,8 @@ final class OpenArchive: @unchecked Sendable {
 
     /// Throws an error if the data are no archive.
     init(_ data: Data?, requiresSecureCoding: Bool) throws {
-        let list = try PropertyListSerialization.propertyList(from: data ?? Data(), options: [], format: nil)
+        var format = PropertyListSerialization.PropertyListFormat.binary
+        let list = try BinaryPropertyList.value(data ?? Data(), format: &format)
         guard let archive = list as? [String: Any], archive["$archiver"] != nil,
             let objects = archive["$objects"] as? [Any], let top = archive["$top"] as? [String: Any]
         else { throw CocoaError(.coderReadCorrupt) }

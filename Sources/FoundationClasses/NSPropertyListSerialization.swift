@@ -58,7 +58,7 @@ enum NSPropertyListSerialization {
 
     private static func tree(_ data: Object?, _ options: UInt, _ format: UnsafeMutableRawPointer?) throws -> Object? {
         var found = PropertyListSerialization.PropertyListFormat.xml
-        let value = try PropertyListSerialization.propertyList(from: Data(data) ?? Data(), options: [], format: &found)
+        let value = try BinaryPropertyList.value(Data(data) ?? Data(), format: &found)
         format?.storeBytes(of: found.rawValue, as: UInt.self)
         var tree = ValueTree.propertyList
         tree.hasMutableContainers = options != 0

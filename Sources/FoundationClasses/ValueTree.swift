@@ -82,8 +82,12 @@ struct ArchiveReference {
 
     init(_ index: Int) { self.index = index }
 
-    /// The reference that Swift's Foundation has read; nil for other values.
+    /// The reference that BinaryPropertyList or Swift's Foundation has read; nil for other values.
     init?(value: Any) {
+        if let reference = value as? ArchiveReference {
+            self = reference
+            return
+        }
         guard let object = value as? Foundation.NSObject else { return nil }
         let index = withExtendedLifetime(object) { mr_archive_index(Unmanaged.passUnretained(object).toOpaque()) }
         guard index >= 0 else { return nil }
